@@ -156,7 +156,7 @@ export interface Operation {
   /** Runs where a required workspace is missing, before that is refused. Throws a Refusal. */
   withoutWorkspace?: (service: Service, id: string | undefined) => void;
   /** Finds what is wrong with the arguments that no schema can say. */
-  check?: (args: RawArgs, service: Service) => Issue[] | Promise<Issue[]>;
+  check?: (args: RawArgs, service: Service, call: Call) => Issue[] | Promise<Issue[]>;
   /** The reply to a call that was refused before it ran, where the row words it in its own way. */
   refused?: (refusal: Refusal) => Outcome | undefined;
   run(args: never, context: Context): Outcome | Promise<Outcome>;

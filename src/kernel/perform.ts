@@ -62,7 +62,7 @@ function performIn(request: Request, workspace: OpenedWorkspace | undefined): Ou
     return operation.run(input as never, context);
   };
   const warn = (settled: Outcome) => withWarnings(settled, context.warnings);
-  const found = operation.check?.(args, service) ?? [];
+  const found = operation.check?.(args, service, call) ?? [];
   const outcome = found instanceof Promise ? found.then(run) : run(found);
   return outcome instanceof Promise ? outcome.then(warn) : warn(outcome);
 }
@@ -94,6 +94,40 @@ async function performOpened(request: Request, workspaceId: string): Promise<Per
   return { outcome: await performIn(named, workspace), workspace };
 }
 
+/** A read as waiting calls share it. */
+export interface SharedRead {
+  /** The same for all calls that read the same. Arguments and headers that are not read do not count. */
+  key: string;
+  perform(): Promise<Performed>;
+  /** Adds the warnings of this caller about what was not read. */
+  finish(performed: Performed): Performed;
+}
+
+function toSharedRead(request: Request, performThis: (bare: Request) => Promise<Performed>): SharedRead {
+  const { service, operation, id, options } = request;
+  const { args, warnings: ignored = [] } = request.read();
+  const names = Object.keys(operation.input.entries).filter((name) => Object.hasOwn(args, name));
+  const known = Object.fromEntries(names.map((name) => [name, args[name]]));
+  const { workspaceId, bearer, capability, isStrict } = options;
+  const opened = operation.workspace ? [workspaceId, bearer] : [];
+  let warnings: Warning[] | undefined;
+  return {
+    key: JSON.stringify([
+      operation.operationId,
+      id,
+      known,
+      opened,
+      operation.capability && capability,
+      isStrict,
+    ]),
+    perform: () => performThis({ ...request, read: () => ({ args: known, issues: [] }) }),
+    finish({ outcome, workspace }) {
+      warnings ??= [...ignored, ...toUnknownWarnings(args, operation, service.catalogue.nearMisses)];
+      return { outcome: withWarnings(outcome, warnings), workspace };
+    },
+  };
+}
+
 /** Charges a read, last, when its answer is known. */
 function settle({ service, operation, options }: Request, { outcome, workspace }: Performed) {
   const settled = orNotModified(outcome, options);
@@ -108,14 +142,18 @@ function settle({ service, operation, options }: Request, { outcome, workspace }
 export function perform(request: Request): Outcome | Promise<Outcome> {
   const { service, operation, id, options } = request;
   const workspaceId = operation.workspace ? options.workspaceId : undefined;
-  const perform = async (): Promise<Performed> =>
+  const performThis = async (one: Request): Promise<Performed> =>
     workspaceId === undefined
-      ? { outcome: await performIn(request, undefined) }
-      : performOpened(request, workspaceId);
+      ? { outcome: await performIn(one, undefined) }
+      : performOpened(one, workspaceId);
   const settleThis = (performed: Performed) => settle(request, performed);
-  const waiting = service.waits?.wait(request, { perform, settle: settleThis });
+  const waiting = service.waits?.wait(request, {
+    perform: () => performThis(request),
+    share: () => toSharedRead(request, performThis),
+    settle: settleThis,
+  });
   if (waiting) return waiting;
-  if (workspaceId !== undefined) return perform().then(settleThis);
+  if (workspaceId !== undefined) return performThis(request).then(settleThis);
   if (operation.workspace === 'required') {
     operation.withoutWorkspace?.(service, id);
     throw new Refusal('unknown_workspace', {

@@ -1,17 +1,17 @@
 import { toClientKeys } from './client-keys.ts';
 import { namesAny, orNotModified } from './entity-tag.ts';
 import type { OpenedWorkspace, Operation, Outcome } from './operation.ts';
-import type { Performed, Request } from './perform.ts';
+import type { Performed, Request, SharedRead } from './perform.ts';
 import type { Service } from './service.ts';
 
-/** How many calls wait at most: of one client, on one workspace, and in this process. */
-const most = { client: 20, workspace: 20, process: 2000 };
+/** How many calls wait at most: of one client, on one workspace, of one client on one workspace, and in this process. */
+const most = { client: 20, workspace: 20, clientOnWorkspace: 10, process: 2000 };
 /** Seconds after which a call beyond that may try again. */
 const againSeconds = 5;
 const everybody = '';
 
 interface Seat {
-  /** Since a change woke it: what others read whom that woke too, by what they asked. One reading serves them all. */
+  /** Since a change woke it: the readings of all calls that it woke, by their key. Calls with one key share a reading. */
   readings?: Map<string, Promise<Performed>> | undefined;
   isOver: boolean;
   goOn(): void;
@@ -20,6 +20,8 @@ interface Seat {
 /** How a request is performed, and what it is answered then. */
 interface How {
   perform(): Promise<Performed>;
+  /** Called once the first `perform` was not refused. */
+  share(): SharedRead;
   settle(performed: Performed): Outcome | Promise<Outcome>;
 }
 
@@ -52,9 +54,10 @@ export function createWaits(
 
   /** Takes a seat, if there is one, and answers how to leave it. */
   function enter(seat: Seat, key: string, client = ''): (() => void) | undefined {
-    const ofClient = toClientKeys(client).map(
-      (one) => [`client ${one.key}`, most.client * one.shares] as const,
-    );
+    const ofClient = toClientKeys(client).flatMap(({ key: owner, shares }) => [
+      [`client ${owner}`, most.client * shares] as const,
+      [`client ${owner} on ${key}`, most.clientOnWorkspace * shares] as const,
+    ]);
     const bounds = [[key, most.workspace], ...ofClient, [everybody, most.process]] as const;
     if (isOver || bounds.some(([group, count]) => seatsOf(group).size >= count)) return undefined;
     for (const [group] of bounds) groups.set(group, seatsOf(group).add(seat));
@@ -64,10 +67,9 @@ export function createWaits(
     };
   }
 
-  async function wait(request: Request, { perform, settle }: How): Promise<Outcome> {
-    const { service, operation, call, id, options } = request;
-    const { waitSeconds = 0, ...others } = options;
-    const asked = JSON.stringify([operation.operationId, id, call.query, { ...others, ifNoneMatch: null }]);
+  async function wait(request: Request, { perform, share, settle }: How): Promise<Outcome> {
+    const { service, operation, call, options } = request;
+    const { waitSeconds = 0 } = options;
     const isKnown = ({ outcome }: Performed) => orNotModified(outcome, options).status === 304;
     const toWatched = ({ outcome, workspace }: Performed) => (outcome.watched ?? workspace)!;
     const settleWith = ({ outcome, workspace }: Performed, more: Record<string, string>) =>
@@ -92,12 +94,13 @@ export function createWaits(
           resolve();
         };
       });
-    const read = () => {
+    const shared = share();
+    const read = async () => {
       const { readings } = seat;
       seat.readings = undefined;
-      const reading = readings?.get(asked) ?? perform();
-      readings?.set(asked, reading);
-      return reading;
+      const reading = readings?.get(shared.key) ?? shared.perform();
+      readings?.set(shared.key, reading);
+      return shared.finish(await reading);
     };
     try {
       // What changed before it had a seat is read here.

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nodePlatform } from '../../src/hosts/node-platform.ts';
+import type { Performed } from '../../src/kernel/perform.ts';
 import { createWaits, type Waits } from '../../src/kernel/waits.ts';
 import { refuseRead } from '../../src/records/usage.ts';
 import { makeMetered } from '../support/metered.ts';
@@ -19,12 +20,15 @@ function begin(waits: Waits, key: string, client: string, onRead = () => {}) {
     onRead();
     return { outcome: { status: 200, headers: { ETag: '"tag"' }, body: {}, watched } };
   };
-  return waits.wait(request as never, { perform, settle: ({ outcome }) => outcome })!;
+  const share = () => ({ key, perform, finish: (performed: Performed) => performed });
+  return waits.wait(request as never, { perform, share, settle: ({ outcome }) => outcome })!;
 }
 
 wait('a process has 2,000 seats, and none once it ends', async () => {
   const waits = createWaits(() => undefined);
-  const sent = Array.from({ length: 2000 }, (_, at) => begin(waits, `${at % 100}`, `192.0.2.${at % 100}`));
+  // Ten of each of two clients on each workspace.
+  const toClient = (at: number) => `192.0.2.${(at + (at < 1000 ? 0 : 1)) % 100}`;
+  const sent = Array.from({ length: 2000 }, (_, at) => begin(waits, `${at % 100}`, toClient(at)));
   const toHeaders = async (one: ReturnType<typeof begin>) => {
     const { ETag, ...headers } = (await one).headers!;
     return headers;

@@ -129,33 +129,69 @@ wait('what asks for no wait, or for one that there is none of, is answered at on
   }
 });
 
-wait('beyond 20 of a workspace or a client it is answered at once; who goes away leaves a seat', async () => {
-  const [one, two] = [await makeWaitable(), await makeWaitable()];
-  const gone = new AbortController();
-  const begin = async ({ mine }: typeof one, address: string, signal?: AbortSignal) => {
-    const tag = (await get('/workspace', mine)).headers.get('ETag');
-    const headers = { ...mine, ...prefer(25, tag), ...from(address) };
-    return client.request('GET', '/workspace', { headers, signal: signal ?? null }).catch(() => undefined);
-  };
-  const full = async (answer: ReturnType<typeof begin>) => {
-    const { status, headers } = (await answer)!;
-    assert.equal([status, headers.get('Preference-Applied'), headers.get('Retry-After')], [304, null, '5']);
-  };
-  const first = Array.from({ length: 19 }, () => begin(one, '192.0.2.1'));
-  const leaving = begin(one, '192.0.2.2', gone.signal);
+/** Begins to wait for a change of a workspace, as the client at an address. */
+async function begin({ mine }: { mine: Record<string, string> }, address: string, signal?: AbortSignal) {
+  const tag = (await get('/workspace', mine)).headers.get('ETag');
+  const headers = { ...mine, ...prefer(25, tag), ...from(address) };
+  return client.request('GET', '/workspace', { headers, signal: signal ?? null }).catch(() => undefined);
+}
+
+/** Holds an answer to one that came without a wait, because there was no seat. */
+async function holdToFull(answer: ReturnType<typeof begin>): Promise<void> {
+  const { status, headers } = (await answer)!;
+  assert.is(status, 304);
+  assert.is(headers.get('Preference-Applied'), null);
+  assert.is(headers.get('Retry-After'), '5');
+}
+
+/** Deletes workspaces, so that all that wait for them are answered. */
+async function end(waits: ReturnType<typeof begin>[], ...made: { mine: Record<string, string> }[]) {
+  for (const { mine } of made) assert.is((await remove(client, '/workspace', mine)).status, 200);
+  for (const answer of waits) assert.is((await answer)!.status, 401);
+  assert.is(await countWaiting(), 0);
+}
+
+const times = (count: number, make: (at: number) => ReturnType<typeof begin>) =>
+  Array.from({ length: count }, (_, at) => make(at));
+
+wait('beyond 20 of a workspace it is answered at once', async () => {
+  const made = await makeWaitable();
+  const waits = times(20, (at) => begin(made, `192.0.2.${at % 4}`));
   await waiting(20);
-  await full(begin(one, '192.0.2.3'));
-  const other = begin(two, '192.0.2.1');
-  await waiting(21);
-  await full(begin(two, '192.0.2.1'));
+  await holdToFull(begin(made, '192.0.2.9'));
+  await end(waits, made);
+});
+
+wait('beyond 20 of a client it is answered at once', async () => {
+  const made = [await makeWaitable(), await makeWaitable(), await makeWaitable()] as const;
+  const waits = times(20, (at) => begin(made[at % 2]!, '192.0.2.1'));
+  await waiting(20);
+  await holdToFull(begin(made[2], '192.0.2.1'));
+  await end(waits, ...made);
+});
+
+wait('a client has at most 10 of the seats of a workspace, and others have the rest', async () => {
+  const made = await makeWaitable();
+  const waits = times(10, () => begin(made, '192.0.2.1'));
+  await waiting(10);
+  await holdToFull(begin(made, '192.0.2.1'));
+  waits.push(begin(made, '192.0.2.2'));
+  await waiting(11);
+  await end(waits, made);
+});
+
+wait('who goes away leaves a seat', async () => {
+  const made = await makeWaitable();
+  const gone = new AbortController();
+  const waits = times(9, () => begin(made, '192.0.2.1'));
+  const leaving = begin(made, '192.0.2.1', gone.signal);
+  await waiting(10);
   gone.abort();
   assert.is(await leaving, undefined);
-  await waiting(20);
-  const instead = begin(one, '192.0.2.3');
-  await waiting(21);
-  for (const { mine } of [one, two]) assert.is((await remove(client, '/workspace', mine)).status, 200);
-  for (const answer of [...first, other, instead]) assert.is((await answer)!.status, 401);
-  assert.is(await countWaiting(), 0);
+  await waiting(9);
+  waits.push(begin(made, '192.0.2.1'));
+  await waiting(10);
+  await end(waits, made);
 });
 
 wait('who closes their half of the connection is answered, and waits no more', async () => {
