@@ -54,8 +54,8 @@ export function createService(
     rungs: () => toRungs(parts),
     seed: toSeedView(catalogue.seed),
     occupationByCode: new Map(occupations.map((entry) => [entry.id, entry])),
-    async search() {
-      await platform.pause('search');
+    async search(client) {
+      await platform.pause(client);
       return search();
     },
     matcher: toLazy(catalogue.matchTables, (tables) =>

@@ -21,6 +21,11 @@ export interface Call {
   noted?: Noted;
   /** Has `leave` called once nobody waits for the answer any more. */
   onGone?(leave: () => void): void;
+  /**
+   * Counts this call as `more` calls in addition to itself, because it carries the work of as many. Throws the Refusal
+   * `rate_limited`. Absent where a host has no limits.
+   */
+  weigh?(more: number): void | Promise<void>;
 }
 
 export interface Noted {

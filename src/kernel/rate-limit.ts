@@ -112,8 +112,8 @@ export function createRateLimit(policy: RatePolicy, capacity = 100_000) {
   return {
     policy,
     /**
-     * Asks for one more at `now`, in milliseconds on a clock that never goes back. It is allowed if every key of the
-     * client has room. A refusal costs nothing.
+     * Asks for `weight` more at `now`, in milliseconds on a clock that never goes back. That is allowed while every key
+     * of the client has any of its quota left. A refusal costs nothing.
      */
     take(client: string, now: number, weight = 1): RateState {
       const counted = toClientKeys(client).map((key) => {

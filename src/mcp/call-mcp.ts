@@ -41,7 +41,7 @@ function answer(message: RpcMessage, service: Service, call: Call): RpcResult | 
   const asked = isSteady && [method, { uri, cursor }, signature];
   return keepResult(service, asked, async () => {
     const keeps = isSigned && isSteady && { ttlMs: 300_000, cacheScope: 'public' };
-    const result = { ...(await run(message, service)), ...signature, ...keeps };
+    const result = { ...(await run(message, service, call)), ...signature, ...keeps };
     return { status: 200, text: `${JSON.stringify(result)}}` };
   });
 }

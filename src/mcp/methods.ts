@@ -1,3 +1,4 @@
+import type { Call } from '../kernel/call.ts';
 import { toExcerpt } from '../kernel/envelope.ts';
 import type { Service } from '../kernel/service.ts';
 import { invalidParams, RpcError, type RpcMessage, rpcCodes } from './json-rpc.ts';
@@ -20,13 +21,13 @@ function introduce(service: Service): object {
 
 const listTools = (_: RpcMessage, { operations, toTools }: Service) => ({ tools: toTools(operations) });
 
-type Method = (message: RpcMessage, service: Service) => object | Promise<object>;
+type Method = (message: RpcMessage, service: Service, call: Call) => object | Promise<object>;
 
 /** A list of one page, so that no cursor was ever given out. */
 const toList =
   (list: Method): Method =>
-  (message, service) => {
-    if (message.params.cursor === undefined) return list(message, service);
+  (message, service, call) => {
+    if (message.params.cursor === undefined) return list(message, service, call);
     throw invalidParams('Unknown cursor: the list has one page; leave cursor out.');
   };
 

@@ -1,4 +1,5 @@
 import { createAnswer } from '../kernel/answer.ts';
+import type { Call } from '../kernel/call.ts';
 import { toExcerpt } from '../kernel/envelope.ts';
 import { replay } from '../kernel/freeze.ts';
 import { isObject } from '../kernel/json.ts';
@@ -62,23 +63,27 @@ function toType(uri: unknown, service: Service): string | undefined {
 }
 
 /** What HTTP answers at a path that is frozen: as the host has it, else as the core makes it. */
-async function readText(service: Service, path: string): Promise<string> {
+async function readText(service: Service, path: string, call: Call): Promise<string> {
   // Until then a host has what the build left.
   await service.watch.isReady?.();
-  await service.platform.pause();
+  await service.platform.pause(call.client);
   const frozen = service.frozenText?.(path);
   return frozen ?? (await replay(createAnswer(service), path)).body;
 }
 
 /** The bytes that HTTP answers at the same address. */
-export async function readResource({ params: { uri } }: RpcMessage, service: Service): Promise<object> {
+export async function readResource(
+  { params: { uri } }: RpcMessage,
+  service: Service,
+  call: Call,
+): Promise<object> {
   const mimeType = toType(uri, service);
   if (mimeType === undefined) {
     const message =
       'Unknown resource: see resources/list and resources/templates/list for the URIs there are.';
     throw invalidParams(message, { uri: typeof uri === 'string' ? toExcerpt(uri) : null });
   }
-  const text = await readText(service, (uri as string).slice(service.settings.baseUrl.length));
+  const text = await readText(service, (uri as string).slice(service.settings.baseUrl.length), call);
   return { contents: [{ uri, mimeType, text }] };
 }
 
@@ -87,18 +92,18 @@ const mostValues = 100;
 const longestValue = 200;
 
 /** Codes that begin as `value` does, or else whose title holds it, and then those that a search by title finds. */
-async function toCodes(value: string, service: Service): Promise<string[]> {
+async function toCodes(value: string, service: Service, call: Call): Promise<string[]> {
   const text = value.trim().toLowerCase();
   const { occupations } = service.catalogue;
   const begun = occupations.filter(({ id }) => id.startsWith(text));
   if (begun.length > 0) return begun.map(({ id }) => id);
-  const find = await service.search();
+  const find = await service.search(call.client);
   const titled = occupations.filter(({ title }) => title.toLowerCase().includes(text));
   return [...new Set([...titled, ...find(text).hits].map(({ id }) => id))];
 }
 
 /** completion/complete: the code of an occupation, by its beginning or by title. */
-export async function complete({ params }: RpcMessage, service: Service): Promise<object> {
+export async function complete({ params }: RpcMessage, service: Service, call: Call): Promise<object> {
   const { ref, argument } = params;
   const template = toTemplate(service);
   if (!isObject(ref) || ref.type !== 'ref/resource' || ref.uri !== template)
@@ -110,7 +115,7 @@ export async function complete({ params }: RpcMessage, service: Service): Promis
   const { value } = argument;
   if (value.length > longestValue)
     throw invalidParams(`argument.value must be at most ${longestValue} characters.`);
-  const codes = await toCodes(value, service);
+  const codes = await toCodes(value, service, call);
   const values = codes.slice(0, mostValues);
   return { completion: { values, total: codes.length, hasMore: codes.length > values.length } };
 }

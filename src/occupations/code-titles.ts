@@ -62,7 +62,7 @@ export const codeTitles = toOperation({
   path: '/titles',
   tag: 'occupations',
   summary: 'Code many job titles',
-  description: `O*NET-SOC codes for up to ${mostTitles} job titles at once: for each the ${mostHits} best, how likely each is right, and what would decide where the first is not sure. A title that nothing is known of has an empty list and is unsure.`,
+  description: `O*NET-SOC codes for up to ${mostTitles} job titles at once: for each the ${mostHits} best, how likely each is right, and what would decide where the first is not sure. A title that nothing is known of has an empty list and is unsure. Each title counts as a call in the rate limit.`,
   input,
   sample: { titles: ['Sr. SWE (backend)', 'CDL A driver, nights'] },
   replies: toReplies({
@@ -81,9 +81,10 @@ export const codeTitles = toOperation({
     ]),
   }),
   tool: `Turn up to ${mostTitles} job titles into O*NET-SOC codes, with how likely each is right.`,
-  async run({ titles }, { service }) {
+  async run({ titles }, { service, call }) {
+    if (titles.length > 1) await call.weigh?.(titles.length - 1);
     const coded: v.InferOutput<typeof CodedTitle>[] = [];
-    for (const title of titles) coded.push(toCoded(title, await service.search(), service));
+    for (const title of titles) coded.push(toCoded(title, await service.search(call.client), service));
     return { status: 200, body: { type: 'OK', titles: coded } };
   },
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Call } from '../kernel/call.ts';
 import { type Issue, toExcerpt } from '../kernel/envelope.ts';
 import { toFilter } from '../kernel/page.ts';
 import type { Service } from '../kernel/service.ts';
@@ -15,9 +16,9 @@ export function toNearest(sent: string, { catalogue }: Service): string {
 }
 
 /** What to send instead of a job title: the codes that a search finds, if any. */
-async function toTitleAdvice(sent: string, service: Service): Promise<string | undefined> {
+async function toTitleAdvice(sent: string, service: Service, call: Call): Promise<string | undefined> {
   if (!/[a-z]{2}/i.test(sent)) return undefined;
-  const search = await service.search();
+  const search = await service.search(call.client);
   const codes = search(sent)
     .hits.slice(0, mostNamed)
     .map(({ id }) => id);
@@ -25,21 +26,24 @@ async function toTitleAdvice(sent: string, service: Service): Promise<string | u
   return `is a code, not a title; for "${toExcerpt(sent)}" send one of ${toNamed(codes, service)}`;
 }
 
-async function toWrongCode(sent: string, service: Service): Promise<Issue[]> {
+async function toWrongCode(sent: string, service: Service, call: Call): Promise<Issue[]> {
   const message =
     toSuccession(sent, service) ??
-    (await toTitleAdvice(sent, service)) ??
+    (await toTitleAdvice(sent, service, call)) ??
     `is not an O*NET-SOC 2019 code; the nearest are ${toNearest(sent, service)}. Find one by job title at /occupations?q=`;
   return [{ path: 'onetCode', message }];
 }
 
-/** An issue where the code is not of O*NET-SOC 2019. It names the successors, what a search finds, or the nearest. */
-export function checkCode(
-  { onetCode }: Readonly<Record<string, unknown>>,
-  service: Service,
-): Issue[] | Promise<Issue[]> {
-  const sent = typeof onetCode === 'string' ? onetCode.trim() : undefined;
-  return sent === undefined || service.occupationByCode.has(sent) ? [] : toWrongCode(sent, service);
+type WithCode = Readonly<Record<string, unknown>>;
+
+/** Whether a record has a text as its code that is no code of O*NET-SOC 2019. */
+export const hasWrongCode = ({ onetCode }: WithCode, { occupationByCode }: Service): boolean =>
+  typeof onetCode === 'string' && !occupationByCode.has(onetCode.trim());
+
+/** Returns an issue if the code is wrong. It names the successors, what a search finds, or the nearest codes. */
+export function checkCode(record: WithCode, service: Service, call: Call): Issue[] | Promise<Issue[]> {
+  if (!hasWrongCode(record, service)) return [];
+  return toWrongCode((record.onetCode as string).trim(), service, call);
 }
 
 /** `occupation`: a whole O*NET-SOC code, a six-digit SOC code, or a two-digit major group. */

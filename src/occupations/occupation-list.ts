@@ -84,7 +84,7 @@ export function list(
 
 /** Hits as a page, with how sure the first is and, where it is not, what would decide. */
 export async function listFound(query: Query, service: Service, call: Call, q: string): Promise<Outcome> {
-  const search = await service.search();
+  const search = await service.search(call.client);
   const found = search(q);
   const hits = found.hits.filter(({ id }) => isWanted(query, service.occupationByCode.get(id)!));
   const { limit = defaultLimit, cursor } = query;

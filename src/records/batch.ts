@@ -1,11 +1,12 @@
 import * as v from 'valibot';
+import type { Call } from '../kernel/call.ts';
 import { type Issue, mostPlaces, type Warning } from '../kernel/envelope.ts';
 import { toNearMisses, toUnknownNames, toUnknownWarnings } from '../kernel/input.ts';
 import { blocked, largestBody, type ObjectSchema, ok, toOperation, toReplies } from '../kernel/operation.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
 import type { Service } from '../kernel/service.ts';
 import { listSchema, may, say, upTo } from '../kernel/text.ts';
-import { checkCode } from '../occupations/code.ts';
+import { checkCode, hasWrongCode } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
 import { checkRef } from './change.ts';
 import { createRecords, toCreatedExample } from './create.ts';
@@ -60,6 +61,16 @@ const toPlaces = (args: Item) =>
       at: `${kind.collection}[${index}]`,
     }));
   });
+
+/** Counts a call as one for each wrong code that is searched for. Only as many are as issues are shown. */
+async function weighWrongCodes(
+  places: ReturnType<typeof toPlaces>,
+  service: Service,
+  call: Call,
+): Promise<void> {
+  const wrong = places.filter(({ item }) => hasWrongCode(item, service)).length;
+  if (wrong > 1) await call.weigh?.(Math.min(wrong, mostPlaces) - 1);
+}
 
 /** A batch holds at least one record, at most 200, and no two of a kind with one ref. */
 function checkWhole(args: Item): Issue[] {
@@ -168,11 +179,13 @@ export const createBatch = toOperation({
   tool: `Create up to ${mostRecords} ${everyKind} in one step, all or none; give each a ref, and refer to it by "#ref". Without workspace a new one is minted. ${keptFor}`,
   // A model knows the tools that create one.
   toolInput: v.object(toLists(() => v.array(v.looseObject({})))),
-  async check(args, service) {
+  async check(args, service, call) {
     const issues = checkWhole(args);
+    const places = toPlaces(args);
+    await weighWrongCodes(places, service, call);
     // Names that are still compared with ours: each takes up to a millisecond.
     let room = mostPlaces;
-    for (const { kind, item, at } of toPlaces(args)) {
+    for (const { kind, item, at } of places) {
       if (issues.length >= mostPlaces) break;
       const taken = namedInExport.get(kind)!;
       const unknown = room > 0 ? toUnknownNames(item, taken) : [];
@@ -180,7 +193,7 @@ export const createBatch = toOperation({
         issues.push(...toNearMisses(item, taken, service.catalogue.nearMisses, `${at}.`, room));
         room -= unknown.length;
       }
-      for (const { path, message } of await checkCode(item, service)) {
+      for (const { path, message } of await checkCode(item, service, call)) {
         issues.push({ path: `${at}.${path}`, message });
       }
     }

@@ -124,7 +124,10 @@ function toCreateOperation(kind: Kind): Operation {
       409: blocked('duplicate_ref', 'The ref is that of another, or strict handling found a conflict.'),
     }),
     workspace: true,
-    check: async (args, service) => [...checkRef(kind, args.ref), ...(await checkCode(args, service))],
+    check: async (args, service, call) => [
+      ...checkRef(kind, args.ref),
+      ...(await checkCode(args, service, call)),
+    ],
     run: (input, context) => create(kind, input, context),
   });
 }
@@ -188,7 +191,10 @@ function toUpdateOperation(kind: Kind): Operation {
     method: 'PATCH',
     sample: { id: `${prefix}0000000000000000`, [member]: value },
     input: toChangeSchema(kind),
-    check: async (args, service) => [...checkChange(kind, args), ...(await checkCode(args, service))],
+    check: async (args, service, call) => [
+      ...checkChange(kind, args),
+      ...(await checkCode(args, service, call)),
+    ],
     run: ({ id, ...patch }, context) => update(kind, id, patch, context),
   });
 }

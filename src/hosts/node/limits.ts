@@ -38,18 +38,21 @@ function reportUse(limit: RateLimit, count: Count, client: string, used: number)
   for (const key of toClientKeys(client)) void countInStore(limit, count, key, used).catch(ignore);
 }
 
-/** One more of a shared quota, counted in the store first. For what needs the store anyway: rejects with its fault. */
-async function takeInStore(limit: RateLimit, count: Count, client: string): Promise<RateState> {
+/**
+ * Takes `weight` of a shared quota, or what is left of it, counted in the store first. For what needs the store anyway:
+ * rejects with its fault.
+ */
+async function takeInStore(limit: RateLimit, count: Count, client: string, weight = 1): Promise<RateState> {
   const counted = await Promise.all(
     toClientKeys(client).map(async (key) => {
-      const { granted, tally } = await countInStore(limit, count, key, 0, 1);
-      return { key, state: toKeyState(limit.policy, key, tally, granted === 1) };
+      const { granted, tally } = await countInStore(limit, count, key, 0, weight);
+      return { key, granted, state: toKeyState(limit.policy, key, tally, granted > 0) };
     }),
   );
   const binding = toBindingState(counted.map(({ state }) => state));
   // A refusal costs nothing under the keys that had room.
-  for (const { key, state } of counted)
-    if (state.allowed && !binding.allowed) void countInStore(limit, count, key, -1).catch(ignore);
+  for (const { key, granted } of counted)
+    if (granted > 0 && !binding.allowed) void countInStore(limit, count, key, -granted).catch(ignore);
   return binding;
 }
 
@@ -59,15 +62,15 @@ async function takeInStore(limit: RateLimit, count: Count, client: string): Prom
  */
 function createSharedTake(limit: RateLimit, count: Count) {
   let isAwayUntil = Number.NEGATIVE_INFINITY;
-  async function ask(client: string, here: RateState): Promise<RateState> {
+  async function ask(client: string, weight: number, here: RateState): Promise<RateState> {
     const late = pause(patienceMs, undefined, { ref: false });
-    const state = await Promise.race([takeInStore(limit, count, client), late]).catch(ignore);
+    const state = await Promise.race([takeInStore(limit, count, client, weight), late]).catch(ignore);
     if (!state) isAwayUntil = performance.now() + awayMs;
     return state ?? here;
   }
-  return (client: string): RateState | Promise<RateState> => {
-    const here = limit.take(client, performance.now());
-    return here.allowed && performance.now() >= isAwayUntil ? ask(client, here) : here;
+  return (client: string, weight: number): RateState | Promise<RateState> => {
+    const here = limit.take(client, performance.now(), weight);
+    return here.allowed && performance.now() >= isAwayUntil ? ask(client, weight, here) : here;
   };
 }
 
@@ -108,7 +111,10 @@ export function createLimits(settings: NodeSettings, metrics: Metrics, count?: C
   const mint = create('mint', settings.RATE_LIMIT_MINT, minuteSeconds);
   const claim = create('claim', claimsADay, daySeconds);
   const bytesADay = create('bytes', settings.BYTES_PER_CLIENT ?? Number.POSITIVE_INFINITY, daySeconds);
-  const takeHere = (limit: RateLimit) => (client: string) => limit.take(client, performance.now());
+  const takeHere =
+    (limit: RateLimit) =>
+    (client: string, weight = 1) =>
+      limit.take(client, performance.now(), weight);
   const takeLive = count ? createSharedTake(live, count) : takeHere(live);
   const isStorageFree = (client: string) => settings.BYTES_PER_CLIENT === undefined || isOurs(client);
 
@@ -154,10 +160,13 @@ export function createLimits(settings: NodeSettings, metrics: Metrics, count?: C
   }
 
   return {
-    /** The RateLimit fields of a live answer to this address. Throws rate_limited. */
-    admitLive(client: string): Record<string, string> | Promise<Record<string, string>> {
+    /**
+     * Counts `weight` live calls of this address, and returns the RateLimit fields. A call is allowed while any of the
+     * quota is left, whatever its weight. Throws rate_limited.
+     */
+    admitLive(client: string, weight = 1): Record<string, string> | Promise<Record<string, string>> {
       if (isFree(client)) return none;
-      const state = takeLive(client);
+      const state = takeLive(client, weight);
       return state instanceof Promise ? state.then((one) => toFields(live, one)) : toFields(live, state);
     },
     /** Throws rate_limited. An admission that makes no workspace is given back. */

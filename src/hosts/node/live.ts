@@ -155,9 +155,15 @@ export function createLive(parts: LiveParts) {
       }
     }
 
+    async function weigh(more: number): Promise<void> {
+      // A refusal has fields of its own.
+      fields = none;
+      fields = await admitLive(client, more);
+    }
+
     function toReply(): Reply | Promise<Reply> {
       const onGone = (leave: () => void) => whenGone(request, response, leave);
-      const from = { client, requestId: id, noted, onGone };
+      const from = { client, requestId: id, noted, onGone, weigh };
       const call = { method, path, query, headers: request.headers, body: noBody, ...from };
       if (!hasBody(method)) return answer(call);
       const bounds = { limit: find(method, path)?.bodyLimit ?? usualBody, client };

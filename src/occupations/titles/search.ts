@@ -104,7 +104,10 @@ declare module '../../kernel/service.ts' {
     searchFile(): Uint8Array | Promise<Uint8Array>;
   }
   interface Service {
-    /** Asked for before each search, since it lets others have their turn. Made at the first. */
-    search(): Promise<Search>;
+    /**
+     * Returns the search in the turn of the client at this address. Call it before each search, because other clients
+     * have their turns in between.
+     */
+    search(client?: string): Promise<Search>;
   }
 }

@@ -122,6 +122,53 @@ rate('/mcp tells the mint limit as a tool result and the request limit as a JSON
   assert.equal([refused.body.jsonrpc, refused.body.id, refused.body.error.code], ['2.0', null, 429]);
 });
 
+const toTitles = (count: number) => Array.from({ length: count }, (_, at) => `nurse ${at}`);
+const toLeft = ({ headers }: Answer) => /"live";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1];
+
+rate('POST /titles counts as many live requests as it has titles', async () => {
+  const caller = makeCaller();
+  const answer = await client.post('/titles', { titles: toTitles(5) }, caller);
+  assert.is(answer.status, 200);
+  assert.is(toLeft(answer), '3');
+  assert.is(toLeft(await client.get('/candidates?limit=1', caller)), '2');
+});
+
+rate('POST /titles with more titles than are left is answered, and the next one is refused', async () => {
+  const caller = makeCaller();
+  const answer = await client.post('/titles', { titles: toTitles(100) }, caller);
+  assert.is(answer.status, 200);
+  assert.is(answer.body.titles.length, 100);
+  assert.is(toLeft(answer), '0');
+  holdToRefusal(await client.post('/titles', { titles: toTitles(1) }, caller));
+});
+
+rate('the tool codeTitles counts as many live requests as it has titles', async () => {
+  const caller = makeCaller();
+  const code = (count: number) =>
+    client.rpc('tools/call', { name: 'codeTitles', arguments: { titles: toTitles(count) } }, caller);
+  assert.is(toLeft(await code(6)), '2');
+  assert.is(toLeft(await code(6)), '0');
+  holdToRefusal(await code(1));
+});
+
+rate('a POST /titles that is not valid counts as one', async () => {
+  const caller = makeCaller();
+  const { status } = await client.post('/titles', { titles: toTitles(101) }, caller);
+  assert.is(status, 400);
+  assert.is(toLeft(await client.get('/candidates?limit=1', caller)), '6');
+});
+
+rate('a batch counts one for each wrong code that is searched for', async () => {
+  const caller = makeCaller();
+  const candidates = toTitles(5).map((title) => ({ name: 'A', onetCode: title }));
+  const answer = await client.post('/batch', { candidates }, caller);
+  assert.is(answer.status, 400);
+  assert.is(toLeft(answer), '3');
+  const { status } = await client.post('/batch', { candidates: Array(200).fill(candidate) }, caller);
+  assert.is(status, 201);
+  assert.is(toLeft(await client.get('/candidates?limit=1', caller)), '1');
+});
+
 rate('without a proxy, loopback is exempt, and is told no limit', async () => {
   await withServer({ ...limits, TRUST_PROXY: '0' }, async ({ origin }) => {
     const own = await connect(origin);

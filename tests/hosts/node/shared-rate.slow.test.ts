@@ -60,6 +60,17 @@ if (!skipsRedis()) {
     assert.is(made, 20);
   });
 
+  rate('titles count at every instance', async () => {
+    const caller = makeCaller();
+    const toTitles = (count: number) => Array.from({ length: count }, (_, at) => `nurse ${at}`);
+    const code = async (at: number, count: number) =>
+      (await clients[at]!.post('/titles', { titles: toTitles(count) }, caller)).status;
+    assert.is(await code(0, 100), 200);
+    assert.is(await code(1, 90), 200);
+    assert.is(await code(0, 20), 200, 'while any of the quota is left');
+    assert.is(await code(1, 1), 429);
+  });
+
   rate('each goes on by itself while the store is away, and mints nothing', async () => {
     await redis.stop('SIGKILL');
     const allowed = await countAllowed(460, makeCaller());
