@@ -10,6 +10,7 @@
  * - `meter-race [--runs 100000]`: metered calls to one workspace over several hosts, and what its meter counts
  * - `cdn [--pairs 10000] [--runs 3000]`: the caches of scripts/deploy, before workspaces in interleaved pairs
  * - `growth [--store sqlite|redis] [--small 1000] [--large 1000000] [--rounds 5] [--seconds 2]`: see soak/growth.ts
+ * - `turns [--large 9800] [--seconds 8]`: what a bystander feels of one client with much work, and the memory it takes
  * - `wait [--runs 2000] [--seconds 8]`: so many waiting calls, and what a bystander and the processor feel of them
  */
 import { parseArgs } from 'node:util';
@@ -31,6 +32,7 @@ import { startServer } from '../tests/support/server.ts';
 import { tortureChanges } from '../tests/support/torture-changes.ts';
 import { toCount } from './count.ts';
 import { measureGrowth } from './soak/growth.ts';
+import { measureTurns } from './soak/turns.ts';
 import { measureWaits } from './soak/wait.ts';
 
 const text = { type: 'string' } as const;
@@ -199,6 +201,7 @@ const soaks: Record<string, () => Promise<void>> = {
   cdn,
   'meter-race': meterRace,
   growth,
+  turns: async () => failIf(!(await measureTurns(count('large', 9800), count('seconds', 8)))),
   wait: () => measureWaits(count('runs', 2000), count('seconds', 8)),
 };
 const run = soaks[positionals[0] ?? ''];
