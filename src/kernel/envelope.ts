@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { countBytes } from './json.ts';
+import { withoutDeceiving } from './plain-text.ts';
 import { Count, may, named, say } from './text.ts';
 
 /** Places that one answer names at most, and the bytes of JSON that they may take; the rest are counted. */
@@ -77,8 +78,12 @@ const longestInReason = 60;
 
 const toCount = (count: number) => count.toLocaleString('en-US');
 
-/** The first characters of what a caller wrote, safe to repeat: a surrogate pair that was cut is replaced. */
-export const toExcerpt = (text: string, longest = 100): string => text.slice(0, longest).toWellFormed();
+/**
+ * The first characters of what a caller wrote, safe to repeat: half of a surrogate pair, controls and what changes the
+ * direction of text are replaced.
+ */
+export const toExcerpt = (text: string, longest = 100): string =>
+  withoutDeceiving(text.slice(0, longest).toWellFormed());
 
 /** At most 20 of the places at fault, in their order, and then how many more there are: `and 31,980 more`. */
 export function limitIssues<T extends Issue>(issues: readonly T[]): T[] {

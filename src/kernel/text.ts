@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { findDeceiving, isVisible, type Lines } from './plain-text.ts';
 
 /** A schema, and what it is in words. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -26,15 +27,25 @@ export function maxCharacters(max: number) {
   return { ...action, '~run': run };
 }
 
-/** A string of 1 to `max` characters, not all white space. Refuses half of a surrogate pair, which UTF-8 has not. */
+/**
+ * A string of 1 to `max` characters that a person can read, as every text that is kept. A byte order mark and white space
+ * around it are trimmed first. Refuses a text without a visible character, one that holds a character of `findDeceiving`,
+ * and half of a surrogate pair, which UTF-8 has not.
+ */
 /* @__NO_SIDE_EFFECTS__ */
-export function textSchema(max: number, title: string, description: string) {
+export function textSchema(max: number, title: string, description: string, lines: Lines = 'one') {
   return v.pipe(
     v.string('must be a string'),
-    v.minLength(1, 'must not be empty'),
+    v.trim(),
+    v.minLength(1, 'must not be empty; send at least one visible character'),
     maxCharacters(max),
-    v.regex(/\S/, 'must hold more than white space'),
+    v.regex(/\S/),
     v.check((text) => text.isWellFormed(), 'must be well-formed Unicode'),
+    v.check(
+      (text) => findDeceiving(text, lines) === undefined,
+      ({ input }) => findDeceiving(input, lines)!,
+    ),
+    v.check(isVisible, 'must hold a visible character'),
     v.title(title),
     v.description(description),
   );

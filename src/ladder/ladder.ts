@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Refusal } from '../kernel/refusal.ts';
 import { preview, type Service } from '../kernel/service.ts';
-import { named, textSchema, wholeSchema } from '../kernel/text.ts';
+import { maxCharacters, named, wholeSchema } from '../kernel/text.ts';
 import { toTokenKind } from '../kernel/token.ts';
 import type { Rungs } from '../pricing/offer.ts';
 import type { Credential } from '../records/owner.ts';
@@ -35,8 +35,13 @@ declare module '../kernel/service.ts' {
 
 export const claimToken = toTokenKind('claim', 'clm_', 'The token, `clm_…`, after the # of the url.');
 
-/** A field of a challenge. The signature covers them all, so each is only bounded. */
-const toField = (title: string, description: string) => textSchema(200, title, description);
+/** A field of a challenge. The signature covers them all, so each is only bounded; none is kept. */
+const toField = (title: string, description: string) =>
+  named(
+    v.pipe(v.string('must be a string'), v.minLength(1, 'must not be empty'), maxCharacters(200)),
+    title,
+    description,
+  );
 
 /** What is to be solved, as it was told: nothing of it is kept here until it is. */
 export const Challenge = named(

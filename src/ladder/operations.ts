@@ -10,7 +10,7 @@ import {
   toReplies,
 } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { Count, named, say, Time, textSchema } from '../kernel/text.ts';
+import { Count, named, say, Time } from '../kernel/text.ts';
 import { full } from '../pricing/offer.ts';
 import { Usage } from '../records/usage.ts';
 import { ofWorkspace } from '../records/workspace-operations.ts';
@@ -44,6 +44,13 @@ const claimExample = {
   userCode: '4H7K-M2QX',
   expiresAt: '2026-11-01T00:15:00.000Z',
 };
+
+/** Hashed as it is sent, so nothing is trimmed. */
+const Nonce = named(
+  v.pipe(v.string('must be a string'), v.regex(/^[ -~]{1,64}$/, 'must be 1 to 64 ASCII characters')),
+  'Nonce',
+  '1 to 64 ASCII characters.',
+);
 
 const listed: readonly Operation[] = [
   toOperation({
@@ -82,7 +89,7 @@ const listed: readonly Operation[] = [
     effect: 'update',
     summary: 'Earn a credit',
     description: 'Accepts a proof for a challenge of your workspace, once, and adds a credit.',
-    input: v.object({ challenge: Challenge, nonce: textSchema(64, 'Nonce', '1 to 64 characters.') }),
+    input: v.object({ challenge: Challenge, nonce: Nonce }),
     sample: { challenge, nonce: '1048576' },
     replies: toReplies({
       200: ok(

@@ -80,7 +80,7 @@ export const outcomeOperations: readonly Operation[] = [
     input: v.object({
       result,
       asOf,
-      note: v.optional(textSchema(longestNote, 'Note', 'Yours; no other party sees it.')),
+      note: v.optional(textSchema(longestNote, 'Note', 'Yours; no other party sees it.', 'many')),
     }),
     tool: 'State how a placement with a startDate went; then requestConfirmation. Final once confirmed.',
     run: ({ id, ...stated }, context) => stateOutcome(id, stated as never, context),
@@ -142,7 +142,9 @@ export const outcomeOperations: readonly Operation[] = [
     input: v.object({
       agrees: named(v.boolean('must be true or false'), 'Agrees', 'Whether it is so.'),
       tag: v.optional(textSchema(100, 'Tag', 'That of the statement you read; required without If-Match.')),
-      comment: v.optional(textSchema(longestNote, 'Comment', 'For who stated it; 1 to 500 characters.')),
+      comment: v.optional(
+        textSchema(longestNote, 'Comment', 'For who stated it; 1 to 500 characters.', 'many'),
+      ),
     }),
     replies: toReplies({
       200: ok('The statement, and your answer.', shown, (service) => toShownExample(service, true)),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Issue, Warning } from '../kernel/envelope.ts';
 import type { ObjectSchema, Operation, Outcome } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { Count, Href, may, named, say, Time, upTo } from '../kernel/text.ts';
+import { Count, Href, may, named, say, Time, textSchema, upTo } from '../kernel/text.ts';
 import type { Factor } from './factor.ts';
 import { equals, type Filters } from './filters.ts';
 import type { StoredRecord } from './record.ts';
@@ -183,9 +183,8 @@ function toLifeEntries(statuses: readonly string[]) {
     at: Time,
     from: say(v.picklist(statuses), 'The status before.'),
     to: say(v.picklist(statuses), 'The status after.'),
-    reason: may(
-      v.pipe(v.string(), v.maxLength(200)),
-      'Why: the reason, endReason or declineReason that was sent.',
+    reason: v.optional(
+      textSchema(200, 'Reason', 'Why: the reason, endReason or declineReason that was sent.'),
     ),
     by: may(v.literal('shortlist'), 'It came through the link of a shortlist. Who used that is not known.'),
   });

@@ -116,12 +116,12 @@ const texts: [string, string][] = [
   ...['candidateId', 'jobOrderId', 'feeModel'].map((name): [string, string] => ['/placements', name]),
 ];
 
-bodies('text is more than white space, at most 200 characters, and well-formed', async () => {
+bodies('text has a visible character, at most 200 characters, and well-formed', async () => {
   for (const [path, name] of texts) {
     const sent = (value: string) => ({ ...whole[path], [name]: value });
     await refuses(path, sent(''), name, /must not be empty/);
     for (const blank of [' ', '\t\n', '\u00a0\u2003'])
-      await refuses(path, sent(blank), name, /must hold more than white space/);
+      await refuses(path, sent(blank), name, /must not be empty/);
     await refuses(path, sent('x'.repeat(201)), name, /at most 200 characters/);
     assert.is((await client.post(path, sent('x'.repeat(200)))).status, 201, name);
     for (const half of ['a\\ud800', '\\udc00b', '\\udc00\\ud800']) {
@@ -145,7 +145,7 @@ bodies('skills: at most 50, of 1 to 80 characters', async () => {
     [[...fifty, 'more'], 'skills', /at most 50 skills/],
     [['Go', 'x'.repeat(81)], 'skills[1]', /at most 80 characters/],
     [[''], 'skills[0]', /must not be empty/],
-    [['Go', ' '], 'skills[1]', /more than white space/],
+    [['Go', ' '], 'skills[1]', /must not be empty/],
   ];
   for (const [skills, at, message] of wrong) await refuses('/candidates', sent(skills), at, message);
   const { body } = await client.post('/candidates', sent([...fifty.slice(1), 'x'.repeat(80)]));

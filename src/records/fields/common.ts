@@ -3,7 +3,7 @@ import { mayNamed, textSchema } from '../../kernel/text.ts';
 import { toWords } from '../../occupations/titles/words.ts';
 import { type Filters, toWordTest } from '../filters.ts';
 
-export const note = v.optional(textSchema(2000, 'Note', 'Your own note, up to 2,000 characters.'));
+export const note = v.optional(textSchema(2000, 'Note', 'Your own note, up to 2,000 characters.', 'many'));
 
 /* @__NO_SIDE_EFFECTS__ */
 export const rateSchema = (title: string, what: string) =>
