@@ -7,6 +7,10 @@ const path = '/guides';
 /** Stands for the published origin in guides and pages, which are written before it is known. */
 export const anyOrigin = 'ORIGIN';
 
+/** A text with another text in the place of `anyOrigin`, where that is a word of its own: ALLOWED_ORIGINS stays. */
+export const replaceOrigin = (text: string, by: string): string =>
+  text.replace(new RegExp(`\\b${anyOrigin}\\b`, 'g'), () => by);
+
 /** A guide: documentation for people who use, run or change this service. */
 export type Guide = ReturnType<typeof toGuide>;
 type GuideEntry = Omit<Guide, 'text'>;
@@ -46,10 +50,11 @@ const findGuide = ({ catalogue }: Service, name: string | undefined) =>
   catalogue.guides.some((entry) => entry.name === name) ? catalogue.guide(name!) : undefined;
 
 /** In the repository guides link each other by file name; a representation is read away from there. */
-const readGuideMarkdown = async (service: Service, name: string | undefined) =>
-  (await findGuide(service, name))?.text
-    .replaceAll(/\]\((?=[a-z-]+\.md)/g, '](/guides/')
-    .replaceAll(anyOrigin, service.settings.baseUrl);
+async function readGuideMarkdown(service: Service, name: string | undefined): Promise<string | undefined> {
+  const guide = await findGuide(service, name);
+  const linked = guide?.text.replaceAll(/\]\((?=[a-z-]+\.md)/g, '](/guides/');
+  return linked && replaceOrigin(linked, service.settings.baseUrl);
+}
 
 export async function toLlmsFull(service: Service): Promise<string> {
   const { guides: all, service: facts } = service.catalogue;

@@ -52,7 +52,7 @@ guides('have a Markdown face that is the file, and a page with all of its sectio
   for (const file of files) {
     const text = readFileSync(join(folder, file), 'utf8');
     const markdown = await get(`/guides/${file}`);
-    const whole = text.replace(/\]\((?=[a-z-]+\.md)/g, '](/guides/').replaceAll('ORIGIN', origin);
+    const whole = text.replace(/\]\((?=[a-z-]+\.md)/g, '](/guides/').replace(/\bORIGIN\b/g, origin);
     assert.is(markdown.text.replace(/\n> .*\(\/llms\.txt\)\n/, ''), whole, file);
     assert.not.match(markdown.text, /\]\((?!\/|#|https?:)/, `${file} links what is elsewhere`);
     assert.match(markdown.response.headers.get('Content-Type') ?? '', /^text\/markdown/);

@@ -1,4 +1,4 @@
-import { anyOrigin } from '../../documents/guides.ts';
+import { anyOrigin, replaceOrigin } from '../../documents/guides.ts';
 
 /** A section of a guide: its heading, and the HTML below that. */
 interface GuideSection {
@@ -19,9 +19,10 @@ const withoutOthers = (html: string) => html.replace(/<a href="\w+:[^"]*">(.*?)<
 
 /** Links between guides name the files, as they do where the files are read as they are. A script fills in the origin. */
 const toPageLinks = (html: string) =>
-  withoutOthers(html)
-    .replace(/ href="([\w-]+)\.md(?=["#])/g, ' href="/guides/$1.html')
-    .replaceAll(anyOrigin, `<span data-origin>${anyOrigin}</span>`);
+  replaceOrigin(
+    withoutOthers(html).replace(/ href="([\w-]+)\.md(?=["#])/g, ' href="/guides/$1.html'),
+    `<span data-origin>${anyOrigin}</span>`,
+  );
 
 /** The sections of the guide of this name. */
 export async function readSections(name: string): Promise<GuideSection[]> {
