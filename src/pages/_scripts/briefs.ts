@@ -1,6 +1,7 @@
 import { html, render } from 'lit-html';
 import { callApi } from './api-client.ts';
 import { need, showVerdict } from './dom.ts';
+import { isolate } from './isolate.ts';
 
 interface Grade {
   passed: boolean;
@@ -13,7 +14,7 @@ const show = (checks: Grade['checks']) =>
   render(
     checks.map(
       ({ text, passed, wanted, found }) => html`<li>${passed ? 'Passed' : 'Failed'}: ${text}
-        ${passed ? '' : html`<p class="note">Wanted ${wanted}. Found ${found}.</p>`}</li>`,
+        ${passed ? '' : html`<p class="note">Wanted ${isolate(wanted)}. Found ${isolate(found)}.</p>`}</li>`,
     ),
     need<HTMLElement>(form, '[data-checks]'),
   );

@@ -1,6 +1,6 @@
 import type { Confirmable } from '../../outcomes/confirmation.ts';
 import type { ApiAnswer } from './api-client.ts';
-import { need, showFacts, timeOf } from './dom.ts';
+import { el, need, showFacts, timeOf } from './dom.ts';
 import { toDate, toDays } from './format.ts';
 import { meanings } from './meanings.ts';
 import { openTokenPage } from './token-page.ts';
@@ -39,9 +39,9 @@ function show({ status, body }: ApiAnswer): void {
 }
 
 function showAnswer({ agrees, at, comment }: { agrees: boolean; at: string; comment?: string }): void {
-  const added = comment === undefined ? '' : ` Your comment: ${comment}`;
   const how = agrees ? 'agree' : 'do not agree';
-  page.say('Answered on ', 'ok', timeOf(at), `: you ${how}. Thank you; you are done.${added}`);
+  const added = comment === undefined ? [] : [' Your comment: ', el('bdi', {}, comment)];
+  page.say('Answered on ', 'ok', timeOf(at), `: you ${how}. Thank you; you are done.`, ...added);
 }
 
 async function answer(agrees: boolean): Promise<void> {

@@ -35,9 +35,11 @@ export function showVerdict(place: HTMLElement, tone?: 'ok' | 'blocked', ...word
   place.replaceChildren(...words);
 }
 
-/** Shows names with their values as a list of facts, which is hidden without any. */
+/** Shows names with their values as a list of facts, which is hidden without any. Each value is isolated. */
 export function showFacts(list: HTMLElement, rows: readonly (readonly [string, Node | string])[]): void {
-  const drawn = rows.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value)));
+  const drawn = rows.map(([name, value]) =>
+    el('div', {}, el('dt', {}, name), el('dd', {}, el('bdi', {}, value))),
+  );
   list.replaceChildren(...drawn);
   list.hidden = rows.length === 0;
 }

@@ -3,6 +3,7 @@ import type { toRow } from '../../shortlists/shortlist.ts';
 import type { ApiAnswer } from './api-client.ts';
 import { need, showFacts } from './dom.ts';
 import { toDate } from './format.ts';
+import { isolate, isolateEach } from './isolate.ts';
 import { openTokenPage } from './token-page.ts';
 
 interface Wanted {
@@ -77,11 +78,13 @@ function viewForm(row: Row) {
     <label for=${`reason-${row.id}`}>Reason, if you like</label>
     <input id=${`reason-${row.id}`} maxlength="200" autocomplete="off" />
     <div class="actions">
-      ${row.status === 'proposed' ? html`<button type="submit" class="button" value="interview">Interview ${name}</button>` : ''}
-      <button type="submit" class="button quiet" value="decline">Decline ${name}</button>
+      ${row.status === 'proposed' ? html`<button type="submit" class="button" value="interview">Interview ${isolate(name)}</button>` : ''}
+      <button type="submit" class="button quiet" value="decline">Decline ${isolate(name)}</button>
     </div>
   </form>`;
 }
+
+const toTexts = (reasons: Row['reasons']) => reasons.map(({ text }) => text);
 
 /** One person, and the buttons to decide. What is decided takes the place of those. */
 function viewRow(row: Row) {
@@ -90,13 +93,13 @@ function viewRow(row: Row) {
   const from = availableFrom ? `from ${toDate(availableFrom)}` : 'start not stated';
   const about = [title, metro, from, shifts.length > 0 && `works ${shifts.join(', ')}`].filter(Boolean);
   return html`<li class="match" id=${id}>
-    <h4><span dir="auto">${name}</span> · fits ${Math.round(score)} of 100</h4>
-    <p class="note">${about.join(' · ')}</p>
+    <h4>${isolate(name)} · fits ${Math.round(score)} of 100</h4>
+    <p class="note">${isolateEach(about, ' · ')}</p>
     <ul class="plain reasons">
-      ${met.map(({ phrase, by }) => html`<li><strong>✓ ${phrase}: </strong>${by}</li>`)}
-      ${unmet.map((text) => html`<li class="gap"><strong>✕ </strong>${text}</li>`)}
-      <li><strong>Why: </strong>${reasons.map(({ text }) => text).join('; ') || 'no points'}</li>
-      ${skills.length > 0 ? html`<li><strong>Skills: </strong>${skills.join(', ')}</li>` : ''}
+      ${met.map(({ phrase, by }) => html`<li><strong>✓ ${isolate(phrase)}: </strong>${isolate(by)}</li>`)}
+      ${unmet.map((text) => html`<li class="gap"><strong>✕ </strong>${isolate(text)}</li>`)}
+      <li><strong>Why: </strong>${reasons.length > 0 ? isolateEach(toTexts(reasons), '; ') : 'no points'}</li>
+      ${skills.length > 0 ? html`<li><strong>Skills: </strong>${isolateEach(skills, ', ')}</li>` : ''}
     </ul>
     ${decision ? html`<p class="decided" tabindex="-1">${toOutcome(row)}</p>` : viewForm(row)}
   </li>`;

@@ -30,19 +30,19 @@ export async function attempt(run: () => Promise<unknown>, toWords = (error: Err
  * undefined where the person cancels; `leave`, if given, is what Escape does.
  */
 export function askPerson<T>(
-  title: string,
+  title: unknown,
   content: (answer: (value?: T) => void) => unknown,
   leave?: () => unknown,
 ): Promise<T | undefined> {
   return new Promise((resolve) => {
     const dialog = document.createElement('dialog');
-    dialog.setAttribute('aria-label', title);
     let given: T | undefined;
     const answer = (value?: T) => {
       given = value;
       dialog.close();
     };
     render(html`<h2>${title}</h2>${content(answer)}`, dialog);
+    dialog.setAttribute('aria-label', dialog.querySelector('h2')!.textContent);
     dialog.addEventListener('cancel', (event) => {
       if (!leave) return;
       event.preventDefault();
@@ -107,7 +107,7 @@ interface FormParts {
 }
 
 /** Asks for the fields of a form, and closes once what was given has been sent. */
-export async function askForm(title: string, parts: FormParts): Promise<void> {
+export async function askForm(title: unknown, parts: FormParts): Promise<void> {
   const { fields, values = {}, note, submit, run, hints = {}, choiceWords = {} } = parts;
   const drawn = fields.map((field) => {
     const { name, hint } = field;

@@ -1,8 +1,9 @@
 import { html, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
+import { isolate, isolateEach } from '../isolate.ts';
 import { askForm, button, toast, viewLoaded } from './dialog.ts';
 import type { FoundMatch, KindFacts, PresentedRecord, Shown } from './model.ts';
-import { learnNames, toTitle } from './names.ts';
+import { learnNames, viewTitle } from './names.ts';
 import { viewBar, viewStatus } from './parts.ts';
 import { read, write } from './session.ts';
 import { facts, hasFailed, load, refresh, state, toKind } from './store.ts';
@@ -34,9 +35,9 @@ async function place(
   const ids = Object.fromEntries(
     Object.entries(tie.references).map(([member, of]) => [member, endOf(of)!.row.id]),
   );
-  const title = ends.map(({ kind, row }) => toTitle(kind, row)).join(' and ');
+  const titles = ends.map(({ kind, row }) => viewTitle(kind, row));
   let isProposed = false;
-  await askForm(`A ${tie.noun}: ${title}`, {
+  await askForm(html`A ${tie.noun}: ${isolateEach(titles, ' and ')}`, {
     fields: tie.fields.filter(({ name }) => !(name in ids)),
     values: { onetCode: endOf('jobOrder')?.row.onetCode },
     submit: status ? 'Propose' : 'Place',
@@ -86,17 +87,17 @@ function viewMatch(shown: Shown, { tie, other }: Tie, match: FoundMatch): Templa
   const ends = [shown, { kind: other, row }];
   const parts = reasons.map(({ factor, points }) => ({ part: points / 100, tone: `of-${factor}` }));
   return html`<li class="match">
-    <p class="record-name"><a href=${`#${row.id}`} dir="auto">${toTitle(other, row)}</a>
+    <p class="record-name"><a href=${`#${row.id}`} dir="auto">${viewTitle(other, row)}</a>
       <span class="note">${row.example ? 'public example' : ''}</span></p>
     <div class="score"><strong>${Math.round(score)} of 100</strong>${viewBar(parts, 14)}</div>
     <ul class="plain reasons">
-      ${met.map(({ phrase, by }) => html`<li><strong>✓ ${phrase}: </strong>${by}</li>`)}
-      ${unmet.map((text) => html`<li class="gap"><strong>✕ </strong>${text}</li>`)}
+      ${met.map(({ phrase, by }) => html`<li><strong>✓ ${isolate(phrase)}: </strong>${isolate(by)}</li>`)}
+      ${unmet.map((text) => html`<li class="gap"><strong>✕ </strong>${isolate(text)}</li>`)}
       ${reasons.map(
         ({ factor, points, text }) => html`<li><span class=${`swatch of-${factor}`}></span
-          ><strong>${Math.round(points)} of ${facts.points[factor]}, ${factor}: </strong>${text}</li>`,
+          ><strong>${Math.round(points)} of ${facts.points[factor]}, ${factor}: </strong>${isolate(text)}</li>`,
       )}
-      ${gaps.map((text) => html`<li class="gap"><span class="swatch"></span>${text}</li>`)}
+      ${gaps.map((text) => html`<li class="gap"><span class="swatch"></span>${isolate(text)}</li>`)}
     </ul>
     <p class="actions">${viewTied(shown, { tie, other }, row) ?? html`${button('Propose', () => place(tie, ends, 'proposed'))}${button('Place', () => place(tie, ends))}`}</p>
   </li>`;

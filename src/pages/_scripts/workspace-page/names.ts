@@ -1,24 +1,43 @@
+import { html, type TemplateResult } from 'lit-html';
+import { isolateEach } from '../isolate.ts';
 import type { KindFacts, ListPage, PresentedRecord } from './model.ts';
 import { read } from './session.ts';
 import { toKind, update } from './store.ts';
 
-const names = new Map<string, string>();
+/** By id, what a record is called, in the parts that its caller sent: a title and a client. */
+const names = new Map<string, readonly string[]>();
 /** The id of an example ends in its number. */
 const isExample = (id: string) => /_\d{3}$/.test(id);
 
 /** What a record is called, as far as that is known without reading it. */
-export const nameOf = (id: string) => names.get(id) ?? id;
+const nameOf = (id: string): readonly string[] => names.get(id) ?? [id];
 
-function toName({ id, ref, ...row }: PresentedRecord): string {
+export const hasName = (id: string): boolean => names.has(id);
+
+/** The same on the page. */
+export const viewName = (id: string): TemplateResult[] => isolateEach(nameOf(id), ', ');
+
+function toName({ id, ref, ...row }: PresentedRecord): readonly string[] {
   const { name, title, client } = row as { name?: string; title?: string; client?: string };
-  return name ?? (title && client ? `${title}, ${client}` : title) ?? ref ?? id;
+  if (name === undefined && title !== undefined && client !== undefined) return [title, client];
+  return [name ?? title ?? ref ?? id];
 }
 
-/** What a person calls a record: a placement by who is placed where. */
-export function toTitle(kind: KindFacts, row: PresentedRecord): string {
+/** The names in what a person calls a record: a placement by who is placed where. */
+function toNames(kind: KindFacts, row: PresentedRecord): (readonly string[])[] {
   const parts = Object.keys(kind.references).map((member) => nameOf(row[member] as string));
-  return parts.length > 0 ? parts.join(' → ') : toName(row);
+  return parts.length > 0 ? parts : [toName(row)];
 }
+
+/** What a person calls a record, as plain text. */
+export const toTitle = (kind: KindFacts, row: PresentedRecord): string =>
+  toNames(kind, row)
+    .map((name) => name.join(', '))
+    .join(' → ');
+
+/** The same on the page. */
+export const viewTitle = (kind: KindFacts, row: PresentedRecord): TemplateResult[] =>
+  toNames(kind, row).map((name, index) => html`${index === 0 ? '' : ' → '}${isolateEach(name, ', ')}`);
 
 /** Learns what records are called, so that what refers to them can show it. */
 export function learnNames(rows: readonly PresentedRecord[]): void {
@@ -38,7 +57,7 @@ async function learnName({ path, name }: KindFacts, id: string): Promise<void> {
   try {
     const { body } = await read(`${path}/${id}`, { orNothing: true });
     if (body[name]) learnNames([body[name]]);
-    else names.set(id, id);
+    else names.set(id, [id]);
   } catch {}
 }
 

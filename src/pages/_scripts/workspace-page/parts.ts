@@ -1,9 +1,10 @@
 import { html, svg, type TemplateResult } from 'lit-html';
 import { timeOf } from '../dom.ts';
 import { toDate, toDay, toDollars } from '../format.ts';
+import { isolate, isolateEach } from '../isolate.ts';
 import { type Course, toCourse } from './course.ts';
 import { isPlacement, type KindFacts, type PresentedRecord } from './model.ts';
-import { toTitle } from './names.ts';
+import { viewTitle } from './names.ts';
 
 /** A part of the page with a heading beside it. */
 export const viewPart = (id: string, title: string, body: unknown, note?: unknown): TemplateResult =>
@@ -14,13 +15,13 @@ export const viewPart = (id: string, title: string, body: unknown, note?: unknow
 
 export const viewNote = (words: unknown) => html`<p class="note">${words}</p>`;
 
-/** What was done, and when. */
-export const viewEvents = (events: readonly { at: string; words: string; comment?: string | undefined }[]) =>
+/** What was done, when, and what a person said of it. */
+export const viewEvents = (events: readonly { at: string; words: unknown; comment?: string | undefined }[]) =>
   html`<ol class="plain history">${events.map(
     ({ at, words, comment }) => html`<li>
       <p class="note">${timeOf(at)}</p>
       <p>${words}</p>
-      ${comment ? html`<p class="note" dir="auto">“${comment}”</p>` : ''}
+      ${comment ? html`<p class="note" dir="auto">“${isolate(comment)}”</p>` : ''}
     </li>`,
   )}</ol>`;
 
@@ -78,10 +79,10 @@ export function toFirstSkills({ skills = [] }: PresentedRecord): string[] {
 }
 
 /** The members of a record that a person looks for first. */
-function toGlance(row: PresentedRecord): string {
+function toGlance(row: PresentedRecord): string[] {
   const { metro, billRateUsdHour: rate } = row as { metro?: string; billRateUsdHour?: number };
   const parts = [metro, rate && `${toDollars(rate)} an hour`, toOpeningsWords(row), ...toFirstSkills(row)];
-  return parts.filter(Boolean).join(' · ');
+  return parts.filter((part) => typeof part === 'string' && part !== '') as string[];
 }
 
 /** A row of a list: what it is called, its status, and what matters most; a placement with its course. */
@@ -89,10 +90,10 @@ export function viewRow(kind: KindFacts, row: PresentedRecord, due?: { left: str
   const course = isPlacement(row) ? toCourse(row, toDay()) : undefined;
   const glance = toGlance(row);
   return html`<li class="record-row">
-    <p class="record-name"><a href=${`#${row.id}`} dir="auto" data-key=${row.id}>${toTitle(kind, row)}</a>
+    <p class="record-name"><a href=${`#${row.id}`} dir="auto" data-key=${row.id}>${viewTitle(kind, row)}</a>
       ${viewStatus(row.status)}${due && html` <span class="chip is-offer">${due.left}</span>`}</p>
     ${course && html`${viewBar([{ part: course.part }])}<p class="note">${course.words}</p>`}
-    ${glance && html`<p class="note" dir="auto">${glance}</p>`}
+    ${glance.length > 0 ? html`<p class="note" dir="auto">${isolateEach(glance, ' · ')}</p>` : ''}
     ${due && html`<p class="note"><a href=${`#${row.id}`}>${due.next}</a></p>`}
   </li>`;
 }

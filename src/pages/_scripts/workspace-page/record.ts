@@ -1,17 +1,19 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { toDate, toDay, toDollars, toSentence } from '../format.ts';
+import { isolate } from '../isolate.ts';
 import { toCourse } from './course.ts';
 import { viewLoaded } from './dialog.ts';
 import { loadMatches, viewMatches } from './matches.ts';
 import { isPlacement, type KindFacts, type PresentedRecord, type Shown } from './model.ts';
 import {
+  hasName,
   learnNames,
   learnOccupation,
   learnReferred,
-  nameOf,
   occupationOf,
   readList,
-  toTitle,
+  viewName,
+  viewTitle,
 } from './names.ts';
 import { viewOutcome, viewShare } from './outcome.ts';
 import { toOpeningsWords, viewCourse, viewEvents, viewRow, viewStatus } from './parts.ts';
@@ -80,11 +82,11 @@ function viewValue(row: PresentedRecord, name: string, value: unknown): unknown 
     return html`<ul class="tags plain">${value.map((one) => html`<li dir="auto">${one}</li>`)}</ul>`;
   const text = String(value);
   const kind = kindOfId(text);
-  if (!kind) return text;
+  if (!kind) return isolate(text);
   const isGone = Object.entries(row.links).some(([of, href]) => of === kind.name && href === null);
   if (isGone) return `${text}, which is not here`;
-  const [title, code] = [nameOf(text), nameOf(text) === text ? '' : text];
-  return html`<a href=${`#${text}`} dir="auto">${title}</a> <span class="code-text">${code}</span>`;
+  const code = hasName(text) ? text : '';
+  return html`<a href=${`#${text}`} dir="auto">${viewName(text)}</a> <span class="code-text">${code}</span>`;
 }
 
 /** The members of a record, titled as its form does. */
@@ -128,7 +130,7 @@ function viewShown(shown: Shown): TemplateResult {
   const { kind, row } = shown;
   const placement = isPlacement(row) ? row : undefined;
   const [first, last] = kind.name === 'jobOrder' ? ['', viewMembers(shown)] : [viewMembers(shown), ''];
-  return html`<h2 id="record-name" tabindex="-1" dir="auto">${toTitle(kind, row)}</h2>
+  return html`<h2 id="record-name" tabindex="-1" dir="auto">${viewTitle(kind, row)}</h2>
     <p>${viewStatus(row.status)} ${toOpeningsWords(row)} <span class="code-text">${[row.id, row.ref].filter(Boolean).join(' · ')}</span></p>
     <div class="record-columns">
       <div>

@@ -3,10 +3,19 @@ import { keyed } from 'lit-html/directives/keyed.js';
 import type { FormField } from '../contract.ts';
 import { timeOf } from '../dom.ts';
 import { toAmount, toCount, toDate, toDay, toSentence } from '../format.ts';
+import { isolateEach } from '../isolate.ts';
 import { toCourse } from './course.ts';
 import { button, viewLoaded } from './dialog.ts';
 import { isPlacement, type KindFacts, type ListPage, type PresentedRecord } from './model.ts';
-import { codeOf, learnTitles, occupationOf, occupationTitles, readList, toTitle } from './names.ts';
+import {
+  codeOf,
+  learnTitles,
+  occupationOf,
+  occupationTitles,
+  readList,
+  toTitle,
+  viewTitle,
+} from './names.ts';
 import { toFirstSkills, toOpeningsWords, viewNote, viewStatus } from './parts.ts';
 import { facts, kindOfId, load, state, toHash } from './store.ts';
 
@@ -91,14 +100,14 @@ function toColumns(kind: KindFacts): Column[] {
 }
 
 /** What is below a name: how far a placement has come, or the skills. */
-const toNote = (row: PresentedRecord) =>
-  isPlacement(row) ? toCourse(row, toDay()).words : toFirstSkills(row).join(', ');
+const viewRowNote = (row: PresentedRecord): unknown =>
+  isPlacement(row) ? toCourse(row, toDay()).words : isolateEach(toFirstSkills(row), ', ');
 
-function viewCell({ name, toText }: Column, row: PresentedRecord): TemplateResult {
+function viewCell(kind: KindFacts, { name, toText }: Column, row: PresentedRecord): TemplateResult {
   const text = toText(row);
   if (name === 'name')
-    return html`<th scope="row"><a href=${`#${row.id}`} dir="auto" data-key=${row.id}>${text}</a>
-      <p class="note" dir="auto">${toNote(row)}</p></th>`;
+    return html`<th scope="row"><a href=${`#${row.id}`} dir="auto" data-key=${row.id}>${viewTitle(kind, row)}</a>
+      <p class="note" dir="auto">${viewRowNote(row)}</p></th>`;
   if (name === 'stage') return html`<td>${viewStatus(text)}</td>`;
   if (name === 'changed' && text) return html`<td class="wide">${timeOf(text)}</td>`;
   return html`<td class="wide" dir="auto">${name === 'start' && text ? toDate(text) : text}</td>`;
@@ -129,7 +138,7 @@ function viewTable(kind: KindFacts, rows: readonly PresentedRecord[]): TemplateR
     <thead><tr>${columns.map(viewHead)}</tr></thead>
     <tbody>${(sorted ? rows.toSorted(compare) : rows).map(
       (row) =>
-        html`<tr @click=${(event: Event) => open(event, row)}>${columns.map((one) => viewCell(one, row))}</tr>`,
+        html`<tr @click=${(event: Event) => open(event, row)}>${columns.map((one) => viewCell(kind, one, row))}</tr>`,
     )}</tbody>
   </table>`;
 }

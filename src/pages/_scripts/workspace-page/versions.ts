@@ -1,3 +1,5 @@
+import { html } from 'lit-html';
+import { isolate } from '../isolate.ts';
 import { isPlacement, type PresentedRecord } from './model.ts';
 
 /** A value of a record as a person reads it. */
@@ -25,15 +27,15 @@ export function toDifferences(
 /** All that is known of when something was done with a record, the latest first. */
 export function toHistory(
   row: PresentedRecord,
-): { at: string; words: string; comment?: string | undefined }[] {
+): { at: string; words: unknown; comment?: string | undefined }[] {
   const { createdAt = '', updatedAt, revision = 1, transitions = [] } = row;
   const plain = (text: string) => text.replaceAll('-', ' ');
   const { statedAt, result, asOf, note, confirmations = [] } = isPlacement(row) ? row.outcome : {};
   const events = [
     { at: createdAt, words: 'Created' },
     ...transitions.map(({ at, from, to, reason }) => {
-      const why = reason ? `, because: ${plain(reason)}` : '';
-      return { at, words: `From ${plain(from)} to ${plain(to)}${why}` };
+      const words = `From ${plain(from)} to ${plain(to)}`;
+      return { at, words: reason ? html`${words}, because: ${isolate(plain(reason))}` : words };
     }),
     ...(statedAt ? [{ at: statedAt, words: `Outcome stated: ${result}, as of ${asOf}`, comment: note }] : []),
     ...confirmations.map(({ at, party, agrees, comment }) => ({
