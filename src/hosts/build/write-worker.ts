@@ -25,16 +25,20 @@ const inParts = [
 /** The literal texts of rows and kinds: a worker has those that it shows in its facts. */
 const literalTexts =
   /\b(summary|description|tool|about|idText|points):\s*(['"`])(?:\\.|(?!\2)[^\\])*\2(?=,?\n| \})/g;
+/** A file of rows, kinds, filters or factors: the same names elsewhere hold texts that a worker answers with. */
+const declares =
+  /\b(toOperation|toDocument|toUnlisted|toKind|toFrozenRow)\(|\b(Filters?|Factor<\w+>) = \{|satisfies (Member|Filters)/;
 /** The literal texts of schemas, as actions of a pipe. */
 const schemaTexts = /,\s*v\.(?:description|title)\(\s*(['"`])(?:\\.|(?!\1)[^\\])*\1,?\s*\)/g;
 
 const withoutContract: Plugin = {
   name: 'without-contract',
   setup({ onResolve, onLoad }) {
-    onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(literalTexts, "$1: '-'").replace(schemaTexts, ''),
-      loader: 'ts',
-    }));
+    onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8');
+      const shorter = declares.test(source) ? source.replace(literalTexts, "$1: '-'") : source;
+      return { contents: shorter.replace(schemaTexts, ''), loader: 'ts' };
+    });
     for (const { module, importer, part } of inParts) {
       const path = resolve('src', 'hosts', 'worker', part);
       onResolve({ filter: module }, (from) =>
@@ -53,14 +57,15 @@ async function freezeDocuments(service: Service) {
   const rows: DocumentRow[] = [];
   const documents: FrozenDocuments = {};
   for (const operation of service.operations) {
-    const { operationId, path, listed, cache, page = false, markdown, tool } = operation;
+    const { operationId, path, listed, cache, page = false, markdown, tool, replies } = operation;
     if (run.has(operationId) || !operation.frozen?.(service).includes(path)) continue;
     const { status, ...outcome } = await operation.run({} as never, { service } as Context);
     if (status !== 200) throw new Error(`${path} answered ${status}, so it cannot be frozen`);
     const second = markdown && { markdown: await markdown(service, undefined) };
     documents[operationId] = { ...outcome, ...second };
     const row = { operationId, path, listed, cache, page, markdown: markdown !== undefined };
-    rows.push({ ...row, ...(tool && { tool }) });
+    const type = replies[200]?.type;
+    rows.push({ ...row, ...(tool && { tool }), ...(type && { type }) });
   }
   return { rows, documents };
 }

@@ -28,6 +28,8 @@ export type WorkerFacts = Omit<
 export interface DocumentRow extends Pick<Operation, 'operationId' | 'path' | 'listed' | 'cache' | 'tool'> {
   page: boolean;
   markdown: boolean;
+  /** Media type; JSON if absent. */
+  type?: string;
 }
 
 /** What each document answers with 200, by operationId, and its Markdown representation where it has one. */
