@@ -36,8 +36,21 @@ export const Warning = named(
 );
 export type Warning = v.InferOutput<typeof Warning>;
 
-/** Those that strict handling refuses. */
-export const toRefusable = (found: readonly Warning[]) => found.filter(({ advice }) => !advice);
+/** A warning, as long as it is not known whether strict handling refuses the call. */
+export interface Finding extends Warning {
+  /** Its message where the call is refused, and so nothing was ignored or accepted; the same if absent. */
+  refusal?: string;
+}
+
+/** The issues of those that strict handling refuses. */
+export const toRefusable = (found: readonly Finding[]): Issue[] =>
+  found.flatMap(({ code, path, message, refusal = message, advice }) =>
+    advice ? [] : [{ code, path, message: refusal }],
+  );
+
+/** The warnings of a call that is not refused. */
+export const toWarnings = (found: readonly Finding[]): Warning[] =>
+  found.map(({ refusal: _, ...warning }) => warning);
 
 /** First of all members after `type`, since a reader may stop early. */
 export const warnings = toPlaces(Warning, 'What was accepted but ignored or could not be resolved.');

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Issue, mostPlaces, toExcerpt, type Warning } from './envelope.ts';
+import { type Finding, type Issue, mostPlaces, toExcerpt } from './envelope.ts';
 import { isObject } from './json.ts';
 import { type NearMisses, toHint, toNearName } from './near-miss.ts';
 import type { ObjectSchema, Operation } from './operation.ts';
@@ -20,7 +20,7 @@ function isNumeric(schema: v.GenericSchema | undefined): boolean {
 export interface ReadArgs {
   args: RawArgs;
   issues: Issue[];
-  warnings?: Warning[];
+  warnings?: Finding[];
 }
 
 /** An object that inherits nothing. V8 makes a hash table of what Object.create(null) answers, and reads it slowly. */
@@ -177,11 +177,12 @@ export function toUnknownWarnings(
   misses: NearMisses,
   at = '',
   room = mostPlaces,
-): Warning[] {
+): Finding[] {
   return toUnknown(args, named, misses, room).map(({ name, hint }) => ({
     code: 'unknown_name',
     path: at + name,
     message: `is not known here and is not read${hint}`,
+    refusal: `is not known here${hint || '; leave it out'}`,
   }));
 }
 

@@ -1,6 +1,6 @@
 import { type Call, noteWorkspace, type RequestOptions } from './call.ts';
 import { orNotModified } from './entity-tag.ts';
-import { type Issue, limitIssues, toRefusable, type Warning } from './envelope.ts';
+import { type Finding, type Issue, limitIssues, toRefusable, toWarnings, type Warning } from './envelope.ts';
 import { type ReadArgs, toUnknownWarnings, validate } from './input.ts';
 import { toValue } from './json.ts';
 import type { Context, OpenedWorkspace, Operation, Outcome } from './operation.ts';
@@ -19,19 +19,19 @@ export interface Request {
   read(): ReadArgs;
 }
 
-export function withWarnings(outcome: Outcome, warnings: readonly Warning[]): Outcome {
-  if (warnings.length === 0) return outcome;
+export function withWarnings(outcome: Outcome, found: readonly Finding[]): Outcome {
+  if (found.length === 0) return outcome;
   const body = toValue(outcome.body) as { type?: string; warnings?: Warning[] };
   if (typeof body !== 'object' || !('type' in body)) return outcome;
   const { type, warnings: before = [], ...rest } = body;
-  return { ...outcome, body: { type, warnings: limitIssues([...before, ...warnings]), ...rest } };
+  return { ...outcome, body: { type, warnings: limitIssues([...before, ...toWarnings(found)]), ...rest } };
 }
 
 /** Adds warnings to the answer or, where the caller asks for strict handling, refuses the call for them. */
-export function warnOrRefuse({ options, warnings }: Context, found: readonly Warning[]): void {
+export function warnOrRefuse({ options, warnings }: Context, found: readonly Finding[]): void {
   const refusable = options.isStrict ? toRefusable(found) : [];
   if (refusable.length > 0) throw new Refusal('invalid_request', { issues: refusable });
-  for (const one of found) warnings.push(one);
+  warnings.push(...toWarnings(found));
 }
 
 /** A malformed capability gets the same refusal as an unknown one. */
@@ -110,7 +110,7 @@ function toSharedRead(request: Request, performThis: (bare: Request) => Promise<
   const known = Object.fromEntries(names.map((name) => [name, args[name]]));
   const { workspaceId, bearer, capability, isStrict } = options;
   const opened = operation.workspace ? [workspaceId, bearer] : [];
-  let warnings: Warning[] | undefined;
+  let warnings: Finding[] | undefined;
   return {
     key: JSON.stringify([
       operation.operationId,

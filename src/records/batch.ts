@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Call } from '../kernel/call.ts';
-import { type Issue, mostPlaces, type Warning } from '../kernel/envelope.ts';
+import { type Finding, type Issue, mostPlaces } from '../kernel/envelope.ts';
 import { toNearMisses, toUnknownNames, toUnknownWarnings } from '../kernel/input.ts';
 import { blocked, largestBody, type ObjectSchema, ok, toOperation, toReplies } from '../kernel/operation.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
@@ -106,24 +106,30 @@ const named = toNamed();
 const namedInExport = toNamed('receipt');
 
 /** Why members that a record is read with are not taken: of an export, only an outcome that was stated is told. */
-function toNotTaken(kind: Kind, item: Item, at: string, isPage: boolean): Warning[] {
-  const warn = (name: string, message: string) => ({ code: 'not_taken', path: `${at}.${name}`, message });
+function toNotTaken(kind: Kind, item: Item, at: string, isPage: boolean): Finding[] {
+  const warn = (name: string, message: string, refusal: string) => ({
+    code: 'not_taken',
+    path: `${at}.${name}`,
+    message,
+    refusal,
+  });
   if (!isPage) {
     const { input, unread } = named.get(kind)!;
     const given = unread.filter((name) => Object.hasOwn(item, name) && !Object.hasOwn(input.entries, name));
-    return given.map((name) => warn(name, 'is given by the service, and not taken: the record gets its own'));
+    const message = 'is given by the service, and not taken: the record gets its own';
+    return given.map((name) => warn(name, message, 'is given by the service; leave it out'));
   }
   const { statedAt, disputed } = (item.outcome ?? {}) as { statedAt?: unknown; disputed?: unknown };
   if (statedAt === undefined && disputed !== true) return [];
   const message = 'was stated or disputed, and is not taken: state it again here, and keep its receipt';
-  return [warn('outcome', message)];
+  return [warn('outcome', message, 'was stated or disputed; leave it out, and state it again here')];
 }
 
 /** A warning for each name in a record that a batch does not take, but for what an export has of it. */
-function toItemWarnings(args: Item, { catalogue }: Service): Warning[] {
+function toItemWarnings(args: Item, { catalogue }: Service): Finding[] {
   const isPage = isExport(args);
   const taken = isPage ? namedInExport : named;
-  const warnings: Warning[] = [];
+  const warnings: Finding[] = [];
   for (const { kind, item, at } of toPlaces(args)) {
     warnings.push(...toNotTaken(kind, item, at, isPage));
     const room = Math.max(0, mostPlaces - warnings.length);

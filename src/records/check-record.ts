@@ -1,4 +1,4 @@
-import type { Issue, Warning } from '../kernel/envelope.ts';
+import { type Finding, type Issue, toRefusable } from '../kernel/envelope.ts';
 import type { Context } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Kind } from './kind.ts';
@@ -7,7 +7,7 @@ import type { StoredRecord } from './record.ts';
 import type { RecordsInView } from './records-in-view.ts';
 import type { StoreEntry } from './store.ts';
 
-interface Missing extends Warning {
+interface Missing extends Finding {
   why: 'other kind' | 'no id' | 'unknown ref' | 'unknown id';
 }
 
@@ -24,14 +24,19 @@ function toMissing(path: string, of: Kind, reference: string, { workspace }: Con
     return { why: 'other kind', code: 'wrong_reference', path, message };
   }
   if (!other) {
-    const message = `is no id of a ${noun}, ${prefix}…, so its link is null; ${way}`;
-    return { why: 'no id', code: 'wrong_reference', path, message };
+    const what = `is no id of a ${noun}, ${prefix}…`;
+    const texts = { message: `${what}, so its link is null; ${way}`, refusal: `${what}; ${way}` };
+    return { why: 'no id', code: 'wrong_reference', path, ...texts };
   }
   const cure = workspace
     ? `no ${noun} of this workspace or of the seed has it`
     : `X-Workspace (over MCP the argument workspace) was not sent: send that of the ${noun}`;
-  const message = `resolves to nothing in view, so its link is null; ${cure}, or ${way}`;
-  return { why: 'unknown id', code: 'unresolved_reference', path, message };
+  const what = 'resolves to nothing in view';
+  const texts = {
+    message: `${what}, so its link is null; ${cure}, or ${way}`,
+    refusal: `${what}: ${cure}, or ${way}`,
+  };
+  return { why: 'unknown id', code: 'unresolved_reference', path, ...texts };
 }
 
 /** How records are sent. Those of an export were warned of when they were first made. */
@@ -60,17 +65,18 @@ export function checkRecord(
   today: string,
   context: Context,
   manner: Manner = 'one',
-): { issues: Issue[]; warnings: Warning[] } {
+): { issues: Issue[]; warnings: Finding[] } {
   const issues: Issue[] = [];
-  const warnings: Warning[] = [];
+  const warnings: Finding[] = [];
   for (const [member, of] of Object.entries(kind.references)) {
     if (!(member in sent)) continue;
     const id = near.resolve(of, fact[member] as string);
     if (id !== undefined && near.recordOf(of, id)) fact[member] = id;
     else {
       const missing = toMissing(member, toKindOf(of), fact[member] as string, context);
-      const { why: _, ...told } = missing;
-      (refuses(missing, manner, context) ? issues : warnings).push(told);
+      const { why: _, ...finding } = missing;
+      if (refuses(missing, manner, context)) issues.push(...toRefusable([finding]));
+      else warnings.push(finding);
     }
   }
   const ending = ['status', 'startDate', ...Object.keys(kind.moving?.entries ?? {})];

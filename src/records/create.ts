@@ -1,4 +1,4 @@
-import type { Issue, Warning } from '../kernel/envelope.ts';
+import type { Finding, Issue } from '../kernel/envelope.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
@@ -41,7 +41,7 @@ function toFact({ kind, body }: Draft, service: Service, now: number): StoredRec
 /** Lays drafts over the view, and answers how they then read, and what they disagree with, in the order of the drafts. */
 export function make(drafts: readonly Draft[], { near, now }: Moment, context: Context, manner: Manner) {
   const issues: Issue[] = [];
-  const warnings: Warning[] = [];
+  const warnings: Finding[] = [];
   const today = toDay(now);
   const made = drafts.map((draft) => ({ ...draft, fact: toFact(draft, context.service, now) }));
   for (const { kind, body, at, fact } of made) {

@@ -81,7 +81,8 @@ const scopes = ['public', 'workspace'];
 export function checkScope({ scope }: { scope?: string }, context: Context): void {
   if (scope === undefined || scopes.includes(scope)) return;
   const message = 'is not public or workspace and was ignored';
-  warnOrRefuse(context, [{ code: 'unknown_scope', path: 'scope', message }]);
+  const refusal = 'must be public or workspace, or left out';
+  warnOrRefuse(context, [{ code: 'unknown_scope', path: 'scope', message, refusal }]);
 }
 
 export function list(kind: Kind, input: ListInput, context: Context): Outcome | Promise<Outcome> {

@@ -1,5 +1,5 @@
 import { noteWorkspace } from '../kernel/call.ts';
-import { toRefusable, type Warning } from '../kernel/envelope.ts';
+import { type Finding, toRefusable } from '../kernel/envelope.ts';
 import { toKeyedRequest } from '../kernel/idempotency.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { withWarnings } from '../kernel/perform.ts';
@@ -29,7 +29,7 @@ interface Result {
   writing?: Writing;
   outcome: Outcome;
   /** What it disagrees with among other records. */
-  warnings?: readonly Warning[];
+  warnings?: readonly Finding[];
   /** What is charged for it, where that is more than its calls. */
   charge?: Charge;
 }
