@@ -1,5 +1,6 @@
 import type { Call, RequestOptions } from './call.ts';
 import type { Operation, Outcome } from './operation.ts';
+import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
 import { toDay } from './text.ts';
 
@@ -30,6 +31,16 @@ export function namesTag(field: string | undefined, tag: string, how: 'strong' |
   if (namesAny(field)) return true;
   const named = field.split(',').map((one) => one.trim());
   return named.some((one) => (how === 'weak' ? toBare(one) === toBare(tag) : one === tag));
+}
+
+/**
+ * Refuses a change whose caller has read another version (RFC 9110 section 13.1.1: If-Match compares strongly). A weak tag
+ * names none, even that of this version, so its refusal says so instead of that something has changed.
+ */
+export function refuseOtherVersion(ifMatch: string | undefined, tag: string, reason?: string): void {
+  if (ifMatch === undefined || namesTag(ifMatch, tag, 'strong')) return;
+  if (/(^|,)\s*W\//.test(ifMatch)) throw new Refusal('weak_tag');
+  throw new Refusal('changed', reason === undefined ? {} : { reason });
 }
 
 /** The tag of a list that is the same for everybody while build and day are the same. */

@@ -59,6 +59,8 @@ const reasons = {
   412: {
     changed:
       'The record has changed since you read it. Read it again, and send the change with its new ETag or revision.',
+    weak_tag:
+      'If-Match needs a strong tag, and W/ marks a weak one: a proxy makes it so when it compresses. Read it again with Accept-Encoding: identity, and send its ETag as you get it.',
   },
   413: { body_too_large: 'The body is larger than 64 KiB (65,536 bytes). Send less.' },
   415: { unsupported_media: 'Send the body as application/json, without a Content-Encoding.' },

@@ -1,4 +1,4 @@
-import { namesTag } from '../kernel/entity-tag.ts';
+import { refuseOtherVersion } from '../kernel/entity-tag.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
@@ -100,11 +100,8 @@ async function tryAnswer(sent: Sent, context: Context): Promise<Outcome> {
     const named = toNamed(sent, context);
     if (issued.answer?.agrees === sent.agrees) return { status: 200, body: toConfirmationBody(shown) };
     if (issued.answer) throw new Refusal('already_answered');
-    if (!named.every((tag) => namesTag(tag, `"${shown.tag}"`, 'strong'))) {
-      throw new Refusal('changed', {
-        reason: 'Another statement was made since you read this one. Read it, then answer that.',
-      });
-    }
+    const reason = 'Another statement was made since you read this one. Read it, then answer that.';
+    for (const one of named) refuseOtherVersion(one, `"${shown.tag}"`, reason);
     refuseClosed(fact, at);
     return undefined;
   }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { namesTag, toEntityTag } from '../kernel/entity-tag.ts';
+import { refuseOtherVersion, toEntityTag } from '../kernel/entity-tag.ts';
 import { type Issue, toExcerpt, type Warning } from '../kernel/envelope.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -124,9 +124,8 @@ export function refuseSeedRecord(service: Service, id: string | undefined): void
 /** Refuses a change whose caller has read another version of the record (RFC 9110 section 13.1.1). */
 function checkVersion({ fact }: StoreEntry, row: PresentedRecord, { options }: Context): void {
   const isOther = options.revision !== undefined && options.revision !== (fact.revision ?? 1);
-  if (isOther || (options.ifMatch !== undefined && !namesTag(options.ifMatch, toRecordTag(row), 'strong'))) {
-    throw new Refusal('changed');
-  }
+  if (isOther) throw new Refusal('changed');
+  refuseOtherVersion(options.ifMatch, toRecordTag(row));
 }
 
 /** Changes one record of a workspace; `decide` is given it as it is kept and as it reads. */

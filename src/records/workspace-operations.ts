@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { namesTag, toEntityTag } from '../kernel/entity-tag.ts';
+import { refuseOtherVersion, toEntityTag } from '../kernel/entity-tag.ts';
 import {
   blocked,
   type Context,
@@ -39,8 +39,7 @@ async function erase(context: Context): Promise<Outcome> {
       decide({ head }) {
         if (toWorkspaceState(head!.state).owner && by !== 'owner') throw new Refusal('owner_only');
         const tag = toEntityTag(JSON.stringify(toBody(head!, service, by)));
-        if (options.ifMatch !== undefined && !namesTag(options.ifMatch, tag, 'strong'))
-          throw new Refusal('changed');
+        refuseOtherVersion(options.ifMatch, tag);
         const deleted = byCollection(({ name }) => head!.counts[name] ?? 0);
         return { writing: { forget: true }, outcome: { status: 200, body: { type: 'OK', deleted } } };
       },

@@ -149,6 +149,31 @@ bad('a version that is not the present one is refused, and the present one is ta
   assert.is(again.structuredContent.candidate.name, 'Bea');
 });
 
+bad('a weak tag is refused as one, also where nothing has changed', async () => {
+  const path = pathOf('candidate');
+  const now = (await client.get(path, mine.mine)).headers.get('etag')!;
+  await unchanged(client, mine, async () => {
+    for (const field of [`W/${now}`, 'W/"stale"', `"stale", W/${now}`]) {
+      const headers = { ...mine.mine, 'If-Match': field };
+      for (const answer of [
+        await patch(client, path, { name: 'Bea' }, headers),
+        await remove(client, path, headers),
+        await client.request('DELETE', '/workspace', { headers }),
+      ]) {
+        const { reason } = refused(answer, 412, 'weak_tag');
+        assert.match(reason, /If-Match needs a strong tag/);
+      }
+    }
+  });
+});
+
+bad('a strong tag beside a weak one counts', async () => {
+  const path = pathOf('candidate');
+  const now = (await client.get(path, mine.mine)).headers.get('etag')!;
+  const headers = { ...mine.mine, 'If-Match': `W/"stale", ${now}` };
+  assert.is((await patch(client, path, { note: 'strong' }, headers)).status, 200);
+});
+
 bad('a record that reads otherwise is another version, though nobody changed it itself', async () => {
   const path = pathOf('candidate');
   const ETag = (await client.get(path, mine.mine)).headers.get('etag')!;
