@@ -1,6 +1,13 @@
 import { keyPattern, longestKey, shortestMintKey } from '../kernel/idempotency.ts';
 import type { JsonSchema } from '../kernel/json-schema.ts';
-import { blocked, type Capability, hasBody, type Operation, type ReplySpec } from '../kernel/operation.ts';
+import {
+  blocked,
+  type Capability,
+  hasBody,
+  type Operation,
+  type ReplySpec,
+  usualBody,
+} from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { workspaceIdPattern } from '../records/workspace.ts';
 import { toContractSchema, toReplySchema } from './openapi-schemas.ts';
@@ -33,22 +40,29 @@ const preferHeader = toHeader(
   '`handling=strict` refuses what would otherwise get a warning (RFC 7240 section 4.4).',
 );
 
-const waitHeaders = [
-  toHeader(
-    'Prefer',
-    '`wait=N`, 1 to 25 seconds, with If-None-Match: the answer comes once its ETag is another, else 304 at the end (RFC 7240 section 4.3).',
-  ),
-  toHeader('If-None-Match', 'The ETag of the answer that you have.'),
-];
+const waitHeader = toHeader(
+  'Prefer',
+  '`wait=N`, 1 to 25 seconds, with If-None-Match: the answer comes once its ETag is another, else 304 at the end (RFC 7240 section 4.3).',
+);
+
+const noneMatchHeader = toHeader(
+  'If-None-Match',
+  'The ETag of the answer that you have: 304 if it is still the same.',
+);
+
+/** Whether its 200 has an entity tag: a file of the build, a read in a workspace, or one that can wait. */
+const hasTag = ({ frozen, canWait, replies }: Operation): boolean =>
+  replies[200] !== undefined &&
+  (frozen !== undefined || canWait !== undefined || replies[200].headers?.includes('ETag') === true);
 
 const matchHeader = toHeader(
   'If-Match',
-  'The ETag that you read; if the record reads otherwise by now, the answer is 412.',
+  'The ETag that you read, a strong one; if the record reads otherwise by now, the answer is 412.',
 );
 
 const keyHeader = toHeader(
   'Idempotency-Key',
-  `Makes a change safe to repeat while its workspace is kept: the same key and body are answered with the first reply, another body with 422. 1 to ${longestKey} ASCII characters, quoted (RFC 9651) or bare; without X-Workspace at least ${shortestMintKey}, and only from the same address. Over /mcp it counts for tools that write, as does their argument idempotencyKey.`,
+  `Makes a change safe to repeat while its workspace is kept: the same key and body get the first reply, another body gets 422. 1 to ${longestKey} ASCII characters, quoted (RFC 9651) or bare; without X-Workspace at least ${shortestMintKey}, from one address. Over /mcp it counts for tools that write.`,
   { pattern: keyPattern },
 );
 
@@ -77,7 +91,8 @@ export function toParameters(operation: Operation): Parameter[] {
     ...(capability ? [toCapabilityHeader(capability)] : []),
     ...(effect === 'read' ? [] : [keyHeader]),
     ...(effect === 'update' || effect === 'delete' ? [matchHeader] : []),
-    ...(operation.canWait ? waitHeaders : []),
+    ...(effect === 'read' && hasTag(operation) ? [noneMatchHeader] : []),
+    ...(operation.canWait ? [waitHeader] : []),
     ...(rawBody || (query.length === 0 && effect === 'read') ? [] : [preferHeader]),
     ...Object.entries(headers ?? {}).map(([name, description]) => toHeader(name, description)),
   ];
@@ -92,9 +107,10 @@ export const headerComponents = {
     '`true` where this is the reply to an earlier request with the same Idempotency-Key.',
     { const: 'true' },
   ),
-  ETag: text('The version of the record. Send it as If-Match with a change.', {
-    pattern: '^(W/)?"',
-  }),
+  ETag: text(
+    'The version of the answer. Send it as If-None-Match with a read and, unless it begins with W/, as If-Match with a change.',
+    { pattern: '^(W/)?"' },
+  ),
   'Retry-After': {
     description: 'Seconds to wait before the same is sent again.',
     schema: { type: 'integer', minimum: 1 },
@@ -116,11 +132,13 @@ function canBeLive({ effect, cache, workspace, idText, input }: Operation): bool
 }
 
 function toHeaderNames(status: string, row: Operation): readonly string[] {
-  const isKept = status === '200' && (row.cache === 'public' || row.cache === 'brief');
+  const isOk = status === '200' || status === '304';
+  const isKept = isOk && (row.cache === 'public' || row.cache === 'brief');
   const mayWait = ['429', '503', 'default'].includes(status);
   return [
     ...(status.startsWith('2') && isReplayed(row) ? ['Idempotency-Replayed'] : []),
     ...(mayWait ? ['Retry-After'] : []),
+    ...(isOk && row.effect === 'read' && hasTag(row) ? ['ETag'] : []),
     ...(isKept ? [] : liveHeaders),
   ];
 }
@@ -141,16 +159,23 @@ const everywhere = {
 const isReplayed = ({ effect, rawBody, idText }: Operation) =>
   effect !== 'read' && !rawBody && !(effect === 'delete' && !idText);
 
+const tooLarge = ({ bodyLimit = usualBody }: Operation): ReplySpec =>
+  blocked('body_too_large', `The body is larger than ${bodyLimit / 1024} KiB.`);
+
+const notModified = { description: 'You have this answer already: If-None-Match has its ETag. No body.' };
+
 /** The replies of a row: its own, and those that follow from what it takes. */
 export function toAllReplies(row: Operation): Operation['replies'] {
-  const { idText, workspace, capability, input, replies } = row;
+  const { idText, workspace, capability, input, replies, method } = row;
   return {
+    ...(method === 'GET' && replies[200] && { 304: notModified }),
     400: idText
       ? blocked('invalid_path', 'The path or query is not valid.')
       : blocked('invalid_request', 'The query is not valid.'),
     ...(workspace && { 401: blocked('unknown_workspace', 'No such workspace.') }),
     ...(capability && { 401: blocked(capability.unknown, 'No such token: unknown, replaced or expired.') }),
     ...('scope' in input.entries && { 403: blocked('forbidden_scope', 'scope is admin or internal.') }),
+    ...(hasBody(method) && { 413: tooLarge(row) }),
     ...(isReplayed(row) && {
       422: blocked('idempotency_mismatch', 'The Idempotency-Key was used for another request.'),
     }),
@@ -175,10 +200,10 @@ export async function toResponses(
   for (const [status, spec] of specs) {
     if (status === '429' && !operation.replies[429] && !canBeLive(operation)) continue;
     const { description, schema, type = 'application/json', headers = [], example } = spec;
-    const names = [...headers, ...toHeaderNames(status, operation)];
+    const names = new Set([...headers, ...toHeaderNames(status, operation)]);
     responses[status] = {
       description,
-      headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+      headers: Object.fromEntries([...names].map((name) => [name, { $ref: `#/components/headers/${name}` }])),
       ...(schema && {
         content: {
           [type]: {
@@ -195,6 +220,7 @@ export async function toResponses(
 /** What a response is called as a component: by the boundary in its example, else by its status. */
 export function toResponseName(status: string, { content = {} }: Response): string {
   const { code, id } = (Object.values(content)[0]?.example ?? {}) as { code?: string; id?: unknown };
-  const name = code ?? id ?? (status === '404' ? 'not_found' : `status_${status}`);
+  const usual = { 304: 'not_modified', 404: 'not_found' }[status] ?? `status_${status}`;
+  const name = code ?? id ?? usual;
   return String(name).replaceAll('-', '_');
 }

@@ -1,6 +1,6 @@
 import { type JsonSchema, toComponents } from '../kernel/json-schema.ts';
 import { hasBody, type Operation } from '../kernel/operation.ts';
-import { preview, type Service } from '../kernel/service.ts';
+import { preview, type Service, type Settings } from '../kernel/service.ts';
 import { kindsByWeight } from '../records/kinds.ts';
 import {
   headerComponents,
@@ -82,6 +82,13 @@ function shareParts(operations: readonly OperationObject[], schemas: Record<stri
 const toContact = (contact: string) =>
   contact.startsWith('mailto:') ? { email: contact.slice('mailto:'.length) } : { url: contact };
 
+/** Where the operations are: absolute if the operator named the address, because generators and importers need that. */
+const toServer = ({ publishedUrl }: Settings) => ({
+  url: publishedUrl ?? '/',
+  description: 'Production: the origin that this is read from.',
+  'x-internal': false,
+});
+
 export const tagTexts: Record<string, string> = {
   ...Object.fromEntries(kindsByWeight.map(({ collection, about }) => [collection, about])),
   workspaces: 'A workspace as a whole: create many records at once, view, export and delete it.',
@@ -117,13 +124,12 @@ export async function toOpenApi(service: Service): Promise<object> {
       version,
       'x-release': release,
       summary: description,
-      description: `${settings.live ? '' : `${preview}\n`}${promises.join('\n')}\nHard ceiling: ${hardCeiling} ${unit}, not bound by published terms.\nEvery reply can be read from any origin (Access-Control-Allow-Origin: *).`,
+      description: `${settings.live ? '' : `${preview}\n`}No key and no account. Every reply can be read from any origin.\nHard ceiling: ${hardCeiling} ${unit}, not bound by published terms.`,
+      'x-promises': promises,
       ...(settings.contact && { contact: toContact(settings.contact) }),
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [
-      { url: '/', description: 'Production: the origin that this is read from.', 'x-internal': false },
-    ],
+    servers: [toServer(settings)],
     security: [],
     tags: Object.entries(tagTexts).map(([name, text]) => ({ name, description: text })),
     paths,

@@ -12,10 +12,24 @@ export interface JsonSchema {
   additionalProperties?: JsonSchema | boolean;
   required?: string[];
   description?: string;
+  /** By member, those that have to be sent with it. */
+  dependentRequired?: Record<string, readonly string[]>;
+  not?: JsonSchema;
   [member: string]: unknown;
 }
 
-/** JSON Schema has no word for a rule over several members, which descriptions state, nor for a trim. */
+/** What JSON Schema says of several members of an object (2020-12). */
+type Rules = Pick<JsonSchema, 'dependentRequired' | 'not'>;
+
+const rules = new WeakMap<GenericSchema, Rules>();
+
+/** A schema whose form in the contract has these rules, which valibot has no word for. Checking them is its owner's work. */
+export function withRules<S extends GenericSchema>(schema: S, own: Rules): S {
+  rules.set(schema, own);
+  return schema;
+}
+
+/** Any other rule over several members is stated in a description; a trim has no word at all. */
 const config = {
   target: 'draft-2020-12',
   errorMode: 'throw',
@@ -24,9 +38,18 @@ const config = {
 
 const overrideRef = ({ referenceId }: { referenceId: string }) => `#/components/schemas/${referenceId}`;
 
-/** The JSON Schema of a valibot schema. Each of `components` in it is a reference to `#/components/schemas/NAME`. */
+/** Adds the rules of an object, which some readers of tools do not know: the contract alone has them. */
+const overrideSchema: ConversionConfig['overrideSchema'] = ({ valibotSchema, jsonSchema }) => {
+  const own = rules.get(valibotSchema as GenericSchema);
+  return own && ({ ...jsonSchema, ...own } as typeof jsonSchema);
+};
+
+/**
+ * The JSON Schema of a valibot schema. With `components` it is in the form of the contract: each of them in it is a
+ * reference to `#/components/schemas/NAME`.
+ */
 export function toPlainSchema(schema: GenericSchema, components?: Record<string, GenericSchema>): JsonSchema {
-  const named = components && { definitions: components, overrideRef };
+  const named = components && { definitions: components, overrideRef, overrideSchema };
   const { $schema: _, $defs: __, ...plain } = toJsonSchema(schema, { ...config, ...named }) as JsonSchema;
   return plain;
 }

@@ -225,4 +225,5 @@ export const emptyList = (
   description: string,
   page: v.GenericSchema,
   example: ReplySpec['example'],
-): ReplySpec => ({ description, schema: v.union([page, Empty]), example });
+  headers?: readonly string[],
+): ReplySpec => ({ description, schema: v.union([page, Empty]), example, headers });

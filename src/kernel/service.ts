@@ -34,6 +34,8 @@ export interface WorkspaceSettings {
 export interface Settings extends WorkspaceSettings {
   /** The published origin, without a trailing slash. */
   baseUrl: string;
+  /** The same if the operator named it; absent if it is only the address of this machine. */
+  publishedUrl?: string | undefined;
   /** `mailto:` or `https:` address for security reports. */
   contact: string | undefined;
   /** Origins beside our own that may call /mcp from a page. */

@@ -145,6 +145,7 @@ export const matchOperations: readonly Operation[] = [
           ...pageEntries,
         }),
         () => ({ type: 'EMPTY', message: 'No job order of this workspace is open.', total: 0 }),
+        ['ETag'],
       ),
       400: invalid('limit', 'must be at most 10'),
     }),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Call } from '../kernel/call.ts';
 import { type Finding, type Issue, mostPlaces } from '../kernel/envelope.ts';
 import { toNearMisses, toUnknownNames, toUnknownWarnings } from '../kernel/input.ts';
+import { withRules } from '../kernel/json-schema.ts';
 import { blocked, largestBody, type ObjectSchema, ok, toOperation, toReplies } from '../kernel/operation.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
 import type { Service } from '../kernel/service.ts';
@@ -35,7 +36,8 @@ function toItem({ body, record, statuses, kept, moving, born }: Kind): ObjectSch
       transitions: v.pipe(transitions!, v.check(areTimed, 'must be moves at times that exist')),
     }),
   };
-  return v.object(entries, 'must be an object') as unknown as ObjectSchema;
+  const item = v.object(entries, 'must be an object') as unknown as ObjectSchema;
+  return moving ? withRules(item, { dependentRequired: moving.needs.batch }) : item;
 }
 
 const items = new Map(kinds.map((kind) => [kind, toItem(kind)]));
@@ -43,9 +45,12 @@ const items = new Map(kinds.map((kind) => [kind, toItem(kind)]));
 const toLists = (to: (kind: Kind) => v.GenericSchema) =>
   byCollection((kind) => may(to(kind), `Each as ${kind.texts.create.operationId} takes it.`));
 
-const input = v.pipe(
+const isEmptyList = { maxItems: 0 };
+
+/** `checkWhole` refuses a batch of empty lists, or of none. */
+const input = withRules(
   v.object(toLists((kind) => listSchema(items.get(kind)!, mostRecords, 'records', 'objects'))),
-  v.minEntries(1),
+  { not: { properties: byCollection(() => isEmptyList) } },
 ) as unknown as ObjectSchema;
 
 type Item = Readonly<Record<string, unknown>>;

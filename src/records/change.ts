@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { refuseOtherVersion, toEntityTag } from '../kernel/entity-tag.ts';
 import { type Issue, toExcerpt, type Warning } from '../kernel/envelope.ts';
+import { withRules } from '../kernel/json-schema.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
@@ -30,7 +31,7 @@ export function toChangeSchema(kind: Kind) {
   ]);
   const members = Object.fromEntries(entries) as v.ObjectEntries;
   if (kind.moves.length === 0) return v.object(members);
-  return v.object({
+  const schema = v.object({
     ...members,
     status: mayNamed(
       v.union([v.picklist(kind.moves.map(({ to }) => to)), v.string('must be a string')], 'must be a string'),
@@ -39,6 +40,7 @@ export function toChangeSchema(kind: Kind) {
     ),
     reason: v.optional(textSchema(200, 'Reason', 'Why it moves; kept in `transitions`.')),
   });
+  return withRules(schema, { dependentRequired: { reason: ['status'], ...kind.moving?.needs.change } });
 }
 
 export function toMovesText({ moves }: Kind): string {

@@ -62,7 +62,12 @@ interface Definition<M extends Members, R extends StoredRecord> {
   /** What to do first, in a status that no move leaves. */
   stuck?: Readonly<Record<string, string>>;
   /** What is sent with a move, and what is wrong with it, given the record after the move. */
-  moving?: { entries: v.ObjectEntries; check(record: R, today: string): readonly Issue[] };
+  moving?: {
+    entries: v.ObjectEntries;
+    /** By member, those that have to be sent with it: in a change, and in a batch. */
+    needs: Record<'change' | 'batch', Record<string, readonly string[]>>;
+    check(record: R, today: string): readonly Issue[];
+  };
   /** Two members that are days, of which the second is not before the first. */
   period?: readonly [from: string, to: string];
   /** The members that hold the id of another record, and the kind of that record. */

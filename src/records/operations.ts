@@ -18,15 +18,7 @@ import { mayNamed } from '../kernel/text.ts';
 import { checkCode, occupationFilter } from '../occupations/code.ts';
 import { full } from '../pricing/offer.ts';
 import { createBatch } from './batch.ts';
-import {
-  checkChange,
-  checkRef,
-  refuseSeedRecord,
-  remove,
-  toChangeSchema,
-  toMovesText,
-  update,
-} from './change.ts';
+import { checkChange, checkRef, refuseSeedRecord, remove, toChangeSchema, update } from './change.ts';
 import { create, toCreatedExample } from './create.ts';
 import { toFilterEntries } from './filters.ts';
 import { type Kind, toIdSchema } from './kind.ts';
@@ -187,7 +179,7 @@ function toUpdateOperation(kind: Kind): Operation {
     ),
     ...texts.update,
     summary: `Change a ${noun}`,
-    description: `${texts.update.description} A JSON Merge Patch (RFC 7396): null removes a member. Moves: ${toMovesText(kind)}.`,
+    description: `${texts.update.description} A JSON Merge Patch (RFC 7396): null removes a member.`,
     method: 'PATCH',
     sample: { id: `${prefix}0000000000000000`, [member]: value },
     input: toChangeSchema(kind),

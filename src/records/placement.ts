@@ -50,6 +50,16 @@ const ending = {
   ),
 };
 
+/** A change may correct the day or the reason of an end alone; a record that is created has both or none. */
+const endingNeeds = {
+  change: { declineReason: ['status'] },
+  batch: {
+    endDate: ['status', 'endReason'],
+    endReason: ['status', 'endDate'],
+    declineReason: ['status'],
+  },
+};
+
 /** Whether it ended early, as asked or because its candidate left, as stated. */
 const isEnded = (fact: PlacementRecord) =>
   fact.asked === 'ended-early' || toOutcome(fact).result === 'attrited';
@@ -185,7 +195,7 @@ export const placement = toKind({
   kept: ['ended-early', ...stages],
   born: ['proposed'],
   period: ['startDate', 'plannedEndDate'],
-  moving: { entries: ending, check: checkEnding },
+  moving: { entries: ending, needs: endingNeeds, check: checkEnding },
   references: { candidateId: 'candidate', jobOrderId: 'jobOrder' },
   amend: amendEvidence,
   pointers: ({ evidence }: PlacementRecord) => (evidence?.confirmations ?? []).map(({ token }) => token),

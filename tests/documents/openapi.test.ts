@@ -40,8 +40,8 @@ openapi('has a schema for every success with a body, and one for every refusal',
     );
     for (const [status, { content }] of Object.entries<Json>(responses)) {
       const media = Object.values<Json>(content ?? {});
-      // A notification that is taken has no body.
-      assert.is(media.length > 0, status !== '202', `${operationId} ${status}`);
+      // A notification that is taken has no body, nor has what the caller has already.
+      assert.is(media.length > 0, status !== '202' && status !== '304', `${operationId} ${status}`);
       for (const { schema } of media) assert.ok(schema, `${operationId} ${status}`);
     }
   }
@@ -64,10 +64,10 @@ const toNamed = (ref: string) => {
 
 const toWhole = (schema: Json) => (schema.$ref ? toNamed(schema.$ref) : schema);
 
-/** Every schema below a node of the contract, with where it stands; examples are none. */
+/** Every schema below a node of the contract, with where it stands; examples and what is excluded are none. */
 const listSchemas = (node: Json, place = '') =>
   [...walk(node, place)].filter(
-    ([at]) => !/\/(example|examples|enum|required)(\/|$)/.test(at.slice(place.length)),
+    ([at]) => !/\/(example|examples|enum|required|not)(\/|$)/.test(at.slice(place.length)),
   );
 
 const properties = listSchemas(raw).flatMap(([place, { properties: named }]) =>
@@ -115,8 +115,10 @@ openapi('what the service makes has the shape that it is made in', () => {
   }
 });
 
-openapi('is at most 250,000 bytes', async () => {
-  assert.ok(JSON.stringify(raw).length <= 250_000, String(JSON.stringify(raw).length));
+openapi('is at most as large as the standard allows', () => {
+  const bytes = Buffer.byteLength(text);
+  console.log(`figure: openapi.json bytes ${bytes}`);
+  assert.ok(bytes <= 262_144, String(bytes));
 });
 
 openapi('forms that differ by type alone are one schema, and envelopes are told apart by type', () => {

@@ -179,6 +179,7 @@ export function toBaseUrl({ BASE_URL, LISTEN, PORT }: NodeSettings, port = PORT)
 /** The part of the settings that the core knows. */
 export const toSettings = (env: NodeSettings): Service['settings'] => ({
   baseUrl: toBaseUrl(env),
+  publishedUrl: env.BASE_URL || undefined,
   contact: env.CONTACT || undefined,
   allowedOrigins: env.ALLOWED_ORIGINS,
   declareTestSuite: env.DECLARE_TEST_SUITE,
