@@ -38,7 +38,7 @@ export function toCeilingsText({ settings }: Service): string {
 const toGuideList = (guides: Service['catalogue']['guides']) =>
   guides.map(({ title, links }) => `- [${title}](${links.markdown})`).join('\n');
 
-/** The plain description for a model (llms.txt: an H1, a quoted summary, then lists of links). */
+/** The plain description for a model (llms.txt: an H1, a quoted summary, text, then only lists of links, each below an H2). */
 export function toLlmsTxt(self: Service): string {
   const { catalogue, settings } = self;
   const { service, pricing } = catalogue;
@@ -56,7 +56,7 @@ export function toLlmsTxt(self: Service): string {
     shortestKey: shortestMintKey,
     more: settings.live ? `\n12. More, unpaid: ${toRungsText(self)}` : '',
     ceilings: toCeilingsText(self),
-    kinds: kinds.map(({ path, about }) => `- ${path}: ${about}`).join('\n'),
+    kinds: kinds.map(({ path, about }) => `- [${path}](${path}): ${about}`).join('\n'),
     guides: toGuideList(catalogue.guides.filter(isForCallers)),
     operatorGuides: toGuideList(catalogue.guides.filter((guide) => !isForCallers(guide))),
   });
