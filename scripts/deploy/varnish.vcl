@@ -81,3 +81,32 @@ sub vcl_backend_response {
   }
   return (deliver);
 }
+
+# What this cache answers itself has a type, as every answer of the service has one. A space stands before each closing
+# brace, because a quote and a brace end a text of VCL.
+sub vcl_synth {
+  set resp.http.Content-Type = "application/json; charset=utf-8";
+  set resp.http.Cache-Control = "no-store";
+  set resp.http.Access-Control-Allow-Origin = "*";
+  set resp.http.X-Content-Type-Options = "nosniff";
+  if (resp.status == 200) {
+    synthetic({"{"type":"OK" }"});
+  } else if (resp.status == 403) {
+    synthetic({"{"type":"BLOCKED","code":"forbidden","reason":"Only an operator of this cache may do this, from the machine of it." }"});
+  } else if (resp.status == 404) {
+    synthetic({"{"type":"EMPTY","message":"Nothing is at this address. Start at /, or read /api.md, which has every operation." }"});
+  } else {
+    synthetic({"{"type":"BLOCKED","code":"invalid_http","reason":"This is not a well-formed HTTP request. Send HTTP/1.1, and percent-encode the path." }"});
+  }
+  return (deliver);
+}
+
+sub vcl_backend_error {
+  set beresp.http.Content-Type = "application/json; charset=utf-8";
+  set beresp.http.Cache-Control = "no-store";
+  set beresp.http.Access-Control-Allow-Origin = "*";
+  set beresp.http.X-Content-Type-Options = "nosniff";
+  set beresp.http.Retry-After = "2";
+  synthetic({"{"type":"BLOCKED","code":"no_instance","reason":"No instance of the service answers. Send it again in a moment; with an Idempotency-Key a repeated write counts once." }"});
+  return (deliver);
+}

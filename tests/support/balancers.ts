@@ -111,14 +111,19 @@ export const startNginxBefore = ([one, two]: readonly [number, number]): Promise
     ]),
   );
 
-/** The HAProxy of the example, before hosts at these ports; it may listen elsewhere too. */
-export async function startHaproxyBefore([one, two]: readonly [number, number], bind = ''): Promise<Front> {
+/** The HAProxy of the example, before hosts at these ports; it may listen elsewhere too, and have other texts of `pairs`. */
+export async function startHaproxyBefore(
+  [one, two]: readonly [number, number],
+  bind = '',
+  pairs: readonly (readonly [string, string])[] = [],
+): Promise<Front> {
   const [folder, port] = [makeFolder(), await findPort()];
   const origin = `http://127.0.0.1:${port}`;
   const text = fillIn(read('haproxy.cfg'), [
     ['bind :8080', `bind 127.0.0.1:${port}\n  ${bind}`],
     ['server one 127.0.0.1:4321', `server one 127.0.0.1:${one}`],
     ['server two 127.0.0.1:4322', `server two 127.0.0.1:${two}`],
+    ...pairs,
   ]);
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, text);

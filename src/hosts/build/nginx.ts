@@ -58,8 +58,18 @@ const toHomeLocation = (type: string, representation: string, headers: Record<st
     ...toHeaderLines({ 'Content-Type': type, ...headers }),
   ]);
 
-const toReplyLocation = (name: string, { status, headers, body }: Reply) =>
+/** What nginx refuses by itself, before it looks at an address. */
+const ownRefusals = [
+  'invalid_http',
+  'body_too_large',
+  'headers_too_large',
+  'internal',
+  'http_version',
+] as const;
+
+const toReplyLocation = (name: string, { status, headers, body }: Reply, lines: string[] = []) =>
   toLocation(name, [
+    ...lines,
     ...toHeaderLines(headers, ' always'),
     `return ${status}${body === '' ? '' : ` ${toNginxText(body)}`};`,
   ]);
@@ -80,6 +90,12 @@ export function toNginxConf(rules: readonly Rule[], { home, files }: Manifest): 
     toReplyLocation('@workspace', toRefusalReply(new Refusal('unknown_workspace'))),
     toReplyLocation('@nothing', toNothingHere()),
     toReplyLocation('@method', toRefusalReply(toMethodRefusal(allow))),
+    // By address, because a request that could not be read has none, and a named location needs one.
+    ...ownRefusals.map((code) => {
+      const reason = code === 'body_too_large' ? 'The body is too large, and no file takes one.' : undefined;
+      const reply = toRefusalReply(new Refusal(code, { ...(reason && { reason }) }));
+      return toReplyLocation(`= /.error/${reply.status}`, reply, ['internal;']);
+    }),
   ];
   return readFileSync(join(import.meta.dirname, 'static-nginx.conf'), 'utf8')
     .replace('{{markdown agents}}', markdownAgents.source)
