@@ -27,16 +27,21 @@ const cacheHeaders: Record<CacheRule | 'workspace', Record<string, string>> = {
 export const everyAnswer = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'Link, ETag, Location, X-Workspace, Retry-After, Idempotency-Replayed, Preference-Applied, Allow, WWW-Authenticate, X-Request-Id, RateLimit, RateLimit-Policy',
+    'Link, ETag, Location, X-Workspace, Retry-After, Idempotency-Replayed, Preference-Applied, Allow, WWW-Authenticate, X-Request-Id, RateLimit, RateLimit-Policy, Mcp-Session-Id, MCP-Protocol-Version',
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** The answer to OPTIONS, which is a preflight too (Fetch standard, CORS protocol), beside `Allow`. */
+/**
+ * The answer to OPTIONS, which is a preflight too (Fetch standard, CORS protocol), beside `Allow`.
+ *
+ * It allows every method and header, also of a request that will be refused: a browser hides the refusal from the page
+ * if the preflight fails. The wildcard stands for all headers but Authorization. Old browsers read the names.
+ */
 export const preflight = {
   ...everyAnswer,
   'Access-Control-Allow-Methods': [...Object.keys(methods), 'HEAD', 'OPTIONS'].join(', '),
   'Access-Control-Allow-Headers':
-    'Content-Type, X-Workspace, X-Confirmation, X-Shortlist, X-Grader, X-Claim, Authorization, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Request-Id, traceparent, tracestate, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
+    '*, Content-Type, X-Workspace, X-Confirmation, X-Shortlist, X-Grader, X-Claim, Authorization, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Request-Id, traceparent, tracestate, MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID',
   'Access-Control-Max-Age': '86400',
   'Cache-Control': 'no-store',
 };

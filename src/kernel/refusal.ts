@@ -31,7 +31,7 @@ const reasons = {
     read_only:
       'This record belongs to the public seed, which nobody can change. Create your own, and change that.',
     forbidden_origin:
-      'This Origin or Host may not call /mcp. Call the published address, without an Origin header.',
+      'This Origin or Host may not call /mcp. Call the published address. If you run this service, add the origin of the page to ALLOWED_ORIGINS.',
   },
   405: { method_not_allowed: 'This address accepts other methods; see Allow.' },
   408: { request_timeout: 'The request took too long to arrive. Send it again, whole.' },

@@ -38,7 +38,7 @@ export interface Settings extends WorkspaceSettings {
   publishedUrl?: string | undefined;
   /** `mailto:` or `https:` address for security reports. */
   contact: string | undefined;
-  /** Origins beside our own that may call /mcp from a page. */
+  /** Origins beside our own whose pages may call /mcp; `*` is every origin. */
   allowedOrigins: readonly string[];
   /** Whether the card declares the executable suite, for judges that can run one. */
   declareTestSuite: boolean;

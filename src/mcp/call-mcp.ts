@@ -49,7 +49,7 @@ function answer(message: RpcMessage, service: Service, call: Call): RpcResult | 
 function checkHttp(call: Call, service: Service): void {
   const foreign = findForeign(call, service.settings);
   if (foreign) {
-    const reason = `/mcp does not accept ${foreign}. Call ${service.settings.baseUrl}/mcp. If you run this service, publish that name with BASE_URL, or add its origin to ALLOWED_ORIGINS.`;
+    const reason = `/mcp does not accept ${foreign}. Call ${service.settings.baseUrl}/mcp. If you run this service, publish that name with BASE_URL, or add its origin to ALLOWED_ORIGINS (* allows every origin, but no other Host).`;
     throw toRpcError(new Refusal('forbidden_origin', { reason }));
   }
   const type = headerOf(call, 'content-type') ?? '';

@@ -63,20 +63,31 @@ export function checkModern(call: Call, { method, params }: RpcMessage): void {
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
+/** Whether a page of any origin may call: the operator says so, or the service is published on the web. */
+function isOpenToPages({ baseUrl, allowedOrigins }: Settings): boolean {
+  if (allowedOrigins.includes('*')) return true;
+  const published = URL.parse(baseUrl);
+  return published?.protocol === 'https:' && !loopback.test(published.hostname);
+}
+
 /**
- * Guards against DNS rebinding (MCP, Streamable HTTP, security). Host, and Origin where there is one, must be loopback
- * on any port, the published address, or one that the operator allows. Answers which is not, with its value cut short.
+ * Returns the Host or Origin that may not call /mcp, or undefined if the call is allowed (MCP, Streamable HTTP,
+ * security warning).
+ *
+ * Host must be loopback, the published name or an allowed one. That alone stops DNS rebinding, because a page cannot
+ * forge Host. Origin, if present, must be one of these too, unless the service is open to pages of any origin. Then a
+ * page gains nothing here that it could not get from the published address.
  */
-export function findForeign(call: Call, { baseUrl, allowedOrigins }: Settings): string | undefined {
+export function findForeign(call: Call, settings: Settings): string | undefined {
   const host = headerOf(call, 'host');
   const origin = headerOf(call, 'origin');
   if (origin === undefined && (host === undefined || loopback.test(host.replace(/:\d+$/, ''))))
     return undefined;
-  const known = [baseUrl, ...allowedOrigins].flatMap((text) => URL.parse(text) ?? []);
+  const known = [settings.baseUrl, ...settings.allowedOrigins].flatMap((text) => URL.parse(text) ?? []);
   const isOurs = (url: URL | null, part: 'hostname' | 'origin') =>
     url !== null && (loopback.test(url.hostname) || known.some((one) => one[part] === url[part]));
   if (host !== undefined && !isOurs(URL.parse(`http://${host}`), 'hostname'))
     return `Host "${host.slice(0, 100)}"`;
-  if (origin !== undefined && !isOurs(URL.parse(origin), 'origin')) return `Origin "${origin.slice(0, 100)}"`;
-  return undefined;
+  if (origin === undefined || isOpenToPages(settings)) return undefined;
+  return isOurs(URL.parse(origin), 'origin') ? undefined : `Origin "${origin.slice(0, 100)}"`;
 }

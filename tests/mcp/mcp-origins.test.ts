@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { makeCore } from '../support/core.ts';
 import { words } from '../support/rows.ts';
 import { passed, refused, send } from '../support/rpc.ts';
 import { findPort, startFor, withServer } from '../support/server.ts';
@@ -16,6 +17,11 @@ const published = await startFor(protocol, {
   BASE_URL: `http://careers.example:${free}`,
   ALLOWED_ORIGINS: 'https://partner.example:8443',
 });
+const web = await startFor(protocol, {
+  PORT: String(await findPort()),
+  BASE_URL: 'https://careers.example',
+});
+const open = await startFor(protocol, { ALLOWED_ORIGINS: '*' });
 
 protocol('a foreign Origin or Host is 403, which names it and the settings that change that', async () => {
   const cases = [
@@ -48,15 +54,91 @@ protocol('no Origin, loopback, the published origin and the allowed ones pass', 
     passed(await send(port, list, { headers: { ...json, Origin: `http://${host}` } }));
     passed(await send(port, list, { headers: { ...json, Origin: `https://${host}` } }));
   }
-  const { port: open } = published;
-  const host = `careers.example:${open}`;
+  const host = `careers.example:${published.port}`;
   const own = { ...json, Host: host };
-  passed(await send(open, list, { headers: own }));
+  passed(await send(published.port, list, { headers: own }));
   for (const Origin of [`http://${host}`, 'https://partner.example:8443'])
-    passed(await send(open, list, { headers: { ...own, Origin } }));
+    passed(await send(published.port, list, { headers: { ...own, Origin } }));
   for (const Origin of [`https://${host}`, 'http://careers.example', 'https://partner.example'])
-    refused(await send(open, list, { headers: { ...own, Origin } }), 403, -32600, null);
+    refused(await send(published.port, list, { headers: { ...own, Origin } }), 403, -32600, null);
 });
+
+/** Origins of pages: chat services, a file or a sandboxed frame, and plain http. */
+const pageOrigins = ['https://claude.ai', 'https://chatgpt.com', 'null', 'http://evil.example'];
+
+protocol('a service published with https accepts a page of any origin', async () => {
+  const headers = { ...json, Host: 'careers.example' };
+  for (const Origin of pageOrigins) passed(await send(web.port, list, { headers: { ...headers, Origin } }));
+});
+
+protocol('a service published with https accepts no other Host, whatever the Origin', async () => {
+  for (const Host of ['evil.example', 'careers.example.evil.example'])
+    for (const Origin of [...pageOrigins, `http://${Host}`, 'https://careers.example']) {
+      const reply = await send(web.port, list, { headers: { ...json, Host, Origin } });
+      refused(reply, 403, -32600, null);
+      assert.match(reply.error.message, `Host "${Host}"`);
+    }
+});
+
+protocol('a service published with http, or as https on loopback, checks Origin', async () => {
+  const origin = { Origin: 'https://claude.ai' };
+  const http = { ...json, Host: `careers.example:${published.port}`, ...origin };
+  refused(await send(published.port, list, { headers: http }), 403, -32600, null);
+  const { status } = await makeCore({ settings: { baseUrl: 'https://localhost:4321' } }).ask(
+    'POST',
+    '/mcp',
+    list,
+    origin,
+  );
+  assert.is(status, 403);
+});
+
+protocol('ALLOWED_ORIGINS=* allows a page of any origin, and no other Host', async () => {
+  for (const Origin of pageOrigins)
+    passed(await send(open.port, list, { headers: { ...json, Host: `localhost:${open.port}`, Origin } }));
+  for (const Host of ['evil.example', `evil.example:${open.port}`]) {
+    const headers = { ...json, Host, Origin: 'https://claude.ai' };
+    refused(await send(open.port, list, { headers }), 403, -32600, null);
+  }
+});
+
+/** What browser clients of MCP send, and one header of their own. */
+const clientHeaders = words(`
+  authorization content-type last-event-id mcp-method mcp-name mcp-protocol-version mcp-session-id x-workspace
+`);
+
+const readNames = (field: string | string[] | undefined) => String(field).toLowerCase().split(/,\s*/);
+
+protocol('a preflight allows the methods and headers of browser clients, and any other header', async () => {
+  const headers = { Origin: 'https://claude.ai', 'Access-Control-Request-Method': 'POST' };
+  const preflight = await send(web.port, '', { method: 'OPTIONS', headers });
+  const allowed = readNames(preflight.headers['access-control-allow-headers']);
+  const methods = readNames(preflight.headers['access-control-allow-methods']);
+  assert.is(preflight.headers['access-control-allow-origin'], '*');
+  for (const name of [...clientHeaders, '*']) assert.ok(allowed.includes(name), name);
+  for (const name of ['post', 'get', 'delete']) assert.ok(methods.includes(name), name);
+});
+
+protocol('a page may read a result, and the headers that its client reads', async () => {
+  const { headers } = await send(web.port, list, { headers: { ...json, Origin: 'https://claude.ai' } });
+  const exposed = readNames(headers['access-control-expose-headers']);
+  assert.is(headers['access-control-allow-origin'], '*');
+  for (const name of words('mcp-session-id mcp-protocol-version www-authenticate retry-after x-workspace'))
+    assert.ok(exposed.includes(name), name);
+});
+
+protocol(
+  'a page that is refused may read why: its preflight passes, and the refusal has CORS headers',
+  async () => {
+    const headers = { ...json, Origin: 'https://evil.example' };
+    const preflight = await send(port, '', { method: 'OPTIONS', headers });
+    const refusal = await send(port, list, { headers });
+    assert.is(preflight.status, 204);
+    assert.is(preflight.headers['access-control-allow-origin'], '*');
+    assert.is(refusal.status, 403);
+    assert.is(refusal.headers['access-control-allow-origin'], '*');
+  },
+);
 
 protocol('a target in absolute form is called by its own host, whatever Host says', async () => {
   const body = JSON.stringify(list);

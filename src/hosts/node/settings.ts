@@ -49,15 +49,18 @@ const readBy = <T>(read: (value: string) => T, rule: string) =>
 /** The origin that an address is, without a slash at the end. Throws `reason` where it is more, or none. */
 function toOrigin(value: string, reason = ''): string {
   const url = URL.parse(value);
-  if (url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href) return url.origin;
+  const isOrigin = url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
+  // Names with * are read by URL, but name no host.
+  if (isOrigin && !url.hostname.includes('*')) return url.origin;
   throw new Error(reason);
 }
 
+/** The origins of a list with commas, or `*` for every origin. */
 const toOrigins = (list: string) =>
   list
     .split(',')
     .flatMap((part) => part.trim() || [])
-    .map((part) => toOrigin(part, `${JSON.stringify(part)} is none`));
+    .map((part) => (part === '*' ? part : toOrigin(part, `${JSON.stringify(part)} is none`)));
 
 function toContact(value: string): string {
   const isContact = /^(mailto:[^\s@]+@[^\s@]+|tel:\+?[\d().-]+|https:\/\/\S+)$/.test(value);
@@ -105,7 +108,10 @@ export const Settings = v.pipe(
       (value) => value && toContact(value),
       'a mailto:, https: or tel: address, such as mailto:security@careers.example',
     ),
-    ALLOWED_ORIGINS: readBy(toOrigins, 'http or https origins without path or login, separated by commas'),
+    ALLOWED_ORIGINS: readBy(
+      toOrigins,
+      '* for every origin, or http or https origins without path or login, separated by commas',
+    ),
     DECLARE_TEST_SUITE: v.pipe(
       oneOf('0', '1', '0'),
       v.transform((digit) => digit === '1'),

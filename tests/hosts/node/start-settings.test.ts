@@ -45,6 +45,8 @@ const wrong: [name: string, value: string, says?: RegExp][] = [
   ['BASE_URL', 'ftp://careers.example'],
   ['BASE_URL', 'https://operator:sesame@careers.example'],
   ['ALLOWED_ORIGINS', 'https://one.example, two.example, https://three.example', /"two\.example" is none/],
+  ['ALLOWED_ORIGINS', 'https://*.example', /"https:\/\/\*\.example" is none/],
+  ['BASE_URL', 'https://*.example'],
   ['CONTACT', 'me@careers.example', /mailto:, https: or tel:/],
   ['CONTACT', 'mailto:me'],
   ['STORE_URL', 'localhost:6379', /redis:\/\/HOST:PORT/],
@@ -115,6 +117,11 @@ settings('an empty setting is not set, and settings are trimmed', () => {
   });
   assert.equal([read.PORT, read.BASE_URL, read.CONTACT], [4321, 'https://a.example', '']);
   assert.equal(read.ALLOWED_ORIGINS, ['http://b']);
+});
+
+settings('ALLOWED_ORIGINS may be *, alone or beside origins', () => {
+  assert.equal(readSettings({ ALLOWED_ORIGINS: '*' }).ALLOWED_ORIGINS, ['*']);
+  assert.equal(readSettings({ ALLOWED_ORIGINS: '*, http://b' }).ALLOWED_ORIGINS, ['*', 'http://b']);
 });
 
 /** What only the start itself can refuse. */
