@@ -105,9 +105,9 @@ async function openPage(
   return page;
 }
 
-/** A browser. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath, headless: true, args });
+/** A browser, with options of the command line beside the usual ones. */
+export function launchBrowser(options: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath, headless: true, args: [...args, ...options] });
 }
 
 let shared: Promise<Browser> | undefined;

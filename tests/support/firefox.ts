@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -20,9 +20,16 @@ interface Message {
   exceptionDetails?: { text: string };
 }
 
-/** A tab of Firefox, led by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/). */
-export async function startFirefox() {
+/**
+ * A tab of Firefox, led by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), with these preferences. It accepts
+ * certificates that nobody vouches for.
+ */
+export async function startFirefox(preferences: Record<string, string> = {}) {
   const profile = mkdtempSync(join(tmpdir(), 'firefox-'));
+  const lines = Object.entries(preferences).map(
+    (pair) => `user_pref(${JSON.stringify(pair).slice(1, -1)});\n`,
+  );
+  writeFileSync(join(profile, 'user.js'), lines.join(''));
   const child = spawn(executablePath!, ['--headless', '--remote-debugging-port=0', '--profile', profile]);
   const address = await new Promise<string>((resolve, reject) => {
     let printed = '';
@@ -53,7 +60,7 @@ export async function startFirefox() {
     if (message) throw new Error(`${method}: ${message}`);
     return result;
   }
-  await call('session.new', { capabilities: {} });
+  await call('session.new', { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } });
   await call('session.subscribe', { events: ['log.entryAdded'] });
   const [{ context }] = (await call('browsingContext.getTree', {})).contexts as [{ context: string }];
   return {
