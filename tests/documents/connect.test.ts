@@ -42,14 +42,19 @@ async function withClient<T>(address: string, use: (client: Client) => Promise<T
     await client.close();
   }
 }
-const isDoor = async (address: string) =>
-  assert.ok((await withClient(address, (client) => client.listTools())).tools.length > 10, address);
+async function isDoor(address: string): Promise<void> {
+  const { tools } = await withClient(address, (client) => client.listTools());
+  assert.ok(
+    tools.some(({ name }) => name === 'createCandidate'),
+    address,
+  );
+}
 
 const tries: Record<string, (text: string) => Promise<unknown>> = {
   text: isDoor,
   async json(text) {
     assert.equal(Object.values<object>(JSON.parse(text)).flatMap(Object.keys), ['careers-placement']);
-    await isDoor(/"(http[^"]+)"/.exec(text)![1]!);
+    await isDoor(/"(https?:[^"]+)"/.exec(text)![1]!);
   },
   async js(text) {
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', text], { cwd: root });
@@ -65,7 +70,8 @@ const tries: Record<string, (text: string) => Promise<unknown>> = {
     assert.is((answer.structuredContent as { type: string }).type, 'OK');
   },
   async sh(text) {
-    const [, address] = /^claude mcp add --transport http [\w-]+ (\S+)$/.exec(text) ?? [];
+    const [, address] =
+      /^(?:claude mcp add --transport http|devin mcp add -s user) [\w-]+ (\S+)$/.exec(text) ?? [];
     if (address) return isDoor(address);
     if (!has('curl')) return;
     for (const line of text.split('\n')) {
@@ -81,6 +87,23 @@ connect('every block of the guide works as it is copied', async () => {
   assert.equal([...new Set(blocks.map(({ language }) => language))].sort(), Object.keys(tries).sort());
   for (const { language, text } of blocks) await tries[language]!(text);
 });
+
+/** What the documentation of each client calls the address, and what else it asks for. */
+const entries: Record<string, object> = {
+  Cursor: { url: `${origin}/mcp` },
+  'VS Code': { type: 'http', url: `${origin}/mcp` },
+  'Gemini CLI': { httpUrl: `${origin}/mcp` },
+  Windsurf: { serverUrl: `${origin}/mcp` },
+};
+
+for (const [client, entry] of Object.entries(entries))
+  connect(`the block of ${client} has the keys of its documentation`, async () => {
+    const guide = await read('/guides/connecting.md');
+    const section = guide.split(`## ${client}\n`)[1]!.split('\n## ')[0]!;
+    const [block] = toBlocks(section).filter(({ language }) => language === 'json');
+    const { mcpServers, servers } = JSON.parse(block!.text);
+    assert.equal((mcpServers ?? servers)['careers-placement'], entry);
+  });
 
 connect('pages, llms.txt and README have the same blocks, or lead to them', async () => {
   const texts = toBlocks(await read('/guides/connecting.md')).map(({ text }) => text);

@@ -10,7 +10,14 @@ const origin = 'https://careers.example';
 /** Addresses of one template that are read; the others are only counted. */
 const perTemplate = 12;
 /** What POST alone is answered at. */
-const doors = ['/mcp', '/batch', '/titles', '/workspace/claim', '/workspace/authorization'];
+const doors = [
+  '/mcp',
+  '/mcp?tools=core',
+  '/batch',
+  '/titles',
+  '/workspace/claim',
+  '/workspace/authorization',
+];
 /** Nothing is there for a caller without a workspace. */
 const inWorkspace = [
   '/workspace',
