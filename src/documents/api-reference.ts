@@ -28,7 +28,8 @@ const toName = (name: string, { required = [] }: JsonSchema) => (required.includ
 function toType(schema: JsonSchema): string {
   if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum) return schema.enum.filter((one) => one !== null).join('|');
+  const words = schema.enum ?? schema.anyOf?.find((form) => form.enum)?.enum;
+  if (words) return words.join('|');
   const type = [schema.type ?? 'any'].flat().find((one) => one !== 'null')!;
   if (type === 'array') return `[${toType(schema.items ?? {}) || 'text'}]`;
   if (type === 'string') {

@@ -30,18 +30,23 @@ export const components: Record<string, GenericSchema> = {
   Offer,
 };
 
-/** One schema of forms that differ by type alone (JSON Schema 2020-12 section 6.1.1); undefined for others. */
+/**
+ * One schema of forms that differ by type alone (JSON Schema 2020-12 section 6.1.1); undefined for others. Listed words
+ * or null stay two forms, because generators write an enum of text from one.
+ */
 function merge(forms: readonly JsonSchema[]): JsonSchema | undefined {
   const types = forms.flatMap(({ type }) => type ?? []);
   const isNullable = forms.length === 2 && forms.some(({ type }) => type === 'null');
   const isPlain = forms.every(
     (form) =>
-      form.type !== undefined && form.const === undefined && (isNullable || !(form.enum || form.properties)),
+      form.type !== undefined &&
+      form.const === undefined &&
+      form.enum === undefined &&
+      (isNullable || !form.properties),
   );
   if (forms.length === 1) return forms[0];
   if (!isPlain || new Set(types).size < types.length) return undefined;
-  const merged: JsonSchema = Object.assign({}, ...forms);
-  return { ...merged, type: types, ...(merged.enum && { enum: [...merged.enum, null] }) };
+  return { ...Object.assign({}, ...forms), type: types };
 }
 
 /** Forms without "any string" next to listed words: the schema takes it only to refuse it in words. */

@@ -18,6 +18,10 @@ export interface JsonSchema {
   [member: string]: unknown;
 }
 
+/** A pattern without escaped slashes: RegExp writes them into its source, and some generators escape them again. */
+const toPattern = (source: string) =>
+  source.replace(/\\(.)/g, (whole, escaped) => (escaped === '/' ? escaped : whole));
+
 /** What JSON Schema says of several members of an object (2020-12). */
 type Rules = Pick<JsonSchema, 'dependentRequired' | 'not'>;
 
@@ -34,6 +38,8 @@ const config = {
   target: 'draft-2020-12',
   errorMode: 'throw',
   ignoreActions: ['check', 'trim', 'raw_check'],
+  overrideAction: ({ valibotAction: { type }, jsonSchema }) =>
+    type === 'regex' ? { ...jsonSchema, pattern: toPattern(jsonSchema.pattern!) } : undefined,
 } satisfies ConversionConfig;
 
 const overrideRef = ({ referenceId }: { referenceId: string }) => `#/components/schemas/${referenceId}`;

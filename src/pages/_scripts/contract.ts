@@ -125,9 +125,10 @@ function follow<T extends object>(part: T | Reference, { components }: Contract)
 
 /** A schema with what its references lead to in their place: no schema of a request leads to itself. */
 function toWhole(schema: Schema, contract: Contract): Schema {
-  const { properties, items, ...rest } = follow<Schema>(schema, contract);
+  const { properties, items, anyOf, ...rest } = follow<Schema>(schema, contract);
   return {
     ...rest,
+    ...(anyOf && { anyOf: anyOf.map((form) => toWhole(form, contract)) }),
     ...(items && { items: toWhole(items, contract) }),
     ...(properties && {
       properties: Object.fromEntries(
