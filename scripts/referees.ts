@@ -1,13 +1,14 @@
 /**
- * Runs the programs from npm that judge the service from outside: `npm run referees -- [--all] [NAME …]`.
+ * Runs the programs from npm that judge the service from outside: `npm run referees -- [--all] [--light] [NAME …]`.
  * It fails on a finding that scripts/referees/accepted.json does not accept, on a score below the least in that file,
- * and on an entry there that matches nothing. --all prints the accepted findings too. It needs a build with --files.
+ * and on an entry there that matches nothing. --all prints the accepted findings too. --light leaves out the clients
+ * and the generators, which install packages of their own. It needs a build with --files.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, startServer } from '../tests/support/server.ts';
 import { installReferees } from './referees/install.ts';
-import { referees } from './referees/list.ts';
+import { heavyReferees, referees } from './referees/list.ts';
 
 /** A finding that is accepted: `where` is a regular expression, and `reason` says why. */
 interface Accepted {
@@ -23,7 +24,10 @@ const file = join(import.meta.dirname, 'referees', 'accepted.json');
 const { findings: accepted, scores }: { findings: Accepted[]; scores: Record<string, number> } = JSON.parse(
   readFileSync(file, 'utf8'),
 );
-const wanted = Object.entries(referees).filter(([name]) => names.length === 0 || names.includes(name));
+const isLeftOut = (name: string) => args.includes('--light') && heavyReferees.includes(name);
+const wanted = Object.entries(referees).filter(([name]) =>
+  names.length === 0 ? !isLeftOut(name) : names.includes(name),
+);
 installReferees();
 const folder = makeFolder();
 const server = await startServer({ LOG: 'off', RATE_LIMIT: 'off' });

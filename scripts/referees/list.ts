@@ -2,24 +2,12 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { has } from '../../tests/support/tools.ts';
+import { judgeClients } from './clients/judge.ts';
+import { judgeGenerators } from './generators/judge.ts';
 import { toRefereeFile } from './install.ts';
+import type { Json, Verdict } from './verdict.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-
-/** What a referee found: by which rule, where and in its words. */
-interface Finding {
-  rule: string;
-  where: string;
-  message: string;
-}
-
-/** The result of a referee: its findings and, where it gives one, a score in percent. */
-interface Verdict {
-  findings: Finding[];
-  score?: number;
-  /** Why it could not judge on this machine. */
-  leftOut?: string;
-}
 
 /** Runs a program of this machine, for five minutes at most. Answers all that it printed on its standard output. */
 function runProgram(program: string, args: string[]): Promise<string> {
@@ -36,9 +24,6 @@ function runProgram(program: string, args: string[]): Promise<string> {
 /** The same of a program of a package that is installed here. */
 const runPackage = (program: string, args: string[]): Promise<string> =>
   runProgram(process.execPath, [toRefereeFile(program), ...args]);
-
-// biome-ignore lint/suspicious/noExplicitAny: reports of programs of others are read as plain JSON
-type Json = any;
 
 const readJson = (text: string): Json => JSON.parse(text.slice(text.search(/[[{]/)));
 const redocly = '@redocly/cli/bin/cli.js';
@@ -133,4 +118,9 @@ export const referees: Record<string, (origin: string, folder: string) => Promis
       .map(({ id, status, message }: Json) => ({ rule: id, where: status, message }));
     return { findings, score: scoring.overall };
   },
+  clients: judgeClients,
+  generators: judgeGenerators,
 };
+
+/** Referees that install packages of their own, of about 300 MB each. */
+export const heavyReferees: readonly string[] = ['clients', 'generators'];
