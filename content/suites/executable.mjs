@@ -369,6 +369,28 @@ it('an agent is graded by how its workspace stands [openapi:listBriefs] [openapi
   expect((await get('/grade', held)).body).toEqual(graded.body);
 });
 
+it('tools alone delete one record [mcp:deleteCandidate] [mcp:deleteJobOrder] [mcp:deletePlacement]', async () => {
+  const { structuredContent: made } = await tool('createBatch', batch);
+  const { workspace } = made;
+  const deletes = { deletePlacement: 'placements', deleteJobOrder: 'jobOrders', deleteCandidate: 'candidates' };
+  for (const [name, collection] of Object.entries(deletes)) {
+    const [{ id }] = made[collection];
+    expect((await tool(name, { id, workspace })).structuredContent).toEqual({ type: 'OK', deleted: id });
+    expect((await tool(name, { id, workspace })).isError).toBe(true);
+  }
+});
+
+it('tools alone run a brief [mcp:startBrief] [mcp:gradeBrief]', async () => {
+  const { structuredContent: started } = await tool('startBrief', { id: 'messy-titles' });
+  expect(started.brief.text.length).toBeGreaterThan(0);
+  expect((await get('/workspace', { 'X-Workspace': started.workspace })).status).toBe(200);
+  const { structuredContent: graded } = await tool('gradeBrief', { grader: started.grader });
+  expect(graded.grade.passed).toBe(false);
+  const { structuredContent: unknown } = await tool('startBrief', { id: 'nonesuch' });
+  expect(unknown.type).toBe('EMPTY');
+  expect(unknown.message).toContain('messy-titles');
+});
+
 it('tools alone can finish the job [mcp:exportWorkspace] [mcp:getReceipt] [mcp:deleteWorkspace]', async () => {
   const made = await tool('createPlacement', { candidateId: 'cand_001', jobOrderId: 'job_001', onetCode: '15-1252.00' });
   const { workspace, placement } = made.structuredContent;

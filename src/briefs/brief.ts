@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import type { Outcome } from '../kernel/operation.ts';
+import type { Service } from '../kernel/service.ts';
 import { dayMs, Href, say, toDay } from '../kernel/text.ts';
 import { toTokenKind } from '../kernel/token.ts';
 import type { Brief, Names } from './content-file.ts';
@@ -81,6 +83,13 @@ export const BriefEntry = v.object({
   links: say(v.object({ self: say(Href, 'The brief.') }), 'Addresses.'),
 });
 export type BriefEntry = v.InferOutput<typeof BriefEntry>;
+
+/** The reply to an id that no brief has. It names those there are, because a model may know no list of them. */
+export function toNoSuchBrief({ catalogue: { briefs } }: Service): Outcome {
+  const ids = briefs.map(({ id }) => id).join(', ');
+  const message = `There is no brief with this id. The briefs are ${ids}.`;
+  return { status: 404, body: { type: 'EMPTY', message, links: { list: '/briefs' } } };
+}
 
 declare module '../kernel/service.ts' {
   interface Catalogue {

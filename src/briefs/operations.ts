@@ -11,10 +11,10 @@ import {
 import { say, Time, wholeSchema } from '../kernel/text.ts';
 import { toCreatedExample } from '../records/create.ts';
 import { kinds } from '../records/kinds.ts';
-import { createdEntries } from '../records/retention.ts';
-import { BriefEntry, graderToken, lastVariant, toVariant } from './brief.ts';
+import { createdEntries, keptFor } from '../records/retention.ts';
+import { BriefEntry, graderToken, lastVariant, toNoSuchBrief, toVariant } from './brief.ts';
 import { evaluate, toGradedCheckSchema } from './evaluate.ts';
-import { gradeBrief, noSuchBrief, startBrief } from './run-brief.ts';
+import { gradeBrief, startBrief } from './run-brief.ts';
 
 /** Where briefs are, and their tag in the contract. */
 export const path = '/briefs';
@@ -65,10 +65,11 @@ const getBrief = toOperation({
   }),
   cache: 'public',
   frozen: ({ catalogue: { briefs } }) => briefs.map(({ id }) => `${path}/${id}`),
-  async run({ id }, { service: { catalogue } }) {
+  async run({ id }, { service }) {
+    const { catalogue } = service;
     const isListed = catalogue.briefs.some((one) => one.id === id);
     const brief = isListed ? await catalogue.brief(id) : undefined;
-    return brief ? { status: 200, body: { type: 'OK', brief } } : noSuchBrief;
+    return brief ? { status: 200, body: { type: 'OK', brief } } : toNoSuchBrief(service);
   },
 });
 
@@ -106,6 +107,7 @@ const runBrief = toOperation({
     400: invalid('variant', `must be at most ${lastVariant}`),
     404: emptyRecord('No such brief.'),
   }),
+  tool: `Start a graded task: get its text, its rules, a new workspace with its records, and a grader token. ${keptFor}`,
   run: ({ id, variant = 0 }, context) => startBrief(id, variant, context),
 });
 
@@ -127,6 +129,9 @@ const grade = toOperation({
     401: blocked('unknown_grader', 'No such token: unknown or expired.'),
   }),
   capability: graderToken,
+  tool: 'Grade a brief at its end, check by check. The first grade is final.',
+  // The first grade is kept.
+  hints: { readOnlyHint: false },
   run: (_, context) => gradeBrief(context),
 });
 

@@ -9,22 +9,17 @@ import { toCreatedMembers } from '../records/retention.ts';
 import { sift } from '../records/scan.ts';
 import { toWorkspaceState } from '../records/workspace-state.ts';
 import { AnswerWithoutWriting, write } from '../records/write.ts';
-import { graderToken, toShown, toVariant } from './brief.ts';
+import { graderToken, toNoSuchBrief, toShown, toVariant } from './brief.ts';
 import { evaluate, type GradedRecord } from './evaluate.ts';
 
 /** How long a grader's token leads anywhere, in milliseconds. */
 const tokenMs = 30 * dayMs;
 
-export const noSuchBrief: Outcome = {
-  status: 404,
-  body: { type: 'EMPTY', message: 'There is no brief with this id.', links: { list: '/briefs' } },
-};
-
 /** Makes a workspace that holds the fixture of a brief, and a token that grades it. */
 export async function startBrief(id: string, variant: number, context: Context): Promise<Outcome> {
   const { briefs, names } = await context.service.catalogue.briefBook();
   const brief = briefs.find((one) => one.id === id);
-  if (!brief) return noSuchBrief;
+  if (!brief) return toNoSuchBrief(context.service);
   const token = await makeOneTimeToken(context, graderToken, () => ({}), id);
   return write(
     {

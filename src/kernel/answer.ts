@@ -47,8 +47,8 @@ const notKept = {
 export const toRefusalReply = ({ status, envelope: body, headers }: Refusal, operation?: string): Reply =>
   toReply({ status, body, headers }, notKept, operation);
 
-/** The reply to a call of an operation, if it is one, that a host refuses before the core runs; a fault is reported. */
-export function toEarlyRefusal(
+/** The reply to a call that is refused, by a host before the core runs or by the core. A fault is reported. */
+export function toRefusedReply(
   error: unknown,
   operation: Operation | undefined,
   report: (fault: unknown) => void,
@@ -177,8 +177,7 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
   }
 
   function refuse(error: unknown, call: Call, operation?: Operation): Reply {
-    const refusal = toRefusal(error, (fault) => service.watch.report?.(fault, call));
-    const reply = toRefusalReply(refusal, operation?.operationId);
+    const reply = toRefusedReply(error, operation, (fault) => service.watch.report?.(fault, call));
     return operation && !operation.rawBody
       ? withPreference(reply, call, toRequestOptions(call).isStrict)
       : reply;

@@ -12,9 +12,26 @@ const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const longestNumber = 40;
 const isDecimal = (text: string) => text.length <= longestNumber && decimal.test(text);
 
-function isNumeric(schema: v.GenericSchema | undefined): boolean {
-  const inner = schema as { type?: string; wrapped?: v.GenericSchema } | undefined;
-  return inner?.type === 'number' || (inner?.wrapped !== undefined && isNumeric(inner.wrapped));
+/** A valibot schema with the members that are read here. Which ones it has follows from its type. */
+export type Shape = v.GenericSchema & {
+  type: string;
+  wrapped?: v.GenericSchema;
+  entries?: v.ObjectEntries;
+  item?: v.GenericSchema;
+};
+
+/** Returns the schema inside `optional` and `nullable`. */
+export function unwrap(schema: v.GenericSchema): Shape {
+  const { wrapped } = schema as Shape;
+  return wrapped ? unwrap(wrapped) : (schema as Shape);
+}
+
+/** Returns the number or boolean that a text stands for, if the schema is for one; otherwise the text itself. */
+export function readText(schema: v.GenericSchema | undefined, text: string): string | number | boolean {
+  const type = schema && unwrap(schema).type;
+  if (type === 'number' && isDecimal(text)) return Number(text);
+  if (type === 'boolean' && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  return text;
 }
 
 export interface ReadArgs {
@@ -38,8 +55,8 @@ function toPairs(query: string): Iterable<string[]> {
 }
 
 /**
- * The names and values of a query string (WHATWG URL, application/x-www-form-urlencoded), with numbers
- * for the members that are numbers in `schema`. A name given twice is an issue; its first value stands.
+ * The names and values of a query string (WHATWG URL, application/x-www-form-urlencoded). A value is a number or a
+ * boolean if its member is one in `schema`. A name given twice is an issue; its first value stands.
  */
 export function parseQuery(query: string, schema: ObjectSchema): ReadArgs {
   const args = new Bare();
@@ -51,7 +68,7 @@ export function parseQuery(query: string, schema: ObjectSchema): ReadArgs {
       continue;
     }
     const entry = schema.entries[name] as v.GenericSchema | undefined;
-    args[name] = isNumeric(entry) && isDecimal(text) ? Number(text) : text;
+    args[name] = readText(entry, text);
   }
   return { args, issues };
 }
@@ -148,12 +165,12 @@ export function validate(
 /** The input of an operation, and the names that it leaves unread. */
 type Named = { input: ObjectSchema } & Partial<Pick<Operation, 'unread' | 'workspace'>>;
 
-/** What callers send who do not know that a header names the workspace. */
-const asWorkspace = /^(x-?)?(workspace|ws)([-_]?id)?$/i;
+/** Names that callers send for the workspace. */
+export const isLikeWorkspace = (name: string) => /^(x-?)?(workspace|ws)([-_]?id)?$/i.test(name);
 
 /** What to say of a name that is not known; of one that wraps all others, that. */
 function toHintOf(name: string, args: RawArgs, { input, workspace }: Named, misses: NearMisses): string {
-  if (workspace && asWorkspace.test(name)) return '; send the header X-Workspace';
+  if (workspace && isLikeWorkspace(name)) return '; send the header X-Workspace';
   const hint = toHint(name, Object.keys(input.entries), misses);
   if (hint !== '' || !isObject(args[name])) return hint;
   return `; send its members themselves, not inside ${toExcerpt(name)}`;

@@ -9,6 +9,8 @@ export const NearMisses = v.strictObject({
   notes: v.record(v.string(), v.string()),
   /** What to say of a name that nothing like it is there for. */
   absent: v.record(v.string(), v.string()),
+  /** Names that MCP clients add to every call, in lower case without `_` and `-`. None of ours is meant by them. */
+  fillers: v.array(v.string()),
 });
 export type NearMisses = v.InferOutput<typeof NearMisses>;
 
@@ -63,6 +65,10 @@ export function toNearName(sent: string, names: readonly string[], misses: NearM
   const near = toUsual(sent, names, misses) ?? toNearest(sent, names, misses, 0.7)[0];
   return near ?? names.find((name) => distance(plain, name.toLowerCase()) <= plain.length / 3);
 }
+
+/** Whether a name is one of ours with a few wrong letters, at most a quarter of them. */
+export const isMisspelled = (sent: string, name: string) =>
+  distance(toPlain(sent), name.toLowerCase()) <= name.length / 4;
 
 /** What to say of a name that is not known: the one that was meant, or why there is none. */
 export function toHint(sent: string, names: readonly string[], misses: NearMisses): string {

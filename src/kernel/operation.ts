@@ -90,6 +90,13 @@ export interface Capability {
 
 type RawArgs = Readonly<Record<string, unknown>>;
 
+/** Of ToolAnnotations (MCP), those that depend on the operation. */
+export interface ToolHints {
+  readOnlyHint?: boolean;
+  destructiveHint?: boolean;
+  idempotentHint?: boolean;
+}
+
 /** The replies of a row as they are. They are for the contract alone: a bundle without it leaves them out here. */
 export const toReplies = (replies: Record<number, ReplySpec>) => replies;
 
@@ -101,6 +108,8 @@ export interface Operation {
   effect: Effect;
   /** Path with at most one parameter, `{id}`, a whole segment. */
   path: string;
+  /** Another address of the same operation, which no document names. */
+  alias?: string;
   idText?: string;
   tag: string;
   summary: string;
@@ -142,6 +151,10 @@ export interface Operation {
   unread?: readonly string[];
   /** When a model should call it, where it is a tool over MCP. */
   tool?: string;
+  /** Whether the tool is in the short list of tools too. */
+  isCore?: true;
+  /** What a model may assume of the tool, if that does not follow from its effect. */
+  hints?: ToolHints;
   /** What a model is shown of `input`, where that is less. */
   toolInput?: ObjectSchema;
   /** The concrete paths whose plain anonymous GET never changes, for pre-rendering. */
@@ -157,7 +170,7 @@ export interface Operation {
   withoutWorkspace?: (service: Service, id: string | undefined) => void;
   /** Finds what is wrong with the arguments that no schema can say. */
   check?: (args: RawArgs, service: Service, call: Call) => Issue[] | Promise<Issue[]>;
-  /** The reply to a call that was refused before it ran, where the row words it in its own way. */
+  /** The reply to a refused call, if the row has a form of its own for it. */
   refused?: (refusal: Refusal) => Outcome | undefined;
   run(args: never, context: Context): Outcome | Promise<Outcome>;
 }

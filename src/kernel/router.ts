@@ -49,8 +49,11 @@ export function createRouter(operations: readonly Operation[]): (path: string) =
     }
     const isFile = /\.\w+$/.test(row.path);
     const others = isFile ? [] : toSuffixes(row);
-    for (const representation of ['own', ...others] as const) {
-      const address = toRepresentationPath(row.path, representation);
+    const addresses = (['own', ...others] as const).map(
+      (representation) => [toRepresentationPath(row.path, representation), representation] as const,
+    );
+    if (row.alias) addresses.push([row.alias, 'own']);
+    for (const [address, representation] of addresses) {
       const entry = fixed.get(address) ?? { byMethod: new Map(), representation };
       entry.byMethod.set(row.method, row);
       fixed.set(address, entry);

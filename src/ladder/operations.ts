@@ -135,6 +135,8 @@ const listed: readonly Operation[] = [
       409: blocked('already_claimed', 'It is claimed, or claims are not possible here.'),
     }),
     tool: 'Get a url and a code for your person, who claims the workspace there if the page shows that code.',
+    // A new claim voids the one before.
+    hints: { destructiveHint: true },
     run: (_, context) => startClaim(context),
   }),
   toOperation({

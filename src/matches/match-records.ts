@@ -98,8 +98,7 @@ function toNothing(other: Kind, alone: ReadonlySet<string>, input: MatchInput): 
 function toNoMatch({ noun }: Kind, total: number, { meets, minScore }: MatchInput): string {
   if (total > 0)
     return `There is no match behind this cursor; all ${total} came before it. Leave cursor out to start again.`;
-  if (meets === 'true')
-    return `No ${noun} meets all that the order must have. Drop meets to see who comes near.`;
+  if (meets) return `No ${noun} meets all that the order must have. Drop meets to see who comes near.`;
   if (minScore === undefined) return `No ${noun} fits at all: every score is 0.`;
   return `No ${noun} reaches minScore ${minScore}. Lower or drop minScore.`;
 }
@@ -125,7 +124,7 @@ async function answer(kind: Kind, input: MatchInput, context: Context): Promise<
     limit: limit + 1,
     after: cursor === undefined ? undefined : toPosition(collection, cursor),
     minScore,
-    onlyMeets: meets === 'true',
+    onlyMeets: meets === true,
   });
   const alone = new Set<string>();
   let isAny = false;
@@ -184,7 +183,7 @@ async function answerWorkspace(input: ListInput, context: Context): Promise<Outc
   const { rankCandidates } = await context.service.matcher();
   const orders = behind.slice(0, mostOrders).map((order) => ({
     order,
-    ranking: rankCandidates<ViewedRecord>(order.record, { limit, onlyMeets: meets === 'true' }),
+    ranking: rankCandidates<ViewedRecord>(order.record, { limit, onlyMeets: meets === true }),
   }));
   for await (const person of readAll(candidate, { scope }, context)) {
     for (const { ranking } of orders) {

@@ -51,7 +51,7 @@ const pageEntries = {
 };
 
 const meetsFilter = mayNamed(
-  v.picklist(['true', 'false'], 'must be true or false'),
+  v.boolean('must be true or false'),
   'Meets',
   'true: only those that meet every must-have, the start and the shift.',
 );
@@ -113,6 +113,7 @@ export const matchOperations: readonly Operation[] = [
     description:
       'Candidates by how well they fit a job order, best first, each with its score, the reasons that add up to it, and what is missing.',
     tool: 'Find who fits a job order: candidates with scores, reasons and gaps. A person decides.',
+    isCore: true,
   }),
   toMatchOperation(candidate, {
     summary: 'Which job orders fit a candidate',

@@ -24,7 +24,7 @@ import {
   rpcCodes,
   toRpcError,
 } from './json-rpc.ts';
-import { findMethod, toServerInfo } from './methods.ts';
+import { findMethod, readToolList, toServerInfo } from './methods.ts';
 import { checkModern, findForeign, isModern, supportedVersions } from './protocol.ts';
 
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
@@ -38,7 +38,7 @@ function answer(message: RpcMessage, service: Service, call: Call): RpcResult | 
   if (method === 'tools/call') return callTool(params, service, call, signature);
   const { run, isSteady } = findMethod(method, isSigned);
   const { uri, cursor } = params;
-  const asked = isSteady && [method, { uri, cursor }, signature];
+  const asked = isSteady && [method, { uri, cursor, tools: readToolList(message) }, signature];
   return keepResult(service, asked, async () => {
     const keeps = isSigned && isSteady && { ttlMs: 300_000, cacheScope: 'public' };
     const result = { ...(await run(message, service, call)), ...signature, ...keeps };
@@ -87,7 +87,7 @@ function run(_: unknown, { call, service }: Context): Outcome | Promise<Outcome>
 
   try {
     checkHttp(call, service);
-    const message = parseMessage(call.body);
+    const message = parseMessage(call);
     id = message.id;
     checkSize(call, message, service);
     if (id === undefined) return { status: 202, body: '', logFields: door };
@@ -146,9 +146,10 @@ export const callMcp = toOperation({
   operationId: 'callMcp',
   method: 'POST',
   path: '/mcp',
+  alias: '/mcp/',
   tag: 'tools',
   summary: 'Call the MCP door',
-  description: `Model Context Protocol over Streamable HTTP, stateless: the tools, the documents as resources, and completion of occupation codes. Revisions ${supportedVersions.join(', ')}.`,
+  description: `Model Context Protocol over Streamable HTTP, stateless: the tools, the documents as resources, and completion of occupation codes. At /mcp?tools=core, tools/list has only the dozen tools that place a person. Revisions ${supportedVersions.join(', ')}.`,
   input: Message,
   sample: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
   headers: {
@@ -168,13 +169,15 @@ export const callMcp = toOperation({
     400: refused('invalidRequest', 'Not a message of this protocol.'),
     403: refused('invalidRequest', 'This Origin or Host may not call.'),
     404: refused('methodNotFound', 'Unknown method (2026-07-28).'),
+    408: refused('invalidRequest', 'The request took too long to arrive.'),
     413: refused('invalidRequest', 'Larger than 64 KiB, or as a tool that takes more.'),
     415: refused('invalidRequest', 'Not JSON.'),
     429: refused('rateLimited', 'Too many requests from this address; see Retry-After.'),
+    500: refused('internalError', 'Something went wrong here, not with the request.'),
+    503: refused('internalError', 'Too busy, or ending; see Retry-After.'),
   }),
   refused(refusal) {
     const { status, headers, envelope } = refusal;
-    if (status !== 429 && status !== 413) return undefined;
     const body = toRpcError(refusal).toBody(undefined);
     return { status, headers, body, logFields: { ...door, code: envelope.code } };
   },

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Call, toLogFields, toRequestOptions } from '../kernel/call.ts';
-import { mostPlaces, toExcerpt } from '../kernel/envelope.ts';
-import { toIssues, toUnknown } from '../kernel/input.ts';
+import { toExcerpt } from '../kernel/envelope.ts';
+import { toIssues } from '../kernel/input.ts';
 import { isObject, Json, toValue } from '../kernel/json.ts';
 import { toNearTools, toQuestion } from '../kernel/near-miss.ts';
 import { isSteady, type Operation, type Outcome } from '../kernel/operation.ts';
@@ -9,47 +9,10 @@ import { toolLimit } from '../kernel/page.ts';
 import { perform } from '../kernel/perform.ts';
 import { toRefusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { may, say } from '../kernel/text.ts';
 import { invalidParams, keepResult, type RpcResult } from './json-rpc.ts';
-
-const toText = (words: string) => say(v.string('must be a string'), words);
-const toOptionalText = (words: string) => v.optional(toText(words));
-const seconds = 'must be a whole number from 1 to 25';
-
-/** What HTTP says in headers. */
-const strict = may(v.boolean('must be true or false'), 'Refuse what would warn.');
-const idempotencyKey = toOptionalText('A UUID: safe to repeat.');
-const revision = may(v.number('must be a number'), 'Refuse at another revision.');
-const tag = toOptionalText('Of your last reply.');
-const waitSeconds = may(
-  v.pipe(
-    v.number(seconds),
-    v.check((count) => Number.isInteger(count) && count >= 1 && count <= 25, seconds),
-  ),
-  'With tag: wait up to 25 for a change.',
-);
-
-function toWorkspace({ effect, workspace }: Operation): v.GenericSchema {
-  if (workspace === 'required') return toText('Id from a create.');
-  const without = effect === 'read' ? 'Without: the seed.' : 'Leave out to mint one.';
-  return toOptionalText(`Id from a create. ${without}`);
-}
-
-/** Only what is in a workspace waits over MCP. */
-const isWaiting = ({ canWait, workspace }: Operation) => canWait !== undefined && workspace !== false;
-
-/** The arguments of a tool beside its input: what HTTP says in the path and in headers. */
-export function toTransportArguments(operation: Operation): v.ObjectEntries {
-  const { idText, workspace, effect, capability, method } = operation;
-  return {
-    ...(idText && { id: toText(idText) }),
-    ...(workspace && { workspace: toWorkspace(operation) }),
-    ...(capability && { [capability.argument]: toText(capability.hint) }),
-    ...(effect !== 'read' && { strict, idempotencyKey }),
-    ...(method === 'PATCH' && { revision }),
-    ...(isWaiting(operation) && { tag, waitSeconds }),
-  };
-}
+import { readArguments, readGiven } from './read-arguments.ts';
+import { isWaiting, toTransportArguments } from './transport-arguments.ts';
+import { checkUnknown } from './unknown-arguments.ts';
 
 /** What a revision adds to every result. */
 interface Signature {
@@ -71,32 +34,21 @@ function findTool({ operations, catalogue }: Service, name: unknown): Operation 
 const orNothing = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 function run(operation: Operation, given: Record<string, unknown>, service: Service, call: Call) {
-  const { input, unread = [], capability } = operation;
-  const transport = toTransportArguments(operation);
-  const whole = v.object({ ...input.entries, ...transport });
-  const own: [name: string, value: unknown][] = [];
-  const beside: Record<string, unknown> = {};
-  let unknown = 0;
-  for (const [name, value] of Object.entries(given)) {
-    if (Object.hasOwn(transport, name)) beside[name] = value;
-    // There may be very many that are unknown; only those that are reported are copied.
-    else if (Object.hasOwn(input.entries, name) || unread.includes(name) || unknown++ < mostPlaces)
-      own.push([name, value]);
-  }
-  // Not one by one: a name may be __proto__.
-  const args = Object.fromEntries(own);
-  const isList = operation.effect === 'read' && 'limit' in input.entries;
-  if (isList && !('limit' in args)) args.limit = operation.usualLimit ?? toolLimit;
-  // A model that guessed a name must hear it.
-  const guessed = toUnknown(args, { input: whole, unread }, service.catalogue.nearMisses).map(
-    ({ name, hint }) => ({ path: name, message: `is no argument of this tool${hint}` }),
-  );
-  const issues = [...guessed, ...toIssues(v.object(transport), { workspace: '', ...beside })];
-  const { id, workspace, strict, idempotencyKey, revision, tag, waitSeconds } = beside;
+  const { capability } = operation;
+  const { args, transport, issues: misread, warnings } = readArguments(operation, given);
+  const issues = [
+    ...misread,
+    ...checkUnknown(operation, { ...transport, ...args }, service.catalogue.nearMisses),
+    ...toIssues(v.object(toTransportArguments(operation)), { workspace: '', ...transport }),
+  ];
+  const isList = operation.effect === 'read' && 'limit' in operation.input.entries;
+  const usual = isList && { limit: operation.usualLimit ?? toolLimit };
+  const read = () => ({ args: { ...usual, ...args }, issues, warnings });
+  const { id, workspace, strict, idempotencyKey, revision, tag, waitSeconds } = transport;
   const options = {
     // What is not a text has no shape of an id either.
     workspaceId: workspace === undefined ? undefined : (orNothing(workspace) ?? ''),
-    capability: capability && orNothing(given[capability.argument]),
+    capability: capability && orNothing(transport[capability.argument]),
     isStrict: strict === true,
     isTool: true,
     key: (idempotencyKey as string | undefined) ?? toRequestOptions(call).key,
@@ -104,7 +56,7 @@ function run(operation: Operation, given: Record<string, unknown>, service: Serv
     waitSeconds: waitSeconds as number | undefined,
     ...(typeof tag === 'string' && { ifNoneMatch: `"${toBareTag(tag)}"` }),
   };
-  return perform({ service, operation, call, id: orNothing(id), options, read: () => ({ args, issues }) });
+  return perform({ service, operation, call, id: orNothing(id), options, read });
 }
 
 const toBareTag = (tag: string) => tag.replaceAll('"', '');
@@ -179,8 +131,8 @@ export function callTool(
   signature: Signature,
 ): RpcResult | Promise<RpcResult> {
   const operation = findTool(service, params.name);
-  const given = params.arguments ?? {};
-  if (!isObject(given)) throw invalidParams('arguments must be an object.');
+  const given = readGiven(params.arguments);
+  if (!isObject(given)) throw invalidParams('arguments must be an object, such as {"limit": 5}.');
   const isOwn = 'workspace' in given || 'strict' in given;
   const asked = isSteady(operation) && !isOwn && [operation.operationId, given, signature];
   const finish = (outcome: Outcome): RpcResult => ({

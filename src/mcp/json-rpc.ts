@@ -1,4 +1,4 @@
-import type { LogFields } from '../kernel/call.ts';
+import type { Call, LogFields } from '../kernel/call.ts';
 import { parseJson } from '../kernel/input.ts';
 import { isObject } from '../kernel/json.ts';
 import { Refusal, type RefusalCode, toBlocked } from '../kernel/refusal.ts';
@@ -10,6 +10,7 @@ export const rpcCodes = {
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
+  internalError: -32603,
   headerMismatch: -32020,
   unsupportedVersion: -32022,
   rateLimited: 429,
@@ -48,7 +49,8 @@ export const invalidParams = (message: string, data?: Record<string, unknown>) =
 
 /** The error of a message that is refused as HTTP refuses it. */
 export function toRpcError({ status, message, envelope }: Refusal): RpcError {
-  const code = status === 429 ? rpcCodes.rateLimited : rpcCodes.invalidRequest;
+  const code =
+    status === 429 ? rpcCodes.rateLimited : status >= 500 ? rpcCodes.internalError : rpcCodes.invalidRequest;
   return new RpcError(status, code, message, {}, envelope.code);
 }
 
@@ -65,7 +67,7 @@ const isShort = (value: unknown): value is string => typeof value === 'string' &
  * Reads a POST body as one JSON-RPC message. Refuses what is not JSON, batches, and malformed messages; the
  * refusal has the message's id only where the message itself is well formed (JSON-RPC 2.0, section 5).
  */
-export function parseMessage(body: Uint8Array) {
+export function parseMessage({ body, query }: Pick<Call, 'body' | 'query'>) {
   let value: unknown;
   try {
     value = parseJson(body);
@@ -77,7 +79,8 @@ export function parseMessage(body: Uint8Array) {
   if (Array.isArray(value)) throw invalid('Batches are not taken: send one message a POST.');
   if (!isObject(value) || value.jsonrpc !== '2.0' || typeof value.method !== 'string')
     throw invalid('Send one JSON-RPC 2.0 request: {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}.');
-  const { id, method, params = {} } = value;
+  const { id, method } = value;
+  const params = value.params ?? {};
   if (id !== undefined && !isShort(id) && !isExact(id)) {
     throw invalid(
       `id must be a string of at most ${longestId} characters, or a number between -(2^53 - 1) and 2^53 - 1.`,
@@ -88,7 +91,7 @@ export function parseMessage(body: Uint8Array) {
     error.id = id;
     throw error;
   }
-  return { id, method, params };
+  return { id, method, params, query };
 }
 
 export type RpcMessage = ReturnType<typeof parseMessage>;

@@ -1,6 +1,7 @@
 import type { Call } from '../kernel/call.ts';
 import { toExcerpt } from '../kernel/envelope.ts';
 import type { Service } from '../kernel/service.ts';
+import { toCoreTools } from './core-tools.ts';
 import { invalidParams, RpcError, type RpcMessage, rpcCodes } from './json-rpc.ts';
 import { legacyVersions, supportedVersions } from './protocol.ts';
 import { complete, listResources, listTemplates, readResource } from './resources.ts';
@@ -19,15 +20,28 @@ function introduce(service: Service): object {
   };
 }
 
-const listTools = (_: RpcMessage, { operations, toTools }: Service) => ({ tools: toTools(operations) });
+/** The list of tools that the address of a call asks for, as in /mcp?tools=core; empty for all. */
+export const readToolList = ({ query }: RpcMessage) => new URLSearchParams(query).get('tools') ?? '';
+
+/** tools/list: all tools, or the core tools. The other tools can be called all the same. */
+function listTools(message: RpcMessage, { operations, toTools }: Service): object {
+  const tools = toTools(operations);
+  const wanted = readToolList(message);
+  if (wanted === '') return { tools };
+  if (wanted === 'core') return { tools: toCoreTools(tools, operations) };
+  throw invalidParams(
+    `Unknown list of tools: ${toExcerpt(wanted)}. Connect to /mcp for all tools, or to /mcp?tools=core.`,
+  );
+}
 
 type Method = (message: RpcMessage, service: Service, call: Call) => object | Promise<object>;
 
-/** A list of one page, so that no cursor was ever given out. */
+/** A list of one page, so that no cursor was ever given out. Some clients send an empty one for the first page. */
 const toList =
   (list: Method): Method =>
   (message, service, call) => {
-    if (message.params.cursor === undefined) return list(message, service, call);
+    const { cursor } = message.params;
+    if (cursor === undefined || cursor === null || cursor === '') return list(message, service, call);
     throw invalidParams('Unknown cursor: the list has one page; leave cursor out.');
   };
 

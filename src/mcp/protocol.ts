@@ -29,13 +29,22 @@ function decodeHeader(value: string): string | undefined {
   }
 }
 
+/**
+ * Whether a header names a revision without a handshake. `initialize` is how a client finds out which revisions there
+ * are, so only a revision that is supported counts there.
+ */
+function isModernHeader(version: string, method: string): boolean {
+  if (version === '') return false;
+  return method === 'initialize' ? modernVersions.includes(version) : !legacyVersions.includes(version);
+}
+
 /** Whether a message names a revision without a handshake, in `_meta` or a header, or asks to discover. */
 export function isModern(call: Call, { method, params }: RpcMessage): boolean {
-  const header = headerOf(call, 'mcp-protocol-version');
+  const version = headerOf(call, 'mcp-protocol-version')?.trim() ?? '';
   return (
     (isObject(params._meta) && params._meta[`${meta}/protocolVersion`] !== undefined) ||
     method === 'server/discover' ||
-    (header !== undefined && !legacyVersions.includes(header))
+    isModernHeader(version, method)
   );
 }
 

@@ -81,6 +81,7 @@ export const codeTitles = toOperation({
     ]),
   }),
   tool: `Turn up to ${mostTitles} job titles into O*NET-SOC codes, with how likely each is right.`,
+  isCore: true,
   async run({ titles }, { service, call }) {
     if (titles.length > 1) await call.weigh?.(titles.length - 1);
     const coded: v.InferOutput<typeof CodedTitle>[] = [];

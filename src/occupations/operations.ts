@@ -47,6 +47,7 @@ export const occupations = [
     markdown: toOccupationsMarkdown,
     page: true,
     tool: 'Turn a job title into an O*NET-SOC code (q), or list codes by major group or job zone.',
+    isCore: true,
     frozen: () => ['/occupations'],
     check: ({ cursor }) => checkCursor('occupations', cursor),
     run(query, { service, call }) {

@@ -83,6 +83,7 @@ export const outcomeOperations: readonly Operation[] = [
       note: v.optional(textSchema(longestNote, 'Note', 'Yours; no other party sees it.', 'many')),
     }),
     tool: 'State how a placement with a startDate went; then requestConfirmation. Final once confirmed.',
+    isCore: true,
     run: ({ id, ...stated }, context) => stateOutcome(id, stated as never, context),
   }),
   toOperation({
@@ -112,6 +113,8 @@ export const outcomeOperations: readonly Operation[] = [
       party: named(v.picklist(parties, `must be one of ${parties.join(', ')}`), 'Party', 'Who confirms.'),
     }),
     tool: 'Get a url and token for a party. It answers at the url, or with answerConfirmation.',
+    // A new token voids the one before.
+    hints: { destructiveHint: true },
     run: ({ id, party }, context) => requestConfirmation(id, party, context),
   }),
   toOperation({

@@ -40,6 +40,13 @@ function toItem({ body, record, statuses, kept, moving, born }: Kind): ObjectSch
   return moving ? withRules(item, { dependentRequired: moving.needs.batch }) : item;
 }
 
+/** What a model is shown of a record in a batch: what a create takes, and the statuses that can be asked for. */
+function toShownItem({ body, kept, born = kept }: Kind): ObjectSchema {
+  const entries: v.ObjectEntries = { ...body.entries };
+  if (born.length > 0) entries.status = v.optional(v.picklist(born));
+  return v.object(entries) as ObjectSchema;
+}
+
 const items = new Map(kinds.map((kind) => [kind, toItem(kind)]));
 
 const toLists = (to: (kind: Kind) => v.GenericSchema) =>
@@ -188,8 +195,9 @@ export const createBatch = toOperation({
   }),
   workspace: true,
   tool: `Create up to ${mostRecords} ${everyKind} in one step, all or none; give each a ref, and refer to it by "#ref". Without workspace a new one is minted. ${keptFor}`,
-  // A model knows the tools that create one.
-  toolInput: v.object(toLists(() => v.array(v.looseObject({})))),
+  isCore: true,
+  // The rest is for pages of an export, which no model writes.
+  toolInput: v.object(toLists((kind) => v.array(toShownItem(kind)))),
   async check(args, service, call) {
     const issues = checkWhole(args);
     const places = toPlaces(args);

@@ -65,11 +65,13 @@ export const candidate = toKind({
     list: {
       description: 'Candidates, filtered by status and occupation; those of your workspace come first.',
       tool: 'Find people for a job: filter by status "available" and an O*NET-SOC code. Get the code from listOccupations.',
+      isCore: true,
     },
     create: {
       description:
         'Creates a candidate in your workspace. Without X-Workspace it mints an ephemeral workspace and answers its id.',
       tool: 'Add a candidate to a sandbox workspace. Without workspace a new one is minted: keep the id from the result and pass it from then on.',
+      isCore: true,
     },
     get: {
       description: 'One candidate by id, with links to its occupation and to open job orders of its code.',
@@ -82,6 +84,7 @@ export const candidate = toKind({
     },
     delete: {
       description: 'Deletes one of your candidates. Placements of it stay; their link to it becomes null.',
+      tool: 'Delete a candidate you created. Its placements stay.',
     },
   },
 });

@@ -9,7 +9,7 @@ export interface Filter {
   title: string;
   description: string;
   /** What a value has to be; any text where it is absent. */
-  values?: v.GenericSchema<unknown, string>;
+  values?: v.GenericSchema<unknown, string | boolean>;
   /** Returns which records pass a value. As a method, so that a test may name the members that it reads. */
   toTest(value: string): { passes(record: StoredRecord): boolean }['passes'];
 }
@@ -37,7 +37,7 @@ export function toTests(filters: Filters, query: Readonly<Record<string, unknown
   const isUnder = toUnder(occupation);
   const tests: Test[] = Object.entries(filters).flatMap(([name, { toTest }]) => {
     if (query[name] === undefined) return [];
-    const passes = toTest(query[name] as string);
+    const passes = toTest(String(query[name]));
     return [{ name, passes: ({ record }) => passes(record) }];
   });
   if (occupation !== undefined)

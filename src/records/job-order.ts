@@ -120,11 +120,13 @@ export const jobOrder = toKind({
     list: {
       description: 'Job orders, filtered by status and occupation; those of your workspace come first.',
       tool: 'Find work for a person: filter by status "open" and an O*NET-SOC code. Get the code from listOccupations.',
+      isCore: true,
     },
     create: {
       description:
         'Creates a job order in your workspace. Without X-Workspace it mints an ephemeral workspace and answers its id.',
       tool: "Add a client's job order to a sandbox workspace. Without workspace a new one is minted: keep the id from the result and pass it from then on.",
+      isCore: true,
     },
     get: {
       description:
@@ -138,6 +140,7 @@ export const jobOrder = toKind({
     },
     delete: {
       description: 'Deletes one of your job orders. Placements on it stay; their link to it becomes null.',
+      tool: 'Delete a job order you created. Its placements stay.',
     },
   },
 });

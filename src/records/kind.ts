@@ -8,12 +8,8 @@ import { equals, type Filters } from './filters.ts';
 import type { StoredRecord } from './record.ts';
 import type { RecordsInView } from './records-in-view.ts';
 
-/** The texts of one operation on a kind; `tool` says when to use it, where it is one. */
-export interface RowTexts {
-  operationId: string;
-  description: string;
-  tool?: string;
-}
+/** The texts of one operation on a kind; `tool` says when to use it, where it is one, and `isCore` lists it in short. */
+export interface RowTexts extends Pick<Operation, 'operationId' | 'description' | 'tool' | 'isCore'> {}
 
 type Action = 'list' | 'create' | 'get' | 'update' | 'delete';
 

@@ -20,7 +20,7 @@ export interface ListInput {
   scope?: string;
   limit?: number;
   cursor?: string;
-  meets?: string;
+  meets?: boolean;
   [filter: string]: unknown;
 }
 

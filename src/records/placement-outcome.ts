@@ -265,7 +265,7 @@ export const outcomeFilters = {
   validated: {
     title: 'Validated',
     description: 'Whether the outcome is validated.',
-    values: v.picklist(['true', 'false'], 'must be true or false'),
+    values: v.boolean('must be true or false'),
     toTest: (value: string) => (record: PlacementRecord) => String(toOutcome(record).validated) === value,
   },
   dueBefore: {

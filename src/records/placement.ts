@@ -235,17 +235,21 @@ export const placement = toKind({
       description:
         'Records a placement of a candidate on a job order in your workspace, or proposes one: status `proposed`. Without X-Workspace it mints an ephemeral workspace and answers its id.',
       tool: 'Propose a candidate for a job order (status "proposed"), or record that one is placed. Pass the workspace that holds them; without it a new one is minted.',
+      isCore: true,
     },
     get: {
       description: 'One placement by id, its candidate, job order and occupation resolved as links.',
       tool: 'Read one placement whose id you have.',
+      isCore: true,
     },
     update: {
       description: 'Changes one of your placements, moves a proposal on, or ends a placement early.',
       tool: 'Change a placement, move a proposal on ("scheduled" accepts it), or end it early (with endDate and endReason).',
+      isCore: true,
     },
     delete: {
       description: 'Deletes one of your placements. Its candidate and job order are free again.',
+      tool: 'Delete a placement you created. It frees its candidate and job order.',
     },
   },
   filters: outcomeFilters,

@@ -128,6 +128,8 @@ export const shortlistOperations: readonly Operation[] = [
       ),
     }),
     tool: "Get a url on which the client's people decide on those proposed. Decisions show as moves.",
+    // A new link can void the one before.
+    hints: { destructiveHint: true },
     run: ({ id, replace = false }, context) => createShortlist(id, replace, context),
   }),
   toOperation({

@@ -47,11 +47,21 @@ sizes('the API on one page has every operation with its statuses, and what leads
   assert.match(String(refused.headers.link), /<\/api\.md>; rel="help"/);
 });
 
+const toolList = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
 sizes('the list of tools', async () => {
-  const { text, body } = await wire.post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const { text, body } = await wire.post('/mcp', toolList);
   assert.ok(body.result.tools.length > 10, text);
   assert.not('nextCursor' in body.result);
-  hold('tools/list bytes', bytesOf(text), 27_000);
+  // Some clients take no more tools.
+  hold('tools', body.result.tools.length, 40);
+  hold('tools/list bytes', bytesOf(text), 36_000);
+});
+
+sizes('the list of core tools', async () => {
+  const { text, body } = await wire.post('/mcp?tools=core', toolList);
+  assert.ok(body.result.tools.length > 10, text);
+  hold('core tools/list bytes', bytesOf(text), 14_000);
 });
 
 sizes('a row of a list', async () => {

@@ -98,6 +98,8 @@ for (const [what, rows] of Object.entries(cases)) {
             answer.text,
           );
           if (says) assert.match(issues[0].message, says);
+          // Over MCP null means that a list is not given.
+          if (Object.values(batch).includes(null)) continue;
           const args = { ...batch, ...('X-Workspace' in mine && { workspace: sandbox.workspace }) };
           refusedTool(await client.tool('createBatch', args), 'invalid_request', places as string[]);
         }

@@ -115,6 +115,8 @@ bad('a wrong value is refused at its place, by HTTP and by tool', () =>
   unchanged(client, mine, async () => {
     for (const [kind, sent, path] of wrong) {
       refused(await patch(client, pathOf(kind), sent, mine.mine), 400, 'invalid_request', [path]);
+      // Over MCP an empty text means that a member is not given.
+      if (Object.values(sent).includes('')) continue;
       const { id } = records[kind];
       const args = { id, ...sent, workspace: mine.workspace };
       refusedTool(await client.tool(toTool(kind), args), 'invalid_request', [path]);
@@ -138,7 +140,7 @@ bad('a version that is not the present one is refused, and the present one is ta
     }
     for (const revision of [0, -1, body.candidate.revision - 1, body.candidate.revision + 1])
       refusedTool(await tool(revision), 'changed');
-    refusedTool(await tool('1'), 'invalid_request', ['revision']);
+    refusedTool(await tool('first'), 'invalid_request', ['revision']);
   });
   const first = await send(`"stale", ${now}`);
   assert.is(first.status, 200);

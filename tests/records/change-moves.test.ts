@@ -86,6 +86,8 @@ for (const kind of ['candidate', 'jobOrder', 'placement'] as const) {
           const { reason } = refused(answer, 409, 'illegal_transition', ['status']);
           for (const next of legal[kind][from]!) assert.match(reason, next, `${from} to ${to}: ${reason}`);
           if (from === 'placed') assert.match(reason, /[Ee]nd its placement/);
+          // Over MCP an empty text means that a member is not given.
+          if (to === '') return;
           const name = `update${kind[0]!.toUpperCase()}${kind.slice(1)}`;
           refusedTool(await client.tool(name, { id, ...sent, workspace }), 'illegal_transition', ['status']);
         });

@@ -17,10 +17,14 @@ interface RawAnswer extends WireReply {
 export async function send(
   port: number,
   body: unknown,
-  { method = 'POST', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+  {
+    method = 'POST',
+    headers = {},
+    path = '/mcp',
+  }: { method?: string; headers?: Record<string, string>; path?: string } = {},
 ): Promise<RawAnswer> {
   const payload = typeof body === 'string' ? body : JSON.stringify(body);
-  const reply = await sendBytes(`http://localhost:${port}`, '/mcp', { method, headers, body: payload });
+  const reply = await sendBytes(`http://localhost:${port}`, path, { method, headers, body: payload });
   const text = reply.bytes.toString();
   const parsed = text === '' ? undefined : JSON.parse(text);
   return { ...reply, text, body: parsed, error: parsed?.error };

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { toEarlyRefusal, toRefusalReply } from '../../kernel/answer.ts';
+import { toRefusalReply, toRefusedReply } from '../../kernel/answer.ts';
 import type { Call, LogFields, Noted, Reply } from '../../kernel/call.ts';
 import { bypassedCache, withCacheTag } from '../../kernel/headers.ts';
 import { hasBody, usualBody } from '../../kernel/operation.ts';
@@ -104,7 +104,7 @@ export function createLive(parts: LiveParts) {
     const noted: Noted = {};
     let fields = none;
     const reportThis = (error: unknown) => report(error, { requestId: id });
-    const toRefused = (error: unknown) => toEarlyRefusal(error, find(method, path), reportThis);
+    const toRefused = (error: unknown) => toRefusedReply(error, find(method, path), reportThis);
 
     /** Answers 500 if a reply could not be written. One that has begun cannot be taken back: its connection ends. */
     function giveUp(error: unknown): void {

