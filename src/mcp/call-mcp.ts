@@ -149,13 +149,14 @@ export const callMcp = toOperation({
   alias: '/mcp/',
   tag: 'tools',
   summary: 'Call the MCP door',
-  description: `Model Context Protocol over Streamable HTTP, stateless: the tools, the documents as resources, and completion of occupation codes. At /mcp?tools=core, tools/list has only the dozen tools that place a person. Revisions ${supportedVersions.join(', ')}.`,
+  description: `Model Context Protocol over Streamable HTTP, stateless: the tools, prompts, the documents as resources, and completion of occupation codes. At /mcp?tools=core, tools/list has only the dozen tools that place a person. Revisions ${supportedVersions.join(', ')}.`,
   input: Message,
   sample: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
   headers: {
     'MCP-Protocol-Version': 'The revision; from 2026-07-28 on also in params._meta, and equal to it.',
     'Mcp-Method': 'The method of the body; needed from 2026-07-28 on.',
-    'Mcp-Name': 'The tool that tools/call names, or the URI of resources/read; needed from 2026-07-28 on.',
+    'Mcp-Name':
+      'The name in tools/call or prompts/get, or the URI of resources/read; needed from 2026-07-28 on.',
   },
   rawBody: true,
   bodyLimit: largestBody,

@@ -1,10 +1,12 @@
 import type { Call } from '../kernel/call.ts';
 import { toExcerpt } from '../kernel/envelope.ts';
 import type { Service } from '../kernel/service.ts';
+import { complete } from './complete.ts';
 import { toCoreTools } from './core-tools.ts';
 import { invalidParams, RpcError, type RpcMessage, rpcCodes } from './json-rpc.ts';
+import { getPrompt, listPrompts } from './prompts.ts';
 import { legacyVersions, supportedVersions } from './protocol.ts';
-import { complete, listResources, listTemplates, readResource } from './resources.ts';
+import { listResources, listTemplates, readResource } from './resources.ts';
 
 export function toServerInfo({ catalogue: { service } }: Service): object {
   return { name: service.name, title: service.title, version: service.version };
@@ -14,7 +16,7 @@ export function toServerInfo({ catalogue: { service } }: Service): object {
 function introduce(service: Service): object {
   const { description, promises } = service.catalogue.service;
   return {
-    capabilities: { tools: {}, resources: {}, completions: {} },
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     serverInfo: toServerInfo(service),
     instructions: `${description} Start with listOccupations to turn a job title into an O*NET-SOC code. ${promises.join(' ')}`,
   };
@@ -67,6 +69,8 @@ const methods = new Map<string, Row>([
   ['resources/list', { run: toList(listResources), isSteady: true }],
   ['resources/templates/list', { run: toList(listTemplates), isSteady: true }],
   ['resources/read', { run: readResource, isSteady: true }],
+  ['prompts/list', { run: toList(listPrompts), isSteady: true }],
+  ['prompts/get', { run: getPrompt }],
   ['completion/complete', { run: complete }],
   ['initialize', { run: initialize, isModern: false }],
   ['ping', { run: () => ({}), isModern: false }],

@@ -2,15 +2,15 @@ import { createAnswer } from '../kernel/answer.ts';
 import type { Call } from '../kernel/call.ts';
 import { toExcerpt } from '../kernel/envelope.ts';
 import { replay } from '../kernel/freeze.ts';
-import { isObject } from '../kernel/json.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { invalidParams, type RpcMessage } from './json-rpc.ts';
 
 const occupations = '/occupations/';
-const codeArgument = 'code';
+/** The variable in the template of an occupation. */
+export const codeArgument = 'code';
 
-const toTemplate = ({ settings }: Service) => `${settings.baseUrl}${occupations}{${codeArgument}}`;
+export const toTemplate = ({ settings }: Service) => `${settings.baseUrl}${occupations}{${codeArgument}}`;
 
 /** What never changes and is no record: documents, guides and the list of occupations. */
 const isDocument = ({ frozen, idText, cache }: Operation) => frozen && !idText && cache === 'public';
@@ -85,37 +85,4 @@ export async function readResource(
   }
   const text = await readText(service, (uri as string).slice(service.settings.baseUrl.length), call);
   return { contents: [{ uri, mimeType, text }] };
-}
-
-/** Values that one completion has at most (MCP 2026-07-28, Completion), and the characters that it takes. */
-const mostValues = 100;
-const longestValue = 200;
-
-/** Codes that begin as `value` does, or else whose title holds it, and then those that a search by title finds. */
-async function toCodes(value: string, service: Service, call: Call): Promise<string[]> {
-  const text = value.trim().toLowerCase();
-  const { occupations } = service.catalogue;
-  const begun = occupations.filter(({ id }) => id.startsWith(text));
-  if (begun.length > 0) return begun.map(({ id }) => id);
-  const find = await service.search(call.client);
-  const titled = occupations.filter(({ title }) => title.toLowerCase().includes(text));
-  return [...new Set([...titled, ...find(text).hits].map(({ id }) => id))];
-}
-
-/** completion/complete: the code of an occupation, by its beginning or by title. */
-export async function complete({ params }: RpcMessage, service: Service, call: Call): Promise<object> {
-  const { ref, argument } = params;
-  const template = toTemplate(service);
-  if (!isObject(ref) || ref.type !== 'ref/resource' || ref.uri !== template)
-    throw invalidParams(
-      `ref must be {"type": "ref/resource", "uri": "${template}"}: nothing else is completed.`,
-    );
-  if (!isObject(argument) || argument.name !== codeArgument || typeof argument.value !== 'string')
-    throw invalidParams(`argument must be {"name": "${codeArgument}", "value": "…"}.`);
-  const { value } = argument;
-  if (value.length > longestValue)
-    throw invalidParams(`argument.value must be at most ${longestValue} characters.`);
-  const codes = await toCodes(value, service, call);
-  const values = codes.slice(0, mostValues);
-  return { completion: { values, total: codes.length, hasMore: codes.length > values.length } };
 }

@@ -46,6 +46,7 @@ for (const [name, mode, version] of modes) {
     assert.equal(client.getServerCapabilities(), {
       tools: {},
       resources: {},
+      prompts: {},
       completions: {},
     });
     assert.type(client.getServerVersion()?.name, 'string');

@@ -87,7 +87,7 @@ protocol('initialize echoes a known revision, else names the newest with a hands
     const answer = await sendLegacy(port, 'initialize', params, { 'Mcp-Session-Id': 'abc' });
     const result = passed(answer);
     assert.is(result.protocolVersion, legacy.includes(protocolVersion) ? protocolVersion : legacy[0]);
-    assert.equal(result.capabilities, { tools: {}, resources: {}, completions: {} });
+    assert.equal(result.capabilities, { tools: {}, resources: {}, prompts: {}, completions: {} });
     assert.type(result.serverInfo.version, 'string');
     assert.is(answer.headers['mcp-session-id'], undefined);
   }
@@ -118,14 +118,14 @@ protocol('an empty header MCP-Protocol-Version is none', async () => {
 });
 
 protocol('params that are null are none', async () => {
-  for (const method of ['ping', 'tools/list', 'resources/list'])
+  for (const method of ['ping', 'tools/list', 'prompts/list', 'resources/list'])
     passed(await send(port, { jsonrpc: '2.0', id: 7, method, params: null }, { headers: json }));
   const message = { jsonrpc: '2.0', method: 'notifications/initialized', params: null };
   assert.is((await send(port, message, { headers: json })).status, 202);
 });
 
 protocol('a cursor that is null or empty is none, for every list', async () => {
-  const lists = ['tools/list', 'resources/list', 'resources/templates/list'];
+  const lists = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'];
   for (const method of lists)
     for (const cursor of [null, '']) {
       passed(await sendLegacy(port, method, { cursor }));

@@ -114,7 +114,7 @@ resources('what cannot be completed is refused, an over-long text unseen', async
 
 resources('every revision has them: without a handshake signed, and told how long they keep', async () => {
   const found = await modern('server/discover');
-  assert.equal(found.capabilities, { tools: {}, resources: {}, completions: {} });
+  assert.equal(found.capabilities, { tools: {}, resources: {}, prompts: {}, completions: {} });
   const uri = `${server.origin}/pricing`;
   for (const [method, params] of [
     ['resources/list', {}],
