@@ -43,6 +43,8 @@ logic('a header goes out as one, and over MCP as the argument in its place', () 
     revision: 3,
     strict: true,
   });
+  const change = toToolCall('updateCandidate', { ...none, body: { name: 'A', note: null } }, { numbers: [] });
+  assert.equal(JSON.parse(change.body ?? '').params.arguments, { name: 'A', clear: ['note'] });
   const { tools } = JSON.parse(
     readFileSync(join(import.meta.dirname, '../../dist/client/.well-known/agents.json'), 'utf8'),
   ).interfaces.mcp;

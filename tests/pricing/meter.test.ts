@@ -82,7 +82,7 @@ test('what is refused, empty, unchanged, repeated, free or anonymous is not coun
   assert.is((await client.request('POST', path, { headers: mine })).status, 405);
   refused(await client.get(path, { ...mine, ...inside('ws_none') }), 401, 'unknown_workspace');
   assert.ok((await client.tool('getCandidate', { id: 'cand_none', workspace })).structuredContent);
-  assert.ok((await client.tool('getCandidate', { id: candidates[0].id, workspace, no: 1 })).isError);
+  assert.ok((await client.tool('getCandidate', { id: candidates[0].id, workspace, worksapce: 1 })).isError);
   for (const address of ['/candidates', '/candidates?scope=workspace', '/workspace', '/workspace/export'])
     assert.is((await client.get(address, mine)).status, 200);
   assert.is((await client.get(`/job-orders/${jobOrders[0].id}/matches`, mine)).status, 200);

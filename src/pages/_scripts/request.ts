@@ -46,6 +46,7 @@ function toArgument(text: string): unknown {
 /** What a tool takes in the place of a header. One that does not take it refuses it. */
 const toolArguments: Record<string, (text: string) => [name: string, value: unknown]> = {
   'X-Confirmation': (text) => ['confirmation', text],
+  'X-Grader': (text) => ['grader', text],
   'Idempotency-Key': (text) => ['idempotencyKey', text],
   'If-Match': (text) => ['revision', toArgument(text)],
   'If-None-Match': (text) => ['tag', text],
@@ -54,6 +55,14 @@ const toolArguments: Record<string, (text: string) => [name: string, value: unkn
       ? ['waitSeconds', toArgument(text.slice('wait='.length))]
       : ['strict', text.includes('handling=strict')],
 };
+
+/** The members of a body as arguments: those that null removes are named in `clear`. */
+function toBodyArguments(body: Values['body']): Values['body'] {
+  const cleared = Object.keys(body).filter((name) => body[name] === null);
+  if (cleared.length === 0) return body;
+  const set = Object.entries(body).filter(([, value]) => value !== null);
+  return { ...Object.fromEntries(set), clear: cleared };
+}
 
 /** The same call as an MCP tools/call. `numbers` names the members whose type is a number. */
 export function toToolCall(
@@ -69,7 +78,7 @@ export function toToolCall(
   const args = {
     ...values.path,
     ...Object.fromEntries(query),
-    ...values.body,
+    ...toBodyArguments(values.body),
     ...Object.fromEntries(headers),
     ...(workspace && { workspace }),
   };
