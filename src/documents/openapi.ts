@@ -16,7 +16,8 @@ function toRequestBody({ method, path, input, sample = {} }: Operation) {
   const { id, ...rest } = sample;
   const json = { schema, example: path.includes('{id}') ? rest : sample };
   const patch = method === 'PATCH' && { 'application/merge-patch+json': { schema } };
-  return { required: true, content: { 'application/json': json, ...patch } };
+  const required = method === 'PATCH' || (schema.required ?? []).length > 0;
+  return { required, content: { 'application/json': json, ...patch } };
 }
 
 async function toOperationObject(

@@ -110,8 +110,8 @@ function readArgs(operation: Operation, call: Call): ReadArgs {
     message: `is not read on a ${operation.method} and was ignored; send it in the body`,
     refusal: `belongs in the body of a ${operation.method}, not in the query`,
   }));
-  const takesNone = Object.keys(operation.input.entries).length === 0;
-  const args = takesNone && call.body.length === 0 ? {} : parseBody(call.body);
+  const isEmpty = operation.method === 'POST' && call.body.length === 0;
+  const args = isEmpty ? {} : parseBody(call.body);
   return { args, issues: [], warnings };
 }
 

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { Href, say, textSchema } from '../kernel/text.ts';
-import { note, rateSchema, searchFilter } from './fields/common.ts';
+import { note, rateSchema } from './fields/common.ts';
 import { metro } from './fields/metro.ts';
 import { credentials, warnNegated } from './fields/must-haves.ts';
 import { onetCode } from './fields/occupation.ts';
 import { availableFrom, shifts } from './fields/schedule.ts';
 import { skills } from './fields/skills.ts';
 import { toKind, toOccupationHref } from './kind.ts';
+import { searchFilter } from './search.ts';
 
 export const candidate = toKind({
   name: 'candidate',

@@ -39,6 +39,21 @@ function toMissing(path: string, of: Kind, reference: string, { workspace }: Con
   return { why: 'unknown id', code: 'unresolved_reference', path, ...texts };
 }
 
+/** An issue for a reference in a query that is a ref no record has, or the id of another kind. An unknown id is none. */
+export function checkQueriedReference(
+  path: string,
+  of: Kind,
+  reference: string,
+  context: Context,
+): Issue | undefined {
+  const { why, message } = toMissing(path, of, reference, context);
+  if (why === 'other kind') return { path, message };
+  if (why !== 'unknown ref') return undefined;
+  if (context.workspace) return { path, message };
+  const cure = `X-Workspace (over MCP the argument workspace) was not sent: send that of the ${of.noun}, or an id`;
+  return { path, message: `is a ref, and a ref belongs to a workspace; ${cure} from ${of.path}` };
+}
+
 /** How records are sent. Those of an export were warned of when they were first made. */
 export type Manner = 'one' | 'batch' | 'import';
 

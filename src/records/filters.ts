@@ -2,7 +2,6 @@ import type * as v from 'valibot';
 import { toFilter } from '../kernel/page.ts';
 import { mayNamed } from '../kernel/text.ts';
 import { toUnder } from '../occupations/code.ts';
-import { toWords } from '../occupations/titles/words.ts';
 import type { StoredRecord, ViewedRecord } from './record.ts';
 
 export interface Filter {
@@ -52,16 +51,3 @@ export const equals = (member: string, title: string, description: string): Filt
   description,
   toTest: (value) => (record) => record[member] === value,
 });
-
-/** Which texts hold every word of a value, case and plural ignored; without Latin words, which are equal to it. */
-export function toWordTest(value: string): (text: string) => boolean {
-  const wanted = toWords(value);
-  if (wanted.length === 0) return (text) => text.toLowerCase() === value.toLowerCase();
-  // A word is its stem or begins with nearly all of it, where nothing in the text is left out or rewritten.
-  const beginning = wanted[0]!.slice(0, -1);
-  return (text) => {
-    if (/^[a-z0-9 ,/()-]*$/i.test(text) && !text.toLowerCase().includes(beginning)) return false;
-    const words = new Set(toWords(text));
-    return wanted.every((word) => words.has(word));
-  };
-}

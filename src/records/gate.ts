@@ -1,10 +1,10 @@
 import type { Matchable } from './factor.ts';
-import { findEvidence, type Phrase, readEvidence, readPhrase } from './fields/must-haves.ts';
+import { findEvidence, readEvidence, readStatement, type Statement } from './fields/must-haves.ts';
 
 /** What a job order asks for beyond all points, and what a candidate tells of that: a record is read as both. */
 export interface Gated {
-  requires: readonly Phrase[];
-  evidence: readonly Phrase[];
+  requires: readonly Statement[];
+  evidence: readonly Statement[];
   shift: string | undefined;
   startDate: string | undefined;
   shifts: readonly string[];
@@ -22,9 +22,9 @@ interface Unmet {
 
 export function readGate(record: Matchable & WithGate): Gated {
   const { requires = [], shifts = [], shift, startDate, availableFrom } = record;
-  let evidence: readonly Phrase[] | undefined;
+  let evidence: Gated['evidence'] | undefined;
   return {
-    requires: requires.map(readPhrase),
+    requires: requires.map(readStatement),
     // Read only if an order has must-haves: it is most of the work, and most of the memory.
     get evidence() {
       evidence ??= readEvidence(record);

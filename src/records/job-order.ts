@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Warning } from '../kernel/envelope.ts';
 import type { Service } from '../kernel/service.ts';
 import { Count, Href, may, say, Time, textSchema, toDay, toTime, wholeSchema } from '../kernel/text.ts';
-import { note, rateSchema, searchFilter } from './fields/common.ts';
+import { note, rateSchema } from './fields/common.ts';
 import { metro } from './fields/metro.ts';
 import { requires, warnNegated } from './fields/must-haves.ts';
 import { onetCode } from './fields/occupation.ts';
@@ -11,6 +11,7 @@ import { skills } from './fields/skills.ts';
 import { toKind, toOccupationHref } from './kind.ts';
 import { toProposalsName } from './placement-outcome.ts';
 import type { StoredRecord } from './record.ts';
+import { searchFilter } from './search.ts';
 
 export const toOpenings = ({ openings = 1 }: StoredRecord & { openings?: number }): number => openings;
 

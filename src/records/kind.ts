@@ -4,7 +4,7 @@ import type { ObjectSchema, Operation, Outcome } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { Count, Href, may, named, say, Time, textSchema, upTo } from '../kernel/text.ts';
 import type { Factor } from './factor.ts';
-import { equals, type Filters } from './filters.ts';
+import type { Filters } from './filters.ts';
 import type { StoredRecord } from './record.ts';
 import type { RecordsInView } from './records-in-view.ts';
 
@@ -173,7 +173,13 @@ export const Ref = named(
   'Your own name for the record, unique within its kind. "#" and the ref work as its id.',
 );
 
-const refFilter = { ref: equals('ref', 'Ref', 'The one that you gave this ref.') };
+const refFilter: Filters = {
+  ref: {
+    title: 'Ref',
+    description: 'The one that you gave this ref.',
+    toTest: (value) => (record) => record.ref === value.replace(/^#/, ''),
+  },
+};
 
 /** Moves that a record keeps; those before the last so many are forgotten. */
 export const mostTransitions = 50;

@@ -9,6 +9,7 @@ import { cachedRead } from './cached-read.ts';
 import { type Test, toTests } from './filters.ts';
 import type { Kind } from './kind.ts';
 import type { ViewedRecord } from './record.ts';
+import { hasReferences, resolveFilters } from './resolve-filters.ts';
 import { sift } from './scan.ts';
 
 /** Records of a page that are read and presented at once: a few milliseconds. */
@@ -86,6 +87,11 @@ export function checkScope({ scope }: { scope?: string }, context: Context): voi
 }
 
 export function list(kind: Kind, input: ListInput, context: Context): Outcome | Promise<Outcome> {
+  if (!hasReferences(kind, input)) return listResolved(kind, input, context);
+  return resolveFilters(kind, input, context).then((resolved) => listResolved(kind, resolved, context));
+}
+
+function listResolved(kind: Kind, input: ListInput, context: Context): Outcome | Promise<Outcome> {
   const { call, workspace, service } = context;
   const { scope } = input;
   checkScope(input, context);

@@ -3,15 +3,18 @@ import content from '../../../content/must-haves.json' with { type: 'json' };
 import { keepByText } from '../../kernel/cache.ts';
 import type { Warning } from '../../kernel/envelope.ts';
 import { listSchema, may, textSchema } from '../../kernel/text.ts';
-import { toSingular, toTokens } from '../../occupations/titles/words.ts';
+import { covers, foldText, type Phrase, readWords, toPhrase, type Word } from '../../kernel/words.ts';
 import type { Member } from '../kind.ts';
 import type { StoredRecord } from '../record.ts';
+import { markStates } from './states.ts';
 
 /** What a candidate has: both lists hold phrases. */
 export type WithPhrases = { skills?: readonly string[]; credentials?: readonly string[] };
 
-/** Whether a phrase says what is lacking, such as "no ICU experience": it shows nothing. */
-export const isNegated = (text: string) => /^\s*(no|not|without|lacks)\b/i.test(text);
+const negation = /^\s*(?:no|not|without|lacks)(?![\p{L}\p{N}\p{M}‐–-])/u;
+
+/** Whether a phrase says what is lacking, such as "no ICU experience": it shows nothing. "No-code tools" does. */
+export const isNegated = (text: string) => negation.test(foldText(text));
 
 /** Advice at each phrase of these members that says what is lacking. */
 export const warnNegated = ({ skills = [], credentials = [] }: StoredRecord & WithPhrases): Warning[] =>
@@ -25,45 +28,29 @@ export const warnNegated = ({ skills = [], credentials = [] }: StoredRecord & Wi
 
 const idle = new Set(content.idleWords);
 
-/** By its code or its name in lower case, the code of a state, of the District of Columbia or of a territory (USPS). */
-export const stateByName: ReadonlyMap<string, string> = new Map(
-  Object.entries(content.states).flatMap((entry) => entry.map((name) => [name.toLowerCase(), entry[0]])),
-);
-const states = new Map([...stateByName].filter(([, code]) => !content.statesWithoutCode.includes(code)));
-const names = [...states.keys()].filter((name) => name.length > 2);
-/** A name of a state in any case, the longest first, or two capital letters. */
-const stateShape = `\\b(?:${names.toSorted((a, b) => b.length - a.length).join('|')})\\b`;
-const stateNames = new RegExp(stateShape, 'gi');
-const codeShape = /\b[A-Z]{2}\b/g;
-
-/** A phrase as it is compared: a must-have by `wanted`, a credential or a skill by `words`. */
-export interface Phrase {
-  text: string;
-  words: ReadonlySet<string>;
-  /** Its words without the idle ones; all of them where it has no other. */
-  wanted: readonly string[];
+/** A must-have, a credential or a skill. */
+export interface Statement extends Phrase {
+  /** What has to be there if it is a must-have: its words without the idle ones, or all if it has no others. */
+  wanted: readonly Word[];
 }
 
-/** Reads a phrase: a state of the United States is one word, by its name or its code, and "RNs" are RN. */
-export const readPhrase = keepByText((text: string): Phrase => {
-  const toMark = (name: string) => ` state${states.get(name.toLowerCase())} `;
-  const marked = text
-    .replace(stateNames, toMark)
-    .replace(codeShape, (code) => (states.has(code.toLowerCase()) ? toMark(code) : code))
-    .replace(/\b([A-Z]{2,})s\b/g, '$1');
-  const found = toTokens(marked).map(toSingular);
-  const words = new Set(found.length > 0 ? found : [text.trim().toLowerCase()]);
-  const wanted = [...words].filter((word) => !idle.has(word));
-  return { text, words, wanted: wanted.length > 0 ? wanted : [...words] };
+const isIdle = ({ forms }: Word) => forms.some((form) => idle.has(form));
+
+export const readStatement: (text: string) => Statement = keepByText((text) => {
+  const phrase = toPhrase(text, markStates(readWords(text)));
+  const wanted = phrase.words.filter((word) => !isIdle(word));
+  return { ...phrase, wanted: wanted.length > 0 ? wanted : phrase.words };
 });
 
 /** What a candidate shows: its credentials first. */
-export const readEvidence = ({ credentials = [], skills = [] }: WithPhrases): Phrase[] =>
-  [...credentials, ...skills].filter((text) => !isNegated(text)).map(readPhrase);
+export const readEvidence = ({ credentials = [], skills = [] }: WithPhrases): Statement[] =>
+  [...credentials, ...skills].filter((text) => !isNegated(text)).map(readStatement);
 
-/** The credential or skill that holds every word of a must-have. */
-export const findEvidence = ({ wanted }: Phrase, evidence: readonly Phrase[]): Phrase | undefined =>
-  evidence.find(({ words }) => wanted.every((word) => words.has(word)));
+/** The first credential or skill that has every word of a must-have. */
+export const findEvidence = (
+  { wanted, words }: Statement,
+  evidence: readonly Statement[],
+): Statement | undefined => evidence.find((one) => covers(one, wanted, words));
 
 const phrase = (title: string, description: string) => textSchema(80, title, description);
 
@@ -77,7 +64,7 @@ export const credentials = {
       title: 'Credential',
       description: 'Holds it: one credential has all its words.',
       toTest(value) {
-        const wanted = readPhrase(value);
+        const wanted = readStatement(value);
         return ({ credentials = [] }: StoredRecord & WithPhrases) =>
           findEvidence(wanted, readEvidence({ credentials })) !== undefined;
       },

@@ -1,26 +1,31 @@
 import * as v from 'valibot';
 import { keepByText } from '../../kernel/cache.ts';
 import { listSchema, may, textSchema } from '../../kernel/text.ts';
-import { toWords } from '../../occupations/titles/words.ts';
+import { covers, type Phrase, readPhrase, toWordTest, type Word } from '../../kernel/words.ts';
 import type { Explanation, Factor, Matchable, OccupationFacts } from '../factor.ts';
-import { toWordTest } from '../filters.ts';
 import type { Member } from '../kind.ts';
 import type { StoredRecord } from '../record.ts';
 import { isNegated, type WithPhrases } from './must-haves.ts';
 
-/** A skill as it was sent, and its different words: lower case, no accents, singular. */
-interface Skill {
-  text: string;
-  words: readonly string[];
+/** Words that may be missing in a skill that is asked for. */
+const idle = new Set('an and at by for in of on or the to with'.split(' '));
+
+interface Skill extends Phrase {
+  /** What has to be there if it is asked for: its words without the idle ones, or all if it has no others. */
+  wanted: readonly Word[];
   /** The same for two texts of the same words. */
   key: string;
 }
 
-/** Reads a skill. A text of signs alone, such as "!", is one word. */
+/** "OR" in capitals is the operating room. */
+const isIdle = ({ text, forms }: Word) => idle.has(forms[0]!) && !/^\p{Lu}{2}/u.test(text);
+
 function toSkill(text: string): Skill {
-  const found = [...new Set(toWords(text))];
-  const words = found.length > 0 ? found : [text.trim()];
-  return { text, words, key: words.toSorted().join(' ') };
+  const phrase = readPhrase(text);
+  const found = phrase.words.filter((word) => !isIdle(word));
+  const wanted = found.length > 0 ? found : phrase.words;
+  const singulars = new Set(wanted.map(({ forms }) => forms[1] ?? forms[0]!));
+  return { ...phrase, wanted, key: [...singulars].sort().join(' ') };
 }
 
 interface SkillDemand {
@@ -32,7 +37,7 @@ interface SkillDemand {
   isHad(one: Skill, skills: readonly Skill[]): boolean;
 }
 
-const holds = (skill: Skill, { words }: Skill) => words.every((word) => skill.words.includes(word));
+const holds = (skill: Skill, { wanted, words }: Skill) => covers(skill, wanted, words);
 
 /** The demand of an order that names skills: a candidate has one where a skill holds all of its words. */
 const toNamedDemand = (asked: readonly Skill[]): SkillDemand => ({
@@ -47,7 +52,9 @@ const toNamedDemand = (asked: readonly Skill[]): SkillDemand => ({
  */
 function toOccupationDemand(known: ReturnType<OccupationFacts['skillsOf']>, all: number): SkillDemand {
   const words = new Set(known.words);
-  const names = known.technologies.map(toSkill).flatMap((name) => name.words.map((word) => ({ name, word })));
+  const names = known.technologies
+    .map(toSkill)
+    .flatMap((name) => [...name.alone].map((word) => ({ name, word })));
   const byWord = Map.groupBy(names, ({ word }) => word);
   const isPart = (skill: Skill, word: string) =>
     byWord.get(word)?.some(({ name }) => holds(skill, name) || holds(name, skill));
@@ -55,7 +62,7 @@ function toOccupationDemand(known: ReturnType<OccupationFacts['skillsOf']>, all:
   const isHad = (skill: Skill) => {
     let made = seen.get(skill);
     if (made === undefined) {
-      made = skill.words.some((word) => words.has(word) || isPart(skill, word));
+      made = [...skill.alone].some((word) => words.has(word) || isPart(skill, word));
       seen.set(skill, made);
     }
     return made;

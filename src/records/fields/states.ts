@@ -1,0 +1,54 @@
+import content from '../../../content/must-haves.json' with { type: 'json' };
+import { foldText, type Word } from '../../kernel/words.ts';
+
+/** By its folded code or name, the code of a state, of the District of Columbia or of a territory (USPS). */
+export const stateByName: ReadonlyMap<string, string> = new Map(
+  Object.entries(content.states).flatMap(([code, name]) => [
+    [foldText(code), code],
+    [foldText(name), code],
+  ]),
+);
+
+/** The name of a state as it is folded, by its code. */
+export const nameByState: ReadonlyMap<string, string> = new Map(
+  Object.entries(content.states).map(([code, name]) => [code, foldText(name)]),
+);
+
+const mostWords = Math.max(...[...nameByState.values()].map((name) => name.split(' ').length));
+const unmarked = new Set(content.statesWithoutCode);
+
+/** The longest name of a state that begins at a word. */
+function findName(words: readonly Word[], at: number): { code: string; count: number } | undefined {
+  for (let count = mostWords; count > 0; count -= 1) {
+    const name = words.slice(at, at + count).map(({ forms }) => forms[0]);
+    const code = name.length === count ? stateByName.get(name.join(' ')) : undefined;
+    if (code !== undefined && nameByState.get(code) === name.join(' ')) return { code, count };
+  }
+  return undefined;
+}
+
+/** The state that is written at a word, and the number of its words. */
+function findState(words: readonly Word[], at: number): { code: string; count: number } | undefined {
+  const { text, forms } = words[at]!;
+  const byCode = /^[A-Z]{2}$/.test(text) ? stateByName.get(forms[0]!) : undefined;
+  const found = findName(words, at) ?? (byCode && { code: byCode, count: 1 });
+  return found && !unmarked.has(found.code) ? found : undefined;
+}
+
+/**
+ * The words of a phrase with each state as one word: by its name in any case, or by its two capital letters. Those whose
+ * letters are also words or titles, such as MD, stay as they are.
+ */
+export function markStates(words: readonly Word[]): Word[] {
+  const marks = new Map<Word, Word>();
+  const marked: Word[] = [];
+  for (let at = 0; at < words.length; ) {
+    const state = findState(words, at);
+    const count = state?.count ?? 1;
+    const mark = state ? { text: state.code, forms: [`state ${state.code}`], parts: [] } : words[at]!;
+    for (const word of words.slice(at, at + count)) marks.set(word, mark);
+    marked.push(mark);
+    at += count;
+  }
+  return marked.map((word) => (word.partner ? { ...word, partner: marks.get(word.partner)! } : word));
+}
