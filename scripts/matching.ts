@@ -72,9 +72,9 @@ function toWeights(): string {
 |---|---|---|
 ${factors.map(({ name, points: words }) => `| ${name} | ${points[name]} | ${words} |`).join('\n')}
 
-- **Skills.** A candidate has a requested skill if one skill of the candidate has all its words. Case, accents and plural make no difference. "icu nurse, night shift" covers "ICU nurses"; "ICU" alone does not.
+- **Skills.** A candidate has a requested skill if one skill of the candidate has all its words (see "How words are read"). "icu nurse, night shift" covers "ICU nurses"; "ICU" alone does not. These words are ignored: an, and, at, by, for, in, of, on, or, the, to, with.
 - **An order without skills** is judged by its occupation. A skill of the candidate fits if it has one of the up to 30 words that set the occupation's job titles apart, or if it contains the name of one of its technologies or is part of such a name. ${skillsForAll} such skills count in full.
-- **Metro.** \`Columbus, OH\`, \`columbus oh\` and \`Columbus, Ohio\` are the same. An area of several states, such as \`Cincinnati, OH-KY-IN\`, shares a state with each of them. Another area of the same state gives ${sameState} points.
+- **Metro.** The same place (see "How places are read") gives all points, another place in the same state ${sameState}. A city without a state has the points of the same city, and the gap "state not stated".
 - **Rounding.** Each factor is rounded to a quarter of a point. Binary numbers add quarters without error, so a score is exactly the sum of its reasons.
 - **Equal scores** are ordered by a hash of the two ids. The order is the same every time and on every machine, and differs from one job order to the next. No id comes first more often than another.`;
 }

@@ -18,11 +18,14 @@ export interface Word {
 
 export interface Phrase {
   text: string;
+  /** Its different words. */
   words: readonly Word[];
+  /** All forms of its words. */
+  forms: ReadonlySet<string>;
   /** Forms of the words that count alone. */
   alone: ReadonlySet<string>;
-  /** The words that count only together with their partner. */
-  bound: readonly Word[];
+  /** The partners of words that count only together with one, by the forms of these words. */
+  partners: ReadonlyMap<string, readonly Word[]>;
 }
 
 const ascii = /^[\x20-\x7e]*$/;
@@ -95,9 +98,9 @@ const wordShape = new RegExp(
   String.raw`(?:(?<![\p{L}\p{N}\p{M}.])\.(?=\p{L}))?${piece}(?:['.&]${piece})*(?:(?![+#]+\p{L})[+#]+)?`,
   'gu',
 );
-/** Letters of the scripts that put no spaces between words. */
+/** A run of a script that puts no spaces between words. */
 const unspaced =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
+  /(?!\p{M})[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
 const singleLetter = /^\p{L}$/u;
 const hyphen = /^[-‐‒–−]$/;
 
@@ -111,15 +114,6 @@ function toWord(written: string): Word {
   const [first, ...rest] = isCompound ? pieces.map(foldText) : [];
   const parts = first === undefined ? [] : [first, ...rest.map((one) => `.${one}`)];
   return { text, forms: toForms(text), parts };
-}
-
-/** Splits where a script without spaces begins or ends: `Java開発` is two words. */
-function splitByScript(written: string): string[] {
-  if (written.search(unspaced) < 0) return [written];
-  return written
-    .replace(unspaced, ' $& ')
-    .split(' ')
-    .filter((one) => /[\p{L}\p{N}]/u.test(one));
 }
 
 /**
@@ -139,18 +133,19 @@ function bindLetters(group: readonly Word[]): void {
 
 /** The words of a text, in order. Takes any text; the caller bounds its length. */
 export function readWords(text: string): Word[] {
-  const unified = unify(text);
+  // Where such a script begins or ends, a word does: `Java開発` is two.
+  const spaced = unify(text).replace(unspaced, ' $& ');
   const words: Word[] = [];
   let group: Word[] = [];
   let end = 0;
-  for (const { 0: written, index } of unified.matchAll(wordShape)) {
-    const found = splitByScript(written).map(toWord);
-    if (!hyphen.test(unified.slice(end, index))) {
+  for (const { 0: written, index } of spaced.matchAll(wordShape)) {
+    const word = toWord(written);
+    if (!hyphen.test(spaced.slice(end, index))) {
       if (group.length > 1) bindLetters(group);
       group = [];
     }
-    group.push(...found);
-    words.push(...found);
+    group.push(word);
+    words.push(word);
     end = index + written.length;
   }
   if (group.length > 1) bindLetters(group);
@@ -158,41 +153,45 @@ export function readWords(text: string): Word[] {
 }
 
 /** A phrase of these words. If there are none, the whole text is its one word, such as "!". */
-export function toPhrase(text: string, words: readonly Word[]): Phrase {
-  if (words.length === 0) {
-    const whole = { text, forms: [foldText(text).trim()], parts: [] };
-    return { text, words: [whole], alone: new Set(whole.forms), bound: [] };
+export function toPhrase(text: string, found: readonly Word[]): Phrase {
+  const words = found.length > 0 ? found : [{ text, forms: [foldText(text).trim()], parts: [] }];
+  const byWord = new Map(words.map((word) => [word.forms[0], word]));
+  const alone = new Set<string>();
+  const partners = new Map<string, Word[]>();
+  for (const { forms, parts, partner } of words) {
+    for (const form of partner ? [] : [...forms, ...parts]) alone.add(form);
+    for (const form of partner ? forms : []) partners.set(form, [...(partners.get(form) ?? []), partner!]);
   }
-  const counted = words.filter(({ partner }) => !partner);
-  const alone = new Set(counted.flatMap(({ forms, parts }) => [...forms, ...parts]));
-  return { text, words, alone, bound: words.filter(({ partner }) => partner) };
+  const forms = new Set(words.flatMap((word) => word.forms));
+  return { text, words: [...byWord.values()], forms, alone, partners };
 }
 
 export const readPhrase: (text: string) => Phrase = keepByText((text) => toPhrase(text, readWords(text)));
 
-const isSame = (a: Word, b: Word) => a.forms.some((form) => b.forms.includes(form));
-
-/** Whether a phrase has a word, asked for together with others: a word with a partner counts if that is among them. */
-export function hasWord({ alone, bound }: Phrase, word: Word, together: readonly Word[]): boolean {
-  if (word.forms.some((form) => alone.has(form))) return true;
-  return bound.some((one) => isSame(one, word) && together.some((other) => isSame(one.partner!, other)));
+/** Whether a phrase has a word of another: alone, or with a partner that the other has too. */
+export function hasWord({ alone, partners }: Phrase, { forms }: Word, asked: Phrase): boolean {
+  if (forms.some((form) => alone.has(form))) return true;
+  if (partners.size === 0) return false;
+  return forms.some((form) =>
+    partners.get(form)?.some((partner) => partner.forms.some((one) => asked.forms.has(one))),
+  );
 }
 
-/** Whether a phrase has all words of `wanted`, which are asked for together with others. */
-export const covers = (phrase: Phrase, wanted: readonly Word[], together = wanted): boolean =>
-  wanted.every((word) => hasWord(phrase, word, together));
+/** Whether a phrase has these words of another, all of them unless they are given. */
+export const covers = (phrase: Phrase, asked: Phrase, wanted = asked.words): boolean =>
+  wanted.every((word) => hasWord(phrase, word, asked));
 
 /** Texts that are read without joining or rewriting anything, so that a substring can rule a word out. */
 export const plainText = /^[a-z0-9 ,/()-]*$/i;
 
 /** Makes the test for texts that have all words of a value. */
 export function toWordTest(value: string): (text: string) => boolean {
-  const { words } = readPhrase(value);
-  const [shortest = ''] = words[0]!.forms.toSorted((a, b) => a.length - b.length);
+  const asked = readPhrase(value);
+  const [shortest = ''] = asked.words[0]!.forms.toSorted((a, b) => a.length - b.length);
   // A plural and its singular differ in the last letters alone.
   const beginning = shortest.slice(0, -2);
   return (text) => {
     if (plainText.test(text) && !text.toLowerCase().includes(beginning)) return false;
-    return covers(readPhrase(text), words);
+    return covers(readPhrase(text), asked);
   };
 }

@@ -45,8 +45,8 @@ function toParts({ forms }: Word): string[] {
   });
 }
 
-function finds({ word }: Wanted, phrase: Phrase, together: readonly Word[]): boolean {
-  if (hasWord(phrase, word, together)) return true;
+function finds({ word }: Wanted, phrase: Phrase, asked: Phrase): boolean {
+  if (hasWord(phrase, word, asked)) return true;
   const [sent = ''] = word.forms;
   if (isUnspaced(word) || !hasLetter.test(sent)) return foldText(phrase.text).includes(sent);
   if ([...sent].length < shortestBeginning) return false;
@@ -66,14 +66,14 @@ function isInState(metro: string, { forms }: Word): boolean {
 
 /** Makes the test for records that have each word of a value somewhere. */
 function toTest(value: string): (record: StoredRecord) => boolean {
-  const { words } = readPhrase(value);
-  const all: Wanted[] = words.map((word) => ({ word, parts: toParts(word) }));
+  const asked = readPhrase(value);
+  const all: Wanted[] = asked.words.map((word) => ({ word, parts: toParts(word) }));
   const isIn = (text: string, one: Wanted) => {
     if (plainText.test(text)) {
       const lower = text.toLowerCase();
       if (!one.parts.some((part) => lower.includes(part))) return false;
     }
-    return finds(one, readPhrase(text), words);
+    return finds(one, readPhrase(text), asked);
   };
   return (record) => {
     const texts = searched.flatMap((member) => (record[member] as string | string[] | undefined) ?? []);

@@ -47,10 +47,8 @@ export const readEvidence = ({ credentials = [], skills = [] }: WithPhrases): St
   [...credentials, ...skills].filter((text) => !isNegated(text)).map(readStatement);
 
 /** The first credential or skill that has every word of a must-have. */
-export const findEvidence = (
-  { wanted, words }: Statement,
-  evidence: readonly Statement[],
-): Statement | undefined => evidence.find((one) => covers(one, wanted, words));
+export const findEvidence = (asked: Statement, evidence: readonly Statement[]): Statement | undefined =>
+  evidence.find((one) => covers(one, asked, asked.wanted));
 
 const phrase = (title: string, description: string) => textSchema(80, title, description);
 

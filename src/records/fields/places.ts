@@ -20,6 +20,8 @@ export interface Place {
   /** The whole text; equal for texts that differ in case, accents, punctuation and spaces alone. */
   key: string;
   readings: readonly Reading[];
+  /** The cities and states of all readings: two places that share none are not near. */
+  names: readonly string[];
 }
 
 const { hyphenatedCities, joiningWords, statesAndCities } = content;
@@ -82,7 +84,7 @@ function readAlone(text: string): Reading[] {
 }
 
 /** Reads the name of a metro area. What follows the last comma, or without one the last words, may name its states. */
-function toPlace(text: string): Place {
+function read(text: string): Omit<Place, 'names'> {
   const folded = foldText(text).trim();
   const spelled = folded
     .replace(/[‐–−]/g, '-')
@@ -104,13 +106,19 @@ function toPlace(text: string): Place {
   return { text, key, readings: [toReading(city, states, rest.join(' '))] };
 }
 
-export const readPlace: (text: string) => Place = keepByText(toPlace);
+export const readPlace: (text: string) => Place = keepByText((text) => {
+  const place = read(text);
+  return { ...place, names: place.readings.flatMap(({ cities, states }) => [...cities, ...states]) };
+});
 
 /** How two places stand to each other. `unstated`: the same city, and one of them does not say its state. */
 export type Nearness = 'same' | 'unstated' | 'state' | 'other';
 const fromNearest: readonly Nearness[] = ['same', 'unstated', 'state', 'other'];
 
-const share = (a: readonly string[], b: readonly string[]) => a.some((one) => b.includes(one));
+function share(a: readonly string[], b: readonly string[]): boolean {
+  for (const one of a) if (b.includes(one)) return true;
+  return false;
+}
 
 function compareReadings(a: Reading, b: Reading): Nearness {
   const isSameState = share(a.states, b.states);
@@ -126,6 +134,7 @@ function compareReadings(a: Reading, b: Reading): Nearness {
 /** The nearest of all ways to read the two. */
 export function comparePlaces(a: Place, b: Place): Nearness {
   if (a.key === b.key) return 'same';
+  if (!share(a.names, b.names)) return 'other';
   let nearest: Nearness = 'other';
   for (const one of a.readings) {
     for (const other of b.readings) {
@@ -143,7 +152,7 @@ function contains(whole: Reading, wanted: Reading): boolean {
     const isUnstated = whole.states.length === 0 && whole.region === '';
     if (!isSameState && !isUnstated) return false;
   }
-  return wanted.phrases.some(({ words }) => whole.phrases.some((phrase) => covers(phrase, words)));
+  return wanted.phrases.some((asked) => whole.phrases.some((phrase) => covers(phrase, asked)));
 }
 
 /** Whether a place is in what is wanted: in its state, and in a city that has all words of one of its cities. */

@@ -37,7 +37,7 @@ interface SkillDemand {
   isHad(one: Skill, skills: readonly Skill[]): boolean;
 }
 
-const holds = (skill: Skill, { wanted, words }: Skill) => covers(skill, wanted, words);
+const holds = (skill: Skill, asked: Skill) => covers(skill, asked, asked.wanted);
 
 /** The demand of an order that names skills: a candidate has one where a skill holds all of its words. */
 const toNamedDemand = (asked: readonly Skill[]): SkillDemand => ({

@@ -1,0 +1,93 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { matching, toMatcher } from '../../scripts/matching.ts';
+import { type Person, toChance, toPeople } from '../support/people.ts';
+import { phrasePairs, placePairs } from '../support/word-pairs.ts';
+
+const properties = suite('matches of 100,000 random pairs');
+const matcher = toMatcher(matching);
+const pairs = 100_000;
+
+const phrases = phrasePairs
+  .flatMap(([asked, had]) => [asked, had] as const)
+  .filter((text) => !text.startsWith('no '));
+const metros = placePairs.flatMap(([asked, had]) => [asked, had] as const);
+
+/** Orders and candidates with phrases and places of many scripts. */
+function toWorld(seed: number) {
+  const chance = toChance(seed);
+  const pick = (from: readonly string[], most: number) =>
+    Array.from({ length: chance(most + 1) }, () => from[chance(from.length)]!);
+  const dress = (one: Person, member: string) => ({
+    ...one,
+    skills: pick(phrases, 3),
+    [member]: pick(phrases, 2),
+    metro: metros[chance(metros.length)]!,
+  });
+  const orders = toPeople('job', 400, chance).map((one) => dress(one, 'requires'));
+  const people = toPeople('cand', 400, chance).map((one) => dress(one, 'credentials'));
+  return { chance, orders, people };
+}
+
+properties('one more credential never makes a candidate fail', () => {
+  const { chance, orders, people } = toWorld(1);
+  let failed: unknown;
+  for (let at = 0; at < pairs && !failed; at += 1) {
+    const [order, person] = [orders[chance(400)]!, people[chance(400)]!];
+    if (!matcher.match(order, person).meets) continue;
+    const credentials = [phrases[chance(phrases.length)]!, ...(person.credentials ?? [])];
+    if (!matcher.match(order, { ...person, credentials }).meets) failed = { order, credentials };
+  }
+  assert.is(failed, undefined);
+});
+
+properties('a must-have is met by itself', () => {
+  for (const phrase of phrases) {
+    const [order, person] = [
+      { id: 'job_a', onetCode: '29-1141.00', requires: [phrase] },
+      { id: 'cand_a', onetCode: '29-1141.00', credentials: [phrase] },
+    ];
+    assert.ok(matcher.match(order, person).meets, phrase);
+  }
+});
+
+properties('the order of credentials and skills does not change the score', () => {
+  const { chance, orders, people } = toWorld(2);
+  let failed: unknown;
+  for (let at = 0; at < pairs / 10 && !failed; at += 1) {
+    const [order, person] = [orders[chance(400)]!, people[chance(400)]!];
+    const turned = {
+      ...person,
+      skills: person.skills?.toReversed(),
+      credentials: person.credentials?.toReversed(),
+    };
+    const [one, other] = [matcher.match(order, person), matcher.match(order, turned)];
+    if (one.score !== other.score || one.meets !== other.meets) failed = { order, person };
+  }
+  assert.is(failed, undefined);
+});
+
+properties('the order of records does not change the ranking', () => {
+  const { orders, people } = toWorld(3);
+  const rank = (order: Person, records: readonly Person[]) => {
+    const ranking = matcher.rankCandidates<{ record: Person }>(order, { limit: 50 });
+    for (const record of records) ranking.add({ record });
+    return [...ranking.explain()].map(({ other, match }) => `${other.record.id} ${match.score}`);
+  };
+  for (const order of orders.slice(0, 250))
+    assert.equal(rank(order, people), rank(order, people.toReversed()), order.id);
+});
+
+properties('two places are as near either way round', () => {
+  const { chance } = toWorld(4);
+  const toScore = (asked: string, had: string) => {
+    const order = { id: 'job_a', onetCode: '29-1141.00', metro: asked };
+    return matcher.match(order, { id: 'cand_a', onetCode: '29-1141.00', metro: had }).score;
+  };
+  for (let at = 0; at < pairs / 10; at += 1) {
+    const [one, other] = [metros[chance(metros.length)]!, metros[chance(metros.length)]!];
+    assert.is(toScore(one, other), toScore(other, one), `${one}: ${other}`);
+  }
+});
+
+properties.run();
