@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { say } from '../kernel/text.ts';
+import { covers, readPhrase } from '../kernel/words.ts';
 import { kinds } from '../records/kinds.ts';
 import type { PresentedRecord, StoredRecord } from '../records/record.ts';
 import type { Brief, Check, Pattern, Test } from './content-file.ts';
@@ -31,7 +32,6 @@ const incidental = new Set(['id', 'ref', 'status', 'createdAt', 'updatedAt', 're
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 const fold = (value: unknown) => String(value).trim().replace(/\s+/g, ' ').toLowerCase();
-const toWords = (value: unknown): string[] => fold(value).match(/[\p{L}\p{N}+#.]+/gu) ?? [];
 const show = (value: unknown) => (value === undefined ? 'not set' : JSON.stringify(value).slice(0, 100));
 const toName = ({ row }: GradedRecord) => {
   const name = row.name ?? row.title ?? (row.links.self && row.status);
@@ -76,10 +76,11 @@ function createCheck({ fixture }: Brief, records: readonly GradedRecord[]) {
       return found !== undefined && toMisses(test.record, found).length === 0;
     }
     if ('has' in test) {
+      const asked = readPhrase(test.has);
       const texts = (Array.isArray(value) ? value : [value]).map((one) =>
-        toWords(typeof one === 'object' ? JSON.stringify(one) : (one ?? '')),
+        typeof one === 'object' ? JSON.stringify(one) : String(one ?? ''),
       );
-      return texts.some((words) => toWords(test.has).every((word) => words.includes(word)));
+      return texts.some((text) => covers(readPhrase(text), asked));
     }
     return typeof value === typeof test.min && value! >= test.min;
   }

