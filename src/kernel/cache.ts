@@ -15,19 +15,26 @@ export interface AnswerCache {
   ): T | Promise<T>;
 }
 
-/** Bytes after which results not asked for meanwhile are dropped: those of a text, and what a result usually takes. */
+/** Bytes after which results that were not asked for meanwhile are dropped. */
 const mostKept = 2_000_000;
-const ofOne = 500;
+/** Bytes that a result of a text usually takes. */
+const toUsualSize = (_: unknown, text: string) => 500 + text.length;
 
-/** A `make` that keeps its results, within a bound, while they are asked for again: many texts come more than once. */
-export function keepByText<T>(make: (text: string) => T): (text: string) => T {
+/**
+ * Returns a `make` that keeps its results, within a bound, while they are asked for again: many texts come more than
+ * once. `sizeOf` estimates the bytes of a result.
+ */
+export function keepByText<T>(
+  make: (text: string) => T,
+  sizeOf: (made: T, text: string) => number = toUsualSize,
+): (text: string) => T {
   let [recent, before] = [new Map<string, T>(), new Map<string, T>()];
   let size = 0;
   return (text) => {
     const known = recent.get(text);
     if (known !== undefined) return known;
     const made = before.get(text) ?? make(text);
-    size += text.length + ofOne;
+    size += sizeOf(made, text);
     if (size > mostKept) [recent, before, size] = [new Map(), recent, 0];
     recent.set(text, made);
     return made;

@@ -20,6 +20,8 @@ export interface Phrase {
   text: string;
   /** Its different words. */
   words: readonly Word[];
+  /** What has to be there if it is asked for: its words without the idle ones, or all if it has no others. */
+  wanted: readonly Word[];
   /** All forms of its words. */
   forms: ReadonlySet<string>;
   /** Forms of the words that count alone. */
@@ -45,8 +47,8 @@ const rewritten: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 const rewritable = new RegExp(`[${Object.keys(rewritten).join('')}]`, 'g');
-/** Accents. In other scripts a mark is a part of the word, such as a vowel sign of Devanagari. */
-const accents = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{M}*)\p{M}/gu;
+/** A letter with accents. In other scripts a mark is a part of the word, such as a vowel sign of Devanagari. */
+const accented = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu;
 
 /** Writes what looks alike in one way, with letter case kept: full width, ligatures, apostrophes, invisible characters. */
 function unify(text: string): string {
@@ -65,7 +67,7 @@ export function foldText(text: string): string {
   return unify(text)
     .toLowerCase()
     .normalize('NFD')
-    .replace(accents, '')
+    .replace(accented, '$1')
     .replace(rewritable, (letter) => rewritten[letter]!)
     .normalize('NFC');
 }
@@ -81,8 +83,8 @@ function toSingulars(word: string): string[] {
   return [];
 }
 
-/** Up to four capitals are an acronym, which has no plural without a small s: ACLS, but RNs. */
-const acronym = /^\p{Lu}{2,4}$/u;
+/** Up to four capitals, or capitals without a vowel, are an acronym. It has no plural without a small s: ACLS, but RNs. */
+const acronym = /^\p{Lu}{2,4}$|^[^\P{Lu}AEIOUY]{2,}$|\p{Ll}\p{Lu}+$/u;
 const acronyms = /^\p{Lu}{2,}s$/u;
 
 function toForms(text: string): string[] {
@@ -152,8 +154,14 @@ export function readWords(text: string): Word[] {
   return words;
 }
 
+const idle = new Set('an and at by for in of on or the to with'.split(' '));
+/** Capitals are no idle word: "OR" is an operating room. */
+const isIdle = ({ text, forms }: Word) => idle.has(forms[0]!) && !/^\p{Lu}{2}/u.test(text);
+
+const noPartners: ReadonlyMap<string, readonly Word[]> = new Map();
+
 /** A phrase of these words. If there are none, the whole text is its one word, such as "!". */
-export function toPhrase(text: string, found: readonly Word[]): Phrase {
+export function toPhrase(text: string, found: readonly Word[], isLeftOut = isIdle): Phrase {
   const words = found.length > 0 ? found : [{ text, forms: [foldText(text).trim()], parts: [] }];
   const byWord = new Map(words.map((word) => [word.forms[0], word]));
   const alone = new Set<string>();
@@ -163,10 +171,26 @@ export function toPhrase(text: string, found: readonly Word[]): Phrase {
     for (const form of partner ? forms : []) partners.set(form, [...(partners.get(form) ?? []), partner!]);
   }
   const forms = new Set(words.flatMap((word) => word.forms));
-  return { text, words: [...byWord.values()], forms, alone, partners };
+  const different = [...byWord.values()];
+  const kept = different.filter((word) => !isLeftOut(word));
+  const wanted = kept.length > 0 ? kept : different;
+  return {
+    text,
+    words: different,
+    wanted,
+    forms,
+    alone,
+    partners: partners.size > 0 ? partners : noPartners,
+  };
 }
 
-export const readPhrase: (text: string) => Phrase = keepByText((text) => toPhrase(text, readWords(text)));
+/** Bytes of a phrase in memory, more or less. */
+export const sizeOfPhrase = ({ text, words }: Phrase) => 250 + text.length + words.length * 150;
+
+export const readPhrase: (text: string) => Phrase = keepByText(
+  (text) => toPhrase(text, readWords(text)),
+  sizeOfPhrase,
+);
 
 /** Whether a phrase has a word of another: alone, or with a partner that the other has too. */
 export function hasWord({ alone, partners }: Phrase, { forms }: Word, asked: Phrase): boolean {
@@ -177,9 +201,9 @@ export function hasWord({ alone, partners }: Phrase, { forms }: Word, asked: Phr
   );
 }
 
-/** Whether a phrase has these words of another, all of them unless they are given. */
-export const covers = (phrase: Phrase, asked: Phrase, wanted = asked.words): boolean =>
-  wanted.every((word) => hasWord(phrase, word, asked));
+/** Whether a phrase has all words that another asks for. */
+export const covers = (phrase: Phrase, asked: Phrase): boolean =>
+  asked.wanted.every((word) => hasWord(phrase, word, asked));
 
 /** Texts that are read without joining or rewriting anything, so that a substring can rule a word out. */
 export const plainText = /^[a-z0-9 ,/()-]*$/i;
@@ -187,7 +211,7 @@ export const plainText = /^[a-z0-9 ,/()-]*$/i;
 /** Makes the test for texts that have all words of a value. */
 export function toWordTest(value: string): (text: string) => boolean {
   const asked = readPhrase(value);
-  const [shortest = ''] = asked.words[0]!.forms.toSorted((a, b) => a.length - b.length);
+  const [shortest = ''] = asked.wanted[0]!.forms.toSorted((a, b) => a.length - b.length);
   // A plural and its singular differ in the last letters alone.
   const beginning = shortest.slice(0, -2);
   return (text) => {

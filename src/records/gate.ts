@@ -1,10 +1,11 @@
+import type { Phrase } from '../kernel/words.ts';
 import type { Matchable } from './factor.ts';
-import { findEvidence, readEvidence, readStatement, type Statement } from './fields/must-haves.ts';
+import { findEvidence, readEvidence, readStatement } from './fields/must-haves.ts';
 
 /** What a job order asks for beyond all points, and what a candidate tells of that: a record is read as both. */
 export interface Gated {
-  requires: readonly Statement[];
-  evidence: readonly Statement[];
+  requires: readonly Phrase[];
+  evidence: readonly Phrase[];
   shift: string | undefined;
   startDate: string | undefined;
   shifts: readonly string[];

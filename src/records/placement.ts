@@ -173,11 +173,11 @@ export const placement = toKind({
   members: {
     candidateId: {
       schema: textSchema(200, 'Candidate', 'The id of a candidate, `cand_…`, or `#` and its ref.'),
-      filters: { candidateId: equals('candidateId', 'Candidate', 'Of the candidate with this id or #ref.') },
+      filters: { candidateId: equals('candidateId', 'Candidate', 'Its id, or # and its ref.') },
     },
     jobOrderId: {
       schema: textSchema(200, 'Job order', 'The id of a job order, `job_…`, or `#` and its ref.'),
-      filters: { jobOrderId: equals('jobOrderId', 'Job order', 'On the job order with this id or #ref.') },
+      filters: { jobOrderId: equals('jobOrderId', 'Job order', 'Its id, or # and its ref.') },
     },
     onetCode: OnetCode,
     startDate: daySchema('Start', 'First day of work'),

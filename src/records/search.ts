@@ -67,7 +67,7 @@ function isInState(metro: string, { forms }: Word): boolean {
 /** Makes the test for records that have each word of a value somewhere. */
 function toTest(value: string): (record: StoredRecord) => boolean {
   const asked = readPhrase(value);
-  const all: Wanted[] = asked.words.map((word) => ({ word, parts: toParts(word) }));
+  const all: Wanted[] = asked.wanted.map((word) => ({ word, parts: toParts(word) }));
   const isIn = (text: string, one: Wanted) => {
     if (plainText.test(text)) {
       const lower = text.toLowerCase();

@@ -4,6 +4,7 @@ export type Pair = readonly [asked: string, had: string, isMet: boolean];
 /** Phrases of must-haves, credentials and skills. */
 export const phrasePairs: readonly Pair[] = [
   ['русский', 'Русский (родной)', true],
+  ['Care of patients', 'patients care', true],
   ['B2 русский', 'Русский, B2', true],
   ['еще', 'ещё', true],
   ['ΕΛΛΗΝΙΚΆ', 'ελληνικα', true],
@@ -63,6 +64,8 @@ export const phrasePairs: readonly Pair[] = [
   ['PAL', 'PALS', false],
   ['AW', 'AWS', false],
   ['BL', 'BLS', false],
+  ['SAA', 'SaaS', false],
+  ['PHTL', 'PHTLS', false],
   ['日本', '日本語', false],
   ['日本語', '日本語能力試験', false],
   ['ไทย', 'ภาษาไทย', false],
@@ -79,11 +82,12 @@ export const phrasePairs: readonly Pair[] = [
 ];
 
 /** What is searched for, the texts of a record, and whether it is found. */
-export type SearchRow = readonly [q: string, record: object, isFound: boolean];
+type SearchRow = readonly [q: string, record: object, isFound: boolean];
 
 export const searchRows: readonly SearchRow[] = [
   ['kow', { name: 'Tomasz Kowalski' }, true],
   ['Tomas Kow', { name: 'Tomás Kowalski' }, true],
+  ['director of nursing', { title: 'Nursing Director' }, true],
   ['okafr', { name: 'Ngozi Okafor' }, true],
   ['okaffor', { name: 'Ngozi Okafor' }, true],
   ['ukasz', { name: 'Łukasz Nowak' }, true],
@@ -177,6 +181,7 @@ export const placePairs: readonly Pair[] = [
 export const pointPairs: readonly (readonly [string, string, 'same' | 'state' | 'none'])[] = [
   ['St. Louis, MO-IL', 'Saint Louis, MO', 'same'],
   ['Columbus, OH', 'Columbus', 'same'],
+  ['Toronto, ON', 'Toronto, ON, Canada', 'same'],
   ['Dallas-Fort Worth-Arlington, TX', 'Ft Worth, Texas', 'same'],
   ['Kansas City, MO-KS', 'Kansas City, KS', 'same'],
   ['New York', 'New York, NY', 'same'],

@@ -3,7 +3,15 @@ import content from '../../../content/must-haves.json' with { type: 'json' };
 import { keepByText } from '../../kernel/cache.ts';
 import type { Warning } from '../../kernel/envelope.ts';
 import { listSchema, may, textSchema } from '../../kernel/text.ts';
-import { covers, foldText, type Phrase, readWords, toPhrase, type Word } from '../../kernel/words.ts';
+import {
+  covers,
+  foldText,
+  type Phrase,
+  readWords,
+  sizeOfPhrase,
+  toPhrase,
+  type Word,
+} from '../../kernel/words.ts';
 import type { Member } from '../kind.ts';
 import type { StoredRecord } from '../record.ts';
 import { markStates } from './states.ts';
@@ -28,27 +36,21 @@ export const warnNegated = ({ skills = [], credentials = [] }: StoredRecord & Wi
 
 const idle = new Set(content.idleWords);
 
-/** A must-have, a credential or a skill. */
-export interface Statement extends Phrase {
-  /** What has to be there if it is a must-have: its words without the idle ones, or all if it has no others. */
-  wanted: readonly Word[];
-}
-
 const isIdle = ({ forms }: Word) => forms.some((form) => idle.has(form));
 
-export const readStatement: (text: string) => Statement = keepByText((text) => {
-  const phrase = toPhrase(text, markStates(readWords(text)));
-  const wanted = phrase.words.filter((word) => !isIdle(word));
-  return { ...phrase, wanted: wanted.length > 0 ? wanted : phrase.words };
-});
+/** Reads a must-have, a credential or a skill: a state of the United States is one word, by its name or its code. */
+export const readStatement: (text: string) => Phrase = keepByText(
+  (text) => toPhrase(text, markStates(readWords(text)), isIdle),
+  sizeOfPhrase,
+);
 
 /** What a candidate shows: its credentials first. */
-export const readEvidence = ({ credentials = [], skills = [] }: WithPhrases): Statement[] =>
+export const readEvidence = ({ credentials = [], skills = [] }: WithPhrases): Phrase[] =>
   [...credentials, ...skills].filter((text) => !isNegated(text)).map(readStatement);
 
 /** The first credential or skill that has every word of a must-have. */
-export const findEvidence = (asked: Statement, evidence: readonly Statement[]): Statement | undefined =>
-  evidence.find((one) => covers(one, asked, asked.wanted));
+export const findEvidence = (asked: Phrase, evidence: readonly Phrase[]): Phrase | undefined =>
+  evidence.find((one) => covers(one, asked));
 
 const phrase = (title: string, description: string) => textSchema(80, title, description);
 

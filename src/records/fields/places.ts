@@ -36,6 +36,8 @@ const shortForm = new RegExp(
 const country = /(?<=\S)[\s,]+(?:u\.?s\.?(?:a\.?)?|united states(?: of america)?)$/;
 const postalCode = /(?<=\S)\s+\d{5}(?:-\d{4})?$/;
 const separator = /[-/&]+|\band\b/;
+/** Cities of a metro area at most, and words of a state at most. A longer name is one city. */
+const [mostCities, mostStateWords] = [12, 3];
 
 /** The folded words of a text, with one space between them. */
 const toKey = (text: string) => {
@@ -55,7 +57,7 @@ function toStates(text: string): string[] | undefined {
 function toCities(text: string): string[] {
   const joined = text.replace(hyphenated, (name) => name.replace('-', ' '));
   const parts = joined.split(separator).map(toKey);
-  const isOneName = parts.some((part) => joiningWords.includes(part));
+  const isOneName = parts.length > mostCities || parts.some((part) => joiningWords.includes(part));
   const cities = isOneName ? [toKey(joined)] : parts;
   return cities.filter(Boolean).map((city) => cityNames[city] ?? city);
 }
@@ -73,7 +75,8 @@ function readAlone(text: string): Reading[] {
     const isCityToo = statesAndCities.includes(toKey(text));
     return [toReading('', states), ...(isCityToo ? [toReading(text, [])] : [])];
   }
-  for (const { index } of text.matchAll(/\s+/g)) {
+  const spaces = [...text.matchAll(/\s+/g)].slice(-mostStateWords);
+  for (const { index } of spaces) {
     const found = toStates(text.slice(index));
     if (!found) continue;
     const isName = found.some((code) => nameByState.get(code) === toKey(text.slice(index)));
@@ -106,19 +109,25 @@ function read(text: string): Omit<Place, 'names'> {
   return { text, key, readings: [toReading(city, states, rest.join(' '))] };
 }
 
+/** Bytes of a place in memory, more or less. */
+const sizeOfPlace = ({ text, names }: Place) => 500 + text.length + names.length * 500;
+
 export const readPlace: (text: string) => Place = keepByText((text) => {
   const place = read(text);
   return { ...place, names: place.readings.flatMap(({ cities, states }) => [...cities, ...states]) };
-});
+}, sizeOfPlace);
 
 /** How two places stand to each other. `unstated`: the same city, and one of them does not say its state. */
-export type Nearness = 'same' | 'unstated' | 'state' | 'other';
+type Nearness = 'same' | 'unstated' | 'state' | 'other';
 const fromNearest: readonly Nearness[] = ['same', 'unstated', 'state', 'other'];
 
 function share(a: readonly string[], b: readonly string[]): boolean {
   for (const one of a) if (b.includes(one)) return true;
   return false;
 }
+
+/** Whether two regions are the same, or one says more: `on` and `on canada`. */
+const isSameRegion = (a: string, b: string) => `${a} `.startsWith(`${b} `) || `${b} `.startsWith(`${a} `);
 
 function compareReadings(a: Reading, b: Reading): Nearness {
   const isSameState = share(a.states, b.states);
@@ -128,7 +137,8 @@ function compareReadings(a: Reading, b: Reading): Nearness {
   const isStated = a.states.length > 0 || a.region !== '';
   const isOtherStated = b.states.length > 0 || b.region !== '';
   if (isStated !== isOtherStated) return 'unstated';
-  return a.states.length === 0 && b.states.length === 0 && a.region === b.region ? 'same' : 'other';
+  const hasState = a.states.length > 0 || b.states.length > 0;
+  return !hasState && isSameRegion(a.region, b.region) ? 'same' : 'other';
 }
 
 /** The nearest of all ways to read the two. */

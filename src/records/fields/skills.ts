@@ -1,31 +1,21 @@
 import * as v from 'valibot';
 import { keepByText } from '../../kernel/cache.ts';
 import { listSchema, may, textSchema } from '../../kernel/text.ts';
-import { covers, type Phrase, readPhrase, toWordTest, type Word } from '../../kernel/words.ts';
+import { covers, type Phrase, readPhrase, sizeOfPhrase, toWordTest } from '../../kernel/words.ts';
 import type { Explanation, Factor, Matchable, OccupationFacts } from '../factor.ts';
 import type { Member } from '../kind.ts';
 import type { StoredRecord } from '../record.ts';
 import { isNegated, type WithPhrases } from './must-haves.ts';
 
-/** Words that may be missing in a skill that is asked for. */
-const idle = new Set('an and at by for in of on or the to with'.split(' '));
-
 interface Skill extends Phrase {
-  /** What has to be there if it is asked for: its words without the idle ones, or all if it has no others. */
-  wanted: readonly Word[];
   /** The same for two texts of the same words. */
   key: string;
 }
 
-/** "OR" in capitals is the operating room. */
-const isIdle = ({ text, forms }: Word) => idle.has(forms[0]!) && !/^\p{Lu}{2}/u.test(text);
-
 function toSkill(text: string): Skill {
   const phrase = readPhrase(text);
-  const found = phrase.words.filter((word) => !isIdle(word));
-  const wanted = found.length > 0 ? found : phrase.words;
-  const singulars = new Set(wanted.map(({ forms }) => forms[1] ?? forms[0]!));
-  return { ...phrase, wanted, key: [...singulars].sort().join(' ') };
+  const singulars = new Set(phrase.wanted.map(({ forms }) => forms[1] ?? forms[0]!));
+  return { ...phrase, key: [...singulars].sort().join(' ') };
 }
 
 interface SkillDemand {
@@ -37,13 +27,11 @@ interface SkillDemand {
   isHad(one: Skill, skills: readonly Skill[]): boolean;
 }
 
-const holds = (skill: Skill, asked: Skill) => covers(skill, asked, asked.wanted);
-
 /** The demand of an order that names skills: a candidate has one where a skill holds all of its words. */
 const toNamedDemand = (asked: readonly Skill[]): SkillDemand => ({
   asked,
   all: asked.length,
-  isHad: (one, skills) => skills.some((skill) => holds(skill, one)),
+  isHad: (one, skills) => skills.some((skill) => covers(skill, one)),
 });
 
 /**
@@ -57,7 +45,7 @@ function toOccupationDemand(known: ReturnType<OccupationFacts['skillsOf']>, all:
     .flatMap((name) => [...name.alone].map((word) => ({ name, word })));
   const byWord = Map.groupBy(names, ({ word }) => word);
   const isPart = (skill: Skill, word: string) =>
-    byWord.get(word)?.some(({ name }) => holds(skill, name) || holds(name, skill));
+    byWord.get(word)?.some(({ name }) => covers(skill, name) || covers(name, skill));
   const seen = new WeakMap<Skill, boolean>();
   const isHad = (skill: Skill) => {
     let made = seen.get(skill);
@@ -82,7 +70,7 @@ interface Part {
 
 const mostNamed = 5;
 
-const readSkill = keepByText(toSkill);
+const readSkill = keepByText(toSkill, sizeOfPhrase);
 
 function toNames(skills: readonly Skill[]): string {
   const more = skills.length - mostNamed;
