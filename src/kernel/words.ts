@@ -163,10 +163,12 @@ const noPartners: ReadonlyMap<string, readonly Word[]> = new Map();
 /** A phrase of these words. If there are none, the whole text is its one word, such as "!". */
 export function toPhrase(text: string, found: readonly Word[], isLeftOut = isIdle): Phrase {
   const words = found.length > 0 ? found : [{ text, forms: [foldText(text).trim()], parts: [] }];
-  const byWord = new Map(words.map((word) => [word.forms[0], word]));
+  const byWord = new Map<string, Word>();
   const alone = new Set<string>();
   const partners = new Map<string, Word[]>();
-  for (const { forms, parts, partner } of words) {
+  for (const word of words) {
+    const { forms, parts, partner } = word;
+    if (!partner || !byWord.has(forms[0]!)) byWord.set(forms[0]!, word);
     for (const form of partner ? [] : [...forms, ...parts]) alone.add(form);
     for (const form of partner ? forms : []) partners.set(form, [...(partners.get(form) ?? []), partner!]);
   }

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { client } from '../support/front.ts';
 import type { Body } from '../support/http.ts';
+import { pluck } from '../support/rows.ts';
 import { makeSandbox, type Sandbox, toBody } from '../support/sandbox.ts';
 import { type Pair, phrasePairs, placePairs, pointPairs, searchRows } from '../support/word-pairs.ts';
 
@@ -38,13 +39,6 @@ async function findWrong<Row extends readonly unknown[]>(
   for (const [at, row] of rows.entries()) if (!(await isRight(row, at))) wrong.push(row);
   return wrong;
 }
-
-const half = (rows: readonly (readonly unknown[])[]) => rows.filter((row) => row[2] === false).length;
-
-words('the tables have at least 60 pairs, and almost half must not match', () => {
-  assert.ok(phrasePairs.length >= 60);
-  assert.ok(half(phrasePairs) >= phrasePairs.length / 2 - 2);
-});
 
 /** A candidate with what there is, and an order for what is asked, for each pair. */
 const makePairs = (pairs: readonly Pair[]) =>
@@ -133,6 +127,20 @@ for (const [protocol, { list, match }] of Object.entries(protocols)) {
     assert.equal(wrong, []);
   });
 }
+
+words('q finds job orders by client, title and must-haves', async () => {
+  const jobOrders = [
+    toBody.jobOrder({ ref: 'client', client: 'Kowalski Freight' }),
+    toBody.jobOrder({ ref: 'title', title: 'Kowloon guide' }),
+    toBody.jobOrder({ ref: 'requires', requires: ['Kowarski method'] }),
+    toBody.jobOrder({ ref: 'none', note: 'Kowalski' }),
+  ];
+  const { mine } = await makeSandbox(client, { jobOrders });
+
+  const { body } = await client.get('/job-orders?q=kow&scope=workspace', mine);
+
+  assert.equal(pluck(body.jobOrders, 'ref').sort(), ['client', 'requires', 'title']);
+});
 
 words('a city without a state is a gap of the match', async () => {
   const { jobOrders, mine } = await makeSandbox(client, {

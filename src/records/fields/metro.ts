@@ -40,7 +40,7 @@ export const metro = {
   filters: {
     metro: {
       title: 'Metro',
-      description: 'Is there: whole words, such as "Columbus".',
+      description: 'Lies there: a city, a state or both.',
       toTest(value) {
         const wanted = readPlace(value);
         return ({ metro = '' }: StoredRecord & { metro?: string }) => isWithin(readPlace(metro), wanted);
