@@ -118,6 +118,9 @@ function toWord(written: string): Word {
   return { text, forms: toForms(text), parts };
 }
 
+/** A word that only says what the letter after it is: `Class-A` is `Class A`. */
+const label = 'class';
+
 /**
  * Binds each single letter of words joined by hyphens to the word before it, or else to the one after it. A letter in
  * front changes what its word means, so that the word is bound as well: `T-SQL` is not SQL.
@@ -127,6 +130,7 @@ function bindLetters(group: readonly Word[]): void {
   for (const [at, word] of group.entries()) {
     if (!isLetter(word)) continue;
     const before = group.slice(0, at).findLast((one) => !isLetter(one));
+    if (before?.forms[0] === label) continue;
     const after = group.slice(at + 1).find((one) => !isLetter(one));
     word.partner = before ?? after ?? group[at === 0 ? 1 : at - 1]!;
     if (!before && after) after.partner ??= word;

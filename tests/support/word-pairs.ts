@@ -28,6 +28,8 @@ export const phrasePairs: readonly Pair[] = [
   ['CDL A', 'CDL-A', true],
   ['CDL-A', 'Class A CDL', true],
   ['CDL-A', 'cdl–a', true],
+  ['CDL A', 'Class-A CDL', true],
+  ['CDL B', 'Class-A CDL', false],
   ['CDL', 'CDL-A', true],
   ['Objective C', 'Objective-C', true],
   ['T-SQL', 't-sql', true],
