@@ -12,10 +12,11 @@ const script = join(import.meta.dirname, '..', '..', '..', 'dist', 'client', 'wo
 const onetCode = '15-1252.00';
 const smoke = suite('the service in a browser, in short');
 
-smoke('is at most 71 kB over the wire', () => {
+// Reading words of any script, and arguments and prompts of MCP clients, are most of what it grew by.
+smoke('is at most 75 kB over the wire', () => {
   const bytes = brotliCompressSync(readFileSync(script)).length;
   console.log(`figure: worker brotli bytes ${bytes}`);
-  assert.ok(bytes <= 71_000, String(bytes));
+  assert.ok(bytes <= 75_000, String(bytes));
 });
 
 smoke(
