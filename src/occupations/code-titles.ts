@@ -31,13 +31,15 @@ const input = v.object({
 const nothingKnown =
   'Nothing is known of this title. The search reads English and common Spanish job words; send the trade, the industry or the main duties.';
 
+const read = { isRead: true, isClear: true, isGuess: false };
+
 /** What is found for a text: for a code what is under it, one as likely as another, as the search by one title has it. */
 function find(text: string, search: Search, service: Service): Found {
   if (!codeShape.test(text)) return search(text);
   const under = toCodes(text, service);
   const confidence = 1 / under.length;
   const hits = under.map(({ id }) => ({ id, matched: undefined, confidence }));
-  return { certainty: toCertainty(hits.length > 0 ? confidence : 0, true), hits };
+  return { certainty: toCertainty(hits.length > 0 ? confidence : 0, read), hits };
 }
 
 function toCoded(title: string, search: Search, service: Service): v.InferOutput<typeof CodedTitle> {

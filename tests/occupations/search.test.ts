@@ -46,7 +46,7 @@ search('at least nine tenths of them come first, and who is sure of one is right
   assert.ok(right.length >= 0.97 * sure.length, `${right.length} of ${sure.length}`);
 });
 
-search('titles as advertisements write them: 285 of 310 first or second', () => {
+search('titles as advertisements write them: 295 of 310 first or second', () => {
   assert.is(messyTitles.length, 310);
   const found = messyTitles.filter(([title, ...codes]) =>
     idsOf(title)
@@ -54,7 +54,7 @@ search('titles as advertisements write them: 285 of 310 first or second', () => 
       .some((id) => codes.includes(id)),
   );
   console.log(`\nfigure: messy titles first or second ${found.length}`);
-  assert.ok(found.length >= 285, `${found.length}`);
+  assert.ok(found.length >= 295, `${found.length}`);
 });
 
 search("an occupation's own title finds it first, and surely", () => {

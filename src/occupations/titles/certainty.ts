@@ -30,8 +30,19 @@ export function toShare(chance: number, { intercept, slope }: Logistic): number 
   return 1 / (1 + Math.exp(-(toLogit(chance) - intercept) / slope));
 }
 
-/** `isRead` is false where a word of the title was unknown, or was taken for another one: that is never sure. */
-export function toCertainty(confidence: number, isRead: boolean): Certainty {
-  if (confidence >= least.sure && isRead) return 'sure';
+/** What a certainty depends on beside the confidence. */
+interface Reading {
+  /** Whether every word was known as it was written. */
+  isRead: boolean;
+  /** Whether the title means one occupation alone. */
+  isClear: boolean;
+  /** Whether the main word was guessed. */
+  isGuess: boolean;
+}
+
+/** Only a title that was read, and is clear, is sure. One whose main word was guessed is never more than unsure. */
+export function toCertainty(confidence: number, { isRead, isClear, isGuess }: Reading): Certainty {
+  if (isGuess) return 'unsure';
+  if (confidence >= least.sure && isRead && isClear) return 'sure';
   return confidence >= least.likely ? 'likely' : 'unsure';
 }

@@ -79,12 +79,14 @@ function toHash(text: string, seed: number): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
+const toPairName = (first: string, second: string) => toHash(`${first} ${second}`, 3);
+
 /** Hashes of the words of a title, of the pairs that stand side by side, and of the word at its end. */
 export function toNames(words: readonly string[]): { single: number[]; pairs: number[] } {
   const single = words.map((word) => toHash(word, 1));
   const last = words.at(-1);
   if (last !== undefined) single.push(toHash(last, 2));
-  const pairs = words.slice(1).map((word, before) => toHash(`${words[before]} ${word}`, 3));
+  const pairs = words.slice(1).map((word, before) => toPairName(words[before]!, word));
   return { single, pairs };
 }
 
@@ -109,6 +111,11 @@ function placeOf(list: Uint32Array, wanted: number): number {
     else high = middle - 1;
   }
   return -1;
+}
+
+/** Whether the network knows two words side by side. `known` ascends, and has a pair that several titles have. */
+export function isKnownPair(first: string, second: string, known: Uint32Array): boolean {
+  return placeOf(known, toPairName(first, second)) >= 0;
 }
 
 /** Scales strengths so that their squares sum to 1. */

@@ -1,9 +1,13 @@
+import { createCompounds } from './compounds.ts';
+import { isKnownPair } from './network.ts';
 import { createReading, type EverydayWords } from './reading.ts';
+import { createSpelling } from './spelling.ts';
 import { noTitle, ownTitle, type Postings, type TitleIndex } from './title-index.ts';
+import { toKey } from './title-parts.ts';
 import { toForms, toStems, toTokens } from './words.ts';
 
 /** A title as it is searched for. */
-export interface Question {
+export interface Question extends Exact {
   words: string[];
   /** The different words that some title has, by number. */
   numbers: number[];
@@ -11,30 +15,68 @@ export interface Question {
   isRead: boolean;
   /** How much of it is known, 0 to 1; a word that was taken for another one counts in part. */
   readShare: number;
-  /** The occupations that O*NET gives this very title, the own one alone where it is one. */
-  exact: number[];
-  isOwn: boolean;
+  /** Whether its main word is known only by a corrected spelling or by groups of letters. */
+  isGuess: boolean;
+  /** Whether it means one occupation: its own title, or an alternate title of no other. */
+  isClear: boolean;
+}
+
+/** The occupations that have this very title. */
+interface Exact {
+  /** Those that it is the own title of, or a part of that. */
+  own: number[];
+  /** Whether it is an own title as a whole. */
+  isWhole: boolean;
+  /** Whether O*NET gives it to one of those as an alternate title too, or as a whole. */
+  isGiven: boolean;
+  /** Others that O*NET gives it as an alternate title. */
+  alternate: number[];
+}
+
+/** What a question is asked of. */
+interface KnownTitles {
+  index: TitleIndex;
+  postings: Postings;
+  vocabulary: readonly string[];
+  /** Occupations by a part of their own title; see `toTitleParts`. */
+  parts: ReadonlyMap<string, readonly number[]>;
+  /** The network's names of words and pairs. */
+  features: Uint32Array;
+  everyday: EverydayWords;
 }
 
 const mostSpelled = 3;
 /** What a word counts that was taken for another one. */
 const spelledShare = 0.7;
+/** Words in front of a title that say that somebody may bear it. */
+const licensed = new Set(['certified', 'licensed', 'registered']);
+/** What ends the part of a title that has its main word. */
+const breaks = /[,;:(|/\u2013\u2014]|\s-+\s|\s(?:at|for|with|of|in|to)\s/i;
 
-/** Makes a function that reads a text as titles say it: see `createSearch`. */
-export function createQuestion(
-  { ownerStarts, owners, titles, wordStarts, words }: TitleIndex,
-  { starts, entries }: Postings,
-  vocabulary: readonly string[],
-  everyday: EverydayWords,
-): (q: string) => Question {
+/** How a word was understood: as it was written, with one slip, or as the nearest known word if any. */
+type Understanding = 'known' | 'slip' | 'guess';
+
+const nothing: Exact = { own: [], isWhole: false, isGiven: false, alternate: [] };
+
+/** What several ways to write a title have in common: the own titles of all, or else of none. */
+function mergeExact(all: readonly Exact[]): Exact {
+  if (all.length === 1) return all[0]!;
+  const isWhole = all.some((one) => one.isWhole);
+  const own = new Set(all.filter((one) => !isWhole || one.isWhole).flatMap((one) => one.own));
+  const alternate = new Set(isWhole ? [] : all.flatMap((one) => one.alternate));
+  const isGiven = all.some((one) => one.isGiven);
+  return { own: [...own], isWhole, isGiven, alternate: [...alternate].filter((one) => !own.has(one)) };
+}
+
+/** Makes a function that finds the occupations that have a title of these words. */
+function createExact({ index, postings, vocabulary, parts }: KnownTitles) {
+  const { ownerStarts, owners, titles, wordStarts, words } = index;
+  const { starts, entries } = postings;
   const numberOf = new Map(vocabulary.map((word, number) => [word, number]));
   const howOften = (word: number) => starts[word + 1]! - starts[word]!;
-  const spell = createSpelling(vocabulary, howOften);
-  const { read, isShortForm } = createReading(everyday);
 
-  function toNumbers(said: readonly string[]): number[] {
-    return [...new Set(said)].map((word) => numberOf.get(word)).filter((one) => one !== undefined);
-  }
+  const toNumbers = (said: readonly string[]): number[] =>
+    [...new Set(said)].map((word) => numberOf.get(word)).filter((one) => one !== undefined);
 
   /** The entry that has these words and no others. */
   function findEntry(numbers: readonly number[]): number | undefined {
@@ -47,132 +89,151 @@ export function createQuestion(
     });
   }
 
-  /** The occupations that O*NET gives a title of these words. */
-  function toExact(said: readonly string[], numbers: readonly number[]): { exact: number[]; isOwn: boolean } {
-    const isKnown = numbers.length > 0 && numbers.length === new Set(said).size;
-    const entry = isKnown ? findEntry(numbers) : undefined;
-    if (entry === undefined) return { exact: [], isOwn: false };
-    const [own, exact]: [number[], number[]] = [[], []];
-    for (let at = ownerStarts[entry]!; at < ownerStarts[entry + 1]!; at += 1) {
-      if (titles[at] === ownTitle) own.push(owners[at]!);
-      if (titles[at] !== noTitle) exact.push(owners[at]!);
-    }
-    return own.length > 0 ? { exact: own, isOwn: true } : { exact, isOwn: false };
+  /** Parts whose words some title has, by its entry; the others need their key. */
+  const partsOf = new Map<number, readonly number[]>();
+  for (const [key, places] of parts) {
+    const numbers = toNumbers(key.split(' '));
+    const entry = numbers.length === key.split(' ').length ? findEntry(numbers) : undefined;
+    if (entry !== undefined) partsOf.set(entry, places);
   }
 
-  /** A text as it is read, its strange words as the nearest known. */
-  function understand(said: readonly string[]): Question {
+  function find(said: readonly string[]): Exact {
+    const numbers = toNumbers(said);
+    const isKnown = numbers.length > 0 && numbers.length === new Set(said).size;
+    const entry = isKnown ? findEntry(numbers) : undefined;
+    const [own, alternate]: [number[], number[]] = [[], []];
+    for (let at = entry === undefined ? 0 : ownerStarts[entry]!; entry !== undefined; at += 1) {
+      if (at === ownerStarts[entry + 1]!) break;
+      if (titles[at] === ownTitle) own.push(owners[at]!);
+      else if (titles[at] !== noTitle) alternate.push(owners[at]!);
+    }
+    if (own.length > 0) return { own, isWhole: true, isGiven: true, alternate: [] };
+    const part = (entry === undefined ? isKnown && parts.get(toKey(said)) : partsOf.get(entry)) || [];
+    const isGiven = alternate.some((one) => part.includes(one));
+    const others = alternate.filter((one) => !part.includes(one));
+    return { own: [...part], isWhole: false, isGiven, alternate: others };
+  }
+
+  /** How many titles have both words; 0 unless some have them side by side. */
+  function countPair(first: string, second: string, features: Uint32Array): number {
+    const [a, b] = [numberOf.get(first), numberOf.get(second)];
+    if (a === undefined || b === undefined || !isKnownPair(first, second, features)) return 0;
+    let often = 0;
+    // Both lists ascend.
+    for (let at = starts[a]!, other = starts[b]!; at < starts[a + 1]! && other < starts[b + 1]!; ) {
+      const difference = entries[at]! - entries[other]!;
+      if (difference === 0) often += 1;
+      if (difference <= 0) at += 1;
+      if (difference >= 0) other += 1;
+    }
+    return often;
+  }
+
+  return { find, toNumbers, numberOf, howOften, countPair };
+}
+
+/** Makes a function that reads a text as titles say it: see `createSearch`. */
+export function createQuestion(known: KnownTitles): (q: string) => Question {
+  const { vocabulary, everyday, features } = known;
+  const { find, toNumbers, numberOf, howOften, countPair } = createExact(known);
+  const spell = createSpelling(vocabulary, howOften);
+  const { read, isShortForm, isPhrase, findHints } = createReading(everyday, (word) => numberOf.has(word));
+  const readCompounds = createCompounds({
+    isPhrase,
+    count: (word) => (numberOf.has(word) ? howOften(numberOf.get(word)!) : 0),
+    countPair: (first, second) => countPair(first, second, features),
+  });
+
+  /** Words as they are understood: those that no title has as the nearest that one has. */
+  function understand(said: readonly string[]) {
     let left = mostSpelled;
-    let known = 0;
-    const understood = said.map((word) => {
-      if (numberOf.has(word)) {
-        known += 1;
-        return word;
-      }
-      const near = left-- > 0 ? spell(word) : undefined;
-      if (near === undefined) return word;
-      known += spelledShare;
-      return vocabulary[near]!;
+    let share = 0;
+    const how = new Map<string, Understanding>();
+    const words = said.map((word) => {
+      const near = numberOf.has(word) ? undefined : left-- > 0 ? spell(word) : undefined;
+      if (numberOf.has(word)) share += 1;
+      else if (near) share += spelledShare;
+      how.set(word, numberOf.has(word) ? 'known' : near?.isSlip ? 'slip' : 'guess');
+      return near ? vocabulary[near.word]! : word;
     });
-    const numbers = toNumbers(understood);
-    const isRead = known === said.length;
-    return {
-      words: understood,
-      numbers,
-      isRead,
-      readShare: known / Math.max(1, said.length),
-      ...toExact(understood, numbers),
+    const isRead = share === said.length;
+    return { words, numbers: toNumbers(words), isRead, readShare: share / Math.max(1, said.length), how };
+  }
+
+  /** Whether the main word of a text, the last before a break, is a guess. */
+  function isGuessed(text: string, how: ReadonlyMap<string, Understanding>): boolean {
+    if (![...how.values()].includes('guess')) return false;
+    const segments = text.split(breaks).map((segment) => read(toTokens(segment)).said);
+    const [head, ...others] = segments.filter((segment) => segment.length > 0);
+    if (!head || how.get(head.at(-1)!) !== 'guess') return false;
+    const isTitle = (said: readonly string[]) => {
+      const { own, alternate } = find(said);
+      return own.length + alternate.length > 0;
     };
+    // "Delivery driver Acme": behind a whole title, an unknown word is a name.
+    const isNamed = head.length > 2 && isTitle(head.slice(0, -1));
+    return !isNamed && !others.some(isTitle);
+  }
+
+  /** The titles that a text is once it is read, and those of it without `certified` and the like. */
+  function findRead(variants: readonly (readonly string[])[], words: readonly string[]) {
+    const others = variants.slice(1).map((one) => read(one).said);
+    const exact = mergeExact([words, ...others].map(find));
+    const bare = words.filter((word) => !licensed.has(word));
+    const without = bare.length < words.length ? find(bare) : nothing;
+    return { exact, without: { ...without, alternate: [] } };
+  }
+
+  /** What a title says of itself, and the certainty that this allows. */
+  function toQuestion(
+    exact: Exact,
+    read: Omit<Question, keyof Exact | 'isClear'>,
+    core: readonly string[] = [],
+    isContested = isShortForm(core),
+  ): Question {
+    const { own, alternate } = exact;
+    // Short forms mean more than O*NET says: one of two letters is clear only if it is an own title.
+    const isTiny = core.length === 1 && core[0]!.length < 3;
+    const isOnly = own.length === 1 && (!isContested || alternate.length === 0);
+    return { ...read, ...exact, isClear: isOnly || (own.length + alternate.length < 2 && !isTiny) };
   }
 
   return (q) => {
-    const [text = ''] = toForms(q);
-    const tokens = toTokens(text);
-    const words = toStems(tokens);
-    const numbers = toNumbers(words);
-    const plain = { words, numbers, isRead: true, readShare: 1, ...toExact(words, numbers) };
-    if (plain.isOwn) return plain;
-    const { said, isTranslated } = read(tokens);
-    const question =
-      said.length > 0 ? understand(said) : { ...understand(words), isRead: isShortForm(tokens) };
-    if (isTranslated) question.isRead = false;
-    if (plain.exact.length === 0 || isShortForm(tokens)) return question;
+    const { text, hints, isKnown: areHintsKnown } = findHints(q);
+    const tokens = toTokens(toForms(text)[0]!);
+    const toRead = (said: readonly string[]) => {
+      const words = [...said, ...hints];
+      return { words, numbers: toNumbers(words), isRead: true, readShare: 1, isGuess: false };
+    };
+    const written = find(toStems(tokens));
+    if (written.own.length > 0) return toQuestion(written, toRead(toStems(tokens)));
+
+    const { usual, variants } = readCompounds(read(tokens).core);
+    const { said, core, isTranslated } = read(variants.length > 1 ? usual : tokens);
+    const isOther = variants.length > 1;
+    const plain = isOther ? mergeExact([written, ...variants.map((one) => find(toStems(one)))]) : written;
+    if (plain.own.length > 0) return toQuestion(plain, toRead(toStems(usual)));
+
+    const isShort = isShortForm(core);
+    const { how, ...understood } = understand(said.length > 0 ? said : toStems(tokens));
+    const { exact, without } = findRead(variants, understood.words);
+    const asRead = {
+      ...toRead(understood.words),
+      readShare: understood.readShare,
+      isRead: (said.length > 0 ? understood.isRead : isShort) && !isTranslated && areHintsKnown,
+      isGuess: isGuessed(text, how),
+    };
+    if (plain.alternate.length === 0 || isShort) {
+      // What a short form stands for comes before what O*NET shortens so.
+      const shortened = isShort ? find(toStems(core)) : nothing;
+      const stated = exact.own.length > 0 ? exact : mergeExact([without, exact]);
+      const isWhole = stated.isWhole && shortened.alternate.every((one) => stated.own.includes(one));
+      return toQuestion(mergeExact([{ ...stated, isWhole }, shortened]), asRead, core);
+    }
     // A title that O*NET has is itself, and what its short forms stand for where that is a title too.
-    if (question.exact.length === 0) return plain;
-    return { ...question, exact: [...new Set([...question.exact, ...plain.exact])] };
-  };
-}
-
-const shortestSpelled = 5;
-const shortestBegun = 4;
-const shortestMisbegun = 8;
-/** Slips that another first letter counts for, beside its own. */
-const otherStart = 0.6;
-
-/** A bit for each letter that a word has. */
-function toLetters(word: string): number {
-  let letters = 0;
-  for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
-  return letters;
-}
-
-function countBits(bits: number): number {
-  let count = 0;
-  for (let left = bits; left !== 0; left &= left - 1) count += 1;
-  return count;
-}
-
-/**
- * How many slips make `b` of `a`: a letter left out, put in or changed, or two that changed places (optimal string
- * alignment); a changed one counts a little more than the others. More than `most` is told as Infinity.
- */
-function countSlips(a: string, b: string, most: number): number {
-  let [before, row]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, at) => at)];
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1];
-      let least = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (same ? 0 : 1.1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        least = Math.min(least, before[j - 2]! + 1);
-      next.push(least);
-    }
-    if (Math.min(...next) > most + 0.5) return Number.POSITIVE_INFINITY;
-    [before, row] = [row, next];
-  }
-  return row[b.length]! <= most + 0.5 ? row[b.length]! : Number.POSITIVE_INFINITY;
-}
-
-/**
- * Makes a function that finds the known word that a stranger most likely stands for, or undefined: the one that it
- * begins (four letters or more), else the one that it nearly spells, with one slip in five letters or six, two in
- * more; the commonest where several are as near. Only a stranger of eight letters or more may begin with another
- * letter, and that counts too: flebotomist is phlebotomist.
- */
-function createSpelling(words: readonly string[], howCommon: (word: number) => number) {
-  const letters = Int32Array.from(words, toLetters);
-  return (stranger: string): number | undefined => {
-    const most = stranger.length < shortestSpelled ? 0 : stranger.length < 7 ? 1 : 2;
-    const wanted = toLetters(stranger);
-    let best: { word: number; slips: number } | undefined;
-    for (let word = 0; word < words.length; word += 1) {
-      const known = words[word]!;
-      const begins = known.charCodeAt(0) === stranger.charCodeAt(0);
-      if (!begins && stranger.length < shortestMisbegun) continue;
-      let slips = Number.POSITIVE_INFINITY;
-      if (begins && stranger.length >= shortestBegun && known.startsWith(stranger)) slips = 0;
-      else if (
-        most > 0 &&
-        known.length >= 4 &&
-        Math.abs(known.length - stranger.length) <= most &&
-        countBits(letters[word]! ^ wanted) <= 2 * most
-      )
-        slips = countSlips(stranger, known, most) + (begins ? 0 : otherStart);
-      if (slips === Number.POSITIVE_INFINITY) continue;
-      const isBetter =
-        !best || slips < best.slips || (slips === best.slips && howCommon(word) > howCommon(best.word));
-      if (isBetter) best = { word, slips };
-    }
-    return best?.word;
+    if (exact.own.length + exact.alternate.length + without.own.length === 0)
+      return toQuestion(plain, toRead(toStems(usual)), core);
+    const others = { ...nothing, alternate: [...exact.own, ...exact.alternate] };
+    return toQuestion(mergeExact([{ ...without, isWhole: false }, plain, others]), asRead, core, true);
   };
 }

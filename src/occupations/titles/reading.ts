@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { toStems, toTokens } from './words.ts';
+import { toSingular, toStems, toTokens, toWords } from './words.ts';
 
 /** What people write beside and instead of the words of titles: content/titles/everyday-words.json. */
 export const EverydayWords = v.strictObject({
@@ -7,10 +7,14 @@ export const EverydayWords = v.strictObject({
   shortForms: v.record(v.string(), v.string()),
   /** A Spanish job word or phrase in the singular, and what English titles say instead. */
   spanish: v.record(v.string(), v.string()),
+  /** Short forms that count only where a text has no other word: `PT` is part time beside a title. */
+  alone: v.record(v.string(), v.string()),
   /** Words and phrases of level, shift, place and pay, which tell no two occupations apart. */
   idle: v.array(v.string()),
   /** Phrases in which a short form or an idle word stays what it is. */
   kept: v.array(v.string()),
+  /** Names of technologies. In brackets behind a title they are a hint, and no part of it. */
+  technologies: v.array(v.string()),
 });
 export type EverydayWords = v.InferOutput<typeof EverydayWords>;
 
@@ -19,17 +23,34 @@ const mostTokens = 60;
 const amount = /^(?:\d{1,2}|0\d+|\d{4,}|\d+(?:k|hrs?|[ap]m?|yrs?))$/;
 const units = new Set('k hr hrs hour hours day days week wk wks month year years yr yrs'.split(' '));
 
-/** Makes two functions that read what people write, in tokens, as titles say it. */
-export function createReading({ shortForms, spanish, idle, kept }: EverydayWords) {
+const bracket = /\(([^()]*)\)/g;
+const listBreaks = /[,/;|]|\sand\s/;
+
+/** A text without the hints in brackets, and what they say. */
+interface Hinted {
+  text: string;
+  /** The words of the hints that some title has. */
+  hints: string[];
+  /** Whether each hint is a technology of the list; others are words that no title has. */
+  isKnown: boolean;
+}
+
+/** Makes functions that read what people write, in tokens, as titles say it. */
+export function createReading(
+  { shortForms, spanish, alone, idle, kept, technologies }: EverydayWords,
+  isWord: (word: string) => boolean,
+) {
   const phrases = new Map<string, string[]>();
   /** By its first token, how many the longest phrase has. */
   const longest = new Map<string, number>();
-  const add = (phrase: string, instead: string[]) => {
-    const tokens = toTokens(phrase);
+  const add = (phrase: string, instead: string[]) => addTokens(toTokens(phrase), instead);
+  const addTokens = (tokens: string[], instead: string[]) => {
     longest.set(tokens[0]!, Math.max(longest.get(tokens[0]!) ?? 1, tokens.length));
     phrases.set(tokens.join(' '), instead);
   };
-  const forms = new Set(Object.keys(shortForms).map((form) => toTokens(form).join(' ')));
+  const forms = new Set(
+    [...Object.keys(shortForms), ...Object.keys(alone)].map((form) => toTokens(form).join(' ')),
+  );
   const translated = new Set<string[]>();
   for (const [phrase, instead] of Object.entries(spanish)) {
     const words = toTokens(instead);
@@ -39,11 +60,32 @@ export function createReading({ shortForms, spanish, idle, kept }: EverydayWords
   for (const phrase of idle) add(phrase, []);
   for (const [phrase, instead] of Object.entries(shortForms)) add(phrase, toTokens(instead));
   for (const phrase of kept) add(phrase, toTokens(phrase));
+  addShorter();
 
-  /** The words of a text, titles' own in place of everyday and Spanish ones, and whether any was Spanish. */
+  /** Lets `eng` stand in a phrase for `engineer`, and so each short form of one word for one word. */
+  function addShorter(): void {
+    const shorter = Map.groupBy(
+      [...phrases].filter(([phrase, instead]) => !phrase.includes(' ') && instead.length === 1),
+      ([, instead]) => instead[0]!,
+    );
+    for (const [phrase, instead] of [...phrases]) {
+      const tokens = phrase.split(' ');
+      for (const [at, token] of tokens.entries())
+        for (const [short] of tokens.length > 1 || !forms.has(phrase) ? [] : (shorter.get(token) ?? [])) {
+          const other = tokens.with(at, short);
+          if (!phrases.has(other.join(' '))) addTokens(other, instead);
+        }
+    }
+  }
+
+  /**
+   * Returns the words of a text, titles' own in place of everyday and Spanish ones, and whether any was Spanish. `core`
+   * has its tokens as they were written, without idle ones.
+   */
   function read(said: readonly string[]) {
     const tokens = said.slice(0, mostTokens);
     const found: string[] = [];
+    const core: string[] = [];
     let isAfterAmount = false;
     let isTranslated = false;
     for (let at = 0; at < tokens.length; ) {
@@ -55,12 +97,37 @@ export function createReading({ shortForms, spanish, idle, kept }: EverydayWords
       const isUnit: boolean = isAfterAmount && length === 1 && units.has(phrase[0]!);
       isAfterAmount = isUnit || (!instead && amount.test(phrase[0]!));
       if (!isAfterAmount) found.push(...(instead ?? phrase));
+      if (!isAfterAmount && instead?.length !== 0) core.push(...phrase);
       at += length;
     }
-    return { said: toStems(found), isTranslated };
+    const only = found.length > 0 ? undefined : tokens.find((token) => Object.hasOwn(alone, token));
+    if (only !== undefined) return { said: toWords(alone[only]!), core: [only], isTranslated };
+    return { said: toStems(found), core, isTranslated };
   }
 
   /** Whether the whole text is a short form. */
   const isShortForm = (said: readonly string[]) => forms.has(said.join(' '));
-  return { read, isShortForm };
+  /** Whether everyday words say what these tokens stand for. */
+  const isPhrase = (tokens: readonly string[]) => phrases.has(tokens.join(' '));
+
+  const named = new Set(technologies.map((name) => toTokens(name).join(' ')));
+
+  /** Takes out each bracket that holds only technologies, or words that no title has. */
+  function findHints(q: string): Hinted {
+    const hints: string[] = [];
+    let isKnown = true;
+    const text = q.replace(bracket, (whole, inside: string) => {
+      const parts = inside.split(listBreaks).map(toTokens);
+      const areNamed = parts.every((tokens) => named.has(tokens.join(' ')));
+      const areStrange = parts.flat().every((token) => !phrases.has(token) && !isWord(toSingular(token)));
+      if (!areNamed && !areStrange) return whole;
+      isKnown &&= areNamed;
+      hints.push(...toStems(parts.flat()).filter(isWord));
+      return ' ';
+    });
+    // A text that is nothing but a bracket is a title, not a hint.
+    return toTokens(text).length > 0 ? { text, hints, isKnown } : { text: q, hints: [], isKnown: true };
+  }
+
+  return { read, isShortForm, isPhrase, findHints };
 }

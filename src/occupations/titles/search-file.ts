@@ -3,6 +3,7 @@ import { packArrays, unpackArrays } from './arrays-file.ts';
 import type { Calibration } from './certainty.ts';
 import type { EverydayWords } from './reading.ts';
 import { noTitle, ownTitle, type TitleFact, toTitleIndex } from './title-index.ts';
+import { toTitleParts } from './title-parts.ts';
 
 /** The government's title files in content/titles, in the order in which they are read everywhere. */
 export const governmentFiles = ['soc-index.tsv', 'soc-direct-match.tsv'];
@@ -70,6 +71,7 @@ export function toSearchFile(content: SearchContent): Uint8Array {
     names: new TextEncoder().encode(facts.flatMap(({ alternateTitles = [] }) => alternateTitles).join('\n')),
     calibration: toBytes(calibration),
     everyday: toBytes(everyday),
+    parts: toBytes([...toTitleParts(facts)]),
   });
 }
 

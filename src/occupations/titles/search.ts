@@ -24,8 +24,12 @@ export interface Found {
 export type Search = (q: string) => Found;
 
 const mostCharacters = 200;
-/** Chance of a title that O*NET itself has, of an occupation's own title, and what is left of all others. */
+/** Chance of a title that is an occupation's own, or one that O*NET has otherwise, and what is left of all others. */
 const exactChance = { own: 0.99, alternate: 0.97, others: 0.1 };
+/** Chance at least of what is a part of an own title, or has other meanings too. */
+const leastPartChance = 0.8;
+/** What is left of a chance if the main word was guessed. */
+const guessedChance = 0.6;
 /** Hits below this chance are left out, but for occupations whose titles have all the words. */
 const leastChance = 0.005;
 /** A title is named where it is at least this similar. */
@@ -49,36 +53,50 @@ export function createSearch(file: Uint8Array): Search {
   const vocabulary = toText('vocabulary').split('\n');
   const calibration: Calibration = JSON.parse(toText('calibration'));
   const postings = toPostings(index, vocabulary.length);
-  const ask = createQuestion(index, postings, vocabulary, JSON.parse(toText('everyday')));
+  const ask = createQuestion({
+    index,
+    postings,
+    vocabulary,
+    features: index.features,
+    parts: new Map(JSON.parse(toText('parts'))),
+    everyday: JSON.parse(toText('everyday')),
+  });
   const rank = createRanking(index, postings);
   const names = toText('names').split('\n');
   const leastShare = toShare(leastChance, calibration.others);
 
-  /** Makes a function that tells the chance of an occupation; those of the very title share its chance among them. */
-  function createChance({ exact, isOwn, readShare }: Question, shares: Float32Array) {
-    const sum = exact.reduce((total, one) => total + shares[one]!, 0);
-    const chance = isOwn ? exactChance.own : exactChance.alternate;
-    const others = exact.length > 0 ? exactChance.others : 1;
+  /** Makes a function that returns the chance of an occupation; those of the very title share its chance. */
+  function createChance(question: Question, shares: Float32Array) {
+    const { own, alternate, isWhole, isGiven, readShare, isGuess, isClear } = question;
+    const sumOf = (places: readonly number[]) => places.reduce((total, one) => total + shares[one]!, 0);
+    const [ownSum, alternateSum] = [sumOf(own), sumOf(alternate)];
+    const all = isWhole ? exactChance.own : exactChance.alternate;
+    const fair = (all * ownSum) / (ownSum + alternateSum || 1);
+    const ownChance = isGiven && isClear ? Math.max(leastPartChance, fair) : leastPartChance;
+    const alternateChance = own.length === 0 ? all : all - ownChance;
+    const others = own.length + alternate.length > 0 ? exactChance.others : 1;
+    const read = readShare * (isGuess ? guessedChance : 1);
     return (one: number, place: number) => {
-      if (exact.includes(one)) return (readShare * chance * shares[one]!) / sum;
-      return (
-        readShare * others * toChance(shares[one]!, place === 0 ? calibration.first : calibration.others)
-      );
+      if (own.includes(one)) return (read * ownChance * shares[one]!) / ownSum;
+      if (alternate.includes(one)) return (read * alternateChance * shares[one]!) / alternateSum;
+      const curve = place === 0 ? calibration.first : calibration.others;
+      return read * others * toChance(shares[one]!, curve);
     };
   }
 
   return (q) => {
     const question = ask(q.slice(0, mostCharacters));
-    const { words, numbers, exact, isRead, readShare } = question;
+    const { words, numbers, own, alternate, isRead, readShare, isGuess } = question;
     if (numbers.length === 0) return nothing;
     const { shares, counts, similarities, titles } = rank(words, numbers);
-    const isExact = new Set(exact);
-    const found = [...isExact];
+    const isExact = new Set([...own, ...alternate]);
+    const others: number[] = [];
     for (let one = 0; one < codes.length; one += 1) {
       const isNear = shares[one]! >= leastShare || counts[one] === numbers.length;
-      if (isNear && !isExact.has(one)) found.push(one);
+      if (isNear && !isExact.has(one)) others.push(one);
     }
-    found.sort((a, b) => Number(isExact.has(b)) - Number(isExact.has(a)) || shares[b]! - shares[a]! || a - b);
+    const byShare = (a: number, b: number) => shares[b]! - shares[a]! || a - b;
+    const found = [own, alternate, others].flatMap((part) => part.sort(byShare));
     const toTheChance = createChance(question, shares);
     let left = 1;
     const hits = found.map((one, place) => {
@@ -90,7 +108,11 @@ export function createSearch(file: Uint8Array): Search {
     });
     const isForeign = foreign.test(q);
     return {
-      certainty: toCertainty(hits[0]?.confidence ?? 0, isRead && !isForeign),
+      certainty: toCertainty(hits[0]?.confidence ?? 0, {
+        isRead: isRead && !isForeign,
+        isClear: question.isClear,
+        isGuess,
+      }),
       hits,
       // A foreign word is easily taken for an English one: médecin for medicine.
       hasUnread: readShare <= mostlyRead || unread.test(q) || (isForeign && readShare < 1),

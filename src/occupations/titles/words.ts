@@ -2,7 +2,7 @@
 const idle = new Set('a an and at by for in of on or the to with'.split(' '));
 
 /** The singular of an English word, by its ending. */
-function toSingular(word: string): string {
+export function toSingular(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (word.length > 4 && /(?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2);
   if (word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word)) return word.slice(0, -1);
