@@ -3,7 +3,7 @@ import { toOkSchema } from '../kernel/envelope.ts';
 import { blocked, toOperation, toReplies } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { listSchema, maxCharacters, named, say, upTo } from '../kernel/text.ts';
-import { toSuccession } from './code.ts';
+import { toCodeForm, toCodeHint } from './code.ts';
 import { firstHit, OccupationHit } from './occupation.ts';
 import { codeShape, toAdvice, toCodes, toRow } from './occupation-list.ts';
 import { toCertainty } from './titles/certainty.ts';
@@ -35,7 +35,7 @@ const read = { isRead: true, isClear: true, isGuess: false };
 
 /** What is found for a text: for a code what is under it, one as likely as another, as the search by one title has it. */
 function find(text: string, search: Search, service: Service): Found {
-  if (!codeShape.test(text)) return search(text);
+  if (!codeShape.test(toCodeForm(text))) return search(text);
   const under = toCodes(text, service);
   const confidence = 1 / under.length;
   const hits = under.map(({ id }) => ({ id, matched: undefined, confidence }));
@@ -44,9 +44,9 @@ function find(text: string, search: Search, service: Service): Found {
 
 function toCoded(title: string, search: Search, service: Service): v.InferOutput<typeof CodedTitle> {
   const text = title.trim();
-  const gone = toSuccession(text, service);
-  if (gone) return { title, certainty: 'unsure', message: `${gone}.`, occupations: [] };
   const found = find(text, search, service);
+  const hint = found.hits.length === 0 ? toCodeHint(text, service) : undefined;
+  if (hint) return { title, certainty: 'unsure', message: `${hint}.`, occupations: [] };
   const hits = found.hits.slice(0, mostHits);
   const message = hits.length > 0 ? toAdvice(found, service) : nothingKnown;
   return {

@@ -6,6 +6,21 @@ import type { Service } from '../kernel/service.ts';
 import { OnetCode } from './occupation.ts';
 
 const mostNamed = 3;
+const mostMeant = 5;
+
+/** A code in any form: two digits, four, and two more, with or without what stands between them. */
+const anyForm = /^(\d{2})[-\s.]?(\d{4})(?:[.\s-]?(\d{1,2}))?$/;
+
+/**
+ * Returns a code as O*NET-SOC writes it: `151252.00`, `15.1252` and `15-1252.0` are `15-1252.00` or `15-1252`. A text of
+ * another form is returned as it is, without outer spaces.
+ */
+export function toCodeForm(sent: string): string {
+  const text = sent.trim();
+  const [, major, minor, detail] = anyForm.exec(text) ?? [];
+  if (major === undefined) return text;
+  return detail === undefined ? `${major}-${minor}` : `${major}-${minor}.${detail.padEnd(2, '0')}`;
+}
 
 /** The codes nearest to `sent`, as a sentence lists them: the last before it in the order of codes, and those after. */
 export function toNearest(sent: string, { catalogue }: Service): string {
@@ -13,6 +28,17 @@ export function toNearest(sent: string, { catalogue }: Service): string {
   const before = codes.filter((code) => code < sent).length - 1;
   const first = Math.min(Math.max(0, before), codes.length - mostNamed);
   return codes.slice(first, first + mostNamed).join(', ');
+}
+
+/**
+ * The codes that somebody meant who wrote one in another form, the likeliest first: `29-1141` is 29-1141.00, and then
+ * the other codes under it. Empty if no code of O*NET-SOC 2019 is.
+ */
+function findMeant(sent: string, { catalogue, occupationByCode }: Service): string[] {
+  const code = toCodeForm(sent);
+  if (occupationByCode.has(code)) return [code];
+  if (!/^\d{2}-\d{4}$/.test(code)) return [];
+  return catalogue.occupations.map(({ id }) => id).filter((id) => id.startsWith(`${code}.`));
 }
 
 /** What to send instead of a job title: the codes that a search finds, if any. */
@@ -26,11 +52,28 @@ async function toTitleAdvice(sent: string, service: Service, call: Call): Promis
   return `is a code, not a title; for "${toExcerpt(sent)}" send one of ${toNamed(codes, service)}`;
 }
 
+/** What to send instead of a code that O*NET-SOC 2019 has in another form, or undefined. */
+function toMeantAdvice(sent: string, service: Service): string | undefined {
+  if (service.occupationByCode.has(sent.trim())) return undefined;
+  const [first, ...others] = findMeant(sent, service).slice(0, mostMeant);
+  if (first === undefined) return undefined;
+  const or = others.length === 0 ? '' : `. Under it are also ${toNamed(others, service)}`;
+  return `"${toExcerpt(sent)}" is not a whole O*NET-SOC code; send ${toNamed([first], service)}${or}`;
+}
+
+/** What to send instead of a code in another form, or of one of 2010; undefined for any other text. */
+export const toCodeHint = (sent: string, service: Service): string | undefined =>
+  toMeantAdvice(sent, service) ?? toSuccession(sent, service);
+
+/**
+ * What is wrong with `sent`, which is no code of O*NET-SOC 2019, and what to send instead: the code that was meant, the
+ * successors of one of 2010, what a search finds, or the nearest.
+ */
 async function toWrongCode(sent: string, service: Service, call: Call): Promise<Issue[]> {
   const message =
-    toSuccession(sent, service) ??
+    toCodeHint(sent, service) ??
     (await toTitleAdvice(sent, service, call)) ??
-    `is not an O*NET-SOC 2019 code; the nearest are ${toNearest(sent, service)}. Find one by job title at /occupations?q=`;
+    `is not an O*NET-SOC 2019 code; the nearest are ${toNearest(toCodeForm(sent), service)}. Find one by job title at /occupations?q=`;
   return [{ path: 'onetCode', message }];
 }
 
@@ -40,7 +83,7 @@ type WithCode = Readonly<Record<string, unknown>>;
 export const hasWrongCode = ({ onetCode }: WithCode, { occupationByCode }: Service): boolean =>
   typeof onetCode === 'string' && !occupationByCode.has(onetCode.trim());
 
-/** Returns an issue if the code is wrong. It names the successors, what a search finds, or the nearest codes. */
+/** Returns an issue with what to send instead, if the code is not of O*NET-SOC 2019. */
 export function checkCode(record: WithCode, service: Service, call: Call): Issue[] | Promise<Issue[]> {
   if (!hasWrongCode(record, service)) return [];
   return toWrongCode((record.onetCode as string).trim(), service, call);
@@ -61,6 +104,13 @@ export function toUnder(sent: string | undefined): (code: string) => boolean {
   return (code) => code === filter || code.startsWith(beginning);
 }
 
+/** What to send instead of an `occupation` that nothing falls under; undefined if something does, or for other text. */
+export function toFilterHint(sent: string, service: Service): string | undefined {
+  const isUnder = toUnder(sent);
+  const isKnown = service.catalogue.occupations.some(({ id }) => isUnder(id));
+  return isKnown ? undefined : toCodeHint(sent, service);
+}
+
 /** Codes of O*NET-SOC 2010 that O*NET-SOC 2019 has no more, and what took their place: content/successors.json. */
 export const Successors = v.record(
   OnetCode,
@@ -78,10 +128,23 @@ function toNamed(codes: readonly string[], { occupationByCode }: Service): strin
   return codes.map((code) => `${code} (${occupationByCode.get(code)?.title})`).join(', ');
 }
 
-/** What took the place of a code of 2010 that is gone, in words; undefined for any other text. */
-export function toSuccession(code: string, service: Service): string | undefined {
-  const { successors } = service.catalogue;
-  if (!Object.hasOwn(successors, code)) return undefined;
-  const { title, codes } = successors[code]!;
-  return `${code} (${title}) is a code of O*NET-SOC 2010 that is gone; use ${toNamed(codes, service)}`;
+/** The codes of 2010 that are gone and that `code` is, or has under it as a SOC code. */
+function findGone(code: string, { catalogue }: Service) {
+  const { successors } = catalogue;
+  if (Object.hasOwn(successors, code)) return [[code, successors[code]!] as const];
+  if (!/^\d{2}-\d{4}$/.test(code)) return [];
+  return Object.entries(successors).filter(([gone]) => gone.startsWith(`${code}.`));
+}
+
+/**
+ * What took the place of a code of 2010 that is gone, in words; undefined for any other text. `15-1132`, `151132` and
+ * `15-1132.00` are the same. A SOC code that still has occupations under it is not gone.
+ */
+function toSuccession(sent: string, service: Service): string | undefined {
+  const code = toCodeForm(sent);
+  const gone = findGone(code, service);
+  if (gone.length === 0 || findMeant(code, service).length > 0) return undefined;
+  const codes = [...new Set(gone.flatMap(([, one]) => one.codes))];
+  const titles = [...new Set(gone.map(([, { title }]) => title))].slice(0, mostNamed).join('; ');
+  return `${code} (${titles}) is a code of O*NET-SOC 2010 that is gone; use ${toNamed(codes, service)}`;
 }

@@ -14,7 +14,7 @@ import {
 } from '../kernel/page.ts';
 import type { Service } from '../kernel/service.ts';
 import { mayNamed, say, wholeSchema } from '../kernel/text.ts';
-import { toSuccession, toUnder } from './code.ts';
+import { toCodeForm, toFilterHint, toUnder } from './code.ts';
 import { firstHit, type OccupationEntry, OccupationRow } from './occupation.ts';
 import type { Found, SearchHit } from './titles/search.ts';
 
@@ -37,7 +37,7 @@ export const ListQuery = v.object({
 export const codeShape = /^\d{2}-\d{4}(\.\d{2})?$/;
 
 export function toCodes(q: string, { catalogue }: Service) {
-  const isUnder = toUnder(q);
+  const isUnder = toUnder(toCodeForm(q));
   return catalogue.occupations.filter(({ id }) => isUnder(id));
 }
 
@@ -78,8 +78,8 @@ export function list(
   );
   const isBare = cursor === undefined && Object.values(filters).every((value) => value === undefined);
   const page = toPage(listed.member, rows, { limit: limit ?? (isBare ? rows.length : defaultLimit), cursor });
-  const gone = toSuccession(query.q?.trim() ?? '', service);
-  return toListReply(gone ? { ...listed, none: `${gone}.` } : listed, page, query, call);
+  const hint = rows.length === 0 && query.q !== undefined ? toFilterHint(query.q, service) : undefined;
+  return toListReply(hint ? { ...listed, none: `${hint}.` } : listed, page, query, call);
 }
 
 /** Hits as a page, with how sure the first is and, where it is not, what would decide. */

@@ -10,17 +10,17 @@ import {
 } from '../kernel/operation.ts';
 import { checkCursor } from '../kernel/page.ts';
 import type { Service } from '../kernel/service.ts';
-import { toNearest, toSuccession } from './code.ts';
+import { toCodeForm, toCodeHint, toNearest } from './code.ts';
 import { codeTitles } from './code-titles.ts';
 import { Occupation } from './occupation.ts';
 import { codeShape, ListQuery, list, listFound, toCodes, toSearchPage } from './occupation-list.ts';
 import { toFigureText } from './pay.ts';
 
 function toNoSuchCode(id: string, service: Service): Outcome {
-  const succession = toSuccession(id, service);
-  const message = succession
-    ? `${succession}.`
-    : `No occupation of O*NET-SOC 2019 has this code. Nearest: ${toNearest(id, service)}. Find one by job title at /occupations?q=`;
+  const hint = toCodeHint(id, service);
+  const message = hint
+    ? `${hint}.`
+    : `No occupation of O*NET-SOC 2019 has this code. Nearest: ${toNearest(toCodeForm(id), service)}. Find one by job title at /occupations?q=`;
   return { status: 404, body: { type: 'EMPTY', message, links: { list: '/occupations' } } };
 }
 
@@ -53,7 +53,7 @@ export const occupations = [
     run(query, { service, call }) {
       const { q } = query;
       if (q === undefined) return list(query, service, call);
-      if (codeShape.test(q.trim())) return list(query, service, call, toCodes(q, service));
+      if (codeShape.test(toCodeForm(q))) return list(query, service, call, toCodes(q, service));
       return listFound(query, service, call, q);
     },
   }),

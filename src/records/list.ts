@@ -4,7 +4,7 @@ import type { Context, Outcome } from '../kernel/operation.ts';
 import { cutPage, defaultLimit, type ListTexts, toListReply, toPage, toPosition } from '../kernel/page.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
 import type { Service } from '../kernel/service.ts';
-import { toSuccession } from '../occupations/code.ts';
+import { toFilterHint } from '../occupations/code.ts';
 import { cachedRead } from './cached-read.ts';
 import { type Test, toTests } from './filters.ts';
 import type { Kind } from './kind.ts';
@@ -29,9 +29,9 @@ export interface ListInput {
 function toListed(kind: Kind, { occupation = '' }: ListInput, service: Service): ListTexts {
   const { path, collection: member, plural, statuses, filters } = kind;
   const code = occupation.trim();
-  const gone = toSuccession(code, service);
+  const hint = toFilterHint(code, service);
   const toNone = (why: string) => ({ path, member, none: `No ${plural} match${why}` });
-  if (gone) return toNone(`: ${gone}.`);
+  if (hint) return toNone(`: ${hint}.`);
   if (/\p{L}{2}/u.test(code)) {
     const q = encodeURIComponent(toExcerpt(code));
     return toNone(

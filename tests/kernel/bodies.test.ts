@@ -192,7 +192,7 @@ bodies(
         '/candidates',
         { name: 'A', onetCode: code },
         'onetCode',
-        /(such as|nearest are) \d\d-\d{4}\.\d\d/,
+        /(such as|nearest are|send) \d\d-\d{4}\.\d\d/,
       );
   },
 );
