@@ -26,7 +26,7 @@ export const matchEntries = {
     'From 0 to 100: exactly the sum of the points of its reasons.',
   ),
   meets: say(v.boolean(), 'Whether nothing is unmet; those who meet come first. No part of the score.'),
-  unmet: upTo(22, text, 'Must-haves, start and shift that are not met, in words.'),
+  unmet: upTo(23, text, 'Must-haves, licence, start and shift that are not met, in words.'),
   met: upTo(
     20,
     v.object({ phrase: say(text, 'The must-have.'), by: say(text, 'What shows it.') }),

@@ -1,11 +1,13 @@
 import type { Phrase } from '../kernel/words.ts';
 import type { Matchable } from './factor.ts';
 import { findEvidence, readEvidence, readStatement } from './fields/must-haves.ts';
+import { explainLicence, isLicensed, type Licence, readLicence } from './licence.ts';
 
 /** What a job order asks for beyond all points, and what a candidate tells of that: a record is read as both. */
 export interface Gated {
   requires: readonly Phrase[];
   evidence: readonly Phrase[];
+  licence: Licence;
   shift: string | undefined;
   startDate: string | undefined;
   shifts: readonly string[];
@@ -13,7 +15,7 @@ export interface Gated {
 }
 
 type Phrases = Record<'requires' | 'credentials' | 'skills', readonly string[]>;
-type WithGate = Partial<Omit<Gated, 'requires' | 'evidence'> & Phrases>;
+type WithGate = Partial<Omit<Gated, 'requires' | 'evidence' | 'licence'> & Phrases>;
 
 /** A way in which a candidate does not meet a job order: what a placement of the two is warned of. */
 interface Unmet {
@@ -31,6 +33,7 @@ export function readGate(record: Matchable & WithGate): Gated {
       evidence ??= readEvidence(record);
       return evidence;
     },
+    licence: readLicence(record.onetCode, record.credentials),
     shift,
     startDate,
     shifts,
@@ -48,6 +51,7 @@ const isOtherShift = ({ shift }: Gated, { shifts }: Gated) =>
 export const meets = (order: Gated, candidate: Gated): boolean =>
   !isLate(order, candidate) &&
   !isOtherShift(order, candidate) &&
+  isLicensed(order.licence, candidate.licence) &&
   order.requires.every((one) => findEvidence(one, candidate.evidence));
 
 /** The same in words: the evidence of each must-have that is met, what is not met, and what is not told. */
@@ -60,6 +64,8 @@ export function explainGate(order: Gated, candidate: Gated) {
     if (found) met.push({ phrase: one.text, by: found.text });
     else unmet.push({ code: 'requirement_unmet', text: `shows no "${one.text}"` });
   }
+  if (!isLicensed(order.licence, candidate.licence))
+    unmet.push({ code: 'requirement_unmet', text: explainLicence(order.licence, candidate.licence) });
   const { shifts, availableFrom } = candidate;
   if (isLate(order, candidate))
     unmet.push({

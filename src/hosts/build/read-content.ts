@@ -17,6 +17,7 @@ import {
   OnetRelease,
   RatingsFile,
 } from '../../occupations/content-files.ts';
+import { Licensed } from '../../occupations/licensed.ts';
 import type { Occupation, OccupationEntry } from '../../occupations/occupation.ts';
 import { toOccupation } from '../../occupations/occupation-record.ts';
 import { readPay } from '../../occupations/pay.ts';
@@ -111,6 +112,16 @@ const toEntry = ({ id, title, majorGroup, jobZone, pay }: Occupation): Occupatio
   ...(pay?.hourly && { rates: [pay.hourly.p10, pay.hourly.p90] }),
 });
 
+/**
+ * Checks content/licensed.json, which the gate of matches imports. Throws if a code is none of O*NET-SOC.
+ */
+function checkLicensed(folder: string, titles: ReadonlyMap<string, string>): void {
+  const { groups } = parse(Licensed, folder, 'licensed.json');
+  for (const [name, { codes }] of Object.entries(groups))
+    for (const code of codes)
+      if (!titles.has(code)) throw new Error(`content/licensed.json: ${name}: ${code} is no occupation`);
+}
+
 /** content/seed/as-of.json: the day whose statuses the seed records show. */
 const SeedAsOf = v.strictObject({ asOf: CalendarDate, statement: v.string() });
 
@@ -120,6 +131,7 @@ export function readContent(folder: string): Catalogue {
   const groups = files.map((name) => parse(MajorGroupFile, folder, `occupations/${name}`));
   const facts = groups.flatMap(({ occupations }) => occupations);
   const titles = new Map(facts.map(({ id, title }) => [id, title]));
+  checkLicensed(folder, titles);
   const pricing = readPricing(folder);
   const onet = parse(OnetRelease, folder, 'onet.json');
   const guides = readGuides(folder);
