@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { factors, Matching, statement } from '../src/matches/match.ts';
 import { createMatcher, type Matcher, toMatchTables } from '../src/matches/matcher.ts';
 import { type Pairs, toLikeness, toLikenesses } from '../src/occupations/closeness-table.ts';
-import { RatingsFile } from '../src/occupations/content-files.ts';
+import { RatingsFile, SkillNames } from '../src/occupations/content-files.ts';
 import { occupationFacts as facts } from './onet/occupation-facts.ts';
 
 const content = join(import.meta.dirname, '..', 'content');
@@ -13,11 +13,12 @@ const read = (name: string) => JSON.parse(readFileSync(join(content, name), 'utf
 
 /** What matching is made of, as content has it. */
 export const ratings = v.parse(RatingsFile, read('ratings.json'));
+export const skillNames = v.parse(SkillNames, read('skill-names.json'));
 export const matching = v.parse(Matching, read('matching.json'));
 
 /** A matcher by these weights. */
 export function toMatcher(weights: Matching): Matcher {
-  return createMatcher(toMatchTables(facts, ratings, weights), weights, facts);
+  return createMatcher(toMatchTables(facts, { ratings, skillNames }, weights), weights, facts);
 }
 
 const closest = 10;

@@ -1,7 +1,7 @@
 import { createBest } from '../kernel/best.ts';
 import { keepByObject } from '../kernel/cache.ts';
 import { type ClosenessTable, createCloseness, toClosenessTable } from '../occupations/closeness-table.ts';
-import type { OccupationFact, RatingsFile } from '../occupations/content-files.ts';
+import type { OccupationFact, RatingsFile, SkillNames } from '../occupations/content-files.ts';
 import type { OccupationRow } from '../occupations/occupation.ts';
 import type { Matchable } from '../records/factor.ts';
 import { explainGate, type Gated, meets, readGate } from '../records/gate.ts';
@@ -16,11 +16,11 @@ export interface MatchTables {
 
 export const toMatchTables = (
   facts: readonly OccupationFact[],
-  ratings: RatingsFile,
+  { ratings, skillNames }: { ratings: RatingsFile; skillNames: SkillNames },
   { closeness }: Matching,
 ): MatchTables => ({
   closeness: toClosenessTable(facts, ratings, closeness),
-  skills: toOccupationSkills(facts, ratings),
+  skills: toOccupationSkills(facts, ratings, skillNames),
 });
 
 interface RankOptions {
@@ -111,7 +111,7 @@ export function createMatcher(
   const closeness = createCloseness(codes, tables.closeness);
   const places = new Map(codes.map((code, place) => [code, place]));
   const placeOf = (code: string) => places.get(code) ?? -1;
-  const { terms, words, technologies } = tables.skills;
+  const { terms, words, technologies, names } = tables.skills;
   const toTerms = (list: readonly number[] = []) => list.map((term) => terms[term]!);
   const known = {
     closeness,
@@ -119,6 +119,7 @@ export function createMatcher(
     skillsOf: (code: string) => ({
       words: toTerms(words[placeOf(code)]),
       technologies: toTerms(technologies[placeOf(code)]),
+      names: toTerms(names[placeOf(code)]),
     }),
   };
   const compared = factors.map(({ name, create }) => ({

@@ -1,17 +1,51 @@
-import type { OccupationFact, RatingsFile } from '../occupations/content-files.ts';
+import type { OccupationFact, RatingsFile, SkillNames } from '../occupations/content-files.ts';
 import { toWords } from '../occupations/titles/words.ts';
 
 /** What shows that a skill goes with an occupation, in the order of the codes: places in `terms`. JSON as it stands. */
 export interface OccupationSkills {
-  /** Words of titles, and names of technologies. */
+  /** Words of titles, names of technologies and of skills. */
   terms: string[];
   /** The words that set the titles of each occupation apart, at most 30. */
   words: number[][];
-  /** Its technologies that are often named in job postings, all of them. */
+  /** Its technologies that are often named in job postings, and more often in its group than in others. */
   technologies: number[][];
+  /** Names of skills from content/skill-names.json. */
+  names: number[][];
 }
 
 const mostWords = 30;
+/** Occupations whose codes begin with the same so many characters are a minor group. */
+const minorGroup = 4;
+/** A technology that so few occupations list is particular to each of them. */
+const fewOccupations = 60;
+/** How many times as often as everywhere a minor group must list any other technology. */
+const leastLift = 1.5;
+
+/**
+ * Makes a function that tells whether a technology has to do with an occupation that lists it. O*NET lists SAP for
+ * drivers too, and Excel for nearly everyone: that says nothing about the work.
+ */
+function createParticular({ occupations }: RatingsFile) {
+  const rated = Object.entries(occupations).filter(([, { hot }]) => hot);
+  const all = new Map<number, number>();
+  const inGroup = new Map<string, number>();
+  const sizes = new Map<string, number>();
+  const add = <K>(counts: Map<K, number>, key: K) => counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const [id, { hot = [] }] of rated) {
+    const group = id.slice(0, minorGroup);
+    add(sizes, group);
+    for (const technology of hot) {
+      add(all, technology);
+      add(inGroup, `${group} ${technology}`);
+    }
+  }
+  return (id: string, technology: number): boolean => {
+    const group = id.slice(0, minorGroup);
+    const share = inGroup.get(`${group} ${technology}`)! / sizes.get(group)!;
+    const everywhere = all.get(technology)! / rated.length;
+    return all.get(technology)! <= fewOccupations || share >= leastLift * everywhere;
+  };
+}
 
 /**
  * The words that set the titles of an occupation apart: those that most of its titles hold and the fewest other
@@ -32,8 +66,11 @@ function toTitleWords({ title, alternateTitles = [] }: OccupationFact, rarityOf:
 
 export function toOccupationSkills(
   facts: readonly OccupationFact[],
-  { hotTechnologies, occupations }: RatingsFile,
+  ratings: RatingsFile,
+  { families }: SkillNames,
 ): OccupationSkills {
+  const { hotTechnologies, occupations } = ratings;
+  const isParticular = createParticular(ratings);
   const having = new Map<string, number>();
   for (const { title, alternateTitles = [] } of facts) {
     for (const word of new Set([title, ...alternateTitles].flatMap(toWords))) {
@@ -45,7 +82,13 @@ export function toOccupationSkills(
   const rarityOf = (word: string) => Math.log(facts.length / having.get(word)!);
   const words = facts.map((fact) => toTitleWords(fact, rarityOf).map(place));
   const technologies = facts.map(({ id }) =>
-    (occupations[id]?.hot ?? []).map((at) => place(hotTechnologies[at]!)),
+    (occupations[id]?.hot ?? [])
+      .filter((technology) => isParticular(id, technology))
+      .map((at) => place(hotTechnologies[at]!)),
   );
-  return { terms: [...places.keys()], words, technologies };
+  const names = facts.map(({ id }) => {
+    const ofFamily = families.filter(({ codes }) => codes.some((code) => id.startsWith(code)));
+    return [...new Set(ofFamily.flatMap((family) => family.names))].map(place);
+  });
+  return { terms: [...places.keys()], words, technologies, names };
 }

@@ -72,6 +72,19 @@ export const RatingsFile = v.pipe(
 );
 export type RatingsFile = v.InferOutput<typeof RatingsFile>;
 
+/** content/skill-names.json: what job advertisements ask for in an occupation, beside what O*NET lists. */
+export const SkillNames = v.strictObject({
+  basis: text,
+  families: v.array(
+    v.strictObject({
+      /** Codes, or what codes begin with. */
+      codes: v.pipe(v.array(v.pipe(v.string(), v.regex(/^\d{2}-\d{1,4}(\.\d{2})?$/))), v.minLength(1)),
+      names,
+    }),
+  ),
+});
+export type SkillNames = v.InferOutput<typeof SkillNames>;
+
 /** The data release behind the occupations, its licence and the credit that it asks for: content/onet.json. */
 export const OnetRelease = v.strictObject({
   release: text,

@@ -11,8 +11,12 @@ export interface OccupationFacts {
   /** How close two codes are, in hundredths: 100 for a code and itself. */
   closeness(a: string, b: string): number;
   titleOf(code: string): string;
-  /** Words of an occupation's job titles, and names of its technologies: what shows that a skill goes with it. */
-  skillsOf(code: string): { words: readonly string[]; technologies: readonly string[] };
+  /** Words of an occupation's job titles, names of its technologies and of skills: what shows that a skill goes with it. */
+  skillsOf(code: string): {
+    words: readonly string[];
+    technologies: readonly string[];
+    names: readonly string[];
+  };
 }
 
 export interface Explanation {

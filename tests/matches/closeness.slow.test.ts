@@ -3,13 +3,20 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { matching, measureHeldOut, ratings, toMatcher, toSections } from '../../scripts/matching.ts';
+import {
+  matching,
+  measureHeldOut,
+  ratings,
+  skillNames,
+  toMatcher,
+  toSections,
+} from '../../scripts/matching.ts';
 import { occupationFacts as facts } from '../../scripts/onet/occupation-facts.ts';
 import { toMatchTables } from '../../src/matches/matcher.ts';
 import { pluck } from '../support/rows.ts';
 
 const closeness = suite('how close occupations are');
-const tables = toMatchTables(facts, ratings, matching);
+const tables = toMatchTables(facts, { ratings, skillNames }, matching);
 const matcher = toMatcher(matching);
 const codes = pluck(facts, 'id');
 

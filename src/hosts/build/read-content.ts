@@ -16,6 +16,7 @@ import {
   type OccupationFact,
   OnetRelease,
   RatingsFile,
+  SkillNames,
 } from '../../occupations/content-files.ts';
 import { Licensed } from '../../occupations/licensed.ts';
 import type { Occupation, OccupationEntry } from '../../occupations/occupation.ts';
@@ -138,6 +139,7 @@ export function readContent(folder: string): Catalogue {
   const book = readBriefs(folder);
   const matching = parse(Matching, folder, 'matching.json');
   const ratings = parse(RatingsFile, folder, 'ratings.json');
+  const skillNames = parse(SkillNames, folder, 'skill-names.json');
   const source = `O*NET ${onet.release}, USDOL/ETA, ${onet.licence.name}, modified; see /onet.json`;
   const payOf = readPay(readFileSync(join(folder, 'wages', 'oews-2024.tsv'), 'utf8'));
   const titleOf = (code: string) => titles.get(code);
@@ -175,6 +177,6 @@ export function readContent(folder: string): Catalogue {
     successors: parse(Successors, folder, 'successors.json'),
     searchFile: () => readSearch(folder, facts),
     matching,
-    matchTables: () => toMatchTables(facts, ratings, matching),
+    matchTables: () => toMatchTables(facts, { ratings, skillNames }, matching),
   };
 }

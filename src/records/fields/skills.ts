@@ -36,7 +36,7 @@ const toNamedDemand = (asked: readonly Skill[]): SkillDemand => ({
 
 /**
  * The demand of an occupation: a skill goes with it that has a word of its titles, holds the name of one of its
- * technologies, or is a part of one. `all` such skills count in full.
+ * technologies or is a part of one, or holds the name of one of its skills. `all` such skills count in full.
  */
 function toOccupationDemand(known: ReturnType<OccupationFacts['skillsOf']>, all: number): SkillDemand {
   const words = new Set(known.words);
@@ -46,11 +46,15 @@ function toOccupationDemand(known: ReturnType<OccupationFacts['skillsOf']>, all:
   const byWord = Map.groupBy(names, ({ word }) => word);
   const isPart = (skill: Skill, word: string) =>
     byWord.get(word)?.some(({ name }) => covers(skill, name) || covers(name, skill));
+  const skillNames = new Map<string, Skill[]>();
+  for (const name of known.names.map(toSkill))
+    for (const form of name.wanted[0]!.forms) skillNames.set(form, [...(skillNames.get(form) ?? []), name]);
+  const isNamed = (skill: Skill, word: string) => skillNames.get(word)?.some((name) => covers(skill, name));
   const seen = new WeakMap<Skill, boolean>();
   const isHad = (skill: Skill) => {
     let made = seen.get(skill);
     if (made === undefined) {
-      made = [...skill.alone].some((word) => words.has(word) || isPart(skill, word));
+      made = [...skill.alone].some((word) => words.has(word) || isPart(skill, word) || isNamed(skill, word));
       seen.set(skill, made);
     }
     return made;
