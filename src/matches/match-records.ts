@@ -2,8 +2,6 @@ import { Json } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { checkCursor, cutPage, type Page, type Positioned, toPosition } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
-import { toFilterHint } from '../occupations/code.ts';
 import { cachedRead } from '../records/cached-read.ts';
 import { candidate } from '../records/candidate.ts';
 import { toNoRecord } from '../records/change.ts';
@@ -84,9 +82,7 @@ async function toRows(
 }
 
 /** What to change where nothing passes: each filter without which something would, else all that was asked for. */
-function toNothing(other: Kind, alone: ReadonlySet<string>, input: MatchInput, service: Service): Outcome {
-  const hint = input.occupation === undefined ? undefined : toFilterHint(input.occupation, service);
-  if (hint) return toEmpty(`No ${other.plural} to match: ${hint}.`, 0, { list: other.path });
+function toNothing(other: Kind, alone: ReadonlySet<string>, input: MatchInput): Outcome {
   const names = ['status', ...Object.keys(other.filters)];
   const useful = names.filter((name) => alone.has(name));
   const asked = ['scope', ...names].filter((name) => input[name] !== undefined);
@@ -137,7 +133,7 @@ async function answer(kind: Kind, input: MatchInput, context: Context): Promise<
     ranking.add(record);
     await pause(context);
   }
-  if (!isAny) return toNothing(other, alone, input, context.service);
+  if (!isAny) return toNothing(other, alone, input);
   const rows = await toRows(other, ranking, context);
   const total = ranking.total();
   if (rows.length === 0) return toEmpty(toNoMatch(other, total, input), total, links);

@@ -53,7 +53,7 @@ const pageEntries = {
 const meetsFilter = mayNamed(
   v.boolean('must be true or false'),
   'Meets',
-  'true: only those that meet every must-have, the licence, the start and the shift.',
+  'true: only those with nothing unmet: must-haves, licence, start, shift.',
 );
 
 function toMatchOperation(kind: Kind, { tool, ...texts }: RowTexts & { summary: string }): Operation {

@@ -1,5 +1,5 @@
 import { keepByText } from '../kernel/cache.ts';
-import { covers, type Phrase, type Word } from '../kernel/words.ts';
+import { hasWord, type Phrase, type Word } from '../kernel/words.ts';
 import {
   coversLicence,
   findLicence,
@@ -20,11 +20,14 @@ interface LicenceName {
   name: Phrase;
 }
 
+/** Reads a credential with `license` for `licence`, as the names are written. */
+const readSpelled = (text: string) => readStatement(text.replace(/licence/gi, 'license'));
+
 /** The names of licences by each form of their first word. */
 const namesByForm = new Map<string, LicenceName[]>();
 for (const { group, name: text } of licenceNames) {
-  const name = readStatement(text);
-  for (const form of name.wanted[0]!.forms)
+  const name = readSpelled(text);
+  for (const form of name.words[0]!.forms)
     namesByForm.set(form, [...(namesByForm.get(form) ?? []), { group, name }]);
 }
 
@@ -34,10 +37,12 @@ const isLesser = ({ forms }: Word) => forms.some((form) => lesser.has(form));
 /** The licensed groups that a credential names. One that says what is lacking names none. */
 const readCredential = keepByText((text) => {
   if (isNegated(text)) return [];
-  const credential = readStatement(text);
+  const credential = readSpelled(text);
   const less = credential.words.filter(isLesser);
+  // All words of the name count, "license" too: "PT" alone may be part time.
   const isNamed = ({ name }: LicenceName) =>
-    covers(credential, name) && less.every(({ forms }) => forms.some((form) => name.forms.has(form)));
+    name.words.every((word) => hasWord(credential, word, name)) &&
+    less.every(({ forms }) => forms.some((form) => name.forms.has(form)));
   const found = [...credential.forms].flatMap((form) => namesByForm.get(form)?.filter(isNamed) ?? []);
   return [...new Set(found.map(({ group }) => group))];
 });

@@ -45,6 +45,13 @@ const pairs: [string, string, string, string[], boolean][] = [
   ['a therapist for an assistant', therapistAssistant, therapist, [], true],
   ['an assistant for a therapist', therapist, therapistAssistant, ['Physical Therapist Assistant'], false],
   ['a light truck driver for a heavy truck', heavyTruck, lightTruck, [], false],
+  [
+    'a practical nurse with a physician’s licence',
+    '29-1215.00',
+    practical,
+    ['Physician licence, Ohio'],
+    true,
+  ],
   ['a light truck driver with a CDL', heavyTruck, lightTruck, ['CDL A'], true],
   ['a heavy truck driver for a light truck', lightTruck, heavyTruck, [], true],
   ['an apprentice for an electrician', '47-2111.00', '47-3013.00', ['Electrician apprentice'], false],

@@ -23,6 +23,7 @@ const related: [string, string, string][] = [
   ['a truck driver', '53-3032.00', 'Flatbed loads'],
   ['an accountant', '13-2011.00', 'QuickBooks'],
   ['an accountant', '13-2011.00', 'SAP'],
+  ['an accountant', '13-2011.00', 'Excel'],
   ['a software developer', '15-1252.00', 'TypeScript'],
   ['an electrician', '47-2111.00', 'Conduit bending'],
   ['a welder', '51-4121.00', 'TIG'],

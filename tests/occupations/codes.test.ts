@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { client } from '../support/front.ts';
-import { makeSandbox, toBody } from '../support/sandbox.ts';
 
 const codes = suite('occupation codes over HTTP');
 
@@ -56,12 +55,6 @@ for (const sent of ['15-1132.00', '15-1132', '151132', '151132.00', '15.1132']) 
     assert.match(body.titles[0].message, /15-1252\.00 \(Software Developers\)/);
   });
 }
-
-codes('the matches of an order name the successor of a code of 2010', async () => {
-  const { mine } = await makeSandbox(client, { jobOrders: [toBody.jobOrder({ ref: 'o' })] });
-  const { body } = await client.get('/job-orders/%23o/matches?occupation=15-1132', mine);
-  assert.match(body.message, /15-1252\.00 \(Software Developers\)/);
-});
 
 codes('a filter by a code without its hyphen names the code that was meant', async () => {
   const { body } = await client.get('/candidates?occupation=151252');
