@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { toSingular, toStems, toTokens, toWords } from './words.ts';
+import { toStems, toTokens, toWords } from './words.ts';
 
 /** What people write beside and instead of the words of titles: content/titles/everyday-words.json. */
 export const EverydayWords = v.strictObject({
@@ -23,23 +23,8 @@ const mostTokens = 60;
 const amount = /^(?:\d{1,2}|0\d+|\d{4,}|\d+(?:k|hrs?|[ap]m?|yrs?))$/;
 const units = new Set('k hr hrs hour hours day days week wk wks month year years yr yrs'.split(' '));
 
-const bracket = /\(([^()]*)\)/g;
-const listBreaks = /[,/;|]|\sand\s/;
-
-/** A text without the hints in brackets, and what they say. */
-interface Hinted {
-  text: string;
-  /** The words of the hints that some title has. */
-  hints: string[];
-  /** Whether each hint is a technology of the list; others are words that no title has. */
-  isKnown: boolean;
-}
-
 /** Makes functions that read what people write, in tokens, as titles say it. */
-export function createReading(
-  { shortForms, spanish, alone, idle, kept, technologies }: EverydayWords,
-  isWord: (word: string) => boolean,
-) {
+export function createReading({ shortForms, spanish, alone, idle, kept }: EverydayWords) {
   const phrases = new Map<string, string[]>();
   /** By its first token, how many the longest phrase has. */
   const longest = new Map<string, number>();
@@ -110,24 +95,5 @@ export function createReading(
   /** Whether everyday words say what these tokens stand for. */
   const isPhrase = (tokens: readonly string[]) => phrases.has(tokens.join(' '));
 
-  const named = new Set(technologies.map((name) => toTokens(name).join(' ')));
-
-  /** Takes out each bracket that holds only technologies, or words that no title has. */
-  function findHints(q: string): Hinted {
-    const hints: string[] = [];
-    let isKnown = true;
-    const text = q.replace(bracket, (whole, inside: string) => {
-      const parts = inside.split(listBreaks).map(toTokens);
-      const areNamed = parts.every((tokens) => named.has(tokens.join(' ')));
-      const areStrange = parts.flat().every((token) => !phrases.has(token) && !isWord(toSingular(token)));
-      if (!areNamed && !areStrange) return whole;
-      isKnown &&= areNamed;
-      hints.push(...toStems(parts.flat()).filter(isWord));
-      return ' ';
-    });
-    // A text that is nothing but a bracket is a title, not a hint.
-    return toTokens(text).length > 0 ? { text, hints, isKnown } : { text: q, hints: [], isKnown: true };
-  }
-
-  return { read, isShortForm, isPhrase, findHints };
+  return { read, isShortForm, isPhrase };
 }

@@ -44,6 +44,25 @@ const unread = /[^\P{L}\p{Script=Latin}]/u;
 
 const nothing: Found = { certainty: 'unsure', hits: [] };
 
+/** Makes a function that returns the chance of an occupation; those of the very title share its chance. */
+function createChance(question: Question, shares: Float32Array, calibration: Calibration) {
+  const { own, alternate, isWhole, isGiven, readShare, isGuess, isClear } = question;
+  const sumOf = (places: readonly number[]) => places.reduce((total, one) => total + shares[one]!, 0);
+  const [ownSum, alternateSum] = [sumOf(own), sumOf(alternate)];
+  const all = isWhole ? exactChance.own : exactChance.alternate;
+  const fair = (all * ownSum) / (ownSum + alternateSum || 1);
+  const ownChance = isGiven && isClear ? Math.max(leastPartChance, fair) : leastPartChance;
+  const alternateChance = own.length === 0 ? all : all - ownChance;
+  const others = own.length + alternate.length > 0 ? exactChance.others : 1;
+  const read = readShare * (isGuess ? guessedChance : 1);
+  return (one: number, place: number) => {
+    if (own.includes(one)) return (read * ownChance * shares[one]!) / ownSum;
+    if (alternate.includes(one)) return (read * alternateChance * shares[one]!) / alternateSum;
+    const curve = place === 0 ? calibration.first : calibration.others;
+    return read * others * toChance(shares[one]!, curve);
+  };
+}
+
 /** Makes the search that the guide to search tells of. `file` is what `toSearchFile` packed. */
 export function createSearch(file: Uint8Array): Search {
   const arrays = unpackArrays(file);
@@ -65,25 +84,6 @@ export function createSearch(file: Uint8Array): Search {
   const names = toText('names').split('\n');
   const leastShare = toShare(leastChance, calibration.others);
 
-  /** Makes a function that returns the chance of an occupation; those of the very title share its chance. */
-  function createChance(question: Question, shares: Float32Array) {
-    const { own, alternate, isWhole, isGiven, readShare, isGuess, isClear } = question;
-    const sumOf = (places: readonly number[]) => places.reduce((total, one) => total + shares[one]!, 0);
-    const [ownSum, alternateSum] = [sumOf(own), sumOf(alternate)];
-    const all = isWhole ? exactChance.own : exactChance.alternate;
-    const fair = (all * ownSum) / (ownSum + alternateSum || 1);
-    const ownChance = isGiven && isClear ? Math.max(leastPartChance, fair) : leastPartChance;
-    const alternateChance = own.length === 0 ? all : all - ownChance;
-    const others = own.length + alternate.length > 0 ? exactChance.others : 1;
-    const read = readShare * (isGuess ? guessedChance : 1);
-    return (one: number, place: number) => {
-      if (own.includes(one)) return (read * ownChance * shares[one]!) / ownSum;
-      if (alternate.includes(one)) return (read * alternateChance * shares[one]!) / alternateSum;
-      const curve = place === 0 ? calibration.first : calibration.others;
-      return read * others * toChance(shares[one]!, curve);
-    };
-  }
-
   return (q) => {
     const question = ask(q.slice(0, mostCharacters));
     const { words, numbers, own, alternate, isRead, readShare, isGuess } = question;
@@ -97,7 +97,7 @@ export function createSearch(file: Uint8Array): Search {
     }
     const byShare = (a: number, b: number) => shares[b]! - shares[a]! || a - b;
     const found = [own, alternate, others].flatMap((part) => part.sort(byShare));
-    const toTheChance = createChance(question, shares);
+    const toTheChance = createChance(question, shares, calibration);
     let left = 1;
     const hits = found.map((one, place) => {
       const confidence = Math.min(left, toTheChance(one, place));

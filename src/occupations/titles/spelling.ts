@@ -66,9 +66,11 @@ export function createSpelling(words: readonly string[], howCommon: (word: numbe
       const known = words[word]!;
       const begins = known.charCodeAt(0) === stranger.charCodeAt(0);
       if (!begins && stranger.length < shortestMisbegun) continue;
-      let [slips, wrong] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+      let slips = Number.POSITIVE_INFINITY;
+      let wrong = slips;
       if (begins && stranger.length >= shortestBegun && known.startsWith(stranger)) {
-        [slips, wrong] = [0, known.length - stranger.length];
+        slips = 0;
+        wrong = known.length - stranger.length;
       } else if (
         most > 0 &&
         known.length >= 4 &&
