@@ -12,11 +12,11 @@ const script = join(import.meta.dirname, '..', '..', '..', 'dist', 'client', 'wo
 const onetCode = '15-1252.00';
 const smoke = suite('the service in a browser, in short');
 
-// Reading words of any script, and arguments and prompts of MCP clients, are most of what it grew by.
-smoke('is at most 75 kB over the wire', () => {
+// It reads words of any script and licences, and the arguments and prompts of MCP clients.
+smoke('is at most 79 kB over the wire', () => {
   const bytes = brotliCompressSync(readFileSync(script)).length;
   console.log(`figure: worker brotli bytes ${bytes}`);
-  assert.ok(bytes <= 75_000, String(bytes));
+  assert.ok(bytes <= 79_000, String(bytes));
 });
 
 smoke(
