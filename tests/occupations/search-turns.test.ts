@@ -28,7 +28,7 @@ const callTool = (name: string, args: object, client: string) => {
   return post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, client);
 };
 
-const count = 200;
+const count = 1000;
 /** Each call by which a client has `count` titles searched for. */
 const attacks: Record<string, (client: string) => unknown[]> = {
   'GET /occupations?q=': (client) => Array.from({ length: count }, (_, at) => get(toTitle(at), client)),
