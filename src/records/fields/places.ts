@@ -33,7 +33,7 @@ const shortForm = new RegExp(
   `(?<![\\p{L}\\p{N}])(${Object.keys(shortForms).join('|')})(?:\\.\\s*|\\s+|(?<=ste?|sainte?)-)(?=\\p{L})`,
   'gu',
 );
-const country = /(?<=\S)[\s,]+(?:u\.?s\.?(?:a\.?)?|united states(?: of america)?)$/;
+const country = /(?<=[^\s,])[\s,]+(?:u\.?s\.?(?:a\.?)?|united states(?: of america)?)$/;
 const postalCode = /(?<=\S)\s+\d{5}(?:-\d{4})?$/;
 const separator = /[-/&]+|\band\b/;
 /** Cities of a metro area at most, and words of a state at most. A longer name is one city. */
