@@ -14,11 +14,11 @@
  * - `wait [--runs 2000] [--seconds 8]`: so many waiting calls, and what a bystander and the processor feel of them
  */
 import { parseArgs } from 'node:util';
-import { openIndexedDbStore } from '../src/stores/indexeddb.ts';
-import { openSqliteStore } from '../src/stores/sqlite.ts';
+import { IndexedDbStore } from '../src/stores/indexeddb.ts';
+import { SqliteStore } from '../src/stores/sqlite.ts';
 import { interleave, measureShare } from '../tests/support/agent-mix.ts';
 import { caches } from '../tests/support/balancers.ts';
-import { openRedis } from '../tests/support/changes.ts';
+import { openRedisStore } from '../tests/support/changes.ts';
 import { cases } from '../tests/support/failover.ts';
 import { attackLimits } from '../tests/support/fuzz/limits.ts';
 import { fuzz, toCore, toHttp } from '../tests/support/fuzz/run.ts';
@@ -124,9 +124,9 @@ async function sequences(): Promise<void> {
     const from = performance.now();
     const sum = await sumChunks(`SQLite and ${name}`, count('runs', 3000), 500, async (runs, seed) => {
       const other = redis
-        ? await openRedis(`redis://127.0.0.1:${redis.port}`)
-        : openIndexedDbStore(`sequences-${seed}`);
-      const stores = [openSqliteStore(':memory:'), other];
+        ? await openRedisStore(`redis://127.0.0.1:${redis.port}`)
+        : new IndexedDbStore(`sequences-${seed}`);
+      const stores = [new SqliteStore(':memory:'), other];
       const tally = await runSequences(stores, runs, seed);
       for (const store of stores) await store.close();
       return tally;

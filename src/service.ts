@@ -6,9 +6,11 @@ import { createMatcher, type MatchTables } from './matches/matcher.ts';
 import { createSearch } from './occupations/titles/search.ts';
 import { toMeter } from './pricing/meter.ts';
 import { offer } from './pricing/offer.ts';
+import { listReferences } from './records/kinds.ts';
 import { chargeRead } from './records/usage.ts';
-import { toSeedView } from './records/view.ts';
+import { createSeedView } from './records/view.ts';
 import { openWorkspace } from './records/workspace.ts';
+import { Workspaces } from './workspace/workspaces.ts';
 
 /** Makes one of what is read, at the first call; what could not be read is read again at the next. */
 function toLazy<F, T>(read: () => F | Promise<F>, create: (from: F) => T): () => Promise<T> {
@@ -37,22 +39,40 @@ function withOffer(row: Operation, isMetered: boolean): Operation {
 export function createService(
   parts: Omit<
     Service,
-    'meter' | 'chargeRead' | 'openWorkspace' | 'rungs' | 'seed' | 'occupationByCode' | 'search' | 'matcher'
+    | 'meter'
+    | 'chargeRead'
+    | 'openWorkspace'
+    | 'rungs'
+    | 'seed'
+    | 'occupationByCode'
+    | 'search'
+    | 'matcher'
+    | 'workspaces'
   >,
 ): Service {
   const { catalogue, platform } = parts;
   const { matching, occupations } = catalogue;
   const search = toLazy(catalogue.searchFile, createSearch);
   const meter = toMeter(catalogue.pricing, parts.operations);
+  const seed = createSeedView(catalogue.seed);
+  const { store } = parts;
+  const workspaces = new Workspaces({ store, platform, seed: seed.workspace, listReferences });
+  store.onChange((key) => {
+    if (key === undefined) workspaces.forgetAll();
+    parts.waits?.wake(key);
+  });
   const service: Service = {
     ...parts,
+    workspaces,
+    seed,
     operations: parts.operations.map((row) => withOffer(row, meter.rates.has(row.operationId))),
     meter,
     chargeRead: (operation, workspace, outcome) => chargeRead(service, operation, workspace, outcome),
     openWorkspace: (id, bearer) =>
-      parts.passkeys && isHandle(id) ? openAsOwner(parts, id, bearer) : openWorkspace(parts, id),
+      parts.passkeys && isHandle(id)
+        ? openAsOwner({ ...parts, workspaces }, id, bearer)
+        : openWorkspace({ platform, workspaces }, id),
     rungs: () => toRungs(parts),
-    seed: toSeedView(catalogue.seed),
     occupationByCode: new Map(occupations.map((entry) => [entry.id, entry])),
     async search(client) {
       await platform.pause(client);

@@ -11,6 +11,7 @@ const house = suite('the house');
 const floors: readonly string[][] = [
   ['kernel'],
   ['occupations', 'pricing'],
+  ['workspace'],
   ['records'],
   ['ladder', 'matches', 'outcomes'],
   ['briefs', 'documents', 'mcp', 'shortlists', 'stores'],

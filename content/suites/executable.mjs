@@ -206,6 +206,18 @@ it('a workspace is looked at, taken along and erased [openapi:getWorkspace] [ope
   expect((await get('/workspace', inside)).status).toBe(401);
 });
 
+it('a workspace says what changed, by both doors [openapi:getActivity] [mcp:getActivity]', async () => {
+  const { body } = await post('/batch', batch);
+  const { workspace, candidates } = body;
+  const inside = { 'X-Workspace': workspace };
+  expect((await send('DELETE', candidates[0].links.self, undefined, inside)).status).toBe(200);
+  const { body: newest } = await get('/workspace/activity', inside);
+  expect(newest.activity.map(({ operation }) => operation)).toEqual(['deleteCandidate', 'createBatch']);
+  expect(newest.activity[0].records[0].name).toBe(null);
+  const { structuredContent: after } = await tool('getActivity', { workspace, since: 1 });
+  expect(after.activity).toEqual([newest.activity[0]]);
+});
+
 it('a record is erased, and what referred to it stays [openapi:deleteCandidate] [openapi:deleteJobOrder] [openapi:deletePlacement]', async () => {
   const { body } = await post('/batch', batch);
   const inside = { 'X-Workspace': body.workspace };

@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodePlatform } from '../../src/hosts/node-platform.ts';
-import type { Store } from '../../src/records/store.ts';
 import { mintWorkspaceId, toWorkspaceHash } from '../../src/records/workspace.ts';
 import { openStore } from '../../src/stores/open-store.ts';
+import type { Workspaces } from '../../src/workspace/workspaces.ts';
+import { TestedStore } from '../../tests/support/changes.ts';
 import { askRedis, startRedis } from '../../tests/support/redis.ts';
 import { load, toRatios, toSpread } from '../bench/load.ts';
 import { folder, type Server, startOurs, toResidentMb } from '../bench/servers.ts';
@@ -24,18 +25,20 @@ const toId = (number: number) =>
   });
 
 /** Creates the workspace of this number, with its record. */
-async function create(store: Store, number: number): Promise<unknown> {
+async function create(workspaces: Workspaces, number: number): Promise<unknown> {
   const sent = JSON.parse(creates[number % creates.length]!.body!);
   const now = Date.now();
-  const fact = { id: `cand_${number}`, ...sent, createdAt: now };
-  return store.change({
-    workspace: await toWorkspaceHash({ platform: nodePlatform }, toId(number)),
+  const record = { id: `cand_${number}`, ...sent, createdAt: now };
+  return workspaces.change({
+    hash: await toWorkspaceHash({ platform: nodePlatform }, toId(number)),
     mint: true,
     ceiling: { records: 1000, bytes: 4_096_000 },
     now,
     expiresAt: now + day,
-    needs: [],
-    decide: () => ({ writing: { puts: [{ kind: 'candidate', fact }] }, answer: undefined }),
+    decide(draft) {
+      draft.put('candidate', record);
+      return { answer: undefined };
+    },
   });
 }
 
@@ -46,9 +49,10 @@ async function fill(kind: StoreKind, name: string, size: number) {
   const url = redis ? `redis://127.0.0.1:${redis.port}` : '';
   const env: Record<string, string> = redis ? { STORE_URL: url } : { DATA_DIR: dataDir };
   const store = await openStore({ url, dataDir });
+  const { workspaces } = new TestedStore(store);
   for (let from = 0; from < size; from += 1000) {
     const numbers = Array.from({ length: Math.min(1000, size - from) }, (_, index) => from + index);
-    await Promise.all(numbers.map((number) => create(store, number)));
+    await Promise.all(numbers.map((number) => create(workspaces, number)));
   }
   await store.close();
   if (redis) {

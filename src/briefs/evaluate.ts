@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { say } from '../kernel/text.ts';
 import { covers, readPhrase } from '../kernel/words.ts';
 import { kinds } from '../records/kinds.ts';
-import type { PresentedRecord, StoredRecord } from '../records/record.ts';
+import type { PresentedRecord } from '../records/record.ts';
+import type { StoredRecord } from '../workspace/record.ts';
 import type { Brief, Check, Pattern, Test } from './content-file.ts';
 
 /** A record of a graded workspace: as it is stored, and as it is read. Those of the fixture were its first. */

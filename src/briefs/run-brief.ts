@@ -2,13 +2,13 @@ import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { dayMs, toDay, toTime } from '../kernel/text.ts';
 import { make, toDrafts } from '../records/create.ts';
+import { openView, viewEntry } from '../records/in-view.ts';
 import { kinds } from '../records/kinds.ts';
 import { followToken, makeOneTimeToken } from '../records/one-time-token.ts';
 import { countRecords, takeTurn } from '../records/reading-turns.ts';
 import { toCreatedMembers } from '../records/retention.ts';
-import { sift } from '../records/scan.ts';
 import { toWorkspaceState } from '../records/workspace-state.ts';
-import { AnswerWithoutWriting, write } from '../records/write.ts';
+import { write } from '../records/write.ts';
 import { graderToken, toNoSuchBrief, toShown, toVariant } from './brief.ts';
 import { evaluate, type GradedRecord } from './evaluate.ts';
 
@@ -24,6 +24,7 @@ export async function startBrief(id: string, variant: number, context: Context):
   return write(
     {
       id,
+      via: 'brief',
       calls: {},
       salt: token.salt,
       fill: async (outcome, salt) => ({
@@ -34,32 +35,35 @@ export async function startBrief(id: string, variant: number, context: Context):
         const { now } = moment;
         const told = toVariant(brief, names, variant, toDay(now));
         make(toDrafts(told.fixture), moment, context, 'batch');
-        const puts = moment.near.puts.map(({ kind, fact: { ref: _, ...fact } }) => ({ kind, fact }));
+        moment.view.dropRefs();
         const state = { brief: { id, variant, startedAt: now, token: token.hash } };
-        const points = { [token.hash]: { to: id, expiresAt: now + tokenMs } };
+        const addedTokens = { [token.hash]: { to: id, expiresAt: now + tokenMs } };
         const body = { type: 'OK', grader: '', brief: toShown(told), ...toCreatedMembers(moment) };
-        return { writing: { puts, state, points }, outcome: { status: 201, body } };
+        return { state, addedTokens, outcome: { status: 201, body } };
       },
     },
     context,
   );
 }
 
-async function readAll(context: Context): Promise<GradedRecord[]> {
-  const records: GradedRecord[] = [];
-  for (const kind of kinds)
-    for await (const slice of sift(kind, [], { scope: 'workspace' }, context))
-      for (const { record, position, row } of slice)
-        records.push({ kind: kind.name, seq: -position, fact: record, row: row.value });
-  return records;
+/** All records of a workspace, as they are stored and as they read. */
+function listAll(context: Context): GradedRecord[] {
+  const { contents } = context.workspace!;
+  const view = openView(context);
+  const today = toDay(context.service.platform.now());
+  return kinds.flatMap((kind) =>
+    contents.list(kind.name).map((entry) => {
+      const { record, seq } = entry;
+      return { kind: kind.name, seq, fact: record, row: viewEntry(kind, entry, view, today).row.value };
+    }),
+  );
 }
 
 /** Evaluates a brief over the records of its workspace. */
 async function check(brief: Parameters<typeof evaluate>[0], context: Context) {
   const { service, call } = context;
-  const records = await readAll(context);
   const checks = [];
-  for (const one of evaluate(brief, records)) {
+  for (const one of evaluate(brief, listAll(context))) {
     checks.push(one);
     await service.platform.pause(call.client);
   }
@@ -70,7 +74,7 @@ async function check(brief: Parameters<typeof evaluate>[0], context: Context) {
 export async function gradeBrief(context: Context): Promise<Outcome> {
   const { platform, catalogue } = context.service;
   const { hash, workspace } = await followToken(context, graderToken);
-  const run = toWorkspaceState(workspace.state).brief;
+  const run = toWorkspaceState(workspace.contents.head.state).brief;
   if (run?.token !== hash) throw new Refusal('unknown_grader');
   const toAnswer = (grade: object) => ({ status: 200, body: { type: 'OK', grade } });
   if (run.grade) return toAnswer(run.grade);
@@ -85,12 +89,13 @@ export async function gradeBrief(context: Context): Promise<Outcome> {
   const grade = { brief: id, variant, passed: checks.every(({ passed }) => passed), checks, ...times };
   return write(
     {
+      via: 'brief',
       calls: {},
       decide({ head: current }) {
         const before = toWorkspaceState(current!.state).brief;
-        if (before?.grade) throw new AnswerWithoutWriting(toAnswer(before.grade));
+        if (before?.grade) return { outcome: toAnswer(before.grade), isUnchanged: true };
         const state = { ...current!.state, brief: { ...run, grade } };
-        return { writing: { state }, outcome: toAnswer(grade) };
+        return { state, outcome: toAnswer(grade) };
       },
     },
     inside,

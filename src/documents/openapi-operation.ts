@@ -35,15 +35,16 @@ const toWorkspaceHeader = (workspace: true | 'required') =>
 const toCapabilityHeader = ({ header, hint, shape }: Capability) =>
   toHeader(header, hint, { pattern: shape.source }, true);
 
-const preferHeader = toHeader(
-  'Prefer',
-  '`handling=strict` refuses what would otherwise get a warning (RFC 7240 section 4.4).',
-);
+const strictWords = '`handling=strict` refuses what would otherwise get a warning (RFC 7240 section 4.4).';
+const waitWords =
+  '`wait=N`, 1 to 25 seconds, with If-None-Match: the answer comes once its ETag is another, else 304 at the end (RFC 7240 section 4.3).';
 
-const waitHeader = toHeader(
-  'Prefer',
-  '`wait=N`, 1 to 25 seconds, with If-None-Match: the answer comes once its ETag is another, else 304 at the end (RFC 7240 section 4.3).',
-);
+/** Lists the header Prefer of an operation: one, even if it reads two preferences. */
+function listPreferHeaders({ canWait, rawBody, effect }: Operation, hasQuery: boolean) {
+  const isStrict = !rawBody && (hasQuery || effect !== 'read');
+  const words = [...(canWait ? [waitWords] : []), ...(isStrict ? [strictWords] : [])];
+  return words.length > 0 ? [toHeader('Prefer', words.join(' '))] : [];
+}
 
 const noneMatchHeader = toHeader(
   'If-None-Match',
@@ -73,7 +74,7 @@ export interface Parameter {
 
 /** Parameters, each with the value that the row's sample gives it. */
 export function toParameters(operation: Operation): Parameter[] {
-  const { input, method, effect, idText, sample = {}, workspace, capability, rawBody, headers } = operation;
+  const { input, method, effect, idText, sample = {}, workspace, capability, headers } = operation;
   const { properties = {}, required = [] } = toContractSchema(input);
   const query = hasBody(method) ? [] : Object.entries(properties);
   const id = { name: 'id', in: 'path', required: true, ...text(idText ?? ''), example: sample.id };
@@ -92,8 +93,7 @@ export function toParameters(operation: Operation): Parameter[] {
     ...(effect === 'read' ? [] : [keyHeader]),
     ...(effect === 'update' || effect === 'delete' ? [matchHeader] : []),
     ...(effect === 'read' && hasTag(operation) ? [noneMatchHeader] : []),
-    ...(operation.canWait ? [waitHeader] : []),
-    ...(rawBody || (query.length === 0 && effect === 'read') ? [] : [preferHeader]),
+    ...listPreferHeaders(operation, query.length > 0),
     ...Object.entries(headers ?? {}).map(([name, description]) => toHeader(name, description)),
   ];
 }

@@ -91,6 +91,8 @@ export interface RequestOptions {
   waitSeconds?: number | undefined;
   /** Whether a model called a tool: what it guessed is refused, where a program is warned. */
   isTool?: boolean;
+  /** The name that the MCP client gives itself, if it gives one. */
+  clientName?: string | undefined;
   key?: string | undefined;
   /** If-Match of a change: refused unless the record has one of these entity tags. */
   ifMatch?: string | undefined;

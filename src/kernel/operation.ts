@@ -165,7 +165,7 @@ export interface Operation {
   /** true where the pages have an HTML representation at `.html`. */
   page?: boolean;
   /** The id that `{id}` names in a workspace, where that takes other names than ids. */
-  findId?: (named: string, workspace: OpenedWorkspace, service: Service) => string | Promise<string>;
+  findId?: (named: string, workspace: OpenedWorkspace, service: Service) => string;
   /** Runs where a required workspace is missing, before that is refused. Throws a Refusal. */
   withoutWorkspace?: (service: Service, id: string | undefined) => void;
   /** Finds what is wrong with the arguments that no schema can say. */

@@ -89,8 +89,8 @@ async function performOpened(request: Request, workspaceId: string): Promise<Per
   const { service, operation, call, options } = request;
   const workspace = await service.openWorkspace(workspaceId, options.bearer);
   noteWorkspace(call, workspace.hash);
-  const id = request.id && operation.findId?.(request.id, workspace, service);
-  const named = id instanceof Promise ? { ...request, id: await id } : request;
+  const id = request.id && (operation.findId?.(request.id, workspace, service) ?? request.id);
+  const named = { ...request, id };
   return { outcome: await performIn(named, workspace), workspace };
 }
 

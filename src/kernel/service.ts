@@ -87,6 +87,8 @@ export interface Watch {
    * change is durable.
    */
   admitGrowth?(growth: Growth, source: GrowthSource): () => void;
+  /** Called with the calls that a workspace was charged for, by operation. */
+  onCharge?(calls: Readonly<Record<string, number>>): void;
   /** Called with every fault behind a refusal, and the call that met it. */
   report?(error: unknown, call?: Call): void;
   /** Whether new work should be sent here, once this process has begun; true by default. */

@@ -46,7 +46,7 @@ export type Waits = ReturnType<typeof createWaits>;
  * the place of a wait, a read in a workspace that could not be charged.
  */
 export function createWaits(
-  refuseRead: (service: Service, of: Operation, workspace: OpenedWorkspace) => Promise<Outcome> | undefined,
+  refuseRead: (service: Service, of: Operation, workspace: OpenedWorkspace) => Outcome | undefined,
 ) {
   const groups = new Map<string, Set<Seat>>();
   let isOver = false;

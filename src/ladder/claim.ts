@@ -2,6 +2,7 @@ import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { dayMs, toDay, toTime } from '../kernel/text.ts';
+import { describeActivity } from '../records/activity.ts';
 import { watchGrowth } from '../records/growth.ts';
 import { followToken, makeOneTimeToken } from '../records/one-time-token.ts';
 import { changeOwner, findOwner, leaveOwner, type Owner, toHandleName } from '../records/owner.ts';
@@ -39,11 +40,9 @@ export async function startClaim(context: Context): Promise<Outcome> {
         const state: WorkspaceState = { ...standing, claim: { token: hash, expiresAt } };
         const claim = { url: '', userCode: '', expiresAt: toTime(expiresAt) };
         return {
-          writing: {
-            state: { ...state },
-            points: { [hash]: { to: 'claim', expiresAt } },
-            unpoints: standing.claim ? [standing.claim.token] : [],
-          },
+          state: { ...state },
+          addedTokens: { [hash]: { to: 'claim', expiresAt } },
+          removedTokens: standing.claim ? [standing.claim.token] : [],
           outcome: { status: 201, body: { type: 'OK', claim } },
         };
       },
@@ -61,10 +60,11 @@ function toClaimEnd({ claim }: WorkspaceState, hash: string, now: number): numbe
 async function followClaim(context: Context) {
   const { hash, workspace } = await followToken(context, claimToken);
   const now = context.service.platform.now();
-  const expiresAt = toClaimEnd(toWorkspaceState(workspace.state), hash, now);
+  const { head } = workspace.contents;
+  const expiresAt = toClaimEnd(toWorkspaceState(head.state), hash, now);
   if (expiresAt === undefined) throw new Refusal('unknown_claim');
   const userCode = await toUserCode(context, context.options.capability!);
-  return { hash, head: workspace, userCode, expiresAt };
+  return { hash, head, userCode, expiresAt };
 }
 
 const mostHandles = 100;
@@ -101,7 +101,7 @@ type Claim = Awaited<ReturnType<typeof followClaim>>;
 /** Gives a workspace that waits for a claim to the owner of a passkey, once. Answers its handle. */
 async function claimWorkspace({ hash, head }: Claim, answered: Answered, context: Context): Promise<string> {
   const { service, call } = context;
-  const { store, platform, settings } = service;
+  const { workspaces, platform, settings } = service;
   const handle = `wsh_${toRandomText(service)}`;
   const name = await toHandleName(service, handle);
   const now = platform.now();
@@ -115,15 +115,14 @@ async function claimWorkspace({ hash, head }: Claim, answered: Answered, context
   await addHandle(handle, answered, until + dayMs, context);
   const growth = watchGrowth(service, { client: call.client, owner: answered.hash, kind: 'change' });
   try {
-    const changed = await store.change({
-      workspace: head.hash,
+    const changed = await workspaces.change({
+      hash: head.hash,
       mint: false,
       now,
       expiresAt,
       ceiling: { records: 0, bytes: 0 },
-      needs: [],
       admit: growth.admit,
-      decide(_, current) {
+      decide(draft, current) {
         const { claim: _claim, ...standing } = toWorkspaceState(current!.state);
         if (standing.owner) throw new Refusal('already_claimed');
         if (toClaimEnd(toWorkspaceState(current!.state), hash, now) === undefined)
@@ -133,12 +132,13 @@ async function claimWorkspace({ hash, head }: Claim, answered: Answered, context
           owner: { ...held, until },
           log: [[now, 'answerClaim', 'owner']],
         };
-        const writing = {
+        return {
+          answer: undefined,
           state: { ...state },
-          points: { [name]: { to: 'workspace', expiresAt: until } },
-          unpoints: [hash],
+          addedTokens: { [name]: { to: 'workspace', expiresAt: until } },
+          removedTokens: [hash],
+          activity: describeActivity(draft, context, 'owner'),
         };
-        return { writing, answer: undefined };
       },
     });
     if (changed.result !== 'done') throw new Refusal('unknown_claim');

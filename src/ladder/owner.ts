@@ -5,24 +5,29 @@ import { requireSigner } from '../kernel/signer.ts';
 import { toPeriod } from '../pricing/meter.ts';
 import { findOwner, toHandleName } from '../records/owner.ts';
 import { toCheck, toUsage } from '../records/usage.ts';
-import { mintWorkspaceId, toWorkspaceHash } from '../records/workspace.ts';
+import { mintWorkspaceId, toOpened, toWorkspaceHash } from '../records/workspace.ts';
 import { toWorkspaceState } from '../records/workspace-state.ts';
 import { toWorkspaceMember } from '../records/workspace-view.ts';
 import { write } from '../records/write.ts';
 import { requireRung } from './ladder.ts';
 import { readBearer } from './sign-in.ts';
 
-/** The workspace behind a handle of an owner; undefined where it is another's or has expired. */
-async function findByHandle(handle: string, owner: string, service: Pick<Service, 'store' | 'platform'>) {
-  const head = await service.store.follow(await toHandleName(service, handle), service.platform.now());
-  return head && toWorkspaceState(head.state).owner?.id === owner ? head : undefined;
+/** The workspace behind a handle of an owner; undefined if it is another's or has expired. */
+async function findByHandle(
+  handle: string,
+  owner: string,
+  service: Pick<Service, 'workspaces' | 'platform'>,
+) {
+  const found = await service.workspaces.follow(await toHandleName(service, handle));
+  const isOwned = found && toWorkspaceState(found.workspace.head.state).owner?.id === owner;
+  return isOwned ? found.workspace : undefined;
 }
 
 export async function findOwned(handles: readonly string[], owner: string, service: Service) {
   const found = await Promise.all(
     handles.map(async (handle) => {
-      const head = await findByHandle(handle, owner, service);
-      return head ? [{ handle, head }] : [];
+      const workspace = await findByHandle(handle, owner, service);
+      return workspace ? [{ handle, head: workspace.head }] : [];
     }),
   );
   return found.flat();
@@ -30,14 +35,14 @@ export async function findOwned(handles: readonly string[], owner: string, servi
 
 /** Opens a workspace as its owner. Another owner's is as unknown as one that never was. */
 export async function openAsOwner(
-  service: Pick<Service, 'signer' | 'platform' | 'store'>,
+  service: Pick<Service, 'signer' | 'platform' | 'workspaces'>,
   handle: string,
   bearer: string | undefined,
 ): Promise<OpenedWorkspace> {
-  const head = await findByHandle(handle, readBearer(service, bearer), service);
-  if (!head) throw new Refusal('unknown_workspace');
-  const secret = requireSigner(service).mac('replay', head.hash);
-  return { ...head, id: handle, secret, by: 'owner' };
+  const workspace = await findByHandle(handle, readBearer(service, bearer), service);
+  if (!workspace) throw new Refusal('unknown_workspace');
+  const secret = requireSigner(service).mac('replay', workspace.head.hash);
+  return toOpened(workspace, { id: handle, secret, by: 'owner' });
 }
 
 export async function listOwned({ service, options }: Context): Promise<Outcome> {
@@ -70,7 +75,7 @@ export async function rotateWorkspace(context: Context): Promise<Outcome> {
       // An owner whose id leaked needs another one whatever was written under it.
       growth: 'bounded',
       decide: () => ({
-        writing: { rename },
+        rename,
         outcome: { status: 200, body: { type: 'OK', workspace: null } },
       }),
       fill: (outcome) => ({ ...outcome, body: { ...(outcome.body as object), workspace: id } }),
@@ -94,7 +99,7 @@ export async function authorizeSpend(ceiling: number, context: Context): Promise
         const state = { ...head!.state, authorised: { period: toPeriod(now), ceiling } };
         const after = { ...head!, state };
         const outcome = { status: 200, body: { type: 'OK', usage: toUsage(service, after, now) } };
-        return { writing: { state }, outcome, charge: toCheck(service, after, now) };
+        return { state, outcome, charge: toCheck(service, after, now) };
       },
     },
     context,

@@ -38,7 +38,7 @@ export function getWork({ service, workspace }: Context): Outcome {
   requireRung(service, 'work');
   const signer = requireSigner(service);
   const { platform, settings } = service;
-  const from = toWorkTime(toWorkspaceState(workspace!.state), platform.now());
+  const from = toWorkTime(toWorkspaceState(workspace!.contents.head.state), platform.now());
   const expiresAt = toTime(from + challengeMs);
   const asked = { algorithm: 'SHA-256', salt: makeSalt(service), bits: settings.workBits, expiresAt };
   const challenge = { ...asked, signature: signer.mac(label, toSigned(asked, workspace!.hash)) };
@@ -108,7 +108,7 @@ export async function submitWork(proof: Proof, context: Context): Promise<Outcom
         const expiresAt = Math.max(head!.expiresAt, now + toLife(toWorkspaceState(state), service.settings));
         const after = { ...head!, state, expiresAt, revision: head!.revision + 1 };
         const body = { type: 'OK', credits: work!.credits, workspace: toWorkspaceMember(after, service) };
-        return { writing: { state }, outcome: { status: 200, body } };
+        return { state, outcome: { status: 200, body } };
       },
     },
     context,

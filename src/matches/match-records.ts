@@ -6,12 +6,12 @@ import { cachedRead } from '../records/cached-read.ts';
 import { candidate } from '../records/candidate.ts';
 import { toNoRecord } from '../records/change.ts';
 import { toTests } from '../records/filters.ts';
+import { visitInView } from '../records/in-view.ts';
 import { jobOrder } from '../records/job-order.ts';
 import type { Kind } from '../records/kind.ts';
 import { checkScope, type ListInput } from '../records/list.ts';
 import { findRecord } from '../records/read.ts';
 import type { PresentedRecord, ViewedRecord } from '../records/record.ts';
-import { sift } from '../records/scan.ts';
 import { type Match, statement } from './match.ts';
 import type { Ranking } from './matcher.ts';
 
@@ -57,14 +57,18 @@ const toReply = (member: string, { entries, total, nextCursor }: Page<object>): 
   }),
 });
 
-/** The records that pass a query, one by one. If none does, `alone` then has what each of some failed alone. */
-async function* readAll(kind: Kind, input: ListInput, context: Context, alone?: Set<string>) {
-  const { status = kind.statuses[0]!, scope } = input;
-  const tests = toTests(kind.filters, { ...input, status });
-  for await (const passed of sift(kind, tests, { scope }, context, alone)) yield* passed;
+/** Visits the records that pass a query. If none does, `alone` then has what each of some failed alone. */
+function visitAll(
+  kind: Kind,
+  { query, alone, visit }: { query: ListInput; alone?: Set<string>; visit(one: ViewedRecord): void },
+  context: Context,
+): Promise<void> {
+  const { status = kind.statuses[0]!, scope } = query;
+  const tests = toTests(kind.filters, { ...query, status });
+  return visitInView(kind, { tests, scope, alone, visit }, context);
 }
 
-/** Lets other clients have their turn. Call it after each pair that is compared or explained. */
+/** Lets other clients have their turn. Call it after each pair that is explained. */
 const pause = ({ service, call }: Context) => service.platform.pause(call.client);
 
 /** The rows of a ranking, best first. */
@@ -107,7 +111,7 @@ async function answer(kind: Kind, input: MatchInput, context: Context): Promise<
   const other = otherOf(kind);
   const { matcher } = context.service;
   const { id, limit = usualLimit, cursor, minScore, meets } = input;
-  const one = (await findRecord(kind, id, context))?.value;
+  const one = findRecord(kind, id, context)?.value;
   if (!one) return toNoRecord(kind, id, context);
   const links = { self: one.links.self };
   if (kind.kept.includes(one.status)) {
@@ -128,11 +132,11 @@ async function answer(kind: Kind, input: MatchInput, context: Context): Promise<
   });
   const alone = new Set<string>();
   let isAny = false;
-  for await (const record of readAll(other, input, context, alone)) {
+  const visit = (record: ViewedRecord) => {
     isAny = true;
     ranking.add(record);
-    await pause(context);
-  }
+  };
+  await visitAll(other, { query: input, alone, visit }, context);
   if (!isAny) return toNothing(other, alone, input);
   const rows = await toRows(other, ranking, context);
   const total = ranking.total();
@@ -142,7 +146,7 @@ async function answer(kind: Kind, input: MatchInput, context: Context): Promise<
 
 /** How many records of a kind a read goes through in a workspace. */
 const countOf = ({ workspace }: Context, { name }: Kind, scope?: string) =>
-  scope === 'public' ? 0 : (workspace!.counts[name] ?? 0);
+  scope === 'public' ? 0 : workspace!.contents.count(name);
 
 export function matchRecords(kind: Kind, input: MatchInput, context: Context) {
   checkScope(input, context);
@@ -156,10 +160,11 @@ async function readOrders(cursor: string | undefined, context: Context) {
   const start = cursor === undefined ? Number.NEGATIVE_INFINITY : toPosition(ordersPage, cursor)!;
   const behind: ViewedRecord[] = [];
   let total = 0;
-  for await (const order of readAll(jobOrder, { scope: 'workspace' }, context)) {
+  const visit = (order: ViewedRecord) => {
     total += 1;
     if (order.position > start && behind.length <= mostOrders) behind.push(order);
-  }
+  };
+  await visitAll(jobOrder, { query: { scope: 'workspace' }, visit }, context);
   return { behind, total };
 }
 
@@ -185,12 +190,10 @@ async function answerWorkspace(input: ListInput, context: Context): Promise<Outc
     order,
     ranking: rankCandidates<ViewedRecord>(order.record, { limit, onlyMeets: meets === true }),
   }));
-  for await (const person of readAll(candidate, { scope }, context)) {
-    for (const { ranking } of orders) {
-      ranking.add(person);
-      await pause(context);
-    }
-  }
+  const visit = (person: ViewedRecord) => {
+    for (const { ranking } of orders) ranking.add(person);
+  };
+  await visitAll(candidate, { query: { scope }, visit }, context);
   const rows: Positioned<object>[] = [];
   for (const { order, ranking } of orders)
     rows.push(toOrderRow(order, await toRows(candidate, ranking, context)));

@@ -10,6 +10,7 @@ import { perform } from '../kernel/perform.ts';
 import { toRefusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { invalidParams, keepResult, type RpcResult } from './json-rpc.ts';
+import { findClientName } from './protocol.ts';
 import { readArguments, readGiven } from './read-arguments.ts';
 import { isWaiting, toTransportArguments } from './transport-arguments.ts';
 import { checkUnknown } from './unknown-arguments.ts';
@@ -33,7 +34,14 @@ function findTool({ operations, catalogue }: Service, name: unknown): Operation 
 
 const orNothing = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-function run(operation: Operation, given: Record<string, unknown>, service: Service, call: Call) {
+/** What a client sends to call a tool. */
+interface ToolCall {
+  operation: Operation;
+  given: Record<string, unknown>;
+  clientName: string | undefined;
+}
+
+function run({ operation, given, clientName }: ToolCall, service: Service, call: Call) {
   const { capability } = operation;
   const { args, transport, issues: misread, warnings } = readArguments(operation, given);
   const issues = [
@@ -51,6 +59,7 @@ function run(operation: Operation, given: Record<string, unknown>, service: Serv
     capability: capability && orNothing(transport[capability.argument]),
     isStrict: strict === true,
     isTool: true,
+    clientName,
     key: (idempotencyKey as string | undefined) ?? toRequestOptions(call).key,
     revision: revision as number | undefined,
     waitSeconds: waitSeconds as number | undefined,
@@ -142,7 +151,7 @@ export function callTool(
   });
   return keepResult(service, asked, async () => {
     try {
-      return finish(await run(operation, given, service, call));
+      return finish(await run({ operation, given, clientName: findClientName(params) }, service, call));
     } catch (error) {
       const { status, envelope } = toRefusal(error, (fault) => service.watch.report?.(fault, call));
       return finish({ status, body: envelope });

@@ -70,6 +70,12 @@ export function checkModern(call: Call, { method, params }: RpcMessage): void {
     refuseHeader('Mcp-Name must be given and equal the name in params.');
 }
 
+/** The name that a client gives itself in `_meta` (MCP 2026-07-28). Earlier revisions give it in the handshake alone. */
+export function findClientName({ _meta }: RpcMessage['params']): string | undefined {
+  const info = isObject(_meta) ? _meta[`${meta}/clientInfo`] : undefined;
+  return isObject(info) && typeof info.name === 'string' ? info.name : undefined;
+}
+
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
 /** Whether a page of any origin may call: the operator says so, or the service is published on the web. */

@@ -13,13 +13,11 @@ import {
   toDisputing,
 } from '../records/placement-outcome.ts';
 import { mintRecordId } from '../records/workspace.ts';
-import { AnswerWithoutWriting } from '../records/write.ts';
 import { type Confirmable, openConfirmation, toConfirmationBody, toIssued } from './confirmation.ts';
 import { toReceipt } from './receipt.ts';
 import { refuseClosed } from './state-outcome.ts';
 
-/** Thrown where the placement is no longer what was read of it. */
-class Reread extends Error {}
+/** How often an answer is prepared again if the placement changes meanwhile. */
 const mostTries = 10;
 
 const noStatement = {
@@ -89,27 +87,39 @@ function toNamed({ tag }: Sent, { options: { ifMatch } }: Context): string[] {
 
 type Sent = { agrees: boolean; tag?: string | undefined; comment?: string | undefined };
 
-/** Answers once, on what is read now. What it signs is written only where that is still so. */
-async function tryAnswer(sent: Sent, context: Context): Promise<Outcome> {
+/** What a party answers now to the statement that it is shown. */
+interface Attempt {
+  sent: Sent;
+  shown: Confirmable;
+  at: number;
+}
+
+/** The reply to an answer that was given before. Throws a Refusal if this one cannot be given. */
+function findReply({ sent, shown, at }: Attempt, context: Context): Outcome | undefined {
+  const { fact, issued, statement, tag } = shown;
+  if (!statement) throw new Refusal('no_outcome', { reason: noStatement.body.message });
+  const named = toNamed(sent, context);
+  if (issued.answer?.agrees === sent.agrees) return { status: 200, body: toConfirmationBody(shown) };
+  if (issued.answer) throw new Refusal('already_answered');
+  const reason = 'Another statement was made since you read this one. Read it, then answer that.';
+  for (const one of named) refuseOtherVersion(one, `"${tag}"`, reason);
+  refuseClosed(fact, at);
+  return undefined;
+}
+
+/**
+ * Answers once, on what is read now. A receipt is signed before the change is decided. Returns `stale` if the placement
+ * is no longer what was signed.
+ */
+async function tryAnswer(sent: Sent, context: Context): Promise<Outcome | 'stale'> {
   const { service, options } = context;
   const shown = await openConfirmation(context);
   const { fact, issued, hash, workspace } = shown;
-  /** The reply to an answer that was given before; throws where this one cannot be given. */
-  function settle(): Outcome | undefined {
-    if (!shown.statement) throw new Refusal('no_outcome', { reason: noStatement.body.message });
-    const named = toNamed(sent, context);
-    if (issued.answer?.agrees === sent.agrees) return { status: 200, body: toConfirmationBody(shown) };
-    if (issued.answer) throw new Refusal('already_answered');
-    const reason = 'Another statement was made since you read this one. Read it, then answer that.';
-    for (const one of named) refuseOtherVersion(one, `"${shown.tag}"`, reason);
-    refuseClosed(fact, at);
-    return undefined;
-  }
-
   const at = service.platform.now();
-  // Under an Idempotency-Key what was answered under it comes first.
-  const settled = options.key === undefined ? settle() : undefined;
-  if (settled) return settled;
+  const attempt: Attempt = { sent, shown, at };
+  // Under an Idempotency-Key the reply that was kept comes first.
+  const known = options.key === undefined ? findReply(attempt, context) : undefined;
+  if (known) return known;
   const { agrees, comment } = sent;
   const answer: Answer = { agrees, at, ...(comment !== undefined && { comment }) };
   const evidence = shown.statement ? await toEvidence(shown, answer, service) : fact.evidence;
@@ -118,32 +128,33 @@ async function tryAnswer(sent: Sent, context: Context): Promise<Outcome> {
     workspace,
     options: { ...options, ifMatch: undefined, revision: undefined },
   };
-  return changeOne(
+  let isStale = false;
+  const outcome = await changeOne(
     placement,
     fact.id,
     inWorkspace,
-    (was, _, { now, near }) => {
-      if ((was.fact.revision ?? 1) !== (fact.revision ?? 1)) throw new Reread();
-      toIssued(was.fact as PlacementRecord, hash, now);
-      const known = settle();
-      if (known) throw new AnswerWithoutWriting(known);
-      refuseClosed(was.fact as PlacementRecord, now);
-      near.write(placement.name, toNext({ ...was.fact, evidence }, was, now), was);
+    (was, _, { now, view }) => {
+      const current = was.record as PlacementRecord;
+      isStale = (current.revision ?? 1) !== (fact.revision ?? 1);
+      if (isStale) return { outcome: noStatement, isUnchanged: true };
+      toIssued(current, hash, now);
+      const before = findReply(attempt, context);
+      if (before) return { outcome: before, isUnchanged: true };
+      refuseClosed(current, now);
+      view.put(placement.name, toNext({ ...current, evidence }, was, now), was);
       const answered = { ...shown, issued: { ...issued, answer } };
       return { outcome: { status: 200, body: toConfirmationBody(answered) } };
     },
     { id: hash },
   );
+  return isStale ? 'stale' : outcome;
 }
 
 /** Keeps what a party answers to the statement that its token is for; one that agrees in time validates the outcome. */
 export async function answerConfirmation(sent: Sent, context: Context): Promise<Outcome> {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    try {
-      return await tryAnswer(sent, context);
-    } catch (error) {
-      if (!(error instanceof Reread)) throw error;
-    }
+    const outcome = await tryAnswer(sent, context);
+    if (outcome !== 'stale') return outcome;
   }
   throw new Refusal('changed');
 }

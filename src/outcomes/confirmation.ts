@@ -104,8 +104,8 @@ export async function requestConfirmation(id: string, party: Party, context: Con
     placement,
     id,
     context,
-    (was, _, { now, near, head }) => {
-      const fact = was.fact as PlacementRecord;
+    (was, _, { now, view, head }) => {
+      const fact = was.record as PlacementRecord;
       const { stated, confirmations = [] }: Evidence = fact.evidence ?? {};
       if (toValidateBy(fact) !== null) refuseClosed(fact, now);
       if (!stated) throw new Refusal('no_outcome');
@@ -116,10 +116,11 @@ export async function requestConfirmation(id: string, party: Party, context: Con
       const answer = before[0]?.answer;
       const issued = { party, token: hash, expiresAt, ...(answer && { answer }) };
       const evidence = { ...fact.evidence, confirmations: [...others, issued] };
-      near.write(placement.name, toNext({ ...fact, evidence }, was, now), was);
+      view.put(placement.name, toNext({ ...fact, evidence }, was, now), was);
       const body = { party, token: '', url: '', expiresAt: toTime(expiresAt) };
       return {
-        writing: { points: { [hash]: { to: id, expiresAt } }, unpoints: before.map((one) => one.token) },
+        addedTokens: { [hash]: { to: id, expiresAt } },
+        removedTokens: before.map((one) => one.token),
         outcome: { status: 201, body: { type: 'OK', confirmation: body } },
       };
     },

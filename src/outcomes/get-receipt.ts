@@ -26,7 +26,7 @@ function toWay(fact: PlacementRecord, { platform }: Context['service']): string 
   return `A party has to agree with what is stated by the end of ${validateBy} (UTC).`;
 }
 
-export async function getReceipt(id: string, context: Context): Promise<Outcome> {
+export function getReceipt(id: string, context: Context): Outcome {
   const { service, workspace } = context;
   if (service.seed.byId.get(id)?.kind === placement) {
     return empty(
@@ -34,10 +34,9 @@ export async function getReceipt(id: string, context: Context): Promise<Outcome>
       id,
     );
   }
-  const [found] = workspace ? await service.store.find(workspace.key, [id]) : [];
-  const record = found?.record;
-  if (record?.kind !== placement.name || record.fact.id !== id) return toNoRecord(placement, id, context);
-  const fact = record.fact as PlacementRecord;
+  const found = workspace?.contents.find(placement.name, id);
+  if (!found) return toNoRecord(placement, id, context);
+  const fact = found.record as PlacementRecord;
   const { validated } = fact.evidence ?? {};
   if (validated?.receipt !== undefined) {
     return { status: 200, body: { type: 'OK', receipt: validated.receipt } };

@@ -14,8 +14,8 @@ import {
   toStatedOrder,
   toUnanswered,
 } from '../records/placement-outcome.ts';
-import type { StoredRecord } from '../records/record.ts';
-import { AnswerWithoutWriting, type Moment } from '../records/write.ts';
+import type { Moment } from '../records/write.ts';
+import type { StoredRecord } from '../workspace/record.ts';
 
 type Stated = Pick<Statement, 'result' | 'note'> & { asOf?: string | undefined };
 
@@ -54,7 +54,7 @@ function refuseDay(asOf: string, { startDate }: PlacementRecord, today: string):
 }
 
 /** What a statement makes of the evidence. The same result as of the same day voids no answer. */
-function state(fact: PlacementRecord, { result, asOf, note }: Stated, { now, near }: Moment) {
+function state(fact: PlacementRecord, { result, asOf, note }: Stated, { now, view }: Moment) {
   const today = toDay(now);
   refuseUnstarted(fact, today);
   refuseClosed(fact, now);
@@ -72,7 +72,7 @@ function state(fact: PlacementRecord, { result, asOf, note }: Stated, { now, nea
   const added = note !== undefined && { note };
   if (before?.result === result && before.asOf === day)
     return { asOf: day, evidence: { ...evidence, stated: { ...before, ...added } } };
-  const stated = { result, asOf: day, at: now, ...added, order: toStatedOrder(fact, near) };
+  const stated = { result, asOf: day, at: now, ...added, order: toStatedOrder(fact, view) };
   return { asOf: day, evidence: { stated, ...toUnanswered(evidence) } };
 }
 
@@ -86,11 +86,11 @@ function toEarly({ startDate }: PlacementRecord, { result }: Stated, asOf: strin
 
 export function stateOutcome(id: string, stated: Stated, context: Context): Promise<Outcome> {
   return changeOne(placement, id, context, (was, row, moment) => {
-    const fact = was.fact as PlacementRecord;
-    const wasFree = placement.occupies(fact).length === 0;
+    const fact = was.record as PlacementRecord;
+    const wasFree = placement.hold(fact) === '';
     const { evidence, asOf } = state(fact, stated, moment);
     if (JSON.stringify(evidence) === JSON.stringify(fact.evidence)) {
-      throw new AnswerWithoutWriting({ status: 200, body: { type: 'OK', [placement.name]: row } });
+      return { outcome: { status: 200, body: { type: 'OK', [placement.name]: row } }, isUnchanged: true };
     }
     const changed = replace(placement, was, { ...fact, evidence } as StoredRecord, moment);
     const conflicts = wasFree ? changed.warnings : [];

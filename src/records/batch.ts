@@ -14,7 +14,6 @@ import { createRecords, toCreatedExample } from './create.ts';
 import { exportMembers, isExport } from './export.ts';
 import type { Kind } from './kind.ts';
 import { byCollection, kinds } from './kinds.ts';
-import { toRefName } from './record.ts';
 import { createdEntries, keptFor } from './retention.ts';
 import { mostRecords } from './workspace-view.ts';
 
@@ -99,7 +98,7 @@ function checkWhole(args: Item): Issue[] {
     if (ref !== id && !isExport(args))
       for (const { message } of checkRef(kind, ref)) add(`${at}.ref`, message);
     if (typeof ref !== 'string') continue;
-    const name = toRefName(kind.name, ref);
+    const name = `${kind.name} ${ref}`;
     if (seen.has(name)) add(`${at}.ref`, `is that of ${seen.get(name)} too`);
     else seen.set(name, at);
   }

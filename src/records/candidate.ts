@@ -7,6 +7,7 @@ import { onetCode } from './fields/occupation.ts';
 import { availableFrom, shifts } from './fields/schedule.ts';
 import { skills } from './fields/skills.ts';
 import { toKind, toOccupationHref } from './kind.ts';
+import { countPlacements } from './placement-outcome.ts';
 import { searchFilter } from './search.ts';
 
 export const candidate = toKind({
@@ -45,11 +46,10 @@ export const candidate = toKind({
   stuck: { placed: 'End its placement first.' },
   summary: ['name', 'title', 'metro'],
   references: {},
-  occupiedAs: (id) => [id],
   warn: warnNegated,
   filters: searchFilter,
-  present: ({ id, onetCode, asked }, near) => ({
-    status: asked ?? (near.occupantsOf(id) > 0 ? 'placed' : 'available'),
+  present: ({ id, onetCode, asked }, view) => ({
+    status: asked ?? (countPlacements(view, id) > 0 ? 'placed' : 'available'),
     links: {
       occupation: toOccupationHref(onetCode),
       matches: `/candidates/${id}/matches`,

@@ -6,18 +6,18 @@ import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { may, mayNamed, textSchema, toDay } from '../kernel/text.ts';
+import type { Entry, StoredRecord } from '../workspace/record.ts';
 import { checkRecord, refuseKnownRef } from './check-record.ts';
 import { type Kind, mostTransitions } from './kind.ts';
 import { toKindOfId } from './kinds.ts';
-import { type PresentedRecord, type StoredRecord, toRefName } from './record.ts';
-import type { StoreEntry } from './store.ts';
-import { present, toReferenceNames } from './view.ts';
-import { AnswerWithoutWriting, type Moment, type Plan, write } from './write.ts';
+import type { PresentedRecord } from './record.ts';
+import { present } from './view.ts';
+import { type Decision, type Moment, type Plan, write } from './write.ts';
 
-type Entry = v.GenericSchema & { type: string; wrapped?: v.GenericSchema };
+type MemberSchema = v.GenericSchema & { type: string; wrapped?: v.GenericSchema };
 type Patch = Readonly<Record<string, unknown>>;
 
-const isOptional = (entry: Entry) => entry.type === 'optional';
+const isOptional = (entry: MemberSchema) => entry.type === 'optional';
 
 const toChangeable = ({ body, moving }: Kind) => ({ ...body.entries, ...moving?.entries });
 
@@ -27,7 +27,9 @@ const toNullable = (entry: v.GenericSchema) => may(v.nullable(entry), v.getDescr
 export function toChangeSchema(kind: Kind) {
   const entries = Object.entries(toChangeable(kind)).map(([name, entry]) => [
     name,
-    isOptional(entry as Entry) ? toNullable((entry as Entry).wrapped!) : v.optional(entry as Entry),
+    isOptional(entry as MemberSchema)
+      ? toNullable((entry as MemberSchema).wrapped!)
+      : v.optional(entry as MemberSchema),
   ]);
   const members = Object.fromEntries(entries) as v.ObjectEntries;
   if (kind.moves.length === 0) return v.object(members);
@@ -61,7 +63,7 @@ export function checkChange(kind: Kind, args: Patch): Issue[] {
   const issues: Issue[] = [];
   const add = (path: string, message: string) => issues.push({ path, message });
   for (const [path, entry] of Object.entries(body)) {
-    if (args[path] === null && !isOptional(entry as Entry))
+    if (args[path] === null && !isOptional(entry as MemberSchema))
       add(path, 'is required, so it cannot be null; leave it out to keep it');
   }
   issues.push(...checkRef(kind, args.ref));
@@ -124,33 +126,31 @@ export function refuseSeedRecord(service: Service, id: string | undefined): void
 }
 
 /** Refuses a change whose caller has read another version of the record (RFC 9110 section 13.1.1). */
-function checkVersion({ fact }: StoreEntry, row: PresentedRecord, { options }: Context): void {
-  const isOther = options.revision !== undefined && options.revision !== (fact.revision ?? 1);
+function checkVersion({ record }: Entry, row: PresentedRecord, { options }: Context): void {
+  const isOther = options.revision !== undefined && options.revision !== (record.revision ?? 1);
   if (isOther) throw new Refusal('changed');
   refuseOtherVersion(options.ifMatch, toRecordTag(row));
 }
 
-/** Changes one record of a workspace; `decide` is given it as it is kept and as it reads. */
+/** What one change of a record needs beside its decision. */
+type More = Pick<Plan, 'id' | 'salt' | 'fill'>;
+
+/** Changes one record of a workspace. `decide` gets it as it is stored, and as it reads. */
 export async function changeOne(
   kind: Kind,
   id: string,
   context: Context,
-  decide: (was: StoreEntry, row: PresentedRecord, moment: Moment) => ReturnType<Plan['decide']>,
-  { needs = [], ...more }: Partial<Pick<Plan, 'id' | 'salt' | 'fill' | 'needs'>> = {},
+  decide: (was: Entry, row: PresentedRecord, moment: Moment) => Decision,
+  more: More = {},
 ): Promise<Outcome> {
-  const { service, workspace } = context;
-  refuseSeedRecord(service, id);
-  const hasReferences = Object.keys(kind.references).length > 0;
-  const [found] = hasReferences ? await service.store.find(workspace!.key, [id]) : [];
-  const referred = found?.record ? toReferenceNames(kind, found.record.fact) : [];
+  refuseSeedRecord(context.service, id);
   const plan: Plan = {
     id,
     ...more,
-    needs: [...new Set([id, ...kind.occupiedAs(id), ...referred, ...needs])],
     decide(moment) {
-      const was = moment.near.own(kind.name, id);
-      if (!was) throw new AnswerWithoutWriting(toNoRecord(kind, id, context));
-      const row = present(kind, was.fact, moment.near, toDay(moment.now));
+      const was = moment.view.findOwn(kind.name, id);
+      if (!was) return { outcome: toNoRecord(kind, id, context), isUnchanged: true };
+      const row = present(kind, was.record, moment.view, toDay(moment.now));
       checkVersion(was, row, context);
       return decide(was, row, moment);
     },
@@ -158,63 +158,61 @@ export async function changeOne(
   return write(plan, context);
 }
 
-export const toNext = (fact: StoredRecord, was: StoreEntry, now: number): StoredRecord => ({
-  ...fact,
+export const toNext = (record: StoredRecord, { record: before }: Entry, now: number): StoredRecord => ({
+  ...record,
   updatedAt: now,
-  revision: (was.fact.revision ?? 1) + 1,
+  revision: (before.revision ?? 1) + 1,
 });
 
-/** Writes `fact` in the place of a record: the reply 200, and what the record then disagrees with. */
+/** Puts `record` in the place of another: returns the reply 200, and what the record then disagrees with. */
 export function replace(
   kind: Kind,
-  was: StoreEntry,
-  fact: StoredRecord,
-  { now, near, service }: Moment,
+  was: Entry,
+  record: StoredRecord,
+  { now, view, service }: Moment,
   amend?: Kind['amend'],
 ): { outcome: Outcome; warnings: Warning[] } {
-  const next = toNext(fact, was, now);
-  near.occupy(kind.occupies(was.fact), -1);
-  const warnings = kind.warn?.(next, near, service) ?? [];
-  Object.assign(next, amend?.(was.fact, next, near));
-  near.occupy(kind.occupies(next), 1);
-  near.write(kind.name, next, was);
-  const row = present(kind, next, near, toDay(now));
+  const next = toNext(record, was, now);
+  const warnings = kind.warn?.(next, view, service) ?? [];
+  Object.assign(next, amend?.(was.record, next, view));
+  view.put(kind.name, next, was);
+  const row = present(kind, next, view, toDay(now));
   const headers = { ETag: toRecordTag(row) };
   return { outcome: { status: 200, headers, body: { type: 'OK', [kind.name]: row } }, warnings };
 }
 
-/** Changes one record as a merge patch says, and answers it as it then reads. */
+/** Applies a merge patch to one record. Replies with the changed record. */
 export function update(kind: Kind, id: string, patch: Patch, context: Context): Promise<Outcome> {
   const { status, reason, ...members } = patch as { status?: string; reason?: string };
-  const refName = typeof patch.ref === 'string' ? [toRefName(kind.name, patch.ref)] : [];
-  const needs = [...refName, ...toReferenceNames(kind, patch)];
-  const decide = (was: StoreEntry, row: PresentedRecord, moment: Moment) => {
-    const { now, near } = moment;
-    refuseKnownRef(kind, patch.ref, near, { was });
-    const merged = merge(was.fact, members);
+  return changeOne(kind, id, context, (was, row, moment) => {
+    const { now, view } = moment;
+    refuseKnownRef(kind, patch.ref, view, { id });
+    const merged = merge(was.record, members);
     const next = status === undefined ? merged : move(kind, merged, row.status, { to: status, reason }, now);
-    const { issues, warnings } = checkRecord(kind, next, patch, near, toDay(now), context);
+    const { issues, warnings } = checkRecord(kind, next, patch, view, toDay(now), context);
     if (issues.length > 0) throw new Refusal('invalid_request', { issues });
-    const isOther = (path: string) => {
-      const [member = ''] = path.split('[');
-      return was.fact[member] !== next[member];
-    };
-    const isMoved = ['onetCode', ...Object.keys(kind.references)].some(isOther);
-    const concerns = ({ path }: Warning) => (path === 'onetCode' ? isMoved : isOther(path));
-    const held = kind.occupies(was.fact);
-    // A move that begins to hold others is looked at as a new one is.
-    const begins = status !== undefined && kind.occupies(next).some((name) => !held.includes(name));
     const changed = replace(kind, was, next, moment, kind.amend);
-    const disagreeing = changed.warnings.filter((one) => begins || concerns(one));
-    return { ...changed, warnings: [...warnings, ...disagreeing] };
+    const concerns = createConcerns(kind, was.record, next, status !== undefined);
+    return { ...changed, warnings: [...warnings, ...changed.warnings.filter(concerns)] };
+  });
+}
+
+/** Returns which warnings a change is answered with: those of what it changes. */
+function createConcerns(kind: Kind, before: StoredRecord, after: StoredRecord, isMove: boolean) {
+  const isOther = (path: string) => {
+    const [member = ''] = path.split('[');
+    return before[member] !== after[member];
   };
-  return changeOne(kind, id, context, decide, { needs });
+  const isMoved = ['onetCode', ...Object.keys(kind.references)].some(isOther);
+  // A move that begins to hold others is checked as a new record is.
+  const begins = isMove && kind.hold(after) !== '' && kind.hold(after) !== kind.hold(before);
+  return ({ path }: Warning) => begins || (path === 'onetCode' ? isMoved : isOther(path));
 }
 
 export function remove(kind: Kind, id: string, context: Context): Promise<Outcome> {
-  return changeOne(kind, id, context, (was, _, { near }) => {
-    near.occupy(kind.occupies(was.fact), -1);
+  return changeOne(kind, id, context, (was, _, { view }) => {
+    view.remove(was);
     const outcome = { status: 200, body: { type: 'OK', deleted: id } };
-    return { writing: { removes: [was], unpoints: kind.pointers?.(was.fact) ?? [] }, outcome };
+    return { outcome, removedTokens: kind.tokens?.(was.record) ?? [] };
   });
 }

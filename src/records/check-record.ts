@@ -1,11 +1,10 @@
 import { type Finding, type Issue, toRefusable } from '../kernel/envelope.ts';
 import type { Context } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { StoredRecord } from '../workspace/record.ts';
+import type { View } from '../workspace/view.ts';
 import type { Kind } from './kind.ts';
 import { toKindOf, toKindOfId } from './kinds.ts';
-import type { StoredRecord } from './record.ts';
-import type { RecordsInView } from './records-in-view.ts';
-import type { StoreEntry } from './store.ts';
 
 interface Missing extends Finding {
   why: 'other kind' | 'no id' | 'unknown ref' | 'unknown id';
@@ -76,7 +75,7 @@ export function checkRecord(
   kind: Kind,
   fact: StoredRecord,
   sent: Readonly<Record<string, unknown>>,
-  near: RecordsInView,
+  view: View,
   today: string,
   context: Context,
   manner: Manner = 'one',
@@ -85,8 +84,8 @@ export function checkRecord(
   const warnings: Finding[] = [];
   for (const [member, of] of Object.entries(kind.references)) {
     if (!(member in sent)) continue;
-    const id = near.resolve(of, fact[member] as string);
-    if (id !== undefined && near.recordOf(of, id)) fact[member] = id;
+    const id = view.resolve(of, fact[member] as string);
+    if (id !== undefined && view.find(of, id)) fact[member] = id;
     else {
       const missing = toMissing(member, toKindOf(of), fact[member] as string, context);
       const { why: _, ...finding } = missing;
@@ -100,15 +99,15 @@ export function checkRecord(
   return { issues, warnings };
 }
 
-/** Refuses a ref that another record of the kind has; that of `was`, the record itself, is its own. */
+/** Refuses a ref that another record of the kind has than the one with this id. */
 export function refuseKnownRef(
   { name, noun }: Kind,
   ref: unknown,
-  near: RecordsInView,
-  { was, at = '' }: { was?: StoreEntry; at?: string },
+  view: View,
+  { id, at = '' }: { id?: string; at?: string },
 ): void {
-  const other = typeof ref === 'string' ? near.ofRef(name, ref) : undefined;
-  if (!other || other.seq === was?.seq) return;
+  const other = typeof ref === 'string' ? view.findByRef(name, ref) : undefined;
+  if (!other || other.id === id) return;
   const issues = [{ path: `${at}ref`, message: `${ref} is that of another ${noun} in this workspace` }];
   throw new Refusal('duplicate_ref', { issues });
 }

@@ -3,21 +3,22 @@ import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { toDay } from '../kernel/text.ts';
+import type { StoredRecord } from '../workspace/record.ts';
+import { View } from '../workspace/view.ts';
 import { checkRecord, type Manner, refuseKnownRef } from './check-record.ts';
 import { isExport } from './export.ts';
 import type { Kind } from './kind.ts';
 import { kinds } from './kinds.ts';
-import { type PresentedRecord, type StoredRecord, toRefName } from './record.ts';
-import { RecordsInView } from './records-in-view.ts';
+import type { PresentedRecord } from './record.ts';
 import { toCreatedMembers } from './retention.ts';
-import { present, toReferenceNames } from './view.ts';
+import { present } from './view.ts';
 import { mintRecordId } from './workspace.ts';
 import { type Moment, write } from './write.ts';
 
 interface Draft {
   kind: Kind;
   body: Readonly<Record<string, unknown>>;
-  /** What stands before the name of a member where a place in the request is told: `candidates[3].`. */
+  /** The prefix of its members in a path that names a place in the request: `candidates[3].`. */
   at: string;
 }
 
@@ -38,28 +39,28 @@ function toFact({ kind, body }: Draft, service: Service, now: number): StoredRec
   } as StoredRecord;
 }
 
-/** Lays drafts over the view, and answers how they then read, and what they disagree with, in the order of the drafts. */
-export function make(drafts: readonly Draft[], { near, now }: Moment, context: Context, manner: Manner) {
+/**
+ * Drafts records, and returns how they then read and what they disagree with, in their order. A record can refer to those
+ * before it.
+ */
+export function make(drafts: readonly Draft[], { view, now }: Moment, context: Context, manner: Manner) {
   const issues: Issue[] = [];
   const warnings: Finding[] = [];
   const today = toDay(now);
   const made = drafts.map((draft) => ({ ...draft, fact: toFact(draft, context.service, now) }));
+  for (const { kind, body, at } of made) refuseKnownRef(kind, body.ref, view, { at });
   for (const { kind, body, at, fact } of made) {
-    refuseKnownRef(kind, body.ref, near, { at });
-    near.write(kind.name, fact);
-  }
-  for (const { kind, body, at, fact } of made) {
-    // What ended before it was to begin still did when that day has passed.
+    // A placement of an export that was cancelled before its start is checked as of its end.
     const { endDate = today } = fact as { endDate?: string };
     const day = manner === 'import' && endDate < today ? endDate : today;
-    const found = checkRecord(kind, fact, body, near, day, context, manner);
-    const told = [...found.warnings, ...(kind.warn?.(fact, near, context.service) ?? [])];
+    const found = checkRecord(kind, fact, body, view, day, context, manner);
+    const warned = [...found.warnings, ...(kind.warn?.(fact, view, context.service) ?? [])];
     issues.push(...found.issues.map((one) => ({ ...one, path: at + one.path })));
-    if (manner !== 'import') warnings.push(...told.map((one) => ({ ...one, path: at + one.path })));
-    near.occupy(kind.occupies(fact), 1);
+    if (manner !== 'import') warnings.push(...warned.map((one) => ({ ...one, path: at + one.path })));
+    view.put(kind.name, fact);
   }
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
-  return { rows: made.map(({ kind, fact }) => present(kind, fact, near, today)), warnings };
+  return { rows: made.map(({ kind, fact }) => present(kind, fact, view, today)), warnings };
 }
 
 /** Makes records in one step; `toReply` says what the 201 tells of them, in the order of the drafts. */
@@ -69,15 +70,10 @@ function createAll(
   manner: Manner,
   toReply: (rows: readonly PresentedRecord[]) => Pick<Outcome, 'headers'> & { members: object },
 ): Promise<Outcome> {
-  const needs = drafts.flatMap(({ kind, body }) => [
-    ...(body.ref === undefined ? [] : [toRefName(kind.name, body.ref as string)]),
-    ...toReferenceNames(kind, body),
-  ]);
   const byOperation = Map.groupBy(drafts, ({ kind }) => kind.texts.create.operationId);
   const calls = Object.fromEntries([...byOperation].map(([id, made]) => [id, made.length]));
   return write(
     {
-      needs: [...new Set(needs)],
       calls,
       decide(moment) {
         const { rows, warnings } = make(drafts, moment, context, manner);
@@ -125,8 +121,7 @@ export function createRecords(
 export function toCreatedExample(kind: Kind, sample: object, service: Service): Record<string, unknown> {
   const now = Date.parse(`${service.catalogue.seed.asOf}T00:00:00Z`);
   const fact = { id: `${kind.prefix}0000000000000000`, ...sample, createdAt: now } as StoredRecord;
-  const near = new RecordsInView(service.seed);
-  const row = present(kind, fact, near, toDay(now));
+  const row = present(kind, fact, new View(service.seed.workspace), toDay(now));
   const members = toCreatedMembers({ now, head: undefined, service });
   return { type: 'OK', [kind.name]: row, ...members, workspace: `ws_${'0'.repeat(39)}` };
 }

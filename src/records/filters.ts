@@ -2,7 +2,8 @@ import type * as v from 'valibot';
 import { toFilter } from '../kernel/page.ts';
 import { mayNamed } from '../kernel/text.ts';
 import { toUnder } from '../occupations/code.ts';
-import type { StoredRecord, ViewedRecord } from './record.ts';
+import type { StoredRecord } from '../workspace/record.ts';
+import type { ViewedRecord } from './record.ts';
 
 export interface Filter {
   title: string;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Warning } from '../kernel/envelope.ts';
 import type { Service } from '../kernel/service.ts';
 import { Count, Href, may, say, Time, textSchema, toDay, toTime, wholeSchema } from '../kernel/text.ts';
+import type { StoredRecord } from '../workspace/record.ts';
 import { note, rateSchema } from './fields/common.ts';
 import { metro } from './fields/metro.ts';
 import { requires, warnNegated } from './fields/must-haves.ts';
@@ -9,8 +10,7 @@ import { onetCode } from './fields/occupation.ts';
 import { daySchema, shift, startDate } from './fields/schedule.ts';
 import { skills } from './fields/skills.ts';
 import { toKind, toOccupationHref } from './kind.ts';
-import { toProposalsName } from './placement-outcome.ts';
-import type { StoredRecord } from './record.ts';
+import { countPlacements, countProposals } from './placement-outcome.ts';
 import { searchFilter } from './search.ts';
 
 export const toOpenings = ({ openings = 1 }: StoredRecord & { openings?: number }): number => openings;
@@ -95,22 +95,25 @@ export const jobOrder = toKind({
   summary: ['client', 'title', 'metro'],
   period: ['startDate', 'endDate'],
   references: {},
-  occupiedAs: (id) => [id, toProposalsName(id)],
   warn: (record, _, service) => [...warnNegated(record), ...warnUnusual(record, service)],
   filters: searchFilter,
-  pointers: (record) => [toIssuedShortlist(record)?.token ?? []].flat(),
-  present: (record, near, today) => ({
-    ...toShortlist(record, today),
-    status: record.asked ?? (near.occupantsOf(record.id) >= toOpenings(record) ? 'filled' : 'open'),
-    openings: toOpenings(record),
-    openingsLeft: Math.max(0, toOpenings(record) - near.occupantsOf(record.id)),
-    proposals: near.occupantsOf(toProposalsName(record.id)),
-    links: {
-      occupation: toOccupationHref(record.onetCode),
-      matches: `/job-orders/${record.id}/matches`,
-      candidates: `/candidates?status=available&occupation=${record.onetCode}`,
-    },
-  }),
+  tokens: (record) => [toIssuedShortlist(record)?.token ?? []].flat(),
+  present(record, view, today) {
+    const openings = toOpenings(record);
+    const placed = countPlacements(view, record.id);
+    return {
+      ...toShortlist(record, today),
+      status: record.asked ?? (placed >= openings ? 'filled' : 'open'),
+      openings,
+      openingsLeft: Math.max(0, openings - placed),
+      proposals: countProposals(view, record.id),
+      links: {
+        occupation: toOccupationHref(record.onetCode),
+        matches: `/job-orders/${record.id}/matches`,
+        candidates: `/candidates?status=available&occupation=${record.onetCode}`,
+      },
+    };
+  },
   sample: {
     client: 'Example Works (fictional)',
     title: 'Android Developer',

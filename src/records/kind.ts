@@ -3,10 +3,10 @@ import type { Issue, Warning } from '../kernel/envelope.ts';
 import type { ObjectSchema, Operation, Outcome } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { Count, Href, may, named, say, Time, textSchema, upTo } from '../kernel/text.ts';
+import type { StoredRecord } from '../workspace/record.ts';
+import type { View } from '../workspace/view.ts';
 import type { Factor } from './factor.ts';
 import type { Filters } from './filters.ts';
-import type { StoredRecord } from './record.ts';
-import type { RecordsInView } from './records-in-view.ts';
 
 /** The texts of one operation on a kind; `tool` says when to use it, where it is one, and `isCore` lists it in short. */
 export interface RowTexts extends Pick<Operation, 'operationId' | 'description' | 'tool' | 'isCore'> {}
@@ -68,24 +68,22 @@ interface Definition<M extends Members, R extends StoredRecord> {
   period?: readonly [from: string, to: string];
   /** The members that hold the id of another record, and the kind of that record. */
   references: Readonly<Record<string, string>>;
-  /** The names that a record holds: ids of those that it occupies, and others that are counted by. */
-  occupies?(record: R): readonly string[];
-  /** The names of one that records of other kinds may hold. */
-  occupiedAs?(id: string): readonly string[];
+  /** How a record holds those that it refers to, in a word; empty if it does not. */
+  hold?(record: R): string;
   /** What a match tells of one beside what every record has. */
   summary?: readonly string[];
-  /** Names that lead to a record from outside its workspace; they are deleted with it. */
-  pointers?(record: R): readonly string[];
-  /** Other members that follow from a change. Throws a Refusal where the change is not allowed. */
-  amend?(was: R, next: R, near: RecordsInView): Partial<R>;
+  /** The tokens that lead to a record, as SHA-256 in hex. They are deleted with it. */
+  tokens?(record: R): readonly string[];
+  /** Other members that follow from a change. Throws a Refusal if the change is not allowed. */
+  amend?(was: R, next: R, view: View): Partial<R>;
   /** The members that follow from a record and from what is around it, on a UTC day. */
   present(
     record: R,
-    near: RecordsInView,
+    view: View,
     today: string,
   ): { status: string; links: Readonly<Record<string, string | null>> } & Record<string, unknown>;
-  /** What a record disagrees with among those near it, unresolved references aside. */
-  warn?(record: R, near: RecordsInView, service: Service): Warning[];
+  /** Warns of other records that a record disagrees with. It is not in the view yet, or as it was before. */
+  warn?(record: R, view: View, service: Service): Warning[];
   sample: Record<string, unknown>;
   /** What lists can be filtered by: the filters of its members, and these. */
   filters?: Filters;
@@ -99,7 +97,7 @@ interface Definition<M extends Members, R extends StoredRecord> {
 }
 
 type Declared = Definition<Members, StoredRecord>;
-type Defaulted = 'moves' | 'kept' | 'occupies' | 'occupiedAs' | 'filters';
+type Defaulted = 'moves' | 'kept' | 'hold' | 'filters';
 
 /** One kind of record. Its operations, its part of the view, the seed, the contract and the documents are made from this. */
 export interface Kind
@@ -152,8 +150,7 @@ export function toKind<
   return {
     moves: [],
     kept: [],
-    occupies: () => [],
-    occupiedAs: () => [],
+    hold: () => '',
     ...rest,
     texts: nameTexts(definition),
     body: v.object({ ...entries, ref: v.optional(Ref) }),

@@ -1,3 +1,4 @@
+import type { ListReferences } from '../workspace/workspace.ts';
 import { candidate } from './candidate.ts';
 import { jobOrder } from './job-order.ts';
 import type { Kind } from './kind.ts';
@@ -11,6 +12,12 @@ export const toKindOf = (name: string): Kind => kinds.find((kind) => kind.name =
 /** The kind whose ids are made like this text, if any. */
 export const toKindOfId = (id: string): Kind | undefined =>
   kinds.find(({ prefix }) => id.startsWith(prefix) && /^[0-9a-z]+$/.test(id.slice(prefix.length)));
+
+const referenceMembers = new Map(kinds.map(({ name, references }) => [name, Object.keys(references)]));
+
+/** Returns the ids of the records that a record of a kind refers to. */
+export const listReferences: ListReferences = (kind, record) =>
+  (referenceMembers.get(kind) ?? []).flatMap((member) => (record[member] as string | undefined) ?? []);
 
 export const byCollection = <T>(to: (kind: Kind) => T): Record<string, T> =>
   Object.fromEntries(kinds.map((kind) => [kind.collection, to(kind)]));

@@ -7,13 +7,10 @@ import type { Service } from '../kernel/service.ts';
 import { toFilterHint } from '../occupations/code.ts';
 import { cachedRead } from './cached-read.ts';
 import { type Test, toTests } from './filters.ts';
+import { listInView, visitInView } from './in-view.ts';
 import type { Kind } from './kind.ts';
 import type { ViewedRecord } from './record.ts';
-import { hasReferences, resolveFilters } from './resolve-filters.ts';
-import { sift } from './scan.ts';
-
-/** Records of a page that are read and presented at once: a few milliseconds. */
-const atOnce = 100;
+import { resolveFilters } from './resolve-filters.ts';
 
 export interface ListInput {
   status?: string;
@@ -54,31 +51,39 @@ export function toSeedPage(kind: Kind, input: ListInput, { service, call }: Seed
 
 type SeedContext = { service: Service; call?: Call };
 
-/** A page of what a workspace sees. Without a test only the page is read; with one all records are scanned. */
+/** The first records of a list after a position: one more than a page has, if there are so many. */
+function readFirst(kind: Kind, { scope, limit = defaultLimit }: ListInput, after: number, context: Context) {
+  const first: ViewedRecord[] = [];
+  for (const one of listInView(kind, { scope, after }, context)) {
+    first.push(one);
+    if (first.length > limit) break;
+  }
+  return first;
+}
+
+/** Reads a page of the records that a caller sees. Without a filter only the records of the page are looked at. */
 async function readPage(kind: Kind, tests: readonly Test[], input: ListInput, context: Context) {
   const { scope, limit = defaultLimit, cursor } = input;
   const { collection, name } = kind;
-  const isBare = tests.length === 0;
+  const own = context.workspace!.contents.count(name);
   const start = cursor === undefined ? Number.NEGATIVE_INFINITY : (toPosition(collection, cursor) ?? 0);
-  const wanted: ViewedRecord[] = [];
-  const bare = { after: start, size: () => Math.min(limit + 1 - wanted.length, atOnce) };
+  if (tests.length === 0) {
+    const seed = scope === 'workspace' ? 0 : context.service.seed.rows[name]!.length;
+    return cutPage(collection, readFirst(kind, input, start, context), { limit, total: own + seed });
+  }
+  const after: ViewedRecord[] = [];
   let total = 0;
-  for await (const kept of sift(kind, tests, { scope, ...(isBare && bare) }, context)) {
-    total += kept.length;
-    const behind = kept.filter(({ position }) => position > start);
-    wanted.push(...behind.slice(0, limit + 1 - wanted.length));
-    if (isBare && wanted.length > limit) break;
-  }
-  if (isBare) {
-    const ofSeed = scope === 'workspace' ? 0 : context.service.seed.rows[name]!.length;
-    total = (context.workspace!.counts[name] ?? 0) + ofSeed;
-  }
-  return cutPage(collection, wanted, { limit, total });
+  const visit = (one: ViewedRecord) => {
+    total += 1;
+    if (one.position > start && after.length <= limit) after.push(one);
+  };
+  await visitInView(kind, { tests, scope, visit }, context);
+  return cutPage(collection, after, { limit, total });
 }
 
 const scopes = ['public', 'workspace'];
 
-/** Warns of a scope that is ignored, or refuses it where the caller asks for strict handling. */
+/** Warns of a scope that is ignored, or refuses it if the caller asks for strict handling. */
 export function checkScope({ scope }: { scope?: string }, context: Context): void {
   if (scope === undefined || scopes.includes(scope)) return;
   const message = 'is not public or workspace and was ignored';
@@ -86,13 +91,9 @@ export function checkScope({ scope }: { scope?: string }, context: Context): voi
   warnOrRefuse(context, [{ code: 'unknown_scope', path: 'scope', message, refusal }]);
 }
 
-export function list(kind: Kind, input: ListInput, context: Context): Outcome | Promise<Outcome> {
-  if (!hasReferences(kind, input)) return listResolved(kind, input, context);
-  return resolveFilters(kind, input, context).then((resolved) => listResolved(kind, resolved, context));
-}
-
-function listResolved(kind: Kind, input: ListInput, context: Context): Outcome | Promise<Outcome> {
+export function list(kind: Kind, sent: ListInput, context: Context): Outcome | Promise<Outcome> {
   const { call, workspace, service } = context;
+  const input = resolveFilters(kind, sent, context);
   const { scope } = input;
   checkScope(input, context);
   if (!workspace && scope === 'workspace') {
@@ -101,9 +102,9 @@ function listResolved(kind: Kind, input: ListInput, context: Context): Outcome |
     return toListReply({ path, member, none }, { entries: [], total: 0, nextCursor: undefined }, input, call);
   }
   if (!workspace || scope === 'public') return toSeedPage(kind, input, context);
-  const all = workspace.counts[kind.name] ?? 0;
   const tests = toTests(kind.filters, input);
-  const count = tests.length === 0 ? Math.min(all, input.limit ?? defaultLimit) : all;
+  const own = workspace.contents.count(kind.name);
+  const count = tests.length === 0 ? Math.min(own, input.limit ?? defaultLimit) : own;
   return cachedRead(context, input, count, async () =>
     toListReply(toListed(kind, input, service), await readPage(kind, tests, input, context), input, call),
   );

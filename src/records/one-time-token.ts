@@ -1,9 +1,9 @@
 import { toKeyedRequest } from '../kernel/idempotency.ts';
-import type { Capability, Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
+import type { Capability, Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import type { Kind } from './kind.ts';
-import { deriveText, makeSalt, toRandomText } from './workspace.ts';
+import { deriveText, makeSalt, toOpened, toRandomText } from './workspace.ts';
 
 /** What is kept of a token: SHA-256 in hex of its purpose and it. */
 const toTokenHash = async ({ platform }: Service, purpose: string, token: string): Promise<string> =>
@@ -42,22 +42,21 @@ export async function makeOneTimeToken(
 }
 
 /**
- * The workspace that a caller's token leads to, without the id, and `to` what it leads to there. Any bad token gets the
- * same refusal; what it leads to has to know it too, by its `hash`.
+ * Opens the workspace that a caller's token leads to, without its id. `to` is what the token is for there. Any bad token
+ * gets the same refusal. What it leads to has to know it too, by its `hash`.
  */
-export async function followToken({ service, options }: Context, { argument, unknown }: Capability) {
+export async function followToken({ service, call, options }: Context, { argument, unknown }: Capability) {
   const hash = await toTokenHash(service, argument, options.capability!);
-  const head = await service.store.follow(hash, service.platform.now());
-  if (!head) throw new Refusal(unknown);
-  const { to, ...rest } = head;
-  const workspace: OpenedWorkspace = { ...rest, id: '', secret: '', by: 'party' };
-  return { hash, to, workspace };
+  const found = await service.workspaces.follow(hash, call.client);
+  if (!found) throw new Refusal(unknown);
+  const workspace = toOpened(found.workspace, { id: '', secret: '', by: 'party' });
+  return { hash, to: found.to, workspace };
 }
 
 /** The same, with the record that the token leads to. */
 export async function followToRecord(context: Context, capability: Capability, { name }: Kind) {
   const { to, ...opened } = await followToken(context, capability);
-  const [found] = await context.service.store.find(opened.workspace.key, [to]);
-  if (found?.record?.kind !== name) throw new Refusal(capability.unknown);
-  return { ...opened, fact: found.record.fact };
+  const entry = opened.workspace.contents.find(name, to);
+  if (!entry) throw new Refusal(capability.unknown);
+  return { ...opened, fact: entry.record };
 }

@@ -13,7 +13,6 @@ import {
   toReplies,
 } from '../kernel/operation.ts';
 import { checkCursor, paging, toFilter, toPageSchema } from '../kernel/page.ts';
-import type { Service } from '../kernel/service.ts';
 import { mayNamed } from '../kernel/text.ts';
 import { checkCode, occupationFilter } from '../occupations/code.ts';
 import { full } from '../pricing/offer.ts';
@@ -25,7 +24,6 @@ import { type Kind, toIdSchema } from './kind.ts';
 import { kinds } from './kinds.ts';
 import { type ListInput, list, toSeedPage } from './list.ts';
 import { get } from './read.ts';
-import { toRefName } from './record.ts';
 import { createdEntries, keptFor } from './retention.ts';
 import { workspaceOperations } from './workspace-operations.ts';
 
@@ -39,11 +37,8 @@ export const toRecordRow = (
 ) => ({
   path: `${path}/{id}${below}`,
   idText: `Its id, \`${prefix}…\`, or \`#\` and its ref.`,
-  async findId(named: string, { key }: OpenedWorkspace, { store }: Service) {
-    if (!named.startsWith('#')) return named;
-    const [found] = await store.find(key, [toRefName(name, named.slice(1))]);
-    return found?.record?.fact.id ?? named;
-  },
+  findId: (named: string, { contents }: OpenedWorkspace) =>
+    (named.startsWith('#') && contents.findByRef(name, named.slice(1))?.record.id) || named,
   tag: collection,
   workspace: true as const,
   replies: toReplies({ 404: emptyRecord(`No ${noun} has this id in view.`), ...replies }),

@@ -22,7 +22,7 @@ export interface Owner {
   forgottenUntil?: number;
 }
 
-type Stored = Pick<Service, 'store' | 'platform'>;
+type Stored = Pick<Service, 'workspaces' | 'platform'>;
 
 export const toOwnerHash = async ({ platform }: Pick<Service, 'platform'>, credentialId: string) =>
   platform.sha256(`owner ${credentialId}`);
@@ -30,9 +30,10 @@ export const toOwnerHash = async ({ platform }: Pick<Service, 'platform'>, crede
 export const toHandleName = async ({ platform }: Pick<Service, 'platform'>, handle: string) =>
   platform.sha256(`handle ${handle}`);
 
-export async function findOwner({ store, platform }: Stored, hash: string): Promise<Owner | undefined> {
-  const head = await store.open(hash, platform.now());
-  return head?.state as unknown as Owner | undefined;
+/** Returns the owner that this hash names. */
+export async function findOwner({ workspaces }: Stored, hash: string): Promise<Owner | undefined> {
+  const contents = await workspaces.open(hash);
+  return contents?.head.state as unknown as Owner | undefined;
 }
 
 interface OwnerChange {
@@ -45,27 +46,26 @@ interface OwnerChange {
 }
 
 /**
- * Changes an owner in one step, or makes it where `to` is given none; false where it is gone, or one stands there
- * already. An owner that holds nothing is forgotten.
+ * Changes an owner in one step or, with `mint`, makes it. Returns false if it is gone, or if the one that is to be made
+ * exists. An owner that holds nothing is deleted.
  */
 export async function changeOwner(
-  { store, platform }: Stored,
+  { workspaces, platform }: Stored,
   hash: string,
   to: (owner: Owner | undefined) => Owner,
   { expiresAt = 0, mint = false, admit }: OwnerChange = {},
 ): Promise<boolean> {
-  const { result } = await store.change({
-    workspace: hash,
+  const { result } = await workspaces.change({
+    hash,
     mint,
     now: platform.now(),
     expiresAt,
     ceiling: { records: 0, bytes: 0 },
-    needs: [],
     ...(admit && { admit }),
     decide(_, head) {
       const owner = to(head?.state as unknown as Owner | undefined);
-      const writing = owner.handles.length === 0 ? { forget: true as const } : { state: { ...owner } };
-      return { writing, answer: undefined };
+      if (owner.handles.length === 0) return { answer: undefined, deletesWorkspace: true };
+      return { answer: undefined, state: { ...owner } };
     },
   });
   return result === 'done';

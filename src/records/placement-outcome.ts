@@ -12,9 +12,9 @@ import {
   toDay,
   toTime,
 } from '../kernel/text.ts';
+import type { StoredRecord } from '../workspace/record.ts';
+import type { View } from '../workspace/view.ts';
 import type { Filters } from './filters.ts';
-import type { StoredRecord } from './record.ts';
-import type { RecordsInView } from './records-in-view.ts';
 
 /** A placement that is not accepted yet: it holds neither candidate nor opening, and has no outcome. */
 const open = ['proposed', 'interviewing', 'offered'];
@@ -32,15 +32,24 @@ export const moves = [
 
 export const mostProposals = 50;
 
-type Pair = { candidateId: string; jobOrderId: string };
-
-/** What a store counts the open placements of a job order by, and of a pair. */
-export const toProposalsName = (jobOrderId: string) => `${jobOrderId}?`;
-export const toPairName = ({ candidateId, jobOrderId }: Pair) => `${jobOrderId}?${candidateId}`;
-
 export const isOpen = ({ asked }: StoredRecord) => asked !== undefined && open.includes(asked);
 /** Whether it was accepted, so that it holds its candidate and an opening until it ends. */
 export const isAccepted = ({ asked }: StoredRecord) => asked === undefined || asked === 'ended-early';
+
+/** Whether it ended early, as asked or because its candidate left, as stated. */
+export const isEnded = (record: StoredRecord) =>
+  record.asked === 'ended-early' || toOutcome(record as PlacementRecord).result === 'attrited';
+
+/** Whether it holds its candidate and an opening of its job order. */
+export const isHolding = (record: StoredRecord) => isAccepted(record) && !isEnded(record);
+
+/** Counts the placements that hold a candidate, or openings of a job order, apart from the one with the id `but`. */
+export const countPlacements = (view: View, id: string, but?: string): number =>
+  view.countReferring('placement', id, (one) => one.id !== but && isHolding(one));
+
+/** Counts the open proposals of a candidate, or for a job order, apart from the one with the id `but`. */
+export const countProposals = (view: View, id: string, but?: string): number =>
+  view.countReferring('placement', id, (one) => one.id !== but && isOpen(one));
 
 /** Days after the start by which a placement's outcome is to be validated: its guarantee period. */
 export const outcomeDays = 90;
@@ -195,8 +204,8 @@ export function toOutcome(fact: PlacementRecord, today = ''): v.InferOutput<type
 }
 
 /** What a statement of a placement tells of its job order; null where that is gone. */
-export function toStatedOrder({ jobOrderId }: StoredRecord, near: RecordsInView): StatedOrder | null {
-  const order = near.recordOf('jobOrder', jobOrderId as string) as (StoredRecord & StatedOrder) | undefined;
+export function toStatedOrder({ jobOrderId }: StoredRecord, view: View): StatedOrder | null {
+  const order = view.find('jobOrder', jobOrderId as string) as (StoredRecord & StatedOrder) | undefined;
   return order ? { title: order.title, client: order.client } : null;
 }
 
@@ -220,7 +229,7 @@ const snapshot = ['startDate', 'onetCode', ...between];
 export function amendEvidence(
   was: PlacementRecord,
   next: PlacementRecord,
-  near: RecordsInView,
+  view: View,
 ): Partial<PlacementRecord> {
   const { evidence = {} } = was;
   const { stated, validated } = evidence;
@@ -249,7 +258,7 @@ export function amendEvidence(
   const isEnded = next.asked !== undefined && stated?.result !== 'attrited';
   if (!stated || (changed.length === 0 && !isEnded)) return {};
   const fits = !isEnded && next.startDate !== undefined && next.startDate <= stated.asOf;
-  const order = changed.includes('jobOrderId') ? toStatedOrder(next, near) : stated.order;
+  const order = changed.includes('jobOrderId') ? toStatedOrder(next, view) : stated.order;
   // Who was asked before it was between two others is not asked any more.
   const asked = other.length > 0 ? { confirmations: [] } : toUnanswered(evidence);
   return { evidence: { ...(fits && { stated: { ...stated, order } }), ...asked } };

@@ -5,6 +5,8 @@ import { Refusal } from '../kernel/refusal.ts';
 import { CalendarDate, Href, mayNamed, textSchema } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
 import { offer, toOffer } from '../pricing/offer.ts';
+import type { StoredRecord } from '../workspace/record.ts';
+import type { View } from '../workspace/view.ts';
 import { note } from './fields/common.ts';
 import { daySchema } from './fields/schedule.ts';
 import { equals } from './filters.ts';
@@ -13,7 +15,11 @@ import { toOpenings } from './job-order.ts';
 import { toKind, toOccupationHref } from './kind.ts';
 import {
   amendEvidence,
+  countPlacements,
+  countProposals,
   isAccepted,
+  isEnded,
+  isHolding,
   isOpen,
   mostProposals,
   moves,
@@ -23,12 +29,8 @@ import {
   type PlacementRecord,
   stages,
   toOutcome,
-  toPairName,
-  toProposalsName,
   toValidateBy,
 } from './placement-outcome.ts';
-import type { StoredRecord } from './record.ts';
-import type { RecordsInView } from './records-in-view.ts';
 
 /** The statuses of a placement: they follow from the days, but for `ended-early` and its stages, as asked. */
 const statuses = ['scheduled', 'active', 'completed', 'ended-early', ...stages] as const;
@@ -60,10 +62,6 @@ const endingNeeds = {
   },
 };
 
-/** Whether it ended early, as asked or because its candidate left, as stated. */
-const isEnded = (fact: PlacementRecord) =>
-  fact.asked === 'ended-early' || toOutcome(fact).result === 'attrited';
-
 /** What its job order must have, and its candidate does not show. */
 function toUnmet(order: StoredRecord, candidate: StoredRecord, { startDate }: PlacementRecord): Warning[] {
   const asked = readGate({ ...order, ...(startDate !== undefined && { startDate }) });
@@ -75,31 +73,31 @@ function toUnmet(order: StoredRecord, candidate: StoredRecord, { startDate }: Pl
  * What a placement that is about to be disagrees with, no person named. An open one holds nobody, one that is over
  * disagrees with nothing. Throws the Refusal `too_many_proposals`.
  */
-function toWarnings(fact: PlacementRecord, near: RecordsInView): Warning[] {
-  const { candidateId, jobOrderId, onetCode } = fact;
-  if (!isOpen(fact) && (!isAccepted(fact) || isEnded(fact))) return [];
-  const candidate = near.recordOf('candidate', candidateId);
-  const order = near.recordOf('jobOrder', jobOrderId);
+function toWarnings(fact: PlacementRecord, view: View): Warning[] {
+  const { id, candidateId, jobOrderId, onetCode } = fact;
+  if (!isOpen(fact) && !isHolding(fact)) return [];
+  const candidate = view.find('candidate', candidateId);
+  const order = view.find('jobOrder', jobOrderId);
   const unmet = candidate && order ? toUnmet(order, candidate, fact) : [];
   if (isOpen(fact)) {
-    if (near.occupantsOf(toProposalsName(jobOrderId)) >= mostProposals)
+    if (countProposals(view, jobOrderId, id) >= mostProposals)
       throw new Refusal('too_many_proposals', {
         reason: `This job order has ${mostProposals} open placements, as many as it takes. Accept or decline some first.`,
       });
     const message = 'is proposed to this job order already, by a placement that is open';
     const again = { code: 'already_proposed', path: 'candidateId', message };
-    return near.occupantsOf(toPairName(fact)) > 0 ? [...unmet, again] : unmet;
+    return isProposed(fact, view) ? [...unmet, again] : unmet;
   }
   const openings = order ? toOpenings(order) : 0;
   const taken = openings === 1 ? 'its one opening is' : `all of its ${openings} openings are`;
   const codes = [...new Set([candidate, order].flatMap((one) => one?.onetCode ?? []))];
   const found: Warning[] = [];
   const warn = (code: string, path: string, message: string) => found.push({ code, path, message });
-  if (candidate && near.occupantsOf(candidateId) > 0)
+  if (candidate && countPlacements(view, candidateId, id) > 0)
     warn('already_placed', 'candidateId', 'is placed already, by a placement that has not ended');
   if (candidate?.asked === 'withdrawn')
     warn('withdrawn', 'candidateId', 'has withdrawn; make it available again first');
-  if (order && near.occupantsOf(jobOrderId) >= openings)
+  if (order && countPlacements(view, jobOrderId, id) >= openings)
     warn('already_filled', 'jobOrderId', `is filled already: ${taken} taken`);
   if (order?.asked === 'closed') warn('closed', 'jobOrderId', 'is closed; open it again first');
   if (codes.length > 0 && !codes.includes(onetCode)) {
@@ -108,6 +106,14 @@ function toWarnings(fact: PlacementRecord, near: RecordsInView): Warning[] {
   }
   return [...found, ...unmet];
 }
+
+/** Whether another open placement proposes the same candidate for the same job order. */
+const isProposed = ({ id, candidateId, jobOrderId }: PlacementRecord, view: View): boolean =>
+  view.countReferring(
+    'placement',
+    candidateId,
+    (one) => one.id !== id && one.jobOrderId === jobOrderId && isOpen(one),
+  ) > 0;
 
 /** Its last day, where only a statement ended it. */
 const toStatedEnd = ({ asked, evidence }: PlacementRecord) =>
@@ -157,9 +163,6 @@ const query = {
   ),
 };
 
-/** Whether a name begins as the ids do that a placement refers to. Any text can stand where one belongs. */
-const isOfKind = (name: string) => /^(cand|job)_/.test(name);
-
 export const placement = toKind({
   name: 'placement',
   noun: 'placement',
@@ -198,14 +201,13 @@ export const placement = toKind({
   moving: { entries: ending, needs: endingNeeds, check: checkEnding },
   references: { candidateId: 'candidate', jobOrderId: 'jobOrder' },
   amend: amendEvidence,
-  pointers: ({ evidence }: PlacementRecord) => (evidence?.confirmations ?? []).map(({ token }) => token),
-  occupies(fact: PlacementRecord) {
-    if (isOpen(fact)) return [toProposalsName(fact.jobOrderId), toPairName(fact)].filter(isOfKind);
-    if (!isAccepted(fact) || isEnded(fact)) return [];
-    return [fact.candidateId, fact.jobOrderId].filter(isOfKind);
+  tokens: ({ evidence }: PlacementRecord) => (evidence?.confirmations ?? []).map(({ token }) => token),
+  hold(fact: PlacementRecord) {
+    if (isOpen(fact)) return 'proposes';
+    return isHolding(fact) ? 'places' : '';
   },
   warn: toWarnings,
-  present(fact: PlacementRecord, near, today) {
+  present(fact: PlacementRecord, view, today) {
     const { candidateId, jobOrderId } = fact;
     const endDate = toStatedEnd(fact);
     return {
@@ -213,8 +215,8 @@ export const placement = toKind({
       status: toStatus(fact, today),
       outcome: toOutcome(fact, today),
       links: {
-        candidate: near.recordOf('candidate', candidateId) ? `/candidates/${candidateId}` : null,
-        jobOrder: near.recordOf('jobOrder', jobOrderId) ? `/job-orders/${jobOrderId}` : null,
+        candidate: view.find('candidate', candidateId) ? `/candidates/${candidateId}` : null,
+        jobOrder: view.find('jobOrder', jobOrderId) ? `/job-orders/${jobOrderId}` : null,
         occupation: toOccupationHref(fact.onetCode),
       },
     };

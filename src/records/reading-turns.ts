@@ -11,7 +11,7 @@ const mostOfShort = 500;
 /** Readings that wait for their turn at most. */
 const waiting = { each: 64, all: 1000 };
 
-/** Few run at once, because each has records of a workspace in memory. A client runs one of a length at a time. */
+/** Few run at once, so that each has an answer soon. A client runs one of a length at a time. */
 const lanes = {
   short: createQueue(4, { each: 1, waiting }),
   long: createQueue(4, { each: 1, waiting }),
@@ -31,4 +31,4 @@ export function takeTurn<T>({ call }: Context, count: number, read: () => T | Pr
 
 /** How many records a workspace holds, of all kinds. */
 export const countRecords = ({ workspace }: Context): number =>
-  Object.values(workspace!.counts).reduce((sum, count) => sum + count, 0);
+  Object.values(workspace!.contents.head.counts).reduce((sum, count) => sum + count, 0);

@@ -38,7 +38,7 @@ export function toLoss(durability: Durability = 'always'): string {
 }
 
 /** What the 201 then says: the workspace, which is filled in when it is sent, and until when it is kept. */
-export function toCreatedMembers({ now, head, service: { settings } }: Omit<Moment, 'near'>) {
+export function toCreatedMembers({ now, head, service: { settings } }: Omit<Moment, 'view'>) {
   const state = toWorkspaceState(head?.state);
   const life = toLife(state, settings);
   const retention: v.InferOutput<typeof Retention> = {

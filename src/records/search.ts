@@ -8,10 +8,10 @@ import {
   readPhrase,
   type Word,
 } from '../kernel/words.ts';
+import type { StoredRecord } from '../workspace/record.ts';
 import { readPlace } from './fields/places.ts';
 import { nameByState } from './fields/states.ts';
 import type { Filters } from './filters.ts';
-import type { StoredRecord } from './record.ts';
 
 /** Members that words are searched in: no ids, and nothing that only its maker reads. */
 const searched = ['name', 'title', 'client', 'ref', 'skills', 'credentials', 'requires'];

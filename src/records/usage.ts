@@ -14,7 +14,9 @@ import {
   toTotal,
 } from '../pricing/meter.ts';
 import { toOffer } from '../pricing/offer.ts';
-import type { Charge, WorkspaceHead } from './store.ts';
+import { addCharge, type Charge } from '../workspace/charge.ts';
+import type { Head as WorkspaceHead } from '../workspace/head.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { perCredit, toWorkspaceState } from './workspace-state.ts';
 
 const Dollars = say(v.pipe(v.number(), v.minValue(0)), 'In dollars, to the millionth.');
@@ -119,31 +121,22 @@ export function toCharge(service: Parts, head: Head, now: number, asked: Calls):
   return { ...toCheck(service, head, now), calls: Object.fromEntries(priced) };
 }
 
-/** The offer at the ceiling of the meter, with what was used of the workspace that a hash opens, if any. */
-export async function toMeterOffer(service: Service, hash: string | undefined): Promise<Outcome> {
-  const { store, platform } = service;
-  const now = platform.now();
-  const head = hash === undefined ? undefined : await store.open(hash, now);
-  const { period, total, authorised, unit } = toUsage(service, head, now);
+/** The offer at the ceiling of the meter, with what a workspace used, if there is one. */
+export function toMeterOffer(service: Service, head: Head): Outcome {
+  const { period, total, authorised, unit } = toUsage(service, head, service.platform.now());
   const isClaimed = toWorkspaceState(head?.state).owner !== undefined;
   const body = { ...toOffer(service, 'meterCeiling', isClaimed), used: { period, total, authorised, unit } };
   return { status: 402, body };
 }
 
-/** The offer to a read that could not be charged, before it waits for what would be. */
+/** The offer to a read that could not be charged, before it waits for a change. */
 export function refuseRead(
   service: Service,
   { operationId }: Operation,
-  workspace: OpenedWorkspace,
-): Promise<Outcome> | undefined {
-  const charge = toCharge(service, workspace, service.platform.now(), { [operationId]: 1 });
-  if (!charge?.limit) return undefined;
-  const { used, hash } = workspace;
-  const before = used.period < charge.period ? {} : used.calls;
-  const rates = Object.entries(charge.limit.rates);
-  const total = toTotal(rates, { ...before, [operationId]: (before[operationId] ?? 0) + 1 });
-  const isOver = total > charge.limit.authorised && total > toTotal(rates, before);
-  return isOver ? toMeterOffer(service, hash) : undefined;
+  { contents: { head } }: OpenedWorkspace,
+): Outcome | undefined {
+  const charge = toCharge(service, head, service.platform.now(), { [operationId]: 1 });
+  return charge && !addCharge(head, charge) ? toMeterOffer(service, head) : undefined;
 }
 
 const isEmpty = ({ body }: Outcome) =>
@@ -153,25 +146,28 @@ const isEmpty = ({ body }: Outcome) =>
 const mostTries = 50;
 
 /**
- * Charges a workspace for a read, last of all before it is answered; at the ceiling, that is offered in its place. It
- * is charged as the workspace stood when it was opened; what its owner authorises may be less by now.
+ * Charges a workspace for a read, last of all before it is answered. At the ceiling of the meter the offer is answered
+ * instead. A charge that was limited by what the owner authorised at another revision is made again.
  */
 export async function chargeRead(
   service: Service,
   { operationId }: Operation,
-  workspace: OpenedWorkspace,
+  { hash, contents }: OpenedWorkspace,
   outcome: Outcome,
 ): Promise<Outcome> {
   if (!service.meter.rates.has(operationId) || isEmpty(outcome)) return outcome;
-  const { store, platform } = service;
-  let head: WorkspaceHead = workspace;
+  const { platform, workspaces } = service;
+  let workspace: Workspace | undefined = contents;
   for (let tries = 0; tries <= mostTries; tries += 1) {
+    const { head } = workspace;
     const charge = toCharge(service, head, platform.now(), { [operationId]: 1 })!;
-    if (await store.charge(head.key, charge)) return outcome;
-    const now = await store.open(workspace.hash, platform.now());
-    if (!now) throw new Refusal('unknown_workspace');
-    if (now.revision === head.revision) return toMeterOffer(service, workspace.hash);
-    head = now;
+    if (await workspaces.charge(workspace, charge)) {
+      service.watch.onCharge?.(charge.calls);
+      return outcome;
+    }
+    workspace = await workspaces.open(hash);
+    if (!workspace) throw new Refusal('unknown_workspace');
+    if (workspace.head.revision === head.revision) return toMeterOffer(service, workspace.head);
   }
   throw new Refusal('store_unavailable');
 }

@@ -1,16 +1,18 @@
 import { Json } from '../kernel/json.ts';
-import type { Context } from '../kernel/operation.ts';
 import { toTime } from '../kernel/text.ts';
+import { unused } from '../workspace/charge.ts';
+import type { Head } from '../workspace/head.ts';
+import { measureBytes, type StoredRecord } from '../workspace/record.ts';
+import type { Store } from '../workspace/store.ts';
+import { View } from '../workspace/view.ts';
+import { Workspace } from '../workspace/workspace.ts';
+import type { Workspaces } from '../workspace/workspaces.ts';
 import type { Kind } from './kind.ts';
-import { kinds } from './kinds.ts';
-import { type PresentedRecord, type StoredRecord, toRefName, type ViewedRecord } from './record.ts';
-import { RecordsInView } from './records-in-view.ts';
-import type { Store } from './store.ts';
+import { kinds, listReferences } from './kinds.ts';
+import type { PresentedRecord, ViewedRecord } from './record.ts';
 
 interface SeedRecord extends ViewedRecord {
   kind: Kind;
-  /** Records of the seed that occupy it. */
-  occupants: number;
 }
 
 interface SeedView {
@@ -18,6 +20,8 @@ interface SeedView {
   rows: Readonly<Record<string, SeedRecord[]>>;
   byId: ReadonlyMap<string, SeedRecord>;
   today: string;
+  /** The same records, as those of a workspace are held. */
+  workspace: Workspace;
 }
 
 interface Seed {
@@ -34,6 +38,7 @@ declare module '../kernel/service.ts' {
   interface Service {
     seed: SeedView;
     store: Store;
+    workspaces: Workspaces;
   }
 }
 
@@ -48,14 +53,9 @@ function toLife({ createdAt, updatedAt = createdAt, revision = 1, transitions = 
   };
 }
 
-export function present(
-  kind: Kind,
-  record: StoredRecord,
-  near: RecordsInView,
-  today: string,
-): PresentedRecord {
+export function present(kind: Kind, record: StoredRecord, view: View, today: string): PresentedRecord {
   const { id, ref, createdAt, updatedAt, revision, transitions, asked, outcome, evidence, ...body } = record;
-  const { links, status, ...derived } = kind.present(record, near, today);
+  const { links, status, ...derived } = kind.present(record, view, today);
   return {
     id,
     ...(ref !== undefined && { ref }),
@@ -68,50 +68,50 @@ export function present(
   } as unknown as PresentedRecord;
 }
 
-/** The names that a store knows what the references of a body by: ids, and those of refs. */
-export function toReferenceNames(kind: Kind, body: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(kind.references).flatMap(([member, of]) => {
-    const reference = body[member];
-    if (typeof reference !== 'string') return [];
-    return [reference.startsWith('#') ? toRefName(of, reference.slice(1)) : reference];
-  });
+/** A head for records that no store has: it never changes and never expires. */
+const seedHead: Head = {
+  key: 'seed',
+  hash: '',
+  createdAt: 0,
+  expiresAt: Number.POSITIVE_INFINITY,
+  revision: 0,
+  version: '',
+  lastSeq: 0,
+  bytes: 0,
+  counts: {},
+  state: {},
+  used: unused,
+};
+
+/** Puts the records of the content into a workspace that only the service reads. */
+function createSeedWorkspace(facts: Seed['facts']): Workspace {
+  const workspace = new Workspace(seedHead, listReferences);
+  let seq = 0;
+  for (const { name } of kinds)
+    for (const record of facts[name]!) {
+      seq += 1;
+      workspace.put({ kind: name, seq, record, bytes: measureBytes(JSON.stringify(record)) });
+    }
+  return workspace;
 }
 
-/** What is near some records of a kind in a workspace: who occupies them, and what they refer to. */
-export async function readNear(
-  kind: Kind,
-  records: readonly StoredRecord[],
-  { service, workspace }: Context,
-): Promise<RecordsInView> {
-  const needed = records.flatMap((one) => [...kind.occupiedAs(one.id), ...toReferenceNames(kind, one)]);
-  const names = [...new Set(needed)];
-  const found = names.length > 0 ? await service.store.find(workspace!.key, names) : [];
-  return new RecordsInView(service.seed, names, found);
-}
-
-export function toSeedView({ asOf, facts }: Seed): SeedView {
-  const occupied = kinds.flatMap((kind) => facts[kind.name]!.flatMap((one) => kind.occupies(one)));
+export function createSeedView({ asOf, facts }: Seed): SeedView {
+  const workspace = createSeedWorkspace(facts);
+  const view = new View(workspace);
   const byId = new Map<string, SeedRecord>();
-  const near = new RecordsInView({ byId });
   const rows: Record<string, SeedRecord[]> = {};
   for (const kind of kinds) {
     rows[kind.name] = facts[kind.name]!.map((record, position) => {
-      const occupants = occupied.filter((id) => id === record.id).length;
-      const row = new Json({ value: () => present(kind, record, near, asOf) });
-      return { kind, record, occupants, row, status: () => row.value.status, position };
+      const row = new Json({ value: () => present(kind, record, view, asOf) });
+      return { kind, record, row, status: () => row.value.status, position };
     });
     for (const one of rows[kind.name]!) byId.set(one.record.id, one);
   }
-  return { rows, byId, today: asOf };
+  return { rows, byId, today: asOf, workspace };
 }
 
-/** A record of the seed as a workspace sees it, whose own records may occupy it. */
-export function presentSeed(
-  seed: SeedView,
-  { kind, record, row }: SeedRecord,
-  near: RecordsInView,
-): Json<PresentedRecord> {
-  const isAsInSeed = (name: string) => near.occupantsOf(name) === (seed.byId.get(name)?.occupants ?? 0);
-  if (kind.occupiedAs(record.id).every(isAsInSeed)) return row;
-  return Json.of(present(kind, record, near, seed.today));
+/** Presents a record of the seed as a workspace sees it: records of the workspace may refer to it. */
+export function presentSeed(seed: SeedView, one: SeedRecord, view: View): Json<PresentedRecord> {
+  const isReferredTo = (view.workspace?.listReferring(one.record.id).size ?? 0) > 0;
+  return isReferredTo ? Json.of(present(one.kind, one.record, view, seed.today)) : one.row;
 }

@@ -14,17 +14,18 @@ import { maxLimit, nextCursor, toPaging } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { Count, say, Time, upTo } from '../kernel/text.ts';
+import type { Head } from '../workspace/head.ts';
 import { checkExportCursor, exportLimit, exportWorkspace, mostExportBytes } from './export.ts';
+import { activityOperation } from './get-activity.ts';
 import { byCollection } from './kinds.ts';
 import { leaveOwner } from './owner.ts';
-import type { WorkspaceHead } from './store.ts';
 import { type OpenedBy, toWorkspaceState } from './workspace-state.ts';
 import { Counts, toWorkspaceExample, toWorkspaceMember, Workspace } from './workspace-view.ts';
 import { write } from './write.ts';
 
 const badCursor = invalid('cursor', 'is not a cursor of this collection; send nextCursor unchanged, or none');
 
-const toBody = (head: WorkspaceHead, service: Service, by?: OpenedBy): object => ({
+const toBody = (head: Head, service: Service, by?: OpenedBy): object => ({
   type: 'OK',
   workspace: toWorkspaceMember(head, service, by),
 });
@@ -33,7 +34,7 @@ const toBody = (head: WorkspaceHead, service: Service, by?: OpenedBy): object =>
 async function erase(context: Context): Promise<Outcome> {
   const { service, workspace, options } = context;
   const { by } = workspace!;
-  const { owner } = toWorkspaceState(workspace!.state);
+  const { owner } = toWorkspaceState(workspace!.contents.head.state);
   const erased = await write(
     {
       decide({ head }) {
@@ -41,7 +42,7 @@ async function erase(context: Context): Promise<Outcome> {
         const tag = toEntityTag(JSON.stringify(toBody(head!, service, by)));
         refuseOtherVersion(options.ifMatch, tag);
         const deleted = byCollection(({ name }) => head!.counts[name] ?? 0);
-        return { writing: { forget: true }, outcome: { status: 200, body: { type: 'OK', deleted } } };
+        return { deletesWorkspace: true, outcome: { status: 200, body: { type: 'OK', deleted } } };
       },
     },
     context,
@@ -81,7 +82,7 @@ export const workspaceOperations: readonly Operation[] = [
     }),
     tool: 'Read all records of your workspace, as createBatch takes them.',
     check: ({ cursor }) => checkExportCursor(cursor),
-    run: (input, context) => exportWorkspace(input, context),
+    run: exportWorkspace,
   }),
   toOperation({
     ...ofWorkspace,
@@ -100,10 +101,11 @@ export const workspaceOperations: readonly Operation[] = [
     }),
     tool: 'See what your workspace contains, when it expires, and its meter (usage).',
     run(_, { service, workspace }) {
-      const body = toBody(workspace!, service, workspace!.by);
+      const body = toBody(workspace!.contents.head, service, workspace!.by);
       return { status: 200, headers: { ETag: toEntityTag(JSON.stringify(body)) }, body };
     },
   }),
+  activityOperation,
 ];
 
 /** The end of a workspace: the last row of all that is in one. */

@@ -1,6 +1,7 @@
 import type { GrowthSource, Settings } from '../kernel/service.ts';
 import { dayMs } from '../kernel/text.ts';
-import type { WorkspaceHead, Writing } from './store.ts';
+import type { Decision } from '../workspace/build-commit.ts';
+import type { Head } from '../workspace/head.ts';
 
 export const perCredit = { hours: 24, records: 250, included: 250 } as const;
 /** How far ahead credits prolong a life at most, in days, and up to how many records. */
@@ -55,7 +56,7 @@ export type OpenedBy = 'id' | 'owner' | 'party';
 
 export const rungs = ['sandbox', 'worked', 'claimed'] as const;
 
-export const toWorkspaceState = (state: WorkspaceHead['state'] = {}) => state as WorkspaceState;
+export const toWorkspaceState = (state: Head['state'] = {}) => state as WorkspaceState;
 
 export function toRung({ owner, work }: WorkspaceState): (typeof rungs)[number] {
   if (owner) return 'claimed';
@@ -91,26 +92,29 @@ export function toCeilings(
   return { records, bytes: records * bytesPerRecord * byteFactors[kind] };
 }
 
+type Written = Omit<Decision<never>, 'answer' | 'reply' | 'activity'>;
+
 /**
- * A change with until when its workspace lives after it. One of a claimed workspace also writes what was done and by
- * whom and, where it is due, that its handle leads there for longer.
+ * A decision with the time until which its workspace lives after it. A change of a claimed workspace also logs what was
+ * done and by whom and, if that is due, has its handle lead there for longer.
  */
-export function withLife(
-  writing: Writing,
-  before: WorkspaceHead['state'] | undefined,
+export function withLife<D extends Written>(
+  decision: D,
+  before: Head['state'] | undefined,
   { now, operationId, by }: { now: number; operationId: string; by: OpenedBy },
   settings: Settings,
-): Writing {
-  const state = toWorkspaceState(writing.state ?? before);
+): D {
+  const state = toWorkspaceState(decision.state ?? before);
   const expiresAt = now + toLife(state, settings);
   const { owner, log = [] } = state;
-  if (!owner || writing.forget) return { ...writing, expiresAt };
+  if (!owner || decision.deletesWorkspace) return { ...decision, expiresAt };
   const isDue = owner.until < expiresAt;
   const until = expiresAt + dayMs;
+  const addedTokens = { ...decision.addedTokens, [owner.name]: { to: 'workspace', expiresAt: until } };
   return {
-    ...writing,
+    ...decision,
     expiresAt,
-    ...(isDue && { points: { ...writing.points, [owner.name]: { to: 'workspace', expiresAt: until } } }),
+    ...(isDue && { addedTokens }),
     state: {
       ...state,
       ...(isDue && { owner: { ...owner, until } }),

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { largestBody, usualBody } from '../kernel/operation.ts';
 import type { Service, Settings } from '../kernel/service.ts';
 import { Count, Href, may, named, say, Time, toTime, upTo } from '../kernel/text.ts';
+import type { Head } from '../workspace/head.ts';
 import { byCollection, kinds } from './kinds.ts';
-import type { WorkspaceHead } from './store.ts';
 import { toUsage, Usage } from './usage.ts';
 import {
   bytesPerRecord,
@@ -80,7 +80,7 @@ const links = {
 };
 
 /** A workspace as its holder reads it; what was done by whom is for its owner. */
-export function toWorkspaceMember(head: WorkspaceHead, service: Service, by: OpenedBy = 'id') {
+export function toWorkspaceMember(head: Head, service: Service, by: OpenedBy = 'id') {
   const { createdAt, expiresAt, revision, counts, state } = head;
   const { settings, platform } = service;
   const now = platform.now();
@@ -106,8 +106,11 @@ export function toWorkspaceMember(head: WorkspaceHead, service: Service, by: Ope
 export function toWorkspaceExample(service: Service) {
   const { catalogue, settings, platform } = service;
   const createdAt = Date.parse(`${catalogue.seed.asOf}T00:00:00Z`);
-  const head = {
+  const head: Head = {
     key: '',
+    hash: '',
+    version: '',
+    lastSeq: 1,
     createdAt,
     expiresAt: createdAt + settings.retentionSeconds * 1000,
     revision: 1,

@@ -1,12 +1,14 @@
 import type { OpenedWorkspace } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import type { WorkspaceHead } from './store.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import type { OpenedBy } from './workspace-state.ts';
 
 declare module '../kernel/operation.ts' {
-  interface OpenedWorkspace extends WorkspaceHead {
+  interface OpenedWorkspace {
     by: OpenedBy;
+    /** What it holds. It shows each change once that is durable. */
+    contents: Workspace;
   }
 }
 
@@ -89,14 +91,26 @@ export function mintRecordId(service: Service, prefix: string): string {
 /** What is said of a text that was never an id: its shape alone tells that, so it says nothing of those that are. */
 const misshapen = `This is not shaped like a workspace id, \`ws_\` and ${idLength} letters and digits. Send the whole id that a create answered. Or leave the workspace out to read the public seed. A create without it mints a new workspace.`;
 
-/** Opens the workspace that the caller names. Malformed, unknown and expired ids get the same refusal, but for the reason of the first. */
+/** An opened workspace, as the operations of the service are given it. */
+export function toOpened(
+  contents: Workspace,
+  { id, secret, by }: Pick<OpenedWorkspace, 'id' | 'secret' | 'by'>,
+): OpenedWorkspace {
+  const { key, hash, expiresAt, revision } = contents.head;
+  return { id, secret, by, key, hash, expiresAt, revision, contents };
+}
+
+/**
+ * Opens the workspace that the caller names. Malformed, unknown and expired ids get the same refusal, but for the reason
+ * of the first.
+ */
 export async function openWorkspace(
-  service: Pick<Service, 'platform' | 'store'>,
+  service: Pick<Service, 'platform' | 'workspaces'>,
   id: string,
+  client?: string,
 ): Promise<OpenedWorkspace> {
   if (!idShape.test(id)) throw new Refusal('unknown_workspace', { reason: misshapen });
-  const hash = await toWorkspaceHash(service, id);
-  const head = await service.store.open(hash, service.platform.now());
-  if (!head) throw new Refusal('unknown_workspace');
-  return { ...head, id, hash, secret: id, by: 'id' };
+  const contents = await service.workspaces.open(await toWorkspaceHash(service, id), client);
+  if (!contents) throw new Refusal('unknown_workspace');
+  return toOpened(contents, { id, secret: id, by: 'id' });
 }

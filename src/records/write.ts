@@ -7,67 +7,71 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { GrowthSource, Service } from '../kernel/service.ts';
 import type { Calls } from '../pricing/meter.ts';
 import { toOffer } from '../pricing/offer.ts';
+import type { Via } from '../workspace/activity.ts';
+import type { Decision as WorkspaceDecision } from '../workspace/build-commit.ts';
+import type { Charge } from '../workspace/charge.ts';
+import type { Draft } from '../workspace/draft.ts';
+import type { Head } from '../workspace/head.ts';
+import type { TokenTarget } from '../workspace/store.ts';
+import type { Changed } from '../workspace/workspaces.ts';
+import { describeActivity } from './activity.ts';
 import { watchGrowth } from './growth.ts';
 import { keepOwner } from './owner.ts';
-import { RecordsInView } from './records-in-view.ts';
-import type { Charge, WorkspaceHead, Writing } from './store.ts';
 import { toCharge, toMeterOffer } from './usage.ts';
 import { deriveWorkspaceId, makeSalt, mintWorkspaceId, toWorkspaceHash } from './workspace.ts';
 import { toCeilings, toLife, toWorkspaceState, withLife } from './workspace-state.ts';
 
+/** What a rule decides on. */
 export interface Moment {
-  /** In milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   now: number;
-  near: RecordsInView;
+  /** The records that the caller sees. What the rule drafts there is written. */
+  view: Draft;
   service: Service;
-  /** The workspace as it is before; absent where the change makes it. */
-  head: WorkspaceHead | undefined;
+  /** The workspace before the change; undefined if the change makes it. */
+  head: Head | undefined;
 }
 
-interface Result {
-  /** What is written beside the records that were laid over the view. */
-  writing?: Writing;
+/** What a rule decides: the reply, and what is written beside the records that it drafted. */
+export interface Decision extends Omit<WorkspaceDecision<never>, 'answer' | 'reply' | 'activity'> {
   outcome: Outcome;
-  /** What it disagrees with among other records. */
+  /** Conflicts with other records. Under strict handling they refuse the change. */
   warnings?: readonly Finding[];
-  /** What is charged for it, where that is more than its calls. */
-  charge?: Charge;
 }
 
+/** One change that an operation makes. */
 export interface Plan {
-  /** What the change is of, where its address says. */
+  /** The id of what is changed, if that is in the address. It is part of what an Idempotency-Key stands for. */
   id?: string;
-  /** Names that the decision is known to ask for: what it asks for beside them takes another look at the store. */
-  needs?: readonly string[];
-  /** What is charged for it, where that is not one call of its operation. */
+  /** What is charged, if that is not one call of the operation. */
   calls?: Calls;
   /** How it makes the store larger, if its operation does not tell. */
   growth?: GrowthSource['kind'];
-  /** May be asked again, where the workspace changed in between. What it throws ends the change. */
-  decide(moment: Moment): Result;
-  /** Kept with a reply under an Idempotency-Key, for a secret in it that is derived from both and kept nowhere. */
+  /** How it reached the service, if neither the door nor the token of its caller tells. */
+  via?: Via;
+  /** Decides the change. It runs again if the workspace changed meanwhile. Throws a Refusal. */
+  decide(moment: Moment): Decision;
+  /** Kept with the reply under an Idempotency-Key, for a secret in it that is derived from both and kept nowhere. */
   salt?: string;
-  /** Puts such a secret into the reply, given the salt that was kept with it. */
+  /** Puts such a secret into the reply, from the salt that was kept with it. */
   fill?(outcome: Outcome, salt: string | undefined): Outcome | Promise<Outcome>;
 }
 
-/** Thrown by a decision that comes to an answer and writes nothing. */
-export class AnswerWithoutWriting {
-  readonly outcome: Outcome;
+type Keyed = Awaited<ReturnType<typeof toKeyedRequest>>;
 
-  constructor(outcome: Outcome) {
-    this.outcome = outcome;
-  }
+/** The workspace that a change is of, or that it makes. */
+interface Target {
+  id: string;
+  hash: string;
+  salt: string | undefined;
+  keyToken: { before: TokenTarget | undefined; to: string } | undefined;
 }
 
-/** Thrown by a decision that needs to know of more names. */
-class Unread {
-  readonly names: ReadonlySet<string>;
+/** How often a workspace is named again if another request with the same key makes it first. */
+const mostTries = 10;
 
-  constructor(names: ReadonlySet<string>) {
-    this.names = names;
-  }
-}
+/** Characters of a SHA-256 in hex that name a kept reply: 128 bits. */
+const shortHash = (hex: string) => hex.slice(0, 32);
 
 /** How a change makes the store larger: by an answer of a party, by a delete, or in any other way. */
 function toGrowthKind({ growth }: Plan, { operation, workspace }: Context): GrowthSource['kind'] {
@@ -75,101 +79,127 @@ function toGrowthKind({ growth }: Plan, { operation, workspace }: Context): Grow
   return growth ?? (operation.effect === 'delete' ? 'bounded' : 'change');
 }
 
-/** A reply with the id of the workspace that it tells of. */
-function inWorkspace({ status, headers, body }: Outcome, id: string): Outcome {
-  if ((body as { workspace?: unknown }).workspace !== '') return { status, headers: { ...headers }, body };
-  return { status, headers: { ...headers, 'X-Workspace': id }, body: { ...(body as object), workspace: id } };
-}
-
-/** What a plan comes to, its warnings in the answer. Whatever it comes to without a name that it asked for does not count. */
-function decide(plan: Plan, moment: Moment, { options, warnings: before }: Context): Result {
-  const { unread } = moment.near;
-  try {
-    const result = plan.decide(moment);
-    const { warnings = [] } = result;
-    const refusable = options.isStrict ? toRefusable(warnings) : [];
-    if (refusable.length > 0) throw new Refusal('conflict', { issues: refusable });
-    if (unread.size === 0)
-      return { ...result, outcome: withWarnings(result.outcome, [...before, ...warnings]) };
-  } catch (thrown) {
-    if (unread.size === 0) throw thrown;
-  }
-  throw new Unread(unread);
-}
-
 /**
- * Makes one change: in the caller's workspace, or in a fresh one where the operation mints. Nothing is minted for a
- * change that is refused, and the reply goes out only once the store has it for good. Under an Idempotency-Key the
- * reply is kept with the change, and whoever sends the same again is answered from it.
+ * Makes one change: in the caller's workspace, or in a fresh one if the operation mints. Nothing is minted for a change
+ * that is refused, and the reply is sent only once everything is durable. Under an Idempotency-Key the reply is kept
+ * with the change, and a repetition of the request gets the same reply.
  */
 export async function write(plan: Plan, context: Context): Promise<Outcome> {
-  try {
-    return await change(plan, context);
-  } catch (thrown) {
-    if (thrown instanceof Unread)
-      return write({ ...plan, needs: [...(plan.needs ?? []), ...thrown.names] }, context);
-    if (thrown instanceof AnswerWithoutWriting) return thrown.outcome;
-    throw thrown;
+  const keyed = await toKeyedRequest(context, plan.id);
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const target = await findTarget(plan, keyed, context);
+    const changed = await change(plan, target, keyed, context);
+    if (changed.result !== 'taken') return reply(plan, target, { keyed, context, changed });
   }
+  throw new Refusal('store_unavailable');
 }
 
-async function change(plan: Plan, context: Context): Promise<Outcome> {
+/** Finds the workspace of the caller, or names one to be made. A key makes the workspace that it made before. */
+async function findTarget(plan: Plan, keyed: Keyed, { service, workspace }: Context): Promise<Target> {
+  if (workspace)
+    return { id: workspace.id, hash: workspace.hash, salt: keyed && plan.salt, keyToken: undefined };
+  if (!keyed) {
+    const id = mintWorkspaceId(service);
+    return { id, hash: await toWorkspaceHash(service, id), salt: undefined, keyToken: undefined };
+  }
+  const before = await service.workspaces.followToken(shortHash(keyed.name));
+  const isThere = before && (await service.workspaces.openByKey(before.key));
+  const salt = before && !isThere ? before.to : (plan.salt ?? makeSalt(service));
+  const id = await deriveWorkspaceId(service, salt, keyed.key);
+  return { id, hash: await toWorkspaceHash(service, id), salt, keyToken: { before, to: salt } };
+}
+
+async function change(
+  plan: Plan,
+  { hash, salt, keyToken }: Target,
+  keyed: Keyed,
+  context: Context,
+): Promise<Changed<Outcome>> {
   const { service, workspace, operation } = context;
+  const { platform, settings } = service;
   const { operationId } = operation;
-  const { needs = [], calls = { [operationId]: 1 }, fill = (outcome: Outcome) => outcome } = plan;
-  const { platform, settings, store } = service;
-  const keyed = await toKeyedRequest(context, plan.id);
-  const salt = keyed && (plan.salt ?? (workspace ? undefined : makeSalt(service)));
-  const toId = async (from: string | undefined) =>
-    keyed && from && !workspace
-      ? deriveWorkspaceId(service, from, keyed.key)
-      : (workspace?.id ?? mintWorkspaceId(service));
-  const id = await toId(salt);
   const now = platform.now();
-  const state = toWorkspaceState(workspace?.state);
+  const state = toWorkspaceState(workspace?.contents.head.state);
   const expiresAt = now + toLife(state, settings);
   await keepOwner(service, state, expiresAt);
-  const hash = workspace?.hash ?? (await toWorkspaceHash(service, id));
   const { by = 'id' } = workspace ?? {};
   const kind = toGrowthKind(plan, context);
   const growth = watchGrowth(service, { client: context.call.client, owner: state.owner?.id, kind });
-  const changed = await store.change<Outcome>({
-    workspace: hash,
+  const { calls = { [operationId]: 1 } } = plan;
+  let charge: Charge | undefined;
+  const changed = await service.workspaces.change<Outcome>({
+    hash,
     mint: !workspace,
     now,
     expiresAt,
     ceiling: toCeilings(state, settings, kind),
-    needs,
+    client: context.call.client,
+    ...(keyed && { key: { name: shortHash(keyed.name), fingerprint: shortHash(keyed.fingerprint) } }),
+    ...(keyToken && { keyToken }),
     admit: growth.admit,
-    ...(keyed && { key: { name: keyed.name, fingerprint: keyed.fingerprint } }),
-    decide(found, head) {
-      const near = new RecordsInView(service.seed, needs, found);
-      const { outcome, writing, charge } = decide(plan, { now, near, head, service }, context);
-      const { puts, occupies } = near;
-      const reply = keyed && { reply: JSON.stringify({ salt, ...outcome }) };
-      const all = { puts, occupies, ...writing, ...reply };
+    decide(view, head) {
+      const { outcome, warnings, ...decision } = decide(plan, { now, view, head, service }, context);
+      charge = decision.charge ?? toCharge(service, head, now, calls);
       return {
-        writing: withLife(all, head?.state, { now, operationId, by }, settings),
+        ...withLife(decision, head?.state, { now, operationId, by }, settings),
         answer: outcome,
-        charge: charge ?? toCharge(service, head, now, calls),
+        charge,
+        ...(keyed && { reply: JSON.stringify({ salt, ...outcome }) }),
+        activity: describeActivity(view, context, plan.via),
       };
     },
   });
+  if (changed.result === 'done') {
+    growth.settle();
+    if (charge) service.watch.onCharge?.(charge.calls);
+  }
+  return changed;
+}
+
+/** Runs a rule. Its warnings stand in the reply or, under strict handling, refuse the change. */
+function decide(plan: Plan, moment: Moment, { options, warnings: before }: Context): Decision {
+  const decision = plan.decide(moment);
+  const { warnings = [] } = decision;
+  const refusable = options.isStrict ? toRefusable(warnings) : [];
+  if (refusable.length > 0) throw new Refusal('conflict', { issues: refusable });
+  return { ...decision, outcome: withWarnings(decision.outcome, [...before, ...warnings]) };
+}
+
+interface Settled {
+  keyed: Keyed;
+  context: Context;
+  changed: Exclude<Changed<Outcome>, { result: 'taken' }>;
+}
+
+/** The reply to a change that is settled. */
+async function reply(
+  plan: Plan,
+  { id, hash, salt }: Target,
+  { keyed, context, changed }: Settled,
+): Promise<Outcome> {
+  const { service, workspace } = context;
+  const { fill = (outcome: Outcome) => outcome } = plan;
   // The warnings are in the body already, because they are kept with it.
   context.warnings.length = 0;
   if (changed.result === 'done') {
-    growth.settle();
     if (!workspace) noteWorkspace(context.call, hash);
     return inWorkspace(await fill(changed.answer, salt), id);
   }
   if (changed.result === 'replay') {
-    // The same status and body, byte for byte, marked as a repetition; its secrets are derived from the salt again.
     const { salt: kept, ...outcome } = JSON.parse(changed.reply) as Outcome & { salt?: string };
     const headers = { ...outcome.headers, 'Idempotency-Replayed': 'true' };
-    return inWorkspace(await fill({ ...outcome, headers }, kept), await toId(kept));
+    const minted = workspace || kept === undefined ? id : await deriveWorkspaceId(service, kept, keyed!.key);
+    return inWorkspace(await fill({ ...outcome, headers }, kept), minted);
   }
+  const { owner } = toWorkspaceState(workspace?.contents.head.state);
   if (changed.result === 'full')
-    return { status: 402, body: toOffer(service, 'recordCeiling', state.owner !== undefined) };
-  if (changed.result === 'over') return toMeterOffer(service, workspace?.hash);
+    return { status: 402, body: toOffer(service, 'recordCeiling', owner !== undefined) };
+  if (changed.result === 'over') return toMeterOffer(service, workspace?.contents.head);
   throw new Refusal(changed.result === 'unknown' ? 'unknown_workspace' : 'idempotency_mismatch');
+}
+
+/** A reply with the id of the workspace that it is about. */
+function inWorkspace({ status, headers, body }: Outcome, id: string): Outcome {
+  if ((body as { workspace?: unknown }).workspace !== '') return { status, headers: { ...headers }, body };
+  return { status, headers: { ...headers, 'X-Workspace': id }, body: { ...(body as object), workspace: id } };
 }

@@ -18,7 +18,7 @@ import { jobOrder } from '../records/job-order.ts';
 import { toIdSchema } from '../records/kind.ts';
 import { toWriteRow } from '../records/operations.ts';
 import { placement } from '../records/placement.ts';
-import { RecordsInView } from '../records/records-in-view.ts';
+import { View } from '../workspace/view.ts';
 import {
   createShortlist,
   type Decision,
@@ -75,7 +75,7 @@ const toSchema = () =>
 
 /** Records of the seed as a shortlist would show them. */
 async function toExample({ seed, matcher }: Service, decided?: Decision) {
-  const near = new RecordsInView(seed);
+  const view = new View(seed.workspace);
   const [order, person] = [jobOrder, candidate].map(({ name }) => seed.rows[name]![0]!.record);
   const fact = {
     id: exampleId,
@@ -87,8 +87,8 @@ async function toExample({ seed, matcher }: Service, decided?: Decision) {
       transitions: [{ at: 0, from: 'proposed', to: decisions[decided], by: 'shortlist' as const }],
     }),
   };
-  const pairing = { order: order!, near, matcher: await matcher(), today: seed.today };
-  return { row: toRow(fact, pairing)!, order: toShownOrder(order!, near, seed.today) };
+  const pairing = { order: order!, view, matcher: await matcher(), today: seed.today };
+  return { row: toRow(fact, pairing)!, order: toShownOrder(order!, view, seed.today) };
 }
 
 const ofToken = toTokenRow(shortlistToken, placement.collection);

@@ -7,17 +7,16 @@ import { toTokenKind } from '../kernel/token.ts';
 import type { Matcher } from '../matches/matcher.ts';
 import { candidate } from '../records/candidate.ts';
 import { changeOne, move, replace, toNext } from '../records/change.ts';
+import { openView } from '../records/in-view.ts';
 import { jobOrder, toIssuedShortlist } from '../records/job-order.ts';
 import type { Kind } from '../records/kind.ts';
 import { followToRecord, makeOneTimeToken } from '../records/one-time-token.ts';
 import { placement } from '../records/placement.ts';
-import { toProposalsName } from '../records/placement-outcome.ts';
+import { countProposals } from '../records/placement-outcome.ts';
 import { takeTurn } from '../records/reading-turns.ts';
-import type { StoredRecord } from '../records/record.ts';
-import type { RecordsInView } from '../records/records-in-view.ts';
-import { readOwn } from '../records/scan.ts';
-import { present, readNear } from '../records/view.ts';
-import { AnswerWithoutWriting } from '../records/write.ts';
+import { present } from '../records/view.ts';
+import type { StoredRecord } from '../workspace/record.ts';
+import type { View } from '../workspace/view.ts';
 
 export const shortlistToken = toTokenKind('shortlist', 'sl_', 'The token, `sl_…`, of a shortlist.');
 
@@ -44,8 +43,8 @@ export const shown = {
   candidate: ['name', 'title', 'onetCode', 'metro', 'skills', 'credentials', 'shifts', 'availableFrom'],
 };
 
-/** Placements that are read at once, and shown at most: those to decide on first, then those decided last. */
-const atOnce = 100;
+/** Placements that are shown at most: those to decide on first, then those decided last. */
+const mostShown = 100;
 
 const pick = (record: Readonly<Record<string, unknown>>, names: readonly string[]) =>
   Object.fromEntries(names.filter((name) => record[name] !== undefined).map((name) => [name, record[name]]));
@@ -67,20 +66,20 @@ const toRevision = ({ revision, createdAt }: StoredRecord) => revision ?? (creat
 
 interface Pairing {
   order: StoredRecord;
-  near: RecordsInView;
+  view: View;
   matcher: Matcher;
   today: string;
 }
 
 /** A placement as it is shown, or nothing where its candidate is gone. Its tag names all three records as they stand. */
-export function toRow(fact: StoredRecord, { order, near, matcher, today }: Pairing) {
-  const person = near.recordOf(candidate.name, fact.candidateId as string);
+export function toRow(fact: StoredRecord, { order, view, matcher, today }: Pairing) {
+  const person = view.find(candidate.name, fact.candidateId as string);
   if (!person) return undefined;
   const { score, reasons, met, unmet } = matcher.match(order, person);
   const decision = toDecision(fact);
   return {
     id: fact.id,
-    status: present(placement, fact, near, today).status,
+    status: present(placement, fact, view, today).status,
     tag: [fact, person, order].map(toRevision).join('.'),
     candidate: pick(person, shown.candidate),
     score,
@@ -96,15 +95,13 @@ type ShownRow = NonNullable<ReturnType<typeof toRow>>;
 /** The placements of an order that are shown: those nobody decided on first, then by what is unmet and by score. */
 async function readRows(order: StoredRecord, context: Context) {
   const { platform, matcher } = context.service;
-  const facts: StoredRecord[] = [];
-  for await (const entries of readOwn(placement, { order: 'oldest', size: () => atOnce }, context))
-    facts.push(
-      ...entries.map(({ fact }) => fact).filter((one) => one.jobOrderId === order.id && isShown(one)),
-    );
-  const decided = facts.filter((fact) => toDecision(fact)).reverse();
-  const most = [...facts.filter((fact) => !toDecision(fact)), ...decided].slice(0, atOnce);
-  const near = await readNear(placement, most, context);
-  const pairing = { order, near, matcher: await matcher(), today: toDay(platform.now()) };
+  const view = openView(context);
+  const shortlisted = view
+    .listReferring(placement.name, order.id)
+    .filter((one) => one.jobOrderId === order.id && isShown(one));
+  const decided = shortlisted.filter((one) => toDecision(one)).reverse();
+  const most = [...shortlisted.filter((one) => !toDecision(one)), ...decided].slice(0, mostShown);
+  const pairing = { order, view, matcher: await matcher(), today: toDay(platform.now()) };
   const rows: ShownRow[] = [];
   for (const fact of most) {
     const row = toRow(fact, pairing);
@@ -133,15 +130,14 @@ async function openShortlist(context: Context) {
   return { hash, order, context: { ...context, workspace, options } };
 }
 
-export const toShownOrder = (order: StoredRecord, near: RecordsInView, today: string) =>
-  pick(present(jobOrder, order, near, today), shown.jobOrder);
+export const toShownOrder = (order: StoredRecord, view: View, today: string) =>
+  pick(present(jobOrder, order, view, today), shown.jobOrder);
 
 /** What the holder of a token is shown. Its entity tag is of the records alone: the time of expiry moves with any change. */
 export async function getShortlist(context: Context): Promise<Outcome> {
   const { order, context: opened } = await openShortlist(context);
-  const near = await readNear(jobOrder, [order], opened);
-  const wanted = toShownOrder(order, near, toDay(opened.service.platform.now()));
-  const count = opened.workspace.counts[placement.name] ?? 0;
+  const wanted = toShownOrder(order, openView(opened), toDay(opened.service.platform.now()));
+  const count = opened.workspace.contents.listReferring(order.id).size;
   const placements = await takeTurn(opened, count, () => readRows(order, opened));
   const expiresAt = Math.min(opened.workspace.expiresAt, toIssuedShortlist(order)!.expiresAt);
   return {
@@ -163,16 +159,17 @@ export async function createShortlist(id: string, replaces: boolean, context: Co
     jobOrder,
     id,
     context,
-    (was, _, { now, near, head }) => {
-      const before = toIssuedShortlist(was.fact);
-      if (near.occupantsOf(toProposalsName(id)) === 0) throw new Refusal('nothing_proposed');
+    (was, _, { now, view, head }) => {
+      const before = toIssuedShortlist(was.record);
+      if (countProposals(view, id) === 0) throw new Refusal('nothing_proposed');
       if (before && before.expiresAt > now && !replaces) throw new Refusal('pending');
       const expiresAt = now + lifeMs;
       const evidence = { shortlist: { token: hash, expiresAt } };
       const told = toTime(Math.min(expiresAt, head!.expiresAt));
-      near.write(jobOrder.name, toNext({ ...was.fact, evidence }, was, now), was);
+      view.put(jobOrder.name, toNext({ ...was.record, evidence }, was, now), was);
       return {
-        writing: { points: { [hash]: { to: id, expiresAt } }, unpoints: before ? [before.token] : [] },
+        addedTokens: { [hash]: { to: id, expiresAt } },
+        removedTokens: before ? [before.token] : [],
         outcome: { status: 201, body: { type: 'OK', shortlist: { token: '', url: '', expiresAt: told } } },
       };
     },
@@ -210,26 +207,26 @@ export async function decideShortlist(sent: Sent, context: Context): Promise<Out
     id,
     opened,
     (was, { status }, moment) => {
-      const { now, near } = moment;
-      const current = near.own(jobOrder.name, order.id)?.fact;
+      const { now, view } = moment;
+      const current = view.findOwn(jobOrder.name, order.id)?.record;
       if (!current || !knows(current, hash, now)) throw new Refusal(shortlistToken.unknown);
-      const pairing = { order: current, near, matcher, today: toDay(now) };
-      const row = was.fact.jobOrderId === order.id ? toRow(was.fact, pairing) : undefined;
-      if (!row || !isShown(was.fact)) throw new AnswerWithoutWriting(notListed);
+      const pairing = { order: current, view, matcher, today: toDay(now) };
+      const row = was.record.jobOrderId === order.id ? toRow(was.record, pairing) : undefined;
+      if (!row || !isShown(was.record)) return { outcome: notListed, isUnchanged: true };
       if (row.decision === decision)
-        throw new AnswerWithoutWriting({ status: 200, body: { type: 'OK', placement: row } });
+        return { outcome: { status: 200, body: { type: 'OK', placement: row } }, isUnchanged: true };
       if (row.tag !== tag)
         throw new Refusal('changed', { reason: 'It changed since you read it. Read it again, then decide.' });
       if (row.decision !== undefined || status === decisions[decision]) throw new Refusal('already_decided');
       if (current.asked === 'closed') throw new Refusal('order_closed');
       const how = { to: decisions[decision], reason, by: 'shortlist' as const };
-      const moved = move(placement, was.fact, status, how, now);
+      const moved = move(placement, was.record, status, how, now);
       const declined = decision === 'decline' && { declineReason: 'client' };
       replace(placement, was, { ...moved, ...declined }, moment, placement.amend);
-      const next = near.recordOf(placement.name, id)!;
+      const next = view.find(placement.name, id)!;
       return { outcome: { status: 200, body: { type: 'OK', placement: toRow(next, pairing) } } };
     },
-    { id: hash, needs: [order.id] },
+    { id: hash },
   );
   return outcome.status === 404 ? notListed : outcome;
 }

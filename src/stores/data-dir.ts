@@ -4,12 +4,12 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { toSqliteFault } from './store-fault.ts';
 
-/** Milliseconds in which one of two processes that start at once gives way. */
+/** How long a process waits for the lock, in milliseconds, if two start at once. */
 const patienceMs = 500;
 
 /**
- * Makes a folder and those above it where they are missing. One by one: in a folder such as /proc, where none
- * can be made, the recursive way of Node never ends.
+ * Creates a folder, and the folders above it that are missing. It creates them one by one, because the recursive
+ * `mkdir` of Node never returns in a folder such as /proc.
  */
 export function makeFolder(path: string): void {
   const folder = resolve(path);
@@ -24,8 +24,8 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Who holds a folder, as that process wrote it; without it, some process. */
-function toHolder(file: string): string {
+/** Describes the process that holds a folder, as far as that process wrote it down. */
+function describeHolder(file: string): string {
   try {
     const { pid, host, since }: Record<string, unknown> = JSON.parse(readFileSync(file, 'utf8'));
     return `process ${Number(pid)} on host ${JSON.stringify(host)} since ${JSON.stringify(since)}`;
@@ -35,10 +35,9 @@ function toHolder(file: string): string {
 }
 
 /**
- * Holds `dataDir` for this process until the function it answers is called. The hold is a lock on
- * `lock.sqlite`, which the kernel drops with its process, however that ends, and which holds between
- * containers that share a volume; `holder.json` beside it only tells who holds it. Throws a plain message
- * where another process does, or another store of this one.
+ * Holds `dataDir` for this process, and returns a function that releases it. The hold is a lock on `lock.sqlite`. The
+ * kernel drops it when the process ends, and it works between containers that share a volume. `holder.json` only says
+ * who holds the folder. Throws a plain message if another process holds it, or another store of this process.
  */
 export function holdDataDir(dataDir: string): () => void {
   const holder = join(dataDir, 'holder.json');
@@ -50,14 +49,14 @@ export function holdDataDir(dataDir: string): () => void {
     if (toSqliteFault(error).word !== 'locked')
       throw new Error(`lock.sqlite in it cannot be locked: ${(error as Error).message}.`);
     throw new Error(
-      `it is in use by ${toHolder(holder)}. Stop that one, give this one a DATA_DIR of its own, or set STORE_URL for several instances.`,
+      `it is in use by ${describeHolder(holder)}. Stop that one, give this one a DATA_DIR of its own, or set STORE_URL for several instances.`,
     );
   }
   const facts = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
   try {
     writeFileSync(holder, `${JSON.stringify(facts)}\n`);
   } catch {
-    // A full disk, say: the hold is good without it.
+    // The disk may be full. The lock holds without this file.
   }
   return () => {
     try {

@@ -1,23 +1,29 @@
 import { createStore as openObjects, promisifyRequest } from 'idb-keyval';
+import { createQueue } from '../kernel/queue.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { addCharge } from './apply-change.ts';
-import { toRevision } from './codec.ts';
-import { createStore } from './create-store.ts';
-import type { Batch, Kept, Named, Row, Step } from './driver.ts';
+import { type ActivityEntry, mostActivity } from '../workspace/activity.ts';
+import { addCharge, type Charge, type Used } from '../workspace/charge.ts';
+import type { Head, KeptReply } from '../workspace/head.ts';
+import type { Commit, Slice, Step, StepResult, Store, StoredText, TokenTarget } from '../workspace/store.ts';
 
-type KeptUntil = Omit<Kept, 'key'> & { expiresAt: number };
-type DoorUntil = { text: string; expiresAt: number };
+type TokenRow = TokenTarget & { expiresAt: number };
+type ReplyRow = KeptReply & { text: string };
 
-/** All that belongs to a workspace is behind its place: its head, its entries and its rows. */
-const toHeadKey = (place: string) => ['head', place];
-const toEntryKey = (place: string, name: string) => ['entry', place, name];
-const toRowKey = (place: string, kind: string, seq: number) => ['row', place, kind, seq];
-const toDoorKey = (name: string) => ['door', name];
+/** Everything of a workspace is behind its key. A hash leads to a key, and a token does. */
+const headAt = (key: string) => ['head', key];
+const hashAt = (hash: string) => ['hash', hash];
+const recordAt = (key: string, seq: number) => ['record', key, seq];
+const replyAt = (key: string, name: string) => ['reply', key, name];
+const activityAt = (key: string, revision: number) => ['activity', key, revision];
+const tokenAt = (name: string) => ['token', name];
+
+/** Rows that are read at once. */
+const rowsOfSlice = 100;
 
 /** All keys that begin with these: an array sorts behind every text and number (Indexed Database API 3.0, section 2.4). */
-const toRange = (...begin: string[]) => IDBKeyRange.bound(begin, [...begin, []]);
+const rangeOf = (...begin: IDBValidKey[]) => IDBKeyRange.bound(begin, [...begin, []]);
+const rangeAfter = (last: IDBValidKey[]) => IDBKeyRange.bound(last, [...last.slice(0, -1), []], true);
 
-/** All that a cursor comes to. */
 async function* walk(cursors: IDBRequest<IDBCursorWithValue | null>) {
   for (;;) {
     const cursor = await promisifyRequest(cursors);
@@ -27,118 +33,200 @@ async function* walk(cursors: IDBRequest<IDBCursorWithValue | null>) {
   }
 }
 
-/** What a step does within one transaction: every verb rejects with what its requests do. */
-function toStep(objects: IDBObjectStore): Step & { remove(place: string): void } {
-  const get = <T>(key: IDBValidKey) => promisifyRequest<T | undefined>(objects.get(key));
+const getOne = <T>(objects: IDBObjectStore, key: IDBValidKey) =>
+  promisifyRequest<T | undefined>(objects.get(key));
 
-  async function findNamed(place: string, name: string): Promise<Named> {
-    const [kind = '', seq] = (await get<string>(toEntryKey(place, `:${name}`)))?.split(' ') ?? [];
-    const text = seq && (await get<string>(toRowKey(place, kind, Number(seq))));
-    const occupants = Number((await get<string>(toEntryKey(place, `+${name}`))) ?? 0);
-    return { occupants, row: text ? { kind, seq: Number(seq), text } : undefined };
-  }
-
-  const names = (place: string, asked: readonly string[]) =>
-    Promise.all(asked.map((name) => findNamed(place, name)));
-
-  function remove(place: string): void {
-    objects.delete(toHeadKey(place));
-    for (const what of ['entry', 'row']) objects.delete(toRange(what, place));
-  }
-
-  return {
-    names,
-    remove,
-    async see(place, asked) {
-      const kept = await get<KeptUntil>(toHeadKey(place));
-      return kept && { ...kept, key: place, named: await names(place, asked) };
-    },
-    async rows(place, { kind, order, after, limit }) {
-      const isOldest = order === 'oldest';
-      const [low, high] = isOldest ? [after ?? -Infinity, Infinity] : [-Infinity, after ?? Infinity];
-      const range = IDBKeyRange.bound(toRowKey(place, kind, low), toRowKey(place, kind, high), true, true);
-      const cursors = objects.openCursor(range, isOldest ? 'next' : 'prev');
-      const found: Row[] = [];
-      for await (const { key, value } of walk(cursors)) {
-        found.push({ kind, seq: (key as [string, string, string, number])[3], text: value });
-        if (found.length === limit) break;
-      }
-      return found;
-    },
-    door: async (name) => (await get<DoorUntil>(toDoorKey(name)))?.text,
-    async write({ place, before, after, expiresAt, links, occupies, rows, doors }: Batch) {
-      if (!before && (await get(toHeadKey(place)))) return false;
-      const set = (key: IDBValidKey, value: unknown) =>
-        void (value === undefined ? objects.delete(key) : objects.put(value, key));
-      for (const { name, text, expiresAt: until } of doors)
-        set(toDoorKey(name), text && { text, expiresAt: until });
-      if (!after) {
-        remove(place);
-        return true;
-      }
-      set(toHeadKey(place), { ...after, expiresAt } satisfies KeptUntil);
-      for (const { kind, seq, text } of rows) set(toRowKey(place, kind, seq), text);
-      for (const [name, link] of links) set(toEntryKey(place, `:${name}`), link);
-      for (const [name, count] of Object.entries(occupies)) {
-        const key = toEntryKey(place, `+${name}`);
-        const total = Number((await get<string>(key)) ?? 0) + count;
-        set(key, total === 0 ? undefined : String(total));
-      }
-      return true;
-    },
-  };
-}
+const getMany = <T>(objects: IDBObjectStore, range: IDBKeyRange) =>
+  promisifyRequest<T[]>(objects.getAll(range, rowsOfSlice));
 
 /**
  * Workspaces in the IndexedDB database `name` of this browser and origin, with its format behind a dash. A change is one
- * transaction over what it touches, so it is atomic, between tabs too. The database of an earlier format is dropped.
- * It is swept by whoever opened it.
+ * transaction, so that it is atomic between tabs too. Databases of earlier formats are deleted. `sweep` deletes what
+ * has expired.
  */
-export function openIndexedDbStore(name: string) {
-  const within = openObjects(`${name}-1`, 'workspaces');
-  indexedDB.deleteDatabase(name);
+export class IndexedDbStore implements Store {
+  readonly isShared = true;
+  readonly #within;
+  readonly #inTurn = createQueue(Number.POSITIVE_INFINITY, { each: 1 });
+  #listener: (key?: string) => void = () => {};
 
-  async function attempt<T>(
-    mode: IDBTransactionMode,
-    run: (step: ReturnType<typeof toStep>, objects: IDBObjectStore) => Promise<T>,
-  ): Promise<T> {
+  constructor(name: string) {
+    this.#within = openObjects(`${name}-2`, 'workspaces');
+    for (const earlier of [name, `${name}-1`]) indexedDB.deleteDatabase(earlier);
+  }
+
+  /** Runs in one transaction, and resolves once that is complete. */
+  async #transact<T>(mode: IDBTransactionMode, run: (objects: IDBObjectStore) => Promise<T>): Promise<T> {
     try {
-      return await within(mode, async (objects) => {
-        const committed = promisifyRequest(objects.transaction);
-        const [answer] = await Promise.all([run(toStep(objects), objects), committed]);
-        return answer;
+      return await this.#within(mode, async (objects) => {
+        const completed = promisifyRequest(objects.transaction);
+        const [result] = await Promise.all([run(objects), completed]);
+        return result;
       });
     } catch {
       throw new Refusal('store_unavailable');
     }
   }
 
-  return createStore({
-    look: (use) => attempt('readonly', use),
-    step: (_, run) => attempt('readwrite', run),
-    charge: (place, charge) =>
-      attempt('readwrite', async (_, objects) => {
-        const kept = await promisifyRequest<KeptUntil | undefined>(objects.get(toHeadKey(place)));
-        if (!kept) return true;
-        const used = addCharge({ revision: toRevision(kept.head), used: kept.used }, charge);
-        if (used) objects.put({ ...kept, used }, toHeadKey(place));
-        return used !== undefined;
-      }),
-    check: () =>
-      attempt('readwrite', async (_, objects) => {
-        await promisifyRequest(objects.put(0, 'check'));
-        await promisifyRequest(objects.delete('check'));
-      }),
-    /** Forgets what expired at or before `now`. */
-    sweep: (now: number) =>
-      attempt('readwrite', async (step, objects) => {
-        for (const what of ['head', 'door'])
-          for await (const { key, value } of walk(objects.openCursor(toRange(what)))) {
-            if (value.expiresAt > now) continue;
-            if (what === 'head') step.remove((key as [string, string])[1]);
-            else objects.delete(key);
-          }
-      }),
-    async close() {},
-  });
+  open(hash: string): Promise<Head | undefined> {
+    return this.#transact('readonly', async (objects) => {
+      const key = await getOne<string>(objects, hashAt(hash));
+      return key === undefined ? undefined : getOne<Head>(objects, headAt(key));
+    });
+  }
+
+  openByKey(key: string): Promise<Head | undefined> {
+    return this.#transact('readonly', (objects) => getOne<Head>(objects, headAt(key)));
+  }
+
+  async follow(token: string, now: number): Promise<TokenTarget | undefined> {
+    const found = await this.#transact('readonly', (objects) => getOne<TokenRow>(objects, tokenAt(token)));
+    return found && found.expiresAt > now ? { key: found.key, to: found.to } : undefined;
+  }
+
+  async *load({ key }: Head): AsyncGenerator<Slice> {
+    for (let range = rangeOf('record', key); ; ) {
+      const records = await this.#readRows<StoredText>(range);
+      if (records.length > 0) yield { records, replies: [] };
+      if (records.length < rowsOfSlice) break;
+      range = rangeAfter(recordAt(key, records.at(-1)!.seq));
+    }
+    for (let range = rangeOf('reply', key); ; ) {
+      const rows = await this.#readRows<ReplyRow>(range);
+      if (rows.length > 0) yield { records: [], replies: rows.map(({ text: _, ...reply }) => reply) };
+      if (rows.length < rowsOfSlice) return;
+      range = rangeAfter(replyAt(key, rows.at(-1)!.name));
+    }
+  }
+
+  #readRows<T>(range: IDBKeyRange): Promise<T[]> {
+    return this.#transact('readonly', (objects) => getMany<T>(objects, range));
+  }
+
+  readReply({ key }: Head, { name }: KeptReply): Promise<string | undefined> {
+    return this.#transact('readonly', async (objects) => {
+      const row = await getOne<ReplyRow>(objects, replyAt(key, name));
+      return row?.text;
+    });
+  }
+
+  readActivity(
+    { key }: Head,
+    { before = Number.POSITIVE_INFINITY, after, limit }: { before?: number; after?: number; limit: number },
+  ): Promise<ActivityEntry[]> {
+    const isOldestFirst = after !== undefined;
+    const [low, high] = isOldestFirst ? [after, Number.POSITIVE_INFINITY] : [0, before];
+    const range = IDBKeyRange.bound(activityAt(key, low), activityAt(key, high), true, true);
+    return this.#transact('readonly', async (objects) => {
+      const entries: ActivityEntry[] = [];
+      for await (const { value } of walk(objects.openCursor(range, isOldestFirst ? 'next' : 'prev'))) {
+        entries.push(value as ActivityEntry);
+        if (entries.length === limit) break;
+      }
+      return entries;
+    });
+  }
+
+  commit(step: Step): Promise<StepResult> {
+    return this.#inTurn(step.turn, async () => {
+      const commit = step.decide();
+      if (!commit) return 'written';
+      const key = commit.before?.key ?? commit.after!.hash;
+      let isWritten: boolean;
+      try {
+        isWritten = await this.#transact('readwrite', (objects) => write(objects, key, commit));
+      } catch (error) {
+        step.forget();
+        throw error;
+      }
+      if (!isWritten) return 'moved';
+      step.apply(commit, key);
+      this.#listener(key);
+      return 'written';
+    });
+  }
+
+  charge({ key }: Head, charge: Charge): Promise<Used | undefined> {
+    return this.#transact('readwrite', async (objects) => {
+      const head = await getOne<Head>(objects, headAt(key));
+      if (!head) return charge;
+      const used = addCharge(head, charge);
+      if (used) objects.put({ ...head, used }, headAt(key));
+      return used;
+    });
+  }
+
+  check(): Promise<void> {
+    return this.#transact('readwrite', async (objects) => {
+      await promisifyRequest(objects.put(0, 'check'));
+      await promisifyRequest(objects.delete('check'));
+    });
+  }
+
+  onChange(listener: (key?: string) => void): void {
+    this.#listener = listener;
+  }
+
+  stats(): Record<string, number> {
+    return {};
+  }
+
+  faults(): Record<string, number> {
+    return {};
+  }
+
+  /** Deletes what expired at or before `now`. */
+  sweep(now: number): Promise<void> {
+    return this.#transact('readwrite', async (objects) => {
+      for await (const { value } of walk(objects.openCursor(rangeOf('head'))))
+        if ((value as Head).expiresAt <= now) deleteWorkspace(objects, value as Head);
+      for await (const { key, value } of walk(objects.openCursor(rangeOf('token'))))
+        if ((value as TokenRow).expiresAt <= now) objects.delete(key);
+    });
+  }
+
+  async close(): Promise<void> {}
+}
+
+function deleteWorkspace(objects: IDBObjectStore, { key, hash }: Head): void {
+  objects.delete(headAt(key));
+  objects.delete(hashAt(hash));
+  for (const what of ['record', 'reply', 'activity']) objects.delete(rangeOf(what, key));
+}
+
+/** Writes a change. Returns false, and writes nothing, if the workspace is not what the change was decided on. */
+async function write(objects: IDBObjectStore, key: string, commit: Commit): Promise<boolean> {
+  const { before, after, keyToken, removedTokens } = commit;
+  const current = await getOne<Head>(objects, headAt(key));
+  if (current?.version !== before?.version) return false;
+  if (keyToken) {
+    const token = await getOne<TokenRow>(objects, tokenAt(keyToken.name));
+    const isTaken = token && token.expiresAt > keyToken.now;
+    if (isTaken && token.key !== keyToken.before?.key && token.key !== key) return false;
+  }
+  for (const name of removedTokens) objects.delete(tokenAt(name));
+  if (!after) {
+    deleteWorkspace(objects, before!);
+    return true;
+  }
+  if (before && before.hash !== after.hash) objects.delete(hashAt(before.hash));
+  objects.put(key, hashAt(after.hash));
+  objects.put({ ...after, key }, headAt(key));
+  writeRows(objects, key, commit);
+  return true;
+}
+
+function writeRows(objects: IDBObjectStore, key: string, commit: Commit): void {
+  const { written, removed, keptReply, expiredReplies, keyToken, addedTokens, activity } = commit;
+  for (const { seq } of removed) objects.delete(recordAt(key, seq));
+  for (const { entry, text } of written)
+    objects.put({ kind: entry.kind, seq: entry.seq, text } satisfies StoredText, recordAt(key, entry.seq));
+  for (const { name } of expiredReplies) objects.delete(replyAt(key, name));
+  if (keptReply) objects.put(keptReply, replyAt(key, keptReply.name));
+  const tokens = { ...addedTokens, ...(keyToken && { [keyToken.name]: keyToken }) };
+  for (const [name, { to, expiresAt }] of Object.entries(tokens))
+    objects.put({ key, to, expiresAt } satisfies TokenRow, tokenAt(name));
+  if (!activity) return;
+  objects.put(activity, activityAt(key, activity.revision));
+  objects.delete(activityAt(key, activity.revision - mostActivity));
 }

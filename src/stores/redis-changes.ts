@@ -5,41 +5,41 @@ import { channel } from './redis-scripts.ts';
 import type { StoreAddress } from './store-url.ts';
 
 /**
- * Hears of changes over a connection of its own, which is opened again whenever it ends: calls `heard` with the key of
- * each workspace that is published as changed, and without a key once connected and once `check` resolves, because some
- * may have been missed. Answers how to end it.
+ * Listens to changes over a connection of its own, which is opened again when it ends. Calls `listener` with the key of
+ * each workspace that changed. After each connection it is called without a key, once `check` resolves, because changes
+ * may have been missed. Returns a function that ends it.
  */
-export function hearChanges(
+export function listenToChanges(
   address: StoreAddress,
   check: () => Promise<unknown>,
-  heard: (key?: string) => void,
+  listener: (key?: string) => void,
 ): () => void {
   const closing = new AbortController();
   const { signal } = closing;
 
-  async function hear(attempt: number): Promise<void> {
+  async function listen(attempt: number): Promise<void> {
     const client = await connectToServer(address, attempt);
     try {
-      // Until the store can be read here, whoever is woken would meet a fault.
+      // A waiting call reads again when it is woken, which fails until the store can be read.
       await check();
-      await withinTime(client.subscribe(channel, heard));
-      heard();
+      await withinTime(client.subscribe(channel, listener));
+      listener();
       await once(client, 'terminated', { signal });
     } finally {
       client.destroy();
     }
   }
 
-  async function hearOn(): Promise<void> {
+  async function keepListening(): Promise<void> {
     for (let attempt = 0; !signal.aborted; attempt += 1) {
       const from = performance.now();
-      await hear(attempt).catch(() => {});
+      await listen(attempt).catch(() => {});
       // The pause grows only while no connection lasts.
       const retries = performance.now() - from > 5000 ? 0 : attempt;
       await pause(toPauseMs(retries), undefined, { ref: false });
     }
   }
 
-  void hearOn();
+  void keepListening();
   return () => closing.abort();
 }

@@ -17,7 +17,7 @@ export const toPauseMs = (retries: number) =>
 
 /**
  * No command waits for a connection, none is sent twice, and one whose connection ends is rejected: only its
- * caller can know whether it may be repeated. A silent connection is found out by pings and replaced.
+ * caller can know whether it may be repeated. Pings detect a silent connection, which is then replaced.
  */
 function toOptions({ tls, username, password, database }: Login) {
   return {
@@ -35,7 +35,7 @@ function toOptions({ tls, username, password, database }: Login) {
   } satisfies RedisClientOptions;
 }
 
-/** Rejects where a promise does not settle in `ms` milliseconds. */
+/** Rejects if a promise does not settle within `ms` milliseconds. */
 export function withinTime<T>(promise: Promise<T>, ms = commandMs): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => setTimeout(reject, lastMs, new Error('no answer in time'));
@@ -85,7 +85,7 @@ async function askOnce(login: Login, node: Node): Promise<Node> {
   }
 }
 
-/** Asks a sentinel who the master is: without a login, and with that of the URL where it wants one. */
+/** Asks a sentinel for the master: without a login, and again with that of the URL if it wants one. */
 async function askSentinel({ tls, master, username, password }: StoreAddress, node: Node): Promise<Node> {
   try {
     return await askOnce({ tls, master }, node);

@@ -15,13 +15,13 @@ import type { Script } from './redis-scripts.ts';
 import { type FaultWord, StoreFault, toRedisFault } from './store-fault.ts';
 import type { StoreAddress } from './store-url.ts';
 
-/** Milliseconds until a command is tried again that found its slot on its way to another node, and was not run. */
+/** Milliseconds until a command is tried again that was not run because its slot moves to another node. */
 const slotPauseMs = 25;
-const isOnItsWay = ({ message }: Error) => /^TRYAGAIN |access a non local key/.test(message);
+const isSlotMoving = ({ message }: Error) => /^TRYAGAIN |access a non local key/.test(message);
 /** Milliseconds that replicas may take; the connection does nothing else meanwhile. */
 const replicasMs = 1000;
 /** Keys of earlier formats, and how many rounds of 1,000 keys look for one. */
-const earlierKeys = 'careers:[2{]*';
+const earlierKeys = 'careers:[12{]*';
 const mostRounds = 100;
 const earlierAdvice =
   'the server has workspaces of an earlier format, which is not read; name another database or server in STORE_URL, or wait until they have expired';
@@ -53,13 +53,13 @@ function createReplicaWait(replicas: number) {
   };
 }
 
-/** Rejects where a server is a node of a cluster: it may take a check, and refuse most of what is written. */
+/** Rejects if a server is a node of a cluster: it may accept a check, and refuse most writes. */
 async function refuseNode(client: NodeClient): Promise<void> {
   const facts = await client.info('cluster').catch(() => '');
   if (/^cluster_enabled:1/m.test(facts)) throw new Error('cluster_enabled:1, it is a node of a cluster');
 }
 
-/** Rejects where a bounded look at a server finds a key of an earlier format. */
+/** Rejects if a bounded scan of a server finds a key of an earlier format. */
 async function refuseEarlier(client: NodeClient): Promise<void> {
   let cursor = '0';
   for (let round = 0; round < mostRounds; round += 1) {
@@ -71,7 +71,7 @@ async function refuseEarlier(client: NodeClient): Promise<void> {
   }
 }
 
-/** Rejects with the first fault that a look finds at a master. Those that do not answer are left out. */
+/** Looks at every master. Rejects with the first StoreFault; a master that does not answer is skipped. */
 async function lookAt(client: Client, look: (node: NodeClient) => Promise<void>): Promise<void> {
   const nodes = isCluster(client) ? client.masters.map((one) => client.nodeClient(one)) : [client];
   const looks = nodes.map(async (node) => look(await withinTime(Promise.resolve(node))));
@@ -79,85 +79,155 @@ async function lookAt(client: Client, look: (node: NodeClient) => Promise<void>)
     if (one.status === 'rejected' && one.reason instanceof StoreFault) throw one.reason;
 }
 
-/**
- * Connects in the background, again and again until it is closed. After a fault that another server could be
- * without, a new client is made beside the one in use and takes its place once it is connected; what is under
- * way on the old one is finished there. What is asked settles within two seconds, or rejects with a StoreFault.
- */
-export function connect(address: StoreAddress, replicas: number) {
-  const acknowledged = createReplicaWait(replicas);
-  let client: Client | undefined;
-  let next: Client | undefined;
-  let isClosed = false;
-  let isKnown = false;
-  /** Asks for a new client. */
-  let renew = () => {};
-  let trouble: { error: unknown; at: number } | undefined;
-  /** How many connections ended: what was written over one cannot be waited for over the next. */
-  let ended = 0;
+const end = (client: Client) => withinTime(Promise.resolve(client.close())).catch(() => client.destroy());
 
-  /** Keeps why there is no connection: a command only says that there is none. */
-  const note = (error: unknown) => {
-    ended += 1;
-    if (toRedisFault(error).word !== 'not_connected') trouble = { error, at: performance.now() };
+/**
+ * A connection to a Redis server that is opened again in the background until it is closed. After a fault that another
+ * server could be without, a new client is made beside the one in use, and takes its place once it is connected. What
+ * is under way on the old client is finished there. Each method settles within two seconds, or rejects with a
+ * StoreFault.
+ */
+export class RedisConnection {
+  readonly #address: StoreAddress;
+  readonly #replicas: number;
+  readonly #acknowledged;
+  #client: Client | undefined;
+  #next: Client | undefined;
+  #isClosed = false;
+  /** Whether the server was found to have no keys of an earlier format. */
+  #isKnown = false;
+  /** Asks for a new client. */
+  #renew = () => {};
+  /** Why there is no connection: a command only says that there is none. */
+  #trouble: { error: unknown; at: number } | undefined;
+  /** How many connections ended: what was written over one cannot be waited for over the next. */
+  #ended = 0;
+
+  constructor(address: StoreAddress, replicas: number) {
+    this.#address = address;
+    this.#replicas = replicas;
+    this.#acknowledged = createReplicaWait(replicas);
+    void this.#keepOpen();
+  }
+
+  /**
+   * Runs a script by its digest, or by its text if the server does not know it yet. A script that writes what must not
+   * be lost waits for the replicas.
+   */
+  run(script: Script, keys: string[], values: string[]): Promise<unknown> {
+    const write = (client: Client) => evaluate(client, script, keys, values);
+    return script.isKept ? this.#askToKeep(keys.slice(0, 1), write) : this.#ask(write);
+  }
+
+  /** Reads fields of a hash; null for one that is missing. */
+  readFields(key: string, names: string[]): Promise<(string | null)[]> {
+    return this.#ask((client) => client.hmGet(key, names));
+  }
+
+  /** Lists the names of all fields of a hash. */
+  listFields(key: string): Promise<string[]> {
+    return this.#ask((client) => client.hKeys(key));
+  }
+
+  readText(key: string): Promise<string | null> {
+    return this.#ask((client) => client.get(key));
+  }
+
+  /**
+   * Writes keys that expire after `ms` milliseconds. Resolves once the replicas have them, and all that any client wrote
+   * before on the servers of their slots.
+   */
+  async writeFor(keys: readonly string[], ms: number): Promise<void> {
+    const expiration = { type: 'PX', value: ms } as const;
+    await this.#askToKeep(keys, (client) =>
+      Promise.all(keys.map((key) => client.set(key, '', { expiration }))),
+    );
+  }
+
+  /** Looks at every master. Rejects with the first StoreFault. */
+  look(at: (node: NodeClient) => Promise<void>): Promise<void> {
+    return this.#ask((client) => lookAt(client, at));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#renew();
+    this.#next?.destroy();
+    if (this.#client) await end(this.#client);
+  }
+
+  #noteTrouble = (error: unknown): void => {
+    this.#ended += 1;
+    if (toRedisFault(error).word !== 'not_connected') this.#trouble = { error, at: performance.now() };
   };
 
-  async function open(): Promise<Client> {
-    if (address.shape !== 'cluster') {
-      const server = await connectToServer(address);
-      next = server.on('error', note).on('terminated', () => renew());
+  async #open(): Promise<Client> {
+    if (this.#address.shape !== 'cluster') {
+      const server = await connectToServer(this.#address);
+      this.#next = server.on('error', this.#noteTrouble).on('terminated', () => this.#renew());
       await refuseNode(server);
       return server;
     }
-    const cluster = toClusterClient({ ...address, nodes: [...address.nodes, ...toMasters(client)] })
-      .on('error', note)
-      .on('node-error', note);
-    next = cluster;
+    const nodes = [...this.#address.nodes, ...toMasters(this.#client)];
+    const cluster = toClusterClient({ ...this.#address, nodes })
+      .on('error', this.#noteTrouble)
+      .on('node-error', this.#noteTrouble);
+    this.#next = cluster;
     await cluster.connect();
     if (toMasters(cluster).length === 0) throw new Error('CLUSTERDOWN no slot is assigned');
     return cluster;
   }
 
-  const end = (old: Client) => withinTime(Promise.resolve(old.close())).catch(() => old.destroy());
-
-  /** Opens one client after the other: the first at once, the next when it is asked for, and after a pause. */
-  async function keepOpen(): Promise<void> {
-    for (let retries = 0; !isClosed; ) {
-      try {
-        next = await open();
-        if (!isKnown) await lookAt(next, refuseEarlier);
-        isKnown = true;
-      } catch (error) {
-        note(error);
-        next?.destroy();
+  /** Opens one client after the other: the first at once, the next when it is asked for and after a pause. */
+  async #keepOpen(): Promise<void> {
+    for (let retries = 0; !this.#isClosed; ) {
+      const opened = await this.#tryOpen();
+      if (!opened) {
         await pause(toPauseMs(retries));
         retries += 1;
         continue;
       }
-      if (isClosed) return end(next);
-      if (client) setTimeout(end, commandMs, client);
-      [client, next, retries] = [next, undefined, 0];
+      if (this.#isClosed) return end(opened);
+      if (this.#client) setTimeout(end, commandMs, this.#client);
+      [this.#client, this.#next, retries] = [opened, undefined, 0];
       const asked = Promise.withResolvers<void>();
-      renew = asked.resolve;
+      this.#renew = asked.resolve;
       await pause(longestPauseMs, undefined, { ref: false });
       await asked.promise;
     }
   }
 
-  function toFault(error: unknown, from: number): StoreFault {
-    const fault = toRedisFault(error);
-    if (!trouble) return fault;
-    const isTroubled = fault.word === 'not_connected' || (fault.word === 'timeout' && trouble.at >= from);
-    return isTroubled ? toRedisFault(trouble.error) : fault;
+  /** Opens a client of a server that can be used. Returns undefined if there is none. */
+  async #tryOpen(): Promise<Client | undefined> {
+    try {
+      const opened = await this.#open();
+      this.#next = opened;
+      if (!this.#isKnown) await lookAt(opened, refuseEarlier);
+      this.#isKnown = true;
+      return opened;
+    } catch (error) {
+      this.#noteTrouble(error);
+      this.#next?.destroy();
+      return undefined;
+    }
   }
 
-  async function ask<T>(command: (client: Client) => Promise<T>): Promise<T> {
+  /** The fault behind what a command that began at `from` was rejected with. */
+  #toFault(error: unknown, from: number): StoreFault {
+    const fault = toRedisFault(error);
+    if (!this.#trouble) return fault;
+    const isTroubled =
+      fault.word === 'not_connected' || (fault.word === 'timeout' && this.#trouble.at >= from);
+    return isTroubled ? toRedisFault(this.#trouble.error) : fault;
+  }
+
+  async #ask<T>(command: (client: Client) => Promise<T>): Promise<T> {
     const from = performance.now();
     let isLate = false;
     const tryIt = async (): Promise<T> => {
-      if (!client) throw new Error('The client is offline');
-      return command(client).catch(async (error: Error) => {
-        if (!isOnItsWay(error) || isLate) throw error;
+      if (!this.#client) throw new Error('The client is offline');
+      return command(this.#client).catch(async (error: Error) => {
+        if (!isSlotMoving(error) || isLate) throw error;
         await pause(slotPauseMs);
         return tryIt();
       });
@@ -166,54 +236,28 @@ export function connect(address: StoreAddress, replicas: number) {
       return await withinTime(tryIt());
     } catch (error) {
       isLate = true;
-      const fault = toFault(error, from);
-      if (!client?.isReady || [...moves, ...losses].includes(fault.word)) renew();
+      const fault = this.#toFault(error, from);
+      if (!this.#client?.isReady || [...moves, ...losses].includes(fault.word)) this.#renew();
       throw fault;
     }
   }
 
-  /** Has the replicas acknowledge what `write` does. */
-  const askToKeep = <T>(keys: readonly string[], write: (server: Client) => Promise<T>) =>
-    ask(async (server) => {
-      const before = ended;
-      const answer = await write(server);
-      if (replicas === 0) return answer;
-      if (before !== ended) throw new Error('closed unexpectedly');
-      await Promise.all(keys.map((key) => acknowledged(server, key)));
+  /** Writes, and waits until the replicas acknowledge it. */
+  #askToKeep<T>(keys: readonly string[], write: (client: Client) => Promise<T>): Promise<T> {
+    return this.#ask(async (client) => {
+      const before = this.#ended;
+      const answer = await write(client);
+      if (this.#replicas === 0) return answer;
+      if (before !== this.#ended) throw new Error('closed unexpectedly');
+      await Promise.all(keys.map((key) => this.#acknowledged(client, key)));
       return answer;
     });
+  }
+}
 
-  const evaluate = (server: Client, { sha, text }: Script, keys: string[], values: string[]) =>
-    server.evalSha(sha, { keys, arguments: values }).catch((error: Error) => {
-      if (!error.message.startsWith('NOSCRIPT')) throw error;
-      return server.eval(text, { keys, arguments: values });
-    });
-
-  void keepOpen();
-  return {
-    /**
-     * Runs a script by its digest, or by its text where the server does not know it yet. One that keeps what must not be
-     * lost waits for the replicas.
-     */
-    run: (script: Script, keys: string[], values: string[]): Promise<unknown> =>
-      script.isKept
-        ? askToKeep(keys.slice(0, 1), (server) => evaluate(server, script, keys, values))
-        : ask((server) => evaluate(server, script, keys, values)),
-    /**
-     * Writes keys that are forgotten after `ms` milliseconds. Once it is done the replicas have them, and all that was
-     * written before on the servers of their slots, by whomever.
-     */
-    async writeFor(keys: readonly string[], ms: number): Promise<void> {
-      const expiration = { type: 'PX', value: ms } as const;
-      await askToKeep(keys, (server) => Promise.all(keys.map((key) => server.set(key, '', { expiration }))));
-    },
-    /** Has a look at every master; rejects with the first StoreFault. */
-    look: (at: (node: NodeClient) => Promise<void>) => ask((server) => lookAt(server, at)),
-    async close(): Promise<void> {
-      isClosed = true;
-      renew();
-      next?.destroy();
-      if (client) await end(client);
-    },
-  };
+async function evaluate(client: Client, { sha, text }: Script, keys: string[], values: string[]) {
+  return client.evalSha(sha, { keys, arguments: values }).catch((error: Error) => {
+    if (!error.message.startsWith('NOSCRIPT')) throw error;
+    return client.eval(text, { keys, arguments: values });
+  });
 }

@@ -4,11 +4,11 @@ import { StoreFault } from './store-fault.ts';
 
 const levels: readonly Durability[] = ['none', 'second', 'always'];
 
-const toValue = (info: string, name: string) => new RegExp(`^${name}:(.*?)\r?$`, 'm').exec(info)?.[1];
+const findValue = (info: string, name: string) => new RegExp(`^${name}:(.*?)\r?$`, 'm').exec(info)?.[1];
 
-/** What a server keeps through a crash. One that does not tell its `appendfsync` counts as flushing each second. */
-async function toDurability(client: NodeClient): Promise<Durability> {
-  if (toValue(await client.info('persistence'), 'aof_enabled') !== '1') return 'none';
+/** Reads what a server keeps through a crash. If it does not allow `CONFIG GET`, it counts as flushing each second. */
+async function readDurability(client: NodeClient): Promise<Durability> {
+  if (findValue(await client.info('persistence'), 'aof_enabled') !== '1') return 'none';
   const { appendfsync }: Record<string, string> = await client.configGet('appendfsync').catch(() => ({}));
   if (appendfsync === 'always') return 'always';
   return appendfsync === 'no' ? 'none' : 'second';
@@ -16,18 +16,18 @@ async function toDurability(client: NodeClient): Promise<Durability> {
 
 /** Bytes of memory that a server uses. */
 export const readUsedMemory = async (client: NodeClient) =>
-  Number(toValue(await client.info('memory'), 'used_memory'));
+  Number(findValue(await client.info('memory'), 'used_memory'));
 
-/** Rejects where a server keeps less than is `promised`, or may throw workspaces away when its memory is full. */
+/** Rejects if a server is less durable than `promised`, or may evict workspaces when its memory is full. */
 export async function refuseForgetful(client: NodeClient, promised: Durability): Promise<void> {
-  const policy = toValue(await client.info('memory'), 'maxmemory_policy');
+  const policy = findValue(await client.info('memory'), 'maxmemory_policy');
   if (policy !== undefined && policy !== 'noeviction')
     throw new StoreFault(
       'evicts',
       'the server throws records away when its memory is full; set its maxmemory-policy to noeviction',
       `maxmemory_policy:${policy}`,
     );
-  const kept = await toDurability(client);
+  const kept = await readDurability(client);
   if (levels.indexOf(kept) >= levels.indexOf(promised)) return;
   throw new StoreFault(
     'not_durable',

@@ -1,252 +1,283 @@
 import { hash } from 'node:crypto';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { createQueue } from '../kernel/queue.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Durability } from '../kernel/service.ts';
-import type { Charge, Store } from '../records/store.ts';
-import { addCharge } from './apply-change.ts';
-import { fromUsedText, replyKind, toRevision, toUsedText, unused } from './codec.ts';
-import { createStore } from './create-store.ts';
-import type { Batch, Named, Row, Step } from './driver.ts';
-import { hearChanges } from './redis-changes.ts';
-import { connect } from './redis-connection.ts';
+import { type ActivityEntry, mostActivity } from '../workspace/activity.ts';
+import { addCharge, type Charge, type Used } from '../workspace/charge.ts';
+import type { Head, KeptReply } from '../workspace/head.ts';
+import type { Commit, Count, Room, Slice, Step, StepResult, Store, TokenTarget } from '../workspace/store.ts';
+import { encodeUsed } from './encode-head.ts';
+import { listenToChanges } from './redis-changes.ts';
+import { RedisConnection } from './redis-connection.ts';
 import { readUsedMemory, refuseForgetful } from './redis-durability.ts';
+import * as fields from './redis-fields.ts';
 import * as scripts from './redis-scripts.ts';
 import { createFaultCounts, type FaultWord, StoreFault, toRedisFault } from './store-fault.ts';
 import { parseStoreUrl } from './store-url.ts';
 
-/** What a check writes, and for how many milliseconds. */
+/** The key that a check writes, and its life in milliseconds. */
 const probeKey = 'careers:check';
 const probeMs = 10_000;
-/** Milliseconds from one check to the next where nobody asks for one. */
+/** Milliseconds from one check to the next if nobody asks for one. */
 const watchMs = 60_000;
-/** Milliseconds that a change waits for those of its workspace at most. */
+/** How long a change may wait for other changes of its workspace, in milliseconds. */
 const patienceMs = 5000;
-/** How often a step is run, or charges are summed, where other instances change the same workspace in between. */
+/** How often charges are summed again if other instances charge the same workspace in between. */
 const mostTries = 50;
-/** Milliseconds for which the server keeps what expired by its callers' clocks, so that its own may run ahead. */
+/** How much longer Redis keeps a workspace that has expired, in milliseconds: its clock may run ahead. */
 const graceMs = 60_000;
+/** Fields that are read at once. */
+const fieldsOfSlice = 200;
 
-/** A hash in hex, or the beginning of one, in fewer characters. */
-const toShortText = (hex: string) => Buffer.from(hex.slice(0, 34), 'hex').toString('base64url').slice(0, 22);
-/** The braces make each name one hash slot of a cluster: all of a workspace, a door, a caller. */
-const toKey = (place: string) => `careers:1:{${toShortText(place)}}`;
-const toListKey = (key: string, kind: string) => `${key}:${kind}`;
-const toDoorKey = (name: string) => `careers:1:door:{${name}}`;
-/** What is counted under a name, as a key that does not tell it: the name has the address of a caller. */
-const toCountKey = (name: string) => `careers:1:rate:{${hash('sha256', name, 'base64url').slice(0, 22)}}`;
+const crowded = 'one workspace is changed more often than the server can follow; send it less at once';
 
-/** What replies have in common, the commonest last. What is kept is read with it: a change of it needs another format. */
-const dictionary = Buffer.from(
-  '"salt":"","status":201,"headers":{"Location":"/"},"body":{"type":"OK","id":"","name":"","title":"","onetCode":"","status":"available","createdAt":"2026-","updatedAt":"2026-","revision":1,"transitions":[],"example":false,"links":{"self":"/","occupation":"/occupations/","?status=open&occupation="}},"workspace":"","retention":{"policy":"ephemeral","expiresAt":"2026-","seconds":86400,"statement":"Kept in an ephemeral sandbox workspace for 24 h after its last write, then forgotten. The workspace id is all it takes to read it: keep it to yourself, and send no personal data."}}}',
-);
-
-/** A row as an entry of its list. Replies are deflated: they are the most of what a workspace takes, and rarely read. */
-function toEntryText(kind: string, seq: number, text: string): string {
-  if (kind !== replyKind) return `${seq} ${text}`;
-  return `${seq} ${deflateRawSync(text, { dictionary, windowBits: 12, memLevel: 3 }).toString('base64')}`;
-}
-
-function fromEntryText(kind: string, entry: string): Row {
-  const end = entry.indexOf(' ');
-  const [seq, text] = [Number(entry.slice(0, end)), entry.slice(end + 1)];
-  if (kind !== replyKind) return { kind, seq, text };
-  return { kind, seq, text: inflateRawSync(Buffer.from(text, 'base64'), { dictionary }).toString() };
-}
-
-/** Thrown where another instance changed what a write was made from; nothing of it is written. */
-const moved = new Error('moved');
-
-type NamedTexts = [occupants: string, kind?: string, entry?: string];
-
-const toNamed = ([occupants, kind, entry]: NamedTexts): Named => ({
-  occupants: Number(occupants),
-  ...(kind !== undefined && { row: fromEntryText(kind, entry!) }),
-});
-
-/** The steps of the script `commit`, each of three texts. */
-function toSteps({ rows, links, occupies }: Batch): (string | number)[] {
-  const steps: (string | number)[] = [];
-  for (const { kind, seq, text, isNew } of rows)
-    if (text === undefined) steps.push('remove', kind, seq);
-    else steps.push(isNew ? 'add' : 'replace', kind, toEntryText(kind, seq, text));
-  for (const [name, link] of links)
-    if (link === undefined) steps.push('unlink', name, '');
-    else steps.push('link', name, link);
-  for (const [name, count] of Object.entries(occupies)) steps.push('occupy', name, count);
-  return steps;
+interface WaitingCharge {
+  charge: Charge;
+  resolve(used: Used | undefined): void;
+  reject(reason: unknown): void;
 }
 
 /**
- * Workspaces in Redis or Valkey 6.2 and later, for several instances of the service, at a URL as `parseStoreUrl` has
- * it. A write is answered once so many `replicas` have it; what a read is charged waits for none. `check` rejects where the
- * servers keep less through a crash than `durability` says, or evict.
+ * Workspaces in Redis or Valkey 6.2 and later, for several instances of the service, at a URL that `parseStoreUrl`
+ * reads. A write is answered once so many `replicas` have it. The charge of a read waits for none. `check` rejects if
+ * the servers are less durable than `durability`, or evict.
  *
- * A change reads in one script, decides here and writes in one script, which does nothing where the workspace is another
- * by then; then all begins again. It is answered once the server has run it; `appendfsync always` on the server makes
- * that durable. A write is sent once: where the connection ends before the answer, the caller gets `store_unavailable`
- * and may repeat it under its Idempotency-Key. Doors are in slots of their own: those that lead to a workspace are
- * written before it, and the one of a key that made it after it; where another has that, the workspace goes again.
+ * A workspace is one Redis hash. Its changes run one after another in this process, and one script writes a change if
+ * the workspace still has the version that it was decided on. Tokens, and the hash of a renamed workspace, are keys of
+ * their own: those that lead to a workspace are written before it, and those that no longer do are deleted after it.
+ * A write is sent once. If the connection ends before its answer, the caller gets `store_unavailable`.
  */
-export function openRedisStore(url: string, replicas = 0, durability: Durability = 'none'): Store {
-  const address = parseStoreUrl(url);
-  const server = connect(address, replicas);
-  const stats = { commits: 0, creates: 0 };
-  const faults = createFaultCounts();
-  const watch = setInterval(() => void store.check().catch(() => {}), watchMs).unref();
-  const inTurn = createQueue(Number.POSITIVE_INFINITY, { each: 1 });
-  /** By key, the charges that wait for those under way. */
-  const charging = new Map<string, { charges: Charge[]; answers: Promise<boolean[]> }>();
-  let stopHearing = () => {};
-  const toRefusal = (error: unknown) =>
-    new Refusal('store_unavailable', { cause: faults.count(toRedisFault(error)) });
+export class RedisStore implements Store {
+  readonly isShared = true;
+  readonly #address;
+  readonly #server;
+  readonly #replicas: number;
+  readonly #durability: Durability;
+  readonly #stats = { commits: 0, creates: 0 };
+  readonly #faults = createFaultCounts();
+  readonly #inTurn = createQueue(Number.POSITIVE_INFINITY, { each: 1 });
+  readonly #charging = new Map<string, WaitingCharge[]>();
+  readonly #watch;
+  #stopListening = () => {};
 
-  const attempt = <T>(asked: Promise<T>): Promise<T> =>
-    asked.catch((error) => {
-      throw toRefusal(error);
+  constructor(url: string, replicas = 0, durability: Durability = 'none') {
+    this.#address = parseStoreUrl(url);
+    this.#server = new RedisConnection(this.#address, replicas);
+    this.#replicas = replicas;
+    this.#durability = durability;
+    this.#watch = setInterval(() => void this.check().catch(() => {}), watchMs).unref();
+  }
+
+  async #attempt<T>(command: Promise<T>): Promise<T> {
+    return command.catch((error) => {
+      throw this.#toRefusal(error);
     });
+  }
 
-  const run = (script: scripts.Script, keys: string[], values: (string | number)[] = []) =>
-    attempt(server.run(script, keys, values.map(String)));
+  #toRefusal(error: unknown): Refusal {
+    return new Refusal('store_unavailable', { cause: this.#faults.count(toRedisFault(error)) });
+  }
 
-  const crowd = 'one workspace is changed more often than the server can follow; send it less at once';
-  const toCrowded = (word: FaultWord, said: string) => toRefusal(new StoreFault(word, crowd, said));
+  #toCrowded(word: FaultWord, said: string): Refusal {
+    return this.#toRefusal(new StoreFault(word, crowded, said));
+  }
 
-  /** Runs again what found its workspace `moved`. */
-  async function untilUnmoved<T>(run: () => Promise<T>, said: string): Promise<T> {
-    for (let count = 0; count < mostTries; count += 1) {
+  #run(script: scripts.Script, key: string, values: (string | number)[]): Promise<unknown> {
+    return this.#attempt(this.#server.run(script, [key], values.map(String)));
+  }
+
+  async openByKey(key: string): Promise<Head | undefined> {
+    return fields.decodeHead(key, await this.#attempt(this.#server.readFields(key, fields.headFields)));
+  }
+
+  async open(workspaceHash: string): Promise<Head | undefined> {
+    const head = await this.openByKey(fields.toWorkspaceKey(workspaceHash));
+    if (head?.hash === workspaceHash) return head;
+    const alias = await this.#attempt(this.#server.readText(fields.toAliasKey(workspaceHash)));
+    const renamed = alias ? await this.openByKey(alias) : undefined;
+    return renamed?.hash === workspaceHash ? renamed : undefined;
+  }
+
+  async follow(token: string, now: number): Promise<TokenTarget | undefined> {
+    const text = await this.#attempt(this.#server.readText(fields.toTokenKey(token)));
+    return text ? fields.decodeToken(text, now) : undefined;
+  }
+
+  async *load({ key }: Head): AsyncGenerator<Slice> {
+    const names = await this.#attempt(this.#server.listFields(key));
+    yield { records: [], replies: names.flatMap((name) => fields.decodeReplyField(name) ?? []) };
+    const seqs = names.filter(fields.isRecordField).map(Number);
+    seqs.sort((a, b) => a - b);
+    for (let from = 0; from < seqs.length; from += fieldsOfSlice) {
+      const part = seqs.slice(from, from + fieldsOfSlice);
+      const texts = await this.#attempt(this.#server.readFields(key, part.map(String)));
+      // One that is gone was removed meanwhile: the version is compared after the load.
+      const records = part.flatMap((seq, at) => (texts[at] ? fields.decodeRecord(seq, texts[at]) : []));
+      yield { records, replies: [] };
+    }
+  }
+
+  async readReply({ key }: Head, reply: KeptReply): Promise<string | undefined> {
+    const [text] = await this.#attempt(this.#server.readFields(key, [fields.toReplyField(reply)]));
+    if (text && this.#replicas > 0) {
+      const confirmed = [`${key}:!`, `${fields.toTokenKey(reply.name)}:!`];
+      await this.#attempt(this.#server.writeFor(confirmed, probeMs));
+    }
+    return text ?? undefined;
+  }
+
+  async readActivity(
+    { key, revision }: Head,
+    { before = revision + 1, after, limit }: { before?: number; after?: number; limit: number },
+  ): Promise<ActivityEntry[]> {
+    const oldest = Math.max(1, revision - mostActivity + 1);
+    const revisions: number[] = [];
+    if (after !== undefined)
+      for (let at = Math.max(oldest, after + 1); at <= revision && revisions.length < limit; at += 1)
+        revisions.push(at);
+    else for (let at = before - 1; at >= oldest && revisions.length < limit; at -= 1) revisions.push(at);
+    if (revisions.length === 0) return [];
+    const names = revisions.map(fields.toActivityField);
+    const texts = await this.#attempt(this.#server.readFields(key, names));
+    return texts.flatMap((text, at) => (text ? fields.decodeActivity(revisions[at]!, text) : []));
+  }
+
+  commit(step: Step): Promise<StepResult> {
+    const from = performance.now();
+    return this.#inTurn(step.turn, async () => {
+      if (performance.now() - from > patienceMs) throw this.#toCrowded('timeout', 'no turn in time');
+      const commit = step.decide();
+      if (!commit) return 'written';
+      const key = commit.before?.key ?? fields.toWorkspaceKey(commit.after!.hash);
+      let isWritten: boolean;
       try {
-        return await run();
+        isWritten = await this.#write(key, commit);
       } catch (error) {
-        if (error !== moved) throw error;
+        step.forget();
+        throw error;
       }
-    }
-    throw toCrowded('other', said);
+      if (!isWritten) return 'moved';
+      step.apply(commit, key);
+      this.#stats.commits += 1;
+      this.#stats.creates += commit.written.filter(({ isNew }) => isNew).length;
+      return 'written';
+    });
   }
 
-  async function see(key: string, names: readonly string[]) {
-    const seen = (await run(scripts.see, [key], [...names])) as
-      | [string, string, string, ...NamedTexts[]]
-      | null;
-    if (!seen) return undefined;
-    const [head, used, state, ...named] = seen;
-    return { key, head, used: fromUsedText(used), state, named: named.map(toNamed) };
-  }
-
-  const writeDoor = async ({ name, text, expiresAt, was = '*' }: Batch['doors'][number]) =>
-    (await run(scripts.writeDoor, [toDoorKey(name)], [was, text ?? '', expiresAt + graceMs])) === 1;
-
-  /** The keys of a workspace, with the lists of all its kinds. */
-  function toKeys({ key, head }: NonNullable<Batch['before']>, after: { head: string }): string[] {
-    const words = [head, after.head].flatMap((text) => text.split(' ').slice(7));
-    const kinds = new Set([replyKind, ...words.filter((_, at) => at % 2 === 0)]);
-    return [key, ...[...kinds].map((kind) => toListKey(key, kind))];
-  }
-
-  async function write(batch: Batch): Promise<boolean> {
-    const gone = { key: toKey(batch.place), head: '', used: unused, state: '' };
-    const { before = gone, after = gone, expiresAt, rows, doors } = batch;
-    const keys = toKeys(before, after);
-    const [was, used] = [toUsedText(before.used), toUsedText(after.used)];
-    for (const door of doors) if (door.was === undefined && door.text !== undefined) await writeDoor(door);
-    const values = [before.head, was, after.head, used, after.state, expiresAt + graceMs];
-    if ((await run(scripts.commit, keys, [...values, ...toSteps(batch)])) !== 1) {
-      if (batch.before) throw moved;
-      return false;
-    }
-    for (const door of doors) {
-      if (door.was === undefined && door.text !== undefined) continue;
-      if (await writeDoor(door)) continue;
-      await run(scripts.commit, keys, [after.head, used, '', '', '', 0]);
-      throw moved;
-    }
-    stats.commits += 1;
-    stats.creates += rows.filter(({ kind, isNew }) => isNew && kind !== replyKind).length;
+  /** Writes a change. Returns false if the workspace, or its key, is not what the change was decided on. */
+  async #write(key: string, commit: Commit): Promise<boolean> {
+    const { before, after, keyToken, addedTokens, removedTokens } = commit;
+    if (keyToken && !(await this.#takeKeyToken(key, keyToken))) return false;
+    for (const [name, { to, expiresAt }] of Object.entries(addedTokens))
+      await this.#writeToken(fields.toTokenKey(name), fields.encodeToken(key, to, expiresAt), expiresAt);
+    const isRenamed = before !== undefined && after !== undefined && before.hash !== after.hash;
+    if (after && fields.toWorkspaceKey(after.hash) !== key)
+      await this.#writeToken(fields.toAliasKey(after.hash), key, after.expiresAt);
+    const { sets, deletes } = fields.listChanges(commit);
+    const values = [
+      before?.version ?? '',
+      before ? encodeUsed(before.used) : '',
+      after ? after.expiresAt + graceMs : 0,
+      sets.length / 2,
+      ...sets,
+      ...deletes,
+    ];
+    if ((await this.#run(scripts.commit, key, values)) !== 1) return false;
+    for (const name of removedTokens) await this.#writeToken(fields.toTokenKey(name), '', 0);
+    if ((isRenamed || !after) && before && fields.toWorkspaceKey(before.hash) !== key)
+      await this.#writeToken(fields.toAliasKey(before.hash), '', 0);
     return true;
   }
 
-  /** Makes charges that arrived together, in their order: the sum is made here, and written where it is not another by then. */
-  async function chargeAll(key: string, charges: readonly Charge[]): Promise<boolean[]> {
-    const kept = await see(key, []);
-    if (!kept) return charges.map(() => true);
-    const revision = toRevision(kept.head);
-    let { used } = kept;
-    const answers = charges.map((charge) => {
-      const sum = addCharge({ revision, used }, charge);
-      used = sum ?? used;
-      return sum !== undefined;
-    });
-    const values = [kept.head, toUsedText(kept.used), toUsedText(used)];
-    if (used !== kept.used && (await run(scripts.charge, [key], values)) !== 1) throw moved;
-    return answers;
+  #writeToken(tokenKey: string, text: string, expiresAt: number): Promise<unknown> {
+    return this.#run(scripts.writeToken, tokenKey, [text, expiresAt + graceMs]);
   }
 
-  const step: Step = {
-    see: (place, names) => see(toKey(place), names),
-    names: async (key, names) => (await see(key, names))?.named ?? names.map(() => ({ occupants: 0 })),
-    async rows(key, { kind, order, after, limit }) {
-      const values = [order, after ?? '', limit];
-      const entries = (await run(scripts.page, [toListKey(key, kind)], values)) as string[];
-      const rows = entries.map((entry) => fromEntryText(kind, entry));
-      return order === 'oldest' ? rows : rows.reverse();
-    },
-    door: async (name) => ((await run(scripts.readDoor, [toDoorKey(name)])) as string | null) ?? undefined,
-    write,
+  async #takeKeyToken(key: string, keyToken: NonNullable<Commit['keyToken']>): Promise<boolean> {
+    const { name, to, expiresAt, now } = keyToken;
+    const text = fields.encodeToken(key, to, expiresAt);
+    const values = [text, expiresAt + graceMs, key, now];
+    return (await this.#run(scripts.takeToken, fields.toTokenKey(name), values)) === 1;
+  }
+
+  charge({ key }: Head, charge: Charge): Promise<Used | undefined> {
+    return new Promise((resolve, reject) => {
+      const waiting = this.#charging.get(key);
+      if (waiting) {
+        waiting.push({ charge, resolve, reject });
+        return;
+      }
+      this.#charging.set(key, [{ charge, resolve, reject }]);
+      void this.#inTurn(`charge ${key}`, () => this.#chargeWaiting(key));
+    });
+  }
+
+  /** Makes the charges that wait for a workspace, in their order. Never rejects. */
+  async #chargeWaiting(key: string): Promise<void> {
+    const waiting = this.#charging.get(key) ?? [];
+    this.#charging.delete(key);
+    try {
+      const results = await this.#chargeAll(key, waiting);
+      for (const [at, { resolve }] of waiting.entries()) resolve(results[at]);
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
+    }
+  }
+
+  async #chargeAll(key: string, waiting: readonly WaitingCharge[]): Promise<(Used | undefined)[]> {
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const head = await this.openByKey(key);
+      // A workspace that is gone is charged nothing.
+      if (!head) return waiting.map(({ charge }) => charge);
+      const { revision, version } = head;
+      let { used } = head;
+      const results = waiting.map(({ charge }) => {
+        const sum = addCharge({ revision, used }, charge);
+        used = sum ?? used;
+        return sum;
+      });
+      if (used === head.used) return results;
+      const values = [version, encodeUsed(head.used), encodeUsed(used)];
+      if ((await this.#run(scripts.charge, key, values)) === 1) return results;
+    }
+    throw this.#toCrowded('other', 'it changed whenever reads were charged');
+  }
+
+  readonly count: Count = async (name, { windowMs, add, wanted, quota }) => {
+    const key = `careers:v2:rate:{${hash('sha256', name, 'base64url').slice(0, 22)}}`;
+    const counted = await this.#run(scripts.count, key, [windowMs, add, wanted, quota]);
+    const [granted, age, used, before] = counted as [number, number, number, number];
+    return { granted, age, count: used, before };
   };
 
-  const store = createStore({
-    look: (use) => use(step),
-    async step(workspace, take) {
-      const decide = () => untilUnmoved(() => take(step), 'it changed whenever a change was decided');
-      if (workspace === undefined) return decide();
-      const from = performance.now();
-      return inTurn(workspace, async () => {
-        if (performance.now() - from > patienceMs) throw toCrowded('timeout', 'no turn in time');
-        return decide();
-      });
-    },
-    async confirm(place, door) {
-      if (replicas === 0) return;
-      const keys = [`${toKey(place)}:!`, ...(door === undefined ? [] : [`${toDoorKey(door)}:!`])];
-      await attempt(server.writeFor(keys, probeMs));
-    },
-    async charge(key, charge) {
-      const group = charging.get(key) ?? { charges: [], answers: Promise.resolve([]) };
-      const at = group.charges.push(charge) - 1;
-      if (at === 0) {
-        charging.set(key, group);
-        group.answers = inTurn(key, () => {
-          charging.delete(key);
-          return untilUnmoved(() => chargeAll(key, group.charges), 'it changed whenever reads were charged');
-        });
-      }
-      return (await group.answers)[at]!;
-    },
-    async count(name, { windowMs, add, wanted, quota }) {
-      const counted = await run(scripts.count, [toCountKey(name)], [windowMs, add, wanted, quota]);
-      const [granted, age, count, before] = counted as [number, number, number, number];
-      return { granted, age, count, before };
-    },
-    async check() {
-      await attempt(server.writeFor([probeKey], probeMs));
-      await attempt(server.look((node) => refuseForgetful(node, durability)));
-    },
-    async room() {
-      const used: number[] = [];
-      await server.look(async (node) => void used.push(await readUsedMemory(node)));
-      if (used.length === 0) throw new Error('no master answers');
-      return { used: used.reduce((sum, one) => sum + one), free: Number.POSITIVE_INFINITY };
-    },
-    onChange(heard) {
-      stopHearing = hearChanges(address, () => step.door('') as Promise<unknown>, heard);
-    },
-    stats: () => ({ ...stats }),
-    faults: faults.read,
-    close: () => {
-      clearInterval(watch);
-      stopHearing();
-      return server.close();
-    },
-  });
-  return store;
+  async check(): Promise<void> {
+    await this.#attempt(this.#server.writeFor([probeKey], probeMs));
+    await this.#attempt(this.#server.look((node) => refuseForgetful(node, this.#durability)));
+  }
+
+  async room(): Promise<Room> {
+    const used: number[] = [];
+    await this.#server.look(async (node) => void used.push(await readUsedMemory(node)));
+    if (used.length === 0) throw new Error('no master answers');
+    return { used: used.reduce((sum, one) => sum + one), free: Number.POSITIVE_INFINITY };
+  }
+
+  onChange(listener: (key?: string) => void): void {
+    const isReadable = () => this.#server.readText(probeKey);
+    this.#stopListening = listenToChanges(this.#address, isReadable, listener);
+  }
+
+  stats(): Record<string, number> {
+    return { ...this.#stats };
+  }
+
+  faults(): Record<string, number> {
+    return this.#faults.read();
+  }
+
+  close(): Promise<void> {
+    clearInterval(this.#watch);
+    this.#stopListening();
+    return this.#server.close();
+  }
 }

@@ -4,64 +4,60 @@ import { refuseForeignLog, stampAtStart, stampTable } from './sqlite-log.ts';
 
 /** "CPWS" in ASCII: marks a database file as ours (SQLite PRAGMA application_id). */
 const applicationId = 0x43505753;
-/** That of the files of earlier formats. */
+/** The application_id of the files before that. */
 const earlierApplicationId = 0x43505331;
 /** The format of a file (SQLite PRAGMA user_version). */
 const format = 2;
-/** Milliseconds that a lock of another program is waited for. */
+/** Milliseconds to wait for a lock of another program. */
 const patienceMs = 2000;
-/** What a write-ahead log that grew is cut back to: as much as it usually has. */
+/** A write-ahead log that grew is cut back to this size, which it usually has. */
 const logBytes = 4_194_304;
 
-/** Parts of a text at most, behind its first. */
-export const mostParts = 64;
-
 /**
- * A workspace has a number that is never given again while this process lives. `records` and `parts` grow at their ends,
- * so that their pages are full. A long text has its first part in `records` and the others in `parts`, since SQLite would
- * give it a page of its own; those of record N have the numbers from N * 64 on. A name leads to a record by its number,
- * which a later record of another workspace may have once it is removed.
+ * The number of a workspace is its key, and is never given again. A workspace without a hash is being deleted.
+ * Records have a table in the order in which they were written, so that their pages are full.
  */
 const schema = `
   ${stampTable}
   CREATE TABLE workspaces (
-    number INTEGER PRIMARY KEY,
-    place BLOB NOT NULL UNIQUE,
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    hash BLOB UNIQUE,
     expires_at INTEGER NOT NULL,
+    version TEXT NOT NULL,
     head TEXT NOT NULL,
-    used TEXT NOT NULL,
-    state TEXT NOT NULL
+    used TEXT NOT NULL
   );
   CREATE INDEX workspaces_by_expiry ON workspaces (expires_at);
   CREATE TABLE records (
     number INTEGER PRIMARY KEY,
     workspace INTEGER NOT NULL,
-    kind TEXT NOT NULL,
     seq INTEGER NOT NULL,
-    is_long INTEGER NOT NULL,
+    kind TEXT NOT NULL,
     text TEXT NOT NULL
   );
-  CREATE INDEX records_by_seq ON records (workspace, kind, seq);
-  CREATE TABLE parts (number INTEGER PRIMARY KEY, text TEXT NOT NULL);
-  CREATE TRIGGER without_parts AFTER DELETE ON records WHEN old.is_long BEGIN
-    DELETE FROM parts WHERE number BETWEEN old.number * ${mostParts} AND (old.number + 1) * ${mostParts} - 1;
-  END;
-  CREATE TRIGGER other_parts AFTER UPDATE ON records WHEN old.is_long BEGIN
-    DELETE FROM parts WHERE number BETWEEN old.number * ${mostParts} AND (old.number + 1) * ${mostParts} - 1;
-  END;
-  CREATE TABLE names (
+  CREATE UNIQUE INDEX records_by_seq ON records (workspace, seq);
+  CREATE TABLE replies (
     workspace INTEGER NOT NULL,
     name TEXT NOT NULL,
-    record INTEGER,
-    occupants INTEGER NOT NULL DEFAULT 0,
+    fingerprint TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    text TEXT NOT NULL,
     PRIMARY KEY (workspace, name)
   ) WITHOUT ROWID;
-  CREATE TABLE doors (
-    name TEXT PRIMARY KEY,
+  CREATE TABLE activity (
+    workspace INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
     text TEXT NOT NULL,
+    PRIMARY KEY (workspace, revision)
+  ) WITHOUT ROWID;
+  CREATE TABLE tokens (
+    name BLOB PRIMARY KEY,
+    workspace INTEGER NOT NULL,
+    goal TEXT NOT NULL,
     expires_at INTEGER NOT NULL
   ) WITHOUT ROWID;
-  CREATE INDEX doors_by_expiry ON doors (expires_at);
+  CREATE INDEX tokens_by_expiry ON tokens (expires_at);
   PRAGMA application_id = ${applicationId};
   PRAGMA user_version = ${format};
 `;
@@ -71,8 +67,8 @@ function toRefusal(path: string, what: string, cause?: unknown): Error {
 }
 
 /**
- * Refuses a file that is not ours by the header of its first page (SQLite file format, section 1.3): a foreign file is
- * never opened as a database, which might put something beside it. One that is missing or empty is nobody's.
+ * Refuses a file that is not ours by the header of its first page (SQLite file format, section 1.3). A foreign file is
+ * never opened as a database, because that could put something beside it. A missing or empty file is accepted.
  */
 export function refuseForeign(path: string): void {
   if (!existsSync(path)) return;
@@ -91,9 +87,10 @@ export function refuseForeign(path: string): void {
 }
 
 /**
- * Opens the database of workspaces at `path`, or makes it in one transaction: a write-ahead log that is flushed at every
- * commit (`synchronous = FULL`), and freed pages that are returned a few at a time. Throws a plain message if the file is
- * not ours, is of another format, cannot be read or has the log of another file beside it. Such a file is not changed.
+ * Opens the database of workspaces at `path`, or makes it in one transaction. Its write-ahead log is flushed at every
+ * commit (`synchronous = FULL`), and pages that are free are returned a few at a time. Throws a plain message if the
+ * file is not ours, has another format, cannot be read or has the log of another file beside it. Such a file is not
+ * changed.
  */
 export function openDatabase(path: string): DatabaseSync {
   refuseForeign(path);
@@ -101,7 +98,6 @@ export function openDatabase(path: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { timeout: patienceMs });
-    // Of pages it holds the usual 2 MB: more are the operating system's to cache.
     database.exec(`PRAGMA synchronous = FULL; PRAGMA journal_size_limit = ${logBytes};`);
     if (database.prepare('PRAGMA user_version').get()?.user_version === 0)
       database.exec(`PRAGMA auto_vacuum = INCREMENTAL; BEGIN; ${schema} COMMIT;`);

@@ -1,230 +1,286 @@
 import { statSync } from 'node:fs';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
-import type { Slice } from '../records/store.ts';
-import { replyKind, toSize, toUsedText } from './codec.ts';
-import type { Batch, Named, Row } from './driver.ts';
-import { mostParts, openDatabase } from './sqlite-file.ts';
+import { type ActivityEntry, mostActivity } from '../workspace/activity.ts';
+import type { Used } from '../workspace/charge.ts';
+import type { Head, KeptReply } from '../workspace/head.ts';
+import type { Commit, Slice, StoredText, TokenTarget } from '../workspace/store.ts';
+import { decodeHead, decodeUsed, encodeHead, encodeUsed } from './encode-head.ts';
+import { openDatabase } from './sqlite-file.ts';
 import { createStamper } from './sqlite-log.ts';
 
-/** Bytes of a part of a text, up to the most parts: five of them fill a page. */
-const partBytes = 780;
-/** What is removed at once: a few milliseconds, so that no caller waits for it. */
+/** A slice ends once it has so many bytes of text. */
+const sliceBytes = 262_144;
+const repliesOfSlice = 2000;
+/** Deletes at most so many at once, which takes a few milliseconds. */
 const rowsAtOnce = 2000;
 const workspacesAtOnce = 500;
-const doorsAtOnce = 500;
+const tokensAtOnce = 500;
 
-const whole = `CASE WHEN is_long THEN text || (SELECT group_concat(text, '') FROM
-  (SELECT text FROM parts WHERE parts.number BETWEEN records.number * ${mostParts}
-    AND (records.number + 1) * ${mostParts} - 1 ORDER BY parts.number)) ELSE text END AS text`;
-const findName = `SELECT occupants, kind, seq, ${whole} FROM names
-  LEFT JOIN records ON records.number = record AND records.workspace = names.workspace
-  WHERE names.workspace = ? AND name = ?`;
-const select = `SELECT seq, ${whole} FROM records WHERE workspace = ? AND kind = ?`;
-// SQLite prepares a statement again for each value of a bare `LIMIT ?`, which takes as long as to run it.
-const slices = {
-  newest: `${select} AND seq < ? ORDER BY seq DESC LIMIT ? + 0`,
-  oldest: `${select} AND seq > ? ORDER BY seq LIMIT ? + 0`,
-};
-const removeName = 'DELETE FROM names WHERE workspace = ? AND name = ? AND record IS NULL AND occupants = 0';
-const ends = { newest: Number.MAX_SAFE_INTEGER, oldest: 0 };
-
-const toBlob = (hex: string) => Buffer.from(hex, 'hex');
-
-/** A text in parts of about the same length, none of which ends within a character. */
-function toParts(text: string): string[] {
-  if (text.length * 3 <= partBytes) return [text];
-  const count = Math.min(Math.ceil(toSize(text) / partBytes), mostParts);
-  const length = Math.max(2, Math.ceil(text.length / count));
-  const parts: string[] = [];
-  for (let from = 0; from < text.length; from += parts.at(-1)!.length) {
-    const to = from + length;
-    parts.push(text.slice(from, /[\ud800-\udbff]/.test(text[to - 1] ?? '') ? to - 1 : to));
-  }
-  return parts;
+interface WorkspaceRow {
+  number: number;
+  hash: Uint8Array;
+  head: string;
+  used: string;
 }
 
-/** What a transaction did: the numbers of the workspaces whose rows it wrote, and how many records it made. */
-export interface Written {
-  written: Set<string>;
-  creates: number;
-}
+const encodeHash = (hex: string): Uint8Array => Buffer.from(hex, 'hex');
+const decodeHash = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/**
- * The rows of workspaces in the SQLite file that is at a path now: finds, writes and removes them. New workspaces get
- * numbers above `given`. What SQLite throws goes through.
- */
-export function openSqliteTables(path: string, given = 0) {
-  const database = openDatabase(path);
-  const statements = new Map<string, StatementSync>();
-  const toPlace = () => statSync(path, { throwIfNoEntry: false });
-  const opened = toPlace();
-  /** The number that a workspace was given last, once one was. */
-  let lastNumber: number | undefined;
-
-  const sql = (text: string) => statements.getOrInsertComputed(text, () => database.prepare(text));
-  const get = (text: string, ...values: SQLInputValue[]) => sql(text).get(...values);
-  const stamp = createStamper(database);
+/** The rows of workspaces in one database file: finds, writes and deletes them. Errors of SQLite are thrown on. */
+export class SqliteTables {
+  readonly database;
+  readonly #path: string;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #file;
+  readonly #stamp;
   /** Whether something was written that no stamp is written for yet. */
-  let isUnstamped = false;
+  #isUnstamped = false;
 
-  function run(text: string, ...values: SQLInputValue[]) {
-    const result = sql(text).run(...values);
-    isUnstamped ||= Number(result.changes) > 0;
+  constructor(path: string) {
+    this.database = openDatabase(path);
+    this.#path = path;
+    this.#file = statSync(path, { throwIfNoEntry: false });
+    this.#stamp = createStamper(this.database);
+  }
+
+  get(sql: string, ...values: SQLInputValue[]) {
+    return this.#prepare(sql).get(...values);
+  }
+
+  run(sql: string, ...values: SQLInputValue[]) {
+    const result = this.#prepare(sql).run(...values);
+    this.#isUnstamped ||= Number(result.changes) > 0;
     return result;
   }
 
-  function names(key: string, asked: readonly string[]): Named[] {
-    return asked.map((name) => {
-      const found = get(findName, Number(key), name) as (Row & { occupants: number }) | undefined;
-      if (!found) return { occupants: 0 };
-      return { occupants: found.occupants, ...(found.text !== null && { row: found }) };
-    });
+  /** Gives so many free pages at most back to the file system. */
+  vacuum(pages: number): void {
+    this.#isUnstamped = true;
+    this.database.exec(`PRAGMA incremental_vacuum(${pages})`);
   }
 
-  const findPlace = (place: string) =>
-    get('SELECT number, head, used, state FROM workspaces WHERE place = ?', toBlob(place)) as
-      | { number: number; head: string; used: string; state: string }
-      | undefined;
-
-  function toNextNumber(): number {
-    lastNumber ??= Math.max(given, Number(get('SELECT max(number) AS last FROM workspaces')?.last));
-    lastNumber += 1;
-    return lastNumber;
+  /** Ends the transaction, with a stamp if it wrote anything (`sqlite-log.ts`). */
+  commit(): void {
+    if (this.#isUnstamped) this.#stamp();
+    this.database.exec('COMMIT');
+    this.#isUnstamped = false;
   }
 
-  /** Removes so many rows of a workspace at most, and the workspace once it has none; answers how many that were. */
-  function remove(workspace: number, limit: number): number {
-    let rows = 0;
-    for (const text of [
-      'DELETE FROM records WHERE number IN (SELECT number FROM records WHERE workspace = ?1 LIMIT ?2)',
-      'DELETE FROM names WHERE workspace = ?1 AND name IN (SELECT name FROM names WHERE workspace = ?1 LIMIT ?2)',
-    ])
-      rows += Number(run(text, workspace, limit - rows).changes);
-    if (rows < limit) run('DELETE FROM workspaces WHERE number = ?', workspace);
-    else
-      run(
-        "UPDATE workspaces SET expires_at = 0, head = '', used = '', state = '' WHERE number = ?",
+  #prepare(sql: string): StatementSync {
+    return this.#statements.getOrInsertComputed(sql, () => this.database.prepare(sql));
+  }
+
+  /** Whether the file is no longer at its path: it was moved, deleted or replaced. */
+  isElsewhere(): boolean {
+    const now = statSync(this.#path, { throwIfNoEntry: false });
+    return this.#path !== ':memory:' && (now?.ino !== this.#file?.ino || now?.dev !== this.#file?.dev);
+  }
+
+  findByHash(hash: string): Head | undefined {
+    const row = this.get('SELECT number, hash, head, used FROM workspaces WHERE hash = ?', encodeHash(hash));
+    return row && decodeRow(row as unknown as WorkspaceRow);
+  }
+
+  findByKey(key: string): Head | undefined {
+    const find = 'SELECT number, hash, head, used FROM workspaces WHERE number = ? AND hash IS NOT NULL';
+    const row = this.get(find, Number(key));
+    return row && decodeRow(row as unknown as WorkspaceRow);
+  }
+
+  /** Reads records after a number, until there are `sliceBytes` of them. */
+  readRecords(key: string, after: number): StoredText[] {
+    const select = 'SELECT seq, kind, text FROM records WHERE workspace = ? AND seq > ? ORDER BY seq';
+    const records: StoredText[] = [];
+    let bytes = 0;
+    for (const row of this.#prepare(select).iterate(Number(key), after)) {
+      const record = row as unknown as StoredText;
+      records.push(record);
+      bytes += record.text.length;
+      if (bytes >= sliceBytes) break;
+    }
+    return records;
+  }
+
+  /** Reads what is known of kept replies, after a name. */
+  readReplies(key: string, after: string): KeptReply[] {
+    const select = `SELECT name, fingerprint, expires_at AS expiresAt, bytes FROM replies
+      WHERE workspace = ? AND name > ? ORDER BY name LIMIT ${repliesOfSlice}`;
+    return this.#prepare(select).all(Number(key), after) as unknown as KeptReply[];
+  }
+
+  readActivity(
+    key: string,
+    { before = 0, after, limit }: { before?: number; after?: number; limit: number },
+  ) {
+    const [compare, from, order] =
+      after === undefined ? ['<', before || Number.MAX_SAFE_INTEGER, 'DESC'] : ['>', after, 'ASC'];
+    const select = `SELECT text FROM activity WHERE workspace = ? AND revision ${compare} ?
+      ORDER BY revision ${order} LIMIT ? + 0`;
+    const rows = this.#prepare(select).all(Number(key), Number(from), limit);
+    return rows.map(({ text }) => JSON.parse(text as string) as ActivityEntry);
+  }
+
+  follow(token: string, now: number): TokenTarget | undefined {
+    const find = 'SELECT workspace, goal FROM tokens WHERE name = ? AND expires_at > ?';
+    const row = this.get(find, encodeHash(token), now);
+    return row && { key: String(row.workspace), to: row.goal as string };
+  }
+
+  /**
+   * Writes a change within the transaction that is open. Returns the key of the workspace, or undefined if it is not
+   * what the change was decided on.
+   */
+  write(commit: Commit): string | undefined {
+    const { before, after, keyToken } = commit;
+    if (keyToken && this.follow(keyToken.name, keyToken.now)?.key !== keyToken.before?.key) return undefined;
+    if (!after) return this.#delete(commit) ? before!.key : undefined;
+    const number = before ? this.#updateWorkspace(before, after) : this.#insertWorkspace(after);
+    if (number === undefined) return undefined;
+    this.#writeRecords(number, commit);
+    this.#writeReplies(number, commit);
+    this.#writeTokens(number, commit);
+    this.#writeActivity(number, commit);
+    return String(number);
+  }
+
+  #insertWorkspace(head: Head): number | undefined {
+    const insert = `INSERT INTO workspaces (hash, expires_at, version, head, used)
+      VALUES (?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING`;
+    const { changes, lastInsertRowid } = this.run(insert, encodeHash(head.hash), ...toColumns(head));
+    return Number(changes) === 1 ? Number(lastInsertRowid) : undefined;
+  }
+
+  #updateWorkspace(before: Head, after: Head): number | undefined {
+    const update = `UPDATE workspaces SET hash = ?, expires_at = ?, version = ?, head = ?, used = ?
+      WHERE number = ? AND version = ? AND hash = ?`;
+    const where = [Number(before.key), before.version, encodeHash(before.hash)] as const;
+    const { changes } = this.run(update, encodeHash(after.hash), ...toColumns(after), ...where);
+    return Number(changes) === 1 ? Number(before.key) : undefined;
+  }
+
+  #writeRecords(workspace: number, { written, removed }: Commit): void {
+    for (const { seq } of removed)
+      this.run('DELETE FROM records WHERE workspace = ? AND seq = ?', workspace, seq);
+    for (const { entry, text, isNew } of written) {
+      if (isNew)
+        this.run(
+          'INSERT INTO records (workspace, seq, kind, text) VALUES (?, ?, ?, ?)',
+          workspace,
+          entry.seq,
+          entry.kind,
+          text,
+        );
+      else
+        this.run('UPDATE records SET text = ? WHERE workspace = ? AND seq = ?', text, workspace, entry.seq);
+    }
+  }
+
+  #writeReplies(workspace: number, { keptReply, expiredReplies }: Commit): void {
+    for (const { name } of expiredReplies)
+      this.run('DELETE FROM replies WHERE workspace = ? AND name = ?', workspace, name);
+    if (!keptReply) return;
+    const { name, fingerprint, expiresAt, bytes, text } = keptReply;
+    const insert = `INSERT INTO replies (workspace, name, fingerprint, expires_at, bytes, text)
+      VALUES (?, ?, ?, ?, ?, ?)`;
+    this.run(insert, workspace, name, fingerprint, expiresAt, bytes, text);
+  }
+
+  #writeTokens(workspace: number, { keyToken, addedTokens, removedTokens }: Commit): void {
+    const insert = 'INSERT OR REPLACE INTO tokens (name, workspace, goal, expires_at) VALUES (?, ?, ?, ?)';
+    const add = (name: string, to: string, expiresAt: number) =>
+      this.run(insert, encodeHash(name), workspace, to, expiresAt);
+    if (keyToken) add(keyToken.name, keyToken.to, keyToken.expiresAt);
+    for (const [name, { to, expiresAt }] of Object.entries(addedTokens)) add(name, to, expiresAt);
+    this.#deleteTokens(removedTokens);
+  }
+
+  #deleteTokens(names: readonly string[]): void {
+    for (const name of names) this.run('DELETE FROM tokens WHERE name = ?', encodeHash(name));
+  }
+
+  #writeActivity(workspace: number, { activity }: Commit): void {
+    if (!activity) return;
+    const { revision } = activity;
+    const insert = 'INSERT INTO activity (workspace, revision, text) VALUES (?, ?, ?)';
+    this.run(insert, workspace, revision, JSON.stringify(activity));
+    if (revision > mostActivity)
+      this.run(
+        'DELETE FROM activity WHERE workspace = ? AND revision <= ?',
         workspace,
+        revision - mostActivity,
       );
-    return rows;
   }
 
-  function writeRows(
-    workspace: number,
-    { rows, links }: Pick<Batch, 'rows' | 'links'>,
-    noted: Written,
-  ): void {
-    const added = new Map<string, number>();
-    /** The number of the record that a name links to. */
-    const toNumber = (link: string): number => {
-      const [kind = '', seq] = link.split(' ');
-      const found = 'SELECT number FROM records WHERE workspace = ? AND kind = ? AND seq = ?';
-      return added.get(link) ?? (get(found, workspace, kind, Number(seq))?.number as number);
-    };
-    for (const { kind, seq, text, isNew } of rows) {
-      if (text === undefined) {
-        run('DELETE FROM records WHERE workspace = ? AND kind = ? AND seq = ?', workspace, kind, seq);
-        continue;
-      }
-      const [first = '', ...more] = toParts(text);
-      const isLong = Number(more.length > 0);
-      const link = `${kind} ${seq}`;
-      if (isNew) {
-        const insert = 'INSERT INTO records (workspace, kind, seq, is_long, text) VALUES (?, ?, ?, ?, ?)';
-        added.set(link, Number(run(insert, workspace, kind, seq, isLong, first).lastInsertRowid));
-        if (kind !== replyKind) noted.creates += 1;
-      } else {
-        const update =
-          'UPDATE records SET is_long = ?, text = ? WHERE workspace = ? AND kind = ? AND seq = ?';
-        run(update, isLong, first, workspace, kind, seq);
-      }
-      const number = isLong && toNumber(link) * mostParts;
-      for (const [at, part] of more.entries())
-        run('INSERT INTO parts (number, text) VALUES (?, ?)', number + at, part);
-    }
-    for (const [name, link] of links) {
-      const set = `INSERT INTO names (workspace, name, record) VALUES (?, ?, ?)
-        ON CONFLICT DO UPDATE SET record = excluded.record`;
-      run(set, workspace, name, link === undefined ? null : toNumber(link));
-      if (link === undefined) run(removeName, workspace, name);
-    }
-  }
-
-  function write(
-    { place, before, after, expiresAt, occupies, doors, ...more }: Batch,
-    noted: Written,
-  ): boolean {
-    const workspace = before ? Number(before.key) : toNextNumber();
-    noted.written.add(String(workspace));
-    const values =
-      after && ([expiresAt, after.head, toUsedText(after.used), after.state, workspace] as const);
-    if (!values) remove(workspace, rowsAtOnce);
-    else if (before)
-      run('UPDATE workspaces SET expires_at = ?, head = ?, used = ?, state = ? WHERE number = ?', ...values);
-    else {
-      const insert = `INSERT INTO workspaces (expires_at, head, used, state, number, place)
-        VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (place) DO NOTHING`;
-      if (run(insert, ...values, toBlob(place)).changes === 0) return false;
-    }
-    for (const { name, text, expiresAt: until } of doors) {
-      if (text === undefined) run('DELETE FROM doors WHERE name = ?', name);
-      else run('INSERT OR REPLACE INTO doors (name, text, expires_at) VALUES (?, ?, ?)', name, text, until);
-    }
-    if (!after) return true;
-    writeRows(workspace, more, noted);
-    for (const [name, count] of Object.entries(occupies)) {
-      const add = `INSERT INTO names (workspace, name, occupants) VALUES (?, ?, ?)
-        ON CONFLICT DO UPDATE SET occupants = occupants + excluded.occupants`;
-      run(add, workspace, name, count);
-      run(removeName, workspace, name);
-    }
+  #delete({ before, removedTokens }: Commit): boolean {
+    const { key, version } = before!;
+    const number = Number(key);
+    const find = 'SELECT 1 FROM workspaces WHERE number = ? AND version = ? AND hash IS NOT NULL';
+    if (!this.get(find, number, version)) return false;
+    this.deleteWorkspace(number, rowsAtOnce);
+    this.#deleteTokens(removedTokens);
     return true;
   }
 
-  /** Removes what expired, a bounded part of it; answers whether more may be left. */
-  function removeExpired(now: number): boolean {
-    const find = `SELECT number FROM workspaces INDEXED BY workspaces_by_expiry WHERE expires_at <= ? LIMIT ${workspacesAtOnce}`;
-    const expired = sql(find).all(now) as { number: number }[];
+  /** Deletes at most `limit` rows of a workspace, and the workspace once it has none. Returns how many it deleted. */
+  deleteWorkspace(workspace: number, limit: number): number {
     let rows = 0;
-    for (const { number } of expired) if (rows < rowsAtOnce) rows += remove(number, rowsAtOnce - rows);
-    if (rows >= rowsAtOnce || expired.length === workspacesAtOnce) return true;
-    const doors = `DELETE FROM doors WHERE name IN
-      (SELECT name FROM doors INDEXED BY doors_by_expiry WHERE expires_at <= ? LIMIT ${doorsAtOnce})`;
-    return Number(run(doors, now).changes) === doorsAtOnce;
+    for (const [table, column] of [
+      ['records', 'seq'],
+      ['replies', 'name'],
+      ['activity', 'revision'],
+    ]) {
+      const part = `SELECT ${column} FROM ${table} WHERE workspace = ?1 LIMIT ?2`;
+      const remove = `DELETE FROM ${table} WHERE workspace = ?1 AND ${column} IN (${part})`;
+      rows += Number(this.run(remove, workspace, limit - rows).changes);
+    }
+    if (rows < limit) this.run('DELETE FROM workspaces WHERE number = ?', workspace);
+    else {
+      const hide = `UPDATE workspaces SET hash = NULL, expires_at = 0, version = '', head = '' WHERE number = ?`;
+      this.run(hide, workspace);
+    }
+    return rows;
   }
 
-  return {
-    database,
-    get,
-    run,
-    names,
-    findPlace,
-    remove: (workspace: number) => remove(workspace, rowsAtOnce),
-    removeExpired,
-    write,
-    /** Gives so many freed pages at most back to the file system. */
-    vacuum(pages: number): void {
-      isUnstamped = true;
-      database.exec(`PRAGMA incremental_vacuum(${pages})`);
-    },
-    /** Ends the transaction, with a stamp if it wrote anything (`sqlite-log.ts`). */
-    commit(): void {
-      if (isUnstamped) stamp();
-      database.exec('COMMIT');
-      isUnstamped = false;
-    },
-    rows(key: string, { kind, order, after = ends[order], limit }: Slice): Row[] {
-      const statement = sql(slices[order]);
-      // An object for each row would take as long as all else.
-      statement.setReturnArrays(true);
-      const rows = statement.all(Number(key), kind, after, limit) as unknown as [number, string][];
-      return rows.map(([seq, text]) => ({ kind, seq, text }));
-    },
-    /** Whether the file is no longer at the path: moved, removed or replaced. */
-    isElsewhere(): boolean {
-      const place = toPlace();
-      return path !== ':memory:' && (place?.ino !== opened?.ino || place?.dev !== opened?.dev);
-    },
-    lastNumber: () => lastNumber ?? given,
-  };
+  /** Deletes a part of what has expired. Returns whether more may be left. */
+  deleteExpired(now: number): boolean {
+    const find = `SELECT number FROM workspaces INDEXED BY workspaces_by_expiry
+      WHERE expires_at <= ? LIMIT ${workspacesAtOnce}`;
+    const expired = this.#prepare(find).all(now);
+    let rows = 0;
+    for (const { number } of expired)
+      if (rows < rowsAtOnce) rows += this.deleteWorkspace(number as number, rowsAtOnce - rows);
+    if (rows >= rowsAtOnce || expired.length === workspacesAtOnce) return true;
+    const removeTokens = `DELETE FROM tokens WHERE name IN
+      (SELECT name FROM tokens INDEXED BY tokens_by_expiry WHERE expires_at <= ? LIMIT ${tokensAtOnce})`;
+    return Number(this.run(removeTokens, now).changes) === tokensAtOnce;
+  }
+
+  writeUsed(key: string, used: Used): void {
+    this.run('UPDATE workspaces SET used = ? WHERE number = ?', encodeUsed(used), Number(key));
+  }
+
+  /** Yields all that a workspace holds, slice by slice. */
+  *readSlices(key: string): Generator<Slice> {
+    let after = 0;
+    for (;;) {
+      const records = this.readRecords(key, after);
+      if (records.length > 0) yield { records, replies: [] };
+      const last = records.at(-1);
+      if (!last) break;
+      after = last.seq;
+    }
+    let name = '';
+    for (;;) {
+      const replies = this.readReplies(key, name);
+      if (replies.length > 0) yield { records: [], replies };
+      if (replies.length < repliesOfSlice) return;
+      name = replies.at(-1)!.name;
+    }
+  }
 }
+
+const toColumns = (head: Head) =>
+  [head.expiresAt, head.version, encodeHead(head), encodeUsed(head.used)] as const;
+
+const decodeRow = ({ number, hash, head, used }: WorkspaceRow): Head =>
+  decodeHead(String(number), decodeHash(hash), head, decodeUsed(used));

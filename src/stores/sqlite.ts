@@ -1,254 +1,299 @@
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createQueue } from '../kernel/queue.ts';
-import { Refusal } from '../kernel/refusal.ts';
-import type { Used } from '../records/store.ts';
-import { addCharge } from './apply-change.ts';
-import { fromUsedText, toRevision, toUsedText, unused } from './codec.ts';
-import { createStore } from './create-store.ts';
-import type { Step } from './driver.ts';
-import { openSqliteTables, type Written } from './sqlite-tables.ts';
-import { createFaultCounts, type FaultWord, type StoreFault, toSqliteFault } from './store-fault.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { addCharge, type Charge, type Used, unused } from '../workspace/charge.ts';
+import type { Head, KeptReply } from '../workspace/head.ts';
+import type { Commit, Room, Slice, Step, StepResult, Store, TokenTarget } from '../workspace/store.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+import type { SqliteTables } from './sqlite-tables.ts';
 
-/** A step that waits for the next transaction. */
+/** Milliseconds after which a transaction takes no more changes or charges, so that others have their turn. */
+const flushMs = 5;
+/** Milliseconds after which charges in memory are written, and between two transactions that do. */
+const chargesMs = 500;
+const restMs = 10;
+const pagesAtOnce = 500;
+
+/** Hashes that no workspace has. A check writes a large record under one of them, then deletes the other. */
+const probeHashes = ['ff', 'fe'].map((end) => end.padStart(64, 'f')) as [string, string];
+const probeMs = 10_000;
+const probeText = ' '.repeat(16_384);
+
+/** A change that waits for the next transaction. */
 interface Pending {
-  run(step: Step): Promise<unknown>;
-  resolve(answer: unknown): void;
+  step: Step;
+  result?: StepResult;
+  /** What `decide` threw. */
+  thrown?: unknown;
+  /** Of a change that was written: the workspace it was of, and the records that it made. */
+  key?: string | undefined;
+  creates: number;
+  resolve(result: StepResult): void;
   reject(reason: unknown): void;
 }
 
-/** Milliseconds after which a transaction takes no more steps or charges, so that others have their turn. */
-const commitMs = 5;
-/** Milliseconds that what a check wrote is kept. */
-const probeMs = 10_000;
-/** Milliseconds after which charges in memory are written, and between transactions that do. */
-const chargesMs = 500;
-const restMs = 10;
-/** These pass without opening the file anew. */
-const passing: FaultWord[] = ['locked', 'disk_full'];
-const pagesAtOnce = 500;
-
-/** Two places behind those of all workspaces: a check writes one and removes the other. */
-const probes = ['ff', 'fe'].map((end) => end.padStart(64, 'f')) as [string, string];
-/** As large as a large record, and written before the one before it is removed: a full disk has no room for it. */
-const probe = { kind: 'check', seq: 1, text: ' '.repeat(16_384), isNew: true };
-
 /**
- * Workspaces in one SQLite file, or in memory with `:memory:`. Changes that arrive in the same turn of the event loop
- * share one transaction, so that one flush to disk serves many callers; each is answered only once its transaction is
- * on disk. It is the store of one process: another one's lock would stop this one's event loop. Charges of reads are in
- * memory and written within a second. Throws where the file is not a database of this service. After a fault, and where
- * the file was moved or replaced, it is opened again before the next use. It is swept by whoever opened it.
+ * Workspaces in one SQLite file, or in memory for the path `:memory:`, for one process.
+ *
+ * All changes that wait when a transaction begins are decided and written in it, so that one flush to disk serves many
+ * callers. node:sqlite is synchronous: nobody reads between begin and commit. Charges of reads are in memory, and
+ * written within a second. After a fault, and if the file was moved or replaced, it is opened again before the next
+ * use. `sweep` deletes what has expired; `openStore` calls it.
  */
-export function openSqliteStore(path: string) {
-  /** What workspaces used, where their rows do not say it yet. */
-  const charges = new Map<string, Used>();
-  const faults = createFaultCounts();
-  const stats = { commits: 0, creates: 0 };
-  const pending: Pending[] = [];
-  const inTurn = createQueue(1);
-  let tables = openSqliteTables(path);
-  let charging: NodeJS.Timeout | undefined;
-  let hear: (key: string) => void = () => {};
-  let isClosed = false;
-  /** After a fault, until the file is opened again; and until a write came through. */
-  let isSuspect = false;
-  let isWriteSuspect = false;
-  /** Of the transaction under way: the workspaces whose rows it wrote, what they used among it, and records that it made. */
-  let transaction: Written = { written: new Set(), creates: 0 };
+export class SqliteStore implements Store {
+  readonly isShared = false;
+  readonly #path: string;
+  readonly #stats = { commits: 0, creates: 0 };
+  readonly #pending: Pending[] = [];
+  /** What workspaces used, by key, while their rows do not say it yet. */
+  readonly #charges = new Map<string, Used>();
+  readonly #connection: SqliteConnection;
+  #charging: NodeJS.Timeout | undefined;
+  #listener: (key?: string) => void = () => {};
+  #isClosed = false;
 
-  /**
-   * Closes the file with all that was written to it, wherever it was moved. SQLite would leave the log of that at the
-   * path, and read the file that is there now with it.
-   */
-  function closeFile(): void {
-    try {
-      tables.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    } catch {}
-    tables.database[Symbol.dispose]();
+  /** Throws a plain message if the file is not a database of this service. */
+  constructor(path: string) {
+    this.#path = path;
+    this.#connection = new SqliteConnection(path, (isElsewhere) => {
+      if (isElsewhere) this.#charges.clear();
+      this.#listener();
+    });
   }
 
-  function reopen(): void {
-    isSuspect = true;
-    closeFile();
-    tables = openSqliteTables(path, tables.lastNumber());
-    isSuspect = false;
+  async open(hash: string): Promise<Head | undefined> {
+    return this.#withCharges(this.#connection.attempt((tables) => tables.findByHash(hash)));
   }
 
-  /** Runs on a sound file; whatever SQLite throws becomes `store_unavailable`. */
-  async function attempt<T>(use: () => T | Promise<T>, calls = 1): Promise<T> {
-    try {
-      if (isSuspect) reopen();
-      return await use();
-    } catch (error) {
-      const fault = toSqliteFault(error);
-      isSuspect ||= path !== ':memory:' && !passing.includes(fault.word);
-      isWriteSuspect ||= isSuspect;
-      throw new Refusal('store_unavailable', { cause: faults.count(fault, calls) });
+  async openByKey(key: string): Promise<Head | undefined> {
+    return this.#withCharges(this.#connection.attempt((tables) => tables.findByKey(key)));
+  }
+
+  #withCharges(head: Head | undefined): Head | undefined {
+    const used = head && this.#charges.get(head.key);
+    return used ? { ...head, used } : head;
+  }
+
+  async follow(token: string, now: number): Promise<TokenTarget | undefined> {
+    return this.#connection.attempt((tables) => tables.follow(token, now));
+  }
+
+  async *load({ key }: Head): AsyncGenerator<Slice> {
+    const slices = this.#connection.tables.readSlices(key);
+    for (let isFirst = true; ; isFirst = false) {
+      if (!isFirst) await nextTurn();
+      const { value, done } = this.#connection.attempt(() => slices.next());
+      if (done) return;
+      yield value;
     }
   }
 
-  /** Runs in a transaction of its own, in the file that is at the path by now. */
-  const within = <T>(use: () => T | Promise<T>): Promise<T> =>
-    inTurn('', () =>
-      attempt(async () => {
-        const isElsewhere = tables.isElsewhere();
-        if (isElsewhere) charges.clear();
-        if (isWriteSuspect || isElsewhere) reopen();
-        const { database } = tables;
-        try {
-          database.exec('BEGIN IMMEDIATE');
-          const answer = await use();
-          tables.commit();
-          for (const key of transaction.written) charges.delete(key);
-          isWriteSuspect = false;
-          return answer;
-        } catch (error) {
-          if (database.isTransaction) database.exec('ROLLBACK');
-          throw error;
-        } finally {
-          transaction = { written: new Set(), creates: 0 };
-        }
-      }, 0),
+  async readReply({ key }: Head, { name }: KeptReply): Promise<string | undefined> {
+    const select = 'SELECT text FROM replies WHERE workspace = ? AND name = ?';
+    return this.#connection.attempt(
+      (tables) => tables.get(select, Number(key), name)?.text as string | undefined,
     );
-
-  /** What a workspace used: by what is in memory or, where its row was written just now, by that. */
-  const toUsed = (key: string, text: string) =>
-    (transaction.written.has(key) ? undefined : charges.get(key)) ?? fromUsedText(text);
-
-  /** Writes as a change does; the sweep removes it once it expired. */
-  function writeProbe(): void {
-    const [one, other] = probes.map((place) => tables.findPlace(place)?.number);
-    const after = { head: 'check', used: unused, state: '' };
-    const empty = { before: undefined, links: new Map(), occupies: {}, doors: [] };
-    const place = probes[one === undefined ? 0 : 1];
-    tables.write({ ...empty, place, after, expiresAt: Date.now() + probeMs, rows: [probe] }, transaction);
-    for (const old of [one, other]) if (old !== undefined) tables.remove(old);
   }
 
-  /** Writes some of what was charged in memory, as much as a few milliseconds allow. */
-  function writeCharges(): void {
-    const end = performance.now() + commitMs;
-    for (const [key, used] of charges) {
-      tables.run('UPDATE workspaces SET used = ? WHERE number = ?', toUsedText(used), Number(key));
-      transaction.written.add(key);
-      if (performance.now() > end) break;
+  async readActivity({ key }: Head, range: { before?: number; after?: number; limit: number }) {
+    return this.#connection.attempt((tables) => tables.readActivity(key, range));
+  }
+
+  commit(step: Step): Promise<StepResult> {
+    return new Promise((resolve, reject) => {
+      const waiting = this.#pending.push({ step, creates: 0, resolve, reject });
+      if (waiting === 1) setImmediate(() => this.#flush());
+    });
+  }
+
+  /** Runs the changes that wait in one transaction, as many as fit in a few milliseconds. */
+  #flush(): void {
+    if (this.#pending.length === 0) return;
+    const group: Pending[] = [];
+    try {
+      this.#connection.transact((tables) => {
+        const end = performance.now() + flushMs;
+        do {
+          const pending = this.#pending.shift()!;
+          group.push(pending);
+          runStep(pending, tables);
+        } while (this.#pending.length > 0 && performance.now() < end);
+      });
+    } catch (error) {
+      group.push(...this.#pending.splice(0));
+      this.#connection.countFault(error, group.length);
+      for (const { step, reject } of group) {
+        step.forget();
+        reject(error);
+      }
+      return;
+    }
+    this.#finish(group);
+    if (this.#pending.length > 0) setImmediate(() => this.#flush());
+  }
+
+  #finish(group: readonly Pending[]): void {
+    if (group.some(({ key }) => key !== undefined)) this.#stats.commits += 1;
+    for (const { result, thrown, creates, resolve, reject } of group) {
+      this.#stats.creates += creates;
+      if (result) resolve(result);
+      else reject(thrown);
+    }
+    for (const { key } of group) {
+      if (key === undefined) continue;
+      this.#charges.delete(key);
+      this.#listener(key);
     }
   }
 
-  function chargeLater(ms: number): void {
-    charging ??= setTimeout(async () => {
-      await within(writeCharges).catch(() => {});
-      charging = undefined;
-      if (charges.size > 0) chargeLater(isWriteSuspect ? chargesMs : restMs);
+  async charge(head: Head, charge: Charge): Promise<Used | undefined> {
+    const used = addCharge({ ...head, used: this.#charges.get(head.key) ?? head.used }, charge);
+    if (!used) return undefined;
+    this.#charges.set(head.key, used);
+    if (!this.#isClosed) this.#writeChargesLater(chargesMs);
+    return used;
+  }
+
+  #writeChargesLater(ms: number): void {
+    this.#charging ??= setTimeout(() => {
+      this.#charging = undefined;
+      try {
+        this.#writeCharges();
+      } catch {
+        // The next attempt, or the next change, reports what is wrong.
+      }
+      if (this.#charges.size > 0) this.#writeChargesLater(this.#connection.isFailing ? chargesMs : restMs);
     }, ms).unref();
   }
 
-  async function commit(): Promise<void> {
-    if (pending.length === 0) return;
-    const group: Pending[] = [];
-    const answers: unknown[] = [];
+  /** Writes charges in one transaction, as many as fit in a few milliseconds. */
+  #writeCharges(): void {
+    const written: string[] = [];
+    this.#connection.transact((tables) => {
+      const end = performance.now() + flushMs;
+      for (const [key, used] of this.#charges) {
+        tables.writeUsed(key, used);
+        written.push(key);
+        if (performance.now() > end) break;
+      }
+    });
+    for (const key of written) this.#charges.delete(key);
+  }
+
+  async check(): Promise<void> {
+    this.#connection.transact(writeProbe);
+  }
+
+  onChange(listener: (key?: string) => void): void {
+    this.#listener = listener;
+  }
+
+  stats(): Record<string, number> {
+    return { ...this.#stats };
+  }
+
+  faults(): Record<string, number> {
+    return this.#connection.readFaults();
+  }
+
+  /** Pages without the free ones, and the write-ahead log; and what the disk has left. */
+  room(): Room {
+    const measure = `SELECT (page_count - freelist_count) * page_size AS bytes,
+      (SELECT count(*) FROM workspaces) AS workspaces
+      FROM pragma_page_count, pragma_freelist_count, pragma_page_size`;
+    const { bytes, workspaces } = this.#connection.tables.get(measure) as {
+      bytes: number;
+      workspaces: number;
+    };
+    const log = statSync(`${this.#path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    const { bavail, bsize } = statfsSync(dirname(this.#path));
+    return { used: bytes + log, free: bavail * bsize, workspaces };
+  }
+
+  overdue(now: number): number {
     try {
-      const { written, creates } = await within(async () => {
-        const end = performance.now() + commitMs;
-        do {
-          group.push(pending.shift()!);
-          answers.push(await group.at(-1)!.run(step));
-        } while (pending.length > 0 && performance.now() < end);
-        return transaction;
-      });
-      stats.commits += written.size > 0 ? 1 : 0;
-      stats.creates += creates;
-      for (const [at, { resolve }] of group.entries()) resolve(answers[at]);
-      for (const key of written) hear(key);
-      if (pending.length > 0) setImmediate(commit);
-    } catch (error) {
-      group.push(...pending.splice(0));
-      faults.count((error as Refusal).cause as StoreFault, group.length);
-      for (const { reject } of group) reject(error);
+      const at = this.#connection.tables.get('SELECT MIN(expires_at) AS at FROM workspaces')?.at ?? now;
+      return Math.max(0, now - Number(at));
+    } catch {
+      return 0;
     }
   }
 
-  const step: Step = {
-    async see(place, asked) {
-      const row = tables.findPlace(place);
-      if (!row?.head) return undefined;
-      const { head, state } = row;
-      const key = String(row.number);
-      return { key, head, used: toUsed(key, row.used), state, named: tables.names(key, asked) };
-    },
-    names: async (key, asked) => tables.names(key, asked),
-    rows: async (key, slice) => tables.rows(key, slice),
-    door: async (name) =>
-      tables.get('SELECT text FROM doors WHERE name = ?', name)?.text as string | undefined,
-    write: async (batch) => tables.write(batch, transaction),
-  };
+  /** Deletes a part of what expired at or before `now`. Returns whether more is left. Never rejects. */
+  async sweep(now: number): Promise<boolean> {
+    if (this.#isClosed) return false;
+    try {
+      const isMore = this.#connection.transact((tables) => tables.deleteExpired(now));
+      const { tables } = this.#connection;
+      const hasFreePages = () => Number(tables.get('PRAGMA freelist_count')?.freelist_count) > 0;
+      if (hasFreePages()) this.#connection.transact((open) => open.vacuum(pagesAtOnce));
+      return isMore || hasFreePages();
+    } catch {
+      return false;
+    }
+  }
 
-  return createStore({
-    look: (use) => attempt(() => use(step)),
-    step<T>(_: string | undefined, take: (step: Step) => Promise<T>) {
-      return new Promise<T>((resolve, reject) => {
-        if (pending.push({ run: take, resolve: resolve as Pending['resolve'], reject }) === 1)
-          setImmediate(commit);
-      });
-    },
-    charge: (key, charge) =>
-      attempt(() => {
-        const row = tables.get('SELECT head, used FROM workspaces WHERE number = ?', Number(key)) as
-          | { head: string; used: string }
-          | undefined;
-        if (!row?.head) return true;
-        const before = { revision: toRevision(row.head), used: toUsed(key, row.used) };
-        const used = addCharge(before, charge);
-        if (!used) return false;
-        charges.set(key, used);
-        if (!isClosed) chargeLater(chargesMs);
-        return true;
-      }),
-    check: () => within(writeProbe),
-    onChange(heard) {
-      hear = heard;
-    },
-    stats: () => ({ ...stats }),
-    faults: faults.read,
-    /** Pages without those on the free list, and the write-ahead log; and what the disk has left. */
-    room() {
-      const measure = `SELECT (page_count - freelist_count) * page_size AS bytes,
-        (SELECT count(*) FROM workspaces) AS workspaces
-        FROM pragma_page_count, pragma_freelist_count, pragma_page_size`;
-      const { bytes, workspaces } = tables.get(measure) as { bytes: number; workspaces: number };
-      const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-      const { bavail, bsize } = statfsSync(dirname(path));
-      return { used: bytes + log, free: bavail * bsize, workspaces };
-    },
-    overdue(now) {
-      try {
-        const at = tables.get('SELECT MIN(expires_at) AS at FROM workspaces')?.at ?? now;
-        return Math.max(0, now - Number(at));
-      } catch {
-        return 0;
-      }
-    },
-    /** Forgets some of what expired at or before `now`; true where more is left. Never rejects. */
-    async sweep(now: number) {
-      if (isClosed) return false;
-      try {
-        const isMore = await within(() => tables.removeExpired(now));
-        const hasFree = () => Number(tables.get('PRAGMA freelist_count')?.freelist_count) > 0;
-        if (hasFree()) await within(() => tables.vacuum(pagesAtOnce));
-        return isMore || hasFree();
-      } catch {
-        return false;
-      }
-    },
-    async close() {
-      isClosed = true;
-      clearTimeout(charging);
-      while (pending.length > 0) await commit();
-      try {
-        while (charges.size > 0) await within(writeCharges);
-      } catch {}
-      await inTurn('', closeFile);
-    },
+  async close(): Promise<void> {
+    // Changes that were requested in this turn of the event loop are still made.
+    await nextTurn();
+    this.#isClosed = true;
+    clearTimeout(this.#charging);
+    while (this.#pending.length > 0) this.#flush();
+    try {
+      while (this.#charges.size > 0) this.#writeCharges();
+    } catch {
+      // At most the last second of charges is lost, as for a crash.
+    }
+    this.#connection.close();
+  }
+}
+
+/** Decides a change, writes it in the open transaction, and applies it in memory. */
+function runStep(pending: Pending, tables: SqliteTables): void {
+  const { step } = pending;
+  let commit: Commit | undefined;
+  try {
+    commit = step.decide();
+  } catch (thrown) {
+    pending.thrown = thrown;
+    return;
+  }
+  pending.result = 'written';
+  if (!commit) return;
+  pending.key = tables.write(commit);
+  if (pending.key === undefined) pending.result = 'moved';
+  else {
+    pending.creates = commit.written.filter(({ isNew }) => isNew).length;
+    step.apply(commit, pending.key);
+  }
+}
+
+/** Writes a large record and deletes the one that the check before wrote. A full disk has no room for both. */
+function writeProbe(tables: SqliteTables): void {
+  const [first, second] = probeHashes.map((hash) => tables.findByHash(hash));
+  const hash = probeHashes[first ? 1 : 0]!;
+  const now = Date.now();
+  const counters = { revision: 1, lastSeq: 1, bytes: 0, counts: {} };
+  const after: Head = {
+    ...counters,
+    key: '',
+    hash,
+    createdAt: now,
+    expiresAt: now + probeMs,
+    version: 'check',
+    state: {},
+    used: unused,
+  };
+  const record = { id: 'check', onetCode: '' };
+  const entry = { kind: 'check', seq: 1, record, bytes: probeText.length };
+  tables.write({
+    before: undefined,
+    after,
+    written: [{ entry, text: probeText, isNew: true }],
+    removed: [],
+    expiredReplies: [],
+    addedTokens: {},
+    removedTokens: [],
   });
+  for (const old of [first, second]) if (old) tables.deleteWorkspace(Number(old.key), 10);
 }

@@ -1,4 +1,4 @@
-/** What Redis or Valkey answers, or the way to it, tried in this order: the pattern of "CODE message", word, advice. */
+/** Faults of Redis, Valkey and the network, matched in this order: pattern of "CODE message", word, advice. */
 const ofRedis = [
   [/\bOOM /, 'out_of_memory', 'the server is at its maxmemory; give it more'],
   [/\bREADONLY |^UNBLOCKED |WAIT cannot/, 'read_only', 'this is a replica; name its master in STORE_URL'],
@@ -64,7 +64,7 @@ export type FaultWord =
   | (typeof ofRedis)[number][1]
   | (typeof ofSqlite)[number][1];
 
-/** Where an error message repeats what was sent, a login among it (Redis: "unknown command"). */
+/** The part of an error message that repeats what was sent, which may be a login (Redis: "unknown command"). */
 const repeated = /,? with args beginning with:.*/s;
 
 /**
@@ -86,7 +86,7 @@ export class StoreFault extends Error {
 export function createFaultCounts() {
   const counts: Partial<Record<FaultWord, number>> = {};
   return {
-    /** Counts a fault for so many calls, and hands it back. */
+    /** Counts a fault for so many calls, and returns it. */
     count(fault: StoreFault, calls = 1): StoreFault {
       if (calls > 0) counts[fault.word] = (counts[fault.word] ?? 0) + calls;
       return fault;
@@ -95,7 +95,7 @@ export function createFaultCounts() {
   };
 }
 
-/** What SQLite, or what opens its file, threw; its `errcode`, or that of its cause, tells the cause. */
+/** Converts what SQLite threw, or what opened its file. The `errcode` of the error or of its cause says why. */
 export function toSqliteFault(error: unknown): StoreFault {
   const { errcode, cause, message } = error as Error & { errcode?: number };
   const code = (errcode ?? (cause as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff;
@@ -103,7 +103,7 @@ export function toSqliteFault(error: unknown): StoreFault {
   return new StoreFault(word ?? 'other', advice ?? 'the store failed; see what SQLite says', message);
 }
 
-/** What a Redis server, or the way to it, answered a command or a connection with. */
+/** Converts the error of a command or a connection of Redis. */
 export function toRedisFault(error: unknown): StoreFault {
   if (error instanceof StoreFault) return error;
   const { code, message = String(error) } = error as NodeJS.ErrnoException;

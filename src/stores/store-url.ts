@@ -1,7 +1,7 @@
-/** One server, a cluster of several, or one that sentinels tell. */
+/** One server, a cluster, or the master that sentinels name. */
 type StoreShape = 'single' | 'cluster' | 'sentinel';
 
-/** Where a Redis or Valkey server is, or the nodes or sentinels that are asked for it. */
+/** Where a Redis or Valkey server is, or the nodes of a cluster, or the sentinels. */
 export interface StoreAddress {
   shape: StoreShape;
   tls: boolean;
@@ -21,7 +21,7 @@ const paths: Record<StoreShape, RegExp> = {
   cluster: /^\/?$/,
   sentinel: /^\/(?<master>[\w.-]+)(?:\/(?<database>\d{0,9}))?$/,
 };
-/** What is wrong is told without its text, which may be a login that was put in the wrong place. */
+/** What is wrong with a URL. No message repeats a part of it, because that may be a misplaced login. */
 const wrong = {
   login: 'its login is given once, before all addresses; in it write @ as %40, a comma as %2C and % as %25',
   address: 'an address is not HOST:PORT or [IPV6]:PORT; several are for redis-cluster or redis-sentinel',
@@ -38,7 +38,7 @@ function decode(text: string): string {
 
 /**
  * Reads `redis://[USER:PASSWORD@]HOST[:PORT][/DB]`, `redis-cluster://[USER:PASSWORD@]HOST:PORT,HOST:PORT` and
- * `redis-sentinel://[USER:PASSWORD@]HOST:PORT,HOST:PORT/MASTER-NAME[/DB]`, each with TLS where it begins with `rediss`.
+ * `redis-sentinel://[USER:PASSWORD@]HOST:PORT,HOST:PORT/MASTER-NAME[/DB]`, each with TLS if it begins with `rediss`.
  * User and password are percent-encoded. Throws what is wrong; the message never holds the login.
  */
 export function parseStoreUrl(text: string): StoreAddress {

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { withResponses } from '../support/contract.ts';
 import { makeLadderWorld } from '../support/ladder-world.ts';
+import { pluck } from '../support/rows.ts';
 import { useServer } from '../support/server.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is walked as plain JSON
@@ -58,6 +59,13 @@ openapi('describes every parameter and types it, and says where a body is needed
     const { $ref, required = [] } = requestBody.content['application/json'].schema;
     const members = $ref ? (toNamed($ref).required ?? []) : required;
     assert.is(requestBody.required, verb === 'patch' || members.length > 0, operationId);
+  }
+});
+
+openapi('names each parameter of an operation once', () => {
+  for (const { operationId, parameters = [] } of operations) {
+    const names = pluck(parameters, 'name');
+    assert.is(new Set(names).size, names.length, `${operationId}: ${names.join(', ')}`);
   }
 });
 

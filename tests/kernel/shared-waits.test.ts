@@ -10,11 +10,8 @@ const shared = suite('waiting reads that share one reading');
 
 /** A shortlist that is waited for, how often it was read, and a change of its workspace. */
 async function makeShortlist() {
-  const core = makeCore({ platform: nodePlatform });
-  const { ask, service, store } = core;
   const waits = createWaits(() => undefined);
-  service.waits = waits;
-  store.onChange!(waits.wake);
+  const { ask, store } = makeCore({ platform: nodePlatform, waits });
   const placement = toBody.placement({ jobOrderId: '#job', status: 'proposed' });
   const batch = { jobOrders: [toBody.jobOrder({ ref: 'job' })], placements: [placement] };
   const { body } = await ask('POST', '/batch', batch);
@@ -22,7 +19,7 @@ async function makeShortlist() {
   const { body: made } = await ask('POST', `/job-orders/${body.jobOrders[0].id}/shortlist`, {}, mine);
   const token = { 'x-shortlist': made.shortlist.token as string };
   let readings = 0;
-  const { follow } = store;
+  const follow = store.follow.bind(store);
   store.follow = (...given) => {
     readings += 1;
     return follow(...given);

@@ -33,6 +33,7 @@ const promised = [
   ['callMcp', 'POST', '/mcp'],
   ['createBatch', 'POST', '/batch'],
   ['getWorkspace', 'GET', '/workspace'],
+  ['getActivity', 'GET', '/workspace/activity'],
   ['matchCandidates', 'GET', '/job-orders/{id}/matches'],
   ['matchJobOrders', 'GET', '/candidates/{id}/matches'],
   ['matchWorkspace', 'GET', '/workspace/matches'],

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Refusal } from '../../src/kernel/refusal.ts';
-import type { Store } from '../../src/records/store.ts';
-import { openSqliteStore } from '../../src/stores/sqlite.ts';
+import { SqliteStore } from '../../src/stores/sqlite.ts';
+import type { Commit, Step } from '../../src/workspace/store.ts';
 import { makeAuthenticator } from '../support/authenticator.ts';
 import type { Body } from '../support/http.ts';
 import {
@@ -139,19 +139,21 @@ test('an owner who deletes the last workspace is erased at once; one who holds a
 
 test('a store that fails as or after a workspace is claimed leaves its owner known', async () => {
   for (const isToldOfIt of [true, false]) {
-    const inner = openSqliteStore(':memory:');
+    const store = new SqliteStore(':memory:');
+    const write = store.commit.bind(store);
     let fails = false;
-    const store: Store = {
-      ...inner,
-      async change(change) {
-        const wasFailing = fails;
-        if (wasFailing && isToldOfIt) throw new Refusal('store_unavailable');
-        const changed = await inner.change(change);
-        const head = await inner.open(change.workspace, 0);
-        fails ||= head?.state.owner !== undefined;
-        if (!wasFailing && fails && !isToldOfIt) throw new Refusal('store_unavailable');
-        return changed;
-      },
+    store.commit = async (step: Step) => {
+      const wasFailing = fails;
+      if (wasFailing && isToldOfIt) throw new Refusal('store_unavailable');
+      let commit: Commit | undefined;
+      const decide = () => {
+        commit = step.decide();
+        return commit;
+      };
+      const result = await write({ ...step, decide });
+      fails ||= commit?.after?.state.owner !== undefined;
+      if (!wasFailing && fails && !isToldOfIt) throw new Refusal('store_unavailable');
+      return result;
     };
     const world = await makeLadderWorld({ store });
     const { offer, look } = await world.mint();

@@ -155,8 +155,8 @@ facts('a keyed request is answered the same token again, which is kept nowhere',
   assert.match(token, /^cnf_[0-9a-hjkmnp-tv-z]{32}$/);
   assert.is(url, `${world.service.settings.baseUrl}/confirm.html#${token}`);
   await world.confirm(token, true);
-  const { key: at } = await world.service.openWorkspace(placed.workspace);
-  const kept = JSON.stringify(await world.store.find(at, [placed.id]));
+  const { contents } = await world.service.openWorkspace(placed.workspace);
+  const kept = JSON.stringify(contents.find('placement', placed.id));
   for (const secret of [token, placed.workspace]) assert.not.match(kept, secret);
   const { receipt } = (await placed.receipt()).body;
   const claims = Buffer.from(receipt.split('.')[1], 'base64url').toString();

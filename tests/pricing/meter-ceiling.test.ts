@@ -92,17 +92,17 @@ test('a create that mints is held to it too', async () => {
   const candidates = [candidate, candidate, candidate];
   const over = await ask('POST', '/batch', { candidates });
   assert.equal([over.status, over.body.used.total], [402, 0]);
-  assert.is(store.stats?.().creates, 0);
+  assert.is(store.stats().creates, 0);
   assert.is((await ask('POST', '/batch', { candidates: candidates.slice(1) })).status, 201);
 });
 
 test('credits of the month include creates, and what an owner authorises for it moves the ceiling', async () => {
-  const { clock, space, store } = makeMetered(toPricing(0.02, { ...create, included: 1 }, get));
+  const { clock, space, service } = makeMetered(toPricing(0.02, { ...create, included: 1 }, get));
   const { ask, id, usage, workspace } = await space();
   const hash = await toWorkspaceHash({ platform: nodePlatform }, workspace);
   const stand = (state: object) => {
-    const at = { workspace: hash, mint: false, now: clock.now, expiresAt: clock.now };
-    return store.change(toWrite({ state: { ...state } }, at));
+    const at = { hash, mint: false, now: clock.now, expiresAt: clock.now };
+    return service.workspaces.change(toWrite({ state: { ...state } }, at));
   };
   const included = async () =>
     Object.fromEntries((await usage()).operations.map((row: Body) => [row.operation, row.included]));

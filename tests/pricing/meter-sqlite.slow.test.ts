@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { fromUsedText } from '../../src/stores/codec.ts';
-import { openSqliteStore } from '../../src/stores/sqlite.ts';
-import { toCreate } from '../support/changes.ts';
+import { decodeUsed } from '../../src/stores/encode-head.ts';
+import { openSqlite, toCreate } from '../support/changes.ts';
 import { inside } from '../support/doors.ts';
 import { connect } from '../support/http.ts';
 import { toCounts } from '../support/metered.ts';
@@ -18,14 +17,14 @@ const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** What the one workspace in a file was charged, and how many records it holds. */
 function readFile(dataDir: string): { used: Readonly<Record<string, number>>; records: number } {
   const database = new DatabaseSync(join(dataDir, 'workspaces.sqlite'), { readOnly: true });
-  const { used } = database.prepare("SELECT used FROM workspaces WHERE head <> 'check'").get() as {
+  const { used } = database.prepare("SELECT used FROM workspaces WHERE version <> 'check'").get() as {
     used: string;
   };
   const { records } = database
     .prepare("SELECT count(*) AS records FROM records WHERE kind <> 'check'")
     .get() as { records: number };
   database.close();
-  return { used: fromUsedText(used).calls, records };
+  return { used: decodeUsed(used).calls, records };
 }
 
 test('is exact after a drain, while reads and writes went on together', async () => {
@@ -51,17 +50,17 @@ test('is exact after a drain, while reads and writes went on together', async ()
 
 test('what reads used is on disk within a second, without a write', async () => {
   const folder = makeFolder();
-  const store = openSqliteStore(join(folder, 'workspaces.sqlite'));
+  const tested = openSqlite(join(folder, 'workspaces.sqlite'));
+  const { store } = tested;
   const change = toCreate();
-  await store.change(change);
-  const { key } = (await store.open(change.workspace, change.now))!;
-  for (let count = 0; count < 5; count += 1) assert.ok(await store.charge(key, charge));
-  const before = store.stats?.().commits;
+  await tested.change(change);
+  for (let count = 0; count < 5; count += 1) assert.ok(await tested.charge(change.hash, charge));
+  const before = store.stats().commits;
   await rest(1300);
   assert.equal(readFile(folder).used, { getCandidate: 5 });
-  assert.ok(await store.charge(key, charge));
-  assert.is(store.stats?.().commits, before, 'no read is a commit');
-  assert.equal((await store.open(change.workspace, change.now))?.used.calls, { getCandidate: 6 });
+  assert.ok(await tested.charge(change.hash, charge));
+  assert.is(store.stats().commits, before, 'no read is a commit');
+  assert.equal((await tested.open(change.hash))?.used.calls, { getCandidate: 6 });
   await store.close();
   assert.equal(readFile(folder).used, { getCandidate: 6 });
 });

@@ -21,6 +21,7 @@ const doors = [
 /** Nothing is there for a caller without a workspace. */
 const inWorkspace = [
   '/workspace',
+  '/workspace/activity',
   '/workspace/export',
   '/workspace/matches',
   '/confirmation',

@@ -46,7 +46,7 @@ async function holdToAnswered(answers: ReturnType<typeof readAll>): Promise<void
 
 for (const [what, made] of Object.entries({ long: large, short: small })) {
   test(`a client runs one ${what} reading at a time`, async () => {
-    await hold(made.workspace);
+    hold(made.workspace);
     const answers = readAll(made, one);
     for (let steps = 0; steps < 10; steps += 1) {
       assert.is(await countHeld(), 1);
@@ -58,7 +58,7 @@ for (const [what, made] of Object.entries({ long: large, short: small })) {
 }
 
 test('an IPv6 network is one client', async () => {
-  await hold(large.workspace);
+  hold(large.workspace);
   const answers = ['2001:db8:1:2:0:0:0:1', '2001:db8:1:2:0:0:0:2'].map((client) =>
     from(client, `${large.matches}?minScore=3`, large.workspace),
   );
@@ -69,7 +69,7 @@ test('an IPv6 network is one client', async () => {
 
 for (const [what, made] of Object.entries({ short: small, tiny })) {
   test(`${what} readings of a client are answered while its long ones are held`, async () => {
-    await hold(large.workspace);
+    hold(large.workspace);
     const long = readAll(large, one);
     await countHeld();
     await holdToAnswered(readAll(made, one));
@@ -80,7 +80,7 @@ for (const [what, made] of Object.entries({ short: small, tiny })) {
 }
 
 test('a page of a large workspace is answered while the long readings of a client are held', async () => {
-  await hold(otherLarge.workspace);
+  hold(otherLarge.workspace);
   const long = readAll(otherLarge, one);
   await countHeld();
   assert.is((await from(one, '/candidates?limit=200', large.workspace)).status, 200);
@@ -89,7 +89,7 @@ test('a page of a large workspace is answered while the long readings of a clien
 });
 
 test('the long readings of a client are answered while those of another are held', async () => {
-  await hold(large.workspace);
+  hold(large.workspace);
   const held = readAll(large, one);
   await countHeld();
   await holdToAnswered(readAll(otherLarge, two));
@@ -99,7 +99,7 @@ test('the long readings of a client are answered while those of another are held
 });
 
 test('few long readings run at once, however many clients ask', async () => {
-  await hold(large.workspace);
+  hold(large.workspace);
   const answers = Array.from({ length: 12 }, (_, at) =>
     from(`192.0.2.${at + 10}`, `${large.matches}?minScore=${at + 4}`, large.workspace),
   );
@@ -111,7 +111,7 @@ test('few long readings run at once, however many clients ask', async () => {
 test('who has the current version does not wait', async () => {
   const target = `${large.matches}?minScore=50`;
   const { headers } = await from(one, target, large.workspace);
-  await hold(otherLarge.workspace);
+  hold(otherLarge.workspace);
   const long = readAll(otherLarge, one);
   await countHeld();
   assert.is((await from(one, target, large.workspace, { 'if-none-match': headers.ETag })).status, 304);
@@ -120,7 +120,7 @@ test('who has the current version does not wait', async () => {
 });
 
 test('a client with too many readings waiting is refused, and told when to send it again', async () => {
-  await hold(large.workspace);
+  hold(large.workspace);
   const waiting = Array.from({ length: 65 }, (_, at) =>
     from(one, `${large.matches}?minScore=${at / 4}`, large.workspace),
   );

@@ -24,11 +24,11 @@ export const interview = toKind({
   links: { occupation: Href, candidate: v.nullable(Href) },
   statuses: ['planned', 'held'],
   references: { candidateId: 'candidate', jobOrderId: 'jobOrder' },
-  present: (record, near, today) => ({
+  present: (record, view, today) => ({
     status: record.day > today ? 'planned' : 'held',
     links: {
       occupation: toOccupationHref(record.onetCode),
-      candidate: near.recordOf('candidate', record.candidateId) ? `/candidates/${record.candidateId}` : null,
+      candidate: view.find('candidate', record.candidateId) ? `/candidates/${record.candidateId}` : null,
     },
   }),
   sample: { candidateId: 'cand_036', jobOrderId: 'job_034', onetCode: '29-1141.00', day: '2026-12-01' },

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Store } from '../../src/records/store.ts';
+import type { SqliteStore } from '../../src/stores/sqlite.ts';
 import { make, toCreate } from '../support/changes.ts';
 import { makeFolder } from '../support/server.ts';
 import { checkpoint, copyAsKilled, makeMany, name, open, useDatabase } from '../support/stored-files.ts';
@@ -73,11 +73,10 @@ crash('between sweeps that give pages back leaves a database and a log that star
   const folder = makeFolder();
   const store = await open(folder);
   const now = Date.now();
-  const kept = (await make(store)).workspace;
+  const kept = (await make(store)).hash;
   await Promise.all(Array.from({ length: 1000 }, () => store.change(toCreate({ now, expiresAt: now + 1 }))));
-  const swept = store as Store & { sweep(now: number): Promise<boolean> };
   for (let isMore = true; isMore; ) {
-    isMore = await swept.sweep(now + 1000);
+    isMore = await (store.store as SqliteStore).sweep(now + 1000);
     const again = await open(copyAsKilled(folder));
     assert.ok(await again.open(kept, now));
     await again.close();

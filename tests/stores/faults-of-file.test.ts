@@ -11,8 +11,7 @@ import {
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openSqliteStore } from '../../src/stores/sqlite.ts';
-import { make, readWhole, toChecked, toCreate, toWord } from '../support/changes.ts';
+import { make, openSqlite, toChecked, toCreate, toWord } from '../support/changes.ts';
 import { makeFolder } from '../support/server.ts';
 
 const test = suite('faults of the file');
@@ -25,7 +24,7 @@ test('a file that cannot be written to is read from, and written to once it can 
   const folder = makeFolder();
   const path = join(folder, 'workspaces.sqlite');
   const nobody = 65_534;
-  const first = openSqliteStore(path);
+  const first = openSqlite(path);
   const kept = toCreate();
   await first.change(kept);
   await first.close();
@@ -33,9 +32,9 @@ test('a file that cannot be written to is read from, and written to once it can 
   chmodSync(path, 0o444);
   process.seteuid?.(nobody);
   try {
-    const store = openSqliteStore(path);
+    const store = openSqlite(path);
     assert.equal([await toWord(store), await toChecked(store)], ['read_only', 'read_only']);
-    assert.is((await readWhole(store, kept.workspace))?.records.length, 1);
+    assert.is((await store.listIds(kept.hash))?.length, 1);
     process.seteuid?.(0);
     for (const name of readdirSync(folder)) {
       chownSync(join(folder, name), nobody, nobody);
@@ -52,29 +51,29 @@ test('a file that cannot be written to is read from, and written to once it can 
 test('a file that is moved away or replaced is not written to any more', async () => {
   const folder = makeFolder();
   const path = join(folder, 'workspaces.sqlite');
-  const store = openSqliteStore(path);
+  const store = openSqlite(path);
   await make(store);
   rmSync(path);
   const late = toCreate();
   assert.equal(await store.change(late), { result: 'done', answer: null });
   await store.close();
-  const again = openSqliteStore(path);
-  assert.is((await readWhole(again, late.workspace))?.records.length, 1);
+  const again = openSqlite(path);
+  assert.is((await again.listIds(late.hash))?.length, 1);
   await again.close();
 });
 
 test('a file that is moved has all that was acknowledged, and one put in its place is read alone', async () => {
   const folder = makeFolder();
   const [path, moved] = [join(folder, 'workspaces.sqlite'), join(folder, 'moved')];
-  const counts = async (file: string, ...changes: { workspace: string }[]) => {
-    const store = openSqliteStore(file);
-    const whole = changes.map(async ({ workspace }) => (await readWhole(store, workspace))?.records.length);
+  const counts = async (file: string, ...changes: { hash: string }[]) => {
+    const store = openSqlite(file);
+    const whole = changes.map(async ({ hash }) => (await store.listIds(hash))?.length);
     const found = await Promise.all(whole);
     await store.close();
     return found;
   };
   const [first, second, third] = [toCreate(), toCreate(), toCreate()];
-  const store = openSqliteStore(path);
+  const store = openSqlite(path);
   await store.change(first);
   renameSync(path, moved);
   await store.change(second);
@@ -90,7 +89,7 @@ test('a folder that is gone refuses, and serves again once it is back', async ()
   const folder = join(makeFolder(), 'data');
   mkdirSync(folder);
   const path = join(folder, 'workspaces.sqlite');
-  const store = openSqliteStore(path);
+  const store = openSqlite(path);
   await store.change(toCreate());
   rmSync(folder, { recursive: true });
   assert.is(await toWord(store), 'cannot_open');
@@ -101,9 +100,9 @@ test('a folder that is gone refuses, and serves again once it is back', async ()
 
 test('damage where the next create goes is told by the health check too', async () => {
   const path = join(makeFolder(), 'workspaces.sqlite');
-  const first = openSqliteStore(path);
+  const first = openSqlite(path);
   const hashes = Array.from({ length: 200 }, (_, n) => (n + 1).toString(16).padStart(64, '0'));
-  for (const workspace of hashes) await first.change(toCreate({ workspace }));
+  for (const hash of hashes) await first.change(toCreate({ hash }));
   await first.check();
   await first.close();
   const bytes = readFileSync(path);
@@ -114,10 +113,10 @@ test('damage where the next create goes is told by the health check too', async 
     bytes.fill(0xaa, start, start + pageSize);
   }
   writeFileSync(path, bytes);
-  const store = openSqliteStore(path);
+  const store = openSqlite(path);
   for (let n = 0; n < 2; n++) {
     assert.is(await toChecked(store), 'corrupt');
-    assert.is(await toWord(store, toCreate({ workspace: 'fe'.repeat(32) })), 'corrupt');
+    assert.is(await toWord(store, toCreate({ hash: 'fe'.repeat(32) })), 'corrupt');
   }
   await store.close();
 });

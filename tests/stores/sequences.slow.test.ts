@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Store } from '../../src/records/store.ts';
-import { openIndexedDbStore } from '../../src/stores/indexeddb.ts';
-import { openSqliteStore } from '../../src/stores/sqlite.ts';
-import { openRedis } from '../support/changes.ts';
+import { IndexedDbStore } from '../../src/stores/indexeddb.ts';
+import { SqliteStore } from '../../src/stores/sqlite.ts';
+import type { Store } from '../../src/workspace/store.ts';
+import { openRedisStore } from '../support/changes.ts';
 import { skipsRedis, startRedis } from '../support/redis.ts';
 import { runSequences } from '../support/sequences/run.ts';
 
@@ -23,7 +23,7 @@ const seed = 20_261_122;
 
 /** SQLite beside another: nothing that is read of either contradicts itself. */
 async function hold(other: Store, sequences: number): Promise<void> {
-  const stores = [openSqliteStore(':memory:'), other];
+  const stores = [new SqliteStore(':memory:'), other];
   try {
     const tally = await runSequences(stores, sequences, seed);
     for (const what of wanted) assert.ok(tally[what], `none came to ${what}: ${JSON.stringify(tally)}`);
@@ -32,13 +32,13 @@ async function hold(other: Store, sequences: number): Promise<void> {
   }
 }
 
-test('SQLite and IndexedDB', () => hold(openIndexedDbStore(`careers-${randomUUID()}`), 100));
+test('SQLite and IndexedDB', () => hold(new IndexedDbStore(`careers-${randomUUID()}`), 100));
 
 if (!skipsRedis())
   test('SQLite and Redis', async () => {
     const redis = await startRedis(['--appendfsync', 'no']);
     try {
-      await hold(await openRedis(`redis://127.0.0.1:${redis.port}`), 200);
+      await hold(await openRedisStore(`redis://127.0.0.1:${redis.port}`), 200);
     } finally {
       await redis.stop();
     }

@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Store } from '../../src/records/store.ts';
-import { openRedisStore } from '../../src/stores/redis.ts';
-import { openSqliteStore } from '../../src/stores/sqlite.ts';
+import { RedisStore } from '../../src/stores/redis.ts';
 import { StoreFault } from '../../src/stores/store-fault.ts';
-import { toCreate, toFault, toWord } from '../support/changes.ts';
+import { openSqlite, TestedStore, toCreate, toFault, toWord } from '../support/changes.ts';
 import { connect } from '../support/http.ts';
 import { askRedis, skipsRedis, startRedis, until } from '../support/redis.ts';
 import { findPort, makeFolder, withServer } from '../support/server.ts';
@@ -15,7 +13,7 @@ import { findPort, makeFolder, withServer } from '../support/server.ts';
 const causes = suite('causes of a fault of the store');
 
 /** Waits for a fault of this word; it is worded, counted, and holds no login. */
-async function holdToCause(store: Store, word: string): Promise<void> {
+async function holdToCause(store: TestedStore, word: string): Promise<void> {
   let fault: StoreFault | undefined;
   await until(async () => {
     fault = await toFault(store.change(toCreate()));
@@ -25,14 +23,15 @@ async function holdToCause(store: Store, word: string): Promise<void> {
   assert.match(String(fault), new RegExp(`^StoreFault: ${word}: \\w+ \\w+.* \\(.+\\)$`));
   assert.not.match(String(fault), /sesame|operator/);
   assert.is(fault!.stack, String(fault));
-  assert.ok(store.faults!()[word]! > 0);
+  assert.ok(store.faults()[word]! > 0);
 }
 
-const holdUrlTo = (url: string, word: string) => holdToCause(openRedisStore(url), word);
+const openUrl = (url: string) => new TestedStore(new RedisStore(url));
+const holdUrlTo = (url: string, word: string) => holdToCause(openUrl(url), word);
 
 causes('a locked SQLite file, and one that refuses', async () => {
   const path = join(makeFolder(), 'workspaces.sqlite');
-  const store = openSqliteStore(path);
+  const store = openSqlite(path);
   const other = new DatabaseSync(path);
   other.exec('BEGIN IMMEDIATE');
   await holdToCause(store, 'locked');
@@ -65,7 +64,7 @@ if (!skipsRedis()) {
 
   causes('memory, replicas, rights, databases and modes', async () => {
     const { port } = await start();
-    const store = openRedisStore(`redis://127.0.0.1:${port}`);
+    const store = openUrl(`redis://127.0.0.1:${port}`);
     await until(async () => (await toWord(store)) === 'done', 'creates are taken');
     askRedis(port, 'CONFIG', 'SET', 'maxmemory', '1');
     await holdToCause(store, 'out_of_memory');
@@ -106,7 +105,7 @@ if (!skipsRedis()) {
     await redis.stop();
     options.push('--key-load-delay', '50000', '--loading-process-events-interval-bytes', '1024');
     const started = redis.start();
-    const store = openRedisStore(`redis://127.0.0.1:${redis.port}`);
+    const store = openUrl(`redis://127.0.0.1:${redis.port}`);
     await holdToCause(store, 'loading');
     askRedis(redis.port, 'CONFIG', 'SET', 'key-load-delay', '0');
     await started;

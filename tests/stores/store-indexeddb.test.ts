@@ -3,30 +3,31 @@ import { randomUUID } from 'node:crypto';
 import { createStore, entries } from 'idb-keyval';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openIndexedDbStore } from '../../src/stores/indexeddb.ts';
-import { make, readWhole, toCreate, toFact, toHash, toWrite } from '../support/changes.ts';
+import { IndexedDbStore } from '../../src/stores/indexeddb.ts';
+import { make, TestedStore, toCreate, toHash, toName, toRecord, toWrite } from '../support/changes.ts';
 import { testStore } from '../support/store-contract.ts';
 
 const shared = `careers-${randomUUID()}`;
-testStore('the IndexedDB store', () => openIndexedDbStore(shared), { shared: true });
+testStore('the IndexedDB store', () => new IndexedDbStore(shared), { shared: true });
 
 const own = suite('the IndexedDB store by itself');
 
 /** What is in a database, by its keys. */
-const read = (name: string) => entries<IDBValidKey, unknown>(createStore(`${name}-1`, 'workspaces'));
+const read = (name: string) => entries<IDBValidKey, unknown>(createStore(`${name}-2`, 'workspaces'));
 
 own('forgets what expired when it is swept, all that belongs to it too, and nothing else', async () => {
   const name = `careers-${randomUUID()}`;
-  const store = openIndexedDbStore(name);
+  const store = new IndexedDbStore(name);
+  const tested = new TestedStore(store);
   const now = Date.now();
-  await store.change(toCreate({ now, expiresAt: now + 1001, fact: toFact({ ref: 'x' }) }));
+  await tested.change(toCreate({ now, expiresAt: now + 1001, record: toRecord({ ref: 'x' }) }));
   const before = await read(name);
-  const key = { name: toHash(), fingerprint: toHash() };
-  const points = { [toHash()]: { to: 'plc_1', expiresAt: now + 1000 } };
-  const { workspace, ...made } = toWrite({ reply: '{}', points }, { now, expiresAt: now + 1000, key });
-  await store.change({ ...made, workspace });
-  const late = { workspace, mint: false, now, expiresAt: now + 1000 };
-  await store.change(toWrite({ rename: toHash(), occupies: { cand_036: 1 } }, late));
+  const key = { name: toName(), fingerprint: toName() };
+  const addedTokens = { [toHash()]: { to: 'plc_1', expiresAt: now + 1000 } };
+  const made = toWrite({ reply: '{}', addedTokens }, { now, expiresAt: now + 1000, key });
+  await tested.change(made);
+  const late = { hash: made.hash, mint: false, now, expiresAt: now + 1000 };
+  await tested.change(toWrite({ rename: toHash() }, late));
   assert.ok((await read(name)).length > before.length);
   await store.sweep(now + 1000);
   assert.equal(await read(name), before);
@@ -34,16 +35,30 @@ own('forgets what expired when it is swept, all that belongs to it too, and noth
   assert.equal(await read(name), []);
 });
 
-own('leaves of what was forgotten a door to nowhere, until that expires', async () => {
+own('leaves nothing of a workspace that is deleted under every name that it had', async () => {
   const name = `careers-${randomUUID()}`;
-  const store = openIndexedDbStore(name);
-  const key = { name: toHash(), fingerprint: toHash() };
-  const { write } = await make(store, { key, reply: '{}', fact: toFact({ ref: 'x' }) });
-  await write({ rename: toHash('next'), occupies: { cand_036: 1 } });
-  await write({ forget: true }, toHash('next'));
-  const left = (await read(name)).map(([one]) => (one as string[])[0]);
-  assert.equal(left, ['door']);
-  await store.sweep(Date.now() + 4_000_000);
+  const tested = new TestedStore(new IndexedDbStore(name));
+  const key = { name: toName(), fingerprint: toName() };
+  const { write } = await make(tested, { key, reply: '{}', record: toRecord({ ref: 'x' }) });
+  const rename = toHash();
+  await write({ rename });
+  await write({ deletesWorkspace: true }, undefined, rename);
+  assert.equal(await read(name), []);
+});
+
+own('keeps the token of a link into a deleted workspace until that expires', async () => {
+  const name = `careers-${randomUUID()}`;
+  const store = new IndexedDbStore(name);
+  const tested = new TestedStore(store);
+  const { write, expiresAt } = await make(tested);
+  const token = toHash();
+  await write({ addedTokens: { [token]: { to: 'plc_1', expiresAt } } });
+  await write({ deletesWorkspace: true });
+  assert.equal(
+    (await read(name)).map(([key]) => key),
+    [['token', token]],
+  );
+  await store.sweep(expiresAt);
   assert.equal(await read(name), []);
 });
 
@@ -52,8 +67,10 @@ own('refuses while the database cannot be opened', async () => {
   indexedDB.open = () => {
     throw new DOMException('no', 'InvalidStateError');
   };
-  const store = openIndexedDbStore(`careers-${randomUUID()}`);
-  for (const use of [() => store.check(), () => readWhole(store, toHash()), () => store.change(toCreate())]) {
+  const store = new IndexedDbStore(`careers-${randomUUID()}`);
+  const tested = new TestedStore(store);
+  const uses = [() => store.check(), () => store.open(toHash()), () => tested.change(toCreate())];
+  for (const use of uses) {
     const error: unknown = await use().catch((reason) => reason);
     assert.is((error as { status?: number } | undefined)?.status, 503);
   }

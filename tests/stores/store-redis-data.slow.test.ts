@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Durability } from '../../src/kernel/service.ts';
 import { openStore } from '../../src/stores/open-store.ts';
-import { make, openRedis, readWhole, toCreate, toHash, toWord, toWrite } from '../support/changes.ts';
+import { make, openRedis, toCreate, toHash, toName, toWord, toWrite } from '../support/changes.ts';
 import { askRedis, skipsRedis, startRedis } from '../support/redis.ts';
 import { withServer } from '../support/server.ts';
 
@@ -12,33 +12,33 @@ if (!skipsRedis()) {
   const redis = suite('what Redis keeps');
 
   const open = () => openRedis(`redis://127.0.0.1:${server.port}`);
-  const toKey = (hash: string) =>
-    `careers:1:{${Buffer.from(hash, 'hex').toString('base64url').slice(0, 22)}}`;
-  const toDoorKey = (what: string, hash: string) => `careers:1:door:{${what}:${hash.slice(0, 33)}}`;
+  const shorten = (hex: string) => Buffer.from(hex.slice(0, 32), 'hex').toString('base64url');
+  const toKey = (hash: string) => `careers:v2:{${shorten(hash)}}`;
+  const toTokenKey = (name: string) => `careers:v2:token:{${shorten(name)}}`;
+  const toAliasKey = (hash: string) => `careers:v2:hash:{${shorten(hash)}}`;
   const toKeyed = (more: Parameters<typeof toCreate>[0] = {}) =>
-    toCreate({ key: { name: toHash(), fingerprint: toHash() }, reply: '{}', ...more });
+    toCreate({ key: { name: toName(), fingerprint: toName() }, reply: '{}', ...more });
 
-  redis('puts a workspace and its replies in one hash slot, and expires all of it by itself', async () => {
+  redis('keeps a workspace and its replies in one key, which expires by itself', async () => {
     const store = await open();
     const first = toKeyed();
-    const { workspace } = first;
+    const { hash } = first;
     await store.change(first);
-    await store.change(toKeyed({ workspace, mint: false }));
+    await store.change(toKeyed({ hash, mint: false }));
     const renamed = toHash();
-    await store.change(toWrite({ rename: renamed }, { workspace, mint: false }));
-    const names = ask('KEYS', `${toKey(workspace)}*`).split('\n');
-    assert.is(names.length, 3);
-    assert.is(new Set(names.map((name) => ask('CLUSTER', 'KEYSLOT', name))).size <= 1, true);
-    for (const name of [...names, toDoorKey('hash', renamed), toDoorKey('key', first.key!.name)]) {
+    await store.change(toWrite({ rename: renamed }, { hash, mint: false }));
+    const names = ask('KEYS', `${toKey(hash)}*`).split('\n');
+    assert.equal(names, [toKey(hash)]);
+    for (const name of [...names, toAliasKey(renamed), toTokenKey(first.key!.name)]) {
       const ttl = Number(ask('PTTL', name));
       assert.ok(ttl > 3_600_000 && ttl <= 3_660_000, `${name} lives for ${ttl} ms`);
     }
     const expiresAt = Date.now() + 7_200_000;
-    await store.change(toCreate({ workspace: renamed, mint: false, expiresAt }));
-    for (const name of [...names, toDoorKey('hash', renamed)])
+    await store.change(toCreate({ hash: renamed, mint: false, expiresAt }));
+    for (const name of [...names, toAliasKey(renamed)])
       assert.is(Number(ask('PEXPIRETIME', name)), expiresAt + 60_000, name);
-    await store.change(toWrite({ forget: true }, { workspace: renamed, mint: false }));
-    assert.is(ask('KEYS', `${toKey(workspace)}*`), '');
+    await store.change(toWrite({ deletesWorkspace: true }, { hash: renamed, mint: false }));
+    assert.is(ask('KEYS', `${toKey(hash)}*`), '');
     await store.close();
   });
 
@@ -46,19 +46,19 @@ if (!skipsRedis()) {
     const store = await open();
     const first = toKeyed({ reply: '{"first":1}' });
     await store.change(first);
-    ask('DEL', toDoorKey('key', first.key!.name));
+    ask('DEL', toTokenKey(first.key!.name));
     const again = toKeyed({ key: first.key!, reply: '{"second":1}' });
     assert.is((await store.change(again)).result, 'done');
     assert.equal(await store.change(first), { result: 'replay', reply: '{"second":1}' });
-    assert.is((await readWhole(store, again.workspace))?.records[0]?.fact.id, again.record.fact.id);
+    assert.is((await store.readWhole(again.hash))?.records[0]?.record.id, again.record.id);
     await store.close();
   });
 
   redis('refuses a server that has keys of an earlier format by name, and leaves them', async () => {
     const url = `redis://127.0.0.1:${server.port}/1`;
-    for (const earlier of ['careers:2:{abc}', 'careers:{abc}:places']) {
+    for (const earlier of ['careers:1:{abc}', 'careers:2:{abc}', 'careers:{abc}:places']) {
       ask('-n', '1', 'SET', earlier, 'x');
-      for (let count = 0; count < 20; count += 1) ask('-n', '1', 'SET', `careers:1:{${count}}`, 'x');
+      for (let count = 0; count < 20; count += 1) ask('-n', '1', 'SET', `careers:v2:{${count}}`, 'x');
       const error = await openStore({ url, dataDir: '' }).catch((reason) => reason);
       assert.match(
         error.message,
@@ -94,8 +94,8 @@ if (!skipsRedis()) {
 
   redis('keeps what was answered while its process did not run', async () => {
     const store = await open();
-    const { workspace } = await make(store);
-    const more = () => toWord(store, toCreate({ workspace, mint: false }));
+    const { hash } = await make(store);
+    const more = () => toWord(store, toCreate({ hash, mint: false }));
     const words = Promise.all([more(), more(), more()]);
     for (const end = performance.now() + 2500; performance.now() < end; );
     assert.equal(await words, ['done', 'done', 'done']);

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openRedisStore } from '../../src/stores/redis.ts';
-import { openRedis, toChecked, toWord } from '../support/changes.ts';
+import { RedisStore } from '../../src/stores/redis.ts';
+import { openRedis, openRedisStore, TestedStore, toChecked, toWord } from '../support/changes.ts';
 import { askRedis, skipsRedis, until } from '../support/redis.ts';
 import { findMaster, startClusterSet, startSentinelSet } from '../support/redis-sets.ts';
 import { testStore } from '../support/store-contract.ts';
@@ -15,8 +15,8 @@ if (!skipsRedis()) {
   // What redis-cli logs in with from here on.
   process.env.REDISCLI_AUTH = 'sesame';
   const sentinels = await startSentinelSet(1, { password: 'sesame' });
-  testStore('Redis behind sentinels', () => open(sentinels.url), { shared: true });
-  testStore('Redis, a cluster of six', () => open(cluster.url), { shared: true });
+  testStore('Redis behind sentinels', () => openRedisStore(sentinels.url, 1), { shared: true });
+  testStore('Redis, a cluster of six', () => openRedisStore(cluster.url, 1), { shared: true });
 
   const sets = suite('Redis of several servers');
 
@@ -31,7 +31,7 @@ if (!skipsRedis()) {
       [sentinels.url.replace(':sesame@', ''), 'no_password'],
     ];
     for (const [url, word] of causes) {
-      const store = openRedisStore(url);
+      const store = new TestedStore(new RedisStore(url));
       let told = '';
       const isTold = async () => {
         told = await toWord(store);
@@ -45,7 +45,7 @@ if (!skipsRedis()) {
   });
 
   sets('acknowledges nothing that no replica has', async () => {
-    const store = openRedisStore(sentinels.url, 2);
+    const store = new TestedStore(new RedisStore(sentinels.url, 2));
     await until(async () => (await toWord(store)) === 'too_few_replicas', 'one replica is too few');
     await store.close();
   });

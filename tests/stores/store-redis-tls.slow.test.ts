@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openRedisStore } from '../../src/stores/redis.ts';
-import { idsOf, openRedis, toCreate, toFault } from '../support/changes.ts';
+import { RedisStore } from '../../src/stores/redis.ts';
+import { openRedis, toCreate, toFault } from '../support/changes.ts';
 import { connect } from '../support/http.ts';
 import { skipsRedis, startRedis, until } from '../support/redis.ts';
 import { makeTls, startClusterSet, trust } from '../support/redis-sets.ts';
@@ -18,7 +18,7 @@ const toUrls = (scheme: string, port: number) => [
 /** Waits until a store of each of these URLs says this. */
 async function holdTo(urls: string[], says: RegExp): Promise<void> {
   const holdOne = async (url: string) => {
-    const store = openRedisStore(url);
+    const store = new RedisStore(url);
     let said = '';
     const isSaid = async () => {
       said = (await toFault(store.check()))?.stack ?? 'it is up';
@@ -89,8 +89,7 @@ if (!skipsRedis()) {
     const store = await openRedis(url, 1);
     const creates = Array.from({ length: 20 }, () => toCreate());
     for (const one of creates) assert.is((await store.change(one)).result, 'done');
-    for (const { workspace, record } of creates)
-      assert.equal(await idsOf(store, workspace), [record.fact.id]);
+    for (const { hash, record } of creates) assert.equal(await store.listIds(hash), [record.id]);
     await store.close();
   });
 }

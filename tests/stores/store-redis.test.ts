@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isUp, make, openRedis, readWhole, toCreate, toFault } from '../support/changes.ts';
+import { isUp, make, openRedis, openRedisStore, toCreate, toFault } from '../support/changes.ts';
 import { askRedis, skipsRedis, startRedis, until } from '../support/redis.ts';
 import { testStore } from '../support/store-contract.ts';
 
@@ -16,8 +16,8 @@ if (!skipsRedis()) {
     () => askRedis(cluster.port, 'CLUSTER', 'INFO').includes('cluster_state:ok'),
     'the cluster is up',
   );
-  testStore('Redis, with a password', () => openRedis(url), { shared: true });
-  testStore('Redis, a cluster', () => openRedis(`redis-cluster://127.0.0.1:${cluster.port}`), {
+  testStore('Redis, with a password', () => openRedisStore(url), { shared: true });
+  testStore('Redis, a cluster', () => openRedisStore(`redis-cluster://127.0.0.1:${cluster.port}`), {
     shared: true,
   });
 
@@ -27,7 +27,7 @@ if (!skipsRedis()) {
     const store = await openRedis(url);
     const first = await make(store);
     await plain.stop('SIGKILL');
-    const refusals = [() => store.change(toCreate()), () => readWhole(store, first.workspace)];
+    const refusals = [() => store.change(toCreate()), () => store.readWhole(first.hash)];
     for (const attempt of refusals) {
       const from = Date.now();
       assert.ok(await toFault(attempt()));
@@ -35,7 +35,7 @@ if (!skipsRedis()) {
     }
     await plain.start();
     await until(() => isUp(store), 'the store is back');
-    assert.is((await readWhole(store, first.workspace))?.records.length, 1);
+    assert.is((await store.readWhole(first.hash))?.records.length, 1);
     assert.is((await store.change(toCreate())).result, 'done');
     await store.close();
   });
@@ -44,21 +44,21 @@ if (!skipsRedis()) {
     const store = await openRedis(url);
     const first = await make(store);
     plain.process.kill('SIGSTOP');
-    const late = toCreate({ workspace: first.workspace, mint: false });
+    const late = toCreate({ hash: first.hash, mint: false });
     assert.ok(await toFault(store.change(late)));
     await new Promise((resolve) => setTimeout(resolve, 4500));
     plain.process.kill('SIGCONT');
     await until(() => isUp(store), 'the store is back');
-    const count = (await readWhole(store, first.workspace))!.records.length;
+    const count = (await store.readWhole(first.hash))!.records.length;
     assert.ok(count <= 2, `${count} records of two creates`);
     await store.close();
   });
 
   redis('answers what it was asked before it is closed', async () => {
     const store = await openRedis(url);
-    const { workspace } = await make(store);
+    const { hash } = await make(store);
     await new Promise((resolve) => setTimeout(resolve, 1500));
-    const asked = Array.from({ length: 5 }, () => store.open(workspace, 0));
+    const asked = Array.from({ length: 5 }, () => store.store.open(hash));
     await new Promise((resolve) => setImmediate(resolve));
     await store.close();
     for (const head of await Promise.all(asked)) assert.is(head?.revision, 1);

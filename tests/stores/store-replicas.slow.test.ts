@@ -1,11 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Store } from '../../src/records/store.ts';
-import { openRedisStore } from '../../src/stores/redis.ts';
-import { openRedis, toCreate, toFault, toHash, toWord } from '../support/changes.ts';
+import { RedisStore } from '../../src/stores/redis.ts';
+import type { Store } from '../../src/workspace/store.ts';
+import { openRedis, toCreate, toFault, toHash, toName, toWord } from '../support/changes.ts';
 import { askRedis, type RedisProcess, skipsRedis, startRedis, until } from '../support/redis.ts';
 
-const isFailing = async (store: Store, said: RegExp) => said.test(String(await toFault(store.check())));
+const isFailing = async (store: Pick<Store, 'check'>, said: RegExp) =>
+  said.test(String(await toFault(store.check())));
 const toUrl = ({ port }: RedisProcess) => `redis://127.0.0.1:${port}`;
 
 if (!skipsRedis()) {
@@ -16,13 +17,13 @@ if (!skipsRedis()) {
   const away = 'too_few_replicas';
 
   replicas('what a key made is told again only where a replica has it', async () => {
-    const made = toCreate({ key: { name: toHash(), fingerprint: toHash() }, reply: 'made' });
+    const made = toCreate({ key: { name: toName(), fingerprint: toName() }, reply: 'made' });
     assert.is(await toWord(store, made), 'done');
-    const { workspace } = made;
-    const key = { name: toHash(), fingerprint: toHash() };
-    const added = toCreate({ workspace, mint: false, key, reply: 'added' });
+    const { hash } = made;
+    const key = { name: toName(), fingerprint: toName() };
+    const added = toCreate({ hash, mint: false, key, reply: 'added' });
     assert.is(await toWord(store, added), 'done');
-    const again = [{ ...made, workspace: toHash() }, added];
+    const again = [{ ...made, hash: toHash() }, added];
     const tell = async () => [await toWord(store, again[0]!), await toWord(store, again[1]!)];
     assert.equal(await tell(), ['replay', 'replay']);
     await replica.stop('SIGKILL');
@@ -32,7 +33,7 @@ if (!skipsRedis()) {
   });
 
   replicas('says which setting asks for more replicas than there are', async () => {
-    const asking = openRedisStore(toUrl(master), 3);
+    const asking = new RedisStore(toUrl(master), 3);
     await until(() => isFailing(asking, /^StoreFault: too_few_replicas: [^(]*STORE_REPLICAS/), 'it is named');
     await asking.close();
   });
@@ -41,7 +42,7 @@ if (!skipsRedis()) {
     'says of a replica that takes writes, and of a master sent away, that it is a replica',
     async () => {
       askRedis(replica.port, 'CONFIG', 'SET', 'replica-read-only', 'no');
-      const astray = openRedisStore(toUrl(replica), 1);
+      const astray = new RedisStore(toUrl(replica), 1);
       await until(() => isFailing(astray, /^StoreFault: read_only: .*WAIT cannot/), 'WAIT is refused');
       await astray.close();
       replica.process.kill('SIGSTOP');

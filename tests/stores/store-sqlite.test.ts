@@ -1,60 +1,73 @@
-import { existsSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openSqliteStore } from '../../src/stores/sqlite.ts';
-import { make, readWhole, toCreate, toFact, toHash, toWrite } from '../support/changes.ts';
+import { SqliteStore } from '../../src/stores/sqlite.ts';
+import {
+  make,
+  openSqlite,
+  TestedStore,
+  toCreate,
+  toHash,
+  toName,
+  toRecord,
+  toWord,
+  toWrite,
+} from '../support/changes.ts';
 import { makeFolder } from '../support/server.ts';
 import { testStore } from '../support/store-contract.ts';
 
 const makeFile = () => join(makeFolder(), 'workspaces.sqlite');
 
-testStore('SQLite in a file', () => openSqliteStore(makeFile()));
-testStore('SQLite in memory', () => openSqliteStore(':memory:'));
+testStore('SQLite in a file', () => new SqliteStore(makeFile()));
+testStore('SQLite in memory', () => new SqliteStore(':memory:'));
 
 const sqlite = suite('SQLite');
 
 sqlite('forgets what expired, keeps the rest, and gives the space back', async () => {
   const path = makeFile();
-  const store = openSqliteStore(path);
+  const store = new SqliteStore(path);
+  const tested = new TestedStore(store);
   const now = Date.now();
   const toKeyed = (expiresAt: number) => {
-    const key = { name: toHash(), fingerprint: toHash() };
+    const key = { name: toName(), fingerprint: toName() };
     return toCreate({ now, expiresAt, key, reply: 'x'.repeat(500) });
   };
   const kept = toKeyed(now + 60_000);
-  await store.change(kept);
-  await Promise.all(Array.from({ length: 4000 }, () => store.change(toKeyed(now + 1000))));
+  await tested.change(kept);
+  await Promise.all(Array.from({ length: 4000 }, () => tested.change(toKeyed(now + 1000))));
   const reader = new DatabaseSync(path);
   const count = (what: string) => Number(Object.values(reader.prepare(what).get()!)[0]);
   const pages = count('PRAGMA page_count');
-  assert.equal([store.overdue!(now + 1000), store.overdue!(now + 3000)], [0, 2000]);
+  assert.equal([store.overdue(now + 1000), store.overdue(now + 3000)], [0, 2000]);
   let passes = 1;
   while (await store.sweep(now + 1000)) passes += 1;
-  assert.is(store.overdue!(now + 3000), 0);
+  assert.is(store.overdue(now + 3000), 0);
   assert.ok(passes > 8, 'a sweep is done in small passes');
-  const tables = ['workspaces', 'records', 'names', 'doors'];
-  const counts = tables.map((table) => count(`SELECT count(*) FROM ${table}`));
-  assert.equal(counts, [1, 2, 2, 1], 'a record and a kept reply, with a name each, and the door of its key');
+  for (const table of ['workspaces', 'records', 'replies'])
+    assert.is(count(`SELECT count(*) FROM ${table}`), 1, table);
+  assert.is(count('SELECT count(*) FROM tokens'), 1, 'the token of its key');
   assert.ok(count('PRAGMA page_count') < pages / 50, 'the file is small again');
-  assert.is((await readWhole(store, kept.workspace))?.records.length, 1);
+  assert.is((await tested.readWhole(kept.hash))?.records.length, 1);
   reader.close();
   await store.close();
 });
 
 sqlite('forgets a workspace of many records a part at a time, and knows it no more at once', async () => {
   const path = makeFile();
-  const store = openSqliteStore(path);
-  const puts = Array.from({ length: 3000 }, () => ({ kind: 'candidate', fact: toFact() }));
-  const ceiling = { records: 3000, bytes: 1 };
-  const change = toWrite({ puts }, { ceiling });
-  await store.change(change);
+  const store = new SqliteStore(path);
+  const tested = new TestedStore(store);
+  const ceiling = { records: 7000, bytes: 1 };
+  const change = toWrite({}, { ceiling }, (draft) => {
+    for (let number = 0; number < 7000; number += 1) draft.put('candidate', toRecord());
+  });
+  await tested.change(change);
   const other = new DatabaseSync(path);
   const count = () => Number(other.prepare('SELECT count(*) AS rows FROM records').get()?.rows);
-  await store.change(toWrite({ forget: true }, { workspace: change.workspace, mint: false }));
-  assert.is(await store.open(change.workspace, 0), undefined);
-  assert.is(count(), 1000);
+  await tested.change(toWrite({ deletesWorkspace: true }, { hash: change.hash, mint: false }));
+  assert.is(await tested.open(change.hash), undefined);
+  assert.is(count(), 5000);
   let passes = 0;
   while (await store.sweep(Date.now())) passes += 1;
   assert.ok(passes > 1);
@@ -63,16 +76,15 @@ sqlite('forgets a workspace of many records a part at a time, and knows it no mo
   await store.close();
 });
 
-sqlite('gives no workspace the place of one that was forgotten', async () => {
-  const path = makeFile();
-  const store = openSqliteStore(path);
+sqlite('gives no workspace the key of one that was deleted', async () => {
+  const store = new SqliteStore(makeFile());
+  const tested = new TestedStore(store);
   const now = Date.now();
   const keys: string[] = [];
   for (let count = 0; count < 3; count += 1) {
-    const { workspace } = await make(store, { now, expiresAt: now + 1000 });
-    keys.push((await readWhole(store, workspace))!.key);
+    const { hash } = await make(tested, { now, expiresAt: now + 1000 });
+    keys.push((await tested.open(hash, now))!.key);
     await store.sweep(now + 1000);
-    rmSync(path);
   }
   assert.is(new Set(keys).size, 3);
   await store.close();
@@ -80,13 +92,14 @@ sqlite('gives no workspace the place of one that was forgotten', async () => {
 
 sqlite('forgets nothing in a sweep that fails, nor in one of a closed store', async () => {
   const path = makeFile();
-  const store = openSqliteStore(path);
+  const store = new SqliteStore(path);
+  const tested = new TestedStore(store);
   const now = Date.now();
-  const key = { name: toHash(), fingerprint: toHash() };
-  await store.change(toCreate({ now, expiresAt: now + 1000, key, reply: '' }));
+  const key = { name: toName(), fingerprint: toName() };
+  await tested.change(toCreate({ now, expiresAt: now + 1000, key, reply: '' }));
   const other = new DatabaseSync(path);
-  const count = () => other.prepare("SELECT count(*) AS rows FROM records WHERE kind <> '='").get()?.rows;
-  other.exec("CREATE TRIGGER fault BEFORE DELETE ON names BEGIN SELECT RAISE(ABORT, 'no'); END");
+  const count = () => other.prepare('SELECT count(*) AS rows FROM records').get()?.rows;
+  other.exec("CREATE TRIGGER fault BEFORE DELETE ON replies BEGIN SELECT RAISE(ABORT, 'no'); END");
   assert.is(await store.sweep(now + 1000), false);
   assert.is(count(), 1);
   other.exec('DROP TRIGGER fault');
@@ -99,69 +112,189 @@ sqlite('forgets nothing in a sweep that fails, nor in one of a closed store', as
 
 sqlite('goes on after a restart, and after a close with creates under way', async () => {
   const path = makeFile();
-  const first = openSqliteStore(path);
+  const before = openSqlite(path);
   const change = toCreate();
-  const answer = first.change(change);
-  await first.close();
+  const answer = before.change(change);
+  await before.close();
   assert.equal(await answer, { result: 'done', answer: null });
-  const second = openSqliteStore(path);
-  assert.is((await readWhole(second, change.workspace))?.records.length, 1);
-  await second.close();
+  const after = openSqlite(path);
+  assert.is((await after.listIds(change.hash))?.length, 1);
+  await after.close();
+});
+
+/** Opens a file in which transactions can be made to fail at their end, after the changes were applied in memory. */
+function openFailing() {
+  const path = makeFile();
+  const tested = openSqlite(path);
+  const other = new DatabaseSync(path);
+  return {
+    tested,
+    fail: () =>
+      other.exec("CREATE TRIGGER fault BEFORE UPDATE ON stamp BEGIN SELECT RAISE(ABORT, 'no'); END"),
+    work: () => other.exec('DROP TRIGGER fault'),
+    async close() {
+      other.close();
+      await tested.close();
+    },
+  };
+}
+
+sqlite('shows no record of a transaction that failed', async () => {
+  const { tested, fail, work, close } = openFailing();
+  const { hash, record } = await make(tested);
+  const late = toCreate({ hash, mint: false });
+  fail();
+  assert.is(await toWord(tested, late), 'other');
+  const workspace = (await tested.workspaces.open(hash))!;
+  assert.equal(
+    workspace.list('candidate').map((entry) => entry.record.id),
+    [record.id],
+  );
+  work();
+  assert.is(await toWord(tested, late), 'done');
+  await close();
+});
+
+sqlite('opens no workspace that a failed transaction made', async () => {
+  const { tested, fail, work, close } = openFailing();
+  await make(tested);
+  const late = toCreate();
+  fail();
+  assert.is(await toWord(tested, late), 'other');
+  assert.is(await tested.open(late.hash), undefined);
+  work();
+  assert.is(await toWord(tested, late), 'done');
+  await close();
+});
+
+sqlite('opens a workspace by its old hash if the transaction that renamed it failed', async () => {
+  const { tested, fail, work, close } = openFailing();
+  const { hash, write } = await make(tested);
+  const rename = toHash();
+  fail();
+  await write({ rename }).catch(() => {});
+  assert.is((await tested.open(hash))?.hash, hash);
+  assert.is(await tested.open(rename), undefined);
+  work();
+  await close();
+});
+
+sqlite('opens a workspace that a failed transaction deleted', async () => {
+  const { tested, fail, work, close } = openFailing();
+  const { hash, write } = await make(tested);
+  fail();
+  await write({ deletesWorkspace: true }).catch(() => {});
+  assert.is((await tested.open(hash))?.hash, hash);
+  work();
+  await close();
+});
+
+sqlite('makes none of the changes that were decided in a transaction that failed', async () => {
+  const { tested, fail, work, close } = openFailing();
+  const { hash } = await make(tested);
+  const creates = Array.from({ length: 5 }, () => toCreate({ hash, mint: false }));
+  fail();
+  const words = await Promise.all(creates.map((create) => toWord(tested, create)));
+  assert.equal(new Set(words), new Set(['other']));
+  work();
+  assert.equal((await tested.readWhole(hash))!.records.length, 1);
+  assert.is(await toWord(tested, creates[0]), 'done');
+  await close();
 });
 
 sqlite('has many creates that arrive together in few transactions', async () => {
-  const store = openSqliteStore(makeFile());
-  await Promise.all(Array.from({ length: 1000 }, () => store.change(toCreate())));
-  const { commits, creates } = store.stats!() as { commits: number; creates: number };
+  const store = new SqliteStore(makeFile());
+  const tested = new TestedStore(store);
+  await Promise.all(Array.from({ length: 1000 }, () => tested.change(toCreate())));
+  const { commits, creates } = store.stats() as { commits: number; creates: number };
   assert.is(creates, 1000);
   assert.ok(commits < 100, `${commits} commits`);
   await store.close();
 });
 
-const foreign: Record<string, (path: string) => void> = {
-  text: (path) => writeFileSync(path, 'dear diary, '.repeat(500)),
-  "another program's database": (path) => {
-    const database = new DatabaseSync(path);
-    database.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (x); INSERT INTO t VALUES (1)');
-    database.close();
+/** Makes a file of this service, then runs SQL on it. */
+async function makeOurs(path: string, sql = ''): Promise<void> {
+  const tested = openSqlite(path);
+  await make(tested);
+  await tested.close();
+  const database = new DatabaseSync(path);
+  database.exec(`PRAGMA journal_mode = DELETE; ${sql}`);
+  database.close();
+}
+
+interface Foreign {
+  make(path: string): void | Promise<void>;
+  /** What the refusal says of the file. */
+  says: RegExp;
+}
+
+const foreign: Record<string, Foreign> = {
+  'a text': {
+    make: (path) => writeFileSync(path, 'dear diary, '.repeat(500)),
+    says: /is not a database of this service and version/,
   },
-  'a database of another version': (path) => {
-    openSqliteStore(path).close();
-    const database = new DatabaseSync(path);
-    database.exec('PRAGMA user_version = 99');
-    database.close();
+  "another program's database": {
+    make(path) {
+      const database = new DatabaseSync(path);
+      database.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (x); INSERT INTO t VALUES (1)');
+      database.close();
+    },
+    says: /is not a database of this service and version/,
   },
-  'one of an earlier format': (path) => {
-    const database = new DatabaseSync(path);
-    database.exec('PRAGMA application_id = 0x43505331; PRAGMA user_version = 8; CREATE TABLE records (x)');
-    database.close();
+  'a database of a later format': {
+    make: (path) => makeOurs(path, 'PRAGMA user_version = 99'),
+    says: /is not a database of this service and version/,
   },
-  'one of ours cut short': (path) => {
-    openSqliteStore(path).close();
-    writeFileSync(path, readFileSync(path).subarray(0, 5000));
+  'a database of format 1': {
+    make: (path) => makeOurs(path, 'PRAGMA user_version = 1'),
+    says: /has workspaces of an earlier format \(1\), which is not read/,
   },
-  'one of ours with its first page overwritten': (path) => {
-    openSqliteStore(path).close();
-    const file = openSync(path, 'r+');
-    writeSync(file, Buffer.alloc(2000, 0x5a), 0, 2000, 100);
+  'a database from before the formats were numbered anew': {
+    make: (path) => makeOurs(path, 'PRAGMA application_id = 0x43505331; PRAGMA user_version = 8'),
+    says: /has workspaces of an earlier format \(8\), which is not read/,
+  },
+  'a database of ours that is cut short': {
+    async make(path) {
+      await makeOurs(path);
+      writeFileSync(path, readFileSync(path).subarray(0, 5000));
+    },
+    says: /cannot be used as a database/,
+  },
+  'a database of ours whose first page is overwritten': {
+    async make(path) {
+      await makeOurs(path);
+      const file = openSync(path, 'r+');
+      writeSync(file, Buffer.alloc(2000, 0x5a), 0, 2000, 100);
+      closeSync(file);
+    },
+    says: /cannot be used as a database/,
   },
 };
 
-for (const [what, make] of Object.entries(foreign)) {
-  sqlite(`refuses ${what} plainly and leaves it as it was`, () => {
+for (const [what, { make: makeForeign, says }] of Object.entries(foreign)) {
+  sqlite(`refuses ${what} by name, and leaves it as it is`, async () => {
     const path = makeFile();
-    make(path);
+    await makeForeign(path);
     const before = readFileSync(path);
-    assert.throws(
-      () => openSqliteStore(path),
-      ({ message }: Error) =>
-        message.startsWith(path) &&
-        message.includes('left as it is') &&
-        message.includes('of an earlier format (8)') === what.includes('earlier'),
-    );
+    const files = readdirSync(dirname(path));
+
+    const { message } = catchError(() => new SqliteStore(path));
+
+    assert.ok(message.startsWith(path), message);
+    assert.match(message, says);
+    assert.match(message, 'it was left as it is');
     assert.ok(before.equals(readFileSync(path)));
-    assert.not(existsSync(`${path}-journal`));
+    assert.equal(readdirSync(dirname(path)), files);
   });
+}
+
+function catchError(run: () => unknown): Error {
+  try {
+    run();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('nothing was thrown');
 }
 
 sqlite.run();

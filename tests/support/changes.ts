@@ -1,98 +1,171 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { nodePlatform } from '../../src/hosts/node-platform.ts';
 import type { Refusal } from '../../src/kernel/refusal.ts';
-import type { StoredRecord } from '../../src/records/record.ts';
-import type { Change, Store, StoreEntry, Writing } from '../../src/records/store.ts';
-import { openRedisStore } from '../../src/stores/redis.ts';
+import { listReferences } from '../../src/records/kinds.ts';
+import { RedisStore } from '../../src/stores/redis.ts';
+import { SqliteStore } from '../../src/stores/sqlite.ts';
 import type { StoreFault } from '../../src/stores/store-fault.ts';
+import type { ChangeRequest, Decision } from '../../src/workspace/build-commit.ts';
+import type { Charge } from '../../src/workspace/charge.ts';
+import type { Draft } from '../../src/workspace/draft.ts';
+import type { Head } from '../../src/workspace/head.ts';
+import type { StoredRecord } from '../../src/workspace/record.ts';
+import type { Store } from '../../src/workspace/store.ts';
+import { Workspace } from '../../src/workspace/workspace.ts';
+import { type Changed, Workspaces } from '../../src/workspace/workspaces.ts';
 import { until } from './redis.ts';
 
 const hour = 3_600_000;
 
+/** The result of a change of `toWrite` that was made. */
+export const done = { result: 'done', answer: null };
+
 /** A fresh hash, as of a workspace id, a key or a request. */
 export const toHash = (text: string = randomUUID()) => createHash('sha256').update(text).digest('hex');
 
+/** A fresh name of a key, a fingerprint or a token: the first half of a hash. */
+export const toName = () => toHash().slice(0, 32);
+
 /** A fresh candidate, unless told otherwise. */
-export const toFact = (more: Partial<StoredRecord> = {}): StoredRecord => ({
+export const toRecord = (more: Partial<StoredRecord> = {}): StoredRecord => ({
   id: `cand_${randomBytes(8).toString('hex')}`,
   name: 'Ann Sample',
   onetCode: '15-1252.00',
   ...more,
 });
 
-/** What a change is made of; it makes a fresh workspace, unless told otherwise. */
+type Request = Omit<Partial<ChangeRequest<unknown>>, 'decide'>;
+
+/** A change; it makes a fresh workspace, unless told otherwise. */
 export function toChange<T>(
-  decide: Change<T>['decide'],
-  more: Omit<Partial<Change<T>>, 'decide'> = {},
-): Change<T> {
+  decide: (draft: Draft, head: Head | undefined) => Decision<T>,
+  more: Request = {},
+): ChangeRequest<T> {
   const now = more.now ?? Date.now();
   return {
-    workspace: toHash(),
+    hash: toHash(),
     mint: true,
     now,
     expiresAt: now + hour,
     ceiling: { records: 1000, bytes: 4_096_000 },
-    needs: [],
     ...more,
     decide,
   };
 }
 
-/** A change that writes what it is told, and answers nothing. */
-export const toWrite = (writing: Writing, more: Omit<Partial<Change<null>>, 'decide'> = {}) =>
-  toChange(() => ({ writing, answer: null }), more);
+/** A change that decides what it is told, and drafts what `draft` does. */
+export const toWrite = (
+  decision: Partial<Decision<null>>,
+  more: Request = {},
+  draft: (draft: Draft) => void = () => {},
+) =>
+  toChange((view) => {
+    draft(view);
+    return { answer: null, ...decision };
+  }, more);
 
-type CreateParts = Omit<Partial<Change<null>>, 'decide'> & {
-  kind?: string;
-  fact?: StoredRecord;
-  reply?: string;
+type CreateParts = Request & { kind?: string; record?: StoredRecord; reply?: string };
+
+/** A change that creates one candidate, unless told otherwise. */
+export function toCreate({ kind = 'candidate', record = toRecord(), reply, ...more }: CreateParts = {}) {
+  const decision = reply === undefined ? {} : { reply };
+  return { ...toWrite(decision, more, (draft) => draft.put(kind, record)), record };
+}
+
+/** An empty seed: these tests look at workspaces alone. */
+const toSeed = () => {
+  const head = { key: 'seed', hash: '', createdAt: 0, expiresAt: 0, revision: 0, version: '', lastSeq: 0 };
+  const used = { period: '', calls: {} };
+  return new Workspace({ ...head, bytes: 0, counts: {}, state: {}, used }, listReferences);
 };
 
-/** A change that keeps one candidate, unless told otherwise, and the record that it keeps. */
-export function toCreate({ kind = 'candidate', fact = toFact(), reply, ...more }: CreateParts = {}) {
-  const writing = { puts: [{ kind, fact }], ...(reply !== undefined && { reply }) };
-  return { ...toWrite(writing, more), record: { kind, fact } };
-}
+/** A store with workspaces over it, as a service uses it, by the clock of each call. */
+export class TestedStore {
+  readonly store: Store;
+  readonly workspaces: Workspaces;
+  now = Date.now();
 
-/** Makes a workspace as `toCreate` says, and answers that, and how to write more into it. */
-export async function make(store: Store, more: CreateParts = {}) {
-  const change = toCreate(more);
-  const { now, expiresAt } = change;
-  const { result } = await store.change(change);
-  if (result !== 'done') throw new Error(`not made: ${result}`);
-  const write = (writing: Writing, workspace = change.workspace) =>
-    store.change(toWrite(writing, { workspace, mint: false, now, expiresAt }));
-  return { ...change, write };
-}
+  constructor(store: Store, cacheBytes?: number) {
+    this.store = store;
+    const platform = { now: () => this.now, randomBytes: nodePlatform.randomBytes };
+    const bound = cacheBytes === undefined ? {} : { cacheBytes };
+    this.workspaces = new Workspaces({ store, platform, seed: toSeed(), listReferences, ...bound });
+    store.onChange((key) => {
+      if (key === undefined) this.workspaces.forgetAll();
+    });
+  }
 
-/** Every record of a kind, read a few at a time. */
-export async function readKind(
-  store: Store,
-  key: string,
-  kind: string,
-  order: 'newest' | 'oldest' = 'oldest',
-): Promise<StoreEntry[]> {
-  const limit = 25;
-  const records: StoreEntry[] = [];
-  for (;;) {
-    const slice = await store.read(key, { kind, order, after: records.at(-1)?.seq, limit });
-    records.push(...slice);
-    if (slice.length < limit) return records;
+  /** Changes a workspace. A key makes the workspace that it was about to make before, as in src/records/write.ts. */
+  async change<T>(request: ChangeRequest<T>): Promise<Changed<T>> {
+    this.now = request.now;
+    if (!request.mint || !request.key) return this.workspaces.change(request);
+    const before = await this.workspaces.followToken(request.key.name);
+    const isThere = before && (await this.workspaces.openByKey(before.key));
+    const hash = before && !isThere ? before.to : request.hash;
+    return this.workspaces.change({ ...request, hash, keyToken: { before, to: hash } });
+  }
+
+  async open(hash: string, now = Date.now()): Promise<Head | undefined> {
+    this.now = now;
+    return (await this.workspaces.open(hash))?.head;
+  }
+
+  async charge(hash: string, charge: Charge): Promise<boolean> {
+    const workspace = await this.workspaces.open(hash);
+    return this.workspaces.charge(workspace!, charge);
+  }
+
+  async follow(token: string, now = Date.now()) {
+    this.now = now;
+    const found = await this.workspaces.follow(token);
+    return found && { ...found.workspace.head, to: found.to };
+  }
+
+  /** All of a workspace as its store has it, read past the cache: its records in the order of their numbers. */
+  async readWhole(hash: string, now = Date.now()) {
+    const head = await this.store.open(hash);
+    if (!head || head.expiresAt <= now) return undefined;
+    const records: { kind: string; seq: number; record: StoredRecord }[] = [];
+    const replies: string[] = [];
+    for await (const slice of this.store.load(head)) {
+      for (const { kind, seq, text } of slice.records) records.push({ kind, seq, record: JSON.parse(text) });
+      replies.push(...slice.replies.map(({ name }) => name));
+    }
+    return { ...head, records, replies };
+  }
+
+  async listIds(hash: string, now?: number): Promise<string[] | undefined> {
+    return (await this.readWhole(hash, now))?.records.map(({ record }) => record.id);
+  }
+
+  check(): Promise<void> {
+    return this.store.check();
+  }
+
+  faults(): Record<string, number> {
+    return this.store.faults();
+  }
+
+  close(): Promise<void> {
+    return this.store.close();
   }
 }
 
-/** The whole of a workspace, its records in the order of their `seq`, or undefined where there is none. */
-export async function readWhole(store: Store, workspace: string, now = Date.now()) {
-  const head = await store.open(workspace, now);
-  if (!head) return undefined;
-  const kinds = await Promise.all(Object.keys(head.counts).map((kind) => readKind(store, head.key, kind)));
-  return { ...head, records: kinds.flat().sort((a, b) => a.seq - b.seq) };
+/** Makes a workspace as `toCreate` says. Returns the change, and how to write more into the workspace. */
+export async function make(tested: TestedStore, more: CreateParts = {}) {
+  const change = toCreate(more);
+  const { now, expiresAt } = change;
+  const { result } = await tested.change(change);
+  if (result !== 'done') throw new Error(`not made: ${result}`);
+  const write = (
+    decision: Partial<Decision<null>>,
+    draft?: (draft: Draft) => void,
+    hash: string = change.hash,
+  ) => tested.change(toWrite(decision, { hash, mint: false, now, expiresAt }, draft));
+  return { ...change, write };
 }
 
-/** The ids in a workspace, oldest first, or undefined where there is none. */
-export const idsOf = async (store: Store, workspace: string, now = Date.now()) =>
-  (await readWhole(store, workspace, now))?.records.map(({ fact }) => fact.id);
-
-/** The fault behind the refusal of a call of a store; undefined where it was answered. Any other refusal is thrown. */
+/** The fault behind the refusal of a call of a store; undefined if it was answered. Any other refusal is thrown. */
 export async function toFault(call: Promise<unknown>): Promise<StoreFault | undefined> {
   const refusal = (await call.then(() => {}).catch((reason) => reason)) as Refusal | undefined;
   if (refusal && refusal.envelope?.code !== 'store_unavailable') throw refusal;
@@ -100,17 +173,26 @@ export async function toFault(call: Promise<unknown>): Promise<StoreFault | unde
 }
 
 /** What becomes of a change: its result, or the word of the fault that it met. */
-export async function toWord(store: Store, change: Change<null> = toCreate()): Promise<string> {
-  const changed = store.change(change);
+export async function toWord(tested: TestedStore, change: ChangeRequest<null> = toCreate()): Promise<string> {
+  const changed = tested.change(change);
   return (await toFault(changed))?.word ?? (await changed).result;
 }
 
-export const toChecked = async (store: Store) => (await toFault(store.check()))?.word ?? 'up';
-export const isUp = async (store: Store) => (await toChecked(store)) === 'up';
+type Checked = Pick<Store, 'check'>;
+
+export const toChecked = async (store: Checked) => (await toFault(store.check()))?.word ?? 'up';
+export const isUp = async (store: Checked) => (await toChecked(store)) === 'up';
 
 /** A store on Redis that answers. */
-export async function openRedis(url: string, replicas?: number): Promise<Store> {
-  const store = openRedisStore(url, replicas);
+export async function openRedisStore(url: string, replicas?: number): Promise<RedisStore> {
+  const store = new RedisStore(url, replicas);
   await until(() => isUp(store), `${url} answers`, 20_000);
   return store;
 }
+
+/** Workspaces over a store on Redis that answers. */
+export const openRedis = async (url: string, replicas?: number) =>
+  new TestedStore(await openRedisStore(url, replicas));
+
+/** Workspaces over a SQLite file. */
+export const openSqlite = (path: string) => new TestedStore(new SqliteStore(path));

@@ -2,7 +2,7 @@ import { buildService } from '../../src/hosts/build/build-service.ts';
 import { passkeys } from '../../src/hosts/node/passkeys.ts';
 import { createAnswer } from '../../src/kernel/answer.ts';
 import { createService } from '../../src/service.ts';
-import { openSqliteStore } from '../../src/stores/sqlite.ts';
+import { SqliteStore } from '../../src/stores/sqlite.ts';
 import { operations } from '../../src/table.ts';
 import type { Body } from './http.ts';
 
@@ -30,7 +30,7 @@ export function makeCore({
     platform: { ...built.platform, now: () => clock.now },
     passkeys,
     ...parts,
-    store: parts.store ?? openSqliteStore(':memory:'),
+    store: parts.store ?? new SqliteStore(':memory:'),
     settings: { ...built.settings, ...settings },
   });
   const answer = createAnswer(service);

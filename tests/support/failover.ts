@@ -1,6 +1,5 @@
-import type { Store } from '../../src/records/store.ts';
-import { openRedisStore } from '../../src/stores/redis.ts';
-import { idsOf, isUp, openRedis, toCreate, toFact, toHash } from './changes.ts';
+import { RedisStore } from '../../src/stores/redis.ts';
+import { isUp, openRedis, TestedStore, toCreate, toHash, toName, toRecord } from './changes.ts';
 import { askRedis, type RedisProcess, redisCli, until } from './redis.ts';
 import {
   findMaster,
@@ -32,16 +31,22 @@ export interface Told {
  * Sends a create until it is acknowledged, always under one key, as a caller would, each mint for a fresh workspace.
  * Answers the workspace that it is in; undefined where all was given up.
  */
-async function create(store: Store, workspace: string | undefined, load: Load): Promise<string | undefined> {
-  const key = { name: toHash(), fingerprint: toHash() };
+async function create(
+  store: TestedStore,
+  workspace: string | undefined,
+  load: Load,
+): Promise<string | undefined> {
+  const key = { name: toName(), fingerprint: toName() };
   while (!load.isGivenUp) {
     const hash = workspace ?? toHash();
-    const fact = toFact();
-    const change = toCreate({ workspace: hash, mint: !workspace, key, fact, reply: `${hash} ${fact.id}` });
+    const record = toRecord();
+    const reply = `${hash} ${record.id}`;
+    const change = toCreate({ hash, mint: !workspace, key, record, reply });
     try {
       const changed = await store.change(change);
+      if (changed.result === 'taken') continue;
       if (changed.result !== 'done' && changed.result !== 'replay') throw new Error(changed.result);
-      const [made, id] = (changed.result === 'replay' ? changed.reply : `${hash} ${fact.id}`).split(' ');
+      const [made, id] = (changed.result === 'replay' ? changed.reply : reply).split(' ');
       load.made.set(made!, [...(load.made.get(made!) ?? []), id!]);
       load.answers.push(performance.now());
       return made;
@@ -97,7 +102,7 @@ async function runUnder(url: string, replicas: number, during: () => Promise<num
   await until(() => isUp(stores[0]!), 'the store answers in the end', 20_000);
   let [lost, doubled] = [0, 0];
   for (const [workspace, ids] of load.made) {
-    const there = (await idsOf(stores[0]!, workspace)) ?? [];
+    const there = (await stores[0]!.listIds(workspace)) ?? [];
     lost += ids.filter((id) => !there.includes(id)).length;
     doubled += there.length - new Set(ids).size;
   }
@@ -205,7 +210,7 @@ const reshard = (slots: number) => async () =>
 async function startLate(): Promise<Told> {
   const set = await startSentinelSet();
   await stopSet(set);
-  const store = openRedisStore(set.url, 1);
+  const store = new TestedStore(new RedisStore(set.url, 1));
   await pause(2500);
   await Promise.all(set.started.map((one) => one.start()));
   await until(

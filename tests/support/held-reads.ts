@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { nodePlatform } from '../../src/hosts/node-platform.ts';
 import { createAnswer } from '../../src/kernel/answer.ts';
 import { makeCore, type Told } from './core.ts';
@@ -9,28 +10,27 @@ const letAllGoOn = async () => {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** A service in this process whose reads of records can be held, as if the store took long. */
+/** A service in this process whose readings of a workspace can be held where they let others have their turn. */
 export function makeHeldCore() {
-  const core = makeCore({ platform: nodePlatform, settings: { meter: 'count' } });
-  const { store, service } = core;
-  const answer = createAnswer(service);
-  const { read } = store;
+  const reading = new AsyncLocalStorage<string>();
   const held: (() => void)[] = [];
-  let heldKey: string | undefined;
-  store.read = async (key, slice) => {
-    if (key === heldKey) await new Promise<void>((goOn) => held.push(goOn));
-    return read(key, slice);
-  };
+  let heldWorkspace: string | undefined;
+  const pause = (client?: string) =>
+    heldWorkspace !== undefined && reading.getStore() === heldWorkspace
+      ? new Promise<void>((goOn) => held.push(goOn))
+      : nodePlatform.pause(client);
+  const core = makeCore({ platform: { ...nodePlatform, pause }, settings: { meter: 'count' } });
+  const answer = createAnswer(core.service);
 
   return {
     ...core,
-    /** Holds each read of the records of a workspace from now on. */
-    async hold(workspace: string): Promise<void> {
-      heldKey = (await service.openWorkspace(workspace)).key;
+    /** Holds each reading of a workspace from now on. */
+    hold(workspace: string): void {
+      heldWorkspace = workspace;
     },
     /** Lets all reads go on that are held, and holds no more. */
     release() {
-      heldKey = undefined;
+      heldWorkspace = undefined;
       for (const goOn of held.splice(0)) goOn();
     },
     /** How many reads are held once nothing else goes on. */
@@ -47,7 +47,8 @@ export function makeHeldCore() {
     async from(client: string, target: string, workspace: string, more: object = {}): Promise<Told> {
       const [path = '', query = ''] = target.split('?');
       const headers = { 'x-workspace': workspace, ...more };
-      const reply = await answer({ method: 'GET', path, query, headers, body: new Uint8Array(), client });
+      const call = { method: 'GET', path, query, headers, body: new Uint8Array(), client };
+      const reply = await reading.run(workspace, () => answer(call));
       return {
         status: reply.status,
         headers: reply.headers,

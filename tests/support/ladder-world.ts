@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Signer } from '../../src/kernel/signer.ts';
 import type { Challenge } from '../../src/ladder/ladder.ts';
-import type { Store } from '../../src/records/store.ts';
+import type { Store } from '../../src/workspace/store.ts';
 import { type Lies, makeAuthenticator } from './authenticator.ts';
 import { makeCore } from './core.ts';
 import type { Body } from './http.ts';

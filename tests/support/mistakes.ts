@@ -155,5 +155,6 @@ export const toolNames: readonly (readonly [sent: string, meant: string])[] = [
   ['batchCreate', 'createBatch'],
   ['confirmOutcome', 'answerConfirmation'],
   ['workspaceStatus', 'getWorkspace'],
+  ['listChanges', 'getActivity'],
   ['pricing', 'getPricing'],
 ];

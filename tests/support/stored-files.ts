@@ -1,19 +1,18 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Store } from '../../src/records/store.ts';
 import { openStore } from '../../src/stores/open-store.ts';
-import { make } from './changes.ts';
+import { make, TestedStore } from './changes.ts';
 import { makeFolder } from './server.ts';
 
 /** The file with all workspaces, in the folder of a store. */
 export const name = 'workspaces.sqlite';
-export const open = (folder: string) => openStore({ url: '', dataDir: folder });
+export const open = async (folder: string) => new TestedStore(await openStore({ url: '', dataDir: folder }));
 
 /** Makes so many workspaces, one transaction each, and returns their hashes. */
-export async function makeMany(store: Store, count: number): Promise<string[]> {
+export async function makeMany(store: TestedStore, count: number): Promise<string[]> {
   const hashes: string[] = [];
-  for (let n = 0; n < count; n += 1) hashes.push((await make(store)).workspace);
+  for (let n = 0; n < count; n += 1) hashes.push((await make(store)).hash);
   return hashes;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Catalogue, Service } from '../../kernel/service.ts';
 import { toTools } from '../../mcp/tools.ts';
 import { createService } from '../../service.ts';
-import { openSqliteStore } from '../../stores/sqlite.ts';
+import { SqliteStore } from '../../stores/sqlite.ts';
 import { operations } from '../../table.ts';
 import { toHash } from '../files.ts';
 import { readSettings, toSettings } from '../node/settings.ts';
@@ -19,7 +19,7 @@ export function buildService(): Service {
     operations,
     toTools,
     catalogue: readContent(join(process.cwd(), 'content')),
-    store: openSqliteStore(':memory:'),
+    store: new SqliteStore(':memory:'),
     settings: {
       ...toSettings(env),
       allowedOrigins: [],

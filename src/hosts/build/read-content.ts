@@ -28,8 +28,8 @@ import { governmentFiles, toSearchFile } from '../../occupations/titles/search-f
 import { type MeteredDocument, toPricingSchema } from '../../pricing/document.ts';
 import { OffersFile, toOffers } from '../../pricing/offer.ts';
 import { kinds } from '../../records/kinds.ts';
-import type { StoredRecord } from '../../records/record.ts';
 import { operations } from '../../table.ts';
+import type { StoredRecord } from '../../workspace/record.ts';
 
 function readJson(folder: string, name: string): unknown {
   const text = readFileSync(join(folder, name), 'utf8');

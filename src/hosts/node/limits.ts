@@ -12,8 +12,8 @@ import {
 } from '../../kernel/rate-limit.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Admission, GrowthSource, Watch } from '../../kernel/service.ts';
-import type { Count, Room, Store } from '../../records/store.ts';
 import { StoreFault } from '../../stores/store-fault.ts';
+import type { Count, Room, Store } from '../../workspace/store.ts';
 import type { Metrics, Readings } from './metrics.ts';
 import type { NodeSettings } from './settings.ts';
 

@@ -23,7 +23,7 @@ import {
   toFaultLine,
   warn,
 } from './log.ts';
-import { createMetrics, toMeasured, toSamples } from './metrics.ts';
+import { createMetrics, measureStore, toSamples } from './metrics.ts';
 import { passkeys } from './passkeys.ts';
 import { createAnswerCache, createKeepReplies } from './reply-cache.ts';
 import { toServer } from './server.ts';
@@ -88,20 +88,19 @@ async function main(): Promise<void> {
     if (error instanceof BuildReplaced) end(1);
   };
   const { STORE_URL: url, DATA_DIR: dataDir, STORE_REPLICAS: replicas, STORE_DURABILITY: durability } = env;
-  const opened = await openStore({ url, dataDir, replicas, durability, report });
+  const store = await openStore({ url, dataDir, replicas, durability, report });
   const { signer, place } = await openSigner(env);
   const settings = toSettings(env);
   const { onLive, onFrozen } = createRequestLog(env, log);
   const isMeasured = env.METRICS === 'on';
   const metrics = createMetrics(isMeasured);
-  const store = isMeasured ? toMeasured(opened, metrics) : opened;
+  if (isMeasured) measureStore(store, metrics);
   const limits = createLimits(env, metrics, store.count);
   const warm = Promise.withResolvers<void>();
   let isStopping = false;
   const storage = await watchStorage(env, store, limits.admitBytes, report);
   const cache = createAnswerCache();
   const waits = createWaits(refuseRead);
-  store.onChange?.(waits.wake);
   const service = createService({
     operations,
     toTools,
@@ -118,6 +117,7 @@ async function main(): Promise<void> {
       admitMint: limits.admitMint,
       admitClaim: limits.admitClaim,
       admitGrowth: storage.admitGrowth,
+      onCharge: metrics.addCharged,
       report,
       isReady: () => warm.promise.then(() => !isStopping),
     },
@@ -132,9 +132,9 @@ async function main(): Promise<void> {
       careers_waiting_calls: waits.count(),
       careers_rate_limit_networks: limits.size(),
       careers_log_lines_dropped_total: log.dropped(),
-      careers_store_commits_total: store.stats?.().commits,
-      careers_store_creates_total: store.stats?.().creates,
-      careers_store_failures_total: toSamples('cause', store.faults?.()),
+      careers_store_commits_total: store.stats().commits,
+      careers_store_creates_total: store.stats().creates,
+      careers_store_failures_total: toSamples('cause', store.faults()),
       careers_store_expiry_overdue_seconds: store.overdue && store.overdue(Date.now()) / 1000,
       ...storage.read(),
     });

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Change, Charge, Store } from '../../records/store.ts';
+import type { Store } from '../../workspace/store.ts';
 import { type Answered, readHeader } from './request.ts';
 
 /** Every metric and its help, in the order of /metrics. What ends in `_total` is a counter. */
@@ -166,6 +166,11 @@ export function createMetrics(isRead: boolean) {
       if (received > 0 && status >= 400 && code !== undefined)
         add('careers_refused_bytes_total', { code }, Math.min(received, mostReceived));
     },
+    /** Counts calls that workspaces were charged for. */
+    addCharged(calls: Readonly<Record<string, number>>): void {
+      for (const [operation, count] of Object.entries(calls))
+        add('careers_metered_calls_total', { operation }, count);
+    },
     /** The Prometheus text exposition format 0.0.4. */
     text(readings: Readings): string {
       const all = { ...readings, ...readProcess(), nodejs_eventloop_lag_p99_seconds: takeDelay() };
@@ -175,41 +180,26 @@ export function createMetrics(isRead: boolean) {
 }
 
 /** The verbs that callers wait for, as the metrics name them. */
-const verbs = ['open', 'follow', 'find', 'read', 'change', 'charge', 'check'] as const;
+const verbs = [
+  'open',
+  'openByKey',
+  'follow',
+  'readReply',
+  'readActivity',
+  'commit',
+  'charge',
+  'check',
+] as const;
 
-/** The same store, with the time of each verb and the calls that it charged counted. */
-export function toMeasured(store: Store, { add, addTime }: Metrics): Store {
-  const addCalls = (charge?: Charge) => {
-    for (const [operation, count] of Object.entries(charge?.calls ?? {}))
-      add('careers_metered_calls_total', { operation }, count);
-  };
-  const measured = { ...store };
+/** Measures the time of each verb of a store from now on. */
+export function measureStore(store: Store, { addTime }: Metrics): void {
   for (const verb of verbs) {
     const run = store[verb] as (...given: unknown[]) => Promise<unknown>;
     const timed = (...given: unknown[]) => {
       const from = performance.now();
       const end = () => addTime('careers_store_seconds', { verb }, performance.now() - from);
-      return run(...given).finally(end);
+      return run.apply(store, given).finally(end);
     };
-    Object.assign(measured, { [verb]: timed });
+    Object.assign(store, { [verb]: timed });
   }
-  return {
-    ...measured,
-    async change<T>(change: Change<T>) {
-      let charge: Charge | undefined;
-      const decide: Change<T>['decide'] = (found, head) => {
-        const decided = change.decide(found, head);
-        charge = decided.charge;
-        return decided;
-      };
-      const changed = await measured.change({ ...change, decide });
-      if (changed.result === 'done') addCalls(charge);
-      return changed;
-    },
-    async charge(key, charge) {
-      const isTaken = await measured.charge(key, charge);
-      if (isTaken) addCalls(charge);
-      return isTaken;
-    },
-  };
 }

@@ -1,6 +1,6 @@
 import { toRefusalReply } from '../../kernel/answer.ts';
 import { toRefusal } from '../../kernel/refusal.ts';
-import { openIndexedDbStore } from '../../stores/indexeddb.ts';
+import { IndexedDbStore } from '../../stores/indexeddb.ts';
 import { toResponse } from '../web-call.ts';
 import { createAnswerRequest } from './answer-request.ts';
 import { openFiles, type WorkerBuild } from './files.ts';
@@ -36,7 +36,7 @@ declare const workerBuild: WorkerBuild;
 
 const scope = self as unknown as WorkerScope;
 const files = openFiles(workerBuild);
-const store = openIndexedDbStore('careers');
+const store = new IndexedDbStore('careers');
 let answering: Promise<(request: Request) => Promise<Response>> | undefined;
 
 const listPages = () => scope.clients.matchAll({ includeUncontrolled: true, type: 'window' });

@@ -4,8 +4,8 @@ import type { Catalogue, Service, Settings } from '../../kernel/service.ts';
 import { notHere } from '../../kernel/signer.ts';
 import { live } from '../../live.ts';
 import type { Tool } from '../../mcp/tools.ts';
-import type { Store } from '../../records/store.ts';
 import { createService } from '../../service.ts';
+import type { Store } from '../../workspace/store.ts';
 import { createPause } from '../pause.ts';
 import type { Files, OnProgress, WorkerBuild } from './files.ts';
 

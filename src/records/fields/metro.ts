@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { textSchema } from '../../kernel/text.ts';
+import type { StoredRecord } from '../../workspace/record.ts';
 import type { Factor, Matchable } from '../factor.ts';
 import type { Member } from '../kind.ts';
-import type { StoredRecord } from '../record.ts';
 import { comparePlaces, isWithin, type Place, readPlace } from './places.ts';
 
 const factor: Factor<Place | undefined> = {

@@ -12,8 +12,8 @@ import {
   toPhrase,
   type Word,
 } from '../../kernel/words.ts';
+import type { StoredRecord } from '../../workspace/record.ts';
 import type { Member } from '../kind.ts';
-import type { StoredRecord } from '../record.ts';
 import { markStates } from './states.ts';
 
 /** What a candidate has: both lists hold phrases. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { CalendarDate, listSchema, may, mayNamed } from '../../kernel/text.ts';
+import type { StoredRecord } from '../../workspace/record.ts';
 import { equals, type Filter } from '../filters.ts';
 import type { Member } from '../kind.ts';
-import type { StoredRecord } from '../record.ts';
 
 const Shift = v.picklist(
   ['day', 'evening', 'night', 'weekend'],

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { keepByText } from '../../kernel/cache.ts';
 import { listSchema, may, textSchema } from '../../kernel/text.ts';
 import { covers, type Phrase, readPhrase, sizeOfPhrase, toWordTest } from '../../kernel/words.ts';
+import type { StoredRecord } from '../../workspace/record.ts';
 import type { Explanation, Factor, Matchable, OccupationFacts } from '../factor.ts';
 import type { Member } from '../kind.ts';
-import type { StoredRecord } from '../record.ts';
 import { isNegated, type WithPhrases } from './must-haves.ts';
 
 interface Skill extends Phrase {

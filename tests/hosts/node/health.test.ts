@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openSqliteStore } from '../../../src/stores/sqlite.ts';
+import { SqliteStore } from '../../../src/stores/sqlite.ts';
 import { makeCore } from '../../support/core.ts';
 import { connect } from '../../support/http.ts';
 import { useServer, withServer } from '../../support/server.ts';
@@ -55,7 +55,8 @@ health('the store is asked at most once in 2 s, however many ask', async () => {
     await pause(20);
     if (!isUp) throw Object.assign(new Error('no space'), { word: 'disk_full' });
   };
-  const core = makeCore({ store: { ...openSqliteStore(':memory:'), check } });
+  const store = Object.assign(new SqliteStore(':memory:'), { check });
+  const core = makeCore({ store });
   const ask = async () => {
     const { status, body } = await core.ask('GET', '/readyz');
     return { status, cause: body.cause };

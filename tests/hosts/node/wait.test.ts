@@ -25,7 +25,7 @@ const prefer = (seconds: number | string, tag: string | null) => ({
 });
 const applied = ({ headers }: Answer) => headers.get('Preference-Applied');
 
-/** A workspace with a placement that a party can confirm, and the three reads of it that can wait. */
+/** A workspace with a placement that a party can confirm, and the four reads of it that can wait. */
 async function makeWaitable() {
   const placements = [toBody.placement({ startDate: dayFromNow(-10) })];
   const { workspace, mine, placements: made } = await makeSandbox(client, { placements });
@@ -37,6 +37,7 @@ async function makeWaitable() {
   const reads = [
     [path, mine],
     ['/confirmation', party],
+    ['/workspace/activity', mine],
     // The last to be read: what a read is charged changes it.
     ['/workspace', mine],
   ] as const;
@@ -52,7 +53,7 @@ wait('each read is answered as soon as another caller changes what it shows', as
   };
   const begun = [];
   for (const read of reads) begun.push(await begin(read));
-  await waiting(3);
+  await waiting(4);
   const since = performance.now();
   assert.is((await change()).status, 200);
   for (const { tag, before, answer } of begun) {
@@ -226,13 +227,18 @@ wait('a workspace that expires meanwhile is lost, and one that is written to liv
 wait('over MCP a tag names what was read, and the reply says where that did not change', async () => {
   const { workspace, mine, path } = await makeWaitable();
   const id = path.slice('/placements/'.length);
+  const addresses: Record<string, string> = {
+    getWorkspace: '/workspace',
+    getActivity: '/workspace/activity',
+  };
   for (const [name, given] of [
     ['getWorkspace', { workspace }],
+    ['getActivity', { workspace }],
     ['getPlacement', { workspace, id }],
   ] as const) {
     const { structuredContent: first } = await client.tool(name, given);
     const { tag, ...shown } = first;
-    const address = name === 'getWorkspace' ? '/workspace' : path;
+    const address = addresses[name] ?? path;
     assert.equal(shown, (await get(address, mine)).body, 'all but its tag is as over HTTP');
     const { body } = await get(address, { ...mine, 'If-None-Match': `"${tag}"` });
     assert.is(body, undefined);

@@ -55,7 +55,7 @@ const readKept = () =>
       new Promise<T>((resolve) => {
         request.onsuccess = () => resolve(request.result);
       });
-    const database = await done(indexedDB.open('careers-1'));
+    const database = await done(indexedDB.open('careers-2'));
     const all = database.transaction('workspaces').objectStore('workspaces');
     return JSON.stringify([await done(all.getAllKeys()), await done(all.getAll())]);
   });

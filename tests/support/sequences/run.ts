@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
-import type { Store } from '../../../src/records/store.ts';
+import type { Store } from '../../../src/workspace/store.ts';
 import type { Told } from '../core.ts';
 import { collections, inside, type Kind, kinds, paths } from '../doors.ts';
 import type { Body } from '../http.ts';

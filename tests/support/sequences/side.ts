@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as assert from 'uvu/assert';
-import type { Store } from '../../../src/records/store.ts';
+import type { Store } from '../../../src/workspace/store.ts';
 import { toContractCheck } from '../contract.ts';
 import { makeCore, type Told } from '../core.ts';
 import { type Kind, kinds } from '../doors.ts';

@@ -1,0 +1,173 @@
+import * as v from 'valibot';
+import { toEntityTag } from '../kernel/entity-tag.ts';
+import { type Issue, toOkSchema } from '../kernel/envelope.ts';
+import { Json, toBodyText } from '../kernel/json.ts';
+import {
+  type Context,
+  emptyList,
+  invalid,
+  type Outcome,
+  toOperation,
+  toReplies,
+} from '../kernel/operation.ts';
+import {
+  checkCursor,
+  cutPage,
+  defaultLimit,
+  maxLimit,
+  nextCursor,
+  paging,
+  toListReply,
+  toPosition,
+  total,
+} from '../kernel/page.ts';
+import { Count, may, named, say, Time, toTime, upTo, wholeSchema } from '../kernel/text.ts';
+import { type ActivityEntry, mostActivity, mostRecordsOfEntry, vias } from '../workspace/activity.ts';
+import type { View } from '../workspace/view.ts';
+import { openView } from './in-view.ts';
+import { kinds, toKindOf } from './kinds.ts';
+
+const path = '/workspace/activity';
+/** The member of the reply, and what its cursors belong to. */
+const collection = 'activity';
+
+interface ActivityInput {
+  since?: number | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+const text = v.string();
+
+const ActivityRecord = v.object({
+  id: say(text, 'Its id.'),
+  kind: say(v.picklist(kinds.map(({ name }) => name)), 'Its kind.'),
+  name: say(v.nullable(text), 'Its name or title now; null if it is deleted.'),
+});
+
+const Entry = named(
+  v.object({
+    revision: say(Count, 'Of the workspace after it; 1 made the workspace.'),
+    at: Time,
+    via: say(v.picklist(vias), 'The door, the owner, the link of a party, or a brief.'),
+    client: may(text, 'The program, as it says of itself; `browser` for a browser.'),
+    operation: say(text, 'Its operationId.'),
+    records: upTo(mostRecordsOfEntry, ActivityRecord, 'The first records that it wrote or deleted.'),
+    more: may(Count, 'How many more it wrote.'),
+    members: may(v.array(text), 'The members that were sent, if one record changed.'),
+    from: may(text, 'The status before, if one record moved.'),
+    to: may(text, 'The status after.'),
+  }),
+  'ActivityEntry',
+  'One change of the workspace.',
+);
+
+/** Finds the name of a record: its own or, if it has none, the names of those it refers to that are there. */
+function findName(kind: string, id: string, view: View): string | null {
+  const record = view.find(kind, id);
+  if (!record) return null;
+  const own = record.name ?? record.title;
+  if (typeof own === 'string') return own;
+  const names = Object.entries(toKindOf(kind).references).flatMap(
+    ([member, of]) => findName(of, String(record[member]), view) ?? [],
+  );
+  return names.length > 0 ? names.join(', ') : null;
+}
+
+function presentEntry({ revision, at, records, ...entry }: ActivityEntry, view: View) {
+  const { via, client, operation, ...rest } = entry;
+  return {
+    revision,
+    at: toTime(at),
+    via,
+    ...(client !== undefined && { client }),
+    operation,
+    records: records.map(({ id, kind }) => ({ id, kind, name: findName(kind, id, view) })),
+    ...rest,
+  };
+}
+
+/** Refuses a cursor of the other order. The cursor of a list holds a revision, below zero if the newest is first. */
+function checkOrder({ since, cursor }: Readonly<Record<string, unknown>>): Issue[] {
+  const position = typeof cursor === 'string' ? toPosition(collection, cursor) : undefined;
+  if (position === undefined || (since === undefined ? position < 0 : position > 0)) return [];
+  const sent =
+    since === undefined ? 'came with since; send since too' : 'came without since; leave since out';
+  return [{ path: 'cursor', message: `${sent}, or send no cursor` }];
+}
+
+/** Reads a page of the activity, up to the revision that the workspace had when it was opened. */
+async function getActivity(input: ActivityInput, context: Context): Promise<Outcome> {
+  const { since, limit = defaultLimit, cursor } = input;
+  const { service, workspace, call } = context;
+  const { head } = workspace!.contents;
+  const { revision } = head;
+  const position = cursor === undefined ? undefined : toPosition(collection, cursor);
+  const after = since === undefined ? undefined : (position ?? since);
+  const before = position === undefined ? revision + 1 : -position;
+  const range = after === undefined ? { before } : { after };
+  const entries = await service.store.readActivity(head, { ...range, limit: limit + 1 });
+
+  const view = openView(context);
+  const rows = entries
+    .filter((entry) => entry.revision <= revision)
+    .map((entry) => ({
+      row: Json.of(presentEntry(entry, view)),
+      position: after === undefined ? -entry.revision : entry.revision,
+    }));
+  const count = Math.min(Math.max(0, revision - (since ?? 0)), mostActivity);
+  const isTruncated = after !== undefined && after < revision - mostActivity;
+  const none = `Nothing changed after revision ${since}: the workspace is at revision ${revision}.`;
+  const page = cutPage(collection, rows, { limit, total: count });
+  const lead = isTruncated ? { truncated: true } : {};
+  const reply = toListReply({ path, member: collection, none }, page, input, call, lead);
+  const ETag = toEntityTag(toBodyText(reply.body));
+  return { ...reply, headers: { ...reply.headers, ETag } };
+}
+
+export const activityOperation = toOperation({
+  operationId: 'getActivity',
+  method: 'GET',
+  path,
+  tag: 'workspaces',
+  workspace: 'required',
+  canWait: () => true,
+  summary: 'Read what changed',
+  description:
+    'The newest thousand changes of your workspace, newest first: when, by which way and program, and of which records. With `since` those after a revision, oldest first.',
+  sample: { limit: 5 },
+  input: v.object({
+    since: v.optional(
+      wholeSchema(0, Number.MAX_SAFE_INTEGER, 'Since', 'A revision: what came after it, oldest first.'),
+    ),
+    ...paging,
+  }),
+  replies: toReplies({
+    200: emptyList(
+      'A page of changes, or EMPTY if nothing came after `since`.',
+      toOkSchema({
+        truncated: may(v.boolean(), 'true if changes after `since` are no longer kept.'),
+        activity: upTo(maxLimit, Entry, 'The changes of this page, in order.'),
+        total,
+        nextCursor,
+      }),
+      ({ seed, catalogue }) => {
+        const [kind] = kinds;
+        const { record } = seed.rows[kind!.name]![0]!;
+        const entry = {
+          revision: 1,
+          at: `${catalogue.seed.asOf}T00:00:00.000Z`,
+          via: 'mcp',
+          client: 'example-agent',
+          operation: kind!.texts.create.operationId,
+          records: [{ id: `${kind!.prefix}0000000000000000`, kind: kind!.name, name: record.name }],
+        };
+        return { type: 'OK', activity: [entry], total: 1 };
+      },
+    ),
+    400: invalid('since', 'must be at least 0'),
+  }),
+  tool: 'Read what changed in your workspace, newest first, or since a revision.',
+  check: ({ cursor, since }) => [...checkCursor(collection, cursor), ...checkOrder({ cursor, since })],
+  run: getActivity,
+});

@@ -1,0 +1,22 @@
+import { type Used, unused } from '../workspace/charge.ts';
+import type { Head } from '../workspace/head.ts';
+
+/** The members of a head that a store keeps as one text. Key, hash and charges are kept beside it. */
+type KeptHead = Omit<Head, 'key' | 'hash' | 'used'>;
+
+export function encodeHead(head: Head): string {
+  const { key, hash, used, ...kept } = head;
+  return JSON.stringify(kept satisfies KeptHead);
+}
+
+export const decodeHead = (key: string, hash: string, text: string, used: Used): Head => ({
+  ...(JSON.parse(text) as KeptHead),
+  key,
+  hash,
+  used,
+});
+
+/** What was charged, as JSON; empty if nothing was. */
+export const encodeUsed = (used: Used): string => (used.period ? JSON.stringify(used) : '');
+
+export const decodeUsed = (text: string): Used => (text ? (JSON.parse(text) as Used) : unused);

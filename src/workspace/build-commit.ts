@@ -1,0 +1,234 @@
+import type { Growth } from '../kernel/service.ts';
+import type { ActivityEntry } from './activity.ts';
+import { addCharge, type Charge, unused } from './charge.ts';
+import type { Draft } from './draft.ts';
+import type { Head, KeptReply } from './head.ts';
+import { type Entry, measureBytes } from './record.ts';
+import type { Commit, TokenTarget, WrittenRecord } from './store.ts';
+import type { Workspace } from './workspace.ts';
+
+/** What a rule decided: the answer to its caller, and what is written beside the records that it drafted. */
+export interface Decision<T> {
+  answer: T;
+  /** Nothing is written, neither the drafts nor the members below. */
+  isUnchanged?: true;
+  /** What is kept of the workspace from now on. */
+  state?: Readonly<Record<string, unknown>>;
+  /** When the workspace expires, if that is not as the request says. An expiry is never shortened. */
+  expiresAt?: number;
+  /** The hash that opens the workspace from now on. */
+  rename?: string;
+  /** Deletes the workspace, with all that is in it. */
+  deletesWorkspace?: true;
+  addedTokens?: Commit['addedTokens'];
+  removedTokens?: readonly string[];
+  /** The text that a repetition of the request is answered with. */
+  reply?: string;
+  /** Counted with the change, unless that deletes the workspace. */
+  charge?: Charge | undefined;
+  activity?: Omit<ActivityEntry, 'revision' | 'at'>;
+}
+
+/** A change of one workspace, or one that makes it. */
+export interface ChangeRequest<T> {
+  /** The hash that opens the workspace, or is to open the new one. */
+  hash: string;
+  /** Whether the change makes the workspace. */
+  mint: boolean;
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** When the workspace expires after the change, in milliseconds since the epoch. */
+  expiresAt: number;
+  /**
+   * The most that the workspace may hold. A change that makes it may be of any size in bytes, and one that adds no bytes
+   * is never refused for them.
+   */
+  ceiling: { records: number; bytes: number };
+  /** Names the request and its content, if it may be repeated. */
+  key?: { name: string; fingerprint: string };
+  /** Of a change that makes a workspace under a key: where the key leads, and what is kept with it. */
+  keyToken?: { before: TokenTarget | undefined; to: string };
+  /** The address of the caller, which shares long loads fairly. */
+  client?: string | undefined;
+  /** Decides what the change does. It may run again if the workspace changed meanwhile. Throws a Refusal. */
+  decide(draft: Draft, head: Head | undefined): Decision<T>;
+  /** Called before anything is written that makes the store larger. Throws a Refusal. */
+  admit?(growth: Growth): void;
+}
+
+/** Bytes that a row or a token takes in a store beside its text. */
+const bytesOfRow = 200;
+/** One change removes at most so many replies that have expired. */
+const mostExpiredReplies = 100;
+
+const encodeVersion = (revision: number, random: Uint8Array): string =>
+  `${revision}.${Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+
+function createHead({ hash, now, expiresAt, key }: ChangeRequest<unknown>): Head {
+  const counters = { revision: 0, lastSeq: 0, bytes: 0, counts: {} };
+  const made = {
+    key: '',
+    hash,
+    createdAt: now,
+    expiresAt,
+    version: '',
+    ...counters,
+    state: {},
+    used: unused,
+  };
+  return key ? { ...made, mintKey: key.name } : made;
+}
+
+/** Numbers the drafted records, and makes their texts. */
+function writeRecords({ drafted }: Draft, lastSeq: number): WrittenRecord[] {
+  let seq = lastSeq;
+  return drafted.map(({ kind, record, before }) => {
+    const text = JSON.stringify(record);
+    if (!before) seq += 1;
+    const entry = { kind, seq: before?.seq ?? seq, record, bytes: measureBytes(text) };
+    return { entry, text, isNew: !before };
+  });
+}
+
+function countKinds(
+  before: Head['counts'],
+  added: readonly Entry[],
+  removed: readonly Entry[],
+): Head['counts'] {
+  const counts: Record<string, number> = { ...before };
+  for (const { kind } of added) counts[kind] = (counts[kind] ?? 0) + 1;
+  for (const { kind } of removed) counts[kind] = (counts[kind] ?? 0) - 1;
+  return counts;
+}
+
+const sum = (numbers: Iterable<number>): number => {
+  let total = 0;
+  for (const one of numbers) total += one;
+  return total;
+};
+
+/** The oldest replies that have expired, and the one of the request itself if that has. */
+function listExpired(workspace: Workspace | undefined, { now, key }: ChangeRequest<unknown>): KeptReply[] {
+  const expired: KeptReply[] = [];
+  for (const reply of workspace?.replies.values() ?? []) {
+    if (reply.expiresAt > now || expired.length === mostExpiredReplies) break;
+    expired.push(reply);
+  }
+  const own = key && workspace?.replies.get(key.name);
+  if (own && own.expiresAt <= now && !expired.includes(own)) expired.push(own);
+  return expired;
+}
+
+/** A decided change, with what it was decided on. */
+interface DecidedChange {
+  request: ChangeRequest<unknown>;
+  workspace: Workspace | undefined;
+  draft: Draft;
+  decision: Decision<unknown>;
+  /** The random part of the next version. */
+  random: Uint8Array;
+}
+
+/**
+ * Turns a decision into what a store writes. Returns `full` if the workspace would hold more than it may, and `over` if
+ * the charge is more than is authorised.
+ */
+export function buildCommit({
+  request,
+  workspace,
+  draft,
+  decision,
+  random,
+}: DecidedChange): Commit | 'full' | 'over' {
+  const before = workspace?.head ?? createHead(request);
+  const written = writeRecords(draft, before.lastSeq);
+  const { removed } = draft;
+  const expiredReplies = listExpired(workspace, request);
+  const keptReply = decision.deletesWorkspace ? undefined : keepReply(request, decision);
+  const added = written.flatMap(({ entry, isNew }) => (isNew ? entry : []));
+  const counts = countKinds(before.counts, added, removed);
+  const bytes = before.bytes + measureChange(draft, written, { keptReply, expiredReplies });
+  if (isAboveCeiling(request, before, { counts, bytes, added: added.length - removed.length })) return 'full';
+  const used = decision.charge ? addCharge(before, decision.charge) : before.used;
+  if (!used) return 'over';
+
+  const revision = before.revision + 1;
+  const after: Head = {
+    ...before,
+    hash: decision.rename ?? before.hash,
+    expiresAt: Math.max(before.expiresAt, decision.expiresAt ?? request.expiresAt),
+    revision,
+    version: encodeVersion(revision, random),
+    lastSeq: before.lastSeq + added.length,
+    bytes,
+    counts,
+    state: decision.state ?? before.state,
+    used,
+  };
+  const { key, keyToken, now } = request;
+  const commit: Commit = {
+    before: workspace?.head,
+    after: decision.deletesWorkspace ? undefined : after,
+    written,
+    removed,
+    ...(keptReply && { keptReply }),
+    expiredReplies,
+    ...(key && keyToken && { keyToken: { name: key.name, ...keyToken, expiresAt: request.expiresAt, now } }),
+    addedTokens: decision.addedTokens ?? {},
+    removedTokens: listRemovedTokens(before, decision),
+    ...(decision.activity && { activity: { ...decision.activity, revision, at: now } }),
+  };
+  const growth = measureGrowth(before, commit);
+  if (growth.bytes > 0) request.admit?.(growth);
+  return commit;
+}
+
+/** How many more bytes of records and kept replies a workspace holds after a change. */
+function measureChange(
+  { drafted, removed }: Draft,
+  written: readonly WrittenRecord[],
+  { keptReply, expiredReplies }: Pick<Commit, 'keptReply' | 'expiredReplies'>,
+): number {
+  const added = sum(written.map(({ entry }) => entry.bytes)) + (keptReply?.bytes ?? 0);
+  const replaced = sum(drafted.map(({ before }) => before?.bytes ?? 0));
+  const gone = sum([...removed, ...expiredReplies].map((one) => one.bytes));
+  return added - replaced - gone;
+}
+
+/** Whether a change adds records or bytes, and brings the workspace above its ceiling. */
+function isAboveCeiling(
+  { ceiling, mint }: ChangeRequest<unknown>,
+  before: Head,
+  { counts, bytes, added }: { counts: Head['counts']; bytes: number; added: number },
+): boolean {
+  const hasTooManyRecords = added > 0 && sum(Object.values(counts)) > ceiling.records;
+  const hasTooManyBytes = !mint && bytes > before.bytes && bytes > ceiling.bytes;
+  return hasTooManyRecords || hasTooManyBytes;
+}
+
+const measureState = (state: Head['state']): number => measureBytes(JSON.stringify(state));
+
+/** How much larger a change makes the store: by records, replies, the state of the workspace and tokens. */
+function measureGrowth(before: Head, { after, written, keptReply, keyToken, addedTokens }: Commit): Growth {
+  if (!after) return { rows: 0, bytes: 0 };
+  const added = written.filter(({ isNew }) => isNew).length + (keptReply ? 1 : 0);
+  // A workspace without a record is that of an owner.
+  const rows = before.revision === 0 ? Math.max(added, 1) : added;
+  const tokens = Object.keys(addedTokens).length + (keyToken ? 1 : 0);
+  const state = after.state === before.state ? 0 : measureState(after.state) - measureState(before.state);
+  return { rows, bytes: after.bytes - before.bytes + state + (rows + tokens) * bytesOfRow };
+}
+
+/** Lists the tokens to remove. A deleted workspace removes that of its mint key too: the key then makes another. */
+function listRemovedTokens({ mintKey }: Head, { removedTokens = [], deletesWorkspace }: Decision<unknown>) {
+  return deletesWorkspace && mintKey ? [...removedTokens, mintKey] : removedTokens;
+}
+
+function keepReply(
+  { key, expiresAt }: ChangeRequest<unknown>,
+  { reply }: Decision<unknown>,
+): Commit['keptReply'] {
+  return key && reply !== undefined
+    ? { ...key, expiresAt, bytes: measureBytes(reply), text: reply }
+    : undefined;
+}

@@ -1,0 +1,80 @@
+import type { Entry, StoredRecord } from './record.ts';
+import { View } from './view.ts';
+import type { ListReferences, Workspace } from './workspace.ts';
+
+/** A record that a change is about to write, in the place of `before` if that is given. */
+export interface DraftedRecord {
+  kind: string;
+  record: StoredRecord;
+  before?: Entry;
+}
+
+/** A view with the records of a change that is being decided. Nothing of it is in the workspace yet. */
+export class Draft extends View {
+  readonly #listReferences: ListReferences;
+  readonly #drafted = new Map<string, DraftedRecord>();
+  readonly #byRef = new Map<string, StoredRecord>();
+  readonly #referring = new Map<string, Set<string>>();
+  readonly #removed = new Map<string, Entry>();
+
+  constructor(listReferences: ListReferences, seed: Workspace, workspace?: Workspace) {
+    super(seed, workspace);
+    this.#listReferences = listReferences;
+  }
+
+  /** What is to be written, in the order in which it was drafted. */
+  get drafted(): readonly DraftedRecord[] {
+    return [...this.#drafted.values()];
+  }
+
+  get removed(): readonly Entry[] {
+    return [...this.#removed.values()];
+  }
+
+  /** Drafts a record: a new one, or the next version of `before`. */
+  put(kind: string, record: StoredRecord, before?: Entry): void {
+    this.#drafted.set(record.id, { kind, record, ...(before && { before }) });
+    if (record.ref !== undefined) this.#byRef.set(`${kind} ${record.ref}`, record);
+    for (const id of this.#listReferences(kind, record)) {
+      const referring = this.#referring.get(id);
+      if (referring) referring.add(record.id);
+      else this.#referring.set(id, new Set([record.id]));
+    }
+  }
+
+  /** Takes the refs away from the records that are drafted. */
+  dropRefs(): void {
+    for (const drafted of this.drafted) {
+      const { ref: _, ...record } = drafted.record;
+      this.#drafted.set(record.id, { ...drafted, record: record as StoredRecord });
+    }
+    this.#byRef.clear();
+  }
+
+  remove(entry: Entry): void {
+    this.#removed.set(entry.record.id, entry);
+  }
+
+  override find(kind: string, id: string): StoredRecord | undefined {
+    const drafted = this.#drafted.get(id);
+    if (drafted) return drafted.kind === kind ? drafted.record : undefined;
+    return this.#removed.has(id) ? undefined : super.find(kind, id);
+  }
+
+  override findByRef(kind: string, ref: string): StoredRecord | undefined {
+    const drafted = this.#byRef.get(`${kind} ${ref}`);
+    if (drafted) return drafted;
+    const record = super.findByRef(kind, ref);
+    return record && this.find(kind, record.id)?.ref === ref ? record : undefined;
+  }
+
+  protected override eachReferring(id: string, visit: (one: Pick<Entry, 'kind' | 'record'>) => void): void {
+    super.eachReferring(id, (one) => {
+      if (!this.#drafted.has(one.record.id) && !this.#removed.has(one.record.id)) visit(one);
+    });
+    for (const draftedId of this.#referring.get(id) ?? []) {
+      const drafted = this.#drafted.get(draftedId)!;
+      if (this.#listReferences(drafted.kind, drafted.record).includes(id)) visit(drafted);
+    }
+  }
+}

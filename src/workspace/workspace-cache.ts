@@ -1,0 +1,74 @@
+import type { Workspace } from './workspace.ts';
+
+interface Cached {
+  workspace: Workspace;
+  /** Its hash and its bytes when it was added. */
+  hash: string;
+  bytes: number;
+}
+
+/** Workspaces in memory, found by key and by hash. Above `mostBytes` it forgets those that were used longest ago. */
+export class WorkspaceCache {
+  readonly #mostBytes: number;
+  /** By key, those used longest ago first. */
+  readonly #cached = new Map<string, Cached>();
+  readonly #keyByHash = new Map<string, string>();
+  #bytes = 0;
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+  }
+
+  find(key: string): Workspace | undefined {
+    const cached = this.#cached.get(key);
+    if (!cached) return undefined;
+    this.#cached.delete(key);
+    this.#cached.set(key, cached);
+    return cached.workspace;
+  }
+
+  findByHash(hash: string): Workspace | undefined {
+    const key = this.#keyByHash.get(hash);
+    return key === undefined ? undefined : this.find(key);
+  }
+
+  /** Adds a workspace, or measures it again after a change. It takes the place of another object with its key. */
+  add(workspace: Workspace): void {
+    const { key, hash } = workspace.head;
+    const before = this.#drop(key);
+    if (before && before !== workspace) before.isForgotten = true;
+    const bytes = workspace.size;
+    this.#cached.set(key, { workspace, hash, bytes });
+    this.#keyByHash.set(hash, key);
+    this.#bytes += bytes;
+    this.#evict();
+  }
+
+  /** Removes a workspace, and marks it: a change that holds it loads it again. */
+  forget(workspace: Workspace): void {
+    const { key } = workspace.head;
+    workspace.isForgotten = true;
+    if (this.#cached.get(key)?.workspace === workspace) this.#drop(key);
+  }
+
+  forgetAll(): void {
+    for (const { workspace } of [...this.#cached.values()]) this.forget(workspace);
+  }
+
+  /** Forgets workspaces until the rest fits. The one that was used last stays, whatever its size. */
+  #evict(): void {
+    for (const { workspace } of this.#cached.values()) {
+      if (this.#bytes <= this.#mostBytes || this.#cached.size === 1) return;
+      this.forget(workspace);
+    }
+  }
+
+  #drop(key: string): Workspace | undefined {
+    const cached = this.#cached.get(key);
+    if (!cached) return undefined;
+    this.#cached.delete(key);
+    this.#keyByHash.delete(cached.hash);
+    this.#bytes -= cached.bytes;
+    return cached.workspace;
+  }
+}

@@ -1,0 +1,144 @@
+import type { Head, KeptReply } from './head.ts';
+import { type Entry, measureBytes, type StoredRecord } from './record.ts';
+import type { Commit, Slice, StoredText } from './store.ts';
+
+/** Returns the ids of the records that a record of a kind refers to. */
+export type ListReferences = (kind: string, record: StoredRecord) => readonly string[];
+
+const none: ReadonlySet<Entry> = new Set();
+
+/** What an entry takes in memory beside the text of its record, roughly, in bytes. */
+const bytesOfEntry = 500;
+
+/** All records of a workspace in memory, found by id, by ref and by what they refer to. */
+export class Workspace {
+  head: Head;
+  /** Whether it may no longer be what the store has, so that a change of it must load it again. */
+  isForgotten = false;
+  /** By name, oldest first, which is the order in which they expire. */
+  readonly replies = new Map<string, KeptReply>();
+  readonly #listReferences: ListReferences;
+  readonly #byId = new Map<string, Entry>();
+  readonly #byRef = new Map<string, Entry>();
+  readonly #byKind = new Map<string, Map<number, Entry>>();
+  readonly #referring = new Map<string, Set<Entry>>();
+  /** Entries of a kind as a list, until one of the kind is added, replaced or removed. */
+  readonly #lists = new Map<string, readonly Entry[]>();
+
+  constructor(head: Head, listReferences: ListReferences) {
+    this.head = head;
+    this.#listReferences = listReferences;
+  }
+
+  /** Roughly the bytes that it takes in memory. */
+  get size(): number {
+    return 2000 + 3 * this.head.bytes + bytesOfEntry * (this.#byId.size + this.replies.size);
+  }
+
+  find(kind: string, id: string): Entry | undefined {
+    const entry = this.#byId.get(id);
+    return entry?.kind === kind ? entry : undefined;
+  }
+
+  findByRef(kind: string, ref: string): Entry | undefined {
+    return this.#byRef.get(`${kind} ${ref}`);
+  }
+
+  /** All entries of a kind, oldest first. The list is never changed. */
+  list(kind: string): readonly Entry[] {
+    let list = this.#lists.get(kind);
+    if (!list) {
+      list = [...(this.#byKind.get(kind)?.values() ?? [])];
+      this.#lists.set(kind, list);
+    }
+    return list;
+  }
+
+  count(kind: string): number {
+    return this.#byKind.get(kind)?.size ?? 0;
+  }
+
+  /** The entries whose records refer to the record with this id. */
+  listReferring(id: string): ReadonlySet<Entry> {
+    return this.#referring.get(id) ?? none;
+  }
+
+  /** Adds an entry, or replaces the one with its number. Numbers are added in their order. */
+  put(entry: Entry): void {
+    const { kind, seq, record } = entry;
+    let entries = this.#byKind.get(kind);
+    if (!entries) {
+      entries = new Map();
+      this.#byKind.set(kind, entries);
+    }
+    const before = entries.get(seq);
+    if (before) this.#unlink(before);
+    entries.set(seq, entry);
+    this.#byId.set(record.id, entry);
+    if (record.ref !== undefined) this.#byRef.set(`${kind} ${record.ref}`, entry);
+    for (const id of this.#listReferences(kind, record)) this.#addReferring(id, entry);
+    this.#lists.delete(kind);
+  }
+
+  #addReferring(id: string, entry: Entry): void {
+    const referring = this.#referring.get(id);
+    if (referring) referring.add(entry);
+    else this.#referring.set(id, new Set([entry]));
+  }
+
+  #remove(entry: Entry): void {
+    const { kind, seq } = entry;
+    this.#unlink(entry);
+    this.#byKind.get(kind)?.delete(seq);
+    this.#lists.delete(kind);
+  }
+
+  /** Removes all that leads to an entry. A ref that another record was given meanwhile leads there. */
+  #unlink(entry: Entry): void {
+    const { kind, record } = entry;
+    this.#byId.delete(record.id);
+    const name = `${kind} ${record.ref}`;
+    if (this.#byRef.get(name) === entry) this.#byRef.delete(name);
+    for (const id of this.#listReferences(kind, record)) {
+      const referring = this.#referring.get(id);
+      referring?.delete(entry);
+      if (referring?.size === 0) this.#referring.delete(id);
+    }
+  }
+
+  /** Adds what the store has of it. */
+  addSlice({ records, replies }: Slice): void {
+    for (const stored of records) this.put(parseEntry(stored));
+    for (const reply of replies) this.replies.set(reply.name, reply);
+  }
+
+  /** Puts the replies of all slices into the order in which they expire. */
+  sortReplies(): void {
+    const replies = [...this.replies.values()].sort((a, b) => a.expiresAt - b.expiresAt);
+    this.replies.clear();
+    for (const reply of replies) this.replies.set(reply.name, reply);
+  }
+
+  /** Applies a change that was written. */
+  apply({ after, written, removed, keptReply, expiredReplies }: Commit): void {
+    if (!after) {
+      this.isForgotten = true;
+      return;
+    }
+    for (const entry of removed) this.#remove(entry);
+    for (const { entry } of written) this.put(entry);
+    for (const { name } of expiredReplies) this.replies.delete(name);
+    if (keptReply) {
+      const { text: _, ...reply } = keptReply;
+      this.replies.set(reply.name, reply);
+    }
+    this.head = { ...after, key: this.head.key };
+  }
+}
+
+const parseEntry = ({ kind, seq, text }: StoredText): Entry => ({
+  kind,
+  seq,
+  record: JSON.parse(text) as StoredRecord,
+  bytes: measureBytes(text),
+});

@@ -1,0 +1,147 @@
+import 'fake-indexeddb/auto';
+import { randomUUID } from 'node:crypto';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { IndexedDbStore } from '../../src/stores/indexeddb.ts';
+import { SqliteStore } from '../../src/stores/sqlite.ts';
+import { make, TestedStore, toCreate, toHash, toRecord, toWrite } from '../support/changes.ts';
+import { until } from '../support/redis.ts';
+import { watchLoads } from '../support/watched-loads.ts';
+
+const loading = suite('loading a workspace');
+
+/** Two instances over one database, of which the first has nothing in memory. */
+async function openTwo() {
+  const name = `careers-${randomUUID()}`;
+  const [first, other] = [
+    new TestedStore(new IndexedDbStore(name)),
+    new TestedStore(new IndexedDbStore(name)),
+  ];
+  const made = await make(other);
+  const { key } = (await other.open(made.hash))!;
+  return { ...made, first, other, key, loads: watchLoads(first.store) };
+}
+
+/** Makes a workspace of so many records that is not in memory. Returns its hash and its key. */
+async function makeMany(tested: TestedStore, count: number) {
+  const change = toWrite({}, { ceiling: { records: count, bytes: 1 } }, (draft) => {
+    for (let at = 0; at < count; at += 1) draft.put('candidate', toRecord());
+  });
+  await tested.change(change);
+  const { key } = (await tested.open(change.hash))!;
+  tested.workspaces.forgetAll();
+  return { hash: change.hash, key };
+}
+
+loading('is shared by all that open the workspace meanwhile', async () => {
+  const { first, hash, key, loads } = await openTwo();
+  const opened = await Promise.all(Array.from({ length: 10 }, () => first.workspaces.open(hash)));
+  assert.equal(loads.started, [key]);
+  assert.is(new Set(opened).size, 1);
+});
+
+loading('leaves one workspace in memory if it changed while it was loaded', async () => {
+  const { first, other, hash, key, loads } = await openTwo();
+  const release = loads.hold(key);
+  const early = first.workspaces.open(hash);
+  await until(() => loads.started.length === 1, 'the first load has begun');
+  const change = toCreate({ hash, mint: false });
+  await other.change(change);
+  const late = first.workspaces.open(hash);
+  await until(() => loads.started.length === 2, 'the second load has begun');
+
+  release();
+
+  const loaded = [await early, await late];
+  const workspace = (await first.workspaces.open(hash))!;
+  for (const one of loaded) assert.ok(one?.find('candidate', change.record.id), 'it has the change');
+  const others = loaded.filter((one) => one !== workspace);
+  for (const one of others) assert.ok(one?.isForgotten, 'a change loads it again');
+});
+
+loading('makes a change whose workspace was replaced in memory by a later load', async () => {
+  const { first, other, hash, record } = await openTwo();
+  await first.open(hash);
+  const commit = first.store.commit.bind(first.store);
+  const [byOther, byFirst] = [toCreate({ hash, mint: false }), toCreate({ hash, mint: false })];
+  first.store.commit = async (step) => {
+    first.store.commit = commit;
+    await other.change(byOther);
+    await first.open(hash);
+    return commit(step);
+  };
+
+  await first.change(byFirst);
+
+  assert.equal(await other.listIds(hash), [record.id, byOther.record.id, byFirst.record.id]);
+});
+
+loading('does not open a workspace by a hash that was replaced meanwhile', async () => {
+  const { first, hash, key, loads, write } = await openTwo();
+  const release = loads.hold(key);
+  const opened = first.workspaces.open(hash);
+  await until(() => loads.started.length === 1, 'the load has begun');
+  await write({ rename: toHash() });
+  release();
+  assert.is(await opened, undefined);
+});
+
+loading('opens nothing that was deleted meanwhile', async () => {
+  const { first, hash, key, loads, write } = await openTwo();
+  const release = loads.hold(key);
+  const opened = first.workspaces.open(hash);
+  await until(() => loads.started.length === 1, 'the load has begun');
+  await write({ deletesWorkspace: true });
+  release();
+  assert.is(await opened, undefined);
+});
+
+loading('of more than 1,000 records is done for one workspace at a time', async () => {
+  const tested = new TestedStore(new SqliteStore(':memory:'));
+  const large = [await makeMany(tested, 1001), await makeMany(tested, 1001), await makeMany(tested, 1001)];
+  const loads = watchLoads(tested.store);
+  await Promise.all(large.map(({ hash }) => tested.open(hash)));
+  assert.is(loads.started.length, 3);
+  assert.is(loads.most, 1);
+});
+
+loading('of 1,000 records waits for no larger workspace', async () => {
+  const tested = new TestedStore(new SqliteStore(':memory:'));
+  const [large, small] = [await makeMany(tested, 1001), await makeMany(tested, 1000)];
+  const loads = watchLoads(tested.store);
+  const release = loads.hold(large.key);
+  const opened = tested.workspaces.open(large.hash);
+  await until(() => loads.started.length === 1, 'the large load has begun');
+  assert.is((await tested.workspaces.open(small.hash))?.count('candidate'), 1000);
+  release();
+  assert.is((await opened)?.count('candidate'), 1001);
+});
+
+loading('of a large workspace lets a change of another be made meanwhile', async () => {
+  const tested = new TestedStore(new SqliteStore(':memory:'));
+  const large = await makeMany(tested, 1001);
+  const small = await make(tested);
+  const loads = watchLoads(tested.store);
+  const release = loads.hold(large.key);
+  const opened = tested.workspaces.open(large.hash);
+  await until(() => loads.started.length === 1, 'the large load has begun');
+  assert.is((await small.write({ state: { changed: true } })).result, 'done');
+  release();
+  assert.ok(await opened);
+});
+
+loading('serves clients in turns, so that one that asks for much delays nobody much', async () => {
+  const tested = new TestedStore(new SqliteStore(':memory:'));
+  const busy = [await makeMany(tested, 1001), await makeMany(tested, 1001), await makeMany(tested, 1001)];
+  const bystander = await makeMany(tested, 1001);
+  const loads = watchLoads(tested.store);
+  const release = loads.hold(busy[0]!.key);
+  const opened = busy.map(({ hash }) => tested.workspaces.open(hash, 'busy'));
+  await until(() => loads.started.length === 1, 'the first load has begun');
+  opened.push(tested.workspaces.open(bystander.hash, 'bystander'));
+  release();
+  await Promise.all(opened);
+  assert.ok(loads.started.indexOf(bystander.key) < 3, 'it was loaded before the last of the busy client');
+});
+
+loading.run();
