@@ -60,11 +60,12 @@ function completeElement({ elements, isRow }: Split, at: number): Part[] {
 
 /** The parts of a title, each of which is a title of its own. The title as a whole may be among them. */
 function toParts(title: string): Part[] {
-  const plain = title.replace(/, (?:Except|Including) .*$/, '').replace(/^Helpers--/, '');
+  const [positive = ''] = title.split(/, (?:Except|Including) /, 1);
+  const plain = positive.replace(/^Helpers--/, '');
   const suffix = title.startsWith('Helpers--') ? ' Helpers' : '';
   const [subject = '', object] = plain.split(/ of (.*)/);
   const ending = object === undefined ? suffix : ` of ${object}`;
-  const roles = roleRow.exec(subject)?.[0].match(/\w+s\b/g);
+  const roles = roleRow.exec(subject)?.[0].match(/\b\w+s\b/g);
   const variants = roles ? roles.map((role) => subject.replace(roleRow, role)) : [subject];
   return variants.flatMap((variant) => {
     const split = splitTitle(variant);
