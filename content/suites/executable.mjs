@@ -312,7 +312,7 @@ it('an outcome is stated, confirmed and validated [openapi:stateOutcome] [openap
   const shown = await get('/confirmation', party);
   expect(shown.status).toBe(200);
   expect(shown.body.answer).toBe(null);
-  expect(Object.keys(shown.body.statement).sort()).toEqual(['asOf', 'client', 'occupation', 'result', 'startDate', 'title']);
+  expect(Object.keys(shown.body.statement).sort()).toEqual(['asOf', 'client', 'guaranteeDays', 'occupation', 'result', 'startDate', 'title']);
   expect((await get('/confirmation', { 'X-Confirmation': `cnf_${'0'.repeat(32)}` })).status).toBe(401);
   const { tag } = shown.body;
   expect((await post('/confirmation', { agrees: true }, party)).status).toBe(400);

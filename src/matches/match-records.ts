@@ -2,14 +2,17 @@ import { Json } from '../kernel/json.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { checkCursor, cutPage, type Page, type Positioned, toPosition } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { toDay } from '../kernel/text.ts';
 import { cachedRead } from '../records/cached-read.ts';
 import { candidate } from '../records/candidate.ts';
 import { toNoRecord } from '../records/change.ts';
-import { toTests } from '../records/filters.ts';
-import { visitInView } from '../records/in-view.ts';
+import { type Test, toTests } from '../records/filters.ts';
+import type { Held } from '../records/gate.ts';
+import { openView, visitInView } from '../records/in-view.ts';
 import { jobOrder } from '../records/job-order.ts';
 import type { Kind } from '../records/kind.ts';
 import { checkScope, type ListInput } from '../records/list.ts';
+import { readHeld } from '../records/placements/holding.ts';
 import { findRecord } from '../records/read.ts';
 import type { PresentedRecord, ViewedRecord } from '../records/record.ts';
 import { type Match, statement } from './match.ts';
@@ -57,14 +60,38 @@ const toReply = (member: string, { entries, total, nextCursor }: Page<object>): 
   }),
 });
 
+/** The statuses of a record that is matched, unless a query asks for another. */
+const matchedStatuses = (kind: Kind): readonly string[] =>
+  kind === candidate ? ['available', 'placed'] : ['open'];
+
+export const matchedWords = (kind: Kind): string => matchedStatuses(kind).join(' or ');
+
+function listUsualTests(kind: Kind, { status }: ListInput): Test[] {
+  if (status !== undefined) return [];
+  const statuses = matchedStatuses(kind);
+  return [{ name: 'status', passes: (one) => statuses.includes(one.status()) }];
+}
+
+/** Returns a function that reads what holds a candidate, each of them once. */
+function createHeldReader(context: Context): (candidateId: string) => Held {
+  const view = openView(context);
+  const today = toDay(context.service.platform.now());
+  const known = new Map<string, Held>();
+  return (candidateId) => {
+    const held = known.get(candidateId) ?? readHeld(candidateId, view, today);
+    known.set(candidateId, held);
+    return held;
+  };
+}
+
 /** Visits the records that pass a query. If none does, `alone` then has what each of some failed alone. */
 function visitAll(
   kind: Kind,
   { query, alone, visit }: { query: ListInput; alone?: Set<string>; visit(one: ViewedRecord): void },
   context: Context,
 ): Promise<void> {
-  const { status = kind.statuses[0]!, scope } = query;
-  const tests = toTests(kind.filters, { ...query, status });
+  const { scope } = query;
+  const tests = [...toTests(kind.filters, query), ...listUsualTests(kind, query)];
   return visitInView(kind, { tests, scope, alone, visit }, context);
 }
 
@@ -94,7 +121,7 @@ function toNothing(other: Kind, alone: ReadonlySet<string>, input: MatchInput): 
     input[name] === undefined ? `send another ${name}` : `drop or change ${name}`,
   );
   const advice = what.length > 0 ? ` To widen, ${what.join(useful.length > 0 ? ', or ' : ' and ')}.` : '';
-  const message = `No ${other.plural} to match (status is ${other.statuses[0]} unless said).${advice}`;
+  const message = `No ${other.plural} to match (status is ${matchedWords(other)} unless said).${advice}`;
   return toEmpty(message, 0, { list: other.path });
 }
 
@@ -129,6 +156,7 @@ async function answer(kind: Kind, input: MatchInput, context: Context): Promise<
     after: cursor === undefined ? undefined : toPosition(collection, cursor),
     minScore,
     onlyMeets: meets === true,
+    readHeld: createHeldReader(context),
   });
   const alone = new Set<string>();
   let isAny = false;
@@ -186,9 +214,10 @@ async function answerWorkspace(input: ListInput, context: Context): Promise<Outc
     return toEmpty(message, total, { list: jobOrder.path });
   }
   const { rankCandidates } = await context.service.matcher();
+  const readHeld = createHeldReader(context);
   const orders = behind.slice(0, mostOrders).map((order) => ({
     order,
-    ranking: rankCandidates<ViewedRecord>(order.record, { limit, onlyMeets: meets === true }),
+    ranking: rankCandidates<ViewedRecord>(order.record, { limit, onlyMeets: meets === true, readHeld }),
   }));
   const visit = (person: ViewedRecord) => {
     for (const { ranking } of orders) ranking.add(person);

@@ -4,7 +4,7 @@ import { type ClosenessTable, createCloseness, toClosenessTable } from '../occup
 import type { OccupationFact, RatingsFile, SkillNames } from '../occupations/content-files.ts';
 import type { OccupationRow } from '../occupations/occupation.ts';
 import type { Matchable } from '../records/factor.ts';
-import { explainGate, type Gated, meets, readGate } from '../records/gate.ts';
+import { explainGate, type Gated, type Held, meets, readGate, unheld } from '../records/gate.ts';
 import { factors, type Match, type Matching, type Reason } from './match.ts';
 import { type OccupationSkills, toOccupationSkills } from './occupation-skills.ts';
 
@@ -30,6 +30,8 @@ interface RankOptions {
   /** From 0 to 100: those below, and those with score 0, are neither answered nor counted. */
   minScore?: number | undefined;
   onlyMeets?: boolean | undefined;
+  /** What holds the candidate with an id, as of today; nothing if it is left out. */
+  readHeld?: (candidateId: string) => Held;
 }
 
 interface Ranked<T> {
@@ -140,7 +142,7 @@ export function createMatcher(
   }
 
   /** The match of a pair in words. A factor that gives nothing is a gap alone. */
-  function match(order: Profile, candidate: Profile): Match {
+  function match(order: Profile, candidate: Profile, held: Held): Match {
     const reasons: Reason[] = [];
     const gaps: string[] = [];
     for (const [at, { name, explain, ...factor }] of compared.entries()) {
@@ -150,7 +152,7 @@ export function createMatcher(
       if (points > 0) reasons.push({ factor: name, points, text: reason! });
       if (gap !== undefined) gaps.push(gap);
     }
-    const { met, unmet, gaps: untold } = explainGate(order.gate, candidate.gate);
+    const { met, unmet, gaps: untold } = explainGate(order.gate, candidate.gate, held);
     return {
       score: rate(order, candidate) / 4,
       meets: unmet.length === 0,
@@ -166,8 +168,9 @@ export function createMatcher(
     (orderFirst: boolean): Rank =>
     <T extends { record: Matchable }>(
       record: Matchable,
-      { limit, after = -1, minScore = 0, onlyMeets = false }: RankOptions,
+      { limit, after = -1, minScore = 0, onlyMeets = false, ...options }: RankOptions,
     ) => {
+      const readHeld = (other: T) => options.readHeld?.((orderFirst ? other.record : record).id) ?? unheld;
       const one = toProfile(record);
       const pairWith = (other: Profile) => (orderFirst ? ([one, other] as const) : ([other, one] as const));
       const leastQuarters = Math.max(1, Math.ceil(minScore * 4));
@@ -178,7 +181,7 @@ export function createMatcher(
           const [order, candidate] = pairWith(toProfile(other.record));
           const quarters = rate(order, candidate);
           if (quarters < leastQuarters) return;
-          const isMet = meets(order.gate, candidate.gate);
+          const isMet = meets(order.gate, candidate.gate, readHeld(other));
           if (onlyMeets && !isMet) return;
           total += 1;
           const ahead = (best - (isMet ? quarters + most : quarters)) * ties;
@@ -187,14 +190,19 @@ export function createMatcher(
         total: () => total,
         *explain() {
           for (const { position, item: other } of ranked.list())
-            yield { other, match: match(...pairWith(toProfile(other.record))), position };
+            yield {
+              other,
+              match: match(...pairWith(toProfile(other.record)), readHeld(other)),
+              position,
+            };
         },
       };
     };
 
   return {
     closeness,
-    match: (order: Matchable, candidate: Matchable) => match(toProfile(order), toProfile(candidate)),
+    match: (order: Matchable, candidate: Matchable, held: Held = unheld) =>
+      match(toProfile(order), toProfile(candidate), held),
     rankCandidates: createRank(true),
     rankOrders: createRank(false),
   };

@@ -13,6 +13,7 @@ import { ofWorkspace } from '../records/workspace-operations.ts';
 import { matchEntries, statement } from './match.ts';
 import {
   type MatchInput,
+  matchedWords,
   matchRecords,
   matchWorkspace,
   mostOrders,
@@ -83,7 +84,7 @@ function toMatchOperation(kind: Kind, { tool, ...texts }: RowTexts & { summary: 
     method: 'GET',
     sample: { id: `${kind.prefix}001`, limit: 3 },
     input: v.object({
-      status: toFilter('Status', `One of ${other.statuses.join(', ')}; ${other.statuses[0]} unless said.`),
+      status: toFilter('Status', `One of ${other.statuses.join(', ')}; ${matchedWords(other)} unless said.`),
       ...toFilterEntries(other.filters),
       ...entries,
     }),

@@ -6,12 +6,9 @@ import { findSigner } from '../kernel/signer.ts';
 import { toTime } from '../kernel/text.ts';
 import { changeOne, toNext } from '../records/change.ts';
 import { placement } from '../records/placement.ts';
-import {
-  type Answer,
-  type Evidence,
-  type PlacementRecord,
-  toDisputing,
-} from '../records/placement-outcome.ts';
+import { listDisputing } from '../records/placements/outcome.ts';
+import type { Answer, Evidence, PlacementRecord } from '../records/placements/record.ts';
+import { toGuaranteeDays } from '../records/placements/status.ts';
 import { mintRecordId } from '../records/workspace.ts';
 import { type Confirmable, openConfirmation, toConfirmationBody, toIssued } from './confirmation.ts';
 import { toReceipt } from './receipt.ts';
@@ -50,6 +47,7 @@ async function sign(fact: PlacementRecord, asked: Evidence['confirmations'], at:
     sub: fact.id,
     onetCode: fact.onetCode,
     startDate: fact.startDate!,
+    guaranteeDays: toGuaranteeDays(fact),
     result,
     asOf,
     recordedAt: toTime(fact.createdAt!),
@@ -71,7 +69,7 @@ async function toEvidence(
   const confirmations = before.map((one) => (one.token === hash ? { ...one, answer } : one));
   const evidence = { ...fact.evidence, confirmations };
   if (!answer.agrees) return { ...evidence, disputedBy: [...new Set([...disputedBy, party])] };
-  if (toDisputing(evidence).length > 0) return evidence;
+  if (listDisputing(evidence).length > 0) return evidence;
   const receipt = await sign(fact, confirmations, answer.at, service);
   return { ...evidence, validated: { at: answer.at, ...(receipt && { receipt }) } };
 }

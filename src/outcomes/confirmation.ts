@@ -1,23 +1,21 @@
 import * as v from 'valibot';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { CalendarDate, say, toTime } from '../kernel/text.ts';
+import { CalendarDate, Count, say, toTime } from '../kernel/text.ts';
 import { toIssuedEntries, toTokenKind } from '../kernel/token.ts';
 import { OnetCode, Title } from '../occupations/occupation.ts';
 import { changeOne, toNext } from '../records/change.ts';
 import { followToRecord, makeOneTimeToken } from '../records/one-time-token.ts';
 import { placement } from '../records/placement.ts';
+import { answerEntries, presentAnswer } from '../records/placements/outcome.ts';
 import {
-  answerEntries,
   type Evidence,
   type Party,
   type PlacementRecord,
   parties,
   statedResults,
-  toClosingTime,
-  toTold,
-  toValidateBy,
-} from '../records/placement-outcome.ts';
+} from '../records/placements/record.ts';
+import { toClosingTime, toGuaranteeDays, toValidateBy } from '../records/placements/status.ts';
 import { toLife, toWorkspaceState } from '../records/workspace-state.ts';
 import { refuseClosed } from './state-outcome.ts';
 
@@ -33,9 +31,10 @@ export function toIssued(fact: PlacementRecord, hash: string, now: number) {
 
 /** What a party is shown of a placement: nothing that leads to the workspace or to a person. */
 const Statement = v.object({
-  result: say(v.picklist(statedResults), 'How the first 90 days went.'),
+  result: say(v.picklist(statedResults), 'How the guarantee period went.'),
   asOf: say(CalendarDate, 'The day that the statement is of.'),
   startDate: say(CalendarDate, 'First day of work.'),
+  guaranteeDays: say(Count, 'Days of the guarantee period after that day.'),
   occupation: say(v.object({ code: OnetCode, title: Title }), 'The occupation of the placement.'),
   title: say(v.nullable(v.string()), 'Of the job order as it was stated; null where it was gone.'),
   client: say(v.nullable(v.string()), 'Of the job order; null where it was gone.'),
@@ -65,6 +64,7 @@ function toStatement(fact: PlacementRecord, { service }: Context): Shown {
     result: stated.result,
     asOf: stated.asOf,
     startDate: fact.startDate,
+    guaranteeDays: toGuaranteeDays(fact),
     occupation: {
       code: fact.onetCode,
       title: service.occupationByCode.get(fact.onetCode)?.title ?? fact.onetCode,
@@ -92,7 +92,7 @@ async function toTag(statement: Shown, fact: PlacementRecord, { service }: Conte
 }
 
 export function toConfirmationBody({ statement, tag, issued: { answer } }: Confirmable) {
-  return { type: 'OK', statement, tag, answer: answer ? toTold(answer) : null };
+  return { type: 'OK', statement, tag, answer: answer ? presentAnswer(answer) : null };
 }
 
 /** Issues a token to a party, in the place of one before. What the party answered stands: a fresh token voids no answer. */

@@ -5,7 +5,8 @@ import { requireSigner } from '../kernel/signer.ts';
 import { say } from '../kernel/text.ts';
 import { toNoRecord } from '../records/change.ts';
 import { placement } from '../records/placement.ts';
-import { type PlacementRecord, toClosingTime, toValidateBy } from '../records/placement-outcome.ts';
+import type { PlacementRecord } from '../records/placements/record.ts';
+import { toClosingTime, toValidateBy } from '../records/placements/status.ts';
 
 export const Receipt = say(
   v.pipe(v.string(), v.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/)),

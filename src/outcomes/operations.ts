@@ -16,7 +16,9 @@ import { toIssuedExample, toTokenRow } from '../kernel/token.ts';
 import { full } from '../pricing/offer.ts';
 import { toRecordRow, toWriteRow } from '../records/operations.ts';
 import { placement } from '../records/placement.ts';
-import { longestNote, parties, statedResults } from '../records/placement-outcome.ts';
+import { longestNote } from '../records/placements/outcome.ts';
+import { fallOffReasons, parties, statedResults } from '../records/placements/record.ts';
+import { usualGuaranteeDays } from '../records/placements/status.ts';
 import type { PresentedRecord } from '../records/record.ts';
 import { answerConfirmation, getConfirmation } from './answer-confirmation.ts';
 import { confirmation, Issued, requestConfirmation, shown } from './confirmation.ts';
@@ -28,9 +30,13 @@ const exampleTag = '0'.repeat(40);
 const result = named(
   v.picklist(statedResults, `must be one of ${statedResults.join(', ')}`),
   'Result',
-  'converted: taken on by the client; attrited: fell off.',
+  'converted: taken on by the client; attrited: fell off; finished: reached its planned end.',
 );
-const asOf = mayNamed(CalendarDate, 'As of', 'Day from startDate to today (UTC), the default.');
+const asOf = mayNamed(
+  CalendarDate,
+  'As of',
+  'Day from startDate to today (UTC), the default; after an end, its last day (send it for retained).',
+);
 
 const toSample = ({ seed }: Service) => seed.rows[placement.name]![0]!;
 
@@ -51,7 +57,15 @@ function toShownExample(service: Service, agrees?: boolean): object {
   const order = service.seed.byId.get(jobOrderId!)!.record as Record<string, unknown>;
   const occupation = { code: onetCode, title: service.occupationByCode.get(onetCode)!.title };
   const { title, client } = order;
-  const statement = { result: 'retained', asOf: startDate, startDate, occupation, title, client };
+  const statement = {
+    result: 'retained',
+    asOf: startDate,
+    startDate,
+    guaranteeDays: usualGuaranteeDays,
+    occupation,
+    title,
+    client,
+  };
   const answer = agrees === undefined ? null : { agrees, at: `${startDate}T09:00:00.000Z` };
   return { statement, tag: exampleTag, answer };
 }
@@ -75,11 +89,16 @@ export const outcomeOperations: readonly Operation[] = [
     effect: 'update',
     summary: 'State an outcome',
     description:
-      'States how the first 90 days of your placement went: retained, converted (the client hired the person) or attrited (a fall-off, which ends the placement early). A new statement voids the answers.',
+      'States how the guarantee period went: retained, converted (the client hired the person), finished (the work reached its planned end) or attrited (a fall-off, which ends the placement; endReason says why). A new statement voids the answers.',
     sample: { id: exampleId, result: 'retained' },
     input: v.object({
       result,
       asOf,
+      endReason: mayNamed(
+        v.picklist(fallOffReasons, `must be one of ${fallOffReasons.join(', ')}`),
+        'End reason',
+        'Why it ended; with attrited.',
+      ),
       note: v.optional(textSchema(longestNote, 'Note', 'Yours; no other party sees it.', 'many')),
     }),
     tool: 'State how a placement with a startDate went; then requestConfirmation. Final once confirmed.',

@@ -114,6 +114,7 @@ const meanings: Record<ReceiptClaims['result'], string> = {
   retained: 'retained: the person was still in the placement',
   converted: 'converted: the client took the person on',
   attrited: 'attrited: the person was no longer in the placement',
+  finished: 'finished: the work reached its planned end',
 };
 
 /** `2026-10-31 09:00:05 UTC`, of a time in RFC 3339. */
@@ -121,11 +122,12 @@ const toMoment = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 19)} U
 
 /** What the claims of a receipt say, in plain words: a name and a text each. */
 export function toReceiptRows(claims: ReceiptClaims, kid: string): [name: string, text: string][] {
-  const { iss, iat, jti, sub, onetCode, startDate, result, asOf, day } = claims;
+  const { iss, iat, jti, sub, onetCode, startDate, guaranteeDays, result, asOf, day } = claims;
+  const guarantee = guaranteeDays === undefined ? '' : `, of a guarantee of ${guaranteeDays} days`;
   const { recordedAt, statedAt, confirmedBy, disputedBy = [], confirmedAt } = claims;
   return [
     ['Outcome', meanings[result]],
-    ['As of', `${asOf}, day ${day} after the start on ${startDate}`],
+    ['As of', `${asOf}, day ${day} after the start on ${startDate}${guarantee}`],
     ['Placement', `${sub}, recorded ${toMoment(recordedAt)}`],
     ['Occupation', `O*NET-SOC ${onetCode}`],
     ['Stated', `${toMoment(statedAt)}, by the holder of the workspace`],

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import type { Signer } from '../kernel/signer.ts';
 import { CalendarDate, countDays } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
-import { parties, statedResults } from '../records/placement-outcome.ts';
+import { parties, statedResults } from '../records/placements/record.ts';
+import { usualGuaranteeDays } from '../records/placements/status.ts';
 
 /** The end of the year 9999, in seconds since the epoch. */
 const lastSecond = 253_402_300_799;
@@ -32,6 +33,8 @@ export const ReceiptClaims = v.pipe(
     sub: Id,
     onetCode: OnetCode,
     startDate: CalendarDate,
+    /** Receipts of before guarantees could differ do not have it. */
+    guaranteeDays: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(usualGuaranteeDays))),
     result: v.picklist(statedResults),
     asOf: CalendarDate,
     day: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),

@@ -1,23 +1,18 @@
 import type { Warning } from '../kernel/envelope.ts';
 import type { Context, Outcome } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { addDays, countDays, toDay } from '../kernel/text.ts';
+import { countDays, toDay } from '../kernel/text.ts';
 import { changeOne, replace } from '../records/change.ts';
 import { placement } from '../records/placement.ts';
-import {
-  type Evidence,
-  isAccepted,
-  outcomeDays,
-  type PlacementRecord,
-  type Statement,
-  toClosingTime,
-  toStatedOrder,
-  toUnanswered,
-} from '../records/placement-outcome.ts';
+import { findContradiction } from '../records/placements/agreement.ts';
+import { findStatedOrder, withoutStatement } from '../records/placements/outcome.ts';
+import type { Evidence, PlacementRecord, Statement } from '../records/placements/record.ts';
+import { isAccepted } from '../records/placements/stages.ts';
+import { isOver, toClosingTime, toGuaranteeDays, toValidateBy } from '../records/placements/status.ts';
 import type { Moment } from '../records/write.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 
-type Stated = Pick<Statement, 'result' | 'note'> & { asOf?: string | undefined };
+type Stated = Pick<Statement, 'result' | 'note' | 'endReason'> & { asOf?: string | undefined };
 
 /** Refuses to state or confirm what is final, or whose time is over. */
 export function refuseClosed(fact: PlacementRecord, now: number): void {
@@ -45,55 +40,94 @@ function refuseUnstarted(fact: PlacementRecord, today: string): void {
   });
 }
 
-function refuseDay(asOf: string, { startDate }: PlacementRecord, today: string): void {
-  const refuse = (message: string): never => {
-    throw new Refusal('invalid_request', { issues: [{ path: 'asOf', message }] });
-  };
-  if (asOf > today) refuse(`must not be in the future; today is ${today} (UTC)`);
-  if (startDate !== undefined && asOf < startDate) refuse(`must not be before startDate, ${startDate}`);
+function refuseInvalid(path: string, message: string): never {
+  throw new Refusal('invalid_request', { issues: [{ path, message }] });
 }
 
-/** What a statement makes of the evidence. The same result as of the same day voids no answer. */
-function state(fact: PlacementRecord, { result, asOf, note }: Stated, { now, view }: Moment) {
+function refuseDay(asOf: string, { startDate }: PlacementRecord, today: string): void {
+  if (asOf > today) refuseInvalid('asOf', `must not be in the future; today is ${today} (UTC)`);
+  if (startDate !== undefined && asOf < startDate)
+    refuseInvalid('asOf', `must not be before startDate, ${startDate}`);
+}
+
+/** Refuses a reason for an end that is none, or that is recorded with another reason. */
+function refuseReason(
+  { endDate, endReason: recorded }: PlacementRecord,
+  { result, endReason }: Stated,
+): void {
+  if (endReason === undefined) return;
+  if (result !== 'attrited') refuseInvalid('endReason', 'goes with attrited; leave it out');
+  if (endDate === undefined || recorded === endReason) return;
+  const message = `is ${recorded} as recorded; PATCH the placement to correct that`;
+  throw new Refusal('illegal_transition', {
+    reason: `The placement ended on ${endDate}, ${recorded}. To correct that, PATCH it with endReason.`,
+    issues: [{ path: 'endReason', message }],
+  });
+}
+
+function refuseContradiction(fact: PlacementRecord, statement: Pick<Statement, 'result' | 'asOf'>): void {
+  const found = findContradiction(fact, statement);
+  if (!found) return;
+  const { path, message } = found;
+  throw new Refusal('illegal_transition', {
+    reason: `${statement.result} contradicts what is recorded: ${message}.`,
+    issues: [{ path, message }],
+  });
+}
+
+/**
+ * The day that a statement is of if it names none: today or, after an end, the last day. Whether a person was retained is
+ * asked of a day, so that after a recorded end the caller has to name it.
+ */
+function findUsualDay(
+  { endDate, plannedEndDate }: PlacementRecord,
+  { result }: Stated,
+  today: string,
+): string {
+  if (endDate !== undefined) return result === 'retained' ? today : endDate;
+  return plannedEndDate !== undefined && plannedEndDate < today ? plannedEndDate : today;
+}
+
+/** Returns the evidence with a statement. The same result as of the same day voids no answer. */
+function state(
+  fact: PlacementRecord,
+  stated: Stated,
+  { now, view }: Moment,
+): Evidence & { stated: Statement } {
   const today = toDay(now);
   refuseUnstarted(fact, today);
   refuseClosed(fact, now);
-  const day = asOf ?? today;
-  refuseDay(day, fact, today);
-  if (fact.asked !== undefined && result !== 'attrited') {
-    throw new Refusal('illegal_transition', {
-      reason:
-        'The placement was ended early by a change of its status, so that attrited alone can be stated.',
-      issues: [{ path: 'result', message: 'can only be attrited now' }],
-    });
-  }
+  const { result, note, endReason, asOf = findUsualDay(fact, stated, today) } = stated;
+  refuseDay(asOf, fact, today);
+  refuseContradiction(fact, { result, asOf });
+  refuseReason(fact, stated);
   const evidence: Evidence = fact.evidence ?? {};
   const before = evidence.stated;
-  const added = note !== undefined && { note };
-  if (before?.result === result && before.asOf === day)
-    return { asOf: day, evidence: { ...evidence, stated: { ...before, ...added } } };
-  const stated = { result, asOf: day, at: now, ...added, order: toStatedOrder(fact, view) };
-  return { asOf: day, evidence: { stated, ...toUnanswered(evidence) } };
+  const added = { ...(note !== undefined && { note }), ...(endReason !== undefined && { endReason }) };
+  if (before?.result === result && before.asOf === asOf)
+    return { ...evidence, stated: { ...before, ...added } };
+  const statement = { result, asOf, at: now, ...added, order: findStatedOrder(fact, view) };
+  return { ...withoutStatement(evidence), stated: statement };
 }
 
-/** Advice where a statement is of a day before the last: once it is validated it stays at that day. */
-function toEarly({ startDate }: PlacementRecord, { result }: Stated, asOf: string): Warning[] {
-  const day = countDays(startDate!, asOf);
-  if (result === 'attrited' || day >= outcomeDays) return [];
-  const message = `is day ${day} of ${outcomeDays}, and once validated the outcome stays at that day; state it as of ${addDays(startDate!, outcomeDays)} for all ${outcomeDays}`;
+/** Advice if it is too early to state that a person was retained: once that is validated, nothing else can be stated. */
+function adviseLater(fact: PlacementRecord, { result, asOf }: Statement, today: string): Warning[] {
+  const day = countDays(fact.startDate!, asOf);
+  const days = toGuaranteeDays(fact);
+  if (result !== 'retained' || day >= days || isOver(fact, today)) return [];
+  const message = `is day ${day} of ${days}. Once this is validated, nothing else can be stated, no fall-off either; to cover all ${days} days, state it on ${toValidateBy(fact)}`;
   return [{ code: 'early_statement', path: 'asOf', message, advice: true }];
 }
 
 export function stateOutcome(id: string, stated: Stated, context: Context): Promise<Outcome> {
   return changeOne(placement, id, context, (was, row, moment) => {
     const fact = was.record as PlacementRecord;
-    const wasFree = placement.hold(fact) === '';
-    const { evidence, asOf } = state(fact, stated, moment);
+    const evidence = state(fact, stated, moment);
     if (JSON.stringify(evidence) === JSON.stringify(fact.evidence)) {
       return { outcome: { status: 200, body: { type: 'OK', [placement.name]: row } }, isUnchanged: true };
     }
     const changed = replace(placement, was, { ...fact, evidence } as StoredRecord, moment);
-    const conflicts = wasFree ? changed.warnings : [];
-    return { ...changed, warnings: [...conflicts, ...toEarly(fact, stated, asOf)] };
+    const advice = adviseLater(fact, evidence.stated, toDay(moment.now));
+    return { ...changed, warnings: [...changed.warnings, ...advice] };
   });
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Href, say, textSchema } from '../kernel/text.ts';
+import { CalendarDate, Href, say, textSchema } from '../kernel/text.ts';
 import { note, rateSchema } from './fields/common.ts';
 import { metro } from './fields/metro.ts';
 import { credentials, warnNegated } from './fields/must-haves.ts';
@@ -7,7 +7,8 @@ import { onetCode } from './fields/occupation.ts';
 import { availableFrom, shifts } from './fields/schedule.ts';
 import { skills } from './fields/skills.ts';
 import { toKind, toOccupationHref } from './kind.ts';
-import { countPlacements } from './placement-outcome.ts';
+import { isAtWork, isPlaced, keepAvailable, readFreeFrom } from './placements/holding.ts';
+import { warnOfRemoval } from './placements/removal.ts';
 import { searchFilter } from './search.ts';
 
 export const candidate = toKind({
@@ -31,31 +32,49 @@ export const candidate = toKind({
     payRateUsdHour: rateSchema('Pay rate', 'that the candidate asks for'),
     note,
   },
+  derived: {
+    freeFrom: say(
+      v.nullable(CalendarDate),
+      'First day from which no placement holds the person, availableFrom at the earliest; null if no end is known.',
+    ),
+  },
   links: {
     occupation: Href,
     matches: say(Href, 'Open job orders, those that fit best first.'),
     jobOrders: say(Href, 'Open job orders of the same code.'),
   },
-  /** `placed` with any placement in view that has not ended early; `withdrawn` as asked. */
+  /** `placed` while a placement is not over, and after a conversion until moved to available; `withdrawn` as asked. */
   statuses: ['available', 'placed', 'withdrawn'],
   moves: [
     { from: ['available'], to: 'withdrawn' },
-    { from: ['withdrawn'], to: 'available' },
+    { from: ['withdrawn', 'placed'], to: 'available' },
   ],
   kept: ['withdrawn'],
   stuck: { placed: 'End its placement first.' },
+  listMoves: (record, from, view, today) => {
+    if (from === 'placed') return isAtWork(record, view, today) ? [] : ['available'];
+    return from === 'available' ? ['withdrawn'] : ['available'];
+  },
+  amend: ({ to, now }) => (to === 'available' ? keepAvailable(now) : {}),
+  restore: (record, status, now) => (status === 'available' ? { ...record, ...keepAvailable(now) } : record),
+  exportsEvidence: true,
+  warnOfRemoval,
   summary: ['name', 'title', 'metro'],
   references: {},
   warn: warnNegated,
   filters: searchFilter,
-  present: ({ id, onetCode, asked }, view) => ({
-    status: asked ?? (countPlacements(view, id) > 0 ? 'placed' : 'available'),
-    links: {
-      occupation: toOccupationHref(onetCode),
-      matches: `/candidates/${id}/matches`,
-      jobOrders: `/job-orders?status=open&occupation=${onetCode}`,
-    },
-  }),
+  present(record, view, today) {
+    const { id, onetCode, asked } = record;
+    return {
+      status: asked ?? (isPlaced(record, view, today) ? 'placed' : 'available'),
+      freeFrom: readFreeFrom(record, view, today),
+      links: {
+        occupation: toOccupationHref(onetCode),
+        matches: `/candidates/${id}/matches`,
+        jobOrders: `/job-orders?status=open&occupation=${onetCode}`,
+      },
+    };
+  },
   sample: {
     name: 'Ada Example',
     onetCode: '15-1252.00',
@@ -80,7 +99,7 @@ export const candidate = toKind({
     },
     update: {
       description:
-        'Changes one of your candidates, or its status: withdraws an available one, or makes a withdrawn one available.',
+        'Changes one of your candidates, or its status: withdraws an available one, or makes a withdrawn one available, or one whom a client took on.',
       tool: 'Change a candidate you created, or withdraw it (status "withdrawn").',
     },
     delete: {

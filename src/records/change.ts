@@ -8,7 +8,7 @@ import type { Service } from '../kernel/service.ts';
 import { may, mayNamed, textSchema, toDay } from '../kernel/text.ts';
 import type { Entry, StoredRecord } from '../workspace/record.ts';
 import { checkRecord, refuseKnownRef } from './check-record.ts';
-import { type Kind, mostTransitions } from './kind.ts';
+import { type Amendment, type Kind, mostTransitions } from './kind.ts';
 import { toKindOfId } from './kinds.ts';
 import type { PresentedRecord } from './record.ts';
 import { present } from './view.ts';
@@ -88,22 +88,43 @@ interface Move {
   by?: 'shortlist';
 }
 
-/** The fact after a move, if that is legal; its reason is kept with it, and the link that asked for it. */
-export function move(kind: Kind, fact: StoredRecord, from: string, sent: Move, now: number): StoredRecord {
-  const { to, reason = fact.endReason ?? fact.declineReason, by } = sent;
-  const legal = kind.moves.filter((one) => one.from.includes(from)).map((one) => one.to);
-  if (!legal.includes(to)) {
-    const none = `no move is legal now. ${kind.stuck?.[from] ?? ''}`.trim();
-    const message = legal.length > 0 ? `legal now: ${legal.join(', ')}` : none;
-    throw new Refusal('illegal_transition', {
-      reason: `The ${kind.noun} is ${from}; ${message}`,
-      issues: [{ path: 'status', message }],
-    });
-  }
-  const { asked: _, ...rest } = fact;
-  const made = { at: now, from, to, ...(reason !== undefined && { reason }), ...(by && { by }) };
-  const transitions = [...(fact.transitions ?? []), made].slice(-mostTransitions);
+const listMoves = ({ moves }: Kind, from: string): string[] =>
+  moves.filter((one) => one.from.includes(from)).map(({ to }) => to);
+
+/** Throws the Refusal `illegal_transition` if a status is not among the `legal` ones. */
+function refuseIllegal(
+  kind: Kind,
+  from: string,
+  to: string,
+  legal: readonly string[] = listMoves(kind, from),
+): void {
+  if (legal.includes(to)) return;
+  const none = `no move is legal now. ${kind.stuck?.[from] ?? ''}`.trim();
+  const message = legal.length > 0 ? `legal now: ${legal.join(', ')}` : none;
+  throw new Refusal('illegal_transition', {
+    reason: `The ${kind.noun} is ${from}; ${message}`,
+    issues: [{ path: 'status', message }],
+  });
+}
+
+/** Returns a record with a move: its reason is kept, and the link that asked for it. */
+function recordMove(
+  kind: Kind,
+  record: StoredRecord,
+  from: string,
+  move: Move & { at: number },
+): StoredRecord {
+  const { to, at, reason = record.endReason ?? record.declineReason, by } = move;
+  const { asked: _, ...rest } = record;
+  const made = { at, from, to, ...(reason !== undefined && { reason }), ...(by && { by }) };
+  const transitions = [...(record.transitions ?? []), made].slice(-mostTransitions);
   return { ...rest, transitions, ...(kind.kept.includes(to) && { asked: to }) } as StoredRecord;
+}
+
+/** Returns a record after a move. Throws the Refusal `illegal_transition` if the move is not legal. */
+export function move(kind: Kind, record: StoredRecord, from: string, sent: Move, now: number): StoredRecord {
+  refuseIllegal(kind, from, sent.to);
+  return recordMove(kind, record, from, { ...sent, at: now });
 }
 
 const toRecordTag = (row: PresentedRecord) => toEntityTag(JSON.stringify(row));
@@ -164,55 +185,90 @@ export const toNext = (record: StoredRecord, { record: before }: Entry, now: num
   revision: (before.revision ?? 1) + 1,
 });
 
-/** Puts `record` in the place of another: returns the reply 200, and what the record then disagrees with. */
+interface Replaced {
+  outcome: Outcome;
+  /** Conflicts of the record that it did not have before. */
+  warnings: Warning[];
+}
+
+/** Puts `record` in the place of another: returns the reply 200, and the conflicts that arise. A `change` is amended. */
 export function replace(
   kind: Kind,
   was: Entry,
   record: StoredRecord,
-  { now, view, service }: Moment,
-  amend?: Kind['amend'],
-): { outcome: Outcome; warnings: Warning[] } {
+  moment: Moment,
+  change?: Pick<Amendment, 'patch' | 'to'>,
+): Replaced {
+  const { now, view } = moment;
+  const today = toDay(now);
   const next = toNext(record, was, now);
-  const warnings = kind.warn?.(next, view, service) ?? [];
-  Object.assign(next, amend?.(was.record, next, view));
+  if (change) Object.assign(next, kind.amend?.({ ...change, before: was.record, after: next, view, now }));
+  kind.refuseSurplus?.(next, view);
+  const warnings = warnOfChange(kind, was.record, next, { ...moment, to: change?.to });
   view.put(kind.name, next, was);
-  const row = present(kind, next, view, toDay(now));
+  const row = present(kind, next, view, today);
   const headers = { ETag: toRecordTag(row) };
   return { outcome: { status: 200, headers, body: { type: 'OK', [kind.name]: row } }, warnings };
 }
 
-/** Applies a merge patch to one record. Replies with the changed record. */
-export function update(kind: Kind, id: string, patch: Patch, context: Context): Promise<Outcome> {
-  const { status, reason, ...members } = patch as { status?: string; reason?: string };
-  return changeOne(kind, id, context, (was, row, moment) => {
-    const { now, view } = moment;
-    refuseKnownRef(kind, patch.ref, view, { id });
-    const merged = merge(was.record, members);
-    const next = status === undefined ? merged : move(kind, merged, row.status, { to: status, reason }, now);
-    const { issues, warnings } = checkRecord(kind, next, patch, view, toDay(now), context);
-    if (issues.length > 0) throw new Refusal('invalid_request', { issues });
-    const changed = replace(kind, was, next, moment, kind.amend);
-    const concerns = createConcerns(kind, was.record, next, status !== undefined);
-    return { ...changed, warnings: [...warnings, ...changed.warnings.filter(concerns)] };
-  });
-}
-
-/** Returns which warnings a change is answered with: those of what it changes. */
-function createConcerns(kind: Kind, before: StoredRecord, after: StoredRecord, isMove: boolean) {
-  const isOther = (path: string) => {
+/**
+ * Warns of the conflicts that arise from a change: those that the record did not have before, and those of a member that
+ * changes. A move that begins to hold other records is warned of as a new record is.
+ */
+function warnOfChange(
+  kind: Kind,
+  before: StoredRecord,
+  after: StoredRecord,
+  { view, service, now, to }: Moment & Pick<Amendment, 'to'>,
+): Warning[] {
+  const today = toDay(now);
+  const warnings = kind.warn?.(after, view, service, today) ?? [];
+  if (warnings.length === 0) return [];
+  const hold = kind.hold(after);
+  if (to !== undefined && hold !== '' && hold !== kind.hold(before)) return warnings;
+  const known = kind.warn!(before, view, service, today);
+  const isChanged = (path: string) => {
     const [member = ''] = path.split('[');
     return before[member] !== after[member];
   };
-  const isMoved = ['onetCode', ...Object.keys(kind.references)].some(isOther);
-  // A move that begins to hold others is checked as a new record is.
-  const begins = isMove && kind.hold(after) !== '' && kind.hold(after) !== kind.hold(before);
-  return ({ path }: Warning) => begins || (path === 'onetCode' ? isMoved : isOther(path));
+  const isMoved = Object.keys(kind.references).some(isChanged);
+  const concerns = (path: string) => isChanged(path) || (isMoved && path === 'onetCode');
+  const isKnown = ({ code, path, message }: Warning) =>
+    known.some((one) => one.code === code && one.path === path && one.message === message);
+  return warnings.filter((one) => concerns(one.path) || !isKnown(one));
+}
+
+/** Returns the record that a patch asks for, after the move that it asks for. Throws a Refusal. */
+function applyPatch(kind: Kind, was: Entry, row: PresentedRecord, patch: Patch, { view, now }: Moment) {
+  const { status, reason, ...members } = patch as { status?: string; reason?: string };
+  const merged = merge(was.record, members);
+  const change = { before: was.record, merged, patch, today: toDay(now) };
+  const { record, to, result = to } = kind.readPatch?.(change) ?? { record: merged, to: status };
+  if (to !== undefined)
+    refuseIllegal(kind, row.status, to, kind.listMoves?.(record, row.status, view, toDay(now)));
+  const isMoved = result !== undefined && result !== row.status;
+  const after = isMoved ? recordMove(kind, record, row.status, { to: result, reason, at: now }) : record;
+  return { after, to: result };
+}
+
+/** Changes one record as a merge patch says, and answers it as it then reads. */
+export function update(kind: Kind, id: string, patch: Patch, context: Context): Promise<Outcome> {
+  return changeOne(kind, id, context, (was, row, moment) => {
+    const { now, view } = moment;
+    refuseKnownRef(kind, patch.ref, view, { id });
+    const { after, to } = applyPatch(kind, was, row, patch, moment);
+    const { issues, warnings } = checkRecord(kind, after, patch, view, toDay(now), context);
+    if (issues.length > 0) throw new Refusal('invalid_request', { issues });
+    const changed = replace(kind, was, after, moment, { patch, to });
+    return { ...changed, warnings: [...warnings, ...changed.warnings] };
+  });
 }
 
 export function remove(kind: Kind, id: string, context: Context): Promise<Outcome> {
-  return changeOne(kind, id, context, (was, _, { view }) => {
+  return changeOne(kind, id, context, (was, _, { view, now }) => {
+    const warnings = kind.warnOfRemoval?.(id, view, toDay(now)) ?? [];
     view.remove(was);
     const outcome = { status: 200, body: { type: 'OK', deleted: id } };
-    return { outcome, removedTokens: kind.tokens?.(was.record) ?? [] };
+    return { outcome, warnings, removedTokens: kind.tokens?.(was.record) ?? [] };
   });
 }

@@ -94,7 +94,10 @@ export function checkRecord(
     }
   }
   const ending = ['status', 'startDate', ...Object.keys(kind.moving?.entries ?? {})];
-  if (ending.some((name) => name in sent)) issues.push(...(kind.moving?.check(fact, today) ?? []));
+  if (ending.some((name) => name in sent)) {
+    const how = { status: sent.status, isOne: manner === 'one' };
+    issues.push(...(kind.moving?.check(fact, today, how) ?? []));
+  }
   issues.push(...checkPeriod(kind, fact));
   return { issues, warnings };
 }

@@ -22,7 +22,7 @@ interface Draft {
   at: string;
 }
 
-function toFact({ kind, body }: Draft, service: Service, now: number): StoredRecord {
+function toFact({ kind, body }: Draft, service: Service, now: number, manner: Manner): StoredRecord {
   const { status, transitions = [], ...rest } = body;
   const asked = kind.kept.find((one) => one === status);
   // What came through a link elsewhere did not come through one here.
@@ -30,13 +30,14 @@ function toFact({ kind, body }: Draft, service: Service, now: number): StoredRec
     ...one,
     at: Date.parse(at),
   }));
-  return {
+  const fact = {
     id: mintRecordId(service, kind.prefix),
     ...rest,
     createdAt: now,
     ...(moved.length > 0 && { transitions: moved }),
     ...(asked && { asked }),
   } as StoredRecord;
+  return manner === 'import' && kind.restore ? kind.restore(fact, status, now) : fact;
 }
 
 /**
@@ -47,14 +48,12 @@ export function make(drafts: readonly Draft[], { view, now }: Moment, context: C
   const issues: Issue[] = [];
   const warnings: Finding[] = [];
   const today = toDay(now);
-  const made = drafts.map((draft) => ({ ...draft, fact: toFact(draft, context.service, now) }));
+  const made = drafts.map((draft) => ({ ...draft, fact: toFact(draft, context.service, now, manner) }));
   for (const { kind, body, at } of made) refuseKnownRef(kind, body.ref, view, { at });
   for (const { kind, body, at, fact } of made) {
-    // A placement of an export that was cancelled before its start is checked as of its end.
-    const { endDate = today } = fact as { endDate?: string };
-    const day = manner === 'import' && endDate < today ? endDate : today;
-    const found = checkRecord(kind, fact, body, view, day, context, manner);
-    const warned = [...found.warnings, ...(kind.warn?.(fact, view, context.service) ?? [])];
+    const found = checkRecord(kind, fact, body, view, today, context, manner);
+    kind.refuseSurplus?.(fact, view);
+    const warned = [...found.warnings, ...(kind.warn?.(fact, view, context.service, today) ?? [])];
     issues.push(...found.issues.map((one) => ({ ...one, path: at + one.path })));
     if (manner !== 'import') warnings.push(...warned.map((one) => ({ ...one, path: at + one.path })));
     view.put(kind.name, fact);

@@ -46,12 +46,12 @@ export function checkExportCursor(cursor: unknown): Issue[] {
 }
 
 /**
- * Returns a record as a batch accepts it. No batch accepts a stated outcome, so the status is the one without it. The
- * outcome is included for the reader.
+ * Returns a record as a batch accepts it. No batch accepts a stated outcome, so the status is the one without it, unless
+ * the kind restores that from the status. The outcome is included for the reader.
  */
 function toExported(kind: Kind, fact: StoredRecord, view: View, today: string): object {
   const { evidence, ...sent } = fact as StoredRecord & { evidence?: { validated?: { receipt?: string } } };
-  const { id, ...rest } = present(kind, sent, view, today);
+  const { id, ...rest } = present(kind, kind.exportsEvidence ? fact : sent, view, today);
   const { outcome } = present(kind, fact, view, today);
   const portable = toPortable(kind, fact, view);
   const receipt = evidence?.validated?.receipt;

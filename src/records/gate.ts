@@ -2,6 +2,7 @@ import type { Phrase } from '../kernel/words.ts';
 import type { Matchable } from './factor.ts';
 import { findEvidence, readEvidence, readStatement } from './fields/must-haves.ts';
 import { explainLicence, isLicensed, type Licence, readLicence } from './licence.ts';
+import { describeHold, findClash, fullTimeHours, type Hold } from './placements/period.ts';
 
 /** What a job order asks for beyond all points, and what a candidate tells of that: a record is read as both. */
 export interface Gated {
@@ -12,19 +13,33 @@ export interface Gated {
   startDate: string | undefined;
   shifts: readonly string[];
   availableFrom: string | undefined;
+  /** Planned last day of the work. */
+  endDate: string | undefined;
+  /** Hours a week of the work, or that a candidate works. */
+  hoursPerWeek: number;
 }
 
 type Phrases = Record<'requires' | 'credentials' | 'skills', readonly string[]>;
 type WithGate = Partial<Omit<Gated, 'requires' | 'evidence' | 'licence'> & Phrases>;
 
+/** The days on which placements hold a candidate, as of a UTC day. */
+export interface Held {
+  holds: readonly Hold[];
+  today: string;
+}
+
+/** Of a candidate whom nothing holds. */
+export const unheld: Held = { holds: [], today: '' };
+
 /** A way in which a candidate does not meet a job order: what a placement of the two is warned of. */
 interface Unmet {
-  code: 'requirement_unmet' | 'not_available' | 'wrong_shift';
+  code: 'requirement_unmet' | 'not_available' | 'already_placed' | 'wrong_shift';
   text: string;
 }
 
 export function readGate(record: Matchable & WithGate): Gated {
-  const { requires = [], shifts = [], shift, startDate, availableFrom } = record;
+  const { requires = [], shifts = [], shift, startDate, endDate, availableFrom } = record;
+  const { hoursPerWeek = fullTimeHours } = record;
   let evidence: Gated['evidence'] | undefined;
   return {
     requires: requires.map(readStatement),
@@ -36,8 +51,10 @@ export function readGate(record: Matchable & WithGate): Gated {
     licence: readLicence(record.onetCode, record.credentials),
     shift,
     startDate,
+    endDate,
     shifts,
     availableFrom,
+    hoursPerWeek,
   };
 }
 
@@ -47,15 +64,24 @@ const isLate = (order: Gated, { availableFrom }: Gated) =>
 const isOtherShift = ({ shift }: Gated, { shifts }: Gated) =>
   shift !== undefined && shifts.length > 0 && !shifts.includes(shift);
 
+/** Returns why placements keep a candidate from the work: the first day on which they and it are too many hours. */
+function findHeldDay(order: Gated, candidate: Gated, { holds, today }: Held) {
+  if (holds.length === 0) return undefined;
+  const { startDate: from = today, endDate: to = null, hoursPerWeek: hours } = order;
+  if (to !== null && to < from) return undefined;
+  return findClash({ from, to, hours }, holds, candidate.hoursPerWeek);
+}
+
 /** Whether a candidate meets all that a job order must have. What neither tells is no failure. */
-export const meets = (order: Gated, candidate: Gated): boolean =>
+export const meets = (order: Gated, candidate: Gated, held: Held = unheld): boolean =>
   !isLate(order, candidate) &&
   !isOtherShift(order, candidate) &&
   isLicensed(order.licence, candidate.licence) &&
+  !findHeldDay(order, candidate, held) &&
   order.requires.every((one) => findEvidence(one, candidate.evidence));
 
 /** The same in words: the evidence of each must-have that is met, what is not met, and what is not told. */
-export function explainGate(order: Gated, candidate: Gated) {
+export function explainGate(order: Gated, candidate: Gated, held: Held = unheld) {
   const met: { phrase: string; by: string }[] = [];
   const unmet: Unmet[] = [];
   const gaps: string[] = [];
@@ -72,9 +98,17 @@ export function explainGate(order: Gated, candidate: Gated) {
       code: 'not_available',
       text: `is available from ${availableFrom}; the work starts on ${order.startDate}`,
     });
+  const clash = findHeldDay(order, candidate, held);
+  if (clash)
+    unmet.push({
+      code: 'already_placed',
+      text: `is placed already on ${clash.day}, ${describeHold(clash.other)}`,
+    });
   if (isOtherShift(order, candidate))
     unmet.push({ code: 'wrong_shift', text: `works ${shifts.join(', ')}; the work is ${order.shift}` });
-  if (order.startDate !== undefined && availableFrom === undefined) gaps.push('availability not stated');
+  const isHeld = held.holds.some(({ to }) => to === null || to >= held.today);
+  if (order.startDate !== undefined && availableFrom === undefined && !isHeld)
+    gaps.push('availability not stated');
   if (order.shift !== undefined && shifts.length === 0) gaps.push('shift not stated');
   return { met, unmet, gaps };
 }

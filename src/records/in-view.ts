@@ -37,8 +37,8 @@ export function* listInView(
   const { service, workspace } = context;
   const { seed, platform } = service;
   const view = openView(context);
+  const today = toDay(platform.now());
   if (workspace && scope !== 'public') {
-    const today = toDay(platform.now());
     const entries = workspace.contents.list(kind.name);
     for (let at = entries.length - 1; at >= 0; at -= 1)
       if (-entries[at]!.seq > after) yield viewEntry(kind, entries[at]!, view, today);
@@ -47,7 +47,7 @@ export function* listInView(
   const isSeen = workspace && scope !== 'public';
   for (const one of seed.rows[kind.name]!) {
     if (one.position <= after) continue;
-    const row = isSeen ? presentSeed(seed, one, view) : one.row;
+    const row = isSeen ? presentSeed(one, view, today) : one.row;
     yield row === one.row ? one : { ...one, row, status: () => row.value.status };
   }
 }

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import type { Warning } from '../kernel/envelope.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { Count, Href, may, say, Time, textSchema, toDay, toTime, wholeSchema } from '../kernel/text.ts';
 import type { StoredRecord } from '../workspace/record.ts';
+import { dayOf } from './day-of.ts';
 import { note, rateSchema } from './fields/common.ts';
 import { metro } from './fields/metro.ts';
 import { requires, warnNegated } from './fields/must-haves.ts';
@@ -10,10 +12,38 @@ import { onetCode } from './fields/occupation.ts';
 import { daySchema, shift, startDate } from './fields/schedule.ts';
 import { skills } from './fields/skills.ts';
 import { toKind, toOccupationHref } from './kind.ts';
-import { countPlacements, countProposals } from './placement-outcome.ts';
+import { countProposals, countTaken } from './placements/holding.ts';
+import { warnOfRemoval } from './placements/removal.ts';
 import { searchFilter } from './search.ts';
 
 export const toOpenings = ({ openings = 1 }: StoredRecord & { openings?: number }): number => openings;
+
+type WithEnd = StoredRecord & { endDate?: string };
+
+/** Says why a job order is closed on a UTC day, or returns undefined if it is not. */
+export function explainClosed({ asked, endDate }: WithEnd, today: string): string | undefined {
+  if (asked === 'closed') return 'is closed; open it again first';
+  const isPast = endDate !== undefined && endDate < today;
+  return isPast
+    ? `is closed, because its endDate, ${endDate}, is over; send a later endDate first`
+    : undefined;
+}
+
+/** The status of a job order on a UTC day, when so many of its openings are taken. */
+function readStatus(record: WithEnd, taken: number, today: string): 'open' | 'filled' | 'closed' {
+  if (explainClosed(record, today) !== undefined) return 'closed';
+  return taken >= toOpenings(record) ? 'filled' : 'open';
+}
+
+/** Refuses to open an order whose last day is over. Throws the Refusal `illegal_transition`. */
+function refuseOpening(order: WithEnd, today: string): void {
+  if (explainClosed(order, today) === undefined) return;
+  const message = `cannot be open after endDate, ${order.endDate}; send a later endDate with it`;
+  throw new Refusal('illegal_transition', {
+    reason: `The job order is closed, because its endDate, ${order.endDate}, is over. Send a later endDate with the status.`,
+    issues: [{ path: 'status', message }],
+  });
+}
 
 /** The link to its shortlist that was made last: the SHA-256 of its token, and until when, in milliseconds since the epoch. */
 interface IssuedShortlist {
@@ -73,7 +103,7 @@ export const jobOrder = toKind({
     note,
   },
   derived: {
-    openingsLeft: say(Count, 'Openings that no accepted placement holds.'),
+    openingsLeft: say(Count, 'Openings that no accepted placement takes; 0 if it is closed.'),
     proposals: say(Count, 'Placements of it that are proposed, interviewing or offered.'),
     shortlist: may(
       v.object({ expiresAt: Time }),
@@ -82,10 +112,10 @@ export const jobOrder = toKind({
   },
   links: {
     occupation: Href,
-    matches: say(Href, 'Available candidates, those who fit best first.'),
+    matches: say(Href, 'Candidates who have not withdrawn, those who fit best first.'),
     candidates: say(Href, 'Available candidates of the same code.'),
   },
-  /** `filled` when as many placements in view as it has openings have not ended early; `closed` as asked. */
+  /** `filled` if placements that are accepted and did not end early take all openings; `closed` as asked or after endDate. */
   statuses: ['open', 'filled', 'closed'],
   moves: [
     { from: ['open', 'filled'], to: 'closed' },
@@ -98,14 +128,25 @@ export const jobOrder = toKind({
   warn: (record, _, service) => [...warnNegated(record), ...warnUnusual(record, service)],
   filters: searchFilter,
   tokens: (record) => [toIssuedShortlist(record)?.token ?? []].flat(),
+  amend({ after, to, now }) {
+    if (to === 'open') refuseOpening(after, toDay(now));
+    return {};
+  },
+  // One that reads closed because its last day is over was not closed by anybody, as far as an export says.
+  restore({ asked, ...record }, _, now) {
+    const isOver = explainClosed(record, toDay(now)) !== undefined;
+    return (isOver || asked === undefined ? record : { ...record, asked }) as typeof record & StoredRecord;
+  },
+  warnOfRemoval,
   present(record, view, today) {
     const openings = toOpenings(record);
-    const placed = countPlacements(view, record.id);
+    const taken = countTaken(view, record.id);
+    const status = readStatus(record, taken, dayOf(record, view, today));
     return {
       ...toShortlist(record, today),
-      status: record.asked ?? (placed >= openings ? 'filled' : 'open'),
+      status,
       openings,
-      openingsLeft: Math.max(0, openings - placed),
+      openingsLeft: status === 'closed' ? 0 : Math.max(0, openings - taken),
       proposals: countProposals(view, record.id),
       links: {
         occupation: toOccupationHref(record.onetCode),
@@ -139,7 +180,7 @@ export const jobOrder = toKind({
     },
     update: {
       description:
-        'Changes one of your job orders, or its status: closes an open or filled one, or reopens a closed one.',
+        'Changes one of your job orders, or its status: closes an open or filled one, or reopens a closed one. After endDate it is closed; a later endDate reopens it.',
       tool: 'Change a job order you created, or close it (status "closed").',
     },
     delete: {

@@ -30,6 +30,40 @@ type BodyOf<M extends Members> = v.ObjectSchema<
   undefined
 >;
 
+/** The status that a record was sent with: of one change or create, or of an export or a batch. */
+interface SentStatus {
+  status?: unknown;
+  isOne: boolean;
+}
+
+/** A record with a merge patch applied. */
+interface PatchedRecord<R> {
+  before: R;
+  merged: R;
+  patch: Readonly<Record<string, unknown>>;
+  /** The UTC day. */
+  today: string;
+}
+
+/** The record that a patch asks for, the status to move to, and the status that results if that can be another. */
+interface PatchMove<R> {
+  record: R;
+  to?: string;
+  result?: string;
+}
+
+/** A change that is about to be written. */
+export interface Amendment<R = StoredRecord> {
+  before: R;
+  after: R;
+  patch: Readonly<Record<string, unknown>>;
+  /** The status that it moves to, if it moves. */
+  to?: string | undefined;
+  view: View;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
 /** What one file declares of its kind. `R` is what is stored of one. */
 interface Definition<M extends Members, R extends StoredRecord> {
   /** What it is called where a member holds one of it: `jobOrder`. */
@@ -57,12 +91,12 @@ interface Definition<M extends Members, R extends StoredRecord> {
   born?: readonly string[];
   /** What to do first, in a status that no move leaves. */
   stuck?: Readonly<Record<string, string>>;
-  /** What is sent with a move, and what is wrong with it, given the record after the move. */
+  /** What is sent with a move, and what is wrong with it, given the record after the move and how it was sent. */
   moving?: {
     entries: v.ObjectEntries;
     /** By member, those that have to be sent with it: in a change, and in a batch. */
     needs: Record<'change' | 'batch', Record<string, readonly string[]>>;
-    check(record: R, today: string): readonly Issue[];
+    check(record: R, today: string, sent: SentStatus): readonly Issue[];
   };
   /** Two members that are days, of which the second is not before the first. */
   period?: readonly [from: string, to: string];
@@ -74,8 +108,20 @@ interface Definition<M extends Members, R extends StoredRecord> {
   summary?: readonly string[];
   /** The tokens that lead to a record, as SHA-256 in hex. They are deleted with it. */
   tokens?(record: R): readonly string[];
+  /** Completes the members of a patch, and finds the move that it asks for. Throws a Refusal. */
+  readPatch?(change: PatchedRecord<R>): PatchMove<R>;
+  /** The statuses that a record can be moved to, if its status alone does not say. */
+  listMoves?(record: R, from: string, view: View, today: string): readonly string[];
   /** Other members that follow from a change. Throws a Refusal if the change is not allowed. */
-  amend?(was: R, next: R, view: View): Partial<R>;
+  amend?(change: Amendment<R>): Partial<R>;
+  /** Restores a record that was exported with this status, where the status alone says too much or too little. */
+  restore?(record: R, status: unknown, now: number): R;
+  /** Whether an export shows a record with the evidence that the service keeps, because `restore` brings it back. */
+  exportsEvidence?: true;
+  /** Throws a Refusal if there are too many records like this one. */
+  refuseSurplus?(record: R, view: View): void;
+  /** Warns of what refers to a record that is to be deleted. */
+  warnOfRemoval?(id: string, view: View, today: string): Warning[];
   /** The members that follow from a record and from what is around it, on a UTC day. */
   present(
     record: R,
@@ -83,7 +129,7 @@ interface Definition<M extends Members, R extends StoredRecord> {
     today: string,
   ): { status: string; links: Readonly<Record<string, string | null>> } & Record<string, unknown>;
   /** Warns of other records that a record disagrees with. It is not in the view yet, or as it was before. */
-  warn?(record: R, view: View, service: Service): Warning[];
+  warn?(record: R, view: View, service: Service, today: string): Warning[];
   sample: Record<string, unknown>;
   /** What lists can be filtered by: the filters of its members, and these. */
   filters?: Filters;

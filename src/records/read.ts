@@ -12,10 +12,11 @@ import { present, presentSeed } from './view.ts';
 export function findRecord(kind: Kind, id: string, context: Context): Json<PresentedRecord> | undefined {
   const { seed, platform } = context.service;
   const view = openView(context);
+  const today = toDay(platform.now());
   const own = view.findOwn(kind.name, id);
-  if (own) return Json.of(present(kind, own.record, view, toDay(platform.now())));
+  if (own) return Json.of(present(kind, own.record, view, today));
   const known = seed.byId.get(id);
-  return known?.kind === kind ? presentSeed(seed, known, view) : undefined;
+  return known?.kind === kind ? presentSeed(known, view, today) : undefined;
 }
 
 export function get(kind: Kind, id: string, context: Context): Outcome {

@@ -68,7 +68,7 @@ export function present(kind: Kind, record: StoredRecord, view: View, today: str
   } as unknown as PresentedRecord;
 }
 
-/** A head for records that no store has: it never changes and never expires. */
+/** A head for records that no store has: it never changes and never expires. Its workspace is made on the day of the seed. */
 const seedHead: Head = {
   key: 'seed',
   hash: '',
@@ -84,8 +84,9 @@ const seedHead: Head = {
 };
 
 /** Puts the records of the content into a workspace that only the service reads. */
-function createSeedWorkspace(facts: Seed['facts']): Workspace {
-  const workspace = new Workspace(seedHead, listReferences);
+function createSeedWorkspace({ asOf, facts }: Seed): Workspace {
+  const head = { ...seedHead, createdAt: Date.parse(`${asOf}T00:00:00Z`) };
+  const workspace = new Workspace(head, listReferences);
   let seq = 0;
   for (const { name } of kinds)
     for (const record of facts[name]!) {
@@ -95,8 +96,9 @@ function createSeedWorkspace(facts: Seed['facts']): Workspace {
   return workspace;
 }
 
-export function createSeedView({ asOf, facts }: Seed): SeedView {
-  const workspace = createSeedWorkspace(facts);
+export function createSeedView(seed: Seed): SeedView {
+  const { asOf, facts } = seed;
+  const workspace = createSeedWorkspace(seed);
   const view = new View(workspace);
   const byId = new Map<string, SeedRecord>();
   const rows: Record<string, SeedRecord[]> = {};
@@ -111,7 +113,7 @@ export function createSeedView({ asOf, facts }: Seed): SeedView {
 }
 
 /** Presents a record of the seed as a workspace sees it: records of the workspace may refer to it. */
-export function presentSeed(seed: SeedView, one: SeedRecord, view: View): Json<PresentedRecord> {
+export function presentSeed(one: SeedRecord, view: View, today: string): Json<PresentedRecord> {
   const isReferredTo = (view.workspace?.listReferring(one.record.id).size ?? 0) > 0;
-  return isReferredTo ? Json.of(present(one.kind, one.record, view, seed.today)) : one.row;
+  return isReferredTo ? Json.of(present(one.kind, one.record, view, today)) : one.row;
 }

@@ -7,12 +7,13 @@ import { toTokenKind } from '../kernel/token.ts';
 import type { Matcher } from '../matches/matcher.ts';
 import { candidate } from '../records/candidate.ts';
 import { changeOne, move, replace, toNext } from '../records/change.ts';
+import { dayOf } from '../records/day-of.ts';
 import { openView } from '../records/in-view.ts';
-import { jobOrder, toIssuedShortlist } from '../records/job-order.ts';
+import { explainClosed, jobOrder, toIssuedShortlist } from '../records/job-order.ts';
 import type { Kind } from '../records/kind.ts';
 import { followToRecord, makeOneTimeToken } from '../records/one-time-token.ts';
 import { placement } from '../records/placement.ts';
-import { countProposals } from '../records/placement-outcome.ts';
+import { countProposals, readHeld } from '../records/placements/holding.ts';
 import { takeTurn } from '../records/reading-turns.ts';
 import { present } from '../records/view.ts';
 import type { StoredRecord } from '../workspace/record.ts';
@@ -71,12 +72,16 @@ interface Pairing {
   today: string;
 }
 
-/** A placement as it is shown, or nothing where its candidate is gone. Its tag names all three records as they stand. */
+/**
+ * A placement as it is shown. Its tag names all three records as they stand. Returns undefined if its candidate is gone,
+ * or has withdrawn before anything was decided.
+ */
 export function toRow(fact: StoredRecord, { order, view, matcher, today }: Pairing) {
   const person = view.find(candidate.name, fact.candidateId as string);
-  if (!person) return undefined;
-  const { score, reasons, met, unmet } = matcher.match(order, person);
   const decision = toDecision(fact);
+  if (!person || (person.asked === 'withdrawn' && !decision)) return undefined;
+  const held = readHeld(person.id, view, today, fact.id);
+  const { score, reasons, met, unmet } = matcher.match(order, person, held);
   return {
     id: fact.id,
     status: present(placement, fact, view, today).status,
@@ -92,13 +97,23 @@ export function toRow(fact: StoredRecord, { order, view, matcher, today }: Pairi
 
 type ShownRow = NonNullable<ReturnType<typeof toRow>>;
 
+/** Leaves out what was declined if its candidate is shown again: later, or in a placement that was not declined. */
+function withoutRepeated(shown: readonly StoredRecord[]): StoredRecord[] {
+  const newest = new Map<unknown, StoredRecord>();
+  for (const one of shown) {
+    const before = newest.get(one.candidateId);
+    const isNewer = !before || before.asked === 'declined' || one.asked !== 'declined';
+    if (isNewer) newest.set(one.candidateId, one);
+  }
+  return shown.filter((one) => one.asked !== 'declined' || newest.get(one.candidateId) === one);
+}
+
 /** The placements of an order that are shown: those nobody decided on first, then by what is unmet and by score. */
 async function readRows(order: StoredRecord, context: Context) {
   const { platform, matcher } = context.service;
   const view = openView(context);
-  const shortlisted = view
-    .listReferring(placement.name, order.id)
-    .filter((one) => one.jobOrderId === order.id && isShown(one));
+  const all = view.listReferring(placement.name, order.id);
+  const shortlisted = withoutRepeated(all.filter((one) => one.jobOrderId === order.id && isShown(one)));
   const decided = shortlisted.filter((one) => toDecision(one)).reverse();
   const most = [...shortlisted.filter((one) => !toDecision(one)), ...decided].slice(0, mostShown);
   const pairing = { order, view, matcher: await matcher(), today: toDay(platform.now()) };
@@ -218,11 +233,12 @@ export async function decideShortlist(sent: Sent, context: Context): Promise<Out
       if (row.tag !== tag)
         throw new Refusal('changed', { reason: 'It changed since you read it. Read it again, then decide.' });
       if (row.decision !== undefined || status === decisions[decision]) throw new Refusal('already_decided');
-      if (current.asked === 'closed') throw new Refusal('order_closed');
+      const closed = explainClosed(current, dayOf(current, view, pairing.today));
+      if (closed) throw new Refusal('order_closed');
       const how = { to: decisions[decision], reason, by: 'shortlist' as const };
       const moved = move(placement, was.record, status, how, now);
       const declined = decision === 'decline' && { declineReason: 'client' };
-      replace(placement, was, { ...moved, ...declined }, moment, placement.amend);
+      replace(placement, was, { ...moved, ...declined }, moment, { patch: declined || {}, to: how.to });
       const next = view.find(placement.name, id)!;
       return { outcome: { status: 200, body: { type: 'OK', placement: toRow(next, pairing) } } };
     },

@@ -45,7 +45,7 @@ async function judge(workspace: string): Promise<void> {
   const headers = { 'X-Workspace': workspace };
   const { placement } = await (await fetch(`${origin}/placements/%23ann-icu`, { headers })).json();
   const moves = placement.transitions.map(({ to, by }: Body) => `${to} ${by}`);
-  assert.equal(moves, ['interviewing shortlist', 'scheduled undefined']);
+  assert.equal(moves, ['interviewing shortlist', 'scheduled undefined', 'ended-early undefined']);
   assert.equal([placement.outcome.result, placement.outcome.validated], ['retained', true]);
 }
 
@@ -61,7 +61,7 @@ const calls = (code: string) => code.match(/^curl (?:[^'\n]|'[^']*')+/gm) ?? [];
 started('by HTTP', async () => {
   const known = toKnown();
   const all = blocks.filter(({ kind }) => kind === 'sh').flatMap(({ code }) => calls(code));
-  assert.is(all.length, 14);
+  assert.is(all.length, 15);
   for (const call of all) {
     const body = await curl(fill(known, call));
     learn(known, body);
@@ -91,7 +91,7 @@ started('by MCP, but for what people do', async () => {
     assert.is(body.type, 'OK', `${name} ${JSON.stringify(body)}`);
     learn(known, body);
   }
-  assert.is(names.length, 12);
+  assert.is(names.length, 13);
   await judge(known.WORKSPACE!);
 });
 

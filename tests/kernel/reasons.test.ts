@@ -39,7 +39,7 @@ reasons('what has few values is told with them where it is missing', async () =>
   const placed = (await client.post('/placements', { ...ids, onetCode, startDate: '2026-01-01' }, mine)).body;
   const { status, body: refused } = await client.post(`${placed.placement.links.self}/outcome`, {}, mine);
   assert.is(status, 400);
-  assert.is(refused.reason, 'result is missing; send one of retained, converted, attrited.');
+  assert.is(refused.reason, 'result is missing; send one of retained, converted, attrited, finished.');
 });
 
 reasons('a code that is none is told over each door in its own words', async () => {

@@ -89,29 +89,34 @@ matches('a closed order and a withdrawn candidate are EMPTY and say so, until ta
   }
 });
 
-matches('who is placed, withdrawn, deleted or of another workspace does not show', async () => {
-  const people = { candidates: Array.from({ length: 4 }, () => person()) };
-  const { candidates, jobOrders, mine } = await client.make({ ...people, jobOrders: [order] });
-  const other = await client.make(people);
-  const [placed, withdrawn, deleted, free] = candidates;
-  const path = jobOrders[0].links.self;
-  const shown = async (query = onlyMine) => toIds(await client.ranked(path, query, mine)).sort();
-  assert.equal(await shown(), pluck(candidates, 'id').sort());
+matches(
+  'who has withdrawn, is deleted or of another workspace does not show, and who is placed comes last',
+  async () => {
+    const people = { candidates: Array.from({ length: 4 }, () => person()) };
+    const { candidates, jobOrders, mine } = await client.make({ ...people, jobOrders: [order] });
+    const other = await client.make(people);
+    const [placed, withdrawn, deleted, free] = candidates;
+    const path = jobOrders[0].links.self;
+    const shown = async (query = onlyMine) => toIds(await client.ranked(path, query, mine)).sort();
+    assert.equal(await shown(), pluck(candidates, 'id').sort());
 
-  const sent = { candidateId: placed.id, jobOrderId: 'job_001', onetCode: critical };
-  const placement = (await client.post('/placements', sent, mine)).body.placement;
-  await patch(client, withdrawn.links.self, { status: 'withdrawn' }, mine);
-  await remove(client, deleted.links.self, mine);
-  assert.equal(await shown(), [free.id]);
-  const all = await shown('limit=200');
-  for (const one of [placed, withdrawn, deleted, ...other.candidates]) assert.not(all.includes(one.id));
-  assert.ok(all.length > 1, 'the seed shows beside it');
-  assert.equal(await shown(`${onlyMine}&status=placed`), [placed.id]);
-  assert.equal(await shown(`${onlyMine}&status=withdrawn`), [withdrawn.id]);
+    const sent = { candidateId: placed.id, jobOrderId: 'job_001', onetCode: critical };
+    const placement = (await client.post('/placements', sent, mine)).body.placement;
+    await patch(client, withdrawn.links.self, { status: 'withdrawn' }, mine);
+    await remove(client, deleted.links.self, mine);
+    const ranked = await client.ranked(path, onlyMine, mine);
+    assert.equal(toIds(ranked), [free.id, placed.id]);
+    assert.match(ranked[1].unmet.join(), /^is placed already on \d{4}-\d\d-\d\d, by a placement from/);
+    const all = await shown('limit=200');
+    for (const one of [withdrawn, deleted, ...other.candidates]) assert.not(all.includes(one.id));
+    assert.ok(all.length > 1, 'the seed shows beside it');
+    assert.equal(await shown(`${onlyMine}&status=placed`), [placed.id]);
+    assert.equal(await shown(`${onlyMine}&status=withdrawn`), [withdrawn.id]);
 
-  const end = { status: 'ended-early', endDate: today(), endReason: 'cancelled' };
-  assert.is((await patch(client, placement.links.self, end, mine)).status, 200);
-  assert.equal(await shown(), [placed.id, free.id].sort());
-});
+    const end = { status: 'ended-early', endDate: today(), endReason: 'cancelled' };
+    assert.is((await patch(client, placement.links.self, end, mine)).status, 200);
+    assert.equal(await shown(), [placed.id, free.id].sort());
+  },
+);
 
 matches.run();

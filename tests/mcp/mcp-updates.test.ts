@@ -39,6 +39,7 @@ const whole: Record<Kind, Body> = {
     startDate: dayFromNow(3),
     plannedEndDate: dayFromNow(90),
     feeModel: 'perm-fee',
+    guaranteeDays: 30,
     note: 'Agreed.',
     ref: 'placed',
   }),
@@ -92,7 +93,7 @@ for (const kind of kinds) {
       assert.is(structuredContent.type, 'OK', JSON.stringify(structuredContent));
       const { [name]: _, ...rest } = whole[kind];
       const { [name]: left, ...others } = givenOf(kind, await read());
-      assert.is(left, name === 'openings' ? 1 : undefined);
+      assert.is(left, { openings: 1, guaranteeDays: 90 }[name]);
       assert.equal(others, rest);
     });
 

@@ -60,7 +60,7 @@ agreed('a party that disagreed has to agree itself, and the receipt says so', as
   assert.equal([claims.disputedBy, claims.confirmedBy.toSorted()], [['client'], ['candidate', 'client']]);
 });
 
-agreed('a result is of its day, and an early one is advised of, under strict too', async () => {
+agreed('a result is of its day, and an early retention is advised of, under strict too', async () => {
   const placed = await world.placeOn45();
   const early = await placed.state('retained', { asOf: toDate(12) });
   const { day, asOf } = early.body.placement.outcome;
@@ -68,9 +68,10 @@ agreed('a result is of its day, and an early one is advised of, under strict too
   const [{ code, advice, path: at }] = early.body.warnings;
   assert.equal([code, advice, at], ['early_statement', true, 'asOf']);
   const path = `/placements/${placed.id}/outcome`;
-  const strict = await placed.ask('POST', path, { result: 'converted' }, { prefer: 'handling=strict' });
+  const strict = await placed.ask('POST', path, { result: 'retained' }, { prefer: 'handling=strict' });
   assert.equal([strict.status, strict.body.warnings[0].code], [200, 'early_statement']);
-  assert.is((await placed.state('attrited')).body.warnings, undefined);
+  for (const result of ['attrited', 'converted'])
+    assert.is((await placed.state(result)).body.warnings, undefined, result);
   world.to(90);
   const whole = await placed.state('retained');
   assert.equal([whole.body.warnings, whole.body.placement.outcome.day], [undefined, 90]);

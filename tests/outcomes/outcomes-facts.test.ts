@@ -168,7 +168,7 @@ facts('what a party is shown holds no id and no candidate', async () => {
   await placed.state('retained', { note: 'mine alone' });
   const { body } = await world.show(await placed.token());
   assert.equal(Object.keys(body), ['type', 'statement', 'tag', 'answer']);
-  const members = ['asOf', 'client', 'occupation', 'result', 'startDate', 'title'];
+  const members = ['asOf', 'client', 'guaranteeDays', 'occupation', 'result', 'startDate', 'title'];
   assert.equal(Object.keys(body.statement).sort(), members);
   assert.not.match(JSON.stringify(body), /cand_|job_|plc_|ws_|cnf_|mine alone/);
 });

@@ -28,15 +28,20 @@ workspace('opens it, mends a name, ends a placement, has an outcome confirmed, e
   await page.getByRole('button', { name: /^Placements 2/ }).click();
   const list = page.locator('[data-place=list]');
   await list.getByRole('link', { name: /^Grace Example/ }).click();
-  await page.getByRole('button', { name: 'End early' }).click();
+  await page.getByRole('button', { name: 'End it' }).click();
   await page.getByRole('dialog').getByLabel('End reason').selectOption('client-ended');
   await page.getByRole('dialog').getByLabel('End required').fill(toDay(-1));
-  await page.getByRole('dialog').getByRole('button', { name: 'End early' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click();
   await page.locator('.record .chip', { hasText: 'ended early' }).waitFor();
   const { status, endDate, endReason } = (await agent('GET', placements[1].links.self)).body.placement;
   assert.equal([status, endDate, endReason], ['ended-early', toDay(-1), 'client-ended']);
   await page.getByText('From active to ended early, because: client ended').waitFor();
-  assert.is(await page.getByRole('button', { name: 'End early' }).count(), 0, 'no move is legal any more');
+  await page.getByRole('button', { name: 'Correct the end' }).click();
+  await page.getByRole('dialog').getByLabel('End required').fill(toDay(-2));
+  await page.getByRole('dialog').getByRole('button', { name: 'Correct it' }).click();
+  await page.getByText('Done: the end is recorded.').waitFor();
+  const corrected = (await agent('GET', placements[1].links.self)).body.placement;
+  assert.equal([corrected.endDate, corrected.endReason], [toDay(-2), 'client-ended']);
 
   await page.getByRole('link', { name: 'All placements' }).click();
   const due = page.locator('[data-place=due]');

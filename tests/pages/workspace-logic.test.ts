@@ -17,6 +17,7 @@ function toPlacement(outcome: Partial<Outcome> = {}, more: object = {}): Placeme
     example: false,
     createdAt: '2026-08-20T08:00:00.000Z',
     startDate,
+    guaranteeDays: 90,
     links: { self: '/placements/plc_1' },
     outcome: {
       result: 'pending',
@@ -41,7 +42,8 @@ const validated = { ...stated, validated: true, confirmations: [agreed] };
 const disputed = { ...stated, disputed: true, confirmations: [{ ...agreed, agrees: false }] };
 const ended = toPlacement({}, { status: 'ended-early', endDate: '2026-09-01' });
 
-const over = 'The 90 days are over. Nothing is stated yet. Closed: the time to validate it is over.';
+const over =
+  'The guarantee of 90 days is over. Nothing is stated yet. Closed: the time to validate it is over.';
 const on87 = 'Day 88 of 90. Stated: still in the placement on day 87';
 type Course = [placement: Placement, today: string, words: string, next?: string, daysLeft?: number];
 

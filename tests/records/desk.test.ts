@@ -150,7 +150,9 @@ desk('who was declined can be proposed again, and an export comes back with its 
   const { transitions } = declined.body.placement;
   assert.equal([transitions.length, transitions[0].reason], [1, 'Wants weekends.']);
   refused(await patch(client, '/placements/%23one', { status: 'proposed' }, mine), 409, 'illegal_transition');
-  assert.equal(codesOf(await client.post('/placements', proposal({ ref: 'two' }), mine)), []);
+  assert.equal(codesOf(await client.post('/placements', proposal({ ref: 'two' }), mine)), [
+    'already_declined',
+  ]);
   const page = (await client.get('/workspace/export', mine)).body;
   const back = await client.post('/batch', page, strict);
   assert.equal([back.status, codesOf(back)], [201, []], back.text);

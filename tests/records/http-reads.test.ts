@@ -71,19 +71,30 @@ reads('links lead to the records and the code that the members name', async () =
   }
 });
 
-reads('statuses and 90-day outcomes follow from startDate and the published day', () => {
-  for (const { id, startDate, status, outcome } of all.placements!) {
+reads('statuses and outcomes of the seed follow from its days and the published one', () => {
+  for (const { id, startDate, plannedEndDate, endDate, endReason, ...row } of all.placements!) {
+    const { status, outcome } = row;
     const validateBy = startDate === undefined ? null : dayAfter(startDate, 90);
     assert.is(outcome.validateBy, validateBy, id);
     const started = startDate !== undefined && startDate <= asOf;
-    const byDate = !started ? 'scheduled' : validateBy! <= asOf ? 'completed' : 'active';
-    assert.is(status, outcome.result === 'attrited' ? 'ended-early' : byDate, id);
+    const isFallOff = outcome.result === 'attrited';
+    assert.is(endDate !== undefined && !['finished', 'converted'].includes(endReason), isFallOff, id);
+    const isOver = endDate !== undefined || plannedEndDate < asOf;
+    const byDate = started ? 'active' : 'scheduled';
+    assert.is(status, isOver ? (isFallOff ? 'ended-early' : 'completed') : byDate, id);
     assert.type(outcome.validated, 'boolean');
   }
-  const held = all.placements!.filter(({ status }) => status !== 'ended-early');
-  const taken = new Set(held.flatMap(({ candidateId, jobOrderId }) => [candidateId, jobOrderId]));
-  for (const { id, status } of all.candidates!) assert.is(status, taken.has(id) ? 'placed' : 'available', id);
-  for (const { id, status } of all.jobOrders!) assert.is(status, taken.has(id) ? 'filled' : 'open', id);
+  const live = ['scheduled', 'active'];
+  const holding = all.placements!.filter(
+    ({ status, endReason }) => live.includes(status) || endReason === 'converted',
+  );
+  const placed = pluck(holding, 'candidateId');
+  for (const { id, status } of all.candidates!)
+    assert.is(status, placed.includes(id) ? 'placed' : 'available', id);
+  const taking = all.placements!.filter(({ status }) => status !== 'ended-early');
+  const taken = pluck(taking, 'jobOrderId');
+  for (const { id, status } of all.jobOrders!) assert.is(status, taken.includes(id) ? 'filled' : 'open', id);
+  assert.ok(all.placements!.some(({ status }) => status === 'completed'));
 });
 
 reads('status and occupation give exactly the rows that have them, alone and together', async () => {

@@ -1,41 +1,80 @@
 import * as assert from 'uvu/assert';
 import type { Kind } from './doors.ts';
 import type { Body } from './http.ts';
+import {
+  expectFreeFrom,
+  expectOrderStatus,
+  expectStatus,
+  isAcceptedRow,
+  isLiveRow,
+  isOpenRow,
+} from './placement-oracle.ts';
 
-/** A placement in one of these is not accepted yet. */
 const openStages = ['proposed', 'interviewing', 'offered'];
+const over = ['completed', 'ended-early'];
+const acceptedStatuses = ['scheduled', 'active', ...over];
 
 /** From which statuses a record may be moved to each. */
 const moves: Record<Kind, Record<string, readonly string[]>> = {
-  candidate: { withdrawn: ['available'], available: ['withdrawn'] },
+  candidate: { withdrawn: ['available'], available: ['withdrawn', 'placed'] },
   jobOrder: { closed: ['open', 'filled'], open: ['closed'] },
   placement: {
     interviewing: ['proposed'],
     offered: ['proposed', 'interviewing'],
-    scheduled: openStages,
+    scheduled: [...openStages, ...over],
+    active: over,
     declined: openStages,
-    'ended-early': ['scheduled', 'active'],
+    completed: acceptedStatuses,
+    'ended-early': acceptedStatuses,
   },
 };
 
-/** Holds the rows of a workspace to what can never be, whatever was asked. */
-export function holdToSense(rows: Record<Kind, Body[]>): void {
-  const { candidate, jobOrder, placement } = rows;
-  const standing = placement.filter(({ status }) => ['scheduled', 'active', 'completed'].includes(status));
-  const count = (member: string, id: string) => standing.filter((row) => row[member] === id).length;
-  for (const { id, status, openings, openingsLeft, proposals } of jobOrder) {
-    const taken = count('jobOrderId', id);
-    if (status === 'filled') assert.ok(taken >= openings, `${id} is filled, ${taken} of ${openings} taken`);
-    if (status === 'open') assert.ok(taken < openings, `${id} is open, ${taken} of ${openings} taken`);
-    assert.is(openingsLeft, Math.max(0, openings - taken), `openings left of ${id}`);
-    const proposed = placement.filter((row) => row.jobOrderId === id && openStages.includes(row.status));
+type Rows = Record<Kind, Body[]>;
+
+/** Whether a record exists that a placement refers to: one of the workspace, or of the seed. */
+const isThere = (rows: readonly Body[], id: string): boolean =>
+  /_\d{3}$/.test(id) || rows.some((row) => row.id === id);
+
+/** The accepted placements that hold something: those whose candidate and order both exist. */
+const listHolding = ({ candidate, jobOrder, placement }: Rows): Body[] =>
+  placement.filter(
+    (row) => isAcceptedRow(row) && isThere(candidate, row.candidateId) && isThere(jobOrder, row.jobOrderId),
+  );
+
+function holdOrders(rows: Rows, holding: readonly Body[], today: string): void {
+  for (const order of rows.jobOrder) {
+    const { id, status, openings, openingsLeft, proposals } = order;
+    const own = holding.filter(({ jobOrderId }) => jobOrderId === id);
+    const taken = own.filter((row) => row.status !== 'ended-early').length;
+    const expected = expectOrderStatus(order, own, today);
+    if (status !== 'closed') assert.is(status, expected, `${id}, ${taken} of ${openings} taken`);
+    if (expected === 'closed') assert.is(status, 'closed', `${id} ended on ${order.endDate}`);
+    const left = status === 'closed' ? 0 : Math.max(0, openings - taken);
+    assert.is(openingsLeft, left, `openings left of ${id}`);
+    const proposed = rows.placement.filter((row) => row.jobOrderId === id && isOpenRow(row));
     assert.is(proposals, proposed.length, `proposals of ${id}`);
   }
-  for (const { id, status } of candidate) {
-    const held = count('candidateId', id);
-    if (status === 'placed') assert.ok(held > 0, `${id} is placed, and nothing holds it`);
-    if (status === 'available') assert.is(held, 0, `${id} is available, and ${held} hold it`);
+}
+
+function holdPeople({ candidate }: Rows, holding: readonly Body[], today: string): void {
+  for (const { id, status, availableFrom, freeFrom } of candidate) {
+    const own = holding.filter(({ candidateId }) => candidateId === id);
+    const hasLive = own.some(isLiveRow);
+    const wasTakenOn = own.some(({ endReason }) => endReason === 'converted');
+    if (status === 'placed') assert.ok(hasLive || wasTakenOn, `${id} is placed, and nothing holds it`);
+    if (status === 'available') assert.not(hasLive, `${id} is available, and is held`);
+    if (!wasTakenOn) assert.is(freeFrom, expectFreeFrom(own, today, availableFrom), `${id} is free`);
+    else if (status === 'placed' && !hasLive) assert.is(freeFrom, null, `${id} was taken on`);
   }
+}
+
+/** Holds the rows of a workspace on a UTC day to the rules, whatever was asked. */
+export function holdToSense(rows: Rows, today: string): void {
+  for (const row of rows.placement.filter(isAcceptedRow))
+    assert.is(row.status, expectStatus(row, today), `${row.id} ${JSON.stringify(row)}`);
+  const holding = listHolding(rows);
+  holdOrders(rows, holding, today);
+  holdPeople(rows, holding, today);
   for (const [kind, own] of Object.entries(rows)) {
     for (const { id, transitions } of own) {
       for (const { from, to } of transitions)

@@ -103,7 +103,7 @@ async function read(
   );
   const counts = lists.map(([kind, all]) => [collections[kind], all.length]);
   try {
-    holdToSense(Object.fromEntries(lists) as Record<Kind, Body[]>);
+    holdToSense(Object.fromEntries(lists) as Record<Kind, Body[]>, dayFromNow(0));
     if (!isDeepStrictEqual(told.records, Object.fromEntries(counts))) throw new Error('counts differ');
   } catch {
     toll.senseless += 1;

@@ -70,7 +70,7 @@ const steps: Step[] = [
     }),
     toLines: ({ placement }) => [
       `${toPrefix(placement.id)} ${placement.status}`,
-      `90-day outcome: ${placement.outcome.result}`,
+      `outcome of ${placement.guaranteeDays} days: ${placement.outcome.result}`,
     ],
   },
   {

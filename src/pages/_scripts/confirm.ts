@@ -4,7 +4,6 @@ import { el, need, showFacts, timeOf } from './dom.ts';
 import { toDate, toDays } from './format.ts';
 import { meanings } from './meanings.ts';
 import { openTokenPage } from './token-page.ts';
-import { courseDays } from './workspace-page/course.ts';
 
 const page = openTokenPage({
   path: '/confirmation',
@@ -18,10 +17,10 @@ const page = openTokenPage({
 
 type Statement = NonNullable<Confirmable['statement']>;
 
-const toFacts = ({ result, asOf, startDate, occupation, title, client }: Statement) =>
+const toFacts = ({ result, asOf, startDate, guaranteeDays, occupation, title, client }: Statement) =>
   [
     ['Outcome', `${meanings[result]} (${result})`],
-    ['As of', `${toDate(asOf)}, day ${toDays(startDate, asOf)} of ${courseDays}`],
+    ['As of', `${toDate(asOf)}, day ${toDays(startDate, asOf)} of ${guaranteeDays}`],
     ['Started', toDate(startDate)],
     ['Job', title ?? 'no longer on record'],
     ['Client', client ?? 'no longer on record'],

@@ -1,6 +1,7 @@
-/** What each result of a placement's first 90 days says, to a person. */
+/** What each result of a guarantee period says, to a person. */
 export const meanings = {
   retained: 'The person was still in the placement.',
   converted: 'The client took the person on.',
   attrited: 'The person was no longer in the placement.',
+  finished: 'The work reached its planned end.',
 };

@@ -69,7 +69,14 @@ const found = {
   metro: fc.constantFrom('Columbus, OH', 'Austin, TX'),
   ref: fc.constantFrom('a', 'b', 'c', 'd.1', 'e', 'f', 'g', 'h'),
 };
-const reason = fc.constantFrom('candidate-left', 'other');
+const reason = fc.constantFrom(
+  'candidate-left',
+  'client-ended',
+  'cancelled',
+  'finished',
+  'converted',
+  'other',
+);
 
 /** What a caller may send of each kind: few values, so that they meet. */
 const members: Record<Kind, Record<string, fc.Arbitrary<unknown>>> = {
@@ -100,15 +107,32 @@ const members: Record<Kind, Record<string, fc.Arbitrary<unknown>>> = {
     plannedEndDate: later,
     note: text,
     feeModel: fc.constantFrom('perm-fee', 'other'),
+    guaranteeDays: fc.constantFrom(1, 30, 89, 90),
   },
 };
 const required = ['onetCode', 'name', 'client', 'title', 'candidateId', 'jobOrderId'];
 const moves = {
   candidate: fc.constantFrom('withdrawn', 'available', 'placed'),
   jobOrder: fc.constantFrom('closed', 'open', 'filled'),
-  placement: fc.constantFrom('interviewing', 'offered', 'scheduled', 'declined', 'ended-early', 'proposed'),
+  placement: fc.constantFrom(
+    'interviewing',
+    'offered',
+    'scheduled',
+    'declined',
+    'ended-early',
+    'completed',
+    'proposed',
+  ),
 };
 const ending = { endDate: day, endReason: reason };
+
+/** An end, a correction of one, one that is taken back, and another planned end. */
+const ended: fc.Arbitrary<Members> = fc.oneof(
+  fc.record(ending),
+  fc.record(ending, { requiredKeys: [] }),
+  fc.constant({ endDate: null }),
+  fc.record({ plannedEndDate: later }),
+);
 
 /** Members that are wrong, or not known. */
 const odd = fc.constantFrom<Members>(
@@ -137,12 +161,14 @@ const toItem = (kind: Kind) =>
 /** A merge patch: some members, null for one of them now and then, and perhaps a move. */
 function toPatch(kind: Kind): fc.Arbitrary<Members> {
   const nothing = fc.constantFrom(...Object.keys(members[kind])).map((name): Members => ({ [name]: null }));
-  const early = fc.record(ending).map((end): Members => ({ ...end, status: 'ended-early' }));
+  const early = fc
+    .tuple(fc.record(ending), fc.constantFrom('ended-early', 'completed'))
+    .map(([end, status]): Members => ({ ...end, status }));
   const declined = reason.map((): Members => ({ declineReason: 'client', status: 'declined' }));
   return weighted(
     [3, merge(fc.record(members[kind], { requiredKeys: [] }), rarely(3, nothing), rarely(20, odd))],
     [3, toStatus(kind)],
-    [2, kind === 'placement' ? fc.oneof(early, declined) : toStatus(kind)],
+    [2, kind === 'placement' ? fc.oneof(early, ended, declined) : toStatus(kind)],
   );
 }
 

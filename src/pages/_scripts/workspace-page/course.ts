@@ -1,9 +1,6 @@
 import { toAmount, toDate, toDays } from '../format.ts';
 import type { Placement } from './model.ts';
 
-/** Days of the guarantee period. */
-export const courseDays = 90;
-
 /** A step of a placement, in the order in which they come. */
 interface Step {
   name: string;
@@ -17,6 +14,7 @@ const resultWords = {
   retained: 'Stated: still in the placement',
   converted: 'Stated: taken on by the client',
   attrited: 'Stated: no longer in the placement',
+  finished: 'Stated: reached its planned end',
 };
 
 export const nextWords = {
@@ -28,8 +26,12 @@ export const nextWords = {
 
 type Next = keyof typeof nextWords;
 
-function toNext({ outcome, startDate }: Placement, isOver: boolean, hasStarted: boolean): Next | undefined {
-  if (isOver || outcome.validated) return undefined;
+function toNext(
+  { outcome, startDate, endReason }: Placement,
+  isOver: boolean,
+  hasStarted: boolean,
+): Next | undefined {
+  if (isOver || outcome.validated || endReason === 'cancelled') return undefined;
   if (!startDate) return 'start';
   if (!hasStarted) return undefined;
   if (outcome.result === 'pending') return 'state';
@@ -37,11 +39,16 @@ function toNext({ outcome, startDate }: Placement, isOver: boolean, hasStarted: 
 }
 
 /** The first sentence: how far the days have come. */
-function toDayWords({ startDate, status, endDate }: Placement, today: string, day?: number): string {
+function toDayWords(placement: Placement, today: string, day?: number): string {
+  const { startDate, plannedEndDate, status, endDate, guaranteeDays } = placement;
+  const last = endDate ?? plannedEndDate;
+  if (status === 'ended-early') return `Ended early${last ? ` on ${toDate(last)}` : ''}.`;
+  if (status === 'completed') return `Completed${last ? ` on ${toDate(last)}` : ''}.`;
   if (!startDate) return 'No start is known.';
   if (day === undefined) return `Starts in ${toAmount(toDays(today, startDate), 'day')}.`;
-  if (status === 'ended-early') return `Ended early${endDate ? ` on ${toDate(endDate)}` : ''}.`;
-  return day > courseDays ? `The ${courseDays} days are over.` : `Day ${day} of ${courseDays}.`;
+  return day > guaranteeDays
+    ? `The guarantee of ${guaranteeDays} days is over.`
+    : `Day ${day} of ${guaranteeDays}.`;
 }
 
 function toOutcomeWords({ outcome }: Placement, isOver: boolean): string {
@@ -56,7 +63,7 @@ function toOutcomeWords({ outcome }: Placement, isOver: boolean): string {
 
 /** How far a placement is, as of a UTC day, between its start and the end of its guarantee period. */
 export function toCourse(placement: Placement, today: string) {
-  const { startDate, outcome, createdAt } = placement;
+  const { startDate, outcome, createdAt, guaranteeDays } = placement;
   const days = startDate === undefined ? undefined : toDays(startDate, today);
   const day = days !== undefined && days >= 0 ? days : undefined;
   const left = outcome.validateBy === null ? undefined : toDays(today, outcome.validateBy);
@@ -79,8 +86,8 @@ export function toCourse(placement: Placement, today: string) {
   ];
   return {
     steps,
-    /** How much of the 90 days is over, from 0 to 1. */
-    part: day === undefined ? 0 : Math.min(1, day / courseDays),
+    /** How much of the guarantee is over, from 0 to 1. */
+    part: day === undefined ? 0 : Math.min(1, day / guaranteeDays),
     /** Days since the start; undefined where there is none or it is to come. */
     day,
     words: [toDayWords(placement, today, day), startDate && toOutcomeWords(placement, isOver)]

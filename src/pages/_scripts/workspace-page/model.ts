@@ -1,5 +1,5 @@
 import type { Match } from '../../../matches/match.ts';
-import type { toOutcome } from '../../../records/placement-outcome.ts';
+import type { presentOutcome } from '../../../records/placements/outcome.ts';
 import type { PresentedRecord as Presented } from '../../../records/record.ts';
 import type { toWorkspaceMember } from '../../../records/workspace-view.ts';
 import type { workspaceFacts } from '../../_parts/workspace-facts.ts';
@@ -20,13 +20,16 @@ export interface PresentedRecord extends Presented {
   transitions?: { at: string; from: string; to: string; reason?: string }[];
 }
 
-export type Outcome = ReturnType<typeof toOutcome>;
+export type Outcome = ReturnType<typeof presentOutcome>;
 
 export interface Placement extends PresentedRecord {
   candidateId: string;
   jobOrderId: string;
   startDate?: string;
+  plannedEndDate?: string;
   endDate?: string;
+  endReason?: string;
+  guaranteeDays: number;
   outcome: Outcome;
 }
 

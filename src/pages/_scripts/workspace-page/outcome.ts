@@ -3,7 +3,7 @@ import { Refused } from '../api-client.ts';
 import { timeOf } from '../dom.ts';
 import { toDate, toDay, toMoment } from '../format.ts';
 import { meanings } from '../meanings.ts';
-import { courseDays, nextWords, toCourse } from './course.ts';
+import { nextWords, toCourse } from './course.ts';
 import { askForm, askPerson, askSure, attempt, button, toast, viewCopy } from './dialog.ts';
 import type { Placement, Shown } from './model.ts';
 import { sendChange } from './record-actions.ts';
@@ -89,13 +89,13 @@ const toReceiptWords = (error: Error) =>
 
 /** The outcome of a placement: what is stated and answered, and what can be done next. */
 export function viewOutcome(shown: Shown, row: Placement) {
-  const { outcome, example } = row;
+  const { outcome, example, guaranteeDays } = row;
   const { result, asOf, day, validateBy, validated, confirmations, pending = [] } = outcome;
   const next = example ? undefined : toCourse(row, toDay()).next;
   const canState = next === 'state' || next === 'ask' || next === 'restate';
   const missing =
     next === 'ask' ? facts.parties.filter((one) => !confirmations.some(({ party }) => party === one)) : [];
-  const since = asOf ? `${toDate(asOf)}, day ${day} of ${courseDays}` : `its first ${courseDays} days`;
+  const since = asOf ? `${toDate(asOf)}, day ${day} of ${guaranteeDays}` : `its first ${guaranteeDays} days`;
   const isPending = result === 'pending';
   const words = isPending ? 'Nobody has stated yet how it went.' : `${meanings[result]} As of ${since}.`;
   const by = validateBy && !validated ? ` To be validated by the end of ${toDate(validateBy)}.` : '';

@@ -12,7 +12,7 @@ const moveWords: Record<string, string> = {
   available: 'Make available again',
   closed: 'Close',
   open: 'Open again',
-  'ended-early': 'End early',
+  'ended-early': 'End it',
   interviewing: 'Interview',
   offered: 'Offer',
   scheduled: 'Accept',
@@ -105,13 +105,39 @@ function edit(shown: Shown): Promise<void> {
   });
 }
 
+/** Asks for the end of a placement, or for a correction of it. Which status results follows from the days. */
+function end(shown: Shown): Promise<void> {
+  const { kind, row } = shown;
+  const { endDate, endReason } = row as { endDate?: string; endReason?: string };
+  const isCorrection = endDate !== undefined;
+  return askForm(isCorrection ? 'Correct the end' : 'When and why did it end?', {
+    fields: kind.moving.filter(({ name }) => name === 'endDate' || name === 'endReason'),
+    values: isCorrection ? { endDate, endReason } : { endDate: toDay() },
+    submit: isCorrection ? 'Correct it' : 'End it',
+    async run(values) {
+      const isDone = await patchRecord(shown, values);
+      toast(isDone ? 'Done: the end is recorded.' : unchanged);
+    },
+  });
+}
+
+/** Takes an end back, which was recorded by mistake. */
+async function removeEnd(shown: Shown): Promise<void> {
+  const words = 'It reads as if it had not ended. What was stated of an end by it goes too.';
+  if (!(await askSure('Remove the end?', words, 'Remove it'))) return;
+  await attempt(async () => {
+    const isDone = await patchRecord(shown, { endDate: null });
+    toast(isDone ? 'Done: it has no end any more.' : unchanged);
+  });
+}
+
 /** Asks for what a move requires, or for confirmation, and makes it. */
 function move(shown: Shown, to: string): Promise<void> {
   const { moves, moving } = shown.kind;
   const takes = moves.flatMap((one) => (one.to === to ? one.takes : []));
   return askForm(`${toMoveWords(to)}: are you sure?`, {
     fields: moving.filter(({ name }) => takes.includes(name)),
-    values: takes.includes('endDate') ? { endDate: toDay() } : {},
+    values: {},
     submit: toMoveWords(to),
     async run(values) {
       const isDone = await patchRecord(shown, { status: to, ...values });
@@ -122,7 +148,8 @@ function move(shown: Shown, to: string): Promise<void> {
 
 async function remove(shown: Shown): Promise<void> {
   const { kind, row } = shown;
-  const words = 'It is gone at once and cannot be restored. Records that refer to it stay, without it.';
+  const words =
+    'It is gone at once and cannot be restored. Records that refer to it stay, without it, and hold nothing.';
   if (!(await askSure(`Delete this ${kind.noun}?`, words, 'Delete it'))) return;
   await attempt(async () => {
     if (!(await sendChange(shown, (tag) => write('DELETE', row.links.self, undefined, tag), {}))) return;
@@ -131,16 +158,31 @@ async function remove(shown: Shown): Promise<void> {
   });
 }
 
+/** The buttons that end a placement, or correct its end. */
+function viewEndings(shown: Shown): unknown[] {
+  if (!('endDate' in shown.row)) return [button('End it', () => end(shown))];
+  return [button('Correct the end', () => end(shown)), button('Remove the end', () => removeEnd(shown))];
+}
+
+/** Whether a placement of a person is not over. Then no move is legal, until it is ended. */
+const isAtWork = ({ holders }: Shown): boolean =>
+  holders?.page.rows.some(({ status }) => status === 'scheduled' || status === 'active') ?? false;
+
 /** What a person can do with a record now. */
 export function viewActions(shown: Shown) {
   const { kind, row } = shown;
   if (row.example) return html`<p class="note">A public example, which nobody can change.</p>`;
-  const moves = kind.moves.filter(({ from }) => from.includes(row.status));
-  const stuck = moves.length === 0 && kind.stuck[row.status];
+  const isStuck = row.status in kind.stuck && isAtWork(shown);
+  const legal = kind.moves.filter(({ from }) => from.includes(row.status) && !isStuck);
+  const [endings, moves] = [true, false].map((is) =>
+    legal.filter(({ takes }) => takes.includes('endDate') === is),
+  ) as [typeof legal, typeof legal];
+  const stuck = moves.length === 0 && endings.length === 0 && kind.stuck[row.status];
   return html`<div>
     <p class="actions">
       ${button('Edit', () => edit(shown))}
       ${moves.map(({ to }) => button(toMoveWords(to), () => move(shown, to)))}
+      ${endings.length > 0 ? viewEndings(shown) : ''}
       ${button('Delete', () => remove(shown))}
     </p>
     ${stuck ? html`<p class="note">It is ${row.status}. ${stuck}</p>` : ''}

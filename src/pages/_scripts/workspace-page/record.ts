@@ -89,6 +89,13 @@ function viewValue(row: PresentedRecord, name: string, value: unknown): unknown 
   return html`<a href=${`#${text}`} dir="auto">${viewName(text)}</a> <span class="code-text">${code}</span>`;
 }
 
+/** From when a person is free. */
+function viewFreeFrom({ freeFrom }: PresentedRecord): unknown {
+  if (freeFrom === undefined) return '';
+  const words = typeof freeFrom === 'string' ? toDate(freeFrom) : 'No end of the placement is known';
+  return html`<div><dt>Free from</dt><dd>${words}</dd></div>`;
+}
+
 /** The members of a record, titled as its form does. */
 function viewMembers({ kind, row }: Shown): TemplateResult {
   const isShown = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
@@ -100,7 +107,7 @@ function viewMembers({ kind, row }: Shown): TemplateResult {
       html`<div><dt>${title}</dt><dd dir="auto">${
         type === 'date' ? toDate(String(row[name])) : viewValue(row, name, row[name])
       }</dd></div>`,
-  )}${
+  )}${viewFreeFrom(row)}${
     p10 && median && p90
       ? html`<div><dt>Usual pay</dt><dd>${toDollars(p10)} to ${toDollars(p90)} an hour, median ${toDollars(median)}
           <span class="note">(10th to 90th percentile, ${pay?.release})</span></dd></div>`

@@ -1,0 +1,53 @@
+import { fallOffReasons, type PlacementRecord, type Statement } from './record.ts';
+import { isWithinGuarantee, readEnd, toValidateBy } from './status.ts';
+
+interface Contradiction {
+  /** The member of the statement at fault. */
+  path: 'result' | 'asOf';
+  message: string;
+}
+
+const contradict = (path: Contradiction['path'], message: string): Contradiction => ({ path, message });
+
+const isFallOff = (reason: string): boolean => (fallOffReasons as readonly string[]).includes(reason);
+
+/** How a result contradicts the end that is recorded of a placement. */
+function findContradictionOfEnd(
+  record: PlacementRecord,
+  { result, asOf }: Pick<Statement, 'result' | 'asOf'>,
+) {
+  const end = readEnd(record)!;
+  const { endDate, endReason } = end;
+  const how = `the placement ended on ${endDate}, ${endReason}`;
+  if (endReason === 'cancelled') return contradict('result', `${how}: it has no outcome to state`);
+  if (result === 'retained')
+    return asOf > endDate ? contradict('asOf', `${how}; send a day no later than that`) : undefined;
+  if (result === 'attrited') {
+    if (!isFallOff(endReason)) return contradict('result', `${how}, which is no fall-off`);
+    if (isWithinGuarantee(record, end)) return undefined;
+    return contradict('result', `${how}, after the guarantee, which ended on ${toValidateBy(record)}`);
+  }
+  if (result === endReason) return undefined;
+  return contradict('result', `${how}; correct that first, with endReason ${result}`);
+}
+
+/**
+ * Returns how a statement contradicts what is recorded of a placement, or undefined if it agrees. A fall-off that only
+ * the statement records agrees, because it is the end.
+ */
+export function findContradiction(
+  record: PlacementRecord,
+  statement: Pick<Statement, 'result' | 'asOf'>,
+): Contradiction | undefined {
+  const { result, asOf } = statement;
+  const { endDate, plannedEndDate } = record;
+  if (endDate !== undefined) return findContradictionOfEnd(record, statement);
+  if (result === 'retained' && plannedEndDate !== undefined && asOf > plannedEndDate)
+    return contradict('asOf', `the planned end was ${plannedEndDate}; send a day no later than that`);
+  if (result !== 'finished') return undefined;
+  if (plannedEndDate === undefined)
+    return contradict('result', 'no planned end is known; end it first, with endDate and endReason finished');
+  return asOf < plannedEndDate
+    ? contradict('result', `the work is planned until ${plannedEndDate}; end it first if it finished before`)
+    : undefined;
+}

@@ -1,0 +1,150 @@
+import type { Warning } from '../../kernel/envelope.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { StoredRecord } from '../../workspace/record.ts';
+import type { View } from '../../workspace/view.ts';
+import { dayOf } from '../day-of.ts';
+import { explainGate, readGate } from '../gate.ts';
+import { explainClosed, toOpenings } from '../job-order.ts';
+import { countProposals, countTaken, listHolds, toMostHours } from './holding.ts';
+import { describeHold, findClash, readPeriod } from './period.ts';
+import type { PlacementRecord } from './record.ts';
+import { isAccepted, isOpen } from './stages.ts';
+import { hasEndedEarly, isOver, isWithinGuarantee, readEnd, toValidateBy } from './status.ts';
+
+const mostProposals = 50;
+
+/** A placement that is about to be, and what it refers to. If one of them does not exist, it holds neither. */
+interface Surroundings {
+  placement: PlacementRecord;
+  candidate: StoredRecord | undefined;
+  order: StoredRecord | undefined;
+  view: View;
+  /** The UTC day as of which the placement is read. */
+  today: string;
+}
+
+/** Refuses a proposal for a job order that has as many as it may. Throws the Refusal `too_many_proposals`. */
+export function refuseTooManyProposals(placement: PlacementRecord, view: View): void {
+  if (!isOpen(placement) || countProposals(view, placement.jobOrderId, placement.id) < mostProposals) return;
+  throw new Refusal('too_many_proposals', {
+    reason: `This job order has ${mostProposals} open placements, as many as it takes. Accept or decline some first.`,
+  });
+}
+
+/** Warns of must-haves, the first day and the shift that the candidate does not meet. */
+function warnOfGate({ placement, candidate, order, today }: Surroundings): Warning[] {
+  if (!candidate || !order) return [];
+  const { startDate } = placement;
+  const asked = readGate({ ...order, ...(startDate !== undefined && { startDate }) });
+  // What else holds the candidate is compared with the days of the placement itself.
+  const { unmet } = explainGate(asked, readGate(candidate), { holds: [], today });
+  return unmet.map(({ code, text }) => ({ code, path: 'candidateId', message: text }));
+}
+
+/** Warns if the placement and others have more hours on a day than the candidate works. */
+function warnOfPlaced({ placement, candidate, order, view, today }: Surroundings): Warning[] {
+  const period = readPeriod(placement, today);
+  if (!candidate || !order || !period) return [];
+  const holds = listHolds(candidate, view, today, placement.id);
+  const clash = findClash(period, holds, toMostHours(candidate));
+  if (!clash) return [];
+  const message = `is placed already on ${clash.day}, ${describeHold(clash.other)}`;
+  return [{ code: 'already_placed', path: 'candidateId', message }];
+}
+
+function warnOfWithdrawn({ candidate }: Surroundings): Warning[] {
+  if (candidate?.asked !== 'withdrawn') return [];
+  const message = 'has withdrawn; make it available again first';
+  return [{ code: 'withdrawn', path: 'candidateId', message }];
+}
+
+function warnOfFilled({ placement, candidate, order, view }: Surroundings): Warning[] {
+  if (!candidate || !order) return [];
+  const openings = toOpenings(order);
+  if (countTaken(view, order.id, placement.id) < openings) return [];
+  const taken = openings === 1 ? 'its one opening is' : `all of its ${openings} openings are`;
+  const message = `is filled already: ${taken} taken. A placement that completed keeps its opening; to fill it again, raise openings`;
+  return [{ code: 'already_filled', path: 'jobOrderId', message }];
+}
+
+function warnOfClosed({ order, view, today }: Surroundings): Warning[] {
+  const closed = order && explainClosed(order, dayOf(order, view, today));
+  return closed ? [{ code: 'closed', path: 'jobOrderId', message: closed }] : [];
+}
+
+function warnOfCode({ placement, candidate, order }: Surroundings): Warning[] {
+  const codes = [...new Set([candidate, order].flatMap((one) => one?.onetCode ?? []))];
+  if (codes.length === 0 || codes.includes(placement.onetCode)) return [];
+  const message = `is neither that of its candidate nor that of its job order (${codes.join(', ')})`;
+  return [{ code: 'code_mismatch', path: 'onetCode', message }];
+}
+
+/** Warns of other placements of the same pair: one that is open, and one that a party declined. */
+function warnOfSamePair({ placement, view }: Surroundings): Warning[] {
+  const { id, candidateId, jobOrderId } = placement;
+  const others = (view.listReferring('placement', candidateId) as PlacementRecord[]).filter(
+    (one) => one.id !== id && one.candidateId === candidateId && one.jobOrderId === jobOrderId,
+  );
+  const warnings: Warning[] = [];
+  const warn = (code: string, message: string) => warnings.push({ code, path: 'candidateId', message });
+  if (others.some(isOpen))
+    warn('already_proposed', 'is proposed to this job order already, by a placement that is open');
+  const declined = others.filter(({ asked }) => asked === 'declined');
+  for (const party of ['client', 'candidate']) {
+    if (declined.some(({ declineReason }) => declineReason === party))
+      warn('already_declined', `was proposed to this job order before, and the ${party} declined`);
+  }
+  return warnings;
+}
+
+/** Advice to state the outcome of a placement that ended within its guarantee, as long as that is possible. */
+function adviseOutcome({ placement, today }: Surroundings): Warning[] {
+  const end = readEnd(placement);
+  if (!end || end.endReason === 'cancelled' || placement.evidence?.stated) return [];
+  if (!isWithinGuarantee(placement, end) || today > toValidateBy(placement)!) return [];
+  const { endReason } = end;
+  const result = endReason === 'finished' || endReason === 'converted' ? endReason : 'attrited';
+  const message = `is within the guarantee, and no outcome is stated; state ${result} by POST /placements/${placement.id}/outcome (stateOutcome)`;
+  return [{ code: 'outcome_open', path: 'endDate', message, advice: true }];
+}
+
+type Rule = (around: Surroundings) => Warning[];
+
+const proposalRules: readonly Rule[] = [
+  warnOfPlaced,
+  warnOfWithdrawn,
+  warnOfFilled,
+  warnOfClosed,
+  warnOfGate,
+  warnOfSamePair,
+];
+
+const acceptedRules: readonly Rule[] = [
+  warnOfPlaced,
+  warnOfWithdrawn,
+  warnOfFilled,
+  warnOfClosed,
+  warnOfCode,
+  warnOfGate,
+];
+
+/** Of a placement that is over: other work on the same days, and its opening. */
+function listRulesOfOver(placement: PlacementRecord): readonly Rule[] {
+  return hasEndedEarly(placement)
+    ? [warnOfPlaced, adviseOutcome]
+    : [warnOfPlaced, warnOfFilled, adviseOutcome];
+}
+
+function listRules(placement: PlacementRecord, today: string): readonly Rule[] {
+  if (isOpen(placement)) return proposalRules;
+  if (!isAccepted(placement)) return [];
+  return isOver(placement, today) ? listRulesOfOver(placement) : acceptedRules;
+}
+
+/** Warns of what a placement conflicts with that is about to be written. A proposal conflicts as an acceptance would. */
+export function warnOfConflicts(placement: PlacementRecord, view: View, today: string): Warning[] {
+  const candidate = view.find('candidate', placement.candidateId);
+  const order = view.find('jobOrder', placement.jobOrderId);
+  const around: Surroundings = { placement, candidate, order, view, today };
+  return listRules(placement, today).flatMap((warn) => warn(around));
+}

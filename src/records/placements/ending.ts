@@ -1,0 +1,110 @@
+import * as v from 'valibot';
+import type { Issue } from '../../kernel/envelope.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { CalendarDate, mayNamed } from '../../kernel/text.ts';
+import { endReasons, type PlacementRecord } from './record.ts';
+import { endStatuses, isAccepted } from './stages.ts';
+import { readEnd, readStatus } from './status.ts';
+
+const listed = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+export const endEntries = {
+  endDate: mayNamed(
+    CalendarDate,
+    'End',
+    'Last day worked, or day of cancellation, YYYY-MM-DD (UTC), not in the future.',
+  ),
+  endReason: mayNamed(
+    v.picklist(endReasons, `must be ${listed.format(endReasons)}`),
+    'End reason',
+    'Why it ended.',
+  ),
+};
+
+type Patch = Readonly<Record<string, unknown>>;
+
+/** Whether a patch records an end, or corrects one. */
+const recordsEnd = ({ endDate, endReason, status }: Patch): boolean =>
+  endDate != null || endReason != null || endStatuses.includes(status as string);
+
+/**
+ * Returns a placement with the members of its end that a patch leaves out: null for the day removes the reason too, and
+ * a correction of an end that a statement made keeps the other half of it.
+ */
+export function completeEnd(before: PlacementRecord, merged: PlacementRecord, patch: Patch): PlacementRecord {
+  const { endReason, ...withoutReason } = merged;
+  if (patch.endDate === null) return patch.endReason == null ? withoutReason : merged;
+  const end = readEnd(before);
+  if (!end?.isStated || !recordsEnd(patch)) return merged;
+  return { ...merged, endDate: merged.endDate ?? end.endDate, endReason: endReason ?? end.endReason };
+}
+
+interface PlacementMove {
+  /** The status that the change asks for. */
+  to?: string;
+  /** The status that results, if that can be another. */
+  result?: string;
+}
+
+/** Returns the move of a placement that a patch asks for, by a status or by an end. */
+export function findMove(
+  before: PlacementRecord,
+  after: PlacementRecord,
+  patch: Patch,
+  today: string,
+): PlacementMove {
+  const status = patch.status as string | undefined;
+  if (recordsEnd(patch) && (status === undefined || endStatuses.includes(status))) {
+    const isWhole = isAccepted(after) && after.endDate !== undefined && after.endReason !== undefined;
+    return { to: status ?? 'ended-early', ...(isWhole && { result: readStatus(after, today) }) };
+  }
+  if (status !== undefined) return { to: status };
+  const isRemoved = patch.endDate === null && readEnd(before) !== undefined && isAccepted(before);
+  // A statement that made the end goes with it.
+  const { evidence: _, ...rest } = after;
+  return isRemoved ? { result: readStatus(rest as PlacementRecord, today) } : {};
+}
+
+/** Refuses another planned end of a placement that has ended. Throws the Refusal `illegal_transition`. */
+export function refuseOtherPlan(before: PlacementRecord, after: PlacementRecord, patch: Patch): void {
+  const end = readEnd(before);
+  if (!end || patch.endDate === null || before.plannedEndDate === after.plannedEndDate) return;
+  const message = `is fixed, because the placement ended on ${end.endDate}; to change it, remove the end: endDate null`;
+  throw new Refusal('illegal_transition', {
+    reason: `plannedEndDate ${message}.`,
+    issues: [{ path: 'plannedEndDate', message }],
+  });
+}
+
+/** How records are sent that are checked: as one change, or with the statuses that they were exported with. */
+interface Sent {
+  status?: unknown;
+  isOne: boolean;
+}
+
+/** Finds what is wrong with the end of a placement, or with the reason that declines it. */
+export function checkEnd(record: PlacementRecord, today: string, { status, isOne }: Sent): Issue[] {
+  const { startDate, endDate, endReason, declineReason } = record;
+  const issues: Issue[] = [];
+  const add = (path: string, message: string) => issues.push({ path, message });
+  if (declineReason !== undefined && record.asked !== 'declined')
+    add('declineReason', 'declines a placement; send status "declined" with it');
+  const ends = Object.entries({ endDate, endReason });
+  const isOther = isOne && status !== undefined && !endStatuses.includes(status as string);
+  if (!isAccepted(record) || isOther) {
+    const message = 'ends a placement that is accepted; accept it first, then send this';
+    for (const [path, value] of ends) if (value !== undefined) add(path, message);
+    return issues;
+  }
+  const asksToEnd = status === 'ended-early' || (isOne && status === 'completed');
+  if (endDate === undefined && endReason === undefined && !asksToEnd) return issues;
+  if (endDate === undefined)
+    add('endDate', 'is missing; an end needs its last day, YYYY-MM-DD. endDate null alone removes an end');
+  if (endReason === undefined)
+    add('endReason', `is missing; an end needs one of ${endReasons.join(', ')}. endDate null removes an end`);
+  if (endDate === undefined) return issues;
+  if (endDate > today) add('endDate', `must not be in the future; today is ${today} (UTC)`);
+  if (startDate !== undefined && endDate < startDate && endReason !== 'cancelled')
+    add('endDate', `must not be before startDate, ${startDate}, unless endReason is cancelled`);
+  return issues;
+}

@@ -1,0 +1,143 @@
+import * as v from 'valibot';
+import { Refusal } from '../../kernel/refusal.ts';
+import { CalendarDate, Count, countDays, may, say, Time, toDay, toTime } from '../../kernel/text.ts';
+import type { StoredRecord } from '../../workspace/record.ts';
+import type { View } from '../../workspace/view.ts';
+import type { Filters } from '../filters.ts';
+import {
+  type Answer,
+  type Evidence,
+  type Party,
+  type PlacementRecord,
+  parties,
+  type StatedOrder,
+  statedResults,
+} from './record.ts';
+import { toValidateBy } from './status.ts';
+
+export const OutcomeResult = say(v.picklist(['pending', ...statedResults]), 'How the guarantee period went.');
+
+export const longestNote = 500;
+
+export const answerEntries = {
+  agrees: say(v.boolean(), 'Whether the party agrees.'),
+  at: Time,
+  comment: may(v.pipe(v.string(), v.maxLength(longestNote)), 'What the party added.'),
+};
+
+const Confirmed = v.object({ party: say(v.picklist(parties), 'Who was asked.'), ...answerEntries });
+
+const Pending = v.object({
+  party: say(v.picklist(parties), 'Who has a token.'),
+  expiresAt: say(v.pipe(v.string(), v.isoTimestamp()), 'When the token expires.'),
+});
+
+export const PlacementOutcome = say(
+  v.object({
+    result: OutcomeResult,
+    validateBy: say(
+      v.nullable(v.pipe(v.string(), v.isoDate())),
+      'The last day of the guarantee, guaranteeDays after startDate, to its end; null without a start.',
+    ),
+    validated: say(
+      v.boolean(),
+      'Whether, by the end of that day, a party agreed with what was stated and none disagreed.',
+    ),
+    asOf: may(v.pipe(v.string(), v.isoDate()), 'The day that the statement is of.'),
+    day: may(Count, 'Days from startDate to asOf: the result is of that day.'),
+    statedAt: v.optional(Time),
+    note: may(v.pipe(v.string(), v.maxLength(longestNote)), 'Yours; it is shown to no other party.'),
+    confirmations: say(
+      v.pipe(v.array(Confirmed), v.maxLength(parties.length)),
+      'What parties answered to the statement; silence is no answer.',
+    ),
+    pending: may(
+      v.pipe(v.array(Pending), v.maxLength(parties.length)),
+      'Parties that were asked and have not answered.',
+    ),
+    disputed: say(v.boolean(), 'Whether a party disagreed, and has not agreed with a later statement.'),
+  }),
+  'How the guarantee period went, as stated, and whether a party confirmed it in that time.',
+);
+
+export const presentAnswer = ({ agrees, at, comment }: Answer) => ({
+  agrees,
+  at: toTime(at),
+  ...(comment !== undefined && { comment }),
+});
+
+/** Lists the parties that disagreed and have not agreed since. */
+export const listDisputing = ({ confirmations = [], disputedBy = [] }: Evidence): Party[] =>
+  disputedBy.filter((party) => !confirmations.some((one) => one.party === party && one.answer?.agrees));
+
+/** Lists the parties that were asked, have not answered, and have a token that is valid today. */
+const listPending = ({ confirmations = [], validated }: Evidence, today: string) =>
+  confirmations
+    .filter(({ answer, expiresAt }) => !answer && !validated && toDay(expiresAt) >= today)
+    .map(({ party, expiresAt }) => ({ party, expiresAt: toTime(expiresAt) }));
+
+/** How the guarantee period went, as far as that is known; `today` is the UTC day it is read on. */
+export function presentOutcome(record: PlacementRecord, today = ''): v.InferOutput<typeof PlacementOutcome> {
+  const { outcome, startDate, evidence = {} } = record;
+  const { stated, confirmations = [], validated } = evidence;
+  const pending = listPending(evidence, today);
+  return {
+    result: stated?.result ?? outcome?.result ?? 'pending',
+    validateBy: toValidateBy(record),
+    validated: validated !== undefined || (outcome?.validated ?? false),
+    ...(stated && { asOf: stated.asOf }),
+    ...(stated && startDate !== undefined && { day: countDays(startDate, stated.asOf) }),
+    ...(stated && { statedAt: toTime(stated.at) }),
+    ...(stated?.note !== undefined && { note: stated.note }),
+    confirmations: confirmations.flatMap(({ party, answer }) =>
+      answer ? [{ party, ...presentAnswer(answer) }] : [],
+    ),
+    ...(pending.length > 0 && { pending }),
+    disputed: listDisputing(evidence).length > 0,
+  };
+}
+
+/** The title and client of the job order of a placement, null if it is gone. */
+export function findStatedOrder({ jobOrderId }: StoredRecord, view: View): StatedOrder | null {
+  const order = view.find('jobOrder', jobOrderId as string) as (StoredRecord & StatedOrder) | undefined;
+  return order ? { title: order.title, client: order.client } : null;
+}
+
+/** Returns the evidence without its statement and the answers to it. Tokens and earlier disagreements stay. */
+export const withoutStatement = ({ confirmations = [], disputedBy, convertedAt }: Evidence): Evidence => ({
+  confirmations: confirmations.map(({ answer: _, ...rest }) => rest),
+  ...(disputedBy && { disputedBy }),
+  ...(convertedAt !== undefined && { convertedAt }),
+});
+
+export const outcomeFilters = {
+  outcome: {
+    title: 'Outcome',
+    description: 'Result of the guarantee period.',
+    values: v.picklist(OutcomeResult.options, `must be one of ${OutcomeResult.options.join(', ')}`),
+    toTest: (value: string) => (record: PlacementRecord) => presentOutcome(record).result === value,
+  },
+  validated: {
+    title: 'Validated',
+    description: 'Whether the outcome is validated.',
+    values: v.boolean('must be true or false'),
+    toTest: (value: string) => (record: PlacementRecord) =>
+      String(presentOutcome(record).validated) === value,
+  },
+  dueBefore: {
+    title: 'Due before',
+    description: 'Not validated, with validateBy before this day; none that was cancelled.',
+    values: CalendarDate,
+    toTest: (value: string) => (record: PlacementRecord) => {
+      if (record.endReason === 'cancelled') return false;
+      const { validated, validateBy } = presentOutcome(record);
+      return !validated && validateBy !== null && validateBy < value;
+    },
+  },
+} satisfies Filters;
+
+/** Refuses a change of members. `message` says of each what is wrong. */
+export function refuseOutcomeClosed(members: readonly string[], message: string, reason: string): void {
+  if (members.length === 0) return;
+  throw new Refusal('outcome_closed', { reason, issues: members.map((path) => ({ path, message })) });
+}

@@ -1,0 +1,21 @@
+import type { Warning } from '../../kernel/envelope.ts';
+import type { View } from '../../workspace/view.ts';
+import { dayOf } from '../day-of.ts';
+import type { PlacementRecord } from './record.ts';
+import { isAccepted, isOpen } from './stages.ts';
+import { isOver } from './status.ts';
+
+/** Warns of the open proposals, and the placements that are not over, of a record that is to be deleted. */
+export function warnOfRemoval(id: string, view: View, today: string): Warning[] {
+  const isLive = (one: PlacementRecord) => isAccepted(one) && !isOver(one, dayOf(one, view, today));
+  const live = (view.listReferring('placement', id) as PlacementRecord[]).filter(
+    (one) => isOpen(one) || isLive(one),
+  );
+  if (live.length === 0) return [];
+  const count =
+    live.length === 1
+      ? 'one placement that is open or not over'
+      : `${live.length} placements that are open or not over`;
+  const message = `has ${count}; they stay, and hold nothing once it is gone`;
+  return [{ code: 'has_placements', path: 'id', message }];
+}

@@ -1,0 +1,117 @@
+import type { View } from '../../workspace/view.ts';
+import { findContradiction } from './agreement.ts';
+import { toConversionTime } from './holding.ts';
+import { findStatedOrder, refuseOutcomeClosed, withoutStatement } from './outcome.ts';
+import type { Evidence, PlacementRecord } from './record.ts';
+import { readEnd, toGuaranteeDays } from './status.ts';
+
+interface Revision {
+  before: PlacementRecord;
+  after: PlacementRecord;
+  /** What the caller sent. */
+  patch: Readonly<Record<string, unknown>>;
+  view: View;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** The two parties of a placement follow from these. */
+const partyMembers = ['candidateId', 'jobOrderId'];
+/** Members that a statement repeats. If one of them changes, the answers to the statement are void. */
+const statedMembers = ['startDate', 'onetCode', ...partyMembers];
+const endMembers = ['endDate', 'endReason', 'plannedEndDate'];
+
+const listChanged = ({ before, after }: Revision, members: readonly string[]): string[] =>
+  members.filter((member) => before[member] !== after[member]);
+
+/** Whether a caller takes back an end that only a statement made. */
+const removesStatedEnd = ({ before, patch }: Revision): boolean =>
+  patch.endDate === null && readEnd(before)?.isStated === true;
+
+/** Whether the statement no longer agrees with the placement. */
+function isContradicted(revision: Revision): boolean {
+  const { before, after } = revision;
+  const { stated } = before.evidence ?? {};
+  if (!stated) return false;
+  if (after.startDate === undefined || after.startDate > stated.asOf) return true;
+  return removesStatedEnd(revision) || findContradiction(after, stated) !== undefined;
+}
+
+function refuseChangeOfValidated(revision: Revision): void {
+  const { before } = revision;
+  const { stated, validated } = before.evidence ?? {};
+  if (!stated || !validated) return;
+  const changed = listChanged(revision, statedMembers);
+  const removesEnd = revision.patch.endDate === null && readEnd(before) !== undefined;
+  const takesBack = removesEnd && stated.result !== 'retained';
+  if (takesBack) changed.push('endDate');
+  else if (isContradicted(revision)) changed.push(...listChanged(revision, endMembers));
+  refuseOutcomeClosed(
+    changed,
+    'is part of an outcome that is validated',
+    'The outcome is validated, and final: nothing that contradicts it can be recorded.',
+  );
+}
+
+function refuseOtherParties(revision: Revision): void {
+  const { confirmations = [], disputedBy = [] } = revision.before.evidence ?? {};
+  const hasAnswer = disputedBy.length > 0 || confirmations.some(({ answer }) => answer);
+  if (!hasAnswer) return;
+  refuseOutcomeClosed(
+    listChanged(revision, partyMembers),
+    'cannot be changed any more; make another placement',
+    'A party has answered what was stated of this placement, so it stays between the same two.',
+  );
+}
+
+function refuseOtherGuarantee(revision: Revision): void {
+  const { before, after } = revision;
+  if (!before.evidence?.stated || toGuaranteeDays(before) === toGuaranteeDays(after)) return;
+  refuseOutcomeClosed(
+    ['guaranteeDays'],
+    'is fixed once an outcome is stated',
+    'An outcome is stated, so the guarantee is fixed.',
+  );
+}
+
+/** When its end became a conversion, for a change that makes it one. */
+function keepConversion({ before, after, view, now }: Revision): Evidence {
+  const { convertedAt: _, ...evidence } = after.evidence ?? {};
+  if (after.endReason !== 'converted') return evidence;
+  const { convertedAt } = before.evidence ?? {};
+  const isSame = before.endReason === 'converted' && before.candidateId === after.candidateId;
+  if (isSame) return { ...evidence, ...(convertedAt !== undefined && { convertedAt }) };
+  return { ...evidence, convertedAt: toConversionTime(after, view, now) };
+}
+
+function reviseStatement(revision: Revision): Evidence {
+  const { before, after, view } = revision;
+  const { evidence = {} } = before;
+  const { stated, validated } = evidence;
+  if (!stated || validated) return evidence;
+  const changed = listChanged(revision, statedMembers);
+  const isOver = isContradicted(revision);
+  if (changed.length === 0 && !isOver) return evidence;
+  const order = changed.includes('jobOrderId') ? findStatedOrder(after, view) : stated.order;
+  const isBetweenOthers = changed.some((member) => partyMembers.includes(member));
+  return {
+    ...withoutStatement(evidence),
+    ...(!isOver && { stated: { ...stated, order } }),
+    // The parties of before are not asked any more.
+    ...(isBetweenOthers && { confirmations: [] }),
+  };
+}
+
+/**
+ * Returns what a change leaves of the outcome of a placement. A validated outcome is final, and once a party has
+ * answered, the placement stays between the same two. A statement that the change contradicts is dropped, and its
+ * answers are void. Throws the Refusal `outcome_closed`.
+ */
+export function reviseOutcome(revision: Revision): Pick<PlacementRecord, 'evidence'> {
+  refuseChangeOfValidated(revision);
+  refuseOtherParties(revision);
+  refuseOtherGuarantee(revision);
+  const evidence = reviseStatement(revision);
+  const kept = keepConversion({ ...revision, after: { ...revision.after, evidence } });
+  return Object.keys(kept).length > 0 || revision.before.evidence ? { evidence: kept } : {};
+}

@@ -1,0 +1,28 @@
+import type { StoredRecord } from '../../workspace/record.ts';
+
+/** A placement in one of these is not accepted yet: it holds neither candidate nor opening, and has no outcome. */
+const openStages = ['proposed', 'interviewing', 'offered'];
+
+/** The statuses that are stored, because no fact implies them. */
+export const stages = ['proposed', 'interviewing', 'offered', 'declined'] as const;
+
+/** The statuses of an accepted placement. They follow from its days. */
+const acceptedStatuses = ['scheduled', 'active', 'completed', 'ended-early'] as const;
+
+export const statuses = [...acceptedStatuses, ...stages] as const;
+
+/** The statuses that a change asks for to end a placement. Which of the two results follows from its days. */
+export const endStatuses: readonly string[] = ['ended-early', 'completed'];
+
+/** Every move, and what may be sent with it. `scheduled` accepts: from then on the status follows the days. */
+export const moves = [
+  { from: ['proposed'], to: 'interviewing' },
+  { from: ['proposed', 'interviewing'], to: 'offered' },
+  { from: openStages, to: 'scheduled' },
+  { from: openStages, to: 'declined', takes: ['declineReason'] },
+  ...endStatuses.map((to) => ({ from: acceptedStatuses, to, takes: ['endDate', 'endReason'] })),
+];
+
+export const isOpen = ({ asked }: StoredRecord): boolean => asked !== undefined && openStages.includes(asked);
+
+export const isAccepted = ({ asked }: StoredRecord): boolean => asked === undefined;

@@ -1,0 +1,73 @@
+import { addDays, dayMs } from '../../kernel/text.ts';
+import type { EndReason, PlacementRecord } from './record.ts';
+import { isAccepted, type statuses } from './stages.ts';
+
+type Status = (typeof statuses)[number];
+
+/** Days of the guarantee of a placement that states none. */
+export const usualGuaranteeDays = 90;
+
+export const toGuaranteeDays = ({ guaranteeDays = usualGuaranteeDays }: PlacementRecord): number =>
+  guaranteeDays;
+
+/** The last day of the guarantee, or null without a start or before acceptance. */
+export const toValidateBy = (record: PlacementRecord): string | null =>
+  record.startDate === undefined || !isAccepted(record)
+    ? null
+    : addDays(record.startDate, toGuaranteeDays(record));
+
+/** When that day is over, in milliseconds since the epoch; 0 without such a day. */
+export function toClosingTime(record: PlacementRecord): number {
+  const day = toValidateBy(record);
+  return day === null ? 0 : Date.parse(`${day}T00:00:00Z`) + dayMs;
+}
+
+interface PlacementEnd {
+  /** The last day worked, or the day of cancellation. */
+  endDate: string;
+  endReason: EndReason;
+  /** Whether nothing but a statement of the outcome made it. */
+  isStated: boolean;
+}
+
+/** Returns the end of a placement: the one that was recorded or, without one, that of a fall-off that was stated. */
+export function readEnd({
+  endDate,
+  endReason = 'other',
+  evidence,
+}: PlacementRecord): PlacementEnd | undefined {
+  if (endDate !== undefined) return { endDate, endReason, isStated: false };
+  const statement = evidence?.stated;
+  if (statement?.result !== 'attrited') return undefined;
+  return { endDate: statement.asOf, endReason: statement.endReason ?? 'other', isStated: true };
+}
+
+const hasNeverStarted = ({ startDate }: PlacementRecord, { endDate }: PlacementEnd): boolean =>
+  startDate === undefined || endDate < startDate;
+
+/** Whether an end is no later than the last day of the guarantee. One before the start, or without one, is not. */
+export function isWithinGuarantee(record: PlacementRecord, end: PlacementEnd): boolean {
+  const validateBy = toValidateBy(record);
+  return validateBy !== null && !hasNeverStarted(record, end) && end.endDate <= validateBy;
+}
+
+/** Whether an accepted placement ended before the day that it should have ended on. */
+export function hasEndedEarly(record: PlacementRecord): boolean {
+  const end = readEnd(record);
+  if (!end || end.endReason === 'finished' || end.endReason === 'converted') return false;
+  if (hasNeverStarted(record, end)) return true;
+  const { plannedEndDate } = record;
+  return plannedEndDate === undefined ? isWithinGuarantee(record, end) : end.endDate < plannedEndDate;
+}
+
+/** Whether an accepted placement is over on a UTC day. */
+export const isOver = (record: PlacementRecord, today: string): boolean =>
+  readEnd(record) !== undefined || (record.plannedEndDate !== undefined && record.plannedEndDate < today);
+
+/** The status of a placement on a UTC day. */
+export function readStatus(record: PlacementRecord, today: string): Status {
+  if (!isAccepted(record)) return record.asked as Status;
+  if (isOver(record, today)) return hasEndedEarly(record) ? 'ended-early' : 'completed';
+  const { startDate } = record;
+  return startDate === undefined || startDate > today ? 'scheduled' : 'active';
+}

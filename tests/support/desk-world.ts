@@ -1,0 +1,89 @@
+import { makeCore, type Told } from './core.ts';
+import type { Body } from './http.ts';
+
+/** The day on which the stories are told. */
+export const today = '2026-11-26';
+const noon = Date.parse(`${today}T12:00:00Z`);
+
+/** The day so many days from today. */
+export const dayAt = (days: number): string => new Date(noon + days * 86_400_000).toISOString().slice(0, 10);
+
+export const onetCode = '15-1252.00';
+
+/** How a change of a placement is sent: by HTTP, or by the tool of the same name. */
+export const doors = ['HTTP', 'MCP'] as const;
+type Door = (typeof doors)[number];
+
+/** What a call said, by either protocol. */
+interface Said {
+  isRefused: boolean;
+  body: Body;
+}
+
+const ofTool = ({ isError, structuredContent }: Body): Said => ({
+  isRefused: isError === true,
+  body: structuredContent,
+});
+const ofHttp = ({ status, body }: Told): Said => ({ isRefused: status >= 400, body });
+
+export const codesOf = ({ body }: { body: Body }): string[] =>
+  (body.warnings ?? body.issues ?? []).map(({ code, path }: Body) => code ?? path);
+
+/** A workspace with candidates `a`, `b` and job orders `o`, `p`, by a clock that can be moved. */
+export async function openWorld(door: Door = 'HTTP', more: { a?: object; o?: object } = {}) {
+  const core = makeCore({ now: noon, settings: { retentionSeconds: 4000 * 86_400 } });
+  const made = await core.ask('POST', '/batch', {
+    candidates: [
+      { ref: 'a', name: 'Ann Sample', onetCode, ...more.a },
+      { ref: 'b', name: 'Bo Sample', onetCode },
+    ],
+    jobOrders: [
+      { ref: 'o', client: 'Example Works', title: 'Developer', onetCode, ...more.o },
+      { ref: 'p', client: 'Example Press', title: 'Developer', onetCode },
+    ],
+  });
+  const { workspace } = made.body;
+  const mine = { 'x-workspace': workspace };
+  const ask = (method: string, path: string, body?: object, headers: object = {}) =>
+    core.ask(method, path, body, { ...mine, ...headers });
+
+  /** Calls an operation by the protocol of this world. */
+  async function call(method: string, path: string, tool: string, args: object): Promise<Said> {
+    const { strict, ...body } = args as { strict?: boolean };
+    if (door === 'HTTP')
+      return ofHttp(await ask(method, path, body, strict ? { prefer: 'handling=strict' } : {}));
+    const [, , id] = path.split('/');
+    return ofTool(await core.tool(tool, { ...(id && { id: decodeURIComponent(id) }), workspace, ...args }));
+  }
+
+  const place = (more: object = {}) =>
+    call('POST', '/placements', 'createPlacement', {
+      candidateId: '#a',
+      jobOrderId: '#o',
+      onetCode,
+      ...more,
+    });
+
+  return {
+    ...core,
+    core,
+    ask,
+    place,
+    /** Moves the clock to noon so many days from the first day. */
+    to(days: number) {
+      core.clock.now = noon + days * 86_400_000;
+    },
+    change: (ref: string, body: object) => call('PATCH', `/placements/%23${ref}`, 'updatePlacement', body),
+    state: (ref: string, body: object) => call('POST', `/placements/%23${ref}/outcome`, 'stateOutcome', body),
+    read: async (path: string): Promise<Body> => {
+      const { body } = await ask('GET', path);
+      return body.candidate ?? body.jobOrder ?? body.placement;
+    },
+    person: async (ref = 'a'): Promise<Body> => (await ask('GET', `/candidates/%23${ref}`)).body.candidate,
+    order: async (ref = 'o'): Promise<Body> => (await ask('GET', `/job-orders/%23${ref}`)).body.jobOrder,
+    placement: async (ref: string): Promise<Body> =>
+      (await ask('GET', `/placements/%23${ref}`)).body.placement,
+    matches: async (ref = 'o'): Promise<Body[]> =>
+      (await ask('GET', `/job-orders/%23${ref}/matches?scope=workspace`)).body.matches ?? [],
+  };
+}

@@ -1,0 +1,85 @@
+/**
+ * The rules of the life of a placement, stated once more and in another way than the service has them: by counting days.
+ * They are of rows as a caller reads them.
+ */
+import type { Body } from './http.ts';
+
+/** Days since the epoch. */
+export const toNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 86_400_000;
+const toText = (number: number): string => new Date(number * 86_400_000).toISOString().slice(0, 10);
+
+const openStages = ['proposed', 'interviewing', 'offered'];
+const accepted = ['scheduled', 'active', 'completed', 'ended-early'];
+
+export const isOpenRow = ({ status }: Body): boolean => openStages.includes(status);
+export const isAcceptedRow = ({ status }: Body): boolean => accepted.includes(status);
+/** Whether it is neither over nor before acceptance. */
+export const isLiveRow = ({ status }: Body): boolean => status === 'scheduled' || status === 'active';
+
+/** The status of an accepted placement on a day, from its facts. */
+export function expectStatus(facts: Body, today: string): string {
+  const { startDate, plannedEndDate, endDate, endReason, guaranteeDays = 90 } = facts;
+  if (endDate) {
+    if (endReason === 'finished' || endReason === 'converted') return 'completed';
+    const daysWorked = startDate ? toNumber(endDate) - toNumber(startDate) : -1;
+    if (daysWorked < 0) return 'ended-early';
+    const isEarly = plannedEndDate
+      ? toNumber(endDate) < toNumber(plannedEndDate)
+      : daysWorked <= guaranteeDays;
+    return isEarly ? 'ended-early' : 'completed';
+  }
+  if (plannedEndDate && toNumber(plannedEndDate) < toNumber(today)) return 'completed';
+  return startDate && toNumber(startDate) <= toNumber(today) ? 'active' : 'scheduled';
+}
+
+/** Whether an accepted placement holds its person on a day, given as a number. */
+function isHeldOn(facts: Body, day: number, today: string): boolean {
+  const { startDate, plannedEndDate, endDate } = facts;
+  if (endDate && !startDate) return false;
+  const last = endDate ?? plannedEndDate;
+  return day >= toNumber(startDate ?? today) && (!last || day <= toNumber(last));
+}
+
+/** Hours a week that accepted placements take of their person on a day. */
+export const countHours = (placements: readonly Body[], day: number, today: string): number =>
+  placements.reduce((sum, one) => (isHeldOn(one, day, today) ? sum + (one.hoursPerWeek ?? 40) : sum), 0);
+
+/** The first day from which none of these holds a person, null if one has no end. */
+export function expectFreeFrom(
+  placements: readonly Body[],
+  today: string,
+  availableFrom?: string,
+): string | null {
+  let free = toNumber(today);
+  if (availableFrom) free = Math.max(free, toNumber(availableFrom));
+  for (const one of placements) {
+    const last = one.endDate ?? one.plannedEndDate;
+    if (!last) return null;
+    const everHeld = isHeldOn(one, toNumber(last), today);
+    if (everHeld) free = Math.max(free, toNumber(last) + 1);
+  }
+  return toText(free);
+}
+
+/** Whether a placement and others take more hours on any day than a person works; only up to `horizon` days from now. */
+export function isTooMuch(
+  one: Body,
+  others: readonly Body[],
+  { today, mostHours = 40, horizon = 800 }: { today: string; mostHours?: number; horizon?: number },
+): boolean {
+  const from = toNumber(one.startDate ?? today);
+  const until = Math.max(toNumber(today), from) + horizon;
+  for (let day = from; day <= until; day += 1) {
+    if (!isHeldOn(one, day, today)) continue;
+    const taken = countHours(others, day, today);
+    if (taken > 0 && taken + (one.hoursPerWeek ?? 40) > mostHours) return true;
+  }
+  return false;
+}
+
+/** The status of a job order, from its facts and the placements on it. */
+export function expectOrderStatus(order: Body, placements: readonly Body[], today: string): string {
+  if (order.endDate && toNumber(order.endDate) < toNumber(today)) return 'closed';
+  const taken = placements.filter((one) => isAcceptedRow(one) && one.status !== 'ended-early').length;
+  return taken >= order.openings ? 'filled' : 'open';
+}
