@@ -11,10 +11,14 @@ import { WorkspaceCache } from './workspace-cache.ts';
 
 /** Bytes that the workspaces in memory may take together, unless `Parts` says otherwise. */
 const defaultCacheBytes = 134_217_728;
-/** A workspace of more records is loaded in the lane for long work, one at a time. */
+/** A workspace of more records, or of more bytes, is loaded in the lane for long work, one at a time. */
 const mostRecordsAtOnce = 1000;
-/** How often a change is decided again if others change the workspace in between. */
+const mostBytesAtOnce = 1_048_576;
+/** How often a workspace is read that changes meanwhile. */
+const mostLoads = 3;
+/** How often a change is decided again if others change the workspace in between, and for how many milliseconds. */
 const mostTries = 50;
+const patienceMs = 5000;
 
 /**
  * How a change ended. `done`: everything is durable. `replay`: the same request was answered before, with `reply`.
@@ -81,7 +85,8 @@ export class Workspaces {
 
   /** Changes a workspace, or makes one. Rejects with what `decide` or `admit` throws, or with `store_unavailable`. */
   async change<T>(request: ChangeRequest<T>): Promise<Changed<T>> {
-    for (let tries = 0; tries < mostTries; tries += 1) {
+    const end = performance.now() + patienceMs;
+    for (let tries = 0; tries < mostTries && performance.now() < end; tries += 1) {
       const workspace = await this.#findChanged(request);
       if (!request.mint && !workspace) return { result: 'unknown' };
       const changed = await this.#tryChange(request, workspace);
@@ -203,17 +208,20 @@ export class Workspaces {
     let loading = this.#loading.get(name);
     if (!loading) {
       const load = () => this.#loadWhole(head);
-      const isLong = countRecords(head) > mostRecordsAtOnce;
+      const isLong = countRecords(head) > mostRecordsAtOnce || head.bytes > mostBytesAtOnce;
       loading = (isLong ? this.#longLoads(client, load) : load()).finally(() => this.#loading.delete(name));
       this.#loading.set(name, loading);
     }
     return loading;
   }
 
-  /** Loads a workspace, again if it changed while it was read. */
+  /**
+   * Loads a workspace, again if it changed while it was read. If others change it all the time, this returns what was
+   * read last, and does not keep it: parts of it can be newer than its head, so that no change is written on it.
+   */
   async #loadWhole(first: Head): Promise<Workspace | undefined> {
     let head: Head | undefined = first;
-    while (head && this.#isAlive(head)) {
+    for (let loads = 1; head && this.#isAlive(head); loads += 1) {
       const workspace = new Workspace(head, this.#listReferences);
       for await (const slice of this.#store.load(head)) workspace.addSlice(slice);
       workspace.sortReplies();
@@ -222,6 +230,7 @@ export class Workspaces {
         this.#cache.add(workspace);
         return workspace;
       }
+      if (loads >= mostLoads && now?.hash === head.hash) return workspace;
       head = now;
     }
     return undefined;

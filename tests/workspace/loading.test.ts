@@ -59,6 +59,36 @@ loading('leaves one workspace in memory if it changed while it was loaded', asyn
   for (const one of others) assert.ok(one?.isForgotten, 'a change loads it again');
 });
 
+loading('ends even if another instance changes the workspace during every load', async () => {
+  const { first, other, hash, loads } = await openTwo();
+  const { load } = first.store;
+  first.store.load = async function* (head) {
+    yield* load.call(first.store, head);
+    await other.change(toCreate({ hash, mint: false }));
+  };
+
+  const workspace = await first.workspaces.open(hash);
+
+  assert.is(loads.started.length, 3);
+  assert.ok(workspace!.count('candidate') >= 3, 'it has what was read last');
+});
+
+loading('writes no change on a workspace that changed during every load', async () => {
+  const { first, other, hash } = await openTwo();
+  const { load } = first.store;
+  let changes = 0;
+  first.store.load = async function* (head) {
+    yield* load.call(first.store, head);
+    if (changes === 5) return;
+    changes += 1;
+    await other.change(toCreate({ hash, mint: false }));
+  };
+
+  await first.change(toCreate({ hash, mint: false }));
+
+  assert.is((await other.listIds(hash))?.length, 1 + 5 + 1);
+});
+
 loading('makes a change whose workspace was replaced in memory by a later load', async () => {
   const { first, other, hash, record } = await openTwo();
   await first.open(hash);
