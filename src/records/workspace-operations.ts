@@ -15,9 +15,10 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { Count, say, Time, upTo } from '../kernel/text.ts';
 import type { Head } from '../workspace/head.ts';
+import type { Workspace as Contents } from '../workspace/workspace.ts';
 import { checkExportCursor, exportLimit, exportWorkspace, mostExportBytes } from './export.ts';
 import { activityOperation } from './get-activity.ts';
-import { byCollection } from './kinds.ts';
+import { byCollection, kinds } from './kinds.ts';
 import { leaveOwner } from './owner.ts';
 import { type OpenedBy, toWorkspaceState } from './workspace-state.ts';
 import { Counts, toWorkspaceExample, toWorkspaceMember, Workspace } from './workspace-view.ts';
@@ -30,19 +31,30 @@ const toBody = (head: Head, service: Service, by?: OpenedBy): object => ({
   workspace: toWorkspaceMember(head, service, by),
 });
 
+/** The tokens that lead to a workspace or to a record in it, as SHA-256 in hex. */
+function listTokens(workspace: Contents): string[] {
+  const { claim, owner, brief } = toWorkspaceState(workspace.head.state);
+  const ofRecords = kinds.flatMap(({ name, tokens }) =>
+    tokens ? workspace.list(name).flatMap(({ record }) => tokens(record)) : [],
+  );
+  return [...ofRecords, ...[claim?.token, owner?.name, brief?.token].filter((one) => one !== undefined)];
+}
+
 /** Erases a workspace; one that is claimed only for its owner, who then holds one less. */
 async function erase(context: Context): Promise<Outcome> {
   const { service, workspace, options } = context;
-  const { by } = workspace!;
-  const { owner } = toWorkspaceState(workspace!.contents.head.state);
+  const { by, contents } = workspace!;
+  const { owner } = toWorkspaceState(contents.head.state);
   const erased = await write(
     {
-      decide({ head }) {
+      decide({ head, view }) {
         if (toWorkspaceState(head!.state).owner && by !== 'owner') throw new Refusal('owner_only');
         const tag = toEntityTag(JSON.stringify(toBody(head!, service, by)));
         refuseOtherVersion(options.ifMatch, tag);
         const deleted = byCollection(({ name }) => head!.counts[name] ?? 0);
-        return { deletesWorkspace: true, outcome: { status: 200, body: { type: 'OK', deleted } } };
+        const removedTokens = listTokens(view.workspace!);
+        const outcome = { status: 200, body: { type: 'OK', deleted } };
+        return { deletesWorkspace: true, removedTokens, outcome };
       },
     },
     context,
