@@ -125,7 +125,7 @@ async function settle(origin: string, life: Life, toll: ChangeToll): Promise<voi
 }
 
 /** A record without what follows from others. */
-const toOwn = ({ status, openingsLeft, proposals, links, ...own }: Body) => own;
+const toOwn = ({ status, freeFrom, openingsLeft, proposals, links, ...own }: Body) => own;
 
 /** Compares what was acknowledged with what is there. */
 async function compare(origin: string, { workspace, known, isErased }: Life, toll: ChangeToll) {
