@@ -1,6 +1,7 @@
 /**
- * Starts the Node host; builds first where there is no build, in a process of its own, whose memory ends with it. Under
- * `with-node.mjs` the host stops when that is gone: it would go on unseen, and keep its port and its data folder.
+ * Starts the Node host. If there is no build it builds first, in a process of its own, so that the host starts with little
+ * memory. Started by `with-node.mjs`, the host stops when that process is gone; otherwise it would keep its port and its
+ * data folder.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

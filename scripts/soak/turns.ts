@@ -76,7 +76,7 @@ async function observe(
   const times: number[] = [];
   let isOver = false;
   const ended = work.finally(() => (isOver = true));
-  // Each answer is made anew, by a query that no other has.
+  // A query of its own for each call, so that no answer is taken from a cache.
   while (!isOver) {
     const start = performance.now();
     const { status } = await send(server.origin, path.replace('N', `${times.length}`), { headers });

@@ -7,7 +7,7 @@ const path = '/guides';
 /** Stands for the published origin in guides and pages, which are written before it is known. */
 export const anyOrigin = 'ORIGIN';
 
-/** A text with another text in the place of `anyOrigin`, where that is a word of its own: ALLOWED_ORIGINS stays. */
+/** Replaces `anyOrigin` where it is a whole word, so not in ALLOWED_ORIGINS. */
 export const replaceOrigin = (text: string, by: string): string =>
   text.replace(new RegExp(`\\b${anyOrigin}\\b`, 'g'), () => by);
 

@@ -17,8 +17,8 @@ function findBareArrays(schema: Json, path: string): string[] {
 }
 
 /**
- * A server on loopback that stands for the model: it answers each prompt with the function call that `next` holds, and
- * the result of that with a text. It keeps the tools that it was sent, and the last result.
+ * A server on loopback in place of the model. It answers a prompt with the function call in `next`, and the result of
+ * that call with a text. It keeps the tools and the last result that it was sent.
  */
 export async function startModel() {
   const state: { next?: FunctionCall; tools: Json[]; result?: Json } = { tools: [] };

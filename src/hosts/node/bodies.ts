@@ -48,7 +48,7 @@ function read(request: IncomingMessage, room: number, isInChunks: boolean): Prom
       size += chunk.length;
     });
     request.on('end', () => resolve(body ? body.subarray(0, size) : new Uint8Array()));
-    // Nobody reads this refusal: the connection is gone. It is no fault of the host.
+    // The connection is gone, so nobody reads this refusal. A Refusal is not logged as a fault of the host.
     const giveUp = () => {
       if (!request.readableEnded) reject(new Refusal('invalid_http', { reason: 'The body ended early.' }));
     };

@@ -41,7 +41,7 @@ interface Connection {
 
 type ConnectionRefusal = 'too_many_connections' | 'connection_share' | 'no_request';
 
-/** What is told of connections. */
+/** Called when something happens to a connection. */
 interface ConnectionEvents {
   onRefused(code: ConnectionRefusal): void;
   /** A proxy forwarded a request, but TRUST_PROXY is 0. */

@@ -185,8 +185,8 @@ export function createLimits(settings: NodeSettings, metrics: Metrics, count?: C
       return isStorageFree(client) ? unlimited : admitOne(claim, client);
     },
     /**
-     * Throws storage_share if the address or, where there is one, the owner of the workspace has added too many bytes
-     * before. What it returns counts these bytes for both, once they are durable.
+     * Throws storage_share if the address, or the owner of a claimed workspace, has already added too many bytes. The
+     * admission that it returns counts these bytes for both once they are durable.
      *
      * An answer is not refused for what the owner has added, because the person who gives it did not add that. What is
      * bounded is not refused at all.

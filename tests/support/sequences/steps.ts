@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { endReasons } from '../../../src/records/placements/record.ts';
 import { type Kind, kinds } from '../doors.ts';
 
 /** Which record a reference is to mean, found when it is sent. */
@@ -69,14 +70,7 @@ const found = {
   metro: fc.constantFrom('Columbus, OH', 'Austin, TX'),
   ref: fc.constantFrom('a', 'b', 'c', 'd.1', 'e', 'f', 'g', 'h'),
 };
-const reason = fc.constantFrom(
-  'candidate-left',
-  'client-ended',
-  'cancelled',
-  'finished',
-  'converted',
-  'other',
-);
+const reason = fc.constantFrom(...endReasons);
 
 /** What a caller may send of each kind: few values, so that they meet. */
 const members: Record<Kind, Record<string, fc.Arbitrary<unknown>>> = {
