@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Platform } from '../kernel/service.ts';
-import { createPause } from './pause.ts';
+import { createPause, type EventLoop } from './pause.ts';
 
 /** Random bytes are drawn this many at a time: to draw a few costs as much. Each is given out once. */
 const drawn = 4096;
@@ -27,7 +27,7 @@ const mostTurns = 32;
  * Waits for a turn of the event loop that opens no connection. Each turn opens one, so that all that are waiting to be
  * opened would otherwise wait for as many turns of work.
  */
-export async function toNextTurn(): Promise<void> {
+async function toNextTurn(): Promise<void> {
   for (let turns = 0; turns < mostTurns; turns += 1) {
     const before = opened;
     await new Promise<void>((resolve) => setImmediate(resolve));
@@ -35,10 +35,16 @@ export async function toNextTurn(): Promise<void> {
   }
 }
 
+/** How work that pauses waits for others. A tick comes after all reactions of promises have run. */
+export const eventLoop: EventLoop = {
+  toRest: () => new Promise((resolve) => process.nextTick(resolve)),
+  toNextTurn,
+};
+
 /** What the core asks of a machine, by Node. */
 export const nodePlatform: Platform = {
   now: Date.now,
   randomBytes: takeRandom,
-  pause: createPause(toNextTurn),
+  pause: createPause(eventLoop),
   sha256: (text) => hash('sha256', text),
 };

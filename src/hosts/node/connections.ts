@@ -7,7 +7,7 @@ import { toClientAddress } from '../../kernel/client-address.ts';
 import { UseByClient } from '../../kernel/client-keys.ts';
 import { createRateLimit } from '../../kernel/rate-limit.ts';
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
-import { reportOpened, toNextTurn } from '../node-platform.ts';
+import { eventLoop, reportOpened } from '../node-platform.ts';
 import { createPause } from '../pause.ts';
 import { countUnread, STATUS_CODES } from './node-internals.ts';
 import { closeAfter, type Exchange, parseOneAtATime } from './pipelining.ts';
@@ -99,7 +99,7 @@ export function guardConnections(server: Server, settings: NodeSettings, events:
   const most = settings.CONNECTIONS_PER_CLIENT;
   const silent = createRateLimit({ name: 'silent', windowSeconds: 60, quota: 2 * most });
   /** Not those of the core: many connections would delay each search, and many searches each connection. */
-  const takeTurn = createPause(toNextTurn);
+  const takeTurn = createPause(eventLoop);
   let isStopping = false;
 
   const toOwner = (client: string) => (isExempt(client, rules) ? undefined : client);

@@ -94,7 +94,11 @@ export async function loadService(
     signer: notHere,
     platform: {
       now: Date.now,
-      pause: createPause(() => new Promise((resolve) => setTimeout(resolve))),
+      // A worker serves one client: there is no other work to wait for.
+      pause: createPause({
+        toRest: () => Promise.resolve(),
+        toNextTurn: () => new Promise((resolve) => setTimeout(resolve)),
+      }),
       randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
       sha256,
     },
