@@ -213,15 +213,3 @@ export const covers = (phrase: Phrase, asked: Phrase): boolean =>
 
 /** Texts that are read without joining or rewriting anything, so that a substring can rule a word out. */
 export const plainText = /^[a-z0-9 ,/()-]*$/i;
-
-/** Makes the test for texts that have all words of a value. */
-export function toWordTest(value: string): (text: string) => boolean {
-  const asked = readPhrase(value);
-  const [shortest = ''] = asked.wanted[0]!.forms.toSorted((a, b) => a.length - b.length);
-  // A plural and its singular differ in the last letters alone.
-  const beginning = shortest.slice(0, -2);
-  return (text) => {
-    if (plainText.test(text) && !text.toLowerCase().includes(beginning)) return false;
-    return covers(readPhrase(text), asked);
-  };
-}

@@ -1,13 +1,14 @@
+import type { PhraseList } from '../kernel/phrase-list.ts';
 import type { Phrase } from '../kernel/words.ts';
 import type { Matchable } from './factor.ts';
-import { findEvidence, readEvidence, readStatement } from './fields/must-haves.ts';
+import { listEvidence, readStatement } from './fields/must-haves.ts';
 import { explainLicence, isLicensed, type Licence, readLicence } from './licence.ts';
 import { describeHold, findClash, fullTimeHours, type Hold } from './placements/period.ts';
 
 /** What a job order asks for beyond all points, and what a candidate tells of that: a record is read as both. */
 export interface Gated {
   requires: readonly Phrase[];
-  evidence: readonly Phrase[];
+  evidence: PhraseList;
   licence: Licence;
   shift: string | undefined;
   startDate: string | undefined;
@@ -40,14 +41,9 @@ interface Unmet {
 export function readGate(record: Matchable & WithGate): Gated {
   const { requires = [], shifts = [], shift, startDate, endDate, availableFrom } = record;
   const { hoursPerWeek = fullTimeHours } = record;
-  let evidence: Gated['evidence'] | undefined;
   return {
     requires: requires.map(readStatement),
-    // Read only if an order has must-haves: it is most of the work, and most of the memory.
-    get evidence() {
-      evidence ??= readEvidence(record);
-      return evidence;
-    },
+    evidence: listEvidence(record),
     licence: readLicence(record.onetCode, record.credentials),
     shift,
     startDate,
@@ -78,7 +74,7 @@ export const meets = (order: Gated, candidate: Gated, held: Held = unheld): bool
   !isOtherShift(order, candidate) &&
   isLicensed(order.licence, candidate.licence) &&
   !findHeldDay(order, candidate, held) &&
-  order.requires.every((one) => findEvidence(one, candidate.evidence));
+  order.requires.every((one) => candidate.evidence.find(one));
 
 /** The same in words: the evidence of each must-have that is met, what is not met, and what is not told. */
 export function explainGate(order: Gated, candidate: Gated, held: Held = unheld) {
@@ -86,7 +82,7 @@ export function explainGate(order: Gated, candidate: Gated, held: Held = unheld)
   const unmet: Unmet[] = [];
   const gaps: string[] = [];
   for (const one of order.requires) {
-    const found = findEvidence(one, candidate.evidence);
+    const found = candidate.evidence.find(one);
     if (found) met.push({ phrase: one.text, by: found.text });
     else unmet.push({ code: 'requirement_unmet', text: `shows no "${one.text}"` });
   }

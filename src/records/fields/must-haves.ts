@@ -2,16 +2,9 @@ import * as v from 'valibot';
 import content from '../../../content/must-haves.json' with { type: 'json' };
 import { keepByText } from '../../kernel/cache.ts';
 import type { Warning } from '../../kernel/envelope.ts';
+import { PhraseList } from '../../kernel/phrase-list.ts';
 import { listSchema, may, textSchema } from '../../kernel/text.ts';
-import {
-  covers,
-  foldText,
-  type Phrase,
-  readWords,
-  sizeOfPhrase,
-  toPhrase,
-  type Word,
-} from '../../kernel/words.ts';
+import { foldText, type Phrase, readWords, sizeOfPhrase, toPhrase, type Word } from '../../kernel/words.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
 import type { Member } from '../kind.ts';
 import { markStates } from './states.ts';
@@ -44,13 +37,11 @@ export const readStatement: (text: string) => Phrase = keepByText(
   sizeOfPhrase,
 );
 
-/** What a candidate shows: its credentials first. */
-export const readEvidence = ({ credentials = [], skills = [] }: WithPhrases): Phrase[] =>
-  [...credentials, ...skills].filter((text) => !isNegated(text)).map(readStatement);
+const readShown = (text: string) => (isNegated(text) ? undefined : readStatement(text));
 
-/** The first credential or skill that has every word of a must-have. */
-export const findEvidence = (asked: Phrase, evidence: readonly Phrase[]): Phrase | undefined =>
-  evidence.find((one) => covers(one, asked));
+/** What a candidate shows that it has: its credentials first. */
+export const listEvidence = ({ credentials = [], skills = [] }: WithPhrases): PhraseList =>
+  new PhraseList([...credentials, ...skills], readShown);
 
 const phrase = (title: string, description: string) => textSchema(80, title, description);
 
@@ -66,7 +57,7 @@ export const credentials = {
       toTest(value) {
         const wanted = readStatement(value);
         return ({ credentials = [] }: StoredRecord & WithPhrases) =>
-          findEvidence(wanted, readEvidence({ credentials })) !== undefined;
+          listEvidence({ credentials }).find(wanted) !== undefined;
       },
     },
   },

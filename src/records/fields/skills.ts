@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { keepByText } from '../../kernel/cache.ts';
+import { PhraseList, toWordTest } from '../../kernel/phrase-list.ts';
 import { listSchema, may, textSchema } from '../../kernel/text.ts';
-import { covers, type Phrase, readPhrase, sizeOfPhrase, toWordTest } from '../../kernel/words.ts';
+import { covers, type Phrase, readPhrase, sizeOfPhrase } from '../../kernel/words.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
 import type { Explanation, Factor, Matchable, OccupationFacts } from '../factor.ts';
 import type { Member } from '../kind.ts';
@@ -18,20 +19,59 @@ function toSkill(text: string): Skill {
   return { ...phrase, key: [...singulars].sort().join(' ') };
 }
 
+const readSkill = keepByText(toSkill, sizeOfPhrase);
+const readShown = (text: string) => (isNegated(text) ? undefined : readSkill(text));
+
+/** What is compared of a record. Skills are read only if they are needed: of fifty, most orders ask for few. */
+class Part {
+  readonly onetCode: string;
+  /** What is looked for if it is an order's, once that was asked. */
+  demand: SkillDemand | undefined;
+  readonly #texts: readonly string[];
+  readonly #list: PhraseList;
+  #skills: readonly Skill[] | undefined;
+
+  constructor(onetCode: string, texts: readonly string[]) {
+    this.onetCode = onetCode;
+    this.#texts = texts;
+    this.#list = new PhraseList(texts, readShown);
+  }
+
+  /** Different skills, in the order that they were sent in. */
+  get skills(): readonly Skill[] {
+    if (!this.#skills) {
+      const read = this.#texts.flatMap((text) => readShown(text) ?? []);
+      const isFirst = ({ key }: Skill, at: number) => read.findIndex((other) => other.key === key) === at;
+      this.#skills = read.filter(isFirst);
+    }
+    return this.#skills;
+  }
+
+  /** Skills that say what is lacking. */
+  get negated(): string[] {
+    return this.#texts.filter(isNegated);
+  }
+
+  /** Whether one of the skills has all words of another. */
+  has(asked: Skill): boolean {
+    return this.#list.find(asked) !== undefined;
+  }
+}
+
 interface SkillDemand {
-  /** The skills that the order names; absent where its occupation decides. */
+  /** The skills that the order names; absent if its occupation decides. */
   asked?: readonly Skill[];
   /** How many there are to have; more count as much. */
   all: number;
-  /** Whether one of the skills asked for is there or, where none are named, one of the candidate's is in demand. */
-  isHad(one: Skill, skills: readonly Skill[]): boolean;
+  /** Whether one of the skills asked for is there or, if none are named, one of the candidate's is in demand. */
+  isHad(one: Skill, candidate: Part): boolean;
 }
 
 /** The demand of an order that names skills: a candidate has one where a skill holds all of its words. */
 const toNamedDemand = (asked: readonly Skill[]): SkillDemand => ({
   asked,
   all: asked.length,
-  isHad: (one, skills) => skills.some((skill) => covers(skill, one)),
+  isHad: (one, candidate) => candidate.has(one),
 });
 
 /**
@@ -62,19 +102,7 @@ function toOccupationDemand(known: ReturnType<OccupationFacts['skillsOf']>, all:
   return { all, isHad };
 }
 
-/** What is compared of a record: different skills, in the order that they were sent in. */
-interface Part {
-  onetCode: string;
-  skills: readonly Skill[];
-  /** Skills that say what is lacking. */
-  negated: readonly string[];
-  /** What is looked for where it is an order's, once that was asked. */
-  demand: SkillDemand | undefined;
-}
-
 const mostNamed = 5;
-
-const readSkill = keepByText(toSkill, sizeOfPhrase);
 
 function toNames(skills: readonly Skill[]): string {
   const more = skills.length - mostNamed;
@@ -82,8 +110,8 @@ function toNames(skills: readonly Skill[]): string {
   return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-function explain({ asked, all, isHad }: SkillDemand, skills: readonly Skill[], title: string): Explanation {
-  const had = (asked ?? skills).filter((one) => isHad(one, skills));
+function explain({ asked, all, isHad }: SkillDemand, candidate: Part, title: string): Explanation {
+  const had = (asked ?? candidate.skills).filter((one) => isHad(one, candidate));
   const named = toNames(had);
   if (asked) {
     const of = all === 1 ? 'the 1 skill' : `the ${all} skills`;
@@ -105,12 +133,7 @@ const factor: Factor<Part> = {
   points: 'Times the share of the skills asked for that the candidate has.',
   /** How many skills that go with its occupation count in full, where an order asks for none. */
   settings: { skillsForAll: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(50)) },
-  read({ onetCode, skills = [] }: Matchable & WithPhrases) {
-    const negated = skills.filter(isNegated);
-    const read = (negated.length > 0 ? skills.filter((one) => !isNegated(one)) : skills).map(readSkill);
-    const isFirst = ({ key }: Skill, at: number) => read.findIndex((other) => other.key === key) === at;
-    return { onetCode, skills: read.filter(isFirst), negated, demand: undefined };
-  },
+  read: ({ onetCode, skills = [] }: Matchable & WithPhrases) => new Part(onetCode, skills),
   create({ points, settings: { skillsForAll } }, occupations) {
     const ofCode = keepByText((code) => toOccupationDemand(occupations.skillsOf(code), skillsForAll!));
     /** The skills that an order names or, where it names none, those of its occupation. */
@@ -120,15 +143,14 @@ const factor: Factor<Part> = {
     };
     return {
       rate(order, candidate) {
-        if (candidate.skills.length === 0) return 0;
         const { asked = candidate.skills, all, isHad } = demandOf(order);
         let had = 0;
-        for (const one of asked) if (had < all && isHad(one, candidate.skills)) had += 1;
+        for (const one of asked) if (had < all && isHad(one, candidate)) had += 1;
         return Math.round((points * 4 * had) / all);
       },
       explain(order, candidate) {
-        const { skills, negated } = candidate;
-        const explained = explain(demandOf(order), skills, occupations.titleOf(order.onetCode));
+        const { negated } = candidate;
+        const explained = explain(demandOf(order), candidate, occupations.titleOf(order.onetCode));
         const lacking = negated.length > 0 && `says that it lacks: ${negated.slice(0, mostNamed).join(', ')}`;
         return lacking
           ? { ...explained, gap: [explained.gap, lacking].filter(Boolean).join('; ') }
@@ -150,7 +172,7 @@ export const skills = {
       toTest(value) {
         const hasWords = toWordTest(value);
         return ({ skills = [] }: StoredRecord & WithPhrases) =>
-          skills.some((one) => !isNegated(one) && hasWords(one));
+          skills.some((one) => hasWords(one) && !isNegated(one));
       },
     },
   },

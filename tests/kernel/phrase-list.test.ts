@@ -1,0 +1,52 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { PhraseList, toWordTest } from '../../src/kernel/phrase-list.ts';
+import { covers, readPhrase } from '../../src/kernel/words.ts';
+import { readStatement } from '../../src/records/fields/must-haves.ts';
+import { toChance } from '../support/people.ts';
+
+const lists = suite('lists of phrases');
+
+const words = `RN rns nurse nurses company companies thesis theses box boxes woman women bus buses 747 747s 7 12 PA
+  Pennsylvania pennsylvania NY New York MD C C++ c# .NET ASP.NET R&D T-SQL Class-A class A Objective-C café cafe
+  straße strasse o'neil oneil bus/coach (ICU) ICU icu's Java開発 開発 медсестра медсестры no the an or OR`
+  .split(/\s+/)
+  .concat('New York', 'new york city', 'United States');
+const below = toChance(7);
+const pick = (from: readonly string[]) => from[below(from.length)]!;
+const makeText = () => Array.from({ length: 1 + below(3) }, () => pick(words)).join(pick([' ', ', ', '-', '/']));
+
+lists('find what reading every text would find', () => {
+  let found = 0;
+  for (let n = 0; n < 20_000; n += 1) {
+    const texts = Array.from({ length: 1 + below(4) }, makeText);
+    const asked = readStatement(makeText());
+    const expected = texts.find((text) => covers(readStatement(text), asked));
+    assert.is(new PhraseList(texts, readStatement).find(asked)?.text, expected, `${asked.text} in ${texts}`);
+    if (expected !== undefined) found += 1;
+  }
+  assert.ok(found > 500, `${found} found`);
+});
+
+lists('the test for words passes what reading a text would find', () => {
+  let passed = 0;
+  for (let n = 0; n < 20_000; n += 1) {
+    const [asked, text] = [makeText(), makeText()];
+    const expected = covers(readPhrase(text), readPhrase(asked));
+    assert.is(toWordTest(asked)(text), expected, `${asked} in ${text}`);
+    if (expected) passed += 1;
+  }
+  assert.ok(passed > 200, `${passed} passed`);
+});
+
+lists('leave out a text that does not count, and read no text that cannot have the words', () => {
+  const read: string[] = [];
+  const list = new PhraseList(['no ICU', 'two years of ICU', 'forklift'], (text) => {
+    read.push(text);
+    return text.startsWith('no ') ? undefined : readPhrase(text);
+  });
+  assert.is(list.find(readPhrase('ICU'))?.text, 'two years of ICU');
+  assert.equal(read, ['no ICU', 'two years of ICU']);
+});
+
+lists.run();
