@@ -7,14 +7,16 @@ import { toChance } from '../support/people.ts';
 
 const lists = suite('lists of phrases');
 
-const words = `RN rns nurse nurses company companies thesis theses box boxes woman women bus buses 747 747s 7 12 PA
+const words =
+  `RN rns nurse nurses company companies thesis theses box boxes woman women bus buses 747 747s 7 12 PA
   Pennsylvania pennsylvania NY New York MD C C++ c# .NET ASP.NET R&D T-SQL Class-A class A Objective-C café cafe
   straße strasse o'neil oneil bus/coach (ICU) ICU icu's Java開発 開発 медсестра медсестры no the an or OR`
-  .split(/\s+/)
-  .concat('New York', 'new york city', 'United States');
+    .split(/\s+/)
+    .concat('New York', 'new york city', 'United States');
 const below = toChance(7);
 const pick = (from: readonly string[]) => from[below(from.length)]!;
-const makeText = () => Array.from({ length: 1 + below(3) }, () => pick(words)).join(pick([' ', ', ', '-', '/']));
+const makeText = () =>
+  Array.from({ length: 1 + below(3) }, () => pick(words)).join(pick([' ', ', ', '-', '/']));
 
 lists('find what reading every text would find', () => {
   let found = 0;
