@@ -8,7 +8,7 @@
  * - `rolling [--rounds 10]`: restarts behind nginx and HAProxy, under reads and creates
  * - `failover [--only PART]`: servers of Redis are killed, stopped, promoted and moved under creates
  * - `meter-race [--runs 100000]`: metered calls to one workspace over several hosts, and what its meter counts
- * - `cdn [--pairs 10000] [--runs 3000]`: the caches of scripts/deploy, before workspaces in interleaved pairs
+ * - `cdn [--pairs 10000] [--runs 3000]`: the cache of scripts/deploy, before workspaces in interleaved pairs
  * - `growth [--store sqlite|redis] [--small 1000] [--large 1000000] [--rounds 5] [--seconds 2]`: see soak/growth.ts
  * - `turns [--large 9800] [--seconds 8]`: what a bystander feels of one client with much work, and the memory it takes
  * - `wait [--runs 2000] [--seconds 8]`: so many waiting calls, and what a bystander and the processor feel of them
@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util';
 import { IndexedDbStore } from '../src/stores/indexeddb.ts';
 import { SqliteStore } from '../src/stores/sqlite.ts';
 import { interleave, measureShare } from '../tests/support/agent-mix.ts';
-import { caches } from '../tests/support/balancers.ts';
+import { startNginxCacheBefore } from '../tests/support/balancers.ts';
 import { openRedisStore } from '../tests/support/changes.ts';
 import { cases } from '../tests/support/failover.ts';
 import { attackLimits } from '../tests/support/fuzz/limits.ts';
@@ -159,19 +159,17 @@ async function failover(): Promise<void> {
 async function cdn(): Promise<void> {
   const requests = count('runs', 3000);
   const unlimited = { RATE_LIMIT: 'off', BYTES_PER_CLIENT: 'off', METER: 'count', LOG: 'off' };
-  for (const [name, start] of Object.entries(caches)) {
-    const host = await startServer({ ...unlimited, TRUST_PROXY: '1', CDN_BYPASS: 'on' });
-    const cache = await start(host.port);
-    const { pairs, mixed } = await interleave(cache.origin, count('pairs', 10_000));
-    console.log(`${name}: ${pairs} interleaved pairs, ${mixed.length} answers of another`);
-    for (const fault of mixed.slice(0, 10)) console.log(`  ${fault}`);
-    failIf(mixed.length > 0);
-    cache.stop();
-    await host.stop();
-    for (const bypass of ['off', 'on'] as const) {
-      const share = ((await measureShare(start, bypass, requests)) * 100).toFixed(1);
-      console.log(`${name}, CDN_BYPASS=${bypass}: ${share} % of ${requests} requests reach the host`);
-    }
+  const host = await startServer({ ...unlimited, TRUST_PROXY: '1', CDN_BYPASS: 'on' });
+  const cache = await startNginxCacheBefore(host.port);
+  const { pairs, mixed } = await interleave(cache.origin, count('pairs', 10_000));
+  console.log(`${pairs} interleaved pairs, ${mixed.length} answers of another`);
+  for (const fault of mixed.slice(0, 10)) console.log(`  ${fault}`);
+  failIf(mixed.length > 0);
+  cache.stop();
+  await host.stop();
+  for (const bypass of ['off', 'on'] as const) {
+    const share = ((await measureShare(startNginxCacheBefore, bypass, requests)) * 100).toFixed(1);
+    console.log(`CDN_BYPASS=${bypass}: ${share} % of ${requests} requests reach the host`);
   }
 }
 

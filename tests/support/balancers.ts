@@ -6,19 +6,6 @@ import { deployFolder, has } from './tools.ts';
 
 const read = (name: string) => readFileSync(join(deployFolder, name), 'utf8');
 
-/** The Varnish of the example, before a host at this port. */
-async function startVarnishBefore(host: number): Promise<Front> {
-  const [folder, port] = [makeFolder(), await findPort()];
-  const origin = `http://127.0.0.1:${port}`;
-  const file = join(folder, 'careers.vcl');
-  writeFileSync(file, fillIn(read('varnish.vcl'), [['.port = "4321"', `.port = "${host}"`]]));
-  // Varnish runs by users of its own where it may; a folder of a test is for one user alone.
-  const jail = process.getuid?.() === 0 ? ['-j', 'none'] : [];
-  const args = [...jail, '-F', '-n', join(folder, 'varnish'), '-a', `127.0.0.1:${port}`, '-f', file];
-  const child = await startProcess('varnishd', [...args, '-s', 'malloc,64m'], folder, `${origin}/healthz`);
-  return { origin, stop: () => child.kill('SIGTERM') };
-}
-
 /** The nginx of the example as a cache, before a host at this port; `assets` are files of builds, by their paths. */
 export const startNginxCacheBefore = (
   host: number,
@@ -36,9 +23,6 @@ export const startNginxCacheBefore = (
       ['root /srv/careers/assets;', `root ${join(folder, 'assets')};`],
     ]);
   });
-
-/** Both, by the program that they are. */
-export const caches = { varnishd: startVarnishBefore, nginx: startNginxCacheBefore };
 
 const deploy = join(import.meta.dirname, '..', '..', 'dist', 'deploy');
 
