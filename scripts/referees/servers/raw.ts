@@ -1,11 +1,11 @@
 /** The limit: `node:http` answers all as our server does REQUEST, once a body is parsed. `raw logged` writes our log. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createLog } from '../../../src/hosts/node/log.ts';
+import { Log } from '../../../src/hosts/node/log.ts';
 import { send as ask } from '../../bench/wire.ts';
 
 const { status, headers, body } = await ask(Number(process.env.REFERENCE), JSON.parse(process.env.REQUEST!));
 const flatHeaders = Object.entries(headers).flat();
-const log = process.env.PEER === 'raw logged' ? createLog() : undefined;
+const log = process.env.PEER === 'raw logged' ? new Log() : undefined;
 let count = 0;
 
 function send(request: IncomingMessage, response: ServerResponse): void {

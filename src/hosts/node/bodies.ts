@@ -22,6 +22,10 @@ function toTooLarge(limit: number): Refusal {
   return new Refusal('body_too_large', { reason });
 }
 
+/** An expectation that is answered with `100 Continue` (RFC 9110 section 10.1.1). HTTP/1.0 has none. */
+const expectsContinue = ({ headers, httpVersion }: IncomingMessage) =>
+  httpVersion === '1.1' && headers.expect?.toLowerCase() === '100-continue';
+
 /** Reads a body of at most `room` bytes into one buffer: small chunks would take many times their size. */
 function read(request: IncomingMessage, room: number, isInChunks: boolean): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
@@ -65,10 +69,11 @@ function read(request: IncomingMessage, room: number, isInChunks: boolean): Prom
  * than a usual one waits for a turn of the event loop of its own, since its parse alone takes milliseconds.
  */
 export async function withBody<T>(
-  request: IncomingMessage,
+  response: ServerResponse,
   { limit, client }: { limit: number; client: string },
   use: (body: Uint8Array) => T | Promise<T>,
 ): Promise<T> {
+  const { req: request } = response;
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   const room = coding === undefined ? Number(length ?? 0) : limit;
   if (room > limit) throw toTooLarge(limit);
@@ -77,6 +82,7 @@ export async function withBody<T>(
   if (room > 0 && !hasRoom) throw new Refusal('too_busy');
   received.add(client, room);
   try {
+    if (expectsContinue(request)) response.writeContinue();
     const body = await read(request, room, coding !== undefined);
     if (body.length > usualBody) await nodePlatform.pause(client);
     return await use(body);

@@ -1,5 +1,5 @@
 import { fstatSync, openSync, readFileSync, readSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import type { Guide } from '../../documents/guides.ts';
@@ -12,16 +12,16 @@ import type { Catalogue } from '../../kernel/service.ts';
 import type { Occupation } from '../../occupations/occupation.ts';
 import { toHash, worthwhile } from '../files.ts';
 import { namesAddresses, withOrigin } from '../with-origin.ts';
+import type { Connection } from './connection.ts';
 import { type Encoding, longestText, toEncoding } from './encode.ts';
-import { type Head, writeHead } from './node-internals.ts';
-import { findHeader } from './request.ts';
+import { type Answer, respond } from './respond.ts';
 
 interface Variant {
   etag: string;
-  /** The bytes, or a string with a character for each. */
-  body: Uint8Array | string;
-  head: Head;
-  notModified: Head;
+  size: number;
+  /** Its body is the bytes, or a string with a character for each. */
+  whole: Answer;
+  notModified: Answer;
 }
 
 /** What is sent in a coding or, where a body is not held in that, as it is. Each is made when it is first asked for. */
@@ -67,15 +67,17 @@ function toVariants(
     const etag = `"${hash}${suffixes[encoding]}"`;
     const validators = Object.entries({ ...headers, ...(vary && { Vary: vary }), ETag: etag }).flat();
     const coding = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
+    const length = String(bytes.length);
     return {
       etag,
-      body: bytes.length > longestText ? bytes : bytes.toString('latin1'),
-      head: {
+      size: bytes.length,
+      whole: {
         status: 200,
-        list: ['Content-Type', type, 'Content-Length', String(bytes.length), ...coding, ...validators],
-        isReused: true,
+        fields: ['Content-Type', type, 'Content-Length', length, ...coding, ...validators],
+        body: bytes.length > longestText ? bytes : bytes.toString('latin1'),
+        encoding: 'latin1',
       },
-      notModified: { status: 304, list: validators, isReused: true },
+      notModified: { status: 304, fields: validators, body: '' },
     };
   };
   const made: Partial<Record<Encoding, Variant>> = {};
@@ -114,20 +116,12 @@ function inflate(packed: Buffer): Buffer {
   return gunzipSync(packed, { chunkSize: Math.max(length + 1, constants.Z_MIN_CHUNK) });
 }
 
-/**
- * Loads `manifest.json` from the folder `host`, and what is asked for from `pack.bin` in it; `isBypassed` where a CDN
- * passes by what carries X-Workspace. Pages and Markdown name `origin`, unless it is empty. Throws where there is no
- * build, and later where another one was written over it.
- */
-export function loadFrozen(host: string, isBypassed: boolean, origin: string) {
-  const manifest: Manifest = JSON.parse(readFileSync(join(host, 'manifest.json'), 'utf8'));
+/** Reads files of the build from its pack: in a coding, or undefined if the file is not held in that. */
+function openPack(host: string, { files }: Manifest) {
   const pack = openSync(join(host, 'pack.bin'), 'r');
   const { mtimeMs } = fstatSync(pack);
-  /** What the core answers in the place of files of the build. */
-  const replaced = new Map<string, string>();
-
   function readPacked(file: string, encoding: Encoding): Buffer | undefined {
-    const { slices } = manifest.files[file]!;
+    const { slices } = files[file]!;
     const [offset, length] = slices[encoding] ?? [];
     if (offset !== undefined) {
       if (fstatSync(pack).mtimeMs !== mtimeMs)
@@ -138,6 +132,19 @@ export function loadFrozen(host: string, isBypassed: boolean, origin: string) {
     }
     return encoding === 'identity' ? inflate(readPacked(file, 'gzip')!) : undefined;
   }
+  return readPacked;
+}
+
+/**
+ * Loads `manifest.json` from the folder `host`, and what is asked for from `pack.bin` in it; `isBypassed` where a CDN
+ * passes by what carries X-Workspace. Pages and Markdown name `origin`, unless it is empty. Throws where there is no
+ * build, and later where another one was written over it.
+ */
+export function loadFrozen(host: string, isBypassed: boolean, origin: string) {
+  const manifest: Manifest = JSON.parse(readFileSync(join(host, 'manifest.json'), 'utf8'));
+  const readPacked = openPack(host, manifest);
+  /** What the core answers in the place of files of the build. */
+  const replaced = new Map<string, string>();
 
   function bodyOf(file: string): Body {
     const { hash, slices } = manifest.files[file]!;
@@ -206,18 +213,13 @@ export function loadCatalogue(host: string, frozen: Frozen): Catalogue {
   };
 }
 
-/** Answers a GET or HEAD from memory. Answers the bytes of the body. */
-export function serveFrozen(variants: Variants, request: IncomingMessage, response: ServerResponse): number {
-  const encoding = toEncoding(findHeader(request.rawHeaders, 'accept-encoding') ?? '');
-  const variant = variants(encoding);
-  const ifNoneMatch = findHeader(request.rawHeaders, 'if-none-match');
+/** Answers a GET or HEAD from memory. Returns the bytes of the body. */
+export function serveFrozen(variants: Variants, connection: Connection, response: ServerResponse): number {
+  const { method, headers } = response.req;
+  const variant = variants(toEncoding(String(headers['accept-encoding'] ?? '')));
+  const ifNoneMatch = headers['if-none-match'];
   // Most callers who send it have this very tag.
   const isKnown = ifNoneMatch === variant.etag || namesTag(ifNoneMatch, variant.etag, 'weak');
-  writeHead(response, isKnown ? variant.notModified : variant.head);
-  if (isKnown || request.method === 'HEAD') {
-    response.end();
-    return 0;
-  }
-  response.end(variant.body, 'latin1');
-  return variant.body.length;
+  respond(connection, response, isKnown ? variant.notModified : variant.whole);
+  return isKnown || method === 'HEAD' ? 0 : variant.size;
 }

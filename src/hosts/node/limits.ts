@@ -74,9 +74,6 @@ function createSharedTake(limit: RateLimit, count: Count) {
   };
 }
 
-/** The limits by client address. */
-export type Limits = ReturnType<typeof createLimits>;
-
 const minuteSeconds = 60;
 const daySeconds = 86_400;
 /** The fields of a caller who is not limited. */
@@ -94,53 +91,67 @@ const reasons = {
   bytes: (quota: number, from: string, seconds: string) =>
     `More than ${quota} bytes in a day from ${from}. Wait ${seconds} s, or send less. Reads and deletes still work.`,
 };
-const toOwnerReason = (quota: number, _from: string, seconds: string) =>
+type ToReason = (quota: number, from: string, seconds: string) => string;
+const toOwnerReason: ToReason = (quota, _from, seconds) =>
   `More than ${quota} bytes in a day in the workspaces of one owner. Wait ${seconds} s, or send less. Reads and deletes still work.`;
 
 /** Workspaces that may be claimed from one address in a day. */
 const claimsADay = 10;
 
-/** With a `count` all instances share each quota. The operator of this machine has none. */
-export function createLimits(settings: NodeSettings, metrics: Metrics, count?: Count) {
-  const isOurs = (client: string) => isExempt(client, { proxies: settings.TRUST_PROXY });
-  const isFree = (client: string) => settings.RATE_LIMIT === 'off' || isOurs(client);
-  const create = (name: keyof typeof reasons, quota: number, windowSeconds: number) =>
-    createRateLimit({ name, quota, windowSeconds });
+/** The quotas of clients. With a `count` all instances share each. The operator of this machine has none. */
+class Quotas {
+  #settings: NodeSettings;
+  #metrics: Metrics;
+  #count: Count | undefined;
+  #live: RateLimit;
+  #takeLive: (client: string, weight: number) => RateState | Promise<RateState>;
+  #bytes: RateLimit;
+  readonly mint: RateLimit;
+  readonly claim: RateLimit;
 
-  const live = create('live', settings.RATE_LIMIT_LIVE, minuteSeconds);
-  const mint = create('mint', settings.RATE_LIMIT_MINT, minuteSeconds);
-  const claim = create('claim', claimsADay, daySeconds);
-  const bytesADay = create('bytes', settings.BYTES_PER_CLIENT ?? Number.POSITIVE_INFINITY, daySeconds);
-  const takeHere =
-    (limit: RateLimit) =>
-    (client: string, weight = 1) =>
-      limit.take(client, performance.now(), weight);
-  const takeLive = count ? createSharedTake(live, count) : takeHere(live);
-  const isStorageFree = (client: string) => settings.BYTES_PER_CLIENT === undefined || isOurs(client);
+  constructor(settings: NodeSettings, metrics: Metrics, count: Count | undefined) {
+    this.#settings = settings;
+    this.#metrics = metrics;
+    this.#count = count;
+    const create = (name: keyof typeof reasons, quota: number, windowSeconds: number) =>
+      createRateLimit({ name, quota, windowSeconds });
+    this.#live = create('live', settings.RATE_LIMIT_LIVE, minuteSeconds);
+    this.#bytes = create('bytes', settings.BYTES_PER_CLIENT ?? Number.POSITIVE_INFINITY, daySeconds);
+    this.mint = create('mint', settings.RATE_LIMIT_MINT, minuteSeconds);
+    this.claim = create('claim', claimsADay, daySeconds);
+    const takeHere = (client: string, weight: number) => this.#live.take(client, performance.now(), weight);
+    this.#takeLive = count ? createSharedTake(this.#live, count) : takeHere;
+  }
 
-  /** The RateLimit fields of a caller that is within its quota. Throws where it is not. */
-  function toFields(
-    { policy }: RateLimit,
-    state: RateState,
-    toReason = reasons[policy.name as keyof typeof reasons],
-  ): Record<string, string> {
-    const isOfBytes = policy.name === 'bytes';
-    const fields = isOfBytes ? none : toRateHeaders(policy, state);
-    if (state.allowed) return fields;
-    const seconds = String(state.seconds);
-    const from = state.quota === undefined ? 'this address' : 'this network (an IPv6 /56)';
-    metrics.add('careers_rate_limited_total', { limit: policy.name });
-    throw new Refusal(isOfBytes ? 'storage_share' : 'rate_limited', {
-      reason: toReason(state.quota ?? policy.quota, from, seconds),
-      headers: { ...fields, 'Retry-After': seconds },
-    });
+  #isOurs(client: string): boolean {
+    return isExempt(client, { proxies: this.#settings.TRUST_PROXY });
+  }
+
+  isFree(client: string): boolean {
+    return this.#settings.RATE_LIMIT === 'off' || this.#isOurs(client);
+  }
+
+  isStorageFree(client: string): boolean {
+    return this.#settings.BYTES_PER_CLIENT === undefined || this.#isOurs(client);
+  }
+
+  /** Networks that are remembered. */
+  size(): number {
+    return this.#live.size() + this.mint.size();
+  }
+
+  takeLive(client: string, weight: number): Record<string, string> | Promise<Record<string, string>> {
+    const state = this.#takeLive(client, weight);
+    const toFields = (one: RateState) => this.#toFields(this.#live, one);
+    return state instanceof Promise ? state.then(toFields) : toFields(state);
   }
 
   /** Takes one of a quota, and gives it back if it comes to nothing. */
-  async function admitOne(limit: RateLimit, client: string): Promise<Admission> {
+  async admitOne(limit: RateLimit, client: string): Promise<Admission> {
+    const count = this.#count;
     const state = count ? await takeInStore(limit, count, client) : limit.take(client, performance.now());
     return {
-      headers: toFields(limit, state),
+      headers: this.#toFields(limit, state),
       settle(made) {
         if (made) return;
         if (count) reportUse(limit, count, client, -1);
@@ -150,28 +161,47 @@ export function createLimits(settings: NodeSettings, metrics: Metrics, count?: C
   }
 
   /** Refuses bytes of a client or an owner who has added too many before. */
-  function refuseBytes(from: string, toReason: typeof toOwnerReason): void {
-    toFields(bytesADay, bytesADay.take(from, performance.now(), 0), toReason);
+  refuseBytes(from: string, toReason: ToReason): void {
+    this.#toFields(this.#bytes, this.#bytes.take(from, performance.now(), 0), toReason);
   }
 
-  function addBytes(from: string, bytes: number): void {
-    bytesADay.add(from, performance.now(), bytes);
-    if (count) reportUse(bytesADay, count, from, bytes);
+  addBytes(from: string, bytes: number): void {
+    this.#bytes.add(from, performance.now(), bytes);
+    if (this.#count) reportUse(this.#bytes, this.#count, from, bytes);
   }
 
+  /** The RateLimit fields of a caller that is within its quota. Throws if it is not. */
+  #toFields({ policy }: RateLimit, state: RateState, toReason?: ToReason): Record<string, string> {
+    const isOfBytes = policy.name === 'bytes';
+    const fields = isOfBytes ? none : toRateHeaders(policy, state);
+    if (state.allowed) return fields;
+    const seconds = String(state.seconds);
+    const from = state.quota === undefined ? 'this address' : 'this network (an IPv6 /56)';
+    const explain = toReason ?? reasons[policy.name as keyof typeof reasons];
+    this.#metrics.add('careers_rate_limited_total', { limit: policy.name });
+    throw new Refusal(isOfBytes ? 'storage_share' : 'rate_limited', {
+      reason: explain(state.quota ?? policy.quota, from, seconds),
+      headers: { ...fields, 'Retry-After': seconds },
+    });
+  }
+}
+
+/** The limits by client address. */
+export type Limits = ReturnType<typeof createLimits>;
+
+/** With a `count` all instances share each quota. */
+export function createLimits(settings: NodeSettings, metrics: Metrics, count?: Count) {
+  const quotas = new Quotas(settings, metrics, count);
   return {
     /**
      * Counts `weight` live calls of this address, and returns the RateLimit fields. A call is allowed while any of the
      * quota is left, whatever its weight. Throws rate_limited.
      */
-    admitLive(client: string, weight = 1): Record<string, string> | Promise<Record<string, string>> {
-      if (isFree(client)) return none;
-      const state = takeLive(client, weight);
-      return state instanceof Promise ? state.then((one) => toFields(live, one)) : toFields(live, state);
-    },
+    admitLive: (client: string, weight = 1): Record<string, string> | Promise<Record<string, string>> =>
+      quotas.isFree(client) ? none : quotas.takeLive(client, weight),
     /** Throws rate_limited. An admission that makes no workspace is given back. */
     async admitMint(client = ''): Promise<Admission> {
-      const admission = isFree(client) ? unlimited : await admitOne(mint, client);
+      const admission = quotas.isFree(client) ? unlimited : await quotas.admitOne(quotas.mint, client);
       return {
         headers: admission.headers,
         settle(made) {
@@ -181,9 +211,8 @@ export function createLimits(settings: NodeSettings, metrics: Metrics, count?: C
       };
     },
     /** Throws rate_limited. An admission under which nothing is claimed is given back. */
-    async admitClaim(client = ''): Promise<Admission> {
-      return isStorageFree(client) ? unlimited : admitOne(claim, client);
-    },
+    admitClaim: async (client = ''): Promise<Admission> =>
+      quotas.isStorageFree(client) ? unlimited : quotas.admitOne(quotas.claim, client),
     /**
      * Throws storage_share if the address, or the owner of a claimed workspace, has already added too many bytes. The
      * admission that it returns counts these bytes for both once they are durable.
@@ -196,17 +225,17 @@ export function createLimits(settings: NodeSettings, metrics: Metrics, count?: C
       client: string,
       { owner, kind }: Pick<GrowthSource, 'owner' | 'kind'> = { kind: 'change' },
     ): () => void {
-      if (isStorageFree(client)) return () => {};
+      if (quotas.isStorageFree(client)) return () => {};
       const ownerKey = owner && `owner ${owner}`;
-      if (kind !== 'bounded') refuseBytes(client, reasons.bytes);
-      if (kind === 'change' && ownerKey) refuseBytes(ownerKey, toOwnerReason);
+      if (kind !== 'bounded') quotas.refuseBytes(client, reasons.bytes);
+      if (kind === 'change' && ownerKey) quotas.refuseBytes(ownerKey, toOwnerReason);
       return () => {
-        addBytes(client, bytes);
-        if (ownerKey) addBytes(ownerKey, bytes);
+        quotas.addBytes(client, bytes);
+        if (ownerKey) quotas.addBytes(ownerKey, bytes);
       };
     },
     /** Networks that are remembered. */
-    size: () => live.size() + mint.size(),
+    size: () => quotas.size(),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { toRefusalReply, toRefusedReply } from '../../kernel/answer.ts';
+import { toRefusedReply, toRefusalReply } from '../../kernel/answer.ts';
 import type { Call, LogFields, Noted, Reply } from '../../kernel/call.ts';
 import { bypassedCache, withCacheTag } from '../../kernel/headers.ts';
 import { hasBody, usualBody } from '../../kernel/operation.ts';
@@ -9,12 +9,12 @@ import { getOffer } from '../../pricing/offer.ts';
 import { operations } from '../../table.ts';
 import { createUnreadBudget, withBody } from './bodies.ts';
 import type { Arrival } from './connections.ts';
-import { createMessages, endWith, type Message } from './encode.ts';
+import { createMessages, type Message } from './encode.ts';
 import { type Limits, none } from './limits.ts';
 import type { FaultReport } from './log.ts';
-import { writeHead } from './node-internals.ts';
 import type { KeepReplies } from './reply-cache.ts';
-import { type Answered, isProbe, readHeader, type Target, toRequestId } from './request.ts';
+import { type Answered, isProbe, type Target, toRequestId } from './request.ts';
+import { respond, respondWith } from './respond.ts';
 
 const find = createFind(operations);
 
@@ -75,7 +75,7 @@ function join(fields: Record<string, string>, reply: Reply): Reply {
   return { ...reply, headers };
 }
 
-/** Has `leave` called when a caller is gone, or has closed its half of the connection. */
+/** Calls `leave` when a caller is gone, or has closed its half of the connection. */
 function whenGone({ socket }: IncomingMessage, response: ServerResponse, leave: () => void): void {
   if (socket.readableEnded || response.destroyed) leave();
   socket.once('end', leave);
@@ -85,110 +85,181 @@ function whenGone({ socket }: IncomingMessage, response: ServerResponse, leave: 
   });
 }
 
-/** Answers one request from the core, within the limits, and reports it. */
-export function createLive(parts: LiveParts) {
-  const { answer, admitLive, keepReplies, isBypassed, tag, report, onAnswered } = parts;
-  const toMessage = createMessages(createSharing(isBypassed, tag));
-  const unread = createUnreadBudget();
+/** What all live requests share. */
+interface Shared extends LiveParts {
+  toMessage: ReturnType<typeof createMessages>;
+  unread: ReturnType<typeof createUnreadBudget>;
+}
 
-  return function serve(
-    request: IncomingMessage,
-    response: ServerResponse,
+/** One live request: admitted within the limits, answered by the core, and reported. */
+class LiveRequest {
+  #shared: Shared;
+  #request: IncomingMessage;
+  #response: ServerResponse;
+  #target: Target;
+  #arrival: Arrival;
+  #start = performance.now();
+  #method: string;
+  #id: string;
+  #noted: Noted = {};
+  /** The RateLimit fields of its caller. */
+  #rateFields = none;
+
+  constructor(
+    shared: Shared,
+    { request, response }: { request: IncomingMessage; response: ServerResponse },
     target: Target,
-    { client, identify, prepareAnswer }: Arrival,
-  ): void {
-    const start = performance.now();
-    const { method = 'GET' } = request;
-    const { path, query } = target;
-    const id = toRequestId(readHeader(request, 'x-request-id'));
-    const noted: Noted = {};
-    let fields = none;
-    const reportThis = (error: unknown) => report(error, { requestId: id });
-    const toRefused = (error: unknown) => toRefusedReply(error, find(method, path), reportThis);
+    arrival: Arrival,
+  ) {
+    this.#shared = shared;
+    this.#request = request;
+    this.#response = response;
+    this.#target = target;
+    this.#arrival = arrival;
+    this.#method = request.method ?? 'GET';
+    this.#id = toRequestId(request.headers['x-request-id']);
+  }
 
-    /** Answers 500 if a reply could not be written. One that has begun cannot be taken back: its connection ends. */
-    function giveUp(error: unknown): void {
-      reportThis(error);
-      if (response.headersSent) {
-        if (!response.writableEnded) response.destroy();
-        return;
-      }
-      const { status, headers, body } = toRefusalReply(toRefusal(error));
-      prepareAnswer();
-      response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
-      response.end(body);
+  serve(): void {
+    const reply = this.#toReply();
+    if (!(reply instanceof Promise)) {
+      this.#send(reply);
+      return;
     }
+    if (!hasBody(this.#method)) this.#arrival.connection.hold();
+    reply
+      .catch((error) => this.#toRefused(error))
+      .then((made) => this.#send(made))
+      .catch((error) => this.#giveUp(error));
+  }
 
-    function write({ status: replied, logFields = nothingFound }: Reply, message: Message): void {
-      const ms = Math.round((performance.now() - start) * 1000) / 1000;
-      const isGone = response.destroyed;
-      const isHead = method === 'HEAD';
-      if (!isGone) {
-        const { head, own, isForAll } = message;
-        // What concerns this caller goes only where no cache keeps the answer.
-        const ofCaller = isForAll ? own : [...Object.entries(fields).flat(), ...own, 'X-Request-Id', id];
-        prepareAnswer();
-        writeHead(response, head, ofCaller);
-        if (isHead) response.end();
-        else {
-          endWith(response, message);
-          unread.add(client, response, message.size);
-        }
-      }
-      const bytes = isHead || isGone ? 0 : message.size;
-      const status = isGone ? callerGone : replied;
-      const { operation, door } = logFields;
-      const code = isGone ? undefined : logFields.code;
-      onAnswered({ id, request, path, client, operation, door, status, code, bytes, ms, noted });
+  /** The reply, at once if nothing has to be waited for. */
+  #toReply(): Reply | Promise<Reply> {
+    const { admitLive, unread } = this.#shared;
+    const { client } = this.#arrival;
+    try {
+      if (isProbe(this.#method, this.#target.path)) return this.#toKeptReply();
+      unread.check(client);
+      const admitted = admitLive(client);
+      if (admitted instanceof Promise) return admitted.then((fields) => this.#toAdmittedReply(fields));
+      return this.#toAdmittedReply(admitted);
+    } catch (error) {
+      return this.#toRefused(error);
     }
+  }
 
-    function send(bare: Reply): void {
-      try {
-        const hasRate = bare.headers.RateLimit !== undefined;
-        const reply = hasRate ? join(fields, bare) : bare;
-        if (hasRate) fields = none;
-        const message = toMessage(request, reply);
-        if (message instanceof Promise) message.then((encoded) => write(reply, encoded)).catch(giveUp);
-        else write(reply, message);
-      } catch (error) {
-        giveUp(error);
-      }
+  #toAdmittedReply(rateFields: Record<string, string>): Reply | Promise<Reply> {
+    this.#rateFields = rateFields;
+    return this.#toKeptReply();
+  }
+
+  #toKeptReply(): Reply | Promise<Reply> {
+    return this.#shared.keepReplies(this.#request, this.#target, () => this.#call());
+  }
+
+  #call(): Reply | Promise<Reply> {
+    const { answer } = this.#shared;
+    const { client, connection, identify } = this.#arrival;
+    const { path, query } = this.#target;
+    const call: Call = {
+      method: this.#method,
+      path,
+      query,
+      headers: this.#request.headers,
+      body: noBody,
+      client,
+      requestId: this.#id,
+      noted: this.#noted,
+      onGone: (leave) => {
+        connection.release();
+        whenGone(this.#request, this.#response, leave);
+      },
+      weigh: (more) => this.#weigh(more),
+    };
+    if (!hasBody(this.#method)) return answer(call);
+    const limit = find(this.#method, path)?.bodyLimit ?? usualBody;
+    return withBody(this.#response, { limit, client }, (body) => {
+      connection.hold();
+      return answer({ ...call, body, identity: identify() });
+    });
+  }
+
+  async #weigh(more: number): Promise<void> {
+    // A refusal has fields of its own.
+    this.#rateFields = none;
+    this.#rateFields = await this.#shared.admitLive(this.#arrival.client, more);
+  }
+
+  #report(error: unknown): void {
+    this.#shared.report(error, { requestId: this.#id });
+  }
+
+  #toRefused(error: unknown): Reply {
+    const operation = find(this.#method, this.#target.path);
+    return toRefusedReply(error, operation, (fault) => this.#report(fault));
+  }
+
+  #send(bare: Reply): void {
+    try {
+      const hasOwnFields = bare.headers.RateLimit !== undefined;
+      const reply = hasOwnFields ? join(this.#rateFields, bare) : bare;
+      if (hasOwnFields) this.#rateFields = none;
+      const message = this.#shared.toMessage(this.#request, reply);
+      if (message instanceof Promise)
+        message.then((encoded) => this.#write(reply, encoded)).catch((error) => this.#giveUp(error));
+      else this.#write(reply, message);
+    } catch (error) {
+      this.#giveUp(error);
     }
+  }
 
-    async function weigh(more: number): Promise<void> {
-      // A refusal has fields of its own.
-      fields = none;
-      fields = await admitLive(client, more);
+  #write(reply: Reply, message: Message): void {
+    const response = this.#response;
+    const ms = Math.round((performance.now() - this.#start) * 1000) / 1000;
+    const { client, connection } = this.#arrival;
+    const isGone = response.destroyed;
+    if (!isGone) {
+      respond(connection, response, { ...message, fields: this.#toFields(message) });
+      if (this.#method !== 'HEAD') this.#shared.unread.add(client, response, message.size);
     }
+    const { operation, door, code } = reply.logFields ?? nothingFound;
+    this.#shared.onAnswered({
+      id: this.#id,
+      request: this.#request,
+      path: this.#target.path,
+      client,
+      operation,
+      door,
+      status: isGone ? callerGone : reply.status,
+      code: isGone ? undefined : code,
+      bytes: this.#method === 'HEAD' || isGone ? 0 : message.size,
+      ms,
+      noted: this.#noted,
+    });
+  }
 
-    function toReply(): Reply | Promise<Reply> {
-      const onGone = (leave: () => void) => whenGone(request, response, leave);
-      const from = { client, requestId: id, noted, onGone, weigh };
-      const call = { method, path, query, headers: request.headers, body: noBody, ...from };
-      if (!hasBody(method)) return answer(call);
-      const bounds = { limit: find(method, path)?.bodyLimit ?? usualBody, client };
-      return withBody(request, bounds, (body) => answer({ ...call, body, identity: identify() }));
-    }
+  /** The fields of an answer. What concerns this caller goes only where no cache keeps the answer. */
+  #toFields({ fields, isForAll }: Message): readonly string[] {
+    if (isForAll) return fields;
+    const all = [...fields, 'X-Request-Id', this.#id];
+    for (const [name, value] of Object.entries(this.#rateFields)) all.push(name, value);
+    return all;
+  }
 
-    function goOn(admitted: Record<string, string>): Reply | Promise<Reply> {
-      fields = admitted;
-      return keepReplies(request, target, toReply);
-    }
+  /** Answers 500 if a reply could not be written. One that has begun cannot be taken back: its connection ends. */
+  #giveUp(error: unknown): void {
+    this.#report(error);
+    const response = this.#response;
+    if (!response.headersSent)
+      respondWith(this.#arrival.connection, response, toRefusalReply(toRefusal(error)));
+    else if (!response.writableEnded) response.destroy();
+  }
+}
 
-    /** At once where nothing has to be waited for. */
-    function toFirstReply(): Reply | Promise<Reply> {
-      try {
-        const isFree = isProbe(method, path);
-        if (!isFree) unread.check(client);
-        const admitted = isFree ? none : admitLive(client);
-        return admitted instanceof Promise ? admitted.then(goOn) : goOn(admitted);
-      } catch (error) {
-        return toRefused(error);
-      }
-    }
-
-    const reply = toFirstReply();
-    if (reply instanceof Promise) reply.catch(toRefused).then(send).catch(giveUp);
-    else send(reply);
-  };
+/** Answers requests from the core, within the limits, and reports each. */
+export function createLive(parts: LiveParts) {
+  const toMessage = createMessages(createSharing(parts.isBypassed, parts.tag));
+  const shared = { ...parts, toMessage, unread: createUnreadBudget() };
+  return (request: IncomingMessage, response: ServerResponse, target: Target, arrival: Arrival): void =>
+    new LiveRequest(shared, { request, response }, target, arrival).serve();
 }

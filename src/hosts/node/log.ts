@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Call } from '../../kernel/call.ts';
 import { toTime } from '../../kernel/text.ts';
 import { hideInId, hideInPath, hideTokens } from './redact.ts';
-import { type Answered, isProbe, readHeader, toRequestId, toTraceId } from './request.ts';
+import { type Answered, isProbe, toRequestId, toTraceId } from './request.ts';
 import type { NodeSettings } from './settings.ts';
 
 /** One answered request; what is served from memory has no operation. Neither query, headers nor bodies are logged. */
@@ -15,26 +15,22 @@ const maxPathLength = 200;
 /** Bytes that the lines of refusals may take in a second. */
 const refusedBytes = 65_536;
 
-/** JSON for a terminal or a file: beyond printable ASCII only as escapes. */
-function toJson(value: unknown): string {
+/** A line of JSON for a terminal or a file: beyond printable ASCII only as escapes. */
+function toLine(value: object): string {
   const toEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return JSON.stringify(value).replace(/[^\x20-\x7e]/g, toEscape);
+  return `${JSON.stringify(value).replace(/[^\x20-\x7e]/g, toEscape)}\n`;
 }
-
-/** A member of a line, if it is there: a number, or a text whose characters JSON has as they are. */
-const toMember = (name: string, value: string | number | undefined) =>
-  value === undefined ? '' : `,"${name}":${typeof value === 'number' ? value : `"${value}"`}`;
 
 /** The line of a fault, for stderr: name, message and stack, on one line, with the id of the request that met it. */
 export function toFaultLine(error: unknown, requestId?: string): string {
   const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const id = requestId === undefined ? undefined : hideInId(requestId);
-  return `${toJson({ time: new Date().toISOString(), level: 'error', id, error: hideTokens(fault) })}\n`;
+  return toLine({ time: new Date().toISOString(), level: 'error', id, error: hideTokens(fault) });
 }
 
 /** Writes a warning to the operator to stderr. */
 export function warn(warning: string): void {
-  process.stderr.write(`${toJson({ time: new Date().toISOString(), level: 'warning', warning })}\n`);
+  process.stderr.write(toLine({ time: new Date().toISOString(), level: 'warning', warning }));
 }
 
 /** Reports a fault, and the request that met it, if there is one. */
@@ -60,45 +56,82 @@ export function createFaultReport(): FaultReport {
  * most; then one line says how many were left out. Lines wait as bytes: each collection of memory would move strings,
  * which costs more than to make them.
  */
-export function createLog(out: Writable = process.stdout) {
-  const waiting = Buffer.allocUnsafeSlow(maxWaitingBytes);
-  let length = 0;
-  let dropped = 0;
-  let timer: NodeJS.Timeout | undefined;
+export class Log {
+  #out: Writable;
+  #waiting = Buffer.allocUnsafeSlow(maxWaitingBytes);
+  #length = 0;
+  #dropped = 0;
+  #timer: NodeJS.Timeout | undefined;
   /** The lines of refusals in this second, and those left out. */
-  let refused = { bytes: 0, leftOut: 0, bytesLeftOut: 0 };
-  let second: NodeJS.Timeout | undefined;
-  // Lines are lost where the reader is gone or the disk full, and nothing else.
-  out.on('error', () => {});
+  #refused = { bytes: 0, leftOut: 0, bytesLeftOut: 0 };
+  #second: NodeJS.Timeout | undefined;
+
+  constructor(out: Writable = process.stdout) {
+    this.#out = out;
+    // Lines are lost if the reader is gone or the disk is full, and nothing else.
+    out.on('error', () => {});
+  }
+
+  request({ id, request, path, operation, status, code, ms, bytes, client, noted }: LogEntry): void {
+    const line = toLine({
+      time: toTime(Date.now()),
+      id: hideInId(id),
+      trace: toTraceId(request.headers.traceparent),
+      method: request.method,
+      path: hideInPath(path).slice(0, maxPathLength),
+      operation,
+      status,
+      code,
+      ms,
+      bytes,
+      client,
+      workspace: noted?.workspace,
+      waited: noted?.waited,
+    });
+    if (code === undefined || this.#fits(line.length)) this.#append(line);
+  }
+
+  /** How many lines were dropped because the reader did not keep up. */
+  dropped(): number {
+    return this.#dropped;
+  }
 
   /** Writes all that waits. As much of it as the reader takes now is written at once: for a process that ends. */
-  function flush(onWritten?: () => void): void {
-    clearTimeout(timer);
-    timer = undefined;
-    out.write(Buffer.from(waiting.subarray(0, length)), onWritten);
-    length = 0;
+  flush(onWritten?: () => void): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#out.write(Buffer.from(this.#waiting.subarray(0, this.#length)), onWritten);
+    this.#length = 0;
   }
 
-  function append(line: string): void {
-    if (out.writableLength + length + line.length > maxWaitingBytes) {
-      dropped += 1;
+  /** Resolves when every line is written, or after two seconds. */
+  async close(): Promise<void> {
+    this.#endSecond();
+    const written = new Promise<void>((resolve) => this.flush(resolve));
+    await Promise.race([written, pause(2000, undefined, { ref: false })]);
+  }
+
+  #append(line: string): void {
+    if (this.#out.writableLength + this.#length + line.length > maxWaitingBytes) {
+      this.#dropped += 1;
       return;
     }
-    length += waiting.write(line, length, 'latin1');
-    timer ??= setTimeout(flush, everyMs).unref();
+    this.#length += this.#waiting.write(line, this.#length, 'latin1');
+    this.#timer ??= setTimeout(() => this.flush(), everyMs).unref();
   }
 
-  function endSecond(): void {
-    clearTimeout(second);
-    second = undefined;
-    const { leftOut, bytesLeftOut } = refused;
-    refused = { bytes: 0, leftOut: 0, bytesLeftOut: 0 };
-    if (leftOut > 0) append(`${toJson({ time: toTime(Date.now()), leftOut, bytesLeftOut })}\n`);
+  #endSecond(): void {
+    clearTimeout(this.#second);
+    this.#second = undefined;
+    const { leftOut, bytesLeftOut } = this.#refused;
+    this.#refused = { bytes: 0, leftOut: 0, bytesLeftOut: 0 };
+    if (leftOut > 0) this.#append(toLine({ time: toTime(Date.now()), leftOut, bytesLeftOut }));
   }
 
   /** Whether the line of a refusal fits into this second; what does not is counted. */
-  function fits(bytes: number): boolean {
-    second ??= setTimeout(endSecond, 1000).unref();
+  #fits(bytes: number): boolean {
+    this.#second ??= setTimeout(() => this.#endSecond(), 1000).unref();
+    const refused = this.#refused;
     if (refused.leftOut === 0 && refused.bytes + bytes <= refusedBytes) {
       refused.bytes += bytes;
       return true;
@@ -107,32 +140,10 @@ export function createLog(out: Writable = process.stdout) {
     refused.bytesLeftOut += bytes;
     return false;
   }
-
-  return {
-    request({ id, request, path, operation, status, code, ms, bytes, client, noted }: LogEntry): void {
-      const trace = toTraceId(readHeader(request, 'traceparent'));
-      const shown = toJson(hideInPath(path).slice(0, maxPathLength));
-      const asked = `"id":"${hideInId(id)}"${toMember('trace', trace)},"method":"${request.method}","path":${shown}`;
-      const answer = `${toMember('operation', operation)},"status":${status}${toMember('code', code)},"ms":${ms}`;
-      const noting = toMember('workspace', noted?.workspace) + toMember('waited', noted?.waited);
-      // JSON.stringify of the whole takes 5 % of the time of an answer.
-      const line = `{"time":"${toTime(Date.now())}",${asked}${answer},"bytes":${bytes},"client":"${client}"${noting}}\n`;
-      if (code === undefined || fits(line.length)) append(line);
-    },
-    /** How many lines were dropped because the reader did not keep up. */
-    dropped: () => dropped,
-    /** Resolves when every line is written, or after two seconds. */
-    async close(): Promise<void> {
-      endSecond();
-      const written = new Promise<void>((resolve) => flush(resolve));
-      await Promise.race([written, pause(2000, undefined, { ref: false })]);
-    },
-    flush: () => flush(),
-  };
 }
 
 /** The lines of answers, as LOG and LOG_SAMPLE ask: refusals, offers and faults always have one. */
-export function createRequestLog({ LOG, LOG_SAMPLE }: NodeSettings, log: ReturnType<typeof createLog>) {
+export function createRequestLog({ LOG, LOG_SAMPLE }: NodeSettings, log: Log) {
   const isLeftOut = ({ status, code }: Pick<LogEntry, 'status' | 'code'>) =>
     LOG_SAMPLE < 1 && status < 400 && code === undefined && Math.random() >= LOG_SAMPLE;
 
@@ -145,7 +156,7 @@ export function createRequestLog({ LOG, LOG_SAMPLE }: NodeSettings, log: ReturnT
   function onFrozen(answered: Omit<LogEntry, 'id' | 'ms'>): void {
     if (isLeftOut(answered)) return;
     const { request, path, status, bytes, client } = answered;
-    const id = toRequestId(readHeader(request, 'x-request-id'));
+    const id = toRequestId(request.headers['x-request-id']);
     log.request({ id, request, path, status, ms: 0, bytes, client });
   }
 

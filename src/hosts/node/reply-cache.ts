@@ -5,7 +5,7 @@ import type { Reply } from '../../kernel/call.ts';
 import { fnv1a } from '../../kernel/entity-tag.ts';
 import { isSteady } from '../../kernel/operation.ts';
 import type { Service } from '../../kernel/service.ts';
-import { findHeader, type Target } from './request.ts';
+import type { Target } from './request.ts';
 
 /** Bytes of answers that are kept, and of one of them. */
 const mostBytes = 4_194_304;
@@ -55,10 +55,9 @@ export function createAnswerCache(): AnswerCache {
 const forCallers = ['x-workspace', 'authorization', 'prefer', 'if-none-match'];
 
 /** The key of a reply; undefined where it may be for its caller alone, as what `/` negotiates, or is served as a file. */
-function toKey({ method, url, rawHeaders }: IncomingMessage, { path, query }: Target): string | undefined {
+function toKey({ method, url, headers }: IncomingMessage, { path, query }: Target): string | undefined {
   if (method !== 'GET' || query === '' || path === '/') return undefined;
-  for (const name of forCallers) if (findHeader(rawHeaders, name) !== undefined) return undefined;
-  return url;
+  return forCallers.some((name) => headers[name] !== undefined) ? undefined : url;
 }
 
 export type KeepReplies = ReturnType<typeof createKeepReplies>;

@@ -4,22 +4,6 @@ import type { LogFields, Noted } from '../../kernel/call.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { operations } from '../../table.ts';
 
-/** The first value of a header in `rawHeaders`; `name` in lower case. Costs less than to have `headers` made. */
-export function findHeader(rawHeaders: readonly string[], name: string): string | undefined {
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const given = rawHeaders[index]!;
-    if (given.length === name.length && given.toLowerCase() === name) return rawHeaders[index + 1];
-  }
-  return undefined;
-}
-
-/**
- * A header as node:http joins it where it was sent more than once; `name` in lower case. `headers` is read only where it
- * was sent: to have that object made takes as long as all else for an answer from the cache.
- */
-export const readHeader = (request: IncomingMessage, name: string): string | string[] | undefined =>
-  findHeader(request.rawHeaders, name) === undefined ? undefined : request.headers[name];
-
 /** The path and query of a request target, still encoded. */
 export interface Target {
   path: string;

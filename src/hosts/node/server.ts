@@ -1,16 +1,20 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { toRefusalReply } from '../../kernel/answer.ts';
 import type { Reply } from '../../kernel/call.ts';
 import { largestHead } from '../../kernel/operation.ts';
-import { type RefusalCode, toMethodRefusal, toRefusal } from '../../kernel/refusal.ts';
-import { type Arrival, checkEveryMs, guardConnections } from './connections.ts';
+import { type Refusal, type RefusalCode, toMethodRefusal, toRefusal } from '../../kernel/refusal.ts';
+import { closeAfter } from './connection.ts';
+import { type Arrival, Connections } from './connections.ts';
 import { type Frozen, type FrozenAnswer, serveFrozen } from './frozen.ts';
 import type { createRequestLog, FaultReport } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { createServer } from './node-internals.ts';
-import { findHeader, readHeader, type Target, toFramingRefusal, toRequestId, toTarget } from './request.ts';
+import { type Target, toFramingRefusal, toRequestId, toTarget } from './request.ts';
+import { respondWith, toRefusalBytes } from './respond.ts';
 import type { NodeSettings } from './settings.ts';
+
+/** An import of node:http reads every export, and with WebSocket loads all of fetch: 30 ms and 16 MB for nothing. */
+const { createServer } = process.getBuiltinModule('node:http');
 
 interface ServerParts {
   frozen: Frozen;
@@ -18,9 +22,9 @@ interface ServerParts {
   refresh(file: string): Promise<void>;
   serveLive(request: IncomingMessage, response: ServerResponse, target: Target, arrival: Arrival): void;
   metrics: Metrics;
-  /** The body of /metrics, where it is on. */
-  metricsText: (() => string) | undefined;
-  /** Receives every answer from memory, where those are logged too. */
+  /** The body of /metrics, or undefined if it is off. */
+  metricsText: (() => Promise<string>) | undefined;
+  /** Receives every answer from memory, if those are logged too. */
   onFrozen: ReturnType<typeof createRequestLog>['onFrozen'];
   report: FaultReport;
   /** Writes a warning to the operator. */
@@ -31,129 +35,183 @@ interface ServerParts {
 const proxyWarning =
   'A proxy forwards requests (X-Forwarded-For, Forwarded or X-Real-IP), but TRUST_PROXY is 0, so all callers behind it share the limits of one client. Set TRUST_PROXY to the number of your proxies.';
 
-function toMetricsReply(method: string | undefined, toText: () => string): Reply {
-  if (method !== 'GET' && method !== 'HEAD') return toRefusalReply(toMethodRefusal('GET, HEAD'));
+function toMetricsReply(body: string): Reply {
   const headers = {
     'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
   };
-  return { status: 200, headers, body: toText() };
+  return { status: 200, headers, body };
 }
 
-/** The refusal for an error of node's HTTP parser. */
+/** The refusal for an error of Node's HTTP parser. */
 function toRefusalCode({ code }: NodeJS.ErrnoException): RefusalCode {
   if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'invalid_http';
 }
 
-/** The HTTP server and its connections: frozen addresses from memory, all else from the core. */
-export function toServer(parts: ServerParts) {
-  const { frozen, refresh, serveLive, metrics, metricsText, onFrozen, report, warn, settings } = parts;
+/** An HTTP server with what Node offers to bound it. */
+function createBoundedServer(settings: NodeSettings): Server {
+  const requestMs = settings.REQUEST_TIMEOUT_SECONDS * 1000;
+  const server = createServer({
+    // Request line and header fields together; answered 431 beyond.
+    maxHeaderSize: largestHead,
+    // Node would refuse a request without Host in its own words; `toFramingRefusal` does so in ours.
+    requireHostHeader: false,
+    // A head that drips, or never comes, is answered 408.
+    headersTimeout: settings.HEADER_TIMEOUT_SECONDS * 1000,
+    // So is a body that drips.
+    requestTimeout: requestMs,
+    // Longer than proxies keep a connection at rest, so that it is the proxy that ends it.
+    keepAliveTimeout: settings.KEEP_ALIVE_SECONDS * 1000,
+    // How exactly the two timeouts above are kept.
+    connectionsCheckingInterval: 1000,
+    // Most requests have no body, and then need no stream.
+    optimizeEmptyRequests: true,
+  });
+  // A caller that takes nothing of its answer for this long is cut off: see `closeInactive`.
+  server.timeout = requestMs;
+  // No limit, and so no 'dropRequest': a proxy sends the requests of many callers over one connection.
+  server.maxRequestsPerSocket = 0;
+  return server;
+}
 
-  /** The answer from memory at an address, if it is one and nothing else in the request changes it. */
-  function findFrozen(request: IncomingMessage, { path, query }: Target): FrozenAnswer | undefined {
-    const { method, rawHeaders } = request;
-    if (method !== 'GET' && method !== 'HEAD') return undefined;
-    const at = path === '/' ? frozen.home(request.headers) : frozen.addresses.get(path);
-    const found = query === '' || at?.address.ignoresQuery ? at : undefined;
-    return found?.address.perWorkspace && findHeader(rawHeaders, 'x-workspace') !== undefined
-      ? undefined
-      : found;
+/** The HTTP server: frozen addresses from memory, all else from the core. */
+class Edge {
+  readonly server: Server;
+  readonly connections: Connections;
+  #parts: ServerParts;
+  #isWarned = false;
+
+  constructor(parts: ServerParts) {
+    this.#parts = parts;
+    this.server = createBoundedServer(parts.settings);
+    this.connections = new Connections(this.server, parts.settings, {
+      onRefused: (code) => parts.metrics.add('careers_connections_refused_total', { code }),
+      onProxied: () => this.#warnOfProxy(),
+    });
+    const receive = (request: IncomingMessage, response: ServerResponse) => this.#receive(request, response);
+    this.server.on('request', receive);
+    // `100 Continue` is sent when a body is about to be read: a refused one is never sent.
+    this.server.on('checkContinue', receive);
+    // An expectation that is not known is ignored.
+    this.server.on('checkExpectation', receive);
+    this.server.on('clientError', (error, socket) => this.#refuseError(error, socket as Socket));
+    this.server.on('connect', (_, socket) => {
+      // Node listens for errors of this connection no longer.
+      socket.on('error', () => socket.destroy());
+      this.#refuseSocket(socket as Socket, 'invalid_http');
+    });
+    this.server.on('timeout', (socket) => this.#closeInactive(socket));
   }
 
-  function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Reply): void {
-    connections.prepareAnswer(request);
-    response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
-    response.end(body);
+  #warnOfProxy(): void {
+    this.#parts.metrics.add('careers_unnamed_proxy_requests_total');
+    if (!this.#isWarned) this.#parts.warn(proxyWarning);
+    this.#isWarned = true;
   }
 
-  /** Reports a fault and answers 500. An answer that has begun cannot be taken back: its connection ends. */
-  function answerFault(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    report(error, { requestId: toRequestId(readHeader(request, 'x-request-id')) });
-    if (!response.headersSent) send(request, response, toRefusalReply(toRefusal(error)));
-    else if (!response.writableEnded) response.destroy();
+  #receive(request: IncomingMessage, response: ServerResponse): void {
+    const connection = this.connections.of(request.socket);
+    connection?.inTurn(() => {
+      const arrival = this.connections.arrive(connection, request, response);
+      try {
+        this.#serve(request, response, arrival);
+      } catch (error) {
+        this.#respondFault(request, response, arrival, error);
+      }
+    });
   }
 
-  function serveFromMemory(
-    request: IncomingMessage,
-    response: ServerResponse,
-    path: string,
-    found: FrozenAnswer,
-    client: string,
-  ): void {
-    const variants = frozen.variantsOf(found);
-    connections.prepareAnswer(request);
-    const bytes = serveFrozen(variants, request, response);
-    metrics.add('careers_frozen_answers_total');
-    const { statusCode: status } = response;
-    onFrozen?.({ request, path, status, bytes, client });
-  }
-
-  function answer(request: IncomingMessage, response: ServerResponse): void {
-    const arrival = connections.begin(request, response);
+  #serve(request: IncomingMessage, response: ServerResponse, arrival: Arrival): void {
+    const { metricsText, serveLive, frozen, refresh } = this.#parts;
     const refusal = arrival.refusal ?? toFramingRefusal(request);
     if (refusal) {
-      response.shouldKeepAlive = false;
-      send(request, response, toRefusalReply(refusal));
+      this.#respondLast(response, arrival, refusal);
       return;
     }
     const target = toTarget(request.url ?? '/');
-    const found = findFrozen(request, target);
+    const found = this.#findFrozen(request, target);
+    if (found && frozen.stale.has(found.address.file)) {
+      refresh(found.address.file)
+        .then(() => this.#serveFrozen(request, response, { arrival, found, path: target.path }))
+        .catch((error) => this.#respondFault(request, response, arrival, error));
+      return;
+    }
     if (found) {
-      const serve = () => serveFromMemory(request, response, target.path, found, arrival.client);
-      const { file } = found.address;
-      if (!frozen.stale.has(file)) serve();
-      else
-        refresh(file)
-          .then(serve)
-          .catch((error) => answerFault(request, response, error));
+      this.#serveFrozen(request, response, { arrival, found, path: target.path });
       return;
     }
     if (target.authority !== undefined) request.headers.host = target.authority;
-    if (metricsText && target.path === '/metrics')
-      send(request, response, toMetricsReply(request.method, metricsText));
-    else serveLive(request, response, target, arrival);
+    if (!metricsText || target.path !== '/metrics') serveLive(request, response, target, arrival);
+    else if (request.method !== 'GET' && request.method !== 'HEAD')
+      respondWith(arrival.connection, response, toRefusalReply(toMethodRefusal('GET, HEAD')));
+    else
+      metricsText()
+        .then((text) => respondWith(arrival.connection, response, toMetricsReply(text)))
+        .catch((error) => this.#respondFault(request, response, arrival, error));
   }
 
-  function onRequest(request: IncomingMessage, response: ServerResponse): void {
-    try {
-      answer(request, response);
-    } catch (error) {
-      answerFault(request, response, error);
-    }
+  /** The frozen answer at an address, if there is one and nothing else in the request changes it. */
+  #findFrozen({ method, headers }: IncomingMessage, { path, query }: Target): FrozenAnswer | undefined {
+    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    const { frozen } = this.#parts;
+    const found = path === '/' ? frozen.home(headers) : frozen.addresses.get(path);
+    if (!found || (query !== '' && !found.address.ignoresQuery)) return undefined;
+    return found.address.perWorkspace && headers['x-workspace'] !== undefined ? undefined : found;
   }
 
-  const server = createServer(
-    {
-      maxHeaderSize: largestHead,
-      requireHostHeader: false,
-      headersTimeout: settings.HEADER_TIMEOUT_SECONDS * 1000,
-      requestTimeout: settings.REQUEST_TIMEOUT_SECONDS * 1000,
-      keepAliveTimeout: settings.KEEP_ALIVE_SECONDS * 1000,
-      connectionsCheckingInterval: checkEveryMs,
-    },
-    onRequest,
-  );
-  let isWarned = false;
-  const connections = guardConnections(server, settings, {
-    onRefused: (code) => metrics.add('careers_connections_refused_total', { code }),
-    onProxied() {
-      metrics.add('careers_unnamed_proxy_requests_total');
-      if (!isWarned) warn(proxyWarning);
-      isWarned = true;
-    },
-    onFault: report,
-  });
-  const refuseSocket = (socket: Socket, error: NodeJS.ErrnoException) => {
-    metrics.add('careers_malformed_total');
-    connections.refuse(socket, toRefusalCode(error));
-  };
-  server.on('checkExpectation', onRequest);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else refuseSocket(socket, error);
-  });
-  server.on('connect', (_, socket) => refuseSocket(socket as Socket, new Error('CONNECT')));
-  return { server, connections };
+  #serveFrozen(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { arrival, found, path }: { arrival: Arrival; found: FrozenAnswer; path: string },
+  ): void {
+    const { frozen, metrics, onFrozen } = this.#parts;
+    const bytes = serveFrozen(frozen.variantsOf(found), arrival.connection, response);
+    metrics.add('careers_frozen_answers_total');
+    onFrozen?.({ request, path, status: response.statusCode, bytes, client: arrival.client });
+  }
+
+  #respondLast(response: ServerResponse, { connection }: Arrival, refusal: Refusal): void {
+    connection.isEnding = true;
+    respondWith(connection, response, toRefusalReply(refusal));
+  }
+
+  /** Reports a fault and answers 500. An answer that has begun cannot be taken back: its connection ends. */
+  #respondFault(
+    { headers }: IncomingMessage,
+    response: ServerResponse,
+    { connection }: Arrival,
+    error: unknown,
+  ): void {
+    this.#parts.report(error, { requestId: toRequestId(headers['x-request-id']) });
+    if (!response.headersSent) respondWith(connection, response, toRefusalReply(toRefusal(error)));
+    else if (!response.writableEnded) response.destroy();
+  }
+
+  #refuseError(error: NodeJS.ErrnoException, socket: Socket): void {
+    const isGone = error.code === 'ECONNRESET' || !socket.writable;
+    if (isGone) socket.destroy();
+    // The caller said that nothing would follow.
+    else if (error.code === 'HPE_CLOSED_CONNECTION') return;
+    // Nothing is late that we do not read.
+    else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && this.connections.of(socket)?.isPaused) return;
+    else this.#refuseSocket(socket, toRefusalCode(error));
+  }
+
+  /** Refuses bytes that are not a request, after all that came before is answered. The connection ends with that. */
+  #refuseSocket(socket: Socket, code: RefusalCode): void {
+    const connection = this.connections.of(socket);
+    if (!connection || connection.isEnding) return;
+    this.#parts.metrics.add('careers_malformed_total');
+    connection.afterAll((isAnswered) => closeAfter(socket, isAnswered ? '' : toRefusalBytes(code)));
+  }
+
+  /** Closes a connection that rests, or whose caller reads nothing. A call that waits for a change is no such thing. */
+  #closeInactive(socket: Socket): void {
+    const isWaiting = this.connections.of(socket)?.isAnswering && socket.writableLength === 0;
+    if (!isWaiting) socket.destroy();
+  }
 }
+
+export const createEdge = (parts: ServerParts) => new Edge(parts);

@@ -26,7 +26,9 @@ reading('one whose caller goes, or went before it was asked for, is not waited f
       leave();
       await closed;
     }
-    const read = withBody(request, from, async () => 'read').catch((error: Error) => error.message);
+    const read = withBody({ req: request } as ServerResponse, from, async () => 'read').catch(
+      (error: Error) => error.message,
+    );
     if (!isGoneBefore) leave();
     assert.is(await read, 'The body ended early.', String(isGoneBefore));
   }

@@ -78,6 +78,18 @@ encoding('an answer is in the coding that its caller likes best, whichever way i
   }
 });
 
+encoding('a live reply below 14 KB goes out as it is, because it fits the first round trip', async () => {
+  const reply = await get('/candidates?limit=3', { ...mine, 'Accept-Encoding': 'br' });
+  assert.is(reply.headers['content-encoding'], undefined);
+  assert.ok(reply.bytes.length > 1024 && reply.bytes.length < 14_336, `${reply.bytes.length} bytes`);
+});
+
+encoding('a live reply of 14 KB or more is compressed', async () => {
+  const reply = await get('/candidates?limit=40', { ...mine, 'Accept-Encoding': 'br' });
+  assert.is(reply.headers['content-encoding'], 'br');
+  assert.ok(decode(reply).length >= 14_336);
+});
+
 encoding('what is short, was made for a write, or is told by its bytes goes out as it is', async () => {
   const accept = { 'Accept-Encoding': 'br, gzip' };
   const skills = Array.from({ length: 50 }, (_, n) => `a skill of some length, ${n}`);

@@ -3,8 +3,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Frozen } from '../../../src/hosts/node/frozen.ts';
 import { createLive } from '../../../src/hosts/node/live.ts';
-import { createMetrics } from '../../../src/hosts/node/metrics.ts';
-import { toServer } from '../../../src/hosts/node/server.ts';
+import { noMetrics } from '../../../src/hosts/node/metrics.ts';
+import { createEdge } from '../../../src/hosts/node/server.ts';
 import { readSettings } from '../../../src/hosts/node/settings.ts';
 import type { Reply } from '../../../src/kernel/call.ts';
 
@@ -31,7 +31,7 @@ const workingLive = {
   onAnswered: () => {},
 };
 type LiveParts = Partial<Parameters<typeof createLive>[0]>;
-type ServerParts = Partial<Parameters<typeof toServer>[0]>;
+type ServerParts = Partial<Parameters<typeof createEdge>[0]>;
 
 /** Serves in this process with broken parts, and asks for a path once. */
 async function askBroken(path: string, live: LiveParts, parts: ServerParts = {}) {
@@ -46,11 +46,11 @@ async function askBroken(path: string, live: LiveParts, parts: ServerParts = {})
     stale: new Set(['stale']),
     variantsOf: broken('the file'),
   } as unknown as Frozen;
-  const { server } = toServer({
+  const { server } = createEdge({
     frozen,
     refresh: async () => {},
     serveLive: createLive({ ...workingLive, report, ...live }),
-    metrics: createMetrics(false),
+    metrics: noMetrics,
     metricsText: undefined,
     onFrozen: undefined,
     report,

@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createLog } from '../../../src/hosts/node/log.ts';
+import { Log } from '../../../src/hosts/node/log.ts';
 import { connect } from '../../support/http.ts';
 import { linesOf, printedBy, toLines } from '../../support/log-lines.ts';
 import { makeFolder, startFor, withServer } from '../../support/server.ts';
@@ -13,7 +13,7 @@ import { send, sendRaw } from '../../support/wire.ts';
 
 const logs = suite('logs');
 const candidate = { name: 'Nobody Else', onetCode: '15-1252.00' };
-const request = { method: 'GET', rawHeaders: [] } as never;
+const request = { method: 'GET', headers: {} } as never;
 const entry = { id: 'an-id', request, path: '/nothing', ms: 1, bytes: 1, client: '203.0.113.1' };
 const live = await startFor(logs, {});
 const all = await startFor(logs, { LOG: 'all', CDN_BYPASS: 'on' });
@@ -108,7 +108,7 @@ logs('LOG_SAMPLE thins out what succeeded, and keeps every refusal', async () =>
 
 logs('lines of refusals are bounded in bytes a second, and what is left out is counted', async () => {
   const file = join(makeFolder(), 'log');
-  const log = createLog(createWriteStream(file));
+  const log = new Log(createWriteStream(file));
   // One turn of the event loop, so no second ends in between.
   for (let n = 0; n < 2000; n += 1) log.request({ ...entry, status: 429, code: 'rate_limited' });
   for (const status of [200, 404]) log.request({ ...entry, status });
@@ -136,7 +136,7 @@ logs('where its reader is slow, lines stay whole and in order, and what is dropp
     }
   };
   const out = new Socket({ fd, readable: false, writable: true });
-  const log = createLog(out);
+  const log = new Log(out);
   const ids = Array.from({ length: 60_000 }, (_, id) => `r${id}`);
   for (const id of ids.slice(0, 2000)) log.request({ ...entry, id, status: 200 });
   for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setTimeout(resolve, 20));

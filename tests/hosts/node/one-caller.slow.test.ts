@@ -83,13 +83,15 @@ else {
       const ask = 'GET /pricing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
       const send = async (bytes: string) => {
         let text = '';
-        const socket = openSocket(server.port, ownAddress, () => socket.write(bytes));
+        const socket = openSocket(server.port, ownAddress, () =>
+          bytes ? socket.write(bytes) : socket.end(),
+        );
         socket.on('data', (chunk) => (text += chunk)).on('error', () => {});
         await new Promise((resolve) => socket.once('close', resolve));
         return text;
       };
       for (let count = 0; count < 20; count += 1) assert.match(await send(ask), /^HTTP\/1\.1 200 /);
-      for (let count = 0; count < 8; count += 1) await send('\r\n'.repeat(1024));
+      for (let count = 0; count < 8; count += 1) await send('');
       assert.is(await send(ask), '');
       const other = await connect(server.origin);
       assert.is((await other.get('/pricing')).status, 200);

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createLimits } from '../../../src/hosts/node/limits.ts';
-import { createMetrics } from '../../../src/hosts/node/metrics.ts';
+import { noMetrics } from '../../../src/hosts/node/metrics.ts';
 import { readSettings } from '../../../src/hosts/node/settings.ts';
 import { type Answer, connect } from '../../support/http.ts';
 import { readMetrics } from '../../support/metrics.ts';
@@ -203,7 +203,7 @@ rate('what a limit refuses is counted, by the limit', async () => {
 rate('an address may add so many bytes a day, and any number where BYTES_PER_CLIENT is off', () => {
   const fill = (BYTES_PER_CLIENT?: string) => {
     const settings = readSettings({ TRUST_PROXY: '1', ...(BYTES_PER_CLIENT && { BYTES_PER_CLIENT }) });
-    const { admitBytes } = createLimits(settings, createMetrics(false));
+    const { admitBytes } = createLimits(settings, noMetrics);
     for (let count = 0; count < 3; count += 1) admitBytes(40_000_000, '203.0.113.9')();
   };
   assert.throws(() => fill(), /bytes in a day/);

@@ -17,8 +17,8 @@ function makeWorld() {
   const keepReplies = createKeepReplies(core.service.operations, answers);
   const ask = async (method: string, address: string, headers: object = {}, sent?: object) => {
     const [path = '', query = ''] = address.split('?');
-    const rawHeaders = Object.entries(headers).flatMap(([name, value]) => [name.toUpperCase(), value]);
-    const request = { method, url: address, rawHeaders } as IncomingMessage;
+    const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+    const request = { method, url: address, headers: Object.fromEntries(lower) } as IncomingMessage;
     let isKept = true;
     const reply = await keepReplies(request, { path, query }, () => {
       isKept = false;

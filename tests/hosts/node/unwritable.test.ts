@@ -1,7 +1,8 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { Connection } from '../../../src/hosts/node/connection.ts';
 import { createLive } from '../../../src/hosts/node/live.ts';
 import type { Reply } from '../../../src/kernel/call.ts';
 
@@ -14,12 +15,11 @@ const good: Reply = {
 const bad: Reply = { ...good, headers: { ...good.headers, 'X-Broken': 'a\nb' } };
 
 /** A request that came over a connection of a plain server. */
-const arrival = {
-  client: '127.0.0.1',
-  refusal: undefined,
-  identify: () => '',
-  prepareAnswer: () => {},
-};
+function toArrival({ socket }: IncomingMessage, response: ServerResponse) {
+  const connection = new Connection(socket, '127.0.0.1', { isStopping: false });
+  connection.begin(response);
+  return { connection, client: '127.0.0.1', refusal: undefined, identify: () => '' };
+}
 
 test('an answer that cannot be written is a 500 and is reported; the process goes on', async () => {
   const faults: unknown[] = [];
@@ -36,7 +36,7 @@ test('an answer that cannot be written is a 500 and is reported; the process goe
     onAnswered: () => {},
   });
   const server = createServer((request, response) =>
-    serve(request, response, { path: request.url!, query: '' }, arrival),
+    serve(request, response, { path: request.url!, query: '' }, toArrival(request, response)),
   ).listen(0);
   const { port } = server.address() as AddressInfo;
   const ask = (path: string, coding = 'identity') =>

@@ -195,7 +195,7 @@ wait('who goes away leaves a seat', async () => {
   await end(waits, made);
 });
 
-wait('who closes their half of the connection is answered, and waits no more', async () => {
+wait('a caller that closes its half of the connection waits no more', async () => {
   const { path, mine } = await makeWaitable();
   const tag = (await get(path, mine)).headers.get('ETag');
   const fields = Object.entries({ Host: 'a', ...mine, ...prefer(25, tag) }).map((field) => field.join(': '));
@@ -203,8 +203,7 @@ wait('who closes their half of the connection is answered, and waits no more', a
   await waiting(1);
   wire.socket.end();
   await wire.closed;
-  assert.match(wire.text(), /^HTTP\/1\.1 304 /);
-  assert.is(await countWaiting(), 0);
+  await waiting(0);
 });
 
 wait('a workspace that expires meanwhile is lost, and one that is written to lives on', async () => {

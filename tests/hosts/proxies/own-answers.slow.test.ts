@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
-  caches,
   type Front,
   fillIn,
   startHaproxyBefore,
@@ -24,12 +23,10 @@ const fronts: Record<string, () => Promise<Front>> = {
   'nginx.conf': async () => startNginxBefore([await findPort(), await findPort()]),
   'nginx-cache.conf': async () => startNginxCacheBefore(await findPort()),
   'haproxy.cfg': async () => startHaproxyBefore([await findPort(), await findPort()]),
-  'varnish.vcl': async () => caches.varnishd(await findPort()),
   'the nginx.conf of the build': startNginx,
 };
 
-const programOf = (name: string) =>
-  (/^(haproxy|varnish)/.exec(name)?.[0] ?? 'nginx').replace('varnish', 'varnishd');
+const programOf = (name: string) => (name.startsWith('haproxy') ? 'haproxy' : 'nginx');
 
 /** Starts a front with nothing behind it, and stops it after a test. */
 async function withFront(
@@ -103,12 +100,6 @@ const refusals: Record<string, { what: string; status: number; path?: string; ra
     { what: 'a probe that is hidden', status: 404, path: '/readyz' },
     { what: 'metrics', status: 404, path: '/metrics' },
   ],
-  'varnish.vcl': [
-    { what: 'no instance', status: 503, path: '/candidates' },
-    { what: 'a probe that is hidden', status: 404, path: '/readyz' },
-    { what: 'metrics', status: 404, path: '/metrics' },
-    { what: 'a ban by another', status: 403, raw: toRaw('BAN / HTTP/1.1') },
-  ],
   'the nginx.conf of the build': [
     { what: 'a line that is no request', status: 400, raw: 'nonsense\r\n\r\n' },
     { what: 'a large body', status: 413, raw: toRaw('GET /pricing HTTP/1.1', 'Content-Length: 2000000') },
@@ -129,7 +120,7 @@ for (const [name, cases] of Object.entries(refusals)) {
     );
 }
 
-for (const name of ['nginx.conf', 'nginx-cache.conf', 'haproxy.cfg', 'varnish.vcl']) {
+for (const name of ['nginx.conf', 'nginx-cache.conf', 'haproxy.cfg']) {
   if (skipsWithout(programOf(name))) continue;
   own(
     `${name}: what it answers for no instance can be read by a page, is kept nowhere, and says when to try again`,

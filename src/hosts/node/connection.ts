@@ -1,0 +1,194 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { UseByClient } from '../../kernel/client-keys.ts';
+import { eventLoop } from '../node-platform.ts';
+import { createPause } from '../pause.ts';
+
+/** Milliseconds that a caller has to read its last answer and close. */
+const farewellMs = 1000;
+
+/**
+ * Bytes of a body that are still read after its request was answered, so that the connection can go on. If more may
+ * follow, the connection ends.
+ */
+const mostUnneeded = 65_536;
+
+/**
+ * Requests that may wait for the answers before them on their connections: in all, and of one client. Node parses all
+ * requests of a packet at once, up to 2,500 of them, and each takes some kilobytes.
+ */
+const mostWaiting = 40_000;
+const mostWaitingOfClient = 5000;
+const waitingRequests = new UseByClient();
+
+/** Not the turns of the core: many connections would delay each search, and many searches each connection. */
+const takeTurn = createPause(eventLoop);
+
+/** Sends these bytes, ends the connection, and gives its caller a second to read them. */
+export function closeAfter(socket: Socket, bytes = ''): void {
+  socket.end(bytes);
+  setTimeout(() => socket.destroy(), farewellMs).unref();
+}
+
+/** Whether more of a request's body may follow than is read after its answer. */
+function hasLongRest({ complete, headers }: IncomingMessage): boolean {
+  const length = Number(headers['content-length'] ?? 0);
+  const isInChunks = headers['transfer-encoding'] !== undefined;
+  if (complete || (length === 0 && !isInChunks)) return false;
+  // The caller may or may not send a body that it was not told to send.
+  return isInChunks || length > mostUnneeded || headers.expect !== undefined;
+}
+
+/**
+ * One connection, and the requests on it. They are answered one after the other: a thousand answers would wait in
+ * memory for a caller who does not read, and two changes that were sent in this order could be made in the other.
+ */
+export class Connection {
+  readonly socket: Socket;
+  /** The address at the other end, in the form of `toAddress`. */
+  readonly peer: string;
+  /** The client in whose share it counts, if in any. */
+  owner: string | undefined;
+  /** Whether it ends with the last answer that was begun. */
+  isEnding = false;
+  /** Whether it has had a request. */
+  isUsed = false;
+  #response: ServerResponse | undefined;
+  /** What follows the answer that is being made, in order. */
+  #waiting: (() => void)[] = [];
+  /** What ends the connection after all of these. */
+  #end: ((isAnswered: boolean) => void) | undefined;
+  #isServing = false;
+  #isHeld = false;
+  #server: { readonly isStopping: boolean };
+
+  constructor(socket: Socket, peer: string, server: { readonly isStopping: boolean }) {
+    this.socket = socket;
+    this.peer = peer;
+    this.#server = server;
+    socket.once('close', () => this.#dropWaiting());
+    // Node resumes a connection by itself, after each message.
+    socket.on('resume', () => {
+      if (this.isPaused) socket.pause();
+    });
+  }
+
+  /** Whether a request was received whose answer has not left. */
+  get isAnswering(): boolean {
+    const response = this.#response;
+    return response !== undefined && !response.writableFinished && !response.destroyed;
+  }
+
+  /** Whether we do not read from it now. */
+  get isPaused(): boolean {
+    return this.#isHeld || this.#waiting.length > 0;
+  }
+
+  /** Runs `serve` when all that came before is answered: at once, if nothing is being answered. */
+  inTurn(serve: () => void): void {
+    if (this.isEnding || this.socket.destroyed) return;
+    if (!this.isPaused && !this.isAnswering) {
+      serve();
+      return;
+    }
+    const isFull = waitingRequests.all >= mostWaiting;
+    if (isFull || !waitingRequests.hasRoom(this.peer, 1, mostWaitingOfClient)) {
+      this.socket.destroy();
+      return;
+    }
+    waitingRequests.add(this.peer, 1);
+    this.#waiting.push(serve);
+    this.socket.pause();
+    void this.#serveWaiting();
+  }
+
+  /**
+   * Ends the connection for bytes that are not a request: runs `end` when the complete requests before them are
+   * answered. If the bytes belong to the body of a request, `isAnswered` says whether that has its answer already: a
+   * second one would be taken for the answer to another request.
+   */
+  afterAll(end: (isAnswered: boolean) => void): void {
+    this.#end = end;
+    void this.#serveWaiting();
+  }
+
+  /** Reports the request that is answered from now on. */
+  begin(response: ServerResponse): void {
+    this.isUsed = true;
+    this.#response = response;
+  }
+
+  /**
+   * Reads nothing more until the answer has left, or `release` is called: where a caller closes its half of the
+   * connection, Node ends ours, and an answer that is not ready yet would be lost.
+   */
+  hold(): void {
+    if (this.isEnding) return;
+    this.#isHeld = true;
+    this.socket.pause();
+    const response = this.#response;
+    response?.once('close', () => {
+      if (this.#response === response) this.release();
+    });
+  }
+
+  release(): void {
+    this.#isHeld = false;
+    if (!this.isPaused && !this.isEnding) this.socket.resume();
+  }
+
+  /**
+   * Whether the connection has to end after the answer to this request. Called before its head is written, which has to
+   * say so; nothing that follows on the connection is answered.
+   */
+  endsWith(request: IncomingMessage): boolean {
+    if (this.#server.isStopping || hasLongRest(request)) this.isEnding = true;
+    if (this.isEnding) this.#dropWaiting();
+    return this.isEnding;
+  }
+
+  /** Ends the connection after an answer that was written but not ended, while its request may still arrive. */
+  linger(request: IncomingMessage): void {
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > mostUnneeded) request.pause();
+    });
+    closeAfter(this.socket);
+  }
+
+  #dropWaiting(): void {
+    waitingRequests.add(this.peer, -this.#waiting.length);
+    this.#waiting = [];
+  }
+
+  async #serveWaiting(): Promise<void> {
+    if (this.#isServing) return;
+    this.#isServing = true;
+    while (this.#waiting.length > 0) {
+      await this.#answered();
+      await takeTurn(this.peer);
+      const serve = this.#waiting.shift();
+      if (!serve) return;
+      waitingRequests.add(this.peer, -1);
+      serve();
+    }
+    this.#isServing = false;
+    if (this.#end) await this.#finish(this.#end);
+    else if (!this.isPaused && !this.isEnding) this.socket.resume();
+  }
+
+  /** Resolves when the answer that is being made has left, or its connection is closed. */
+  async #answered(): Promise<void> {
+    if (this.isAnswering) await new Promise((resolve) => this.#response!.once('close', resolve));
+  }
+
+  async #finish(end: (isAnswered: boolean) => void): Promise<void> {
+    const response = this.#response;
+    const isInBody = response !== undefined && !response.req.complete;
+    if (!isInBody) await this.#answered();
+    if (this.isEnding || this.socket.destroyed) return;
+    this.isEnding = true;
+    end(isInBody && response.headersSent);
+  }
+}

@@ -1,0 +1,156 @@
+import { createAnswer } from '../../kernel/answer.ts';
+import { keepByText } from '../../kernel/cache.ts';
+import { replay } from '../../kernel/freeze.ts';
+import type { Catalogue, Service, Watch } from '../../kernel/service.ts';
+import { createWaits } from '../../kernel/waits.ts';
+import { toTools } from '../../mcp/tools.ts';
+import { refuseRead } from '../../records/usage.ts';
+import { createService } from '../../service.ts';
+import { openStore } from '../../stores/open-store.ts';
+import { operations } from '../../table.ts';
+import { nodePlatform } from '../node-platform.ts';
+import { loadCatalogue, loadFrozen } from './frozen.ts';
+import { openSigner } from './keys.ts';
+import { createLimits, watchStorage } from './limits.ts';
+import { listen } from './listen.ts';
+import { createLive } from './live.ts';
+import { createRequestLog, type FaultReport, Log, warn } from './log.ts';
+import { measureStore, openMetrics, type Readings, toSamples } from './metrics.ts';
+import { passkeys } from './passkeys.ts';
+import { createAnswerCache, createKeepReplies } from './reply-cache.ts';
+import { createEdge } from './server.ts';
+import { type NodeSettings, toBaseUrl, toSettings } from './settings.ts';
+
+/** Opens what holds the data of a host, and what counts and bounds it. */
+async function openParts(folder: string, env: NodeSettings, report: FaultReport) {
+  const { STORE_URL: url, DATA_DIR: dataDir, STORE_REPLICAS: replicas, STORE_DURABILITY: durability } = env;
+  const isMeasured = env.METRICS === 'on';
+  const frozen = loadFrozen(folder, env.CDN_BYPASS === 'on', env.BASE_URL);
+  const store = await openStore({ url, dataDir, replicas, durability, report });
+  const { signer, place } = await openSigner(env);
+  const metrics = await openMetrics(isMeasured);
+  if (isMeasured) measureStore(store, metrics);
+  const limits = createLimits(env, metrics, store.count);
+  const storage = await watchStorage(env, store, limits.admitBytes, report);
+  const waits = createWaits(refuseRead);
+  const cache = createAnswerCache();
+  return { folder, frozen, store, signer, place, metrics, limits, storage, waits, cache };
+}
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
+/** The core over these parts. */
+function toService(env: NodeSettings, parts: Parts, watch: Pick<Watch, 'report' | 'isReady'>): Service {
+  const { folder, frozen, store, signer, waits, cache, limits, storage, metrics } = parts;
+  return createService({
+    operations,
+    toTools,
+    catalogue: loadCatalogue(folder, frozen),
+    settings: toSettings(env),
+    store,
+    signer,
+    frozenText: (path) => frozen.bytesAt(path)?.toString(),
+    passkeys,
+    cache,
+    waits,
+    platform: nodePlatform,
+    watch: {
+      ...watch,
+      admitMint: limits.admitMint,
+      admitClaim: limits.admitClaim,
+      admitGrowth: storage.admitGrowth,
+      onCharge: (calls) => metrics.addCharged(calls),
+    },
+  });
+}
+
+/** What is measured when /metrics is read. */
+function readParts({ store, limits, storage, waits }: Parts, { catalogue }: Service): Readings {
+  return {
+    careers_build_info: [
+      { labels: { version: catalogue.service.version, commit: catalogue.commit }, value: 1 },
+    ],
+    careers_waiting_calls: waits.count(),
+    careers_rate_limit_networks: limits.size(),
+    careers_store_commits_total: store.stats().commits,
+    careers_store_creates_total: store.stats().creates,
+    careers_store_failures_total: toSamples('cause', store.faults()),
+    careers_store_expiry_overdue_seconds: store.overdue && store.overdue(Date.now()) / 1000,
+    ...storage.read(),
+  };
+}
+
+/** After this many searches the engine has compiled the code that they run. */
+const searches = 50;
+
+/** Searches before a balancer sends callers. Each is for another title, since nothing is computed twice. */
+async function warmUp(answer: ReturnType<typeof createAnswer>, { occupations }: Catalogue): Promise<void> {
+  const search = { method: 'GET', path: '/occupations', headers: {}, body: new Uint8Array() };
+  for (const { title } of occupations.slice(0, searches)) {
+    await answer({ ...search, query: `limit=1&q=${encodeURIComponent(title)}` });
+  }
+}
+
+/** A host that runs. */
+export type Host = Awaited<ReturnType<typeof openHost>>;
+
+/** Opens a host of the build in `folder`, and listens. Rejects with a plain message if it cannot. */
+export async function openHost(folder: string, env: NodeSettings, report: FaultReport) {
+  const log = new Log();
+  const parts = await openParts(folder, env, report);
+  const { frozen, metrics, limits, waits, cache, store, place } = parts;
+  const warm = Promise.withResolvers<void>();
+  let isStopping = false;
+  const isReady = () => warm.promise.then(() => !isStopping);
+  const service = toService(env, parts, { report, isReady });
+  const answer = createAnswer(service);
+  const readAll = () => ({
+    careers_connections: connections.count(),
+    careers_requests_in_flight: connections.countBusy() - waits.count(),
+    careers_log_lines_dropped_total: log.dropped(),
+    ...readParts(parts, service),
+  });
+  const { onLive, onFrozen } = createRequestLog(env, log);
+  const serveLive = createLive({
+    answer,
+    admitLive: limits.admitLive,
+    keepReplies: createKeepReplies(operations, cache),
+    isBypassed: env.CDN_BYPASS === 'on',
+    tag: frozen.tag,
+    report,
+    onAnswered(answered) {
+      metrics.addAnswer(answered);
+      onLive(answered);
+    },
+  });
+  /** Made once, however many ask for it at the start. */
+  const refresh = keepByText(async (file) => frozen.replace(file, (await replay(answer, file)).body));
+  const metricsText = env.METRICS === 'on' ? () => metrics.text(readAll()) : undefined;
+  const edge = { frozen, refresh, serveLive, metrics, metricsText, onFrozen, report, warn, settings: env };
+  const { server, connections } = createEdge(edge);
+  const port = await listen(server, env);
+  if (port !== env.PORT) service.settings.baseUrl = toBaseUrl(env, port);
+
+  return {
+    origin: service.settings.baseUrl,
+    /** Where its signing key is, or why it has none. */
+    keyPlace: place,
+    log,
+    /** Gets ready for callers: makes the documents that have a date or a setting in them, and searches. */
+    async prepare(): Promise<void> {
+      for (const file of frozen.stale) {
+        await refresh(file);
+        await nodePlatform.pause();
+      }
+      await warmUp(answer, service.catalogue);
+      warm.resolve();
+    },
+    /** Stops after the grace, when all that was begun is answered, stored and logged. */
+    async stop(graceSeconds: number): Promise<void> {
+      isStopping = true;
+      waits.end();
+      await connections.stop(graceSeconds);
+      await store.close();
+      await log.close();
+    },
+  };
+}
