@@ -3,7 +3,7 @@
  * exit code is 1 where something is lost, doubled, mixed up or broken. The names, with the options' defaults:
  * - `torture [--rounds 50] [--store sqlite|redis]`: kill -9 under creates, changes, batches and deletes
  * - `fuzz [--runs 20000] [--seed N] [--http]`: requests made from the contract; `--http` adds
- *   the costliest attacks, and those on the limits of one caller
+ *   the costliest attacks, directly and through nginx, and those on the limits of one caller
  * - `sequences [--runs 3000] [--store redis|indexeddb] [--seed N]`: random sequences of calls, over SQLite and another store alike
  * - `rolling [--rounds 10]`: restarts behind nginx and HAProxy, under reads and creates
  * - `failover [--only PART]`: servers of Redis are killed, stopped, promoted and moved under creates
@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util';
 import { IndexedDbStore } from '../src/stores/indexeddb.ts';
 import { SqliteStore } from '../src/stores/sqlite.ts';
 import { interleave, measureShare } from '../tests/support/agent-mix.ts';
-import { startNginxCacheBefore } from '../tests/support/balancers.ts';
+import { startNginxBefore, startNginxCacheBefore } from '../tests/support/balancers.ts';
 import { openRedisStore } from '../tests/support/changes.ts';
 import { cases } from '../tests/support/failover.ts';
 import { attackLimits } from '../tests/support/fuzz/limits.ts';
@@ -28,7 +28,8 @@ import { runSequences } from '../tests/support/sequences/run.ts';
 import 'fake-indexeddb/auto';
 import { skipsRedis, startRedis } from '../tests/support/redis.ts';
 import { roll } from '../tests/support/rolling.ts';
-import { startServer } from '../tests/support/server.ts';
+import { findPort, type RunningServer, startServer } from '../tests/support/server.ts';
+import { skipsWithout } from '../tests/support/tools.ts';
 import { tortureChanges } from '../tests/support/torture-changes.ts';
 import { toCount } from './count.ts';
 import { measureGrowth } from './soak/growth.ts';
@@ -97,6 +98,27 @@ async function torture(): Promise<void> {
   }
 }
 
+/** Runs each attack for five seconds, on a host or on the front before it. */
+async function attackWith(where: string, server: RunningServer, front?: { origin: string }): Promise<void> {
+  for (const [name, attack] of Object.entries(attacks)) {
+    const { answers, slowestMs, recoveredMs, peakMb } = await soak(server, attack, 5, front);
+    const figures = `${answers} answers to a bystander, the slowest in ${slowestMs.toFixed(0)} ms`;
+    const after = `answered ${recoveredMs.toFixed(0)} ms after it; peak memory ${peakMb?.toFixed(0)} MB`;
+    console.log(`${name}, ${where}: ${figures}; ${after}`);
+    failIf(server.process.exitCode !== null || (peakMb ?? 0) >= 512);
+  }
+}
+
+/** Attacks a host through the nginx of scripts/deploy. */
+async function attackProxy(): Promise<void> {
+  if (skipsWithout('nginx')) return;
+  const server = await startServer({ LOG: 'off', RATE_LIMIT: 'off', TRUST_PROXY: '1' });
+  const front = await startNginxBefore([server.port, await findPort()]);
+  await attackWith('through nginx', server, front);
+  front.stop();
+  await server.stop();
+}
+
 /** Ends at the first reply that breaks a rule, with the seed that shows it again. */
 async function fuzzContract(): Promise<void> {
   const server = values.http ? await startServer({ LOG: 'off', RATE_LIMIT: 'off' }) : undefined;
@@ -107,12 +129,9 @@ async function fuzzContract(): Promise<void> {
     fuzz(contract, send, runs, seed),
   );
   tell('none broken', from, sum);
-  for (const [name, attack] of Object.entries(server ? attacks : {})) {
-    const { answers, slowestMs, peakMb } = await soak(server!, attack, 5);
-    const figures = `${answers} answers to a bystander, the slowest in ${slowestMs.toFixed(0)} ms`;
-    console.log(`${name}: ${figures}; peak memory ${peakMb?.toFixed(0)} MB`);
-  }
+  if (server) await attackWith('directly', server);
   await server?.stop();
+  if (server) await attackProxy();
   if (server)
     await attackLimits(Math.min(count('runs', 20_000), 2000), firstSeed(), (done) => console.log(done));
 }

@@ -85,13 +85,17 @@ http {
   return { origin, stop: () => child.kill('SIGTERM') };
 }
 
-/** The nginx of the example, before hosts at these ports. */
-export const startNginxBefore = ([one, two]: readonly [number, number]): Promise<Front> =>
+/** The nginx of the example, before hosts at these ports; `changes` are texts of the example and others for them. */
+export const startNginxBefore = (
+  [one, two]: readonly [number, number],
+  changes: readonly (readonly [string, string])[] = [],
+): Promise<Front> =>
   startNginxWith((port) =>
     fillIn(read('nginx.conf'), [
       ['listen 8080;', `listen 127.0.0.1:${port};`],
       ['server 127.0.0.1:4321 ', `server 127.0.0.1:${one} `],
       ['server 127.0.0.1:4322 ', `server 127.0.0.1:${two} `],
+      ...changes,
     ]),
   );
 

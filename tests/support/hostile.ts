@@ -12,6 +12,8 @@ const largest = {
   metro: text,
 };
 
+type Front = Pick<RunningServer, 'origin'>;
+
 type Attack = (server: RunningServer) => Promise<unknown>;
 
 const post = ({ origin }: RunningServer, path: string, body: object, headers: object = {}) =>
@@ -67,6 +69,16 @@ export const attacks: Record<string, Attack> = {
   },
   'requests of a few bytes, a packet full': (server) =>
     holdDeaf(server, 200, 'GET /offer HTTP/1.1\r\nHost:a\r\n\r\n'.repeat(2500)),
+  'blank lines': (server) => holdDeaf(server, 200, '\r\n'.repeat(30_000)),
+  async 'one byte at a time'(server) {
+    const wires = Array.from({ length: 200 }, () => openWire(server));
+    const bytes = 'GET /pricing HTTP/1.1\r\nHost: a\r\n\r\n';
+    for (let at = 0; at < 10 * bytes.length; at += 1) {
+      for (const { socket } of wires) if (socket.writable) socket.write(bytes[at % bytes.length]!);
+      await pause(5);
+    }
+    for (const { socket } of wires) socket.destroy();
+  },
   'half of a body': (server) =>
     holdDeaf(
       server,
@@ -108,11 +120,24 @@ export const attacks: Record<string, Attack> = {
   },
 };
 
-/** Runs an attack for `seconds`, and answers how a bystander fared and how much memory the process ever took. */
-export async function soak(server: RunningServer, attack: Attack, seconds: number) {
-  const bystander = startBystander(server);
+/** Asks for a document until it is answered, and returns the milliseconds that took. */
+async function recover({ origin }: RunningServer): Promise<number> {
+  const from = performance.now();
+  while ((await send(origin, '/pricing', { agent: false }).catch(() => undefined))?.status !== 200)
+    await pause(20);
+  return performance.now() - from;
+}
+
+/**
+ * Runs an attack for `seconds` on a server, or on a front before it. Returns how a bystander fared, how soon after its
+ * end a new caller is answered, and how much memory the process ever took.
+ */
+export async function soak(server: RunningServer, attack: Attack, seconds: number, front: Front = server) {
+  const attacked = { ...server, origin: front.origin, port: Number(new URL(front.origin).port) };
+  const bystander = startBystander(attacked);
   const end = performance.now() + seconds * 1000;
-  do await attack(server);
+  do await attack(attacked);
   while (performance.now() < end);
-  return { ...bystander.stop(), peakMb: readPeakMemory(server) };
+  const felt = bystander.stop();
+  return { ...felt, recoveredMs: await recover(attacked), peakMb: readPeakMemory(server) };
 }

@@ -1,0 +1,81 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startNginxBefore } from '../../support/balancers.ts';
+import { attacks, soak } from '../../support/hostile.ts';
+import { until } from '../../support/redis.ts';
+import { findPort, startServer } from '../../support/server.ts';
+import { skipsWithout } from '../../support/tools.ts';
+import { openWire, send } from '../../support/wire.ts';
+
+const floods = suite('floods that only the wire shows');
+const env = { LOG: 'off', RATE_LIMIT: 'off', TRUST_PROXY: '1' };
+/** Megabytes. */
+const mostMemory = 512;
+
+const names = [
+  'blank lines',
+  'one byte at a time',
+  'requests of a few bytes, a packet full',
+  'chunks of one byte',
+];
+
+/** Each flood once, on the host itself or through the nginx of the example. */
+async function holdAgainst(name: string, isProxied: boolean): Promise<void> {
+  const server = await startServer(env);
+  const front = isProxied ? await startNginxBefore([server.port, await findPort()]) : undefined;
+  const { answers, slowestMs, recoveredMs, peakMb } = await soak(server, attacks[name]!, 0, front);
+  const slowest = `slowest ${slowestMs.toFixed(0)} ms, answered ${recoveredMs.toFixed(0)} ms after it`;
+  console.log(`figure: ${name}: ${answers} answers to a bystander, ${slowest}, ${peakMb?.toFixed(0)} MB`);
+  front?.stop();
+  assert.ok(peakMb === undefined || peakMb < mostMemory, `${peakMb} MB`);
+  assert.is(await server.stop(), 0);
+}
+
+for (const name of names) {
+  floods(`the host survives ${name}, and answers again after it`, () => holdAgainst(name, false));
+  if (!skipsWithout('nginx'))
+    floods(`the host behind nginx survives ${name}, and answers again after it`, () =>
+      holdAgainst(name, true),
+    );
+}
+
+/** What drips one byte after the other, without an end. */
+const drips = {
+  'blank lines': '\r\n',
+  'bytes of a head': 'GET /pricing HTTP/1.1\r\nHost: a\r\nX-Slow: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+};
+
+if (!skipsWithout('nginx')) {
+  for (const [what, bytes] of Object.entries(drips))
+    floods(`nginx ends a connection on which only ${what} arrive`, async () => {
+      const server = await startServer(env);
+      const soon = [['client_header_timeout 10s;', 'client_header_timeout 1s;']] as const;
+      const front = await startNginxBefore([server.port, await findPort()], soon);
+      const wire = openWire({ port: Number(new URL(front.origin).port) });
+      let at = 0;
+      const drip = setInterval(() => {
+        if (wire.socket.writable) wire.socket.write(bytes[at % bytes.length]!);
+        at += 1;
+      }, 100);
+      await wire.closed;
+      clearInterval(drip);
+      front.stop();
+      await server.stop();
+    });
+
+  floods('nginx refuses the connections of one address beyond 256', async () => {
+    const server = await startServer(env);
+    const few = [['limit_conn careers_clients 256;', 'limit_conn careers_clients 2;']] as const;
+    const front = await startNginxBefore([server.port, await findPort()], few);
+    const port = Number(new URL(front.origin).port);
+    const wait = 'POST /candidates HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{';
+    const held = [openWire({ port }, wait), openWire({ port }, wait)];
+    const isRefused = async () => (await send(front.origin, '/pricing', { agent: false })).status === 429;
+    await until(isRefused, 'a third is refused');
+    for (const { socket } of held) socket.destroy();
+    front.stop();
+    await server.stop();
+  });
+}
+
+floods.run();
