@@ -54,9 +54,12 @@ export function createAnswerCache(): AnswerCache {
 
 const forCallers = ['x-workspace', 'authorization', 'prefer', 'if-none-match'];
 
-/** The key of a reply; undefined where it may be for its caller alone, as what `/` negotiates, or is served as a file. */
+/**
+ * The key of a reply, which HEAD shares with GET; undefined if it may be for its caller alone, as what `/` negotiates,
+ * or is served as a file.
+ */
 function toKey({ method, url, headers }: IncomingMessage, { path, query }: Target): string | undefined {
-  if (method !== 'GET' || query === '' || path === '/') return undefined;
+  if ((method !== 'GET' && method !== 'HEAD') || query === '' || path === '/') return undefined;
   return forCallers.some((name) => headers[name] !== undefined) ? undefined : url;
 }
 

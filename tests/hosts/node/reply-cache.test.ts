@@ -59,6 +59,13 @@ kept('what never changes and is asked for again is kept, and then answered the s
   }
 });
 
+kept('HEAD is answered from what was kept for GET', async () => {
+  const { ask } = makeWorld();
+  for (let count = 0; count < 2; count += 1) await ask('GET', '/candidates?limit=5');
+  const head = await ask('HEAD', '/candidates?limit=5');
+  assert.ok(head.isKept);
+});
+
 kept(
   'nothing is kept of a workspace, of a refusal, of what asks for more, or of what is made for one caller',
   async () => {
@@ -82,7 +89,6 @@ kept(
       ['GET', '/placements?spend=26'],
       ['GET', '/offer?x=1'],
       ['GET', '/?x=1'],
-      ['HEAD', '/candidates?limit=5'],
       ['GET', '/readyz?x=1'],
     ] as const) {
       for (let count = 0; count < 2; count += 1) await ask(method, refused);
