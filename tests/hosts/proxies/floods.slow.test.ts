@@ -70,8 +70,14 @@ if (!skipsWithout('nginx')) {
     const port = Number(new URL(front.origin).port);
     const wait = 'POST /candidates HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{';
     const held = [openWire({ port }, wait), openWire({ port }, wait)];
-    const isRefused = async () => (await send(front.origin, '/pricing', { agent: false })).status === 429;
+    let refusal = '';
+    const isRefused = async () => {
+      const { status, bytes } = await send(front.origin, '/pricing', { agent: false });
+      refusal = bytes.toString();
+      return status === 429;
+    };
     await until(isRefused, 'a third is refused');
+    assert.is(JSON.parse(refusal).code, 'connection_share');
     for (const { socket } of held) socket.destroy();
     front.stop();
     await server.stop();
