@@ -118,3 +118,38 @@ export async function startHaproxyBefore(
   const child = await startProcess('haproxy', ['-db', '-f', file], folder, `${origin}/healthz`);
   return { origin, stop: () => child.kill('SIGKILL') };
 }
+
+/** Where Caddy listens for TLS, and the files of its certificate and key. */
+interface CaddyTls {
+  port: number;
+  certificate: string;
+  key: string;
+}
+
+/** The Caddy of the example, before hosts at these ports; it may have other texts of `pairs`, and the same over TLS. */
+export async function startCaddyBefore(
+  [one, two]: readonly [number, number],
+  pairs: readonly (readonly [string, string])[] = [],
+  tls?: CaddyTls,
+): Promise<Front> {
+  const [folder, port, redirects] = [makeFolder(), await findPort(), await findPort()];
+  const origin = `http://127.0.0.1:${port}`;
+  const address = `http://careers.example:${port}, http://:${port} {`;
+  // Without these it listens on all addresses, and on the ports 80 and 2019.
+  const options = ['admin off', 'default_bind 127.0.0.1', `http_port ${redirects}`];
+  const plain = fillIn(read('Caddyfile'), [
+    ['{\n\tservers {', ['{', ...options, 'servers {'].join('\n\t')],
+    ['careers.example, https:// {', address],
+    ['127.0.0.1:4321', `127.0.0.1:${one}`],
+    ['127.0.0.1:4322', `127.0.0.1:${two}`],
+    ...pairs,
+  ]);
+  const site = plain.slice(plain.indexOf(address) + address.length);
+  const secure = tls ? `https://:${tls.port} {\n\ttls ${tls.certificate} ${tls.key}${site}` : '';
+  const file = join(folder, 'Caddyfile');
+  writeFileSync(file, plain + secure);
+  const homes = ['HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME'].map((name) => `${name}=${folder}`);
+  const args = [...homes, 'caddy', 'run', '--config', file, '--adapter', 'caddyfile'];
+  const child = await startProcess('env', args, folder, `${origin}/healthz`);
+  return { origin, stop: () => child.kill('SIGKILL') };
+}

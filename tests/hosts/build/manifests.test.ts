@@ -134,4 +134,11 @@ manifests('HAProxy sees that an instance stops before its grace is over', () => 
   for (const [, seconds] of [kept, rests]) assert.ok(Number(seconds) < readSettings({}).KEEP_ALIVE_SECONDS);
 });
 
+manifests('Caddy leaves the end of a slow body to the instance, and ends idle connections first', () => {
+  const secondsOf = (name: string) => Number(new RegExp(`\\t${name} (\\d+)s`).exec(read('Caddyfile'))![1]);
+  const { KEEP_ALIVE_SECONDS, REQUEST_TIMEOUT_SECONDS } = readSettings({});
+  assert.ok(secondsOf('read_body') > REQUEST_TIMEOUT_SECONDS);
+  assert.ok(secondsOf('keepalive') < KEEP_ALIVE_SECONDS);
+});
+
 manifests.run();

@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert';
 import {
   type Front,
   fillIn,
+  startCaddyBefore,
   startHaproxyBefore,
   startNginx,
   startNginxBefore,
@@ -23,10 +24,12 @@ const fronts: Record<string, () => Promise<Front>> = {
   'nginx.conf': async () => startNginxBefore([await findPort(), await findPort()]),
   'nginx-cache.conf': async () => startNginxCacheBefore(await findPort()),
   'haproxy.cfg': async () => startHaproxyBefore([await findPort(), await findPort()]),
+  Caddyfile: async () => startCaddyBefore([await findPort(), await findPort()]),
   'the nginx.conf of the build': startNginx,
 };
 
-const programOf = (name: string) => (name.startsWith('haproxy') ? 'haproxy' : 'nginx');
+const programs: Record<string, string> = { 'haproxy.cfg': 'haproxy', Caddyfile: 'caddy' };
+const programOf = (name: string) => programs[name] ?? 'nginx';
 
 /** Starts a front with nothing behind it, and stops it after a test. */
 async function withFront(
@@ -100,6 +103,18 @@ const refusals: Record<string, { what: string; status: number; path?: string; ra
     { what: 'a probe that is hidden', status: 404, path: '/readyz' },
     { what: 'metrics', status: 404, path: '/metrics' },
   ],
+  // Caddy answers large headers, another version and what is not HTTP before it reads its rules: in plain text.
+  Caddyfile: [
+    { what: 'no instance', status: 503, path: '/candidates' },
+    {
+      what: 'a POST without an instance',
+      status: 503,
+      raw: toRaw('POST /candidates HTTP/1.1', 'Content-Length: 0'),
+    },
+    { what: 'a probe that is hidden', status: 404, path: '/readyz' },
+    { what: 'metrics', status: 404, path: '/metrics' },
+    { what: 'a large body', status: 413, raw: toRaw('POST /candidates HTTP/1.1', 'Content-Length: 2000000') },
+  ],
   'the nginx.conf of the build': [
     { what: 'a line that is no request', status: 400, raw: 'nonsense\r\n\r\n' },
     { what: 'a large body', status: 413, raw: toRaw('GET /pricing HTTP/1.1', 'Content-Length: 2000000') },
@@ -120,7 +135,7 @@ for (const [name, cases] of Object.entries(refusals)) {
     );
 }
 
-for (const name of ['nginx.conf', 'nginx-cache.conf', 'haproxy.cfg']) {
+for (const name of ['nginx.conf', 'nginx-cache.conf', 'haproxy.cfg', 'Caddyfile']) {
   if (skipsWithout(programOf(name))) continue;
   own(
     `${name}: what it answers for no instance can be read by a page, is kept nowhere, and says when to try again`,
@@ -170,6 +185,14 @@ const impatient: Record<string, (instance: number) => Promise<Front>> = {
   },
   'haproxy.cfg': (instance) =>
     startHaproxyBefore([instance, instance], '', [['timeout server 35s', 'timeout server 1s']]),
+  Caddyfile: (instance) =>
+    startCaddyBefore(
+      [instance, instance],
+      [
+        ['response_header_timeout 35s', 'response_header_timeout 1s'],
+        ['lb_try_duration 30s', 'lb_try_duration 1s'],
+      ],
+    ),
 };
 
 for (const [name, start] of Object.entries(impatient)) {
@@ -189,5 +212,19 @@ for (const [name, start] of Object.entries(impatient)) {
       }
     });
 }
+
+if (!skipsWithout('caddy'))
+  own('Caddyfile: a large body without a length is 413, with a type', async () => {
+    const instance = await startBroken();
+    const front = await startCaddyBefore([instance.port, instance.port]);
+    const chunk = `${large.length.toString(16)}\r\n${large}\r\n`;
+    const head = toRaw('POST /candidates HTTP/1.1', 'Transfer-Encoding: chunked');
+    try {
+      hold(await askRaw(Number(new URL(front.origin).port), head + chunk.repeat(8)), 413);
+    } finally {
+      front.stop();
+      instance.stop();
+    }
+  });
 
 own.run();

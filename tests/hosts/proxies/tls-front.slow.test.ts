@@ -1,11 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
-import { request } from 'node:https';
+import { type RequestOptions, request } from 'node:https';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Front, fillIn, startHaproxyBefore, startNginxWith } from '../../support/balancers.ts';
+import {
+  type Front,
+  fillIn,
+  startCaddyBefore,
+  startHaproxyBefore,
+  startNginxWith,
+} from '../../support/balancers.ts';
 import { findPort, makeFolder, useServer } from '../../support/server.ts';
 import { deployFolder, skipsWithout } from '../../support/tools.ts';
 
@@ -18,9 +24,10 @@ const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.p
 const read = (...parts: string[]) => readFileSync(join(...parts), 'utf8');
 
 /** The headers of an answer over TLS; the certificate is our own. */
-function ask(socketPath: string, path: string, method = 'GET'): Promise<IncomingHttpHeaders> {
+function ask(address: RequestOptions, path: string, method = 'GET'): Promise<IncomingHttpHeaders> {
+  const options = { ...address, path, method, rejectUnauthorized: false, agent: false } as const;
   return new Promise((resolve, reject) => {
-    const sent = request({ socketPath, path, method, rejectUnauthorized: false, agent: false }, (reply) => {
+    const sent = request(options, (reply) => {
       reply.resume().on('end', () => resolve(reply.headers));
     });
     sent.on('error', reject).end();
@@ -36,8 +43,13 @@ const startNginx = (example: string, tls: string, pairs: [string, string][]): Pr
     return text.replaceAll('/var/cache/nginx', inside);
   }, '/index.html');
 
+/** A front, and where it listens for TLS if that is not the socket. */
+interface TlsFront extends Front {
+  address?: RequestOptions;
+}
+
 /** What each has to be told beside its ports. */
-const examples: Record<string, (tls: string, host: number) => Promise<Front>> = {
+const examples: Record<string, (tls: string, host: number) => Promise<TlsFront>> = {
   'nginx.conf': (tls, host) =>
     startNginx(read(deployFolder, 'nginx.conf'), tls, [['127.0.0.1:4321', `127.0.0.1:${host}`]]),
   'nginx-cache.conf': (tls, host) => {
@@ -58,7 +70,13 @@ const examples: Record<string, (tls: string, host: number) => Promise<Front>> = 
     writeFileSync(both, read(certificate) + read(key));
     return startHaproxyBefore([host, await findPort()], `bind unix@${tls} ssl crt ${both}`);
   },
+  Caddyfile: async (_, host) => {
+    const port = await findPort();
+    const front = await startCaddyBefore([host, await findPort()], [], { port, certificate, key });
+    return { ...front, address: { host: '127.0.0.1', port, servername: 'localhost' } };
+  },
 };
+const programs: Record<string, string> = { 'haproxy.cfg': 'haproxy', Caddyfile: 'caddy' };
 
 /** Answers of the host, of a file, and of the proxy itself. */
 const asked: [path: string, method?: string][] = [
@@ -75,13 +93,13 @@ if (!skipsWithout('openssl')) {
   const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   spawnSync('openssl', [...args, '-subj', '/CN=localhost', '-keyout', key, '-out', certificate]);
   for (const [name, start] of Object.entries(examples)) {
-    if (skipsWithout(name.startsWith('haproxy') ? 'haproxy' : 'nginx')) continue;
+    if (skipsWithout(programs[name] ?? 'nginx')) continue;
     front(`${name} asks browsers for TLS alone, in every answer over it and in no other`, async () => {
       const tls = join(makeFolder(), 'tls.sock');
-      const { origin, stop } = await start(tls, host.port);
+      const { origin, stop, address = { socketPath: tls } } = await start(tls, host.port);
       try {
         for (const [path, method] of asked) {
-          const { 'strict-transport-security': told } = await ask(tls, path, method);
+          const { 'strict-transport-security': told } = await ask(address, path, method);
           const [, seconds] = /^max-age=(\d+)$/.exec(String(told)) ?? [];
           assert.ok(Number(seconds) >= leastSeconds, `${method} ${path}: ${told}`);
           const plain = await fetch(origin + path, { ...(method && { method }) });
