@@ -57,7 +57,7 @@ try {
   const { writePack } = await import('../src/hosts/build/pack.ts');
   const { writeWorker } = await import('../src/hosts/build/write-worker.ts');
   const { writeDeploy } = await import('../src/hosts/build/deploy.ts');
-  const { toModules, writeLicences } = await import('../src/hosts/build/licences.ts');
+  const { listBundledModules, writeLicences } = await import('../src/hosts/build/licences.ts');
   rmSync(dist, { recursive: true, force: true });
   await step('content checked', () => buildService());
   await step('pages and frozen files', runAstro);
@@ -92,7 +92,7 @@ try {
       target: 'node22',
       logLevel: 'error',
     });
-    writeLicences(host, [...ofClient, ...toModules(metafile)]);
+    writeLicences(host, [...ofClient, ...listBundledModules(metafile)]);
   });
   // The pack holds the client, and no host runs Astro's own server.
   for (const folder of [join(dist, 'server'), ...(keepsFiles ? [] : [client])])

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { factors, Matching, statement } from '../src/matches/match.ts';
-import { createMatcher, type Matcher, toMatchTables } from '../src/matches/matcher.ts';
-import { type Pairs, toLikeness, toLikenesses } from '../src/occupations/closeness-table.ts';
+import { buildMatchTables, createMatcher, type Matcher } from '../src/matches/matcher.ts';
+import { measureLikeness, measureLikenessParts, type Pairs } from '../src/occupations/closeness-table.ts';
 import { RatingsFile, SkillNames } from '../src/occupations/content-files.ts';
 import { occupationFacts as facts } from './onet/occupation-facts.ts';
 
@@ -18,7 +18,7 @@ export const matching = v.parse(Matching, read('matching.json'));
 
 /** A matcher by these weights. */
 export function toMatcher(weights: Matching): Matcher {
-  return createMatcher(toMatchTables(facts, { ratings, skillNames }, weights), weights, facts);
+  return createMatcher(buildMatchTables(facts, { ratings, skillNames }, weights), weights, facts);
 }
 
 const closest = 10;
@@ -42,9 +42,9 @@ function toShare(pairs: Pairs): number {
 
 /** That share by each kind of fact alone and by all together. The related lists have no part in what is measured. */
 export function measureHeldOut() {
-  const likenesses = Object.entries(toLikenesses(facts, ratings));
+  const likenesses = Object.entries(measureLikenessParts(facts, ratings));
   const parts = Object.fromEntries(likenesses.map(([fact, pairs]) => [fact, toShare(pairs)]));
-  const together = toShare(toLikeness(facts, ratings, matching.closeness));
+  const together = toShare(measureLikeness(facts, ratings, matching.closeness));
   return { occupations: rated.length, parts, together };
 }
 

@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import {
+  describeReceipt,
+  extractReceipt,
   provesNotThat,
   provesThat,
   readReceipt,
-  toReceiptRows,
-  toReceiptText,
 } from '../src/outcomes/read-receipt.ts';
 
 const usage = `npm run verify-receipt -- FILE --keys URL|FILE [--issuer ORIGIN]
@@ -47,14 +47,14 @@ async function main(): Promise<boolean> {
   const { keys } = values;
   if (!file || more.length > 0 || !keys) throw new Error(usage);
   const issuer = values.issuer ?? (isUrl(keys) ? new URL(keys).origin : undefined);
-  const text = toReceiptText(await read(file));
+  const text = extractReceipt(await read(file));
   const found = await readReceipt(text, toJson(await read(keys)), { issuer, now: Date.now() });
   if (!found.holds) {
     console.log(`It does not hold. ${found.reason}`);
     return false;
   }
   console.log('It holds.\n');
-  for (const [name, value] of toReceiptRows(found.claims, found.kid))
+  for (const [name, value] of describeReceipt(found.claims, found.kid))
     console.log(`${name.padEnd(11)} ${value}`);
   console.log(`\nWhat it proves: ${provesThat}\nWhat it does not: ${provesNotThat}`);
   return true;

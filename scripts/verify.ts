@@ -1,6 +1,6 @@
 /** Runs both published suites against a deployment: `npm run verify -- URL`. Exits 1 on a failure. */
 import { createHash } from 'node:crypto';
-import { runSuite, type Suite } from '../src/documents/suite-runner.ts';
+import { type DeclarativeSuite, runSuite } from '../src/documents/suite-runner.ts';
 import { tests } from './verify/harness.ts';
 
 const address = process.argv[2];
@@ -29,7 +29,7 @@ type Line = [name: string, problem: string | undefined];
 const readText = async (path: string) => (await fetch(origin + path)).text();
 const readJson = async (path: string) => JSON.parse(await readText(path));
 
-async function runDeclarative(suite: Suite): Promise<Line[]> {
+async function runDeclarative(suite: DeclarativeSuite): Promise<Line[]> {
   const lines: Line[] = [];
   for await (const { row, problems } of runSuite(suite, (path, init) => fetch(origin + path, init)))
     lines.push([row.id, problems.join('; ') || undefined]);

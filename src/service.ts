@@ -1,10 +1,10 @@
 import type { Operation } from './kernel/operation.ts';
 import type { Service } from './kernel/service.ts';
-import { isHandle, toRungs } from './ladder/ladder.ts';
+import { isHandle, resolveRungs } from './ladder/ladder.ts';
 import { openAsOwner } from './ladder/owner.ts';
 import { createMatcher, type MatchTables } from './matches/matcher.ts';
 import { createSearch } from './occupations/titles/search.ts';
-import { toMeter } from './pricing/meter.ts';
+import { createMeter } from './pricing/meter.ts';
 import { offer } from './pricing/offer.ts';
 import { listReferences } from './records/kinds.ts';
 import { chargeRead } from './records/usage.ts';
@@ -13,7 +13,7 @@ import { openWorkspace } from './records/workspace.ts';
 import { Workspaces } from './workspace/workspaces.ts';
 
 /** Makes one of what is read, at the first call; what could not be read is read again at the next. */
-function toLazy<F, T>(read: () => F | Promise<F>, create: (from: F) => T): () => Promise<T> {
+function loadOnce<F, T>(read: () => F | Promise<F>, create: (from: F) => T): () => Promise<T> {
   let made: Promise<T> | undefined;
   const make = async () => create(await read());
   return () => {
@@ -52,8 +52,8 @@ export function createService(
 ): Service {
   const { catalogue, platform } = parts;
   const { matching, occupations } = catalogue;
-  const search = toLazy(catalogue.searchFile, createSearch);
-  const meter = toMeter(catalogue.pricing, parts.operations);
+  const search = loadOnce(catalogue.searchFile, createSearch);
+  const meter = createMeter(catalogue.pricing, parts.operations);
   const seed = createSeedView(catalogue.seed);
   const { store } = parts;
   const workspaces = new Workspaces({ store, platform, seed: seed.workspace, listReferences });
@@ -72,13 +72,13 @@ export function createService(
       parts.passkeys && isHandle(id)
         ? openAsOwner({ ...parts, workspaces }, id, bearer)
         : openWorkspace({ platform, workspaces }, id),
-    rungs: () => toRungs(parts),
+    rungs: () => resolveRungs(parts),
     occupationByCode: new Map(occupations.map((entry) => [entry.id, entry])),
     async search(client) {
       await platform.pause(client);
       return search();
     },
-    matcher: toLazy(catalogue.matchTables, (tables) =>
+    matcher: loadOnce(catalogue.matchTables, (tables) =>
       createMatcher(tables as MatchTables, matching, occupations),
     ),
   };

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodePlatform } from '../../src/hosts/node-platform.ts';
-import { mintWorkspaceId, toWorkspaceHash } from '../../src/records/workspace.ts';
+import { hashWorkspaceId, mintWorkspaceId } from '../../src/records/workspace.ts';
 import { openStore } from '../../src/stores/open-store.ts';
 import type { Workspaces } from '../../src/workspace/workspaces.ts';
 import { TestedStore } from '../../tests/support/changes.ts';
@@ -30,7 +30,7 @@ async function create(workspaces: Workspaces, number: number): Promise<unknown> 
   const now = Date.now();
   const record = { id: `cand_${number}`, ...sent, createdAt: now };
   return workspaces.change({
-    hash: await toWorkspaceHash({ platform: nodePlatform }, toId(number)),
+    hash: await hashWorkspaceId({ platform: nodePlatform }, toId(number)),
     mint: true,
     ceiling: { records: 1000, bytes: 4_096_000 },
     now,

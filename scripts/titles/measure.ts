@@ -1,6 +1,6 @@
 import { type Calibration, type Logistic, toLogit } from '../../src/occupations/titles/certainty.ts';
-import { createSearch, type Found } from '../../src/occupations/titles/search.ts';
-import { type Title, toSearchFile } from '../../src/occupations/titles/search-file.ts';
+import { createSearch, type SearchResult } from '../../src/occupations/titles/search.ts';
+import { type OccupationTitle, packSearchFile } from '../../src/occupations/titles/search-file.ts';
 import { occupationFacts as facts } from '../onet/occupation-facts.ts';
 import { everyday, governmentTexts, toWithheld } from './read-titles.ts';
 
@@ -34,20 +34,20 @@ const bins = 10;
 
 /** What a search answers to a title, and whether each hit is one of its codes. */
 export interface Answer {
-  found: Found;
+  found: SearchResult;
   isRight: boolean[];
 }
 
 /** What a search answers to titles that are in none of its indexes. */
 export function answer(
-  titles: readonly Title[],
-  withheld: readonly Title[],
+  titles: readonly OccupationTitle[],
+  withheld: readonly OccupationTitle[],
   network: Uint8Array,
   calibration: Calibration,
 ): Answer[] {
   const isWithheld = toWithheld(withheld);
   const search = createSearch(
-    toSearchFile({ facts, governmentFiles: governmentTexts, network, calibration, everyday, isWithheld }),
+    packSearchFile({ facts, governmentFiles: governmentTexts, network, calibration, everyday, isWithheld }),
   );
   return titles.map(({ title, occupations }) => {
     const found = search(title);

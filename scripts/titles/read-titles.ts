@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   governmentFiles,
+  listOnetTitles,
   readCodedTitles,
   readGovernmentTitles,
-  toOnetTitles,
 } from '../../src/occupations/titles/search-file.ts';
-import { toForms, toWords } from '../../src/occupations/titles/words.ts';
+import { listTitleForms, stemTitle } from '../../src/occupations/titles/words.ts';
 import { occupationFacts as facts } from '../onet/occupation-facts.ts';
 
 export const folder = join(import.meta.dirname, '..', '..', 'content', 'titles');
@@ -17,7 +17,7 @@ const codes = facts.map(({ id }) => id);
 /** The texts of the U.S. Government's title files. */
 export const governmentTexts = governmentFiles.map(read);
 export const governmentTitles = governmentTexts.flatMap((file) => readGovernmentTitles(file, codes));
-export const onetTitles = toOnetTitles(facts);
+export const onetTitles = listOnetTitles(facts);
 export const everyday = JSON.parse(read('everyday-words.json'));
 
 /** Titles whose codes are known, to choose and to calibrate by. */
@@ -26,7 +26,8 @@ export const development = readCodedTitles(read('development.tsv'), codes);
 export const audit = readCodedTitles(read('audit.tsv'), codes);
 
 /** What each form of a title is known by, whatever the order of its words. */
-const toKeys = (title: string) => toForms(title).map((form) => [...new Set(toWords(form))].sort().join(' '));
+const toKeys = (title: string) =>
+  listTitleForms(title).map((form) => [...new Set(stemTitle(form))].sort().join(' '));
 
 /** Makes a function that tells whether a title, or a part of it, is one of these or a part of one. */
 export function toWithheld(titles: readonly { title: string }[]): (title: string) => boolean {

@@ -1,4 +1,8 @@
-import { type Features, type NetworkWeights, normalise } from '../../src/occupations/titles/network.ts';
+import {
+  type Features,
+  type NetworkWeights,
+  normaliseStrengths,
+} from '../../src/occupations/titles/network.ts';
 
 /** How a network is trained; see the guide to the search for what was tried. */
 export const width = 96;
@@ -135,7 +139,7 @@ export function trainNetwork(examples: readonly Example[], inputCount: number, o
       strengths.push(features.strengths[at]!);
     }
     if (kept.length === 0) return;
-    normalise(strengths);
+    normaliseStrengths(strengths);
     vector.fill(0);
     for (let at = 0; at < kept.length; at += 1) {
       const strength = strengths[at]!;

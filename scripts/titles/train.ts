@@ -1,7 +1,7 @@
 import { packArrays } from '../../src/occupations/titles/arrays-file.ts';
-import { createNetwork, pieceCount, toFeatures, toNames } from '../../src/occupations/titles/network.ts';
-import type { Title } from '../../src/occupations/titles/search-file.ts';
-import { toForms, toWords } from '../../src/occupations/titles/words.ts';
+import { createNetwork, encodeTitle, hashWords, pieceCount } from '../../src/occupations/titles/network.ts';
+import type { OccupationTitle } from '../../src/occupations/titles/search-file.ts';
+import { listTitleForms, stemTitle } from '../../src/occupations/titles/words.ts';
 import { occupationFacts as facts } from '../onet/occupation-facts.ts';
 import { governmentTitles, onetTitles } from './read-titles.ts';
 import { type Example, roundNetwork, trainNetwork, width } from './train-network.ts';
@@ -13,10 +13,10 @@ interface Lesson extends Omit<Example, 'features'> {
 }
 
 /** The forms of O*NET's titles, those that are alike as one with the share of each occupation. */
-function toOnetLessons(titles: readonly Title[]): Lesson[] {
+function toOnetLessons(titles: readonly OccupationTitle[]): Lesson[] {
   const ownersOf = new Map<string, number[]>();
   for (const { title, occupations } of titles) {
-    for (const form of new Set(toForms(title).map((one) => toWords(one).join(' ')))) {
+    for (const form of new Set(listTitleForms(title).map((one) => stemTitle(one).join(' ')))) {
       if (form !== '') ownersOf.getOrInsertComputed(form, () => []).push(...occupations);
     }
   }
@@ -27,9 +27,9 @@ function toOnetLessons(titles: readonly Title[]): Lesson[] {
   });
 }
 
-function toGovernmentLessons(titles: readonly Title[]): Lesson[] {
+function toGovernmentLessons(titles: readonly OccupationTitle[]): Lesson[] {
   return titles.flatMap(({ title, occupations }) => {
-    const words = toWords(title);
+    const words = stemTitle(title);
     const shares = occupations.length === 1 ? { shares: [1] } : {};
     return words.length === 0 ? [] : [{ words, occupations, ...shares, weight: governmentWeight }];
   });
@@ -37,7 +37,7 @@ function toGovernmentLessons(titles: readonly Title[]): Lesson[] {
 
 /** What is learnt from, and the hashes with an input of their own: of each word, and of pairs that are there twice. */
 function toExamples(isWithheld: (title: string) => boolean) {
-  const isTaught = ({ title }: Title) => !isWithheld(title);
+  const isTaught = ({ title }: OccupationTitle) => !isWithheld(title);
   const lessons = [
     ...toOnetLessons(onetTitles.filter(isTaught)),
     ...toGovernmentLessons(governmentTitles.filter(isTaught)),
@@ -45,13 +45,13 @@ function toExamples(isWithheld: (title: string) => boolean) {
   const names = new Set<number>();
   const once = new Set<number>();
   for (const { words } of lessons) {
-    const { single, pairs } = toNames(words);
+    const { single, pairs } = hashWords(words);
     for (const name of single) names.add(name);
     for (const pair of pairs) (once.has(pair) ? names : once).add(pair);
   }
   const features = Uint32Array.from(names).sort();
   const examples = lessons.map(
-    ({ words, ...rest }): Example => ({ ...rest, features: toFeatures(words, features) }),
+    ({ words, ...rest }): Example => ({ ...rest, features: encodeTitle(words, features) }),
   );
   return { examples, features };
 }
@@ -68,7 +68,7 @@ export function train(isWithheld: (title: string) => boolean): Uint8Array {
   const owners: number[] = [];
   const shares: number[] = [];
   const ends = governmentTitles.map(({ title, occupations }) => {
-    run(toFeatures(toWords(title), features), scores);
+    run(encodeTitle(stemTitle(title), features), scores);
     const chances = occupations.map((one) => Math.exp(scores[one]!));
     const sum = chances.reduce((total, chance) => total + chance, Number.MIN_VALUE);
     for (const [at, one] of occupations.entries()) {

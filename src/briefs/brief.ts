@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import type { Outcome } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { dayMs, Href, say, toDay } from '../kernel/text.ts';
-import { toTokenKind } from '../kernel/token.ts';
+import { dayMs, Href, say, toIsoDate } from '../kernel/text.ts';
+import { defineTokenKind } from '../kernel/token.ts';
 import type { Brief, Names } from './content-file.ts';
 
 /** The token of whoever runs the agent. */
-export const graderToken = toTokenKind('grader', 'grd_', 'The token, `grd_…`, that startBrief answered.');
+export const graderToken = defineTokenKind('grader', 'grd_', 'The token, `grd_…`, that startBrief answered.');
 
 /** The highest variant of a brief. */
 export const lastVariant = 999;
@@ -27,7 +27,7 @@ function shuffle<T>(items: readonly T[], random: () => number): T[] {
 }
 
 /** A brief in one of its variants. `start` is a day; without it, days read as their distance from the start. */
-export function toVariant(brief: Brief, names: Names, variant: number, start?: string): Brief {
+export function createVariant(brief: Brief, names: Names, variant: number, start?: string): Brief {
   const random = createRandom(variant);
   const shift = Math.floor(random() * (mostShift + 1));
   const pools = {
@@ -35,13 +35,13 @@ export function toVariant(brief: Brief, names: Names, variant: number, start?: s
     k: shuffle(names.clients, random),
     m: shuffle(names.metros, random),
   };
-  const toDate = (days: number) => {
+  const formatDay = (days: number) => {
     const away = days + Math.sign(days) * shift;
-    if (start !== undefined) return toDay(Date.parse(start) + away * dayMs);
+    if (start !== undefined) return toIsoDate(Date.parse(start) + away * dayMs);
     return away === 0 ? 'today' : `${Math.abs(away)} days ${away < 0 ? 'before' : 'after'} the start`;
   };
   const place = (whole: string, pool?: string, index?: string, days?: string, usd?: string) => {
-    if (days !== undefined) return toDate(Number(days));
+    if (days !== undefined) return formatDay(Number(days));
     return usd !== undefined ? String(Number(usd) + shift) : (pools[pool as 'p'][Number(index)] ?? whole);
   };
   const fill = (value: unknown): unknown => {
@@ -65,14 +65,14 @@ export function toVariant(brief: Brief, names: Names, variant: number, start?: s
 const ofWorkspace = 'Our records are those of the workspace. The public examples are no part of the task.';
 
 /** What callers see of a brief: what a person would write, and what an agent must not do. */
-export const toShown = ({ id, title, level, text, rules }: Brief) => ({
+export const presentBrief = ({ id, title, level, text, rules }: Brief) => ({
   id,
   title,
   level,
   text: text.join('\n'),
   rules: [...rules, ofWorkspace],
 });
-type ShownBrief = ReturnType<typeof toShown>;
+type ShownBrief = ReturnType<typeof presentBrief>;
 
 /** One line of the list of briefs. */
 export const BriefEntry = v.object({
@@ -85,7 +85,7 @@ export const BriefEntry = v.object({
 export type BriefEntry = v.InferOutput<typeof BriefEntry>;
 
 /** The reply to an id that no brief has. It names those there are, because a model may know no list of them. */
-export function toNoSuchBrief({ catalogue: { briefs } }: Service): Outcome {
+export function explainUnknownBrief({ catalogue: { briefs } }: Service): OperationReply {
   const ids = briefs.map(({ id }) => id).join(', ');
   const message = `There is no brief with this id. The briefs are ${ids}.`;
   return { status: 404, body: { type: 'EMPTY', message, links: { list: '/briefs' } } };

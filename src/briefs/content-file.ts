@@ -5,20 +5,20 @@ import * as v from 'valibot';
  * says. `min` is a number or a day; `has` are words of a text or of one item of a list; `record` is a pattern
  * of the record that is referred to. A text `#key` is the id of a record of the fixture.
  */
-export type Test =
+export type Condition =
   | string
   | number
   | boolean
-  | Test[]
+  | Condition[]
   | { min: number | string }
   | { has: string }
   | { absent: true }
-  | { not: Test }
+  | { not: Condition }
   | { record: Pattern };
-export type Pattern = { [member: string]: Test };
+export type Pattern = { [member: string]: Condition };
 const Pattern = v.record(
   v.string(),
-  v.custom<Test>((value) => value !== undefined && value !== null),
+  v.custom<Condition>((value) => value !== undefined && value !== null),
 );
 
 const said = { id: v.string(), text: v.string() };

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { say } from '../kernel/text.ts';
-import { covers, readPhrase } from '../kernel/words.ts';
+import { hasAllWords, readPhrase } from '../kernel/words.ts';
 import { kinds } from '../records/kinds.ts';
 import type { PresentedRecord } from '../records/record.ts';
 import type { StoredRecord } from '../workspace/record.ts';
-import type { Brief, Check, Pattern, Test } from './content-file.ts';
+import type { Brief, Check, Condition, Pattern } from './content-file.ts';
 
 /** A record of a graded workspace: as it is stored, and as it is read. Those of the fixture were its first. */
 export interface GradedRecord {
@@ -16,7 +16,7 @@ export interface GradedRecord {
 
 /** How one check went: what was wanted and what was found, in words for whoever reads a transcript. */
 /* @__NO_SIDE_EFFECTS__ */
-export const toGradedCheckSchema = () =>
+export const createGradedCheckSchema = () =>
   v.object({
     id: say(v.string(), 'Of the check.'),
     text: say(v.string(), 'What has to be so.'),
@@ -24,7 +24,7 @@ export const toGradedCheckSchema = () =>
     wanted: say(v.string(), 'What was looked for.'),
     found: say(v.string(), 'What there was.'),
   });
-type GradedCheck = v.InferOutput<ReturnType<typeof toGradedCheckSchema>>;
+type GradedCheck = v.InferOutput<ReturnType<typeof createGradedCheckSchema>>;
 
 /** Records that are named in what was found; others are counted. */
 const mostNamed = 3;
@@ -34,7 +34,7 @@ const incidental = new Set(['id', 'ref', 'status', 'createdAt', 'updatedAt', 're
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 const fold = (value: unknown) => String(value).trim().replace(/\s+/g, ' ').toLowerCase();
 const show = (value: unknown) => (value === undefined ? 'not set' : JSON.stringify(value).slice(0, 100));
-const toName = ({ row }: GradedRecord) => {
+const labelRecord = ({ row }: GradedRecord) => {
   const name = row.name ?? row.title ?? (row.links.self && row.status);
   return `${row.id} (${String(name).slice(0, 60)})`;
 };
@@ -66,42 +66,43 @@ function createCheck({ fixture }: Brief, records: readonly GradedRecord[]) {
     return recordOf(text.slice(1))?.row.id ?? `${text} (deleted)`;
   }
 
-  function passes(test: Test, value: unknown): boolean {
-    if (Array.isArray(test)) return test.some((one) => passes(one, value));
+  function isMatch(test: Condition, value: unknown): boolean {
+    if (Array.isArray(test)) return test.some((one) => isMatch(one, value));
     if (typeof test === 'string') return typeof value === 'string' && fold(value) === fold(resolve(test));
     if (typeof test !== 'object') return value === test;
     if ('absent' in test) return value === undefined || value === null || isSame(value, []);
-    if ('not' in test) return !passes(test.not, value);
+    if ('not' in test) return !isMatch(test.not, value);
     if ('record' in test) {
       const found = byId.get(value);
-      return found !== undefined && toMisses(test.record, found).length === 0;
+      return found !== undefined && listMisses(test.record, found).length === 0;
     }
     if ('has' in test) {
       const asked = readPhrase(test.has);
       const texts = (Array.isArray(value) ? value : [value]).map((one) =>
         typeof one === 'object' ? JSON.stringify(one) : String(one ?? ''),
       );
-      return texts.some((text) => covers(readPhrase(text), asked));
+      return texts.some((text) => hasAllWords(readPhrase(text), asked));
     }
     return typeof value === typeof test.min && value! >= test.min;
   }
 
   /** The members of a record that are not as a pattern has them. */
-  function toMisses(pattern: Pattern, { row }: GradedRecord): string[] {
-    return Object.keys(pattern).filter((path) => !passes(pattern[path]!, read(row, path)));
+  function listMisses(pattern: Pattern, { row }: GradedRecord): string[] {
+    return Object.keys(pattern).filter((path) => !isMatch(pattern[path]!, read(row, path)));
   }
 
   function grade({ kind, where, count }: Extract<Check, { kind: string }>) {
     const all = records.filter((one) => one.kind === kind);
-    const missed = all.map((one) => ({ one, misses: toMisses(where, one) }));
+    const missed = all.map((one) => ({ one, misses: listMisses(where, one) }));
     const found = missed.filter(({ misses }) => misses.length === 0);
-    const toDistance = (far: string[]) => far.length + (far.includes('id') ? 99 : 0);
-    const { one, misses } = missed.toSorted((a, b) => toDistance(a.misses) - toDistance(b.misses))[0] ?? {};
-    const names = found.slice(0, mostNamed).map((match) => toName(match.one));
+    const measureDistance = (far: string[]) => far.length + (far.includes('id') ? 99 : 0);
+    const { one, misses } =
+      missed.toSorted((a, b) => measureDistance(a.misses) - measureDistance(b.misses))[0] ?? {};
+    const names = found.slice(0, mostNamed).map((match) => labelRecord(match.one));
     const nearest =
       found.length === 0 && one && misses!.length < Object.keys(where).length
         ? [
-            `nearest: ${toName(one)}, where ${misses!.map((path) => `${path} is ${show(read(one.row, path))}`).join(', ')}`,
+            `nearest: ${labelRecord(one)}, where ${misses!.map((path) => `${path} is ${show(read(one.row, path))}`).join(', ')}`,
           ]
         : [];
     return {
@@ -112,7 +113,7 @@ function createCheck({ fixture }: Brief, records: readonly GradedRecord[]) {
   }
 
   /** How a record of the fixture differs from what was put in; undefined where it does not. */
-  function toChange(key: string): string | undefined {
+  function describeChange(key: string): string | undefined {
     const { item, kind } = items.get(key)!;
     const record = recordOf(key);
     if (!record) return `${key} (${item.name ?? item.title ?? kind}) is gone`;
@@ -125,11 +126,11 @@ function createCheck({ fixture }: Brief, records: readonly GradedRecord[]) {
     const changed = names.filter((name) => !isSame(resolve(before[name]), fact[name]));
     if (changed.length === 0) return undefined;
     const ways = changed.map((name) => `${name} is ${show(fact[name])}, was ${show(resolve(before[name]))}`);
-    return `${toName(record)}: ${ways.join('; ')}`;
+    return `${labelRecord(record)}: ${ways.join('; ')}`;
   }
 
   function compare(keys: readonly string[]) {
-    const changes = keys.flatMap((key) => toChange(key) ?? []);
+    const changes = keys.flatMap((key) => describeChange(key) ?? []);
     const more = changes.length > mostNamed ? ` and ${changes.length - mostNamed} more` : '';
     return {
       passed: changes.length === 0,

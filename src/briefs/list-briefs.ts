@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { toDocument } from '../kernel/document.ts';
+import { defineDocument } from '../kernel/document.ts';
 import { say } from '../kernel/text.ts';
 import { BriefEntry } from './brief.ts';
 import { path, tag } from './operations.ts';
 
 /** GET /briefs: a document, which a browser has as frozen. */
-export const listBriefs = toDocument({
+export const listBriefs = defineDocument({
   operationId: 'listBriefs',
   path,
   tag,

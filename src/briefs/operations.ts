@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 import {
   blocked,
+  defineOperation,
+  describeReplies,
   emptyRecord,
   invalid,
   type Operation,
   ok,
-  toOperation,
-  toReplies,
 } from '../kernel/operation.ts';
 import { say, Time, wholeSchema } from '../kernel/text.ts';
-import { toCreatedExample } from '../records/create.ts';
+import { buildCreateExample } from '../records/create.ts';
 import { kinds } from '../records/kinds.ts';
 import { createdEntries, keptFor } from '../records/retention.ts';
-import { BriefEntry, graderToken, lastVariant, toNoSuchBrief, toVariant } from './brief.ts';
-import { evaluate, toGradedCheckSchema } from './evaluate.ts';
+import { BriefEntry, createVariant, explainUnknownBrief, graderToken, lastVariant } from './brief.ts';
+import { createGradedCheckSchema, evaluate } from './evaluate.ts';
 import { gradeBrief, startBrief } from './run-brief.ts';
 
 /** Where briefs are, and their tag in the contract. */
@@ -21,7 +21,7 @@ export const path = '/briefs';
 export const tag = 'briefs';
 
 /* @__NO_SIDE_EFFECTS__ */
-const toShownSchema = () =>
+const createBriefSchema = () =>
   v.pipe(
     v.object({
       ...v.omit(BriefEntry, ['checks', 'links']).entries,
@@ -33,13 +33,13 @@ const toShownSchema = () =>
   );
 
 /* @__NO_SIDE_EFFECTS__ */
-const toGradeSchema = () =>
+const createGradeSchema = () =>
   v.pipe(
     v.object({
       brief: say(v.string(), 'Its id.'),
       variant: say(v.number(), 'The variant that was started.'),
       passed: say(v.boolean(), 'Whether every check passed.'),
-      checks: say(v.array(toGradedCheckSchema()), 'Check by check.'),
+      checks: say(v.array(createGradedCheckSchema()), 'Check by check.'),
       startedAt: say(Time, 'When it was started.'),
       gradedAt: say(Time, 'When it was first graded.'),
     }),
@@ -47,7 +47,7 @@ const toGradeSchema = () =>
     v.description('How the workspace is in the end.'),
   );
 
-const getBrief = toOperation({
+const getBrief = defineOperation({
   operationId: 'getBrief',
   method: 'GET',
   path: `${path}/{id}`,
@@ -56,8 +56,8 @@ const getBrief = toOperation({
   summary: 'Read a brief',
   description: 'A brief in variant 0. Its days are counted from the start.',
   sample: { id: 'messy-titles' },
-  replies: toReplies({
-    200: ok('The brief.', { brief: toShownSchema() }, async ({ catalogue }) => ({
+  replies: describeReplies({
+    200: ok('The brief.', { brief: createBriefSchema() }, async ({ catalogue }) => ({
       brief: await catalogue.brief(catalogue.briefs[0]!.id),
     })),
     400: blocked('invalid_request', 'The query is not valid.'),
@@ -69,11 +69,11 @@ const getBrief = toOperation({
     const { catalogue } = service;
     const isListed = catalogue.briefs.some((one) => one.id === id);
     const brief = isListed ? await catalogue.brief(id) : undefined;
-    return brief ? { status: 200, body: { type: 'OK', brief } } : toNoSuchBrief(service);
+    return brief ? { status: 200, body: { type: 'OK', brief } } : explainUnknownBrief(service);
   },
 });
 
-const runBrief = toOperation({
+const runBrief = defineOperation({
   operationId: 'startBrief',
   method: 'POST',
   path: `${path}/{id}/start`,
@@ -89,16 +89,16 @@ const runBrief = toOperation({
       wholeSchema(0, lastVariant, 'Variant', 'Changes names, cities, days and order; 0 is the default.'),
     ),
   }),
-  replies: toReplies({
+  replies: describeReplies({
     201: ok(
       'The workspace, the text and the token that grades.',
       {
         grader: v.pipe(v.string(), v.description('Send it as X-Grader to GET /grade. Shown only once.')),
-        brief: toShownSchema(),
+        brief: createBriefSchema(),
         ...createdEntries,
       },
       async (service) => {
-        const { workspace, retention } = toCreatedExample(kinds[0]!, kinds[0]!.sample, service);
+        const { workspace, retention } = buildCreateExample(kinds[0]!, kinds[0]!.sample, service);
         const brief = await service.catalogue.brief(service.catalogue.briefs[0]!.id);
         return { grader: `grd_${'0'.repeat(32)}`, brief, workspace, retention };
       },
@@ -111,7 +111,7 @@ const runBrief = toOperation({
   run: ({ id, variant = 0 }, context) => startBrief(id, variant, context),
 });
 
-const grade = toOperation({
+const grade = defineOperation({
   operationId: 'gradeBrief',
   method: 'GET',
   path: '/grade',
@@ -119,10 +119,10 @@ const grade = toOperation({
   summary: 'Grade a brief',
   description:
     'Grades the workspace of your token, check by check. The first grade is kept, and is the answer from then on.',
-  replies: toReplies({
-    200: ok('The grade.', { grade: toGradeSchema() }, async ({ catalogue, seed }) => {
+  replies: describeReplies({
+    200: ok('The grade.', { grade: createGradeSchema() }, async ({ catalogue, seed }) => {
       const { briefs, names } = await catalogue.briefBook();
-      const [first] = evaluate(toVariant(briefs[0]!, names, 0), []);
+      const [first] = evaluate(createVariant(briefs[0]!, names, 0), []);
       const times = { startedAt: `${seed.today}T09:00:00.000Z`, gradedAt: `${seed.today}T09:05:00.000Z` };
       return { grade: { brief: briefs[0]!.id, variant: 0, passed: false, checks: [first], ...times } };
     }),

@@ -1,27 +1,27 @@
-import type { Context, Outcome } from '../kernel/operation.ts';
+import type { Context, OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { dayMs, toDay, toTime } from '../kernel/text.ts';
-import { make, toDrafts } from '../records/create.ts';
+import { dayMs, toIsoDate, toIsoTime } from '../kernel/text.ts';
+import { draftRecords, listSentRecords } from '../records/create.ts';
 import { openView, viewEntry } from '../records/in-view.ts';
 import { kinds } from '../records/kinds.ts';
 import { followToken, makeOneTimeToken } from '../records/one-time-token.ts';
 import { countRecords, takeTurn } from '../records/reading-turns.ts';
-import { toCreatedMembers } from '../records/retention.ts';
-import { toWorkspaceState } from '../records/workspace-state.ts';
-import { write } from '../records/write.ts';
-import { graderToken, toNoSuchBrief, toShown, toVariant } from './brief.ts';
+import { presentCreated } from '../records/retention.ts';
+import { readWorkspaceState } from '../records/workspace-state.ts';
+import { writeChange } from '../records/write.ts';
+import { createVariant, explainUnknownBrief, graderToken, presentBrief } from './brief.ts';
 import { evaluate, type GradedRecord } from './evaluate.ts';
 
 /** How long a grader's token leads anywhere, in milliseconds. */
 const tokenMs = 30 * dayMs;
 
 /** Makes a workspace that holds the fixture of a brief, and a token that grades it. */
-export async function startBrief(id: string, variant: number, context: Context): Promise<Outcome> {
+export async function startBrief(id: string, variant: number, context: Context): Promise<OperationReply> {
   const { briefs, names } = await context.service.catalogue.briefBook();
   const brief = briefs.find((one) => one.id === id);
-  if (!brief) return toNoSuchBrief(context.service);
+  if (!brief) return explainUnknownBrief(context.service);
   const token = await makeOneTimeToken(context, graderToken, () => ({}), id);
-  return write(
+  return writeChange(
     {
       id,
       via: 'brief',
@@ -33,12 +33,12 @@ export async function startBrief(id: string, variant: number, context: Context):
       }),
       decide(moment) {
         const { now } = moment;
-        const told = toVariant(brief, names, variant, toDay(now));
-        make(toDrafts(told.fixture), moment, context, 'batch');
+        const told = createVariant(brief, names, variant, toIsoDate(now));
+        draftRecords(listSentRecords(told.fixture), moment, context, 'batch');
         moment.view.dropRefs();
         const state = { brief: { id, variant, startedAt: now, token: token.hash } };
         const addedTokens = { [token.hash]: { to: id, expiresAt: now + tokenMs } };
-        const body = { type: 'OK', grader: '', brief: toShown(told), ...toCreatedMembers(moment) };
+        const body = { type: 'OK', grader: '', brief: presentBrief(told), ...presentCreated(moment) };
         return { state, addedTokens, outcome: { status: 201, body } };
       },
     },
@@ -50,7 +50,7 @@ export async function startBrief(id: string, variant: number, context: Context):
 function listAll(context: Context): GradedRecord[] {
   const { contents } = context.workspace!;
   const view = openView(context);
-  const today = toDay(context.service.platform.now());
+  const today = toIsoDate(context.service.platform.now());
   return kinds.flatMap((kind) =>
     contents.list(kind.name).map((entry) => {
       const { record, seq } = entry;
@@ -71,31 +71,31 @@ async function check(brief: Parameters<typeof evaluate>[0], context: Context) {
 }
 
 /** Grades the workspace that the token of a caller is for. The first grade is kept, and is the answer from then on. */
-export async function gradeBrief(context: Context): Promise<Outcome> {
+export async function gradeBrief(context: Context): Promise<OperationReply> {
   const { platform, catalogue } = context.service;
   const { hash, workspace } = await followToken(context, graderToken);
-  const run = toWorkspaceState(workspace.contents.head.state).brief;
+  const run = readWorkspaceState(workspace.contents.head.state).brief;
   if (run?.token !== hash) throw new Refusal('unknown_grader');
-  const toAnswer = (grade: object) => ({ status: 200, body: { type: 'OK', grade } });
-  if (run.grade) return toAnswer(run.grade);
+  const presentGrade = (grade: object) => ({ status: 200, body: { type: 'OK', grade } });
+  if (run.grade) return presentGrade(run.grade);
   const { id, variant, startedAt } = run;
   const { briefs, names } = await catalogue.briefBook();
   const brief = briefs.find((one) => one.id === id);
   if (!brief) throw new Refusal('unknown_grader');
   const inside = { ...context, workspace, options: { isStrict: false } };
-  const told = toVariant(brief, names, variant, toDay(startedAt));
+  const told = createVariant(brief, names, variant, toIsoDate(startedAt));
   const checks = await takeTurn(inside, countRecords(inside), () => check(told, inside));
-  const times = { startedAt: toTime(startedAt), gradedAt: toTime(platform.now()) };
+  const times = { startedAt: toIsoTime(startedAt), gradedAt: toIsoTime(platform.now()) };
   const grade = { brief: id, variant, passed: checks.every(({ passed }) => passed), checks, ...times };
-  return write(
+  return writeChange(
     {
       via: 'brief',
       calls: {},
       decide({ head: current }) {
-        const before = toWorkspaceState(current!.state).brief;
-        if (before?.grade) return { outcome: toAnswer(before.grade), isUnchanged: true };
+        const before = readWorkspaceState(current!.state).brief;
+        if (before?.grade) return { outcome: presentGrade(before.grade), isUnchanged: true };
         const state = { ...current!.state, brief: { ...run, grade } };
-        return { state, outcome: toAnswer(grade) };
+        return { state, outcome: presentGrade(grade) };
       },
     },
     inside,

@@ -1,27 +1,29 @@
 import type { Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { toOffer } from '../pricing/offer.ts';
+import { presentOffer } from '../pricing/offer.ts';
 import { kindsByWeight } from '../records/kinds.ts';
-import { toCeilingsOf } from '../records/workspace-view.ts';
-import { documents } from './home.ts';
-import { known, suitePaths, toSuites } from './suites.ts';
+import { presentCeilings } from '../records/workspace-view.ts';
+import { documentLinks } from './home.ts';
+import { knownPaths, listSuites, suitePaths } from './suites.ts';
 
 const isHttp = (operation: Operation) => operation.listed && operation.operationId !== 'callMcp';
 
-const toProbe = (url: string) => ({ url, method: 'GET' });
+const createProbe = (url: string) => ({ url, method: 'GET' });
 
 /** What can be sent at once, and what is known to be answered: read by AXP's probe-manifest rows. */
 const probes = {
-  keyless: kindsByWeight.map(({ path }) => toProbe(path)),
-  pricing: [toProbe('/pricing')],
-  knownEmpty: known.empty.map(toProbe),
-  knownForbidden: known.forbidden.map(toProbe),
-  overCeiling: [{ ...toProbe('/placements'), param: 'spend' }],
+  keyless: kindsByWeight.map(({ path }) => createProbe(path)),
+  pricing: [createProbe('/pricing')],
+  knownEmpty: knownPaths.empty.map(createProbe),
+  knownForbidden: knownPaths.forbidden.map(createProbe),
+  overCeiling: [{ ...createProbe('/placements'), param: 'spend' }],
 };
 
 /** What a judge with an executable runner needs (AXP, interfaces.testSuite). */
-async function toTestSuite(service: Service): Promise<object> {
-  const { url, digest, runner } = (await toSuites(service)).find(({ url }) => url === suitePaths.executable)!;
+async function describeTestSuite(service: Service): Promise<object> {
+  const { url, digest, runner } = (await listSuites(service)).find(
+    ({ url }) => url === suitePaths.executable,
+  )!;
   return { url, digest, environment: 'public', runner };
 }
 
@@ -30,7 +32,7 @@ const isLiveOnly = ({ effect, workspace, frozen }: Partial<Operation>) =>
   effect !== 'read' || workspace === 'required' || !frozen;
 
 /** Where the meter is read, and whether the ceiling holds. */
-const toMeterText = ({ meter }: Service['settings']) => ({
+const describeMeter = ({ meter }: Service['settings']) => ({
   url: '/workspace',
   method: 'GET',
   member: 'usage',
@@ -42,7 +44,7 @@ const toMeterText = ({ meter }: Service['settings']) => ({
 });
 
 /** The capability card at /.well-known/agents.json. The format is our own; AXP says what is read from it. */
-export async function toAgentCard(self: Service): Promise<object> {
+export async function createAgentCard(self: Service): Promise<object> {
   const { operations, catalogue, settings } = self;
   const { name, title, description, version, promises, attestation } = catalogue.service;
   const { model, hardCeiling, unit } = catalogue.pricing;
@@ -72,22 +74,22 @@ export async function toAgentCard(self: Service): Promise<object> {
         live,
         tools: operations.flatMap(({ tool, operationId }) => (tool ? [operationId] : [])),
       },
-      ...(settings.declareTestSuite && { testSuite: await toTestSuite(self) }),
+      ...(settings.declareTestSuite && { testSuite: await describeTestSuite(self) }),
     },
     probes,
-    ceilings: toCeilingsOf(settings.recordCeiling, settings),
+    ceilings: presentCeilings(settings.recordCeiling, settings),
     monetization: {
       ...{ model, hardCeiling, unit },
       settlement: 'inactive',
-      meter: toMeterText(settings),
-      offers: toOffer(self, 'ladder').alternatives,
-      probe: toProbe('/offer'),
+      meter: describeMeter(settings),
+      offers: presentOffer(self, 'ladder').alternatives,
+      probe: createProbe('/offer'),
     },
     attestationLadder: attestation,
     links: {
       home: '/',
       occupations: '/occupations',
-      ...documents,
+      ...documentLinks,
       apiCatalog: '/.well-known/api-catalog',
       mcpServerCard: '/mcp/server-card',
       skills: '/.well-known/agent-skills/index.json',

@@ -1,19 +1,19 @@
-import { type DocumentRow, fill, toUnlisted } from '../kernel/document.ts';
+import { type DocumentRow, defineUnlisted, fill } from '../kernel/document.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { withIndex } from '../kernel/representation.ts';
 import type { Service } from '../kernel/service.ts';
 import { dayMs } from '../kernel/text.ts';
-import { toApiReference } from './api-reference.ts';
-import { toLlmsFull } from './guides.ts';
+import { writeApiReference } from './api-reference.ts';
+import { writeLlmsFull } from './guides.ts';
 import { contextPath } from './home.ts';
-import { skillPath, toSkill, toSkillIndex } from './skill.ts';
-import { suitePaths, toDeclarativeSuite, toExecutableSuite } from './suites.ts';
+import { createSkillIndex, skillPath, writeSkill } from './skill.ts';
+import { suitePaths, writeDeclarativeSuite, writeExecutableSuite } from './suites.ts';
 
 /** Days that a security.txt stays valid (RFC 9116 section 2.5.5 recommends less than a year). */
 const securityDays = 180;
 
 /** security.txt (RFC 9116), or undefined where the operator named no contact. */
-function toSecurityTxt({ settings: { contact, baseUrl }, platform }: Service): string | undefined {
+function writeSecurityTxt({ settings: { contact, baseUrl }, platform }: Service): string | undefined {
   if (!contact) return undefined;
   const expires = new Date(platform.now() + securityDays * dayMs).toISOString();
   return `Contact: ${contact}\nExpires: ${expires}\nCanonical: ${baseUrl}/.well-known/security.txt\nPreferred-Languages: en\n`;
@@ -22,7 +22,7 @@ function toSecurityTxt({ settings: { contact, baseUrl }, platform }: Service): s
 /** Pages that are no representation of an operation. */
 const otherPages = ['/api.html', '/receipt.html', '/workspace.html'];
 
-function toSitemap(service: Service): string {
+function writeSitemap(service: Service): string {
   const pages = service.operations
     .filter(({ page }) => page)
     .flatMap(({ frozen }) => frozen?.(service) ?? [])
@@ -35,8 +35,8 @@ function toSitemap(service: Service): string {
 
 const plain = 'text/plain; charset=utf-8';
 
-const toSuite = (operationId: string, path: string, make: DocumentRow['make']) =>
-  toUnlisted({
+const createSuiteOperation = (operationId: string, path: string, make: DocumentRow['make']) =>
+  defineUnlisted({
     operationId,
     path,
     summary: 'A suite that judges this service',
@@ -49,8 +49,8 @@ const toSuite = (operationId: string, path: string, make: DocumentRow['make']) =
 const papers = ['workspace', 'receipt', 'confirm', 'shortlist', 'claim'];
 
 /** The Markdown of a page that no other row has. */
-const toTwin = (name: string, make: (service: Service) => string) =>
-  toUnlisted({
+const createMarkdownOperation = (name: string, make: (service: Service) => string) =>
+  defineUnlisted({
     operationId: `get${name[0]!.toUpperCase()}${name.slice(1)}Page`,
     path: `/${name}.md`,
     summary: 'A page in Markdown',
@@ -61,9 +61,9 @@ const toTwin = (name: string, make: (service: Service) => string) =>
 
 /** Documents in formats that others define, and pages in Markdown; not part of our contract. */
 export const discovery: Operation[] = [
-  toSuite('getDeclarativeSuite', suitePaths.declarative, toDeclarativeSuite),
-  toSuite('getExecutableSuite', suitePaths.executable, toExecutableSuite),
-  toUnlisted({
+  createSuiteOperation('getDeclarativeSuite', suitePaths.declarative, writeDeclarativeSuite),
+  createSuiteOperation('getExecutableSuite', suitePaths.executable, writeExecutableSuite),
+  defineUnlisted({
     operationId: 'getContext',
     path: contextPath,
     summary: 'JSON-LD context',
@@ -71,7 +71,7 @@ export const discovery: Operation[] = [
     type: 'application/ld+json',
     make: (service) => JSON.parse(fill(service, 'context', { ...service.settings, contextPath })),
   }),
-  toUnlisted({
+  defineUnlisted({
     operationId: 'getApiCatalog',
     path: '/.well-known/api-catalog',
     summary: 'API catalogue',
@@ -80,22 +80,22 @@ export const discovery: Operation[] = [
     headers: { Link: '</.well-known/api-catalog>; rel="api-catalog"' },
     make: (service) => JSON.parse(fill(service, 'api-catalog', { ...service.settings })),
   }),
-  toUnlisted({
+  defineUnlisted({
     operationId: 'getSkillIndex',
     path: '/.well-known/agent-skills/index.json',
     summary: 'Agent skills',
     description: 'The skills that this service publishes, each with its digest.',
-    make: toSkillIndex,
+    make: createSkillIndex,
   }),
-  toUnlisted({
+  defineUnlisted({
     operationId: 'getSkill',
     path: skillPath,
     summary: 'The placement skill',
     description: 'How an agent places a person in a job here.',
     type: 'text/markdown; charset=utf-8',
-    make: toSkill,
+    make: writeSkill,
   }),
-  toUnlisted({
+  defineUnlisted({
     operationId: 'getSecurityTxt',
     path: '/.well-known/security.txt',
     summary: 'Security contact',
@@ -103,17 +103,17 @@ export const discovery: Operation[] = [
     atStart: false,
     frozen: ({ settings }) => (settings.contact && !settings.live ? ['/.well-known/security.txt'] : []),
     type: plain,
-    make: toSecurityTxt,
+    make: writeSecurityTxt,
   }),
-  toUnlisted({
+  defineUnlisted({
     operationId: 'getLlmsFull',
     path: '/llms-full.txt',
     summary: 'The guides for callers in one text',
     description: 'For indexes; /llms.txt and /api.md are shorter.',
     type: plain,
-    make: toLlmsFull,
+    make: writeLlmsFull,
   }),
-  toUnlisted({
+  defineUnlisted({
     operationId: 'getRobotsTxt',
     path: '/robots.txt',
     summary: 'Rules for crawlers',
@@ -121,14 +121,14 @@ export const discovery: Operation[] = [
     type: plain,
     make: (service) => fill(service, 'robots', { ...service.settings }),
   }),
-  toUnlisted({
+  defineUnlisted({
     operationId: 'getSitemap',
     path: '/sitemap.xml',
     summary: 'Site map',
     description: 'Every page for people.',
     type: 'application/xml; charset=utf-8',
-    make: toSitemap,
+    make: writeSitemap,
   }),
-  toTwin('api', toApiReference),
-  ...papers.map((name) => toTwin(name, (service) => fill(service, name))),
+  createMarkdownOperation('api', writeApiReference),
+  ...papers.map((name) => createMarkdownOperation(name, (service) => fill(service, name))),
 ];

@@ -1,5 +1,5 @@
-import { toDocument } from '../kernel/document.ts';
-import { emptyRecord, type Operation, toOperation } from '../kernel/operation.ts';
+import { defineDocument } from '../kernel/document.ts';
+import { defineOperation, emptyRecord, type Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 
 const path = '/guides';
@@ -12,7 +12,7 @@ export const replaceOrigin = (text: string, by: string): string =>
   text.replace(new RegExp(`\\b${anyOrigin}\\b`, 'g'), () => by);
 
 /** A guide: documentation for people who use, run or change this service. */
-export type Guide = ReturnType<typeof toGuide>;
+export type Guide = ReturnType<typeof parseGuide>;
 type GuideEntry = Omit<Guide, 'text'>;
 
 declare module '../kernel/service.ts' {
@@ -25,7 +25,7 @@ declare module '../kernel/service.ts' {
 }
 
 /** The guide in a file: a title, a paragraph of summary, then sections. Throws where it has another form. */
-export function toGuide(name: string, text: string) {
+export function parseGuide(name: string, text: string) {
   const [heading = '', summary = '', section = ''] = text.split('\n\n', 3);
   const title = heading.replace(/^# /, '');
   if (!/^# \S/.test(heading) || heading.includes('\n')) throw new Error('must begin with a line "# TITLE"');
@@ -42,7 +42,7 @@ export function toGuide(name: string, text: string) {
 const operators = /^(adding-things|operating|operating-reference|speed|static-hosting)$/;
 export const isForCallers = ({ name }: { name: string }) => !operators.test(name);
 
-function toGuideLines(guides: readonly GuideEntry[]): string {
+function formatGuideList(guides: readonly GuideEntry[]): string {
   return guides.map(({ title, summary, links }) => `- [${title}](${links.markdown}): ${summary}`).join('\n');
 }
 
@@ -56,7 +56,7 @@ async function readGuideMarkdown(service: Service, name: string | undefined): Pr
   return linked && replaceOrigin(linked, service.settings.baseUrl);
 }
 
-export async function toLlmsFull(service: Service): Promise<string> {
+export async function writeLlmsFull(service: Service): Promise<string> {
   const { guides: all, service: facts } = service.catalogue;
   const texts = await Promise.all(
     all.filter(isForCallers).map(({ name }) => readGuideMarkdown(service, name)),
@@ -64,7 +64,7 @@ export async function toLlmsFull(service: Service): Promise<string> {
   return `# ${facts.title}: the guides for callers\n\n> Long: most callers need only [the API](/api.md).\n\n${texts.join('\n')}`;
 }
 
-const listGuides = toDocument({
+const listGuides = defineDocument({
   operationId: 'listGuides',
   path,
   summary: 'Guides',
@@ -72,12 +72,12 @@ const listGuides = toDocument({
   listed: false,
   enveloped: true,
   markdown: ({ catalogue: { guides } }) =>
-    `# Guides\n\nHow to use this service, run it and change it.\n\n## For callers\n\n${toGuideLines(guides.filter(isForCallers))}\n\n## For those who run or change it\n\n${toGuideLines(guides.filter((guide) => !isForCallers(guide)))}\n`,
+    `# Guides\n\nHow to use this service, run it and change it.\n\n## For callers\n\n${formatGuideList(guides.filter(isForCallers))}\n\n## For those who run or change it\n\n${formatGuideList(guides.filter((guide) => !isForCallers(guide)))}\n`,
   page: true,
   make: ({ catalogue: { guides } }) => ({ type: 'OK', guides }),
 });
 
-const getGuide = toOperation({
+const getGuide = defineOperation({
   operationId: 'getGuide',
   method: 'GET',
   path: `${path}/{id}`,

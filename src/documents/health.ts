@@ -1,4 +1,9 @@
-import { type Operation, type Outcome, toOperation, toReplies } from '../kernel/operation.ts';
+import {
+  defineOperation,
+  describeReplies,
+  type Operation,
+  type OperationReply,
+} from '../kernel/operation.ts';
 import { Refusal, type RefusalCode, toRefusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 
@@ -7,7 +12,7 @@ const probeEveryMs = 2000;
 const longestMessage = 300;
 
 /** The fault behind a refusal: a message for people, and a word for programs, stable where the store knows one. */
-function toCause(error: unknown) {
+function findCause(error: unknown) {
   const cause = toRefusal(error).cause ?? error;
   const { word = 'other', message } = cause as { word?: string; message?: string };
   return { word, message: (message || String(cause)).slice(0, longestMessage) };
@@ -16,7 +21,7 @@ function toCause(error: unknown) {
 /** Whether a write to the store came through, after how many milliseconds, and why not. */
 async function probeStore({ store, platform }: Service) {
   const start = platform.now();
-  const cause = await store.check().then(() => undefined, toCause);
+  const cause = await store.check().then(() => undefined, findCause);
   return { ok: !cause, ms: platform.now() - start, cause };
 }
 
@@ -49,14 +54,14 @@ const common = {
   probe: true,
 } as const;
 
-const getHealth = toOperation({
+const getHealth = defineOperation({
   ...common,
   operationId: 'getHealth',
   path: '/healthz',
   summary: 'Whether this process lives',
   description: 'For a supervisor: 200 while it answers at all, also while it stops or its store is away.',
-  replies: toReplies({ 200: { description: 'Alive, and what was built.' } }),
-  run(_, { service: { catalogue } }): Outcome {
+  replies: describeReplies({ 200: { description: 'Alive, and what was built.' } }),
+  run(_, { service: { catalogue } }): OperationReply {
     const { service, commit } = catalogue;
     const { version, release } = service;
     return { status: 200, body: { type: 'OK', live: true, version, release, commit } };
@@ -64,25 +69,28 @@ const getHealth = toOperation({
 });
 
 /** 503 and why; a process that is stopping does not ask its store. */
-function toNotReady(code: RefusalCode, more: { store?: object; cause: ReturnType<typeof toCause> }): Outcome {
+function createNotReadyReply(
+  code: RefusalCode,
+  more: { store?: object; cause: ReturnType<typeof findCause> },
+): OperationReply {
   const { status, headers, envelope } = new Refusal(code);
   return { status, headers, body: { ...envelope, ready: false, ...more } };
 }
 
-const getReadiness = toOperation({
+const getReadiness = defineOperation({
   ...common,
   operationId: 'getReadiness',
   path: '/readyz',
   summary: 'Whether new work should be sent here',
   description: 'For a balancer: whether this process is not stopping, and whether its store takes a write.',
-  replies: toReplies({ 200: { description: 'Ready.' }, 503: { description: 'Not ready, and why.' } }),
-  async run(_, { service }): Promise<Outcome> {
+  replies: describeReplies({ 200: { description: 'Ready.' }, 503: { description: 'Not ready, and why.' } }),
+  async run(_, { service }): Promise<OperationReply> {
     if ((await service.watch.isReady?.()) === false) {
       const { message } = new Refusal('stopping');
-      return toNotReady('stopping', { cause: { word: 'stopping', message } });
+      return createNotReadyReply('stopping', { cause: { word: 'stopping', message } });
     }
     const { cause, ...store } = await probeNowAndThen(service);
-    if (cause) return toNotReady('store_unavailable', { store, cause });
+    if (cause) return createNotReadyReply('store_unavailable', { store, cause });
     const { durability = 'always' } = service.settings;
     return { status: 200, body: { type: 'OK', ready: true, durability, store } };
   },

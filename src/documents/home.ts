@@ -1,8 +1,8 @@
 import { fill } from '../kernel/document.ts';
 import { preview, type Service } from '../kernel/service.ts';
-import { toDuration } from '../kernel/text.ts';
+import { formatDuration } from '../kernel/text.ts';
 import { kinds } from '../records/kinds.ts';
-import { toLoss } from '../records/retention.ts';
+import { describeLoss } from '../records/retention.ts';
 
 /** The first calls: a code, people and work under it, a first record, and the door of MCP. */
 export const start = {
@@ -20,7 +20,7 @@ export const start = {
 };
 
 /** Where the documents are that the home document and the card both link to. */
-export const documents = {
+export const documentLinks = {
   pricing: '/pricing',
   offer: '/offer',
   api: '/api.md',
@@ -37,7 +37,7 @@ export const documents = {
 export const contextPath = '/context.json';
 
 /** What an agent reads first: what this is, what to call, and how a first record is made. */
-export function toHome({ catalogue, settings }: Service): object {
+export function createHome({ catalogue, settings }: Service): object {
   const { service, seed } = catalogue;
   const { hardCeiling, unit } = catalogue.pricing;
   return {
@@ -60,13 +60,13 @@ export function toHome({ catalogue, settings }: Service): object {
       occupations: '/occupations',
       ...Object.fromEntries(kinds.map(({ collection, path }) => [collection, path])),
       card: '/.well-known/agents.json',
-      ...documents,
+      ...documentLinks,
     },
   };
 }
 
 /** The home page as prose for a model: what this is, and the next call. */
-export function toHomeMarkdown(self: Service): string {
+export function writeHomeMarkdown(self: Service): string {
   const { catalogue, settings, operations } = self;
   const { service, pricing, seed } = catalogue;
   const { headers, body } = start.create;
@@ -77,8 +77,8 @@ export function toHomeMarkdown(self: Service): string {
     works: settings.live ? 'Everything below works on first contact.' : preview,
     type: headers['Content-Type'],
     record: JSON.stringify(body),
-    life: toDuration(settings.retentionSeconds),
-    loss: toLoss(settings.durability),
+    life: formatDuration(settings.retentionSeconds),
+    loss: describeLoss(settings.durability),
     tools: operations.filter(({ tool }) => tool).length,
     occupations: catalogue.occupations.length,
     records: new Intl.ListFormat('en-GB').format(

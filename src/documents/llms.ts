@@ -1,23 +1,23 @@
 import { fill } from '../kernel/document.ts';
 import { shortestMintKey } from '../kernel/idempotency.ts';
 import { preview, type Service } from '../kernel/service.ts';
-import { toDuration } from '../kernel/text.ts';
+import { formatDuration } from '../kernel/text.ts';
 import type { Kind } from '../records/kind.ts';
 import { kinds } from '../records/kinds.ts';
-import { toLoss } from '../records/retention.ts';
-import { toCeilingsOf } from '../records/workspace-view.ts';
+import { describeLoss } from '../records/retention.ts';
+import { presentCeilings } from '../records/workspace-view.ts';
 import { isForCallers } from './guides.ts';
 import { start } from './home.ts';
 
 /** `POST /candidates with JSON {"name", "onetCode"}`: what a create must have. */
-function toCreateText({ path, body }: Kind, index: number): string {
+function describeCreate({ path, body }: Kind, index: number): string {
   const required = Object.entries(body.entries).filter(([, { type }]) => type !== 'optional');
   const members = required.map(([name]) => `"${name}"`).join(', ');
   return `POST ${path} with ${index === 0 ? 'JSON ' : ''}{${members}}`;
 }
 
 /** The rungs that can be climbed without paying, or why they cannot. */
-function toRungsText({ rungs }: Service): string {
+function describeRungs({ rungs }: Service): string {
   const { work, claim } = rungs();
   const worked =
     work === true
@@ -28,18 +28,18 @@ function toRungsText({ rungs }: Service): string {
 }
 
 /** What can refuse a call, but for its price. */
-export function toCeilingsText({ settings }: Service): string {
-  const { records, batch, body, batchBody, rates } = toCeilingsOf(settings.recordCeiling, settings);
+export function describeCeilings({ settings }: Service): string {
+  const { records, batch, body, batchBody, rates } = presentCeilings(settings.recordCeiling, settings);
   const [kib, mib] = [body / 1024, batchBody / 1024 ** 2];
   const limited = rates && `; an address a minute: ${rates.live} live calls, ${rates.mint} new workspaces`;
   return `Ceilings: ${records} records, ${batch} a batch; bodies ${kib} KiB, of a batch ${mib} MiB${limited ?? ''}.`;
 }
 
-const toGuideList = (guides: Service['catalogue']['guides']) =>
+const formatGuideLinks = (guides: Service['catalogue']['guides']) =>
   guides.map(({ title, links }) => `- [${title}](${links.markdown})`).join('\n');
 
 /** The plain description for a model (llms.txt: an H1, a quoted summary, text, then only lists of links, each below an H2). */
-export function toLlmsTxt(self: Service): string {
+export function writeLlmsTxt(self: Service): string {
   const { catalogue, settings } = self;
   const { service, pricing } = catalogue;
   return fill(self, 'llms', {
@@ -49,15 +49,15 @@ export function toLlmsTxt(self: Service): string {
       ? ''
       : `${preview} Where an address without a suffix is not found, its file is: /pricing.json holds what /pricing does.\n\n`,
     promises: service.promises.map((promise) => `- ${promise}`).join('\n'),
-    creates: kinds.map(toCreateText).join('; '),
-    life: toDuration(settings.retentionSeconds),
-    loss: toLoss(settings.durability),
+    creates: kinds.map(describeCreate).join('; '),
+    life: formatDuration(settings.retentionSeconds),
+    loss: describeLoss(settings.durability),
     collections: kinds.map(({ collection }) => `"${collection}"`).join(', '),
     shortestKey: shortestMintKey,
-    more: settings.live ? `\n12. More, unpaid: ${toRungsText(self)}` : '',
-    ceilings: toCeilingsText(self),
+    more: settings.live ? `\n12. More, unpaid: ${describeRungs(self)}` : '',
+    ceilings: describeCeilings(self),
     kinds: kinds.map(({ path, about }) => `- [${path}](${path}): ${about}`).join('\n'),
-    guides: toGuideList(catalogue.guides.filter(isForCallers)),
-    operatorGuides: toGuideList(catalogue.guides.filter((guide) => !isForCallers(guide))),
+    guides: formatGuideLinks(catalogue.guides.filter(isForCallers)),
+    operatorGuides: formatGuideLinks(catalogue.guides.filter((guide) => !isForCallers(guide))),
   });
 }

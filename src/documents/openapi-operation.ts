@@ -10,30 +10,30 @@ import {
 } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { workspaceIdPattern } from '../records/workspace.ts';
-import { toContractSchema, toReplySchema } from './openapi-schemas.ts';
+import { createReplySchema, toContractSchema } from './openapi-schemas.ts';
 
 const text = (description: string, bounds: object = {}) => ({
   description,
   schema: { type: 'string', ...bounds },
 });
 
-const toHeader = (name: string, description: string, bounds?: object, required = false) => ({
+const createHeaderParameter = (name: string, description: string, bounds?: object, required = false) => ({
   name,
   in: 'header',
   required,
   ...text(description, bounds),
 });
 
-const toWorkspaceHeader = (workspace: true | 'required') =>
-  toHeader(
+const createWorkspaceHeader = (workspace: true | 'required') =>
+  createHeaderParameter(
     'X-Workspace',
     `Id of a sandbox workspace, \`ws_…\`, from the 201 that minted it.${workspace === 'required' ? '' : ' Without it a read sees the public seed, and a create mints a workspace.'}`,
     { pattern: workspaceIdPattern },
     workspace === 'required',
   );
 
-const toCapabilityHeader = ({ header, hint, shape }: Capability) =>
-  toHeader(header, hint, { pattern: shape.source }, true);
+const createCapabilityHeader = ({ header, hint, shape }: Capability) =>
+  createHeaderParameter(header, hint, { pattern: shape.source }, true);
 
 const strictWords = '`handling=strict` refuses what would otherwise get a warning (RFC 7240 section 4.4).';
 const waitWords =
@@ -43,10 +43,10 @@ const waitWords =
 function listPreferHeaders({ canWait, rawBody, effect }: Operation, hasQuery: boolean) {
   const isStrict = !rawBody && (hasQuery || effect !== 'read');
   const words = [...(canWait ? [waitWords] : []), ...(isStrict ? [strictWords] : [])];
-  return words.length > 0 ? [toHeader('Prefer', words.join(' '))] : [];
+  return words.length > 0 ? [createHeaderParameter('Prefer', words.join(' '))] : [];
 }
 
-const noneMatchHeader = toHeader(
+const noneMatchHeader = createHeaderParameter(
   'If-None-Match',
   'The ETag of the answer that you have: 304 if it is still the same.',
 );
@@ -56,12 +56,12 @@ const hasTag = ({ frozen, canWait, replies }: Operation): boolean =>
   replies[200] !== undefined &&
   (frozen !== undefined || canWait !== undefined || replies[200].headers?.includes('ETag') === true);
 
-const matchHeader = toHeader(
+const matchHeader = createHeaderParameter(
   'If-Match',
   'The ETag that you read, a strong one; if the record reads otherwise by now, the answer is 412.',
 );
 
-const keyHeader = toHeader(
+const keyHeader = createHeaderParameter(
   'Idempotency-Key',
   `Makes a change safe to repeat while its workspace is kept: the same key and body get the first reply, another body gets 422. 1 to ${longestKey} ASCII characters, quoted (RFC 9651) or bare; without X-Workspace at least ${shortestMintKey}, from one address. Over /mcp it counts for tools that write.`,
   { pattern: keyPattern },
@@ -73,7 +73,7 @@ export interface Parameter {
 }
 
 /** Parameters, each with the value that the row's sample gives it. */
-export function toParameters(operation: Operation): Parameter[] {
+export function listParameters(operation: Operation): Parameter[] {
   const { input, method, effect, idText, sample = {}, workspace, capability, headers } = operation;
   const { properties = {}, required = [] } = toContractSchema(input);
   const query = hasBody(method) ? [] : Object.entries(properties);
@@ -88,13 +88,13 @@ export function toParameters(operation: Operation): Parameter[] {
       schema,
       ...(sample[name] !== undefined && { example: sample[name] }),
     })),
-    ...(workspace ? [toWorkspaceHeader(workspace)] : []),
-    ...(capability ? [toCapabilityHeader(capability)] : []),
+    ...(workspace ? [createWorkspaceHeader(workspace)] : []),
+    ...(capability ? [createCapabilityHeader(capability)] : []),
     ...(effect === 'read' ? [] : [keyHeader]),
     ...(effect === 'update' || effect === 'delete' ? [matchHeader] : []),
     ...(effect === 'read' && hasTag(operation) ? [noneMatchHeader] : []),
     ...listPreferHeaders(operation, query.length > 0),
-    ...Object.entries(headers ?? {}).map(([name, description]) => toHeader(name, description)),
+    ...Object.entries(headers ?? {}).map(([name, description]) => createHeaderParameter(name, description)),
   ];
 }
 
@@ -131,25 +131,25 @@ function canBeLive({ effect, cache, workspace, idText, input }: Operation): bool
   return effect !== 'read' || cache === 'never' || asks;
 }
 
-function toHeaderNames(status: string, row: Operation): readonly string[] {
+function listHeaderNames(status: string, row: Operation): readonly string[] {
   const isOk = status === '200' || status === '304';
-  const isKept = isOk && (row.cache === 'public' || row.cache === 'brief');
+  const isCacheable = isOk && (row.cache === 'public' || row.cache === 'brief');
   const mayWait = ['429', '503', 'default'].includes(status);
   return [
     ...(status.startsWith('2') && isReplayed(row) ? ['Idempotency-Replayed'] : []),
     ...(mayWait ? ['Retry-After'] : []),
     ...(isOk && row.effect === 'read' && hasTag(row) ? ['ETag'] : []),
-    ...(isKept ? [] : liveHeaders),
+    ...(isCacheable ? [] : liveHeaders),
   ];
 }
 
 /** Replies of what adds records, by status. */
-const whereAdded = {
+const creationReplies = {
   503: blocked('store_full', 'The store is full, so nothing was added; see Retry-After.'),
 };
 
 /** Replies of every operation, by status. */
-const everywhere = {
+const commonReplies = {
   429: blocked('rate_limited', 'Too many requests, or bytes, from this address; see Retry-After.'),
   500: blocked('internal', 'Something went wrong here, not with the request.'),
   default: blocked('method_not_allowed', 'Any other boundary, with a worded reason.'),
@@ -165,7 +165,7 @@ const tooLarge = ({ bodyLimit = usualBody }: Operation): ReplySpec =>
 const notModified = { description: 'You have this answer already: If-None-Match has its ETag. No body.' };
 
 /** The replies of a row: its own, and those that follow from what it takes. */
-export function toAllReplies(row: Operation): Operation['replies'] {
+export function collectReplies(row: Operation): Operation['replies'] {
   const { idText, workspace, capability, input, replies, method } = row;
   return {
     ...(method === 'GET' && replies[200] && { 304: notModified }),
@@ -189,25 +189,25 @@ export interface Response {
   content?: Record<string, { schema: JsonSchema; example?: unknown }>;
 }
 
-export async function toResponses(
+export async function createResponses(
   operation: Operation,
   service: Service,
   schemas: Record<string, JsonSchema>,
 ): Promise<Record<string, Response>> {
   const responses: Record<string, Response> = {};
-  const added = operation.effect === 'create' ? whereAdded : {};
-  const specs = Object.entries<ReplySpec>({ ...everywhere, ...added, ...toAllReplies(operation) });
+  const added = operation.effect === 'create' ? creationReplies : {};
+  const specs = Object.entries<ReplySpec>({ ...commonReplies, ...added, ...collectReplies(operation) });
   for (const [status, spec] of specs) {
     if (status === '429' && !operation.replies[429] && !canBeLive(operation)) continue;
     const { description, schema, type = 'application/json', headers = [], example } = spec;
-    const names = new Set([...headers, ...toHeaderNames(status, operation)]);
+    const names = new Set([...headers, ...listHeaderNames(status, operation)]);
     responses[status] = {
       description,
       headers: Object.fromEntries([...names].map((name) => [name, { $ref: `#/components/headers/${name}` }])),
       ...(schema && {
         content: {
           [type]: {
-            schema: toReplySchema(schema, operation.operationId, schemas),
+            schema: createReplySchema(schema, operation.operationId, schemas),
             ...(example && { example: await example(service) }),
           },
         },
@@ -218,7 +218,7 @@ export async function toResponses(
 }
 
 /** What a response is called as a component: by the boundary in its example, else by its status. */
-export function toResponseName(status: string, { content = {} }: Response): string {
+export function nameResponse(status: string, { content = {} }: Response): string {
   const { code, id } = (Object.values(content)[0]?.example ?? {}) as { code?: string; id?: unknown };
   const usual = { 304: 'not_modified', 404: 'not_found' }[status] ?? `status_${status}`;
   const name = code ?? id ?? usual;

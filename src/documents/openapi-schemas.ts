@@ -8,13 +8,13 @@ import { Offer } from '../pricing/offer.ts';
 import { kinds } from '../records/kinds.ts';
 import { Retention } from '../records/retention.ts';
 
-const toTitle = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** `InvalidRequest` for `invalid_request`, `If-Match` as it is. */
 const toComponentName = (name: string) =>
   name
     .split(/[^A-Za-z0-9-]+/)
-    .map(toTitle)
+    .map(capitalize)
     .join('');
 
 /** What has a name of its own in the contract. */
@@ -75,11 +75,11 @@ export function tidy(schema: JsonSchema): JsonSchema {
 }
 
 /** The same schemas are part of many replies. */
-const made = new WeakMap<GenericSchema, JsonSchema>();
+const contractSchemas = new WeakMap<GenericSchema, JsonSchema>();
 
 /** A schema in the form of the contract, not to be changed; what has a name there is a reference. */
 export const toContractSchema = (schema: GenericSchema): JsonSchema =>
-  made.getOrInsertComputed(schema, () => tidy(toPlainSchema(schema, components)));
+  contractSchemas.getOrInsertComputed(schema, () => tidy(toPlainSchema(schema, components)));
 
 const prefix = '#/components/schemas/';
 
@@ -87,7 +87,7 @@ const prefix = '#/components/schemas/';
  * The schema of a reply's body, told apart by `type` where it is one of several envelopes (OpenAPI 3.1,
  * Discriminator Object). Adds to `schemas` those without a name, as `owner` and their type.
  */
-export function toReplySchema(
+export function createReplySchema(
   schema: GenericSchema,
   owner: string,
   schemas: Record<string, JsonSchema>,
@@ -108,18 +108,18 @@ export function toReplySchema(
 }
 
 /** Where a schema, a reply or a parameter is in the contract, and what it would be called as a component. */
-export interface Place {
+export interface ContractPart {
   holder: Record<string, unknown>;
   key: string;
   name: string;
 }
 
 /** The schemas right within a schema. */
-export function toInner(schema: unknown, name: string): Place[] {
+export function listInnerSchemas(schema: unknown, name: string): ContractPart[] {
   if (!isObject(schema)) return [];
   const { properties = {}, anyOf = [] } = schema as { properties?: object; anyOf?: object };
-  const within = (holder: object, toName: (key: string) => string): Place[] =>
-    Object.keys(holder).map((key) => ({ holder: holder as Place['holder'], key, name: toName(key) }));
+  const within = (holder: object, nameOf: (key: string) => string): ContractPart[] =>
+    Object.keys(holder).map((key) => ({ holder: holder as ContractPart['holder'], key, name: nameOf(key) }));
   const single = Object.entries({ items: 'Item', additionalProperties: 'Member' });
   return [
     ...within(properties, (key) => key),
@@ -135,14 +135,14 @@ export function toInner(schema: unknown, name: string): Place[] {
  * `inner` gives parts of one.
  */
 export function share<T>(
-  places: readonly Place[],
+  places: readonly ContractPart[],
   kind: string,
   components: Record<string, T> = {},
-  inner: (value: unknown, name: string) => Place[] = () => [],
+  inner: (value: unknown, name: string) => ContractPart[] = () => [],
   least = 0,
 ): Record<string, T> {
   const times = new Map<string, number>();
-  const count = ({ holder, key, name }: Place): void => {
+  const count = ({ holder, key, name }: ContractPart): void => {
     const text = JSON.stringify(holder[key]);
     const before = times.get(text) ?? 0;
     times.set(text, before + 1);
@@ -150,7 +150,7 @@ export function share<T>(
   };
   for (const place of places) count(place);
   const names = new Map<string, string>();
-  const replace = ({ holder, key, name }: Place): void => {
+  const replace = ({ holder, key, name }: ContractPart): void => {
     const value = holder[key];
     const text = JSON.stringify(value);
     const known = names.get(text);
@@ -160,7 +160,7 @@ export function share<T>(
     }
     const { title = '' } = value as { title?: string };
     const isName = /^\w+$/.test(title) && !Object.hasOwn(components, title);
-    const own = known ?? toFree(isName ? title : toComponentName(name), components);
+    const own = known ?? findFreeName(isName ? title : toComponentName(name), components);
     holder[key] = { $ref: `#/components/${kind}/${own}` };
     if (known !== undefined) return;
     names.set(text, own);
@@ -172,7 +172,7 @@ export function share<T>(
 }
 
 /** A name that no component has: with a number from 2 on where one has it. */
-function toFree(name: string, components: object): string {
+function findFreeName(name: string, components: object): string {
   let free = name;
   for (let number = 2; Object.hasOwn(components, free); number += 1) free = `${name}${number}`;
   return free;

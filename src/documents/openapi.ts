@@ -3,13 +3,20 @@ import { hasBody, type Operation } from '../kernel/operation.ts';
 import { preview, type Service, type Settings } from '../kernel/service.ts';
 import { kindsByWeight } from '../records/kinds.ts';
 import {
+  createResponses,
   headerComponents,
+  listParameters,
+  nameResponse,
   type Response,
-  toParameters,
-  toResponseName,
-  toResponses,
 } from './openapi-operation.ts';
-import { components, type Place, share, tidy, toContractSchema, toInner } from './openapi-schemas.ts';
+import {
+  type ContractPart,
+  components,
+  listInnerSchemas,
+  share,
+  tidy,
+  toContractSchema,
+} from './openapi-schemas.ts';
 
 function toRequestBody({ method, path, input, sample = {} }: Operation) {
   const schema = toContractSchema(input);
@@ -26,7 +33,7 @@ async function toOperationObject(
   schemas: Record<string, JsonSchema>,
 ) {
   const { operationId, tag, summary, description, method } = operation;
-  const parameters = toParameters(operation);
+  const parameters = listParameters(operation);
   return {
     operationId,
     tags: [tag],
@@ -35,7 +42,7 @@ async function toOperationObject(
     security: [],
     ...(parameters.length > 0 && { parameters }),
     ...(hasBody(method) && { requestBody: toRequestBody(operation) }),
-    responses: await toResponses(operation, service, schemas),
+    responses: await createResponses(operation, service, schemas),
   };
 }
 
@@ -50,30 +57,34 @@ const leastShared = 110;
 /** Makes components of the replies, parameters and schemas that are the same at several places. */
 function shareParts(operations: readonly OperationObject[], schemas: Record<string, JsonSchema>) {
   const replies = operations.flatMap(({ responses: holder }) =>
-    Object.entries(holder).map(([key, response]) => ({ holder, key, name: toResponseName(key, response) })),
+    Object.entries(holder).map(([key, response]) => ({ holder, key, name: nameResponse(key, response) })),
   );
   const responses = share<Response>(replies, 'responses');
   // Required parameters stay in their place: a reader that follows no references sees what it must send.
   const optional = operations.flatMap(({ parameters: holder = [] }) =>
     holder.flatMap(({ name, required }, key) =>
-      required ? [] : [{ holder: holder as unknown as Place['holder'], key: String(key), name }],
+      required ? [] : [{ holder: holder as unknown as ContractPart['holder'], key: String(key), name }],
     ),
   );
   const parameters = share(optional, 'parameters');
-  const toSchemas = (name: string, content: object = {}) =>
-    Object.values<Place['holder']>(content as never).map((holder) => ({ holder, key: 'schema', name }));
+  const listSchemas = (name: string, content: object = {}) =>
+    Object.values<ContractPart['holder']>(content as never).map((holder) => ({
+      holder,
+      key: 'schema',
+      name,
+    }));
   share(
     [
-      ...Object.entries(schemas).flatMap(([name, schema]) => toInner(schema, name)),
+      ...Object.entries(schemas).flatMap(([name, schema]) => listInnerSchemas(schema, name)),
       ...operations.flatMap(({ operationId, requestBody, responses: own }) => [
-        ...toSchemas(`${operationId}Body`, requestBody?.content),
-        ...Object.values(own).flatMap(({ content }) => toSchemas(`${operationId}Reply`, content)),
+        ...listSchemas(`${operationId}Body`, requestBody?.content),
+        ...Object.values(own).flatMap(({ content }) => listSchemas(`${operationId}Reply`, content)),
       ]),
-      ...Object.entries(responses).flatMap(([name, { content }]) => toSchemas(name, content)),
+      ...Object.entries(responses).flatMap(([name, { content }]) => listSchemas(name, content)),
     ],
     'schemas',
     schemas,
-    toInner,
+    listInnerSchemas,
     leastShared,
   );
   return { schemas, headers: headerComponents, responses, parameters };
@@ -84,7 +95,7 @@ const toContact = (contact: string) =>
   contact.startsWith('mailto:') ? { email: contact.slice('mailto:'.length) } : { url: contact };
 
 /** Where the operations are: absolute if the operator named the address, because generators and importers need that. */
-const toServer = ({ publishedUrl }: Settings) => ({
+const createServerObject = ({ publishedUrl }: Settings) => ({
   url: publishedUrl ?? '/',
   description: 'Production: the origin that this is read from.',
   'x-internal': false,
@@ -101,7 +112,7 @@ export const tagTexts: Record<string, string> = {
 };
 
 /** The contract (OpenAPI 3.1.0) of every listed operation in the table. */
-export async function toOpenApi(service: Service): Promise<object> {
+export async function createOpenApi(service: Service): Promise<object> {
   const { operations, catalogue, settings } = service;
   const { title, version, release, description, promises } = catalogue.service;
   const { hardCeiling, unit } = catalogue.pricing;
@@ -130,7 +141,7 @@ export async function toOpenApi(service: Service): Promise<object> {
       ...(settings.contact && { contact: toContact(settings.contact) }),
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [toServer(settings)],
+    servers: [createServerObject(settings)],
     security: [],
     tags: Object.entries(tagTexts).map(([name, text]) => ({ name, description: text })),
     paths,

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { toDocument } from '../kernel/document.ts';
+import { defineDocument } from '../kernel/document.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { say } from '../kernel/text.ts';
-import { Alternative, toOffer } from '../pricing/offer.ts';
-import { toAgentCard } from './agent-card.ts';
-import { toHome, toHomeMarkdown } from './home.ts';
-import { toLlmsTxt } from './llms.ts';
-import { toOpenApi } from './openapi.ts';
+import { Alternative, presentOffer } from '../pricing/offer.ts';
+import { createAgentCard } from './agent-card.ts';
+import { createHome, writeHomeMarkdown } from './home.ts';
+import { writeLlmsTxt } from './llms.ts';
+import { createOpenApi } from './openapi.ts';
 import { ServiceFacts } from './service-facts.ts';
-import { Suite, toSuites, toVerifyMarkdown } from './suites.ts';
+import { listSuites, Suite, writeVerifyMarkdown } from './suites.ts';
 
 const text = (words: string) => say(v.string(), words);
 
@@ -16,19 +16,19 @@ const facts = ServiceFacts.entries;
 const { agentClasses, ...icp } = facts.icp.entries;
 
 export const documents: Operation[] = [
-  toDocument({
+  defineDocument({
     operationId: 'getHome',
     path: '/',
     summary: 'Home',
     description: 'What this service is and how to start.',
     listed: false,
     atStart: true,
-    markdown: toHomeMarkdown,
+    markdown: writeHomeMarkdown,
     page: true,
     enveloped: true,
-    make: toHome,
+    make: createHome,
   }),
-  toDocument({
+  defineDocument({
     operationId: 'getFamily',
     path: '/family.json',
     summary: 'Related properties as typed edges',
@@ -36,7 +36,7 @@ export const documents: Operation[] = [
     members: { name: text('What it is called.'), edges: facts.family },
     make: ({ catalogue: { service } }) => ({ type: 'OK', name: service.title, edges: service.family }),
   }),
-  toDocument({
+  defineDocument({
     operationId: 'getIcp',
     path: '/icp.json',
     summary: 'Who this service is for',
@@ -49,10 +49,10 @@ export const documents: Operation[] = [
     atStart: true,
     make(self) {
       const { agentClasses: agent_classes, ...others } = self.catalogue.service.icp;
-      return { type: 'OK', ...others, agent_classes, ladder: toOffer(self, 'ladder').alternatives };
+      return { type: 'OK', ...others, agent_classes, ladder: presentOffer(self, 'ladder').alternatives };
     },
   }),
-  toDocument({
+  defineDocument({
     operationId: 'getProjection',
     path: '/projection.json',
     summary: 'Coordinates of this service',
@@ -76,12 +76,12 @@ export const documents: Operation[] = [
       ...service.projection,
     }),
   }),
-  toDocument({
+  defineDocument({
     operationId: 'getVerify',
     path: '/verify',
     summary: 'Suites that judge this service',
     description: 'The pinned AXP suite and our own two, each with its digest, and how to run them.',
-    markdown: toVerifyMarkdown,
+    markdown: writeVerifyMarkdown,
     page: true,
     members: {
       standard: facts.standard,
@@ -90,10 +90,10 @@ export const documents: Operation[] = [
     make: async (service) => ({
       type: 'OK',
       standard: service.catalogue.service.standard,
-      suites: await toSuites(service),
+      suites: await listSuites(service),
     }),
   }),
-  toDocument({
+  defineDocument({
     operationId: 'getOpenApi',
     path: '/openapi.json',
     summary: 'OpenAPI 3.1 contract',
@@ -112,9 +112,9 @@ export const documents: Operation[] = [
       paths: {},
     }),
     atStart: true,
-    make: toOpenApi,
+    make: createOpenApi,
   }),
-  toDocument({
+  defineDocument({
     operationId: 'getAgentCard',
     path: '/.well-known/agents.json',
     summary: 'Capability card and probe manifest',
@@ -129,9 +129,9 @@ export const documents: Operation[] = [
       return { name, title, description };
     },
     atStart: true,
-    make: toAgentCard,
+    make: createAgentCard,
   }),
-  toDocument({
+  defineDocument({
     operationId: 'getLlmsTxt',
     path: '/llms.txt',
     summary: 'Plain description for a model',
@@ -140,9 +140,9 @@ export const documents: Operation[] = [
     type: 'text/plain; charset=utf-8',
     example: ({ catalogue: { service } }) => `# ${service.title}\n\n> ${service.description}\n`,
     atStart: true,
-    make: toLlmsTxt,
+    make: writeLlmsTxt,
   }),
-  toDocument({
+  defineDocument({
     operationId: 'getOnetCredit',
     path: '/onet.json',
     summary: 'O*NET release, licence and credit',

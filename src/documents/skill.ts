@@ -1,7 +1,7 @@
 import { fill } from '../kernel/document.ts';
 import { preview, type Service } from '../kernel/service.ts';
-import { toDuration } from '../kernel/text.ts';
-import { toLoss } from '../records/retention.ts';
+import { formatDuration } from '../kernel/text.ts';
+import { describeLoss } from '../records/retention.ts';
 
 /** Where the one skill is served (Agent Skills discovery 0.2.0). */
 export const skillPath = '/.well-known/agent-skills/careers-placement/SKILL.md';
@@ -12,20 +12,20 @@ const description =
   'Match people to jobs with the Careers Placement Service: turn a job title into an O*NET-SOC code, find candidates or job orders, and record a placement with its 90-day outcome. Use it for staffing, recruiting and job-search tasks.';
 
 /** The skill as an agent loads it: front matter, then what to do step by step. */
-export function toSkill(service: Service): string {
+export function writeSkill(service: Service): string {
   const { baseUrl, retentionSeconds, durability, live } = service.settings;
   return fill(service, 'skill', {
     name,
     description: JSON.stringify(description),
     baseUrl,
     preview: live ? '' : `${preview}\n\n`,
-    life: toDuration(retentionSeconds),
-    loss: toLoss(durability),
+    life: formatDuration(retentionSeconds),
+    loss: describeLoss(durability),
   });
 }
 
 /** The index that discovery reads; the digest is of the served bytes. */
-export async function toSkillIndex(service: Service): Promise<object> {
+export async function createSkillIndex(service: Service): Promise<object> {
   return {
     $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
     skills: [
@@ -34,7 +34,7 @@ export async function toSkillIndex(service: Service): Promise<object> {
         type: 'skill-md',
         description,
         url: skillPath,
-        digest: `sha256:${await service.platform.sha256(toSkill(service))}`,
+        digest: `sha256:${await service.platform.sha256(writeSkill(service))}`,
       },
     ],
   };

@@ -13,7 +13,7 @@ export interface SuiteRow {
   };
 }
 
-export interface Suite {
+export interface DeclarativeSuite {
   requirements: SuiteRow[];
 }
 
@@ -26,7 +26,9 @@ export interface SuiteResult {
 
 type SuiteFetch = (path: string, init: RequestInit) => Promise<Response>;
 
-export function toExpectText({ expect: { status, contentTypeIncludes, paths = [] } }: SuiteRow): string {
+export function describeExpectation({
+  expect: { status, contentTypeIncludes, paths = [] },
+}: SuiteRow): string {
   return [
     `answers ${status}`,
     ...(contentTypeIncludes ? [`type ${contentTypeIncludes}`] : []),
@@ -51,7 +53,7 @@ async function checkAnswer(answer: Response, { expect }: SuiteRow): Promise<stri
 }
 
 /** Asks what our declarative suite asks, row after row, and yields how each went. */
-export async function* runSuite({ requirements }: Suite, fetch: SuiteFetch) {
+export async function* runSuite({ requirements }: DeclarativeSuite, fetch: SuiteFetch) {
   for (const row of requirements) {
     const result: SuiteResult = { row, problems: [] };
     try {

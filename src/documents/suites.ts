@@ -3,23 +3,23 @@ import { fill } from '../kernel/document.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { may, say } from '../kernel/text.ts';
-import { type SuiteRow, toExpectText } from './suite-runner.ts';
+import { describeExpectation, type SuiteRow } from './suite-runner.ts';
 
 /** Calls whose answer is known beforehand, whatever was created: the addresses by the type of the answer. */
-export const known = {
+export const knownPaths = {
   empty: ['/placements?status=no-such-status', '/candidates?occupation=00-0000.00'],
   forbidden: ['/placements?scope=admin', '/placements?scope=internal'],
 } as const;
 
-const toRow = (id: string, path: string, expect: SuiteRow['expect']) =>
+const createSuiteRow = (id: string, path: string, expect: SuiteRow['expect']) =>
   ({ id, kind: 'endpoint', method: 'GET', path, expect }) as const;
 
 const hasType = (equals: string) => ({ paths: [{ path: 'type', equals }] });
 
 /** A row for a GET of the contract: its plain address answers its first status with its own kind of body. */
-function toOperationRow({ operationId, path, sample, replies, enveloped }: Operation): SuiteRow {
+function createOperationRow({ operationId, path, sample, replies, enveloped }: Operation): SuiteRow {
   const status = replies[200] ? 200 : 402;
-  return toRow(operationId, path.replace('{id}', String(sample?.id)), {
+  return createSuiteRow(operationId, path.replace('{id}', String(sample?.id)), {
     status,
     contentTypeIncludes: replies[status]!.type ?? 'application/json',
     ...(enveloped !== false && hasType(status === 402 ? 'OFFER' : 'OK')),
@@ -27,37 +27,40 @@ function toOperationRow({ operationId, path, sample, replies, enveloped }: Opera
 }
 
 /** Each boundary of the contract that a GET can reach. */
-function toBoundaryRows(ceiling: number): SuiteRow[] {
+function listBoundaryRows(ceiling: number): SuiteRow[] {
   return [
-    toRow('empty-status', known.empty[0], { status: 200, ...hasType('EMPTY') }),
-    toRow('unknown-record', '/candidates/cand_none', { status: 404, ...hasType('EMPTY') }),
-    toRow('unknown-code', '/occupations/00-0000.00', { status: 404, ...hasType('EMPTY') }),
-    toRow('forbidden-scope', known.forbidden[0], { status: 403, ...hasType('BLOCKED') }),
-    toRow('over-ceiling', `/placements?spend=${ceiling + 0.5}`, { status: 402, ...hasType('OFFER') }),
-    toRow('below-ceiling', `/placements?spend=${ceiling / 2}`, { status: 200, ...hasType('OK') }),
-    toRow('malformed-limit', '/placements?limit=0', { status: 400, ...hasType('BLOCKED') }),
+    createSuiteRow('empty-status', knownPaths.empty[0], { status: 200, ...hasType('EMPTY') }),
+    createSuiteRow('unknown-record', '/candidates/cand_none', { status: 404, ...hasType('EMPTY') }),
+    createSuiteRow('unknown-code', '/occupations/00-0000.00', { status: 404, ...hasType('EMPTY') }),
+    createSuiteRow('forbidden-scope', knownPaths.forbidden[0], { status: 403, ...hasType('BLOCKED') }),
+    createSuiteRow('over-ceiling', `/placements?spend=${ceiling + 0.5}`, {
+      status: 402,
+      ...hasType('OFFER'),
+    }),
+    createSuiteRow('below-ceiling', `/placements?spend=${ceiling / 2}`, { status: 200, ...hasType('OK') }),
+    createSuiteRow('malformed-limit', '/placements?limit=0', { status: 400, ...hasType('BLOCKED') }),
   ];
 }
 
-function toSuiteText({ service: { title, version } }: Service['catalogue'], kind: string, rest: object) {
+function formatSuite({ service: { title, version } }: Service['catalogue'], kind: string, rest: object) {
   const suite = { $type: 'Suite', name: `${title}, ${kind}`, version, ...rest };
   return `${JSON.stringify(suite, null, 1)}\n`;
 }
 
 /** The declarative suite (api.qa/suite@1) as it is served and hashed: at most 25 reads. */
-export function toDeclarativeSuite({ operations, catalogue }: Service): string {
+export function writeDeclarativeSuite({ operations, catalogue }: Service): string {
   const reads = operations.filter(
     ({ listed, method, workspace, capability, idText, frozen }) =>
       listed && method === 'GET' && workspace !== 'required' && !capability && (!idText || frozen),
   );
-  return toSuiteText(catalogue, 'declarative', {
+  return formatSuite(catalogue, 'declarative', {
     environments: { public: { vars: {} } },
-    requirements: [...reads.map(toOperationRow), ...toBoundaryRows(catalogue.pricing.hardCeiling)],
+    requirements: [...reads.map(createOperationRow), ...listBoundaryRows(catalogue.pricing.hardCeiling)],
   });
 }
 
 /** `{identifier: names of the tests that cover it}`, from the [identifier] tags in the names. */
-function toCoverage(source: string): Record<string, string[]> {
+function readCoverage(source: string): Record<string, string[]> {
   const coverage: Record<string, string[]> = {};
   for (const [, name = ''] of source.matchAll(/^it\('([^']+)'/gm)) {
     for (const [, identifier = ''] of name.matchAll(/\[([^[\]]+)\]/g)) {
@@ -68,11 +71,11 @@ function toCoverage(source: string): Record<string, string[]> {
 }
 
 /** The executable suite (api.qa/vitest@1) as it is served and hashed: the tests, and what each covers. */
-export function toExecutableSuite({ catalogue }: Service): string {
+export function writeExecutableSuite({ catalogue }: Service): string {
   const { executableTests: tests } = catalogue;
-  return toSuiteText(catalogue, 'executable', {
+  return formatSuite(catalogue, 'executable', {
     environments: { public: { vars: {}, sandbox: true } },
-    coverage: toCoverage(tests),
+    coverage: readCoverage(tests),
     tests,
   });
 }
@@ -93,7 +96,7 @@ export type Suite = v.InferOutput<typeof Suite>;
 export const suitePaths = { declarative: '/verify/suite.json', executable: '/verify/executable.json' };
 
 /** Every suite that judges this service: the pinned gate of its standard, and our own two. */
-export async function toSuites(service: Service): Promise<Suite[]> {
+export async function listSuites(service: Service): Promise<Suite[]> {
   const { standard, title } = service.catalogue.service;
   const digestOf = async (text: string) => `sha256:${await service.platform.sha256(text)}`;
   return [
@@ -107,27 +110,27 @@ export async function toSuites(service: Service): Promise<Suite[]> {
     {
       name: `${title}, declarative`,
       runner: 'api.qa/suite@1',
-      digest: await digestOf(toDeclarativeSuite(service)),
+      digest: await digestOf(writeDeclarativeSuite(service)),
       url: suitePaths.declarative,
       statement: 'Reads only: every GET of the contract and each boundary, runnable against any address.',
     },
     {
       name: `${title}, executable`,
       runner: 'api.qa/vitest@1',
-      digest: await digestOf(toExecutableSuite(service)),
+      digest: await digestOf(writeExecutableSuite(service)),
       url: suitePaths.executable,
       statement: 'Every operation and every MCP tool, creates included, in sandbox workspaces of its own.',
     },
   ];
 }
 
-export async function toVerifyMarkdown(service: Service): Promise<string> {
-  const rows = (await toSuites(service)).map(
+export async function writeVerifyMarkdown(service: Service): Promise<string> {
+  const rows = (await listSuites(service)).map(
     ({ name, runner, digest, url, statement }) =>
       `## ${name}\n\n${statement}\n\n- runner: ${runner}\n- digest: \`${digest}\`${url ? `\n- document: [${url}](${url})` : ''}`,
   );
-  const { requirements }: { requirements: SuiteRow[] } = JSON.parse(toDeclarativeSuite(service));
-  const checks = requirements.map((row) => `- ${row.method} ${row.path}: ${toExpectText(row)}`);
+  const { requirements }: { requirements: SuiteRow[] } = JSON.parse(writeDeclarativeSuite(service));
+  const checks = requirements.map((row) => `- ${row.method} ${row.path}: ${describeExpectation(row)}`);
   const { standard, attestation } = service.catalogue.service;
   const attested = attestation.map(
     ({ rung, live, statement }) => `- ${rung} (${live ? 'in force' : 'not yet'}): ${statement}`,

@@ -29,4 +29,4 @@ export async function compress(identity: Uint8Array, density: Density) {
 }
 
 /** The first 32 hex digits of the SHA-256 of some bytes: what entity tags are made of. */
-export const toHash = (bytes: Uint8Array): string => hash('sha256', bytes).slice(0, 32);
+export const hashBytes = (bytes: Uint8Array): string => hash('sha256', bytes).slice(0, 32);

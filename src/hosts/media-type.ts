@@ -14,4 +14,5 @@ const types: Record<string, string> = {
 };
 
 /** The media type of a file by its suffix; undefined for one that is not known. */
-export const toMediaType = (file: string): string | undefined => types[file.slice(file.lastIndexOf('.') + 1)];
+export const findMediaType = (file: string): string | undefined =>
+  types[file.slice(file.lastIndexOf('.') + 1)];

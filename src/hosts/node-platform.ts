@@ -27,7 +27,7 @@ const mostTurns = 32;
  * Waits for a turn of the event loop that opens no connection. Each turn opens one, so that all that are waiting to be
  * opened would otherwise wait for as many turns of work.
  */
-async function toNextTurn(): Promise<void> {
+async function waitForQuietTurn(): Promise<void> {
   for (let turns = 0; turns < mostTurns; turns += 1) {
     const before = opened;
     await new Promise<void>((resolve) => setImmediate(resolve));
@@ -37,8 +37,8 @@ async function toNextTurn(): Promise<void> {
 
 /** How work that pauses waits for others. A tick comes after all reactions of promises have run. */
 export const eventLoop: EventLoop = {
-  toRest: () => new Promise((resolve) => process.nextTick(resolve)),
-  toNextTurn,
+  drain: () => new Promise((resolve) => process.nextTick(resolve)),
+  waitForTurn: waitForQuietTurn,
 };
 
 /** What the core asks of a machine, by Node. */

@@ -1,5 +1,5 @@
 /** Whether a file of the build says its own address, or links others, where a reader may have only its text. */
-export const namesAddresses = (file: string): boolean => /\.(html|md)$|^\/llms-full/.test(file);
+export const hasAddresses = (file: string): boolean => /\.(html|md)$|^\/llms-full/.test(file);
 
 /**
  * The text of a page or of Markdown, as it is at `origin`; `file` is its path there. Links in Markdown become

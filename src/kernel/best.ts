@@ -1,4 +1,4 @@
-interface Placed<T> {
+interface PositionedItem<T> {
   position: number;
   item: T;
 }
@@ -8,7 +8,7 @@ interface Placed<T> {
  * added, no more than `limit` are in memory.
  */
 export function createBest<T>(limit: number, after: number) {
-  const kept: Placed<T>[] = [];
+  const kept: PositionedItem<T>[] = [];
 
   /** Whether an item is kept if its position is `position` or higher. */
   const hasPlaceFor = (position: number): boolean => kept.length < limit || position < kept.at(-1)!.position;
@@ -30,6 +30,6 @@ export function createBest<T>(limit: number, after: number) {
       kept.splice(findPlace(position), 0, { position, item });
       if (kept.length > limit) kept.pop();
     },
-    list: (): readonly Placed<T>[] => kept,
+    list: (): readonly PositionedItem<T>[] => kept,
   };
 }

@@ -6,19 +6,19 @@ export interface AnswerCache {
   set(key: string, answer: object, length: number, ms?: number): void;
   /**
    * What is kept under a key, or else what `make` makes. A 200 to a key that was asked for lately is kept from then on,
-   * marked `isKept`, unless `toLength` gives undefined for it.
+   * marked `isKept`, unless `measure` gives undefined for it.
    */
   keep<T extends { status: number; isKept?: boolean }>(
     key: string,
     make: () => T | Promise<T>,
-    toLength: (made: T) => number | undefined,
+    measure: (made: T) => number | undefined,
   ): T | Promise<T>;
 }
 
 /** Bytes after which results that were not asked for meanwhile are dropped. */
 const mostKept = 2_000_000;
 /** Bytes that a result of a text usually takes. */
-const toUsualSize = (_: unknown, text: string) => 500 + text.length;
+const estimateSize = (_: unknown, text: string) => 500 + text.length;
 
 /**
  * Returns a `make` that keeps its results, within a bound, while they are asked for again: many texts come more than
@@ -26,7 +26,7 @@ const toUsualSize = (_: unknown, text: string) => 500 + text.length;
  */
 export function keepByText<T>(
   make: (text: string) => T,
-  sizeOf: (made: T, text: string) => number = toUsualSize,
+  sizeOf: (made: T, text: string) => number = estimateSize,
 ): (text: string) => T {
   let [recent, before] = [new Map<string, T>(), new Map<string, T>()];
   let size = 0;

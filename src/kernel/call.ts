@@ -18,7 +18,7 @@ export interface Call {
   identity?: string;
   requestId?: string;
   /** Where a host logs: filled in with the last eight characters of the hash of the workspace's id. */
-  noted?: Noted;
+  noted?: CallNotes;
   /** Has `leave` called once nobody waits for the answer any more. */
   onGone?(leave: () => void): void;
   /**
@@ -28,7 +28,7 @@ export interface Call {
   weigh?(more: number): void | Promise<void>;
 }
 
-export interface Noted {
+export interface CallNotes {
   workspace?: string;
   /** Milliseconds that it waited for a change, as it asked. */
   waited?: number;
@@ -72,7 +72,7 @@ export function headerOf(call: Call, name: string): string | undefined {
 }
 
 /** The log fields of an answer: the code of a BLOCKED envelope or the id of an OFFER. A `Json` body is content. */
-export function toLogFields(operation: string, door: LogFields['door'], body: object | string): LogFields {
+export function pickLogFields(operation: string, door: LogFields['door'], body: object | string): LogFields {
   if (body instanceof Json) return { operation, door };
   const { type, code, id } = body as { type?: string; code?: string; id?: string };
   if (type === 'BLOCKED') return { operation, door, code };
@@ -118,14 +118,14 @@ function readPrefer(field: string | string[] | undefined): Pick<RequestOptions, 
   };
 }
 
-const toBearer = (field: string | undefined) => /^bearer +([\w.~+/=-]+)$/i.exec(field?.trim() ?? '')?.[1];
+const parseBearer = (field: string | undefined) => /^bearer +([\w.~+/=-]+)$/i.exec(field?.trim() ?? '')?.[1];
 
-export function toRequestOptions(call: Call, capability?: { header: string }): RequestOptions {
+export function readRequestOptions(call: Call, capability?: { header: string }): RequestOptions {
   const isRead = call.method === 'GET' || call.method === 'HEAD';
   return {
     ...(capability && { capability: headerOf(call, capability.header.toLowerCase()) }),
     workspaceId: headerOf(call, 'x-workspace'),
-    bearer: toBearer(headerOf(call, 'authorization')),
+    bearer: parseBearer(headerOf(call, 'authorization')),
     ...readPrefer(call.headers.prefer),
     key: headerOf(call, 'idempotency-key'),
     ifMatch: headerOf(call, 'if-match'),

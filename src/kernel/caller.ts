@@ -1,4 +1,4 @@
-import { isLoopback, toClientAddress } from './client-address.ts';
+import { findClientAddress, isLoopback } from './client-address.ts';
 
 /** Fields in which a proxy names the caller that it speaks for. */
 const forwardingFields = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
@@ -12,7 +12,7 @@ const foreignPage = 'foreign-page';
 
 /** What a host knows of the sender of a request. */
 export interface Sender {
-  /** The address at the other end of the connection, in the form of `toAddress`. */
+  /** The address at the other end of the connection, in the form of `parseAddress`. */
   peer: string;
   /** The value of a header, joined by commas if it was sent more than once; `name` in lower case. */
   header(name: string): string | undefined;
@@ -52,7 +52,7 @@ function isFromForeignPage({ header }: Sender, origins: readonly string[]): bool
 export function findCaller(sender: Sender, { proxies, origins }: CallerRules): Caller {
   const { peer, header } = sender;
   if (proxies > 0)
-    return { client: toClientAddress(peer, header('x-forwarded-for'), proxies), isProxied: false };
+    return { client: findClientAddress(peer, header('x-forwarded-for'), proxies), isProxied: false };
   const isProxied = forwardingFields.some((name) => header(name) !== undefined);
   if (!isLoopback(peer)) return { client: peer, isProxied };
   if (isProxied) return { client: proxied, isProxied };
@@ -68,10 +68,10 @@ export const isExempt = (client: string, { proxies }: Pick<CallerRules, 'proxies
  * each other's kept replies. Entries that our own proxies add to X-Forwarded-For are left out, because a call that is
  * sent again may pass other proxies.
  */
-export function toIdentity({ peer, header }: Sender, { proxies }: CallerRules): string {
+export function describeCaller({ peer, header }: Sender, { proxies }: CallerRules): string {
   const forwardedFor = header('x-forwarded-for');
   const entries = forwardedFor?.split(',').map((entry) => entry.trim());
   const fromCaller = entries?.slice(0, Math.max(1, entries.length - proxies + 1));
   const others = ['forwarded', 'x-real-ip', 'origin'].map((name) => header(name) ?? null);
-  return JSON.stringify([toClientAddress(peer, forwardedFor, proxies), fromCaller ?? [], ...others]);
+  return JSON.stringify([findClientAddress(peer, forwardedFor, proxies), fromCaller ?? [], ...others]);
 }

@@ -7,7 +7,7 @@ const longest = 100;
  * An IP address in one form: IPv4 dotted without leading zeros, an IPv4-mapped IPv6 address as that IPv4 address, IPv6
  * as eight groups. Takes brackets, a port and a zone, as proxies write them; undefined for what is not an address.
  */
-export function toAddress(text: string): string | undefined {
+export function parseAddress(text: string): string | undefined {
   if (text.length > longest) return undefined;
   const bare = /^\[([^\]]*)\](:\d+)?$/.exec(text)?.[1] ?? text.replace(/^([\d.]+):\d+$/, '$1');
   if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return bare;
@@ -27,9 +27,9 @@ export function isLoopback(address: string): boolean {
  * Entries before theirs come from the caller and are never read. A shorter list gives its first entry; no list, or an
  * entry that is not an address, gives the peer of the connection.
  */
-export function toClientAddress(peer: string, forwardedFor: string | undefined, proxies: number): string {
-  const own = toAddress(peer) ?? peer;
+export function findClientAddress(peer: string, forwardedFor: string | undefined, proxies: number): string {
+  const own = parseAddress(peer) ?? peer;
   if (proxies === 0 || !forwardedFor) return own;
   const entries = forwardedFor.split(',');
-  return toAddress(entries[Math.max(0, entries.length - proxies)]!.trim()) ?? own;
+  return parseAddress(entries[Math.max(0, entries.length - proxies)]!.trim()) ?? own;
 }

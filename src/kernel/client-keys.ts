@@ -7,13 +7,13 @@ export interface ClientKey {
   shares: number;
 }
 
-/** The first groups of an IPv6 address in the form of `toAddress`; undefined for any other client. */
-const toGroups = (client: string) => (client.includes(':') ? client.split(':', 4) : undefined);
+/** The first groups of an IPv6 address in the form of `parseAddress`; undefined for any other client. */
+const splitGroups = (client: string) => (client.includes(':') ? client.split(':', 4) : undefined);
 
 /** The number of an IPv6 /64 within its /56. */
-const toSubnet = (group: string) => Number.parseInt(group, 16) & 255;
+const parseSubnet = (group: string) => Number.parseInt(group, 16) & 255;
 
-function toWide([first, second, third, fourth = '0']: string[]): string {
+function formatWideNetwork([first, second, third, fourth = '0']: string[]): string {
   const kept = Number.parseInt(fourth, 16) & ~255;
   return `${first}:${second}:${third}:${kept.toString(16)}::/56`;
 }
@@ -23,19 +23,19 @@ function toWide([first, second, third, fourth = '0']: string[]): string {
  * one client, and all networks of its /56 together have the shares of four: a line or a rented machine often has a
  * whole /56.
  */
-export function toClientKeys(client: string): readonly ClientKey[] {
-  const groups = toGroups(client);
+export function listClientKeys(client: string): readonly ClientKey[] {
+  const groups = splitGroups(client);
   if (!groups) return [{ key: client, shares: 1 }];
   return [
     { key: `${groups.join(':')}::/64`, shares: 1 },
-    { key: toWide(groups), shares: sharesOfWide },
+    { key: formatWideNetwork(groups), shares: sharesOfWide },
   ];
 }
 
 /** The turn of a client in a queue. An IPv6 /64 has one turn, and all networks of its /56 together have four. */
-export function toTurn(client: string): string {
-  const groups = toGroups(client);
-  return groups ? `${toWide(groups)} ${toSubnet(groups[3]!) % sharesOfWide}` : client;
+export function findTurn(client: string): string {
+  const groups = splitGroups(client);
+  return groups ? `${formatWideNetwork(groups)} ${parseSubnet(groups[3]!) % sharesOfWide}` : client;
 }
 
 /** How much of something is in use: in all, and by each client. */
@@ -46,7 +46,7 @@ export class UseByClient {
   /** Counts so much more for a client, or less if `more` is negative. */
   add(client: string, more: number): void {
     this.all += more;
-    for (const { key } of toClientKeys(client)) {
+    for (const { key } of listClientKeys(client)) {
       const sum = (this.#byKey.get(key) ?? 0) + more;
       if (sum > 0) this.#byKey.set(key, sum);
       else this.#byKey.delete(key);
@@ -55,7 +55,7 @@ export class UseByClient {
 
   /** Whether a client that may use `most` can use `more` than it does now. */
   hasRoom(client: string, more: number, most: number): boolean {
-    return toClientKeys(client).every(
+    return listClientKeys(client).every(
       ({ key, shares }) => (this.#byKey.get(key) ?? 0) + more <= most * shares,
     );
   }

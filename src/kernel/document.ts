@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { toOkSchema } from './envelope.ts';
-import { type Operation, toOperation } from './operation.ts';
+import { okSchema } from './envelope.ts';
+import { defineOperation, type Operation } from './operation.ts';
 import type { Service } from './service.ts';
 
 /** A paper with its values. Throws where a place has none. */
@@ -30,9 +30,9 @@ export type DocumentRow = Pick<Operation, 'operationId' | 'path' | 'summary' | '
     make(service: Service): object | string | undefined | Promise<object | string | undefined>;
   };
 
-export function toDocument({ make, type, headers, members, schema, example, ...texts }: DocumentRow) {
+export function defineDocument({ make, type, headers, members, schema, example, ...texts }: DocumentRow) {
   const isEnveloped = texts.enveloped ?? members !== undefined;
-  return toOperation({
+  return defineOperation({
     tag: 'discovery',
     cache: 'public',
     frozen: () => [texts.path],
@@ -43,7 +43,7 @@ export function toDocument({ make, type, headers, members, schema, example, ...t
     replies: {
       200: {
         description: texts.summary,
-        schema: schema ?? (members ? toOkSchema(members) : v.looseObject({})),
+        schema: schema ?? (members ? okSchema(members) : v.looseObject({})),
         ...(type && { type: type.split(';')[0] }),
         example: example ?? make,
       },
@@ -58,4 +58,4 @@ export function toDocument({ make, type, headers, members, schema, example, ...t
 }
 
 /** A document that is not in the contract. It is made when a server starts, unless the row says otherwise. */
-export const toUnlisted = (row: DocumentRow) => toDocument({ listed: false, atStart: true, ...row });
+export const defineUnlisted = (row: DocumentRow) => defineDocument({ listed: false, atStart: true, ...row });

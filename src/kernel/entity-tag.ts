@@ -1,8 +1,8 @@
 import type { Call, RequestOptions } from './call.ts';
-import type { Operation, Outcome } from './operation.ts';
+import type { Operation, OperationReply } from './operation.ts';
 import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
-import { toDay } from './text.ts';
+import { toIsoDate } from './text.ts';
 
 export const fnvStart = 0x811c9dc5;
 
@@ -14,23 +14,23 @@ export function fnv1a(text: string, start = fnvStart): number {
 }
 
 /** A strong entity tag (RFC 9110 section 8.8.3) of a text: 64 bits, for telling versions apart, not for secrets. */
-export function toEntityTag(text: string): string {
+export function createEntityTag(text: string): string {
   const parts = [fnv1a(text), fnv1a(text, text.length ^ 0x2f0b4a2d)];
   return `"${parts.map((part) => part.toString(36)).join('')}"`;
 }
 
 /** A weak one: what is sent compressed, or not, is the same by it. */
-export const toWeakTag = (text: string): string => `W/${toEntityTag(text)}`;
+export const createWeakTag = (text: string): string => `W/${createEntityTag(text)}`;
 
-export const namesAny = (field: string | undefined) => field?.trim() === '*';
-const toBare = (tag: string) => tag.replace(/^W\//, '');
+export const isAnyTag = (field: string | undefined) => field?.trim() === '*';
+const stripWeak = (tag: string) => tag.replace(/^W\//, '');
 
 /** Whether If-Match (strong) or If-None-Match (weak, RFC 9110 section 8.8.3.2) names a tag; `*` names any. */
-export function namesTag(field: string | undefined, tag: string, how: 'strong' | 'weak'): boolean {
+export function hasTag(field: string | undefined, tag: string, how: 'strong' | 'weak'): boolean {
   if (field === undefined) return false;
-  if (namesAny(field)) return true;
+  if (isAnyTag(field)) return true;
   const named = field.split(',').map((one) => one.trim());
-  return named.some((one) => (how === 'weak' ? toBare(one) === toBare(tag) : one === tag));
+  return named.some((one) => (how === 'weak' ? stripWeak(one) === stripWeak(tag) : one === tag));
 }
 
 /**
@@ -38,29 +38,31 @@ export function namesTag(field: string | undefined, tag: string, how: 'strong' |
  * names none, even that of this version, so its refusal says so instead of that something has changed.
  */
 export function refuseOtherVersion(ifMatch: string | undefined, tag: string, reason?: string): void {
-  if (ifMatch === undefined || namesTag(ifMatch, tag, 'strong')) return;
+  if (ifMatch === undefined || hasTag(ifMatch, tag, 'strong')) return;
   if (/(^|,)\s*W\//.test(ifMatch)) throw new Refusal('weak_tag');
   throw new Refusal('changed', reason === undefined ? {} : { reason });
 }
 
 /** The tag of a list that is the same for everybody while build and day are the same. */
-export function toSharedTag(
+export function createSharedTag(
   { catalogue: { build }, platform }: Service,
   { method, workspace, input }: Operation,
   { path, query }: Call,
 ): string | undefined {
   const isList = method === 'GET' && workspace !== 'required' && 'limit' in input.entries;
-  return isList && build ? toWeakTag(JSON.stringify([build, toDay(platform.now()), path, query])) : undefined;
+  return isList && build
+    ? createWeakTag(JSON.stringify([build, toIsoDate(platform.now()), path, query]))
+    : undefined;
 }
 
 /** Whether the caller has the answer of this tag. `*` names any answer, and before the run there is none. */
 export const isUnchangedBeforeRun = ({ ifNoneMatch }: RequestOptions, tag: string) =>
-  !namesAny(ifNoneMatch) && namesTag(ifNoneMatch, tag, 'weak');
+  !isAnyTag(ifNoneMatch) && hasTag(ifNoneMatch, tag, 'weak');
 
 /** A 200 that the caller has already, as a 304 (RFC 9110 section 13.1.2). Its body is for a tool alone. */
-export function orNotModified(outcome: Outcome, { ifNoneMatch }: RequestOptions): Outcome {
+export function orNotModified(outcome: OperationReply, { ifNoneMatch }: RequestOptions): OperationReply {
   if (ifNoneMatch === undefined || outcome.status !== 200) return outcome;
   const { ETag } = outcome.headers ?? {};
-  const isKnown = ETag === undefined ? namesAny(ifNoneMatch) : namesTag(ifNoneMatch, ETag, 'weak');
+  const isKnown = ETag === undefined ? isAnyTag(ifNoneMatch) : hasTag(ifNoneMatch, ETag, 'weak');
   return isKnown ? { ...outcome, status: 304 } : outcome;
 }

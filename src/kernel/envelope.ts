@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { countBytes } from './json.ts';
 import { withoutDeceiving } from './plain-text.ts';
-import { Count, may, named, say } from './text.ts';
+import { may, NonNegativeInteger, named, say } from './text.ts';
 
 /** Places that one answer names at most, and the bytes of JSON that they may take; the rest are counted. */
 export const mostPlaces = 20;
@@ -11,7 +11,7 @@ const Code = v.pipe(v.string(), v.regex(/^[a-z_]+$/));
 
 /** A list of places, of which the last may count those that it leaves out. */
 /* @__NO_SIDE_EFFECTS__ */
-const toPlaces = <T extends v.GenericSchema>(one: T, text: string) =>
+const placesSchema = <T extends v.GenericSchema>(one: T, text: string) =>
   may(v.pipe(v.array(one), v.maxLength(mostPlaces + 1)), text);
 
 const path = say(v.string(), 'The member or query name; empty where it is the whole.');
@@ -43,17 +43,17 @@ export interface Finding extends Warning {
 }
 
 /** The issues of those that strict handling refuses. */
-export const toRefusable = (found: readonly Finding[]): Issue[] =>
+export const pickRefusable = (found: readonly Finding[]): Issue[] =>
   found.flatMap(({ code, path, message, refusal = message, advice }) =>
     advice ? [] : [{ code, path, message: refusal }],
   );
 
 /** The warnings of a call that is not refused. */
-export const toWarnings = (found: readonly Finding[]): Warning[] =>
+export const pickWarnings = (found: readonly Finding[]): Warning[] =>
   found.map(({ refusal: _, ...warning }) => warning);
 
 /** First of all members after `type`, since a reader may stop early. */
-export const warnings = toPlaces(Warning, 'What was accepted but ignored or could not be resolved.');
+export const warnings = placesSchema(Warning, 'What was accepted but ignored or could not be resolved.');
 
 /** 200 for a collection, 404 for a single record or an unknown address. */
 export const Empty = named(
@@ -61,7 +61,7 @@ export const Empty = named(
     type: v.literal('EMPTY'),
     warnings,
     message: say(v.string(), 'Why there is nothing, and where to look.'),
-    total: may(Count, 'How many there are.'),
+    total: may(NonNegativeInteger, 'How many there are.'),
     links: may(v.record(v.string(), v.string()), 'Related addresses.'),
   }),
   'Empty',
@@ -73,7 +73,7 @@ export const Blocked = named(
     type: v.literal('BLOCKED'),
     code: say(Code, 'Stable name of the boundary, for programs.'),
     reason: say(v.string(), 'What was refused and what to send instead.'),
-    issues: toPlaces(Issue, 'Each place in the request that is wrong.'),
+    issues: placesSchema(Issue, 'Each place in the request that is wrong.'),
   }),
   'Blocked',
   'A boundary with a worded reason; nothing was acknowledged.',
@@ -81,7 +81,7 @@ export const Blocked = named(
 
 /** The envelope of substantive content: `type: "OK"`, warnings if there are any, and the given members. */
 /* @__NO_SIDE_EFFECTS__ */
-export function toOkSchema<E extends v.ObjectEntries>(entries: E) {
+export function okSchema<E extends v.ObjectEntries>(entries: E) {
   return v.object({ type: v.literal('OK'), warnings, ...entries });
 }
 
@@ -89,13 +89,13 @@ export function toOkSchema<E extends v.ObjectEntries>(entries: E) {
 const mostInReason = 5;
 const longestInReason = 60;
 
-const toCount = (count: number) => count.toLocaleString('en-US');
+const groupDigits = (count: number) => count.toLocaleString('en-US');
 
 /**
  * The first characters of what a caller wrote, safe to repeat: half of a surrogate pair, controls and what changes the
  * direction of text are replaced.
  */
-export const toExcerpt = (text: string, longest = 100): string =>
+export const cutExcerpt = (text: string, longest = 100): string =>
   withoutDeceiving(text.slice(0, longest).toWellFormed());
 
 /** At most 20 of the places at fault, in their order, and then how many more there are: `and 31,980 more`. */
@@ -106,19 +106,21 @@ export function limitIssues<T extends Issue>(issues: readonly T[]): T[] {
     return left >= 0;
   });
   const more = issues.length - named.length;
-  return more === 0 ? named : [...named, { ...issues[0]!, path: '', message: `and ${toCount(more)} more` }];
+  return more === 0
+    ? named
+    : [...named, { ...issues[0]!, path: '', message: `and ${groupDigits(more)} more` }];
 }
 
-const toName = ({ path }: Issue) => toExcerpt(path, longestInReason) || 'the whole';
+const nameIssue = ({ path }: Issue) => cutExcerpt(path, longestInReason) || 'the whole';
 
 /** One place with what to send instead, or how many there are and the first of them. */
-export function toReason(issues: readonly Issue[]): string {
+export function explainIssues(issues: readonly Issue[]): string {
   const [one] = issues as [Issue];
   if (issues.length === 1) {
-    const text = `${toName(one)} ${toExcerpt(one.message, 1000)}`;
+    const text = `${nameIssue(one)} ${cutExcerpt(one.message, 1000)}`;
     return /[\w"')]$/.test(text) ? `${text}.` : text;
   }
-  const names = issues.slice(0, mostInReason).map(toName);
+  const names = issues.slice(0, mostInReason).map(nameIssue);
   const list = [...new Set(names)].join(', ') + (issues.length > names.length ? ', …' : '');
-  return `${toCount(issues.length)} members are not valid: ${list}; issues names each place.`;
+  return `${groupDigits(issues.length)} members are not valid: ${list}; issues names each place.`;
 }

@@ -1,14 +1,14 @@
 import type { Call, Reply } from './call.ts';
 import type { Suffix } from './router.ts';
 
-export type Slice = [offset: number, length: number];
+export type PackSlice = [offset: number, length: number];
 
 /** One file that never changes; its bytes are compressed where that pays. */
 export interface PackedFile {
   type: string;
   /** First 32 hex digits of the SHA-256 of the identity bytes. */
   hash: string;
-  slices: { identity?: Slice; br?: Slice; gzip?: Slice };
+  slices: { identity?: PackSlice; br?: PackSlice; gzip?: PackSlice };
 }
 
 /** One address that is answered from a file. */
@@ -38,7 +38,7 @@ export interface Manifest {
 }
 
 /** The headers of an address, but those of its bytes. */
-export function toAddressHeaders(
+export function findAddressHeaders(
   { headers, links }: Pick<Manifest, 'headers' | 'links'>,
   { headers: place, link }: FrozenAddress,
 ): Record<string, string> {

@@ -1,15 +1,15 @@
 import { type CacheRule, methods, type Operation } from './operation.ts';
-import { toRepresentationLinks } from './representation.ts';
+import { formatRepresentationLinks } from './representation.ts';
 import type { Representation } from './router.ts';
 
 /** A CDN that reads CDN-Cache-Control ignores Cache-Control (RFC 9213 section 2.2), so both say everything. */
-const toShared = (own: string, cdn: string, both: string) => ({
+const createCacheHeaders = (own: string, cdn: string, both: string) => ({
   'Cache-Control': `public, max-age=${own}, ${both}`,
   'CDN-Cache-Control': `max-age=${cdn}, ${both}`,
 });
-const publicCache = toShared('300', '3600', 'stale-while-revalidate=86400, stale-if-error=604800');
+const publicCache = createCacheHeaders('300', '3600', 'stale-while-revalidate=86400, stale-if-error=604800');
 /** For files that are named by their content (RFC 8246). */
-const lastingCache = toShared('31536000', '31536000', 'immutable');
+const lastingCache = createCacheHeaders('31536000', '31536000', 'immutable');
 
 /**
  * Caching headers (RFC 9111, 9213) of a 200. A `brief` answer is fresh for five minutes in all: a cache counts the
@@ -17,14 +17,14 @@ const lastingCache = toShared('31536000', '31536000', 'immutable');
  */
 const cacheHeaders: Record<CacheRule | 'workspace', Record<string, string>> = {
   public: publicCache,
-  brief: toShared('300', '300', 'must-revalidate'),
+  brief: createCacheHeaders('300', '300', 'must-revalidate'),
   record: { 'Cache-Control': 'no-cache', 'CDN-Cache-Control': 'no-store', Vary: 'X-Workspace' },
   workspace: { 'Cache-Control': 'private, no-store', Vary: 'X-Workspace' },
   never: { 'Cache-Control': 'no-store' },
 };
 
 /** Sent with every answer: it may be read from any origin, since no cookie exists. */
-export const everyAnswer = {
+export const commonHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
     'Link, ETag, Location, X-Workspace, Retry-After, Idempotency-Replayed, Preference-Applied, Allow, WWW-Authenticate, X-Request-Id, RateLimit, RateLimit-Policy, Mcp-Session-Id, MCP-Protocol-Version',
@@ -38,7 +38,7 @@ export const everyAnswer = {
  * if the preflight fails. The wildcard stands for all headers but Authorization. Old browsers read the names.
  */
 export const preflight = {
-  ...everyAnswer,
+  ...commonHeaders,
   'Access-Control-Allow-Methods': [...Object.keys(methods), 'HEAD', 'OPTIONS'].join(', '),
   'Access-Control-Allow-Headers':
     '*, Content-Type, X-Workspace, X-Confirmation, X-Shortlist, X-Grader, X-Claim, Authorization, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Request-Id, traceparent, tracestate, MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID',
@@ -57,7 +57,7 @@ export function withCacheTag(headers: Readonly<Record<string, string>>, tag: str
 /** Whether the bundler named the file at a path by its content. */
 export const isContentNamed = (path: string): boolean => /^\/(_astro|worker)\//.test(path);
 
-export const toFileCache = (path: string): Record<string, string> =>
+export const chooseFileCache = (path: string): Record<string, string> =>
   isContentNamed(path) ? lastingCache : publicCache;
 
 export const homeCache = {
@@ -79,30 +79,34 @@ export const pageHeaders = {
 export const json = 'application/json; charset=utf-8';
 
 /** How a 200 may be cached. No cache keeps the answer to a query at a record address. */
-export function toCacheRule({ cache }: Operation, representation: Representation, query: string): CacheRule {
+export function chooseCacheRule(
+  { cache }: Operation,
+  representation: Representation,
+  query: string,
+): CacheRule {
   if (representation !== 'own') return 'public';
   return cache === 'record' && query !== '' ? 'never' : cache;
 }
 
 /** Headers of a 200; `representation` is that of the address, not of what was negotiated at it. */
-export function toOkHeaders(
+export function collectOkHeaders(
   operation: Operation,
   path: string,
   representation: Representation,
   rule: CacheRule | 'workspace',
 ): Readonly<Record<string, string>> {
-  const links = toRepresentationLinks(operation, path);
+  const links = formatRepresentationLinks(operation, path);
   const isHome = path === '/' && representation === 'own';
-  return { 'Content-Type': json, ...everyAnswer, ...(isHome ? homeCache : cacheHeaders[rule]), ...links };
+  return { 'Content-Type': json, ...commonHeaders, ...(isHome ? homeCache : cacheHeaders[rule]), ...links };
 }
 
-/** `toOkHeaders`, made once for each row, representation and rule unless a link names the record. The result is frozen. */
-export function createOkHeaders(): typeof toOkHeaders {
-  const made = new Map<string, ReturnType<typeof toOkHeaders>>();
+/** `collectOkHeaders`, made once for each row, representation and rule unless a link names the record. The result is frozen. */
+export function createOkHeaders(): typeof collectOkHeaders {
+  const made = new Map<string, ReturnType<typeof collectOkHeaders>>();
   return (operation, path, representation, rule) => {
-    if (operation.idText && operation.page) return toOkHeaders(operation, path, representation, rule);
+    if (operation.idText && operation.page) return collectOkHeaders(operation, path, representation, rule);
     const key = `${operation.operationId} ${representation} ${rule}`;
-    const headers = made.get(key) ?? Object.freeze(toOkHeaders(operation, path, representation, rule));
+    const headers = made.get(key) ?? Object.freeze(collectOkHeaders(operation, path, representation, rule));
     made.set(key, headers);
     return headers;
   };

@@ -29,11 +29,11 @@ function parseIdempotencyKey(text: string): string {
 }
 
 /** JSON with the members of every object in the order of their names, so that equal values are equal text. */
-function toCanonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(toCanonical).join()}]`;
+function canonicalize(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalize).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, item]) => `${JSON.stringify(name)}:${toCanonical(item)}`).join()}}`;
+  return `{${members.map(([name, item]) => `${JSON.stringify(name)}:${canonicalize(item)}`).join()}}`;
 }
 
 /**
@@ -41,7 +41,7 @@ function toCanonical(value: unknown): string {
  * record in its address. A key counts for one operation in one workspace. Without one the reply holds a capability: a
  * key counts for one caller by all that is known of it, and has at least 16 characters.
  */
-export async function toKeyedRequest(context: Context, id?: string) {
+export async function readKeyedRequest(context: Context, id?: string) {
   const { service, operation, workspace, call, args, options } = context;
   if (options.key === undefined) return undefined;
   const key = parseIdempotencyKey(options.key);
@@ -52,7 +52,7 @@ export async function toKeyedRequest(context: Context, id?: string) {
   }
   const scope = workspace ? ['workspace', workspace.hash] : ['caller', call.identity ?? call.client ?? ''];
   // Large arguments are compared as they were sent: sorting them would take everybody's time.
-  const sent = call.body.length > usualBody ? JSON.stringify(args) : toCanonical(args);
+  const sent = call.body.length > usualBody ? JSON.stringify(args) : canonicalize(args);
   const what = [operation.operationId, sent, ...(id === undefined ? [] : [id])];
   const hash = (parts: string[]) => service.platform.sha256(JSON.stringify(parts));
   return {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { type Finding, type Issue, mostPlaces, toExcerpt } from './envelope.ts';
+import { cutExcerpt, type Finding, type Issue, mostPlaces } from './envelope.ts';
 import { isObject } from './json.ts';
-import { type NearMisses, toHint, toNearName } from './near-miss.ts';
+import { findNearName, type NearMisses, suggestName } from './near-miss.ts';
 import type { ObjectSchema, Operation } from './operation.ts';
 import { Refusal } from './refusal.ts';
 
@@ -45,7 +45,7 @@ const Bare = function Bare() {} as unknown as new () => RawArgs;
 Bare.prototype = Object.create(null);
 
 /** The pairs of a query. A split costs a tenth of URLSearchParams, and is the same where nothing is encoded. */
-function toPairs(query: string): Iterable<string[]> {
+function splitQuery(query: string): Iterable<string[]> {
   if (/[%+]/.test(query)) return new URLSearchParams(`&${query}`);
   const parts = query.split('&').filter((part) => part !== '');
   return parts.map((part) => {
@@ -62,9 +62,9 @@ export function parseQuery(query: string, schema: ObjectSchema): ReadArgs {
   const args = new Bare();
   const issues: Issue[] = [];
   if (query === '') return { args, issues };
-  for (const [name = '', text = ''] of toPairs(query)) {
+  for (const [name = '', text = ''] of splitQuery(query)) {
     if (name in args) {
-      issues.push({ path: toExcerpt(name), message: 'is given more than once; give it once' });
+      issues.push({ path: cutExcerpt(name), message: 'is given more than once; give it once' });
       continue;
     }
     const entry = schema.entries[name] as v.GenericSchema | undefined;
@@ -131,71 +131,79 @@ export function parseBody(body: Uint8Array): RawArgs {
 }
 
 /** What to send for a missing member: one of its values, where they are few and fixed. */
-function toExpected(schema: ObjectSchema, path: string): string {
+function describeExpected(schema: ObjectSchema, path: string): string {
   const { options } = (schema.entries[path] ?? {}) as { options?: unknown };
   const isFixed = Array.isArray(options) && options.every((one) => typeof one === 'string');
   return isFixed ? `one of ${options.join(', ')}` : 'it';
 }
 
-const toIssuesOf = (schema: ObjectSchema, issues: readonly v.BaseIssue<unknown>[] = []): Issue[] =>
+const presentIssues = (schema: ObjectSchema, issues: readonly v.BaseIssue<unknown>[] = []): Issue[] =>
   issues.map((issue) => {
     const path = (v.getDotPath(issue) ?? '').replace(/\.(\d+)(?=\.|$)/g, '[$1]');
     const isMissing = issue.received === 'undefined';
-    return { path, message: isMissing ? `is missing; send ${toExpected(schema, path)}` : issue.message };
+    return {
+      path,
+      message: isMissing ? `is missing; send ${describeExpected(schema, path)}` : issue.message,
+    };
   });
 
-export const toIssues = (schema: ObjectSchema, args: RawArgs): Issue[] =>
-  toIssuesOf(schema, v.safeParse(schema, args).issues);
+export const checkInput = (schema: ObjectSchema, args: RawArgs): Issue[] =>
+  presentIssues(schema, v.safeParse(schema, args).issues);
 
 /** The arguments as the schema has them. Refuses with every place at fault, each once: `found` first. */
 export function validate(
-  { input, unread }: Named,
+  { input, unread }: OperationInput,
   args: RawArgs,
   found: readonly Issue[],
   misses: NearMisses,
 ): RawArgs {
   const result = v.safeParse(input, args);
   if (result.success && found.length === 0) return result.output;
-  const near = toNearMisses(args, { input, unread }, misses);
-  const byPath = Map.groupBy([...found, ...near, ...toIssuesOf(input, result.issues)], ({ path }) => path);
+  const near = checkNearMisses(args, { input, unread }, misses);
+  const byPath = Map.groupBy([...found, ...near, ...presentIssues(input, result.issues)], ({ path }) => path);
   const issues = Array.from(byPath.values(), ([first]) => first!);
   throw new Refusal('invalid_request', { issues });
 }
 
 /** The input of an operation, and the names that it leaves unread. */
-type Named = { input: ObjectSchema } & Partial<Pick<Operation, 'unread' | 'workspace'>>;
+type OperationInput = { input: ObjectSchema } & Partial<Pick<Operation, 'unread' | 'workspace'>>;
 
 /** Names that callers send for the workspace. */
 export const isLikeWorkspace = (name: string) => /^(x-?)?(workspace|ws)([-_]?id)?$/i.test(name);
 
 /** What to say of a name that is not known; of one that wraps all others, that. */
-function toHintOf(name: string, args: RawArgs, { input, workspace }: Named, misses: NearMisses): string {
+function explainUnknownName(
+  name: string,
+  args: RawArgs,
+  { input, workspace }: OperationInput,
+  misses: NearMisses,
+): string {
   if (workspace && isLikeWorkspace(name)) return '; send the header X-Workspace';
-  const hint = toHint(name, Object.keys(input.entries), misses);
+  const hint = suggestName(name, Object.keys(input.entries), misses);
   if (hint !== '' || !isObject(args[name])) return hint;
-  return `; send its members themselves, not inside ${toExcerpt(name)}`;
+  return `; send its members themselves, not inside ${cutExcerpt(name)}`;
 }
 
-export const toUnknownNames = (args: RawArgs, { input, unread = [] }: Named) =>
+export const listUnknownNames = (args: RawArgs, { input, unread = [] }: OperationInput) =>
   Object.keys(args).filter((name) => !Object.hasOwn(input.entries, name) && !unread.includes(name));
 
 /** The names that an input does not have, with hints. Those after the first `room` are only counted: they are empty. */
-export function toUnknown(args: RawArgs, named: Named, misses: NearMisses, room = mostPlaces) {
-  return toUnknownNames(args, named).map((name, index) =>
+function describeUnknown(args: RawArgs, named: OperationInput, misses: NearMisses, room = mostPlaces) {
+  return listUnknownNames(args, named).map((name, index) =>
     index < room
-      ? { name: toExcerpt(name), hint: toHintOf(name, args, named, misses) }
+      ? { name: cutExcerpt(name), hint: explainUnknownName(name, args, named, misses) }
       : { name: '', hint: '' },
   );
 }
 
-export function toUnknownWarnings(
+export function warnUnknown(
   args: RawArgs,
-  named: Named,
+  named: OperationInput,
   misses: NearMisses,
   at = '',
   room = mostPlaces,
 ): Finding[] {
-  return toUnknown(args, named, misses, room).map(({ name, hint }) => ({
+  return describeUnknown(args, named, misses, room).map(({ name, hint }) => ({
     code: 'unknown_name',
     path: at + name,
     message: `is not known here and is not read${hint}`,
@@ -204,9 +212,9 @@ export function toUnknownWarnings(
 }
 
 /** An issue for each of the first `room` unknown names where a required member, or another name, was probably meant. */
-export function toNearMisses(
+export function checkNearMisses(
   args: RawArgs,
-  named: Named,
+  named: OperationInput,
   misses: NearMisses,
   at = '',
   room = mostPlaces,
@@ -214,11 +222,11 @@ export function toNearMisses(
   const missing = Object.entries(named.input.entries).flatMap(([name, { type }]) =>
     args[name] === undefined && type !== 'optional' ? [name] : [],
   );
-  const sent = toUnknownNames(args, named).slice(0, room);
+  const sent = listUnknownNames(args, named).slice(0, room);
   return sent.flatMap((name) => {
-    const meant = toNearName(name, missing, misses);
-    if (meant) return { path: at + meant, message: `is missing; send what you sent as ${toExcerpt(name)}` };
-    const hint = toHintOf(name, args, named, misses);
-    return hint === '' ? [] : { path: at + toExcerpt(name), message: `is not read${hint}` };
+    const meant = findNearName(name, missing, misses);
+    if (meant) return { path: at + meant, message: `is missing; send what you sent as ${cutExcerpt(name)}` };
+    const hint = explainUnknownName(name, args, named, misses);
+    return hint === '' ? [] : { path: at + cutExcerpt(name), message: `is not read${hint}` };
   });
 }

@@ -19,7 +19,7 @@ export interface JsonSchema {
 }
 
 /** A pattern without escaped slashes: RegExp writes them into its source, and some generators escape them again. */
-const toPattern = (source: string) =>
+const unescapeSlashes = (source: string) =>
   source.replace(/\\(.)/g, (whole, escaped) => (escaped === '/' ? escaped : whole));
 
 /** What JSON Schema says of several members of an object (2020-12). */
@@ -39,7 +39,7 @@ const config = {
   errorMode: 'throw',
   ignoreActions: ['check', 'trim', 'raw_check'],
   overrideAction: ({ valibotAction: { type }, jsonSchema }) =>
-    type === 'regex' ? { ...jsonSchema, pattern: toPattern(jsonSchema.pattern!) } : undefined,
+    type === 'regex' ? { ...jsonSchema, pattern: unescapeSlashes(jsonSchema.pattern!) } : undefined,
 } satisfies ConversionConfig;
 
 const overrideRef = ({ referenceId }: { referenceId: string }) => `#/components/schemas/${referenceId}`;

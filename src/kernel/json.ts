@@ -69,6 +69,6 @@ export function toBodyText(body: object | string): string {
   return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
-export function toValue(body: object | string): object | string {
+export function unwrapJson(body: object | string): object | string {
   return body instanceof Json ? (body.value as object) : body;
 }

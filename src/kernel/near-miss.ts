@@ -20,7 +20,7 @@ const of = <T>(table: Readonly<Record<string, T>>, name: string) =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
 /** The words of a name or a path, in lower case and singular: `line_items` and `LineItem` are both line and item. */
-const toWords = (text: string): string[] =>
+const splitName = (text: string): string[] =>
   text
     .slice(0, longest)
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -43,9 +43,9 @@ function rate(sent: readonly (readonly string[])[], name: readonly string[]): nu
 }
 
 /** Those of `names` that a caller most likely meant by `sent`, at most three, the likeliest first. */
-function toNearest(sent: string, names: readonly string[], { words }: NearMisses, least: number): string[] {
-  const wanted = toWords(sent).map((word) => [word, ...(of(words, word) ?? []).flatMap(toWords)]);
-  const rated = names.map((name) => ({ name, rating: rate(wanted, toWords(name)) }));
+function findNearest(sent: string, names: readonly string[], { words }: NearMisses, least: number): string[] {
+  const wanted = splitName(sent).map((word) => [word, ...(of(words, word) ?? []).flatMap(splitName)]);
+  const rated = names.map((name) => ({ name, rating: rate(wanted, splitName(name)) }));
   const best = Math.max(least, ...rated.map(({ rating }) => rating - 0.05));
   return rated
     .filter(({ rating }) => rating >= best)
@@ -54,26 +54,26 @@ function toNearest(sent: string, names: readonly string[], { words }: NearMisses
     .map(({ name }) => name);
 }
 
-const toPlain = (sent: string) => sent.slice(0, longest).toLowerCase().replaceAll(/[_-]/g, '');
+const normalizeName = (sent: string) => sent.slice(0, longest).toLowerCase().replaceAll(/[_-]/g, '');
 
 /** The one of `names` that a table has for the whole of `sent`. */
-const toUsual = (sent: string, names: readonly string[], { words }: NearMisses) =>
-  of(words, toPlain(sent))?.find((name) => names.includes(name));
+const findUsual = (sent: string, names: readonly string[], { words }: NearMisses) =>
+  of(words, normalizeName(sent))?.find((name) => names.includes(name));
 
-export function toNearName(sent: string, names: readonly string[], misses: NearMisses): string | undefined {
-  const plain = toPlain(sent);
-  const near = toUsual(sent, names, misses) ?? toNearest(sent, names, misses, 0.7)[0];
+export function findNearName(sent: string, names: readonly string[], misses: NearMisses): string | undefined {
+  const plain = normalizeName(sent);
+  const near = findUsual(sent, names, misses) ?? findNearest(sent, names, misses, 0.7)[0];
   return near ?? names.find((name) => distance(plain, name.toLowerCase()) <= plain.length / 3);
 }
 
 /** Whether a name is one of ours with a few wrong letters, at most a quarter of them. */
 export const isMisspelled = (sent: string, name: string) =>
-  distance(toPlain(sent), name.toLowerCase()) <= name.length / 4;
+  distance(normalizeName(sent), name.toLowerCase()) <= name.length / 4;
 
 /** What to say of a name that is not known: the one that was meant, or why there is none. */
-export function toHint(sent: string, names: readonly string[], misses: NearMisses): string {
-  const near = toNearName(sent, names, misses);
-  const absent = of(misses.absent, toPlain(sent));
+export function suggestName(sent: string, names: readonly string[], misses: NearMisses): string {
+  const near = findNearName(sent, names, misses);
+  const absent = of(misses.absent, normalizeName(sent));
   if (near === undefined) return absent ? `; ${absent}` : '';
   const note = of(misses.notes, near);
   return `; did you mean ${near}${note ? ` (${note})` : ''}?`;
@@ -82,21 +82,21 @@ export function toHint(sent: string, names: readonly string[], misses: NearMisse
 const listed = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** A question for those that were probably meant, or nothing. */
-export const toQuestion = (meant: readonly string[]) =>
+export const formatSuggestion = (meant: readonly string[]) =>
   meant.length === 0 ? '' : ` Did you mean ${listed.format(meant)}?`;
 
-export function toNearTools(sent: string, tools: readonly string[], misses: NearMisses): string[] {
-  const usual = toUsual(sent, tools, misses);
-  return usual ? [usual] : toNearest(sent, tools, misses, 0.5);
+export function findNearTools(sent: string, tools: readonly string[], misses: NearMisses): string[] {
+  const usual = findUsual(sent, tools, misses);
+  return usual ? [usual] : findNearest(sent, tools, misses, 0.5);
 }
 
 /** The addresses that were probably meant by one where nothing is, with the id that was sent. */
-export function toNearPaths(sent: string, paths: readonly string[], misses: NearMisses): string[] {
+export function findNearPaths(sent: string, paths: readonly string[], misses: NearMisses): string[] {
   const segments = sent
     .slice(0, longest)
     .split('/')
     .filter((one) => one && !/^(api|rest|v\d+|(ws|cnf|clm|sl|grd)_.*)$/i.test(one));
   const id = segments.find((one, index) => index > 0 && /^[\w.-]+$/.test(one) && /\d/.test(one));
   const asked = segments.map((one) => (one === id ? '{id}' : one)).join('/');
-  return toNearest(asked, paths, misses, 0.6).map((path) => path.replace('{id}', id ?? '{id}'));
+  return findNearest(asked, paths, misses, 0.6).map((path) => path.replace('{id}', id ?? '{id}'));
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Call, LogFields, Pieces, RequestOptions } from './call.ts';
-import { Blocked, Empty, type Issue, toOkSchema, type Warning } from './envelope.ts';
-import { type Refusal, type RefusalCode, toBlocked } from './refusal.ts';
+import { Blocked, Empty, type Issue, okSchema, type Warning } from './envelope.ts';
+import { createBlocked, type Refusal, type RefusalCode } from './refusal.ts';
 import type { Service } from './service.ts';
 
 /** What an operation does to what is stored. All but a `read` take an Idempotency-Key; a `create` may mint a workspace. */
@@ -45,7 +45,7 @@ export interface Context {
 }
 
 /** The answer of an operation, before it is turned into bytes. */
-export interface Outcome {
+export interface OperationReply {
   status: number;
   /** An envelope or a document, as it is or as `Json` of it; a string is sent as it is. */
   body: object | string;
@@ -98,7 +98,7 @@ export interface ToolHints {
 }
 
 /** The replies of a row as they are. They are for the contract alone: a bundle without it leaves them out here. */
-export const toReplies = (replies: Record<number, ReplySpec>) => replies;
+export const describeReplies = (replies: Record<number, ReplySpec>) => replies;
 
 /** One row of the table: everything about one operation, once. */
 export interface Operation {
@@ -171,8 +171,8 @@ export interface Operation {
   /** Finds what is wrong with the arguments that no schema can say. */
   check?: (args: RawArgs, service: Service, call: Call) => Issue[] | Promise<Issue[]>;
   /** The reply to a refused call, if the row has a form of its own for it. */
-  refused?: (refusal: Refusal) => Outcome | undefined;
-  run(args: never, context: Context): Outcome | Promise<Outcome>;
+  refused?: (refusal: Refusal) => OperationReply | undefined;
+  run(args: never, context: Context): OperationReply | Promise<OperationReply>;
 }
 
 /** Whether what a caller without a workspace is answered depends on nothing but what is asked, while a process lives. */
@@ -185,7 +185,11 @@ declare module './service.ts' {
     /** Opens a workspace by its id or, with its owner's bearer, by its handle. Rejects with a Refusal. */
     openWorkspace(id: string, bearer?: string): Promise<OpenedWorkspace>;
     /** Charges a 200 to a read in a workspace, just before it is sent. May answer something else in its place. */
-    chargeRead(of: Operation, workspace: OpenedWorkspace, outcome: Outcome): Outcome | Promise<Outcome>;
+    chargeRead(
+      of: Operation,
+      workspace: OpenedWorkspace,
+      outcome: OperationReply,
+    ): OperationReply | Promise<OperationReply>;
   }
 }
 
@@ -197,11 +201,14 @@ type NoInput = v.ObjectSchema<{}, undefined>;
  * An operation whose `run` is typed by its input schema; `id` is there where the path has one. It is listed, made for
  * one caller and without a workspace, unless it says.
  */
-export function toOperation<S extends ObjectSchema = NoInput>(
+export function defineOperation<S extends ObjectSchema = NoInput>(
   row: Omit<Operation, 'run' | 'input' | Usual> &
     Partial<Pick<Operation, Usual>> & {
       input?: S;
-      run(args: v.InferOutput<S> & { id: string }, context: Context): Outcome | Promise<Outcome>;
+      run(
+        args: v.InferOutput<S> & { id: string },
+        context: Context,
+      ): OperationReply | Promise<OperationReply>;
     },
 ): Operation {
   const usual = { listed: true, input: v.object({}), replies: {}, cache: 'never', workspace: false };
@@ -216,14 +223,14 @@ export const ok = (
   headers?: readonly string[],
 ): ReplySpec => ({
   description,
-  schema: toOkSchema(entries),
+  schema: okSchema(entries),
   headers,
   example: async (service) => ({ type: 'OK', ...(await example(service)) }),
 });
 
 /** A BLOCKED reply; its example is the refusal that callers meet there most often. */
 export function blocked(code: RefusalCode, description: string, issues?: Issue[]): ReplySpec {
-  return { description, schema: Blocked, example: () => toBlocked(code, { issues }) };
+  return { description, schema: Blocked, example: () => createBlocked(code, { issues }) };
 }
 
 /** The 400 of arguments that are not valid, with one place as its example. */

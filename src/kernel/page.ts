@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import type { Call } from './call.ts';
-import { type Issue, toOkSchema } from './envelope.ts';
+import { type Issue, okSchema } from './envelope.ts';
 import { Json, quote } from './json.ts';
-import type { Outcome } from './operation.ts';
-import { Count, maxCharacters, may, mayNamed, say, upTo, wholeSchema } from './text.ts';
+import type { OperationReply } from './operation.ts';
+import { maxCharacters, may, mayNamed, NonNegativeInteger, say, upTo, wholeSchema } from './text.ts';
 
 /** A row and its position in its collection: positions ascend, and a row keeps its own. */
-export interface Positioned<T> {
+export interface PageEntry<T> {
   row: Json<T>;
   position: number;
 }
 
 export interface Page<T> {
-  entries: Positioned<T>[];
+  entries: PageEntry<T>[];
   total: number;
   nextCursor: string | undefined;
 }
@@ -30,23 +30,23 @@ export const nextCursor = may(
   'Send it as `cursor` for the next page.',
 );
 
-export const total = say(Count, 'How many match, over all pages.');
+export const total = say(NonNegativeInteger, 'How many match, over all pages.');
 
 /* @__NO_SIDE_EFFECTS__ */
-export function toPageSchema<T extends v.GenericSchema>(member: string, row: T) {
-  return toOkSchema({
+export function pageSchema<T extends v.GenericSchema>(member: string, row: T) {
+  return okSchema({
     [member]: upTo(maxLimit, row, 'The rows of this page, in order.'),
     total,
     nextCursor,
   });
 }
 
-export function toCursor(collection: string, position: number): string {
+function encodeCursor(collection: string, position: number): string {
   return btoa(`${collection}:${position}`).replaceAll('=', '');
 }
 
 /** The position that a cursor of this collection holds; undefined for any other text. */
-export function toPosition(collection: string, cursor: string): number | undefined {
+export function decodeCursor(collection: string, cursor: string): number | undefined {
   try {
     const [name, position = '', ...rest] = atob(cursor).split(':');
     const isPosition = name === collection && rest.length === 0 && /^(0|-?[1-9]\d{0,14})$/.test(position);
@@ -58,18 +58,18 @@ export function toPosition(collection: string, cursor: string): number | undefin
 
 export function checkCursor(collection: string, cursor: unknown): Issue[] {
   if (typeof cursor !== 'string' || cursor.length > longestCursor) return [];
-  if (toPosition(collection, cursor) !== undefined) return [];
+  if (decodeCursor(collection, cursor) !== undefined) return [];
   const message = 'is not a cursor of this collection; send nextCursor unchanged, or none';
   return [{ path: 'cursor', message }];
 }
 
 /** The page after `cursor`, which holds a position: rows that join at the front neither repeat nor hide any. */
-export function toPage<T>(
+export function pickPage<T>(
   collection: string,
-  rows: Positioned<T>[],
+  rows: PageEntry<T>[],
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Page<T> {
-  const after = cursor === undefined ? undefined : (toPosition(collection, cursor) ?? 0);
+  const after = cursor === undefined ? undefined : (decodeCursor(collection, cursor) ?? 0);
   const rest = after === undefined ? rows : rows.filter(({ position }) => position > after);
   return cutPage(collection, rest, { limit, total: rows.length });
 }
@@ -77,7 +77,7 @@ export function toPage<T>(
 /** The page that begins with the first of `rows`, which hold one more than the page where there are more. */
 export function cutPage<T>(
   collection: string,
-  rows: Positioned<T>[],
+  rows: PageEntry<T>[],
   { limit, total, mostBytes = mostPageBytes }: { limit: number; total: number; mostBytes?: number },
 ): Page<T> {
   let [bytes, count] = [0, 0];
@@ -86,15 +86,19 @@ export function cutPage<T>(
     if (bytes > mostBytes && count > 0) break;
   }
   const hasMore = count > 0 && count < rows.length;
-  const nextCursor = hasMore ? toCursor(collection, rows[count - 1]!.position) : undefined;
+  const nextCursor = hasMore ? encodeCursor(collection, rows[count - 1]!.position) : undefined;
   return { entries: count === rows.length ? rows : rows.slice(0, count), total, nextCursor };
 }
 
 /** `texts` with commas between. A join would copy them here; a sum is copied once, when it is sent. */
-const toRows = (texts: readonly string[]) => texts.reduce((sum, text) => `${sum},${text}`);
+const joinRows = (texts: readonly string[]) => texts.reduce((sum, text) => `${sum},${text}`);
 
 /** The OK envelope of a page under its member name, `lead` before it. Rows that are JSON already are not written again. */
-function toPageBody<T>(member: string, { entries, total, nextCursor }: Page<T>, lead: object): Json<object> {
+function createPageBody<T>(
+  member: string,
+  { entries, total, nextCursor }: Page<T>,
+  lead: object,
+): Json<object> {
   const head = `${JSON.stringify({ type: 'OK', ...lead }).slice(0, -1)},"${member}":[`;
   const next = nextCursor === undefined ? '' : `,"nextCursor":"${nextCursor}"`;
   const tail = `],"total":${total}${next}}`;
@@ -106,16 +110,16 @@ function toPageBody<T>(member: string, { entries, total, nextCursor }: Page<T>, 
       total,
       ...(next && { nextCursor }),
     }),
-    text: () => head + toRows(entries.map(({ row }) => row.text)) + tail,
-    quoted: () => quote(head) + toRows(entries.map(({ row }) => row.quoted)) + quote(tail),
+    text: () => head + joinRows(entries.map(({ row }) => row.text)) + tail,
+    quoted: () => quote(head) + joinRows(entries.map(({ row }) => row.quoted)) + quote(tail),
   });
 }
 
-export const toFilter = (title: string, words: string) =>
+export const filterSchema = (title: string, words: string) =>
   mayNamed(v.pipe(v.string('must be a string'), maxCharacters(200)), title, words);
 
 /** `limit` and `cursor` of a list; `usual` and `tool` are its default limits over HTTP and as a tool. */
-export const toPaging = (usual: number, tool = usual, mostBytes = mostPageBytes) => ({
+export const definePaging = (usual: number, tool = usual, mostBytes = mostPageBytes) => ({
   limit: v.optional(
     wholeSchema(
       1,
@@ -124,13 +128,13 @@ export const toPaging = (usual: number, tool = usual, mostBytes = mostPageBytes)
       `Rows, 1 to ${maxLimit}; ${usual} unless said${tool === usual ? '' : ` (a tool: ${tool})`}, fewer at ${Math.round(mostBytes / 1024)} KiB.`,
     ),
   ),
-  cursor: toFilter('Cursor', 'nextCursor of the page before.'),
+  cursor: filterSchema('Cursor', 'nextCursor of the page before.'),
 });
 
-export const paging = toPaging(defaultLimit, toolLimit);
+export const paging = definePaging(defaultLimit, toolLimit);
 
 /** The address of the next page: the same query with the new cursor, at `path` or its public twin `path.json`. */
-function toNextHref(path: string, input: object, cursor: string, call?: Call): string {
+function formatNextHref(path: string, input: object, cursor: string, call?: Call): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...input, cursor })) {
     if (value !== undefined) query.set(name, String(value));
@@ -146,19 +150,19 @@ export interface ListTexts {
 }
 
 /** The reply of a list: a page with a Link to the next, `lead` before its rows, or EMPTY where it has no row. */
-export function toListReply<T>(
+export function createListReply<T>(
   { path, member, none }: ListTexts,
   page: Page<T>,
   input: object,
   call?: Call,
   lead: object = {},
-): Outcome {
+): OperationReply {
   const { entries, total, nextCursor } = page;
   if (entries.length === 0) {
     const pastEnd = `There is no row behind this cursor; all ${total} came before it. Leave cursor out to start again.`;
     return { status: 200, body: { type: 'EMPTY', message: total > 0 ? pastEnd : none, total } };
   }
-  const reply = { status: 200, body: toPageBody(member, page, lead) };
+  const reply = { status: 200, body: createPageBody(member, page, lead) };
   if (nextCursor === undefined) return reply;
-  return { ...reply, headers: { Link: `<${toNextHref(path, input, nextCursor, call)}>; rel="next"` } };
+  return { ...reply, headers: { Link: `<${formatNextHref(path, input, nextCursor, call)}>; rel="next"` } };
 }

@@ -1,14 +1,21 @@
 import { type Call, noteWorkspace, type RequestOptions } from './call.ts';
 import { orNotModified } from './entity-tag.ts';
-import { type Finding, type Issue, limitIssues, toRefusable, toWarnings, type Warning } from './envelope.ts';
-import { type ReadArgs, toUnknownWarnings, validate } from './input.ts';
-import { toValue } from './json.ts';
-import type { Context, OpenedWorkspace, Operation, Outcome } from './operation.ts';
+import {
+  type Finding,
+  type Issue,
+  limitIssues,
+  pickRefusable,
+  pickWarnings,
+  type Warning,
+} from './envelope.ts';
+import { type ReadArgs, validate, warnUnknown } from './input.ts';
+import { unwrapJson } from './json.ts';
+import type { Context, OpenedWorkspace, Operation, OperationReply } from './operation.ts';
 import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
 
 /** What a call brings to an operation, by whichever door. */
-export interface Request {
+export interface OperationRequest {
   service: Service;
   operation: Operation;
   call: Call;
@@ -19,23 +26,23 @@ export interface Request {
   read(): ReadArgs;
 }
 
-export function withWarnings(outcome: Outcome, found: readonly Finding[]): Outcome {
+export function withWarnings(outcome: OperationReply, found: readonly Finding[]): OperationReply {
   if (found.length === 0) return outcome;
-  const body = toValue(outcome.body) as { type?: string; warnings?: Warning[] };
+  const body = unwrapJson(outcome.body) as { type?: string; warnings?: Warning[] };
   if (typeof body !== 'object' || !('type' in body)) return outcome;
   const { type, warnings: before = [], ...rest } = body;
-  return { ...outcome, body: { type, warnings: limitIssues([...before, ...toWarnings(found)]), ...rest } };
+  return { ...outcome, body: { type, warnings: limitIssues([...before, ...pickWarnings(found)]), ...rest } };
 }
 
 /** Adds warnings to the answer or, where the caller asks for strict handling, refuses the call for them. */
 export function warnOrRefuse({ options, warnings }: Context, found: readonly Finding[]): void {
-  const refusable = options.isStrict ? toRefusable(found) : [];
+  const refusable = options.isStrict ? pickRefusable(found) : [];
   if (refusable.length > 0) throw new Refusal('invalid_request', { issues: refusable });
-  warnings.push(...toWarnings(found));
+  warnings.push(...pickWarnings(found));
 }
 
 /** A malformed capability gets the same refusal as an unknown one. */
-function checkCapability({ operation: { capability }, options }: Request): void {
+function checkCapability({ operation: { capability }, options }: OperationRequest): void {
   if (!capability || capability.shape.test(options.capability ?? '')) return;
   if (options.capability) throw new Refusal(capability.unknown);
   const { header, argument, hint, unknown } = capability;
@@ -44,7 +51,10 @@ function checkCapability({ operation: { capability }, options }: Request): void 
   });
 }
 
-function performIn(request: Request, workspace: OpenedWorkspace | undefined): Outcome | Promise<Outcome> {
+function performIn(
+  request: OperationRequest,
+  workspace: OpenedWorkspace | undefined,
+): OperationReply | Promise<OperationReply> {
   const { service, operation, call, id, options } = request;
   checkCapability(request);
   const { args, issues, warnings: ignored = [] } = request.read();
@@ -57,18 +67,18 @@ function performIn(request: Request, workspace: OpenedWorkspace | undefined): Ou
       const misses = service.catalogue.nearMisses;
       input = validate(operation, args, [...issues, ...found], misses);
       if (id !== undefined) input = { ...input, id };
-      warnOrRefuse(context, [...ignored, ...toUnknownWarnings(args, operation, misses)]);
+      warnOrRefuse(context, [...ignored, ...warnUnknown(args, operation, misses)]);
     }
     return operation.run(input as never, context);
   };
-  const warn = (settled: Outcome) => withWarnings(settled, context.warnings);
+  const warn = (settled: OperationReply) => withWarnings(settled, context.warnings);
   const found = operation.check?.(args, service, call) ?? [];
   const outcome = found instanceof Promise ? found.then(run) : run(found);
   return outcome instanceof Promise ? outcome.then(warn) : warn(outcome);
 }
 
 /** Runs an operation that makes a workspace, if the caller may make one more. A refused call does not count. */
-async function performMint(request: Request): Promise<Outcome> {
+async function performMint(request: OperationRequest): Promise<OperationReply> {
   const admission = await request.service.watch.admitMint?.(request.call.client);
   let made = false;
   try {
@@ -80,12 +90,12 @@ async function performMint(request: Request): Promise<Outcome> {
   }
 }
 
-export interface Performed {
-  outcome: Outcome;
+export interface OperationResult {
+  outcome: OperationReply;
   workspace?: OpenedWorkspace | undefined;
 }
 
-async function performOpened(request: Request, workspaceId: string): Promise<Performed> {
+async function performOpened(request: OperationRequest, workspaceId: string): Promise<OperationResult> {
   const { service, operation, call, options } = request;
   const workspace = await service.openWorkspace(workspaceId, options.bearer);
   noteWorkspace(call, workspace.hash);
@@ -98,12 +108,15 @@ async function performOpened(request: Request, workspaceId: string): Promise<Per
 export interface SharedRead {
   /** The same for all calls that read the same. Arguments and headers that are not read do not count. */
   key: string;
-  perform(): Promise<Performed>;
+  perform(): Promise<OperationResult>;
   /** Adds the warnings of this caller about what was not read. */
-  finish(performed: Performed): Performed;
+  finish(performed: OperationResult): OperationResult;
 }
 
-function toSharedRead(request: Request, performThis: (bare: Request) => Promise<Performed>): SharedRead {
+function createSharedRead(
+  request: OperationRequest,
+  performThis: (bare: OperationRequest) => Promise<OperationResult>,
+): SharedRead {
   const { service, operation, id, options } = request;
   const { args, warnings: ignored = [] } = request.read();
   const names = Object.keys(operation.input.entries).filter((name) => Object.hasOwn(args, name));
@@ -122,14 +135,14 @@ function toSharedRead(request: Request, performThis: (bare: Request) => Promise<
     ]),
     perform: () => performThis({ ...request, read: () => ({ args: known, issues: [] }) }),
     finish({ outcome, workspace }) {
-      warnings ??= [...ignored, ...toUnknownWarnings(args, operation, service.catalogue.nearMisses)];
+      warnings ??= [...ignored, ...warnUnknown(args, operation, service.catalogue.nearMisses)];
       return { outcome: withWarnings(outcome, warnings), workspace };
     },
   };
 }
 
 /** Charges a read, last, when its answer is known. */
-function settle({ service, operation, options }: Request, { outcome, workspace }: Performed) {
+function settle({ service, operation, options }: OperationRequest, { outcome, workspace }: OperationResult) {
   const settled = orNotModified(outcome, options);
   const isCharged = workspace && operation.effect === 'read' && settled.status === 200;
   return isCharged ? service.chargeRead(operation, workspace, settled) : settled;
@@ -139,17 +152,17 @@ function settle({ service, operation, options }: Request, { outcome, workspace }
  * Runs one operation, by HTTP and by tool alike, in the order of its boundaries: the workspace, the capability, the
  * scope, the arguments, then the operation itself. Throws a Refusal.
  */
-export function perform(request: Request): Outcome | Promise<Outcome> {
+export function perform(request: OperationRequest): OperationReply | Promise<OperationReply> {
   const { service, operation, id, options } = request;
   const workspaceId = operation.workspace ? options.workspaceId : undefined;
-  const performThis = async (one: Request): Promise<Performed> =>
+  const performThis = async (one: OperationRequest): Promise<OperationResult> =>
     workspaceId === undefined
       ? { outcome: await performIn(one, undefined) }
       : performOpened(one, workspaceId);
-  const settleThis = (performed: Performed) => settle(request, performed);
+  const settleThis = (performed: OperationResult) => settle(request, performed);
   const waiting = service.waits?.wait(request, {
     perform: () => performThis(request),
-    share: () => toSharedRead(request, performThis),
+    share: () => createSharedRead(request, performThis),
     settle: settleThis,
   });
   if (waiting) return waiting;

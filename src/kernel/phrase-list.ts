@@ -1,5 +1,5 @@
 import { keepByObject } from './cache.ts';
-import { covers, type Phrase, plainText, readPhrase, type Word } from './words.ts';
+import { hasAllWords, type Phrase, plainText, readPhrase, type Word } from './words.ts';
 
 /** Phrases asked for whose beginnings are kept. */
 const mostAsked = 1000;
@@ -8,7 +8,7 @@ const mostAsked = 1000;
  * What a plain text that has this word contains, in lower case. A word and its plural may differ in their last two
  * letters, but not if the singular is that short or ends in a digit.
  */
-function toBeginning({ forms }: Word): string {
+function findBeginning({ forms }: Word): string {
   const shortest = forms.toSorted((a, b) => a.length - b.length)[0]!;
   // Such a form stands for several words, which a text may also write in another way.
   if (shortest.includes(' ')) return '';
@@ -16,13 +16,13 @@ function toBeginning({ forms }: Word): string {
 }
 
 /** Reading a phrase takes a hundred times as long as looking for these in it. */
-const toBeginnings = keepByObject(mostAsked, ({ wanted }: Phrase) => wanted.map(toBeginning));
+const findBeginnings = keepByObject(mostAsked, ({ wanted }: Phrase) => wanted.map(findBeginning));
 
 /** A plain text in lower case; undefined for one of which only reading tells what words it has. */
-const toFolded = (text: string) => (plainText.test(text) ? text.toLowerCase() : undefined);
+const foldPlain = (text: string) => (plainText.test(text) ? text.toLowerCase() : undefined);
 
 /** Whether a text may have all words with these beginnings. */
-const mayCover = (folded: string | undefined, beginnings: readonly string[]): boolean =>
+const canCover = (folded: string | undefined, beginnings: readonly string[]): boolean =>
   folded === undefined || beginnings.every((one) => folded.includes(one));
 
 /** Texts that are searched for phrases. Only those that may have all words of one are read. */
@@ -41,27 +41,27 @@ export class PhraseList {
 
   /** The first phrase that has every word of another. */
   find(asked: Phrase): Phrase | undefined {
-    const beginnings = toBeginnings(asked);
+    const beginnings = findBeginnings(asked);
     const folded = this.#fold();
-    if (!mayCover(this.#all, beginnings)) return undefined;
+    if (!canCover(this.#all, beginnings)) return undefined;
     for (let at = 0; at < folded.length; at += 1) {
-      const phrase = mayCover(folded[at], beginnings) ? this.#read(this.#texts[at]!) : undefined;
-      if (phrase && covers(phrase, asked)) return phrase;
+      const phrase = canCover(folded[at], beginnings) ? this.#read(this.#texts[at]!) : undefined;
+      if (phrase && hasAllWords(phrase, asked)) return phrase;
     }
     return undefined;
   }
 
   #fold(): readonly (string | undefined)[] {
     if (this.#folded) return this.#folded;
-    this.#folded = this.#texts.map(toFolded);
+    this.#folded = this.#texts.map(foldPlain);
     if (!this.#folded.includes(undefined)) this.#all = this.#folded.join(' ');
     return this.#folded;
   }
 }
 
 /** Makes the test for texts that have all words of a value. */
-export function toWordTest(value: string): (text: string) => boolean {
+export function createWordTest(value: string): (text: string) => boolean {
   const asked = readPhrase(value);
-  const beginnings = toBeginnings(asked);
-  return (text) => mayCover(toFolded(text), beginnings) && covers(readPhrase(text), asked);
+  const beginnings = findBeginnings(asked);
+  return (text) => canCover(foldPlain(text), beginnings) && hasAllWords(readPhrase(text), asked);
 }

@@ -1,4 +1,4 @@
-import { type ClientKey, toClientKeys } from './client-keys.ts';
+import { type ClientKey, listClientKeys } from './client-keys.ts';
 
 /** How many of one kind of request one caller may make in a window. */
 interface RatePolicy {
@@ -33,11 +33,11 @@ const almostOne = 1 - 1e-9;
 
 type Tally = Omit<RateTally, 'age'> & { start: number };
 
-const toLeft = ({ quota, windowSeconds }: RatePolicy, { age, count, before }: RateTally) =>
+const countLeft = ({ quota, windowSeconds }: RatePolicy, { age, count, before }: RateTally) =>
   quota - count - before * (1 - age / (windowSeconds * 1000));
 
 /** Where a caller stands whose last request was allowed, and is counted in its tally, or was not. */
-function toRateState(policy: RatePolicy, tally: RateTally, allowed: boolean): RateState {
+function computeRateState(policy: RatePolicy, tally: RateTally, allowed: boolean): RateState {
   const { quota } = policy;
   const window = policy.windowSeconds * 1000;
   const { age, count, before } = tally;
@@ -45,7 +45,7 @@ function toRateState(policy: RatePolicy, tally: RateTally, allowed: boolean): Ra
   const decay = (full: number, weight: number) => window * (1 - Math.max(weight, 0) / full);
   const toSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
   if (allowed) {
-    const remaining = Math.max(0, Math.floor(toLeft(policy, tally)));
+    const remaining = Math.max(0, Math.floor(countLeft(policy, tally)));
     return { allowed, remaining, seconds: toSeconds(before > 0 ? 1000 : window - age) };
   }
   const wait =
@@ -54,24 +54,24 @@ function toRateState(policy: RatePolicy, tally: RateTally, allowed: boolean): Ra
 }
 
 /** The state that binds a caller who is counted under several keys: the longest refusal, or the least that is left. */
-export function toBindingState(states: readonly RateState[]): RateState {
+export function pickBindingState(states: readonly RateState[]): RateState {
   const refused = states.filter(({ allowed }) => !allowed);
   if (refused.length > 0) return refused.reduce((one, other) => (other.seconds > one.seconds ? other : one));
   return states.reduce((one, other) => (other.remaining < one.remaining ? other : one));
 }
 
 /** The quota of all who are counted under a key together. */
-export const toQuota = ({ quota }: RatePolicy, { shares }: ClientKey): number => quota * shares;
+export const computeKeyQuota = ({ quota }: RatePolicy, { shares }: ClientKey): number => quota * shares;
 
 /** Where a caller stands by what is counted under one of its keys. */
-export function toKeyState(
+export function computeKeyState(
   policy: RatePolicy,
   key: ClientKey,
   tally: RateTally,
   allowed: boolean,
 ): RateState {
-  const quota = toQuota(policy, key);
-  const state = toRateState({ ...policy, quota }, tally, allowed);
+  const quota = computeKeyQuota(policy, key);
+  const state = computeRateState({ ...policy, quota }, tally, allowed);
   return key.shares === 1 ? state : { ...state, quota };
 }
 
@@ -116,23 +116,23 @@ export function createRateLimit(policy: RatePolicy, capacity = 100_000) {
      * of the client has any of its quota left. A refusal costs nothing.
      */
     take(client: string, now: number, weight = 1): RateState {
-      const counted = toClientKeys(client).map((key) => {
+      const counted = listClientKeys(client).map((key) => {
         const tally = current(key.key, now);
         const aged = { ...tally, age: now - tally.start };
-        const hasRoom = toLeft({ ...policy, quota: toQuota(policy, key) }, aged) > almostOne;
+        const hasRoom = countLeft({ ...policy, quota: computeKeyQuota(policy, key) }, aged) > almostOne;
         return { key, tally, hasRoom };
       });
       const allowed = counted.every(({ hasRoom }) => hasRoom);
       if (allowed) for (const { tally } of counted) tally.count += weight;
-      return toBindingState(
+      return pickBindingState(
         counted.map(({ key, tally, hasRoom }) =>
-          toKeyState(policy, key, { ...tally, age: now - tally.start }, hasRoom),
+          computeKeyState(policy, key, { ...tally, age: now - tally.start }, hasRoom),
         ),
       );
     },
     /** Counts so many more for a client, whatever its quota. */
     add(client: string, now: number, weight: number) {
-      for (const { key } of toClientKeys(client)) current(key, now).count += weight;
+      for (const { key } of listClientKeys(client)) current(key, now).count += weight;
     },
     /** Counts under a key from here on as others did. */
     adopt({ key }: ClientKey, { age, count, before }: RateTally, now: number) {
@@ -141,7 +141,7 @@ export function createRateLimit(policy: RatePolicy, capacity = 100_000) {
     },
     /** Takes back one that was allowed, because it came to nothing. */
     giveBack(client: string) {
-      for (const { key } of toClientKeys(client)) {
+      for (const { key } of listClientKeys(client)) {
         const tally = tallies.get(key);
         if (tally && tally.count > 0) tally.count -= 1;
       }
@@ -152,7 +152,7 @@ export function createRateLimit(policy: RatePolicy, capacity = 100_000) {
 export type RateLimit = ReturnType<typeof createRateLimit>;
 
 /** The fields that tell a caller about a policy (draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4). */
-export function toRateHeaders({ name, quota, windowSeconds }: RatePolicy, state: RateState) {
+export function formatRateHeaders({ name, quota, windowSeconds }: RatePolicy, state: RateState) {
   return {
     'RateLimit-Policy': `"${name}";q=${state.quota ?? quota};w=${windowSeconds}`,
     RateLimit: `"${name}";r=${state.remaining};t=${state.seconds}`,

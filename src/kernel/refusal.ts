@@ -1,4 +1,4 @@
-import { type Issue, limitIssues, toReason } from './envelope.ts';
+import { explainIssues, type Issue, limitIssues } from './envelope.ts';
 
 /** Every way in which a call is refused, by status. The code is stable, the reason says what to send instead. */
 const reasons = {
@@ -99,12 +99,12 @@ type KeysOf<T> = T extends unknown ? keyof T : never;
 export type RefusalCode = KeysOf<(typeof reasons)[keyof typeof reasons]>;
 
 const retry = { 'Retry-After': '2' };
-const toChallenge = (challenge: string) => ({ 'WWW-Authenticate': challenge });
+const formatChallenge = (challenge: string) => ({ 'WWW-Authenticate': challenge });
 const headersByCode: Partial<Record<RefusalCode, Record<string, string>>> = {
-  unknown_workspace: toChallenge('Workspace realm="sandbox"'),
-  unknown_confirmation: toChallenge('Confirmation realm="sandbox"'),
-  unknown_claim: toChallenge('Claim realm="sandbox"'),
-  unknown_owner: toChallenge('Bearer realm="owner"'),
+  unknown_workspace: formatChallenge('Workspace realm="sandbox"'),
+  unknown_confirmation: formatChallenge('Confirmation realm="sandbox"'),
+  unknown_claim: formatChallenge('Claim realm="sandbox"'),
+  unknown_owner: formatChallenge('Bearer realm="owner"'),
   connection_share: retry,
   work_share: retry,
   too_many_connections: retry,
@@ -127,9 +127,9 @@ interface Details {
 }
 
 /** The BLOCKED envelope of a refusal. */
-export function toBlocked(code: RefusalCode, { reason = refusals[code].reason, issues }: Details = {}) {
+export function createBlocked(code: RefusalCode, { reason = refusals[code].reason, issues }: Details = {}) {
   if (!issues) return { type: 'BLOCKED' as const, code, reason };
-  const places = code === 'invalid_request' || code === 'conflict' ? toReason(issues) : reason;
+  const places = code === 'invalid_request' || code === 'conflict' ? explainIssues(issues) : reason;
   const whole = code === 'conflict' ? `${places} ${reason}` : places;
   return { type: 'BLOCKED' as const, code, reason: whole, issues: limitIssues(issues) };
 }
@@ -138,13 +138,13 @@ export function toBlocked(code: RefusalCode, { reason = refusals[code].reason, i
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
-  readonly envelope: ReturnType<typeof toBlocked>;
+  readonly envelope: ReturnType<typeof createBlocked>;
 
   constructor(
     code: RefusalCode,
     details: Details & { headers?: Record<string, string>; cause?: unknown } = {},
   ) {
-    const envelope = toBlocked(code, details);
+    const envelope = createBlocked(code, details);
     // Nobody reads the stack of a refusal, and collecting it takes longer than all the rest.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
@@ -157,7 +157,7 @@ export class Refusal extends Error {
 }
 
 /** The refusal of a method at an address that takes those of `allow` (RFC 9110 section 10.2.1). */
-export const toMethodRefusal = (allow: string) =>
+export const createMethodRefusal = (allow: string) =>
   new Refusal('method_not_allowed', {
     reason: `This address takes no other methods than ${allow}. /api.md has every operation.`,
     headers: { Allow: allow },

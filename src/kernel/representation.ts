@@ -1,6 +1,6 @@
 import type { CallHeaders } from './call.ts';
 import type { Operation } from './operation.ts';
-import { type Suffix, toRepresentationPath, toSuffixes } from './router.ts';
+import { formatRepresentationPath, listSuffixes, type Suffix } from './router.ts';
 
 /** User-Agent of the agents that read Markdown. */
 export const markdownAgents =
@@ -19,7 +19,7 @@ const join = (value: string | string[] | undefined) =>
 const mostRead = 1000;
 
 /** The names in a header in lower case, with their q-values (RFC 9110 section 12.4.2), 1 by default. */
-export function toPreferences(header: string): [name: string, q: number][] {
+export function parsePreferences(header: string): [name: string, q: number][] {
   const isLong = header.length > mostRead;
   return (isLong ? header.slice(0, Math.max(0, header.lastIndexOf(',', mostRead))) : header)
     .toLowerCase()
@@ -32,10 +32,10 @@ export function toPreferences(header: string): [name: string, q: number][] {
 }
 
 /** The representation that Accept names with the highest q-value (RFC 9110 section 12.5.1); the first of equals. */
-function toAccepted(accept: string): Suffix | undefined {
+function parseAccept(accept: string): Suffix | undefined {
   let best: Suffix | undefined;
   let bestQ = 0;
-  for (const [type, q] of toPreferences(accept)) {
+  for (const [type, q] of parsePreferences(accept)) {
     const representation = representationOf(type);
     if (representation && q > bestQ && q <= 1) [best, bestQ] = [representation, q];
   }
@@ -43,8 +43,8 @@ function toAccepted(accept: string): Suffix | undefined {
 }
 
 /** An explicit Accept decides; else a named agent gets Markdown, a browser HTML (Sec-Fetch-Dest), all others JSON. */
-export function toHomeRepresentation(headers: CallHeaders): Suffix {
-  const accepted = toAccepted(join(headers.accept));
+export function negotiateHome(headers: CallHeaders): Suffix {
+  const accepted = parseAccept(join(headers.accept));
   if (accepted) return accepted;
   if (markdownAgents.test(join(headers['user-agent']))) return 'md';
   return join(headers['sec-fetch-dest']) === 'document' ? 'html' : 'json';
@@ -60,11 +60,11 @@ const discovery = [
 const types = { json: 'application/json', md: 'text/markdown', html: 'text/html' } as const;
 
 /** The Link header (RFC 8288) that names every representation of a resource, the one it stands on included. */
-export function toRepresentationLinks(operation: Operation, path: string): { Link?: string } {
-  const suffixes = toSuffixes(operation);
+export function formatRepresentationLinks(operation: Operation, path: string): { Link?: string } {
+  const suffixes = listSuffixes(operation);
   if (suffixes.length < 2) return {};
   const alternates = suffixes.map(
-    (suffix) => `<${toRepresentationPath(path, suffix)}>; rel="alternate"; type="${types[suffix]}"`,
+    (suffix) => `<${formatRepresentationPath(path, suffix)}>; rel="alternate"; type="${types[suffix]}"`,
   );
   return { Link: [...alternates, ...(path === '/' ? discovery : [])].join(', ') };
 }

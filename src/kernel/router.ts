@@ -14,13 +14,13 @@ export interface Route {
 }
 
 /** The files that a resource has. */
-export function toSuffixes({ method, frozen, markdown, page }: Operation): Suffix[] {
+export function listSuffixes({ method, frozen, markdown, page }: Operation): Suffix[] {
   if (method !== 'GET' || !frozen) return [];
   return ['json', ...(markdown ? ['md' as const] : []), ...(page ? ['html' as const] : [])];
 }
 
 /** The path of a representation: `/pricing` and `md` give `/pricing.md`, `/` gives `/index.md`. */
-export const toRepresentationPath = (path: string, representation: Representation): string =>
+export const formatRepresentationPath = (path: string, representation: Representation): string =>
   representation === 'own' ? path : `${path === '/' ? '/index' : path}.${representation}`;
 
 /**
@@ -48,9 +48,9 @@ export function createRouter(operations: readonly Operation[]): (path: string) =
       continue;
     }
     const isFile = /\.\w+$/.test(row.path);
-    const others = isFile ? [] : toSuffixes(row);
+    const others = isFile ? [] : listSuffixes(row);
     const addresses = (['own', ...others] as const).map(
-      (representation) => [toRepresentationPath(row.path, representation), representation] as const,
+      (representation) => [formatRepresentationPath(row.path, representation), representation] as const,
     );
     if (row.alias) addresses.push([row.alias, 'own']);
     for (const [address, representation] of addresses) {
@@ -75,7 +75,7 @@ export function createRouter(operations: readonly Operation[]): (path: string) =
       const id = suffix && place === last ? sent.slice(0, -suffix.length - 1) : sent;
       if (!suffix) return { byMethod, id, representation: 'own' };
       const get = byMethod.get('GET');
-      if (get && toSuffixes(get).includes(suffix)) return { byMethod, id, representation: suffix };
+      if (get && listSuffixes(get).includes(suffix)) return { byMethod, id, representation: suffix };
     }
     return undefined;
   };

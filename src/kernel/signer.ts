@@ -22,21 +22,21 @@ export interface NoSigner {
   reason: string;
 }
 
-export const notHere: NoSigner = {
+export const noSigner: NoSigner = {
   reason: 'Nothing is signed here: this is a preview without a live service, which alone holds a key.',
 };
 
 type Signing = { signer?: Signer | NoSigner };
 
-export const findSigner = ({ signer = notHere }: Signing) => ('reason' in signer ? undefined : signer);
+export const findSigner = ({ signer = noSigner }: Signing) => ('reason' in signer ? undefined : signer);
 
 /** What signs for a service. Throws the Refusal `not_live` where nothing does. */
-export function requireSigner({ signer = notHere }: Signing): Signer {
+export function requireSigner({ signer = noSigner }: Signing): Signer {
   if ('reason' in signer) throw new Refusal('not_live', signer);
   return signer;
 }
 
-export const toKeys = (service: Signing): JwkSet => findSigner(service)?.keys() ?? { keys: [] };
+export const listPublicKeys = (service: Signing): JwkSet => findSigner(service)?.keys() ?? { keys: [] };
 
 /** Bytes in base64url without padding (RFC 7515 section 2), 32 of them. */
 const bytes32 = v.regex(/^[\w-]{43}$/);

@@ -90,7 +90,7 @@ export const Href = v.pipe(
   v.description('Address relative to this origin.'),
 );
 
-export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+export const NonNegativeInteger = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 export const dayMs = 86_400_000;
 
@@ -111,13 +111,13 @@ export const Time = v.pipe(v.string(), v.isoTimestamp(), v.description('RFC 3339
 let last = { at: Number.NaN, text: '' };
 
 /** The text of a time in milliseconds since the epoch. The last one is kept: many in a row are the same. */
-export function toTime(at: number): string {
+export function toIsoTime(at: number): string {
   if (at !== last.at) last = { at, text: new Date(at).toISOString() };
   return last.text;
 }
 
 /** The UTC day of a time in milliseconds since the epoch. */
-export function toDay(time: number): string {
+export function toIsoDate(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
@@ -130,7 +130,7 @@ export function addDays(date: string, days: number): string | null {
 export const countDays = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs;
 
 /** Whole seconds in the largest unit that says them exactly: `120 days`, `24 h`, `90 min`, `45 s`; days from three on. */
-export function toDuration(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const days = seconds / 86_400;
   if (days > 2 && Number.isInteger(days)) return `${days} days`;
   if (seconds % 3600 === 0) return `${seconds / 3600} h`;

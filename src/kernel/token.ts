@@ -4,7 +4,7 @@ import { say, Time } from './text.ts';
 
 /** A kind of token. Its argument also names its purpose. */
 /* @__NO_SIDE_EFFECTS__ */
-export function toTokenKind(
+export function defineTokenKind(
   argument: 'confirmation' | 'shortlist' | 'claim' | 'grader',
   prefix: string,
   hint: string,
@@ -16,19 +16,19 @@ export function toTokenKind(
 
 /** The reply to the issuer of a token, shown once: only `holders` may have it, who open `url` to do what `does` says. */
 /* @__NO_SIDE_EFFECTS__ */
-export const toIssuedEntries = ({ shape }: Capability, holders: string, does: string) => ({
+export const defineIssuedEntries = ({ shape }: Capability, holders: string, does: string) => ({
   token: say(v.pipe(v.string(), v.regex(shape)), `A capability: for ${holders} alone.`),
   url: say(v.pipe(v.string(), v.url()), `A page on which a person ${does}.`),
   expiresAt: say(Time, 'When the token expires.'),
 });
 
 /** An example of that reply, with the address of the `page` for people, on a given day. */
-export const toIssuedExample = ({ prefix }: Capability, page: string, day: string) => ({
+export const createIssuedExample = ({ prefix }: Capability, page: string, day: string) => ({
   token: `${prefix}${'0'.repeat(32)}`,
   url: `https://careers.example/${page}.html#${prefix}${'0'.repeat(32)}`,
   expiresAt: `${day}T00:00:00.000Z`,
 });
 
 /** What the operations have in common that the holder of a token calls. */
-export const toTokenRow = (capability: Capability, tag: string) =>
+export const defineTokenRow = (capability: Capability, tag: string) =>
   ({ path: `/${capability.argument}`, tag, capability }) as const;

@@ -1,7 +1,7 @@
-import { toClientKeys } from './client-keys.ts';
-import { namesAny, orNotModified } from './entity-tag.ts';
-import type { OpenedWorkspace, Operation, Outcome } from './operation.ts';
-import type { Performed, Request, SharedRead } from './perform.ts';
+import { listClientKeys } from './client-keys.ts';
+import { isAnyTag, orNotModified } from './entity-tag.ts';
+import type { OpenedWorkspace, Operation, OperationReply } from './operation.ts';
+import type { OperationRequest, OperationResult, SharedRead } from './perform.ts';
 import type { Service } from './service.ts';
 
 /** How many calls wait at most: of one client, on one workspace, of one client on one workspace, and in this process. */
@@ -12,17 +12,17 @@ const everybody = '';
 
 interface Seat {
   /** Since a change woke it: the readings of all calls that it woke, by their key. Calls with one key share a reading. */
-  readings?: Map<string, Promise<Performed>> | undefined;
+  readings?: Map<string, Promise<OperationResult>> | undefined;
   isOver: boolean;
-  goOn(): void;
+  resume(): void;
 }
 
 /** How a request is performed, and what it is answered then. */
-interface How {
-  perform(): Promise<Performed>;
+interface WaitSteps {
+  perform(): Promise<OperationResult>;
   /** Called once the first `perform` was not refused. */
   share(): SharedRead;
-  settle(performed: Performed): Outcome | Promise<Outcome>;
+  settle(performed: OperationResult): OperationReply | Promise<OperationReply>;
 }
 
 declare module './service.ts' {
@@ -32,9 +32,9 @@ declare module './service.ts' {
   }
 }
 
-function isToWait({ service, operation, id, options }: Request): boolean {
+function isToWait({ service, operation, id, options }: OperationRequest): boolean {
   const { waitSeconds, ifNoneMatch, workspaceId } = options;
-  if (waitSeconds === undefined || ifNoneMatch === undefined || namesAny(ifNoneMatch)) return false;
+  if (waitSeconds === undefined || ifNoneMatch === undefined || isAnyTag(ifNoneMatch)) return false;
   const isNamed = workspaceId !== undefined || operation.capability !== undefined;
   return isNamed && operation.canWait?.(service, id) === true;
 }
@@ -46,7 +46,7 @@ export type Waits = ReturnType<typeof createWaits>;
  * the place of a wait, a read in a workspace that could not be charged.
  */
 export function createWaits(
-  refuseRead: (service: Service, of: Operation, workspace: OpenedWorkspace) => Outcome | undefined,
+  refuseRead: (service: Service, of: Operation, workspace: OpenedWorkspace) => OperationReply | undefined,
 ) {
   const groups = new Map<string, Set<Seat>>();
   let isOver = false;
@@ -54,7 +54,7 @@ export function createWaits(
 
   /** Takes a seat, if there is one, and answers how to leave it. */
   function enter(seat: Seat, key: string, client = ''): (() => void) | undefined {
-    const ofClient = toClientKeys(client).flatMap(({ key: owner, shares }) => [
+    const ofClient = listClientKeys(client).flatMap(({ key: owner, shares }) => [
       [`client ${owner}`, most.client * shares] as const,
       [`client ${owner} on ${key}`, most.clientOnWorkspace * shares] as const,
     ]);
@@ -67,12 +67,15 @@ export function createWaits(
     };
   }
 
-  async function wait(request: Request, { perform, share, settle }: How): Promise<Outcome> {
+  async function wait(
+    request: OperationRequest,
+    { perform, share, settle }: WaitSteps,
+  ): Promise<OperationReply> {
     const { service, operation, call, options } = request;
     const { waitSeconds = 0 } = options;
-    const isKnown = ({ outcome }: Performed) => orNotModified(outcome, options).status === 304;
-    const toWatched = ({ outcome, workspace }: Performed) => (outcome.watched ?? workspace)!;
-    const settleWith = ({ outcome, workspace }: Performed, more: Record<string, string>) =>
+    const isKnown = ({ outcome }: OperationResult) => orNotModified(outcome, options).status === 304;
+    const findWatched = ({ outcome, workspace }: OperationResult) => (outcome.watched ?? workspace)!;
+    const settleWith = ({ outcome, workspace }: OperationResult, more: Record<string, string>) =>
       settle({ outcome: { ...outcome, headers: { ...outcome.headers, ...more } }, workspace });
     const applied = { 'Preference-Applied': `wait=${waitSeconds}` };
 
@@ -80,8 +83,8 @@ export function createWaits(
     if (!isKnown(performed)) return settleWith(performed, applied);
     const refused = performed.workspace && refuseRead(service, operation, performed.workspace);
     if (refused) return refused;
-    const seat: Seat = { isOver: false, goOn() {} };
-    const leave = enter(seat, toWatched(performed).key, call.client);
+    const seat: Seat = { isOver: false, resume() {} };
+    const leave = enter(seat, findWatched(performed).key, call.client);
     if (!leave) return settleWith(performed, { 'Retry-After': `${againSeconds}` });
     call.onGone?.(() => stop(seat));
     const from = performance.now();
@@ -89,7 +92,7 @@ export function createWaits(
     const pause = (ms: number) =>
       new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms);
-        seat.goOn = () => {
+        seat.resume = () => {
           clearTimeout(timer);
           resolve();
         };
@@ -106,7 +109,7 @@ export function createWaits(
       // What changed before it had a seat is read here.
       performed = await read();
       while (isKnown(performed) && performance.now() < end) {
-        const left = toWatched(performed).expiresAt - service.platform.now();
+        const left = findWatched(performed).expiresAt - service.platform.now();
         if (!seat.readings && !seat.isOver) await pause(Math.max(1, Math.min(left, end - performance.now())));
         if (seat.isOver) break;
         performed = await read();
@@ -120,7 +123,7 @@ export function createWaits(
 
   function stop(seat: Seat): void {
     seat.isOver = true;
-    seat.goOn();
+    seat.resume();
   }
 
   return {
@@ -128,13 +131,13 @@ export function createWaits(
      * Answers a read as soon as its caller does not have the answer; after the seconds that it asked for, whatever that
      * is (RFC 7240 section 4.3). undefined where it is not to wait.
      */
-    wait: (request: Request, how: How) => (isToWait(request) ? wait(request, how) : undefined),
+    wait: (request: OperationRequest, how: WaitSteps) => (isToWait(request) ? wait(request, how) : undefined),
     /** Has those read again that wait for the workspace with this key; all, where changes may have been missed. */
     wake(key = everybody) {
       const readings = new Map();
       for (const seat of seatsOf(key)) {
         seat.readings = readings;
-        seat.goOn();
+        seat.resume();
       }
     },
     /** Ends all waits; none begins any more. */

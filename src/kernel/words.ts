@@ -73,7 +73,7 @@ export function foldText(text: string): string {
 }
 
 /** What the singular of a folded English word may be, by its ending. A guess too many does no harm. */
-function toSingulars(word: string): string[] {
+function listSingulars(word: string): string[] {
   if (word.length > 4 && word.endsWith('ies')) return [`${word.slice(0, -3)}y`, word.slice(0, -1)];
   if (word.length > 4 && /(?:ss|sh|ch|x|z)es$/.test(word)) return [word.slice(0, -2), word.slice(0, -1)];
   if (word.length > 4 && word.endsWith('men')) return [`${word.slice(0, -3)}man`];
@@ -87,11 +87,11 @@ function toSingulars(word: string): string[] {
 const acronym = /^\p{Lu}{2,4}$|^[^\P{Lu}AEIOUY]{2,}$|\p{Ll}\p{Lu}+$/u;
 const acronyms = /^\p{Lu}{2,}s$/u;
 
-function toForms(text: string): string[] {
+function listForms(text: string): string[] {
   const folded = foldText(text);
   if (acronym.test(text)) return [folded];
   if (acronyms.test(text)) return [folded, folded.slice(0, -1)];
-  return [folded, ...toSingulars(folded)];
+  return [folded, ...listSingulars(folded)];
 }
 
 const piece = String.raw`[\p{L}\p{N}][\p{L}\p{N}\p{M}]*`;
@@ -109,13 +109,13 @@ const hyphen = /^[-‐‒–−]$/;
 /** Whether a word is of a script that puts no spaces between words, so that it may be a whole sentence. */
 export const isUnspaced = ({ forms }: Word) => forms[0]!.search(unspaced) === 0;
 
-function toWord(written: string): Word {
+function parseWord(written: string): Word {
   const text = written.replace(/'|(?<!^|\p{N})\.|(?<!^)\.(?!\p{N})/gu, '');
   const pieces = written.replaceAll("'", '').split('.');
   const isCompound = pieces.length > 1 && pieces.every((one) => /^\p{L}{2,}$/u.test(one));
   const [first, ...rest] = isCompound ? pieces.map(foldText) : [];
   const parts = first === undefined ? [] : [first, ...rest.map((one) => `.${one}`)];
-  return { text, forms: toForms(text), parts };
+  return { text, forms: listForms(text), parts };
 }
 
 /** A word that only says what the letter after it is: `Class-A` is `Class A`. */
@@ -145,7 +145,7 @@ export function readWords(text: string): Word[] {
   let group: Word[] = [];
   let end = 0;
   for (const { 0: written, index } of spaced.matchAll(wordShape)) {
-    const word = toWord(written);
+    const word = parseWord(written);
     if (!hyphen.test(spaced.slice(end, index))) {
       if (group.length > 1) bindLetters(group);
       group = [];
@@ -165,7 +165,7 @@ const isIdle = ({ text, forms }: Word) => idle.has(forms[0]!) && !/^\p{Lu}{2}/u.
 const noPartners: ReadonlyMap<string, readonly Word[]> = new Map();
 
 /** A phrase of these words. If there are none, the whole text is its one word, such as "!". */
-export function toPhrase(text: string, found: readonly Word[], isLeftOut = isIdle): Phrase {
+export function createPhrase(text: string, found: readonly Word[], isLeftOut = isIdle): Phrase {
   const words = found.length > 0 ? found : [{ text, forms: [foldText(text).trim()], parts: [] }];
   const byWord = new Map<string, Word>();
   const alone = new Set<string>();
@@ -194,7 +194,7 @@ export function toPhrase(text: string, found: readonly Word[], isLeftOut = isIdl
 export const sizeOfPhrase = ({ text, words }: Phrase) => 250 + text.length + words.length * 150;
 
 export const readPhrase: (text: string) => Phrase = keepByText(
-  (text) => toPhrase(text, readWords(text)),
+  (text) => createPhrase(text, readWords(text)),
   sizeOfPhrase,
 );
 
@@ -208,7 +208,7 @@ export function hasWord({ alone, partners }: Phrase, { forms }: Word, asked: Phr
 }
 
 /** Whether a phrase has all words that another asks for. */
-export const covers = (phrase: Phrase, asked: Phrase): boolean =>
+export const hasAllWords = (phrase: Phrase, asked: Phrase): boolean =>
   asked.wanted.every((word) => hasWord(phrase, word, asked));
 
 /** Texts that are read without joining or rewriting anything, so that a substring can rule a word out. */

@@ -1,44 +1,50 @@
-import type { Context, Outcome } from '../kernel/operation.ts';
+import type { Context, OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { dayMs, toDay, toTime } from '../kernel/text.ts';
+import { dayMs, toIsoDate, toIsoTime } from '../kernel/text.ts';
 import { describeActivity } from '../records/activity.ts';
 import { watchGrowth } from '../records/growth.ts';
 import { followToken, makeOneTimeToken } from '../records/one-time-token.ts';
-import { changeOwner, findOwner, leaveOwner, type Owner, toHandleName } from '../records/owner.ts';
-import { deriveText, toRandomText } from '../records/workspace.ts';
-import { toLife, toWorkspaceState, type WorkspaceState } from '../records/workspace-state.ts';
-import { toWorkspaceMember } from '../records/workspace-view.ts';
-import { write } from '../records/write.ts';
+import { changeOwner, findOwner, hashHandle, type Owner, releaseFromOwner } from '../records/owner.ts';
+import { createRandomText, deriveText } from '../records/workspace.ts';
+import { computeLife, readWorkspaceState, type WorkspaceState } from '../records/workspace-state.ts';
+import { presentWorkspace } from '../records/workspace-view.ts';
+import { writeChange } from '../records/write.ts';
 import { claimToken, requireRung } from './ladder.ts';
-import { findOwned } from './owner.ts';
-import { type Answered, checkPasskey, decodeChallenge, toBearer, toChallengeMac } from './sign-in.ts';
+import { findOwnedWorkspaces } from './owner.ts';
+import {
+  checkPasskey,
+  decodeChallenge,
+  issueBearer,
+  signChallenge,
+  type VerifiedPasskey,
+} from './sign-in.ts';
 
 const claimMs = 900_000;
 
 /** What agent and person compare, so that a person claims what its own agent made: `4H7K-M2QX`. */
-async function toUserCode({ service }: Context, token: string): Promise<string> {
+async function deriveUserCode({ service }: Context, token: string): Promise<string> {
   const text = (await deriveText(service, `user code ${token}`)).slice(0, 8).toUpperCase();
   return `${text.slice(0, 4)}-${text.slice(4)}`;
 }
 
-export async function startClaim(context: Context): Promise<Outcome> {
+export async function startClaim(context: Context): Promise<OperationReply> {
   requireRung(context.service, 'claim');
   const { settings } = context.service;
-  const toMembers = async (token: string) => ({
+  const createMembers = async (token: string) => ({
     url: `${settings.baseUrl}/claim.html#${token}`,
-    userCode: await toUserCode(context, token),
+    userCode: await deriveUserCode(context, token),
   });
-  const { hash, ...token } = await makeOneTimeToken(context, claimToken, toMembers);
-  return write(
+  const { hash, ...token } = await makeOneTimeToken(context, claimToken, createMembers);
+  return writeChange(
     {
       ...token,
       decide({ now, head }) {
-        const standing = toWorkspaceState(head!.state);
+        const standing = readWorkspaceState(head!.state);
         if (standing.owner) throw new Refusal('already_claimed');
         const expiresAt = now + claimMs;
         const state: WorkspaceState = { ...standing, claim: { token: hash, expiresAt } };
-        const claim = { url: '', userCode: '', expiresAt: toTime(expiresAt) };
+        const claim = { url: '', userCode: '', expiresAt: toIsoTime(expiresAt) };
         return {
           state: { ...state },
           addedTokens: { [hash]: { to: 'claim', expiresAt } },
@@ -52,7 +58,7 @@ export async function startClaim(context: Context): Promise<Outcome> {
 }
 
 /** When a claim ends that a workspace waits for; undefined where it waits for another, or for none. */
-function toClaimEnd({ claim }: WorkspaceState, hash: string, now: number): number | undefined {
+function findClaimEnd({ claim }: WorkspaceState, hash: string, now: number): number | undefined {
   return claim && claim.token === hash && claim.expiresAt > now ? claim.expiresAt : undefined;
 }
 
@@ -61,9 +67,9 @@ async function followClaim(context: Context) {
   const { hash, workspace } = await followToken(context, claimToken);
   const now = context.service.platform.now();
   const { head } = workspace.contents;
-  const expiresAt = toClaimEnd(toWorkspaceState(head.state), hash, now);
+  const expiresAt = findClaimEnd(readWorkspaceState(head.state), hash, now);
   if (expiresAt === undefined) throw new Refusal('unknown_claim');
-  const userCode = await toUserCode(context, context.options.capability!);
+  const userCode = await deriveUserCode(context, context.options.capability!);
   return { hash, head, userCode, expiresAt };
 }
 
@@ -75,12 +81,12 @@ const mostHandles = 100;
  */
 async function addHandle(
   handle: string,
-  { hash, made, counter }: Answered,
+  { hash, made, counter }: VerifiedPasskey,
   expiresAt: number,
   { service, call }: Context,
 ): Promise<void> {
   const gone = made ? [] : await findExpired(hash, service);
-  const toOwner = (owner: Owner | undefined): Owner => {
+  const reviseOwner = (owner: Owner | undefined): Owner => {
     if (made) return { credential: made, handles: [handle] };
     const { credential } = owner!;
     const handles = owner!.handles.filter((one) => !gone.includes(one));
@@ -91,24 +97,28 @@ async function addHandle(
   };
   const growth = watchGrowth(service, { client: call.client, owner: hash, kind: 'change' });
   const mint = made !== undefined;
-  const changed = await changeOwner(service, hash, toOwner, { expiresAt, mint, admit: growth.admit });
+  const changed = await changeOwner(service, hash, reviseOwner, { expiresAt, mint, admit: growth.admit });
   if (!changed) throw new Refusal('wrong_passkey');
-  growth.settle();
+  growth.finish();
 }
 
 type Claim = Awaited<ReturnType<typeof followClaim>>;
 
 /** Gives a workspace that waits for a claim to the owner of a passkey, once. Answers its handle. */
-async function claimWorkspace({ hash, head }: Claim, answered: Answered, context: Context): Promise<string> {
+async function claimWorkspace(
+  { hash, head }: Claim,
+  answered: VerifiedPasskey,
+  context: Context,
+): Promise<string> {
   const { service, call } = context;
   const { workspaces, platform, settings } = service;
-  const handle = `wsh_${toRandomText(service)}`;
-  const name = await toHandleName(service, handle);
+  const handle = `wsh_${createRandomText(service)}`;
+  const name = await hashHandle(service, handle);
   const now = platform.now();
   const held = { id: answered.hash, handle, name, until: 0 };
   const expiresAt = Math.max(
     head.expiresAt,
-    now + toLife({ ...toWorkspaceState(head.state), owner: held }, settings),
+    now + computeLife({ ...readWorkspaceState(head.state), owner: held }, settings),
   );
   const until = expiresAt + dayMs;
   // Before the workspace names its owner: a failure in between then leaves a handle to nowhere, and no workspace without one.
@@ -123,9 +133,9 @@ async function claimWorkspace({ hash, head }: Claim, answered: Answered, context
       ceiling: { records: 0, bytes: 0 },
       admit: growth.admit,
       decide(draft, current) {
-        const { claim: _claim, ...standing } = toWorkspaceState(current!.state);
+        const { claim: _claim, ...standing } = readWorkspaceState(current!.state);
         if (standing.owner) throw new Refusal('already_claimed');
-        if (toClaimEnd(toWorkspaceState(current!.state), hash, now) === undefined)
+        if (findClaimEnd(readWorkspaceState(current!.state), hash, now) === undefined)
           throw new Refusal('unknown_claim');
         const state: WorkspaceState = {
           ...standing,
@@ -142,11 +152,11 @@ async function claimWorkspace({ hash, head }: Claim, answered: Answered, context
       },
     });
     if (changed.result !== 'done') throw new Refusal('unknown_claim');
-    growth.settle();
+    growth.finish();
   } catch (error) {
     // A store that failed may have written it all the same, and a handle to nowhere does no harm.
     const isRefused = error instanceof Refusal && error.envelope.code !== 'store_unavailable';
-    if (isRefused) await leaveOwner(service, answered.hash, handle);
+    if (isRefused) await releaseFromOwner(service, answered.hash, handle);
     throw error;
   }
   return handle;
@@ -156,42 +166,42 @@ async function claimWorkspace({ hash, head }: Claim, answered: Answered, context
 async function findExpired(hash: string, service: Service): Promise<readonly string[]> {
   const { handles = [] } = (await findOwner(service, hash)) ?? {};
   if (handles.length < mostHandles) return [];
-  const held = await findOwned(handles, hash, service);
+  const held = await findOwnedWorkspaces(handles, hash, service);
   return handles.filter((one) => !held.some(({ handle }) => handle === one));
 }
 
-const toClaimChallenge = (service: Service, hash: string) => toChallengeMac(service, `claim ${hash}`);
+const signClaimChallenge = (service: Service, hash: string) => signChallenge(service, `claim ${hash}`);
 
 /** Shows what a token would claim, and the options for a passkey. */
-export async function showClaim(context: Context): Promise<Outcome> {
+export async function showClaim(context: Context): Promise<OperationReply> {
   const { service } = context;
   const passkeys = requireRung(service, 'claim');
   const { hash, head, userCode, expiresAt } = await followClaim(context);
-  const { createdAt, records } = toWorkspaceMember(head, service);
-  const challenge = toClaimChallenge(service, hash);
+  const { createdAt, records } = presentWorkspace(head, service);
+  const challenge = signClaimChallenge(service, hash);
   const { hostname } = new URL(service.settings.baseUrl);
-  const name = `Workspace of ${toDay(head.createdAt)}, ${userCode}`;
+  const name = `Workspace of ${toIsoDate(head.createdAt)}, ${userCode}`;
   const options = {
-    create: await passkeys.toCreateOptions(challenge, hostname, name),
-    get: await passkeys.toGetOptions(challenge, hostname),
+    create: await passkeys.createRegistrationOptions(challenge, hostname, name),
+    get: await passkeys.createAuthenticationOptions(challenge, hostname),
   };
-  const claim = { userCode, expiresAt: toTime(expiresAt), createdAt, records };
+  const claim = { userCode, expiresAt: toIsoTime(expiresAt), createdAt, records };
   return { status: 200, body: { type: 'OK', claim, options } };
 }
 
 /** Claims a workspace with what a passkey answered: one that was just made, or one that is known here. */
-export async function answerClaim(context: Context, answer: object): Promise<Outcome> {
+export async function answerClaim(context: Context, answer: object): Promise<OperationReply> {
   const { service } = context;
   requireRung(service, 'claim');
   const claim = await followClaim(context);
-  const challenge = toClaimChallenge(service, claim.hash);
+  const challenge = signClaimChallenge(service, claim.hash);
   const admission = await service.watch.admitClaim?.(context.call.client);
   let isClaimed = false;
   try {
     const answered = await checkPasskey(answer, service, (sent) => decodeChallenge(sent) === challenge);
     const workspace = await claimWorkspace(claim, answered, context);
     isClaimed = true;
-    return { status: 200, body: { type: 'OK', owner: toBearer(service, answered.hash), workspace } };
+    return { status: 200, body: { type: 'OK', owner: issueBearer(service, answered.hash), workspace } };
   } finally {
     admission?.settle(isClaimed);
   }

@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { Refusal } from '../kernel/refusal.ts';
 import { preview, type Service } from '../kernel/service.ts';
 import { maxCharacters, named, wholeSchema } from '../kernel/text.ts';
-import { toTokenKind } from '../kernel/token.ts';
+import { defineTokenKind } from '../kernel/token.ts';
 import type { Rungs } from '../pricing/offer.ts';
 import type { Credential } from '../records/owner.ts';
 
 /** What an answer of a passkey is checked against (WebAuthn level 3, sections 7.1 and 7.2). */
-export interface Expected {
+export interface PasskeyExpectation {
   /** Whether we issued the challenge that was answered, in base64url, for this purpose. */
   isOurs(challenge: string): boolean;
   /** The origin of the page, and its host. */
@@ -18,12 +18,16 @@ export interface Expected {
 /** Speaks WebAuthn. An answer without user verification is refused. */
 export interface Passkeys {
   /** The options for a page that makes a passkey, and for one that shows one; the challenge is a text. */
-  toCreateOptions(challenge: string, host: string, name: string): Promise<object>;
-  toGetOptions(challenge: string, host: string): Promise<object>;
+  createRegistrationOptions(challenge: string, host: string, name: string): Promise<object>;
+  createAuthenticationOptions(challenge: string, host: string): Promise<object>;
   /** The passkey that was made; undefined where the answer is not as expected. */
-  made(answer: object, expected: Expected): Promise<Credential | undefined>;
+  verifyRegistration(answer: object, expected: PasskeyExpectation): Promise<Credential | undefined>;
   /** The counter of the authenticator, where this passkey answered as expected; undefined otherwise. */
-  shown(answer: object, credential: Credential, expected: Expected): Promise<number | undefined>;
+  verifyAuthentication(
+    answer: object,
+    credential: Credential,
+    expected: PasskeyExpectation,
+  ): Promise<number | undefined>;
 }
 
 declare module '../kernel/service.ts' {
@@ -33,10 +37,10 @@ declare module '../kernel/service.ts' {
   }
 }
 
-export const claimToken = toTokenKind('claim', 'clm_', 'The token, `clm_…`, after the # of the url.');
+export const claimToken = defineTokenKind('claim', 'clm_', 'The token, `clm_…`, after the # of the url.');
 
 /** A field of a challenge. The signature covers them all, so each is only bounded; none is kept. */
-const toField = (title: string, description: string) =>
+const createChallengeField = (title: string, description: string) =>
   named(
     v.pipe(v.string('must be a string'), v.minLength(1, 'must not be empty'), maxCharacters(200)),
     title,
@@ -46,11 +50,11 @@ const toField = (title: string, description: string) =>
 /** What is to be solved, as it was told: nothing of it is kept here until it is. */
 export const Challenge = named(
   v.object({
-    algorithm: toField('Algorithm', 'SHA-256.'),
-    salt: toField('Salt', 'What the nonce is appended to, after a dot.'),
+    algorithm: createChallengeField('Algorithm', 'SHA-256.'),
+    salt: createChallengeField('Salt', 'What the nonce is appended to, after a dot.'),
     bits: wholeSchema(1, 40, 'Bits', 'Zero bits that the digest has to begin with.'),
-    expiresAt: toField('Expires at', 'When the challenge expires.'),
-    signature: toField('Signature', 'Binds it to your workspace.'),
+    expiresAt: createChallengeField('Expires at', 'When the challenge expires.'),
+    signature: createChallengeField('Signature', 'Binds it to your workspace.'),
   }),
   'Challenge',
   'What to solve. Send it back unchanged.',
@@ -68,7 +72,7 @@ export function requireRung({ passkeys, rungs }: Service, rung: 'work' | 'claim'
 export const isHandle = (text: string) => /^wsh_[0-9a-hjkmnp-tv-z]{32}$/.test(text);
 
 /** Why no passkey works at an origin; undefined where it does (WebAuthn level 3, section 5.1.3: its host is the relying party). */
-function toNoPasskeys(baseUrl: string): string | undefined {
+function explainNoPasskeys(baseUrl: string): string | undefined {
   const { protocol, hostname } = new URL(baseUrl);
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
   if (hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname))
@@ -78,11 +82,11 @@ function toNoPasskeys(baseUrl: string): string | undefined {
 }
 
 /** Which rungs are live here. During the build it says what a host has unless its operator decides otherwise. */
-export function toRungs({ settings, signer }: Pick<Service, 'settings' | 'signer'>): Rungs {
+export function resolveRungs({ settings, signer }: Pick<Service, 'settings' | 'signer'>): Rungs {
   const { live, ladder, baseUrl } = settings;
   const reason = signer && 'reason' in signer ? signer.reason : undefined;
   const free = live || preview;
   const off = ladder ? undefined : 'The operator of this service takes neither work nor claims.';
   const work = free === true ? (reason ?? off ?? true) : free;
-  return { free, work, claim: work === true ? (toNoPasskeys(baseUrl) ?? true) : work };
+  return { free, work, claim: work === true ? (explainNoPasskeys(baseUrl) ?? true) : work };
 }

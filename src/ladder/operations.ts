@@ -2,22 +2,22 @@ import * as v from 'valibot';
 import {
   blocked,
   type Context,
+  defineOperation,
+  describeReplies,
   invalid,
   type Operation,
-  type Outcome,
+  type OperationReply,
   ok,
-  toOperation,
-  toReplies,
 } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { Count, named, say, Time } from '../kernel/text.ts';
-import { full } from '../pricing/offer.ts';
+import { NonNegativeInteger, named, say, Time } from '../kernel/text.ts';
+import { workspaceFull } from '../pricing/offer.ts';
 import { Usage } from '../records/usage.ts';
 import { ofWorkspace } from '../records/workspace-operations.ts';
-import { toWorkspaceExample, Workspace } from '../records/workspace-view.ts';
+import { createWorkspaceExample, PresentedWorkspace } from '../records/workspace-view.ts';
 import { answerClaim, showClaim, startClaim } from './claim.ts';
 import { Challenge, claimToken } from './ladder.ts';
-import { authorizeSpend, listOwned, rotateWorkspace } from './owner.ts';
+import { authorizeSpend, listOwnedWorkspaces, rotateWorkspace } from './owner.ts';
 import { getSignIn, signIn } from './sign-in.ts';
 import { getWork, submitWork, workTerms } from './work.ts';
 
@@ -53,13 +53,13 @@ const Nonce = named(
 );
 
 const listed: readonly Operation[] = [
-  toOperation({
+  defineOperation({
     ...ofWork,
     operationId: 'getWork',
     method: 'GET',
     summary: 'Ask for a proof-of-work challenge',
     description: 'A challenge for your workspace, what solving it pays, and how to solve it.',
-    replies: toReplies({
+    replies: describeReplies({
       200: ok(
         'The challenge.',
         {
@@ -82,7 +82,7 @@ const listed: readonly Operation[] = [
     }),
     run: (_, context) => getWork(context),
   }),
-  toOperation({
+  defineOperation({
     ...ofWork,
     operationId: 'submitWork',
     method: 'POST',
@@ -91,14 +91,17 @@ const listed: readonly Operation[] = [
     description: 'Accepts a proof for a challenge of your workspace, once, and adds a credit.',
     input: v.object({ challenge: Challenge, nonce: Nonce }),
     sample: { challenge, nonce: '1048576' },
-    replies: toReplies({
+    replies: describeReplies({
       200: ok(
         'The credits, and the workspace.',
-        { credits: say(Count, 'Credits that it has earned in all.'), workspace: Workspace },
-        (service) => ({ credits: 1, workspace: { ...toWorkspaceExample(service), rung: 'worked' } }),
+        {
+          credits: say(NonNegativeInteger, 'Credits that it has earned in all.'),
+          workspace: PresentedWorkspace,
+        },
+        (service) => ({ credits: 1, workspace: { ...createWorkspaceExample(service), rung: 'worked' } }),
       ),
       400: blocked('wrong_proof', 'It is not a proof for a challenge of this workspace.'),
-      402: full,
+      402: workspaceFull,
       409: blocked(
         'spent',
         'It was already paid for, the workspace is at its limit, or work is not possible here.',
@@ -106,7 +109,7 @@ const listed: readonly Operation[] = [
     }),
     run: (proof, context) => submitWork(proof, context),
   }),
-  toOperation({
+  defineOperation({
     ...ofWorkspace,
     isLive: isClaimLive,
     operationId: 'startClaim',
@@ -115,7 +118,7 @@ const listed: readonly Operation[] = [
     summary: 'Have a person claim the workspace',
     description:
       'Returns a url where a person claims your workspace with a passkey, and the code that the page shows. It is valid for 15 minutes; a new one voids it.',
-    replies: toReplies({
+    replies: describeReplies({
       201: ok(
         'Where your person goes, and the code to compare.',
         {
@@ -131,7 +134,7 @@ const listed: readonly Operation[] = [
         () => ({ claim: claimExample }),
       ),
       400: blocked('invalid_request', 'The arguments are not valid.'),
-      402: full,
+      402: workspaceFull,
       409: blocked('already_claimed', 'It is claimed, or claims are not possible here.'),
     }),
     tool: 'Get a url and a code for your person, who claims the workspace there if the page shows that code.',
@@ -139,7 +142,7 @@ const listed: readonly Operation[] = [
     hints: { destructiveHint: true },
     run: (_, context) => startClaim(context),
   }),
-  toOperation({
+  defineOperation({
     ...ofWorkspace,
     isLive: isClaimLive,
     operationId: 'authorizeSpend',
@@ -161,12 +164,12 @@ const listed: readonly Operation[] = [
       ),
     }),
     sample: { ceiling: 50 },
-    replies: toReplies({
+    replies: describeReplies({
       200: ok('The meter after that.', { usage: Usage }, (service) => ({
-        usage: toWorkspaceExample(service).usage,
+        usage: createWorkspaceExample(service).usage,
       })),
       400: invalid('ceiling', 'must be at most 1000'),
-      402: full,
+      402: workspaceFull,
       403: blocked('owner_only', 'You are not its owner, signed in.'),
       409: blocked('not_live', 'Claims are not possible here.'),
     }),
@@ -183,15 +186,15 @@ const passkeyAnswer = v.object({
 });
 
 /** An operation that a page of ours calls for a person, as `GET /claim`. No contract lists it. */
-function toPageOperation(
+function createPageOperation(
   operationId: string,
   door: `${'GET' | 'POST'} /${string}`,
   summary: string,
-  run: (context: Context, credential: object) => Promise<Outcome>,
+  run: (context: Context, credential: object) => Promise<OperationReply>,
   more: Partial<Pick<Operation, 'capability' | 'input' | 'workspace'>> = {},
 ): Operation {
   const [method, path] = door.split(' ') as ['GET' | 'POST', string];
-  return toOperation({
+  return defineOperation({
     operationId,
     method,
     path,
@@ -212,15 +215,15 @@ const rotation = 'Give a workspace another id; no Idempotency-Key is read';
 
 export const ladderOperations: readonly Operation[] = [
   ...listed,
-  toPageOperation('getClaim', 'GET /claim', 'Show what a token would claim', showClaim, ofClaim),
-  toPageOperation('answerClaim', 'POST /claim', 'Claim a workspace with a passkey', answerClaim, {
+  createPageOperation('getClaim', 'GET /claim', 'Show what a token would claim', showClaim, ofClaim),
+  createPageOperation('answerClaim', 'POST /claim', 'Claim a workspace with a passkey', answerClaim, {
     ...ofClaim,
     ...ofPasskey,
   }),
-  toPageOperation('getSignIn', 'GET /owner/challenge', 'A challenge to sign in', getSignIn),
-  toPageOperation('signIn', 'POST /owner/session', 'Sign an owner in for an hour', signIn, ofPasskey),
-  toPageOperation('listOwned', 'GET /owner/workspaces', 'List what an owner has', listOwned),
-  toPageOperation('rotateWorkspace', 'POST /workspace/rotation', rotation, rotateWorkspace, {
+  createPageOperation('getSignIn', 'GET /owner/challenge', 'A challenge to sign in', getSignIn),
+  createPageOperation('signIn', 'POST /owner/session', 'Sign an owner in for an hour', signIn, ofPasskey),
+  createPageOperation('listOwned', 'GET /owner/workspaces', 'List what an owner has', listOwnedWorkspaces),
+  createPageOperation('rotateWorkspace', 'POST /workspace/rotation', rotation, rotateWorkspace, {
     workspace: 'required',
   }),
 ];

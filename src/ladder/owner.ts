@@ -1,14 +1,14 @@
-import type { Context, OpenedWorkspace, Outcome } from '../kernel/operation.ts';
+import type { Context, OpenedWorkspace, OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { requireSigner } from '../kernel/signer.ts';
 import { toPeriod } from '../pricing/meter.ts';
-import { findOwner, toHandleName } from '../records/owner.ts';
-import { toCheck, toUsage } from '../records/usage.ts';
-import { mintWorkspaceId, toOpened, toWorkspaceHash } from '../records/workspace.ts';
-import { toWorkspaceState } from '../records/workspace-state.ts';
-import { toWorkspaceMember } from '../records/workspace-view.ts';
-import { write } from '../records/write.ts';
+import { findOwner, hashHandle } from '../records/owner.ts';
+import { createLimitCheck, presentUsage } from '../records/usage.ts';
+import { createOpenedWorkspace, hashWorkspaceId, mintWorkspaceId } from '../records/workspace.ts';
+import { readWorkspaceState } from '../records/workspace-state.ts';
+import { presentWorkspace } from '../records/workspace-view.ts';
+import { writeChange } from '../records/write.ts';
 import { requireRung } from './ladder.ts';
 import { readBearer } from './sign-in.ts';
 
@@ -18,12 +18,12 @@ async function findByHandle(
   owner: string,
   service: Pick<Service, 'workspaces' | 'platform'>,
 ) {
-  const found = await service.workspaces.follow(await toHandleName(service, handle));
-  const isOwned = found && toWorkspaceState(found.workspace.head.state).owner?.id === owner;
+  const found = await service.workspaces.follow(await hashHandle(service, handle));
+  const isOwned = found && readWorkspaceState(found.workspace.head.state).owner?.id === owner;
   return isOwned ? found.workspace : undefined;
 }
 
-export async function findOwned(handles: readonly string[], owner: string, service: Service) {
+export async function findOwnedWorkspaces(handles: readonly string[], owner: string, service: Service) {
   const found = await Promise.all(
     handles.map(async (handle) => {
       const workspace = await findByHandle(handle, owner, service);
@@ -42,21 +42,21 @@ export async function openAsOwner(
   const workspace = await findByHandle(handle, readBearer(service, bearer), service);
   if (!workspace) throw new Refusal('unknown_workspace');
   const secret = requireSigner(service).mac('replay', workspace.head.hash);
-  return toOpened(workspace, { id: handle, secret, by: 'owner' });
+  return createOpenedWorkspace(workspace, { id: handle, secret, by: 'owner' });
 }
 
-export async function listOwned({ service, options }: Context): Promise<Outcome> {
+export async function listOwnedWorkspaces({ service, options }: Context): Promise<OperationReply> {
   requireRung(service, 'claim');
   const hash = readBearer(service, options.bearer);
   const owner = await findOwner(service, hash);
-  const owned = owner ? await findOwned(owner.handles, hash, service) : [];
+  const owned = owner ? await findOwnedWorkspaces(owner.handles, hash, service) : [];
   const message = 'You hold no workspace: those that you did were deleted, or have expired.';
   if (owned.length === 0) return { status: 200, body: { type: 'EMPTY', message } };
-  const toTold = ({ handle, head }: (typeof owned)[number]) => ({
+  const presentOwnedWorkspace = ({ handle, head }: (typeof owned)[number]) => ({
     handle,
-    ...toWorkspaceMember(head, service, 'owner'),
+    ...presentWorkspace(head, service, 'owner'),
   });
-  return { status: 200, body: { type: 'OK', workspaces: owned.map(toTold) } };
+  return { status: 200, body: { type: 'OK', workspaces: owned.map(presentOwnedWorkspace) } };
 }
 
 function requireOwner({ service, workspace }: Context): void {
@@ -65,12 +65,12 @@ function requireOwner({ service, workspace }: Context): void {
 }
 
 /** Gives a workspace another id. The one before is unknown at once, and the replies under its Idempotency-Keys with it. */
-export async function rotateWorkspace(context: Context): Promise<Outcome> {
+export async function rotateWorkspace(context: Context): Promise<OperationReply> {
   requireOwner(context);
   const { service, options } = context;
   const id = mintWorkspaceId(service);
-  const rename = await toWorkspaceHash(service, id);
-  return write(
+  const rename = await hashWorkspaceId(service, id);
+  return writeChange(
     {
       // An owner whose id leaked needs another one whatever was written under it.
       growth: 'bounded',
@@ -85,21 +85,21 @@ export async function rotateWorkspace(context: Context): Promise<Outcome> {
 }
 
 /** Authorises a ceiling for the rest of the month, at least what is used. */
-export async function authorizeSpend(ceiling: number, context: Context): Promise<Outcome> {
+export async function authorizeSpend(ceiling: number, context: Context): Promise<OperationReply> {
   requireOwner(context);
   const { service } = context;
-  return write(
+  return writeChange(
     {
       decide({ now, head }) {
-        const { total } = toUsage(service, head, now);
+        const { total } = presentUsage(service, head, now);
         if (ceiling < total) {
           const message = `must be at least ${total}, which is used already`;
           throw new Refusal('invalid_request', { issues: [{ path: 'ceiling', message }] });
         }
         const state = { ...head!.state, authorised: { period: toPeriod(now), ceiling } };
         const after = { ...head!, state };
-        const outcome = { status: 200, body: { type: 'OK', usage: toUsage(service, after, now) } };
-        return { state, outcome, charge: toCheck(service, after, now) };
+        const outcome = { status: 200, body: { type: 'OK', usage: presentUsage(service, after, now) } };
+        return { state, outcome, charge: createLimitCheck(service, after, now) };
       },
     },
     context,

@@ -1,23 +1,23 @@
-import type { Context, Outcome } from '../kernel/operation.ts';
+import type { Context, OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { findSigner, requireSigner } from '../kernel/signer.ts';
-import { toTime } from '../kernel/text.ts';
+import { toIsoTime } from '../kernel/text.ts';
 import { watchGrowth } from '../records/growth.ts';
-import { type Credential, changeOwner, findOwner, type Owner, toOwnerHash } from '../records/owner.ts';
+import { type Credential, changeOwner, findOwner, hashOwner, type Owner } from '../records/owner.ts';
 import { makeSalt } from '../records/workspace.ts';
-import { type Expected, requireRung } from './ladder.ts';
+import { type PasskeyExpectation, requireRung } from './ladder.ts';
 
 const bearerLabel = 'owner bearer';
 const bearerMs = 3_600_000;
 const bearerShape = /^own_([0-9a-f]{64})\.(\d{13})\.([\w-]{43})$/;
 
 /** A bearer token (RFC 6750) of an owner, for an hour. */
-export function toBearer(service: Service, owner: string) {
+export function issueBearer(service: Service, owner: string) {
   const expiresAt = service.platform.now() + bearerMs;
   const text = `${owner}.${expiresAt}`;
   const bearer = `own_${text}.${requireSigner(service).mac(bearerLabel, text)}`;
-  return { bearer, expiresAt: toTime(expiresAt) };
+  return { bearer, expiresAt: toIsoTime(expiresAt) };
 }
 
 /** The owner of a bearer, by its hash. Malformed, changed and expired ones get the same refusal. */
@@ -35,7 +35,7 @@ const mostSpent = 100;
 /** Answered challenges that are remembered after they expired, because a clock that goes back makes them valid again. */
 const rememberedSpent = 20;
 
-export const toChallengeMac = (service: Service, text: string) =>
+export const signChallenge = (service: Service, text: string) =>
   requireSigner(service).mac(challengeLabel, text);
 
 /** The text in a challenge that a page sends back: base64url without padding. */
@@ -50,7 +50,7 @@ function readChallenge(service: Service, challenge: string): readonly [string, n
 }
 
 /** A passkey that answered: the hash of its owner, the passkey itself where it is new, and its counter. */
-export interface Answered {
+export interface VerifiedPasskey {
   hash: string;
   made?: Credential;
   counter: number;
@@ -60,8 +60,8 @@ export interface Answered {
 export async function checkPasskey(
   answer: object,
   service: Service,
-  isOurs: Expected['isOurs'],
-): Promise<Answered> {
+  isOurs: PasskeyExpectation['isOurs'],
+): Promise<VerifiedPasskey> {
   const passkeys = requireRung(service, 'claim');
   const { origin, hostname: host } = new URL(service.settings.baseUrl);
   const expected = { isOurs, origin, host };
@@ -69,23 +69,26 @@ export async function checkPasskey(
   if (typeof id !== 'string' || typeof response !== 'object' || response === null)
     throw new Refusal('wrong_passkey');
   if ('attestationObject' in response) {
-    const made = await passkeys.made(answer, expected);
+    const made = await passkeys.verifyRegistration(answer, expected);
     if (!made) throw new Refusal('wrong_passkey');
-    return { hash: await toOwnerHash(service, made.id), made, counter: made.counter };
+    return { hash: await hashOwner(service, made.id), made, counter: made.counter };
   }
-  const hash = await toOwnerHash(service, id);
+  const hash = await hashOwner(service, id);
   const owner = await findOwner(service, hash);
-  const counter = owner && (await passkeys.shown(answer, owner.credential, expected));
+  const counter = owner && (await passkeys.verifyAuthentication(answer, owner.credential, expected));
   if (counter === undefined) throw new Refusal('wrong_passkey');
   return { hash, counter };
 }
 
 /** Issues a challenge to sign in with. It carries its own expiry, so that nothing is stored until it is answered. */
-export async function getSignIn({ service }: Context): Promise<Outcome> {
+export async function getSignIn({ service }: Context): Promise<OperationReply> {
   const passkeys = requireRung(service, 'claim');
   const text = `${makeSalt(service)}.${service.platform.now() + challengeMs}`;
-  const challenge = `${text}.${toChallengeMac(service, text)}`;
-  const options = await passkeys.toGetOptions(challenge, new URL(service.settings.baseUrl).hostname);
+  const challenge = `${text}.${signChallenge(service, text)}`;
+  const options = await passkeys.createAuthenticationOptions(
+    challenge,
+    new URL(service.settings.baseUrl).hostname,
+  );
   return { status: 200, body: { type: 'OK', options } };
 }
 
@@ -110,7 +113,7 @@ function spendChallenge(owner: Owner, [salt, expiresAt]: readonly [string, numbe
 }
 
 /** Signs an owner in with a known passkey. A challenge counts once, and a counter that went back is refused. */
-export async function signIn({ service, call }: Context, answer: object): Promise<Outcome> {
+export async function signIn({ service, call }: Context, answer: object): Promise<OperationReply> {
   let spent: ReturnType<typeof readChallenge>;
   const isOurs = (challenge: string) => {
     spent = readChallenge(service, challenge);
@@ -121,14 +124,14 @@ export async function signIn({ service, call }: Context, answer: object): Promis
   const answered = spent;
   const now = service.platform.now();
   const growth = watchGrowth(service, { client: call.client, owner: hash, kind: 'bounded' });
-  const toSignedIn = (owner: Owner | undefined): Owner => {
+  const recordSignIn = (owner: Owner | undefined): Owner => {
     const { credential } = owner!;
     const wentBack = counter < credential.counter || (counter === credential.counter && counter > 0);
     if (wentBack) throw new Refusal('wrong_passkey');
     return { ...spendChallenge(owner!, answered, now), credential: { ...credential, counter } };
   };
-  const changed = await changeOwner(service, hash, toSignedIn, { admit: growth.admit });
+  const changed = await changeOwner(service, hash, recordSignIn, { admit: growth.admit });
   if (!changed) throw new Refusal('wrong_passkey');
-  growth.settle();
-  return { status: 200, body: { type: 'OK', owner: toBearer(service, hash) } };
+  growth.finish();
+  return { status: 200, body: { type: 'OK', owner: issueBearer(service, hash) } };
 }

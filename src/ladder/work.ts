@@ -1,19 +1,19 @@
 import howTo from '../../content/proof-of-work.json' with { type: 'json' };
-import type { Context, Outcome } from '../kernel/operation.ts';
+import type { Context, OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { requireSigner } from '../kernel/signer.ts';
-import { toTime } from '../kernel/text.ts';
+import { toIsoTime } from '../kernel/text.ts';
 import { toPeriod } from '../pricing/meter.ts';
 import { makeSalt } from '../records/workspace.ts';
 import {
+  computeLife,
   mostByCredits,
   perCredit,
-  toLife,
-  toWorkspaceState,
+  readWorkspaceState,
   type WorkspaceState,
 } from '../records/workspace-state.ts';
-import { toWorkspaceMember } from '../records/workspace-view.ts';
-import { write } from '../records/write.ts';
+import { presentWorkspace } from '../records/workspace-view.ts';
+import { writeChange } from '../records/write.ts';
 import { type Challenge, requireRung } from './ladder.ts';
 
 const label = 'work';
@@ -25,28 +25,30 @@ interface Proof {
 }
 
 /** What is signed of a challenge: all of it, and the workspace that it was given to. */
-const toSigned = ({ algorithm, salt, bits, expiresAt }: Omit<Challenge, 'signature'>, workspace: string) =>
-  [algorithm, salt, bits, expiresAt, workspace].join(' ');
+const joinSignedMembers = (
+  { algorithm, salt, bits, expiresAt }: Omit<Challenge, 'signature'>,
+  workspace: string,
+) => [algorithm, salt, bits, expiresAt, workspace].join(' ');
 
 /**
  * The time by which challenges of a workspace are given and expire: never before the last credit. A challenge that was
  * paid and forgotten therefore stays expired, even if the clock goes back or another instance's clock is behind.
  */
-const toWorkTime = ({ work }: WorkspaceState, now: number) => Math.max(now, work?.at ?? 0);
+const findWorkTime = ({ work }: WorkspaceState, now: number) => Math.max(now, work?.at ?? 0);
 
-export function getWork({ service, workspace }: Context): Outcome {
+export function getWork({ service, workspace }: Context): OperationReply {
   requireRung(service, 'work');
   const signer = requireSigner(service);
   const { platform, settings } = service;
-  const from = toWorkTime(toWorkspaceState(workspace!.contents.head.state), platform.now());
-  const expiresAt = toTime(from + challengeMs);
+  const from = findWorkTime(readWorkspaceState(workspace!.contents.head.state), platform.now());
+  const expiresAt = toIsoTime(from + challengeMs);
   const asked = { algorithm: 'SHA-256', salt: makeSalt(service), bits: settings.workBits, expiresAt };
-  const challenge = { ...asked, signature: signer.mac(label, toSigned(asked, workspace!.hash)) };
+  const challenge = { ...asked, signature: signer.mac(label, joinSignedMembers(asked, workspace!.hash)) };
   return { status: 200, body: { type: 'OK', challenge, ...workTerms } };
 }
 
 /** Whether so many bits of a SHA-256 in hex are 0, from the first on. */
-const beginsWithZeros = (digest: string, bits: number) => BigInt(`0x${digest}`) >> BigInt(256 - bits) === 0n;
+const hasZeroBits = (digest: string, bits: number) => BigInt(`0x${digest}`) >> BigInt(256 - bits) === 0n;
 
 function refuseProof(reason: string): never {
   throw new Refusal('wrong_proof', { reason });
@@ -54,23 +56,23 @@ function refuseProof(reason: string): never {
 
 async function check({ challenge, nonce }: Proof, { service, workspace }: Context) {
   const { platform } = service;
-  const signed = toSigned(challenge, workspace!.hash);
+  const signed = joinSignedMembers(challenge, workspace!.hash);
   if (!requireSigner(service).isMac(label, signed, challenge.signature))
     refuseProof(
       'This challenge was not given to this workspace, or was changed. Send it back as GET /work told it, with the same X-Workspace.',
     );
   const digest = await platform.sha256(`${challenge.salt}.${nonce}`);
-  if (!beginsWithZeros(digest, challenge.bits))
+  if (!hasZeroBits(digest, challenge.bits))
     refuseProof(
       `SHA-256 of salt + "." + nonce does not begin with ${challenge.bits} zero bits: it is ${digest.slice(0, 16)}…. Find another nonce.`,
     );
 }
 
 /** The work of a workspace with one credit more. Throws the Refusals `wrong_proof`, `spent` and `at_limit`. */
-function toEarned(state: WorkspaceState, { salt, expiresAt }: Challenge, now: number) {
+function addCredit(state: WorkspaceState, { salt, expiresAt }: Challenge, now: number) {
   const { work } = state;
   const { credits = 0, spent = [] } = work ?? {};
-  const at = toWorkTime(state, now);
+  const at = findWorkTime(state, now);
   const end = Date.parse(expiresAt);
   const isSpent = spent.some(([one]) => one === salt);
   if (end <= now || (end <= at && !isSpent))
@@ -96,18 +98,21 @@ function toEarned(state: WorkspaceState, { salt, expiresAt }: Challenge, now: nu
   };
 }
 
-export async function submitWork(proof: Proof, context: Context): Promise<Outcome> {
+export async function submitWork(proof: Proof, context: Context): Promise<OperationReply> {
   const { service } = context;
   requireRung(service, 'work');
   await check(proof, context);
-  return write(
+  return writeChange(
     {
       decide({ now, head }) {
-        const work = toEarned(toWorkspaceState(head!.state), proof.challenge, now);
+        const work = addCredit(readWorkspaceState(head!.state), proof.challenge, now);
         const state = { ...head!.state, work };
-        const expiresAt = Math.max(head!.expiresAt, now + toLife(toWorkspaceState(state), service.settings));
+        const expiresAt = Math.max(
+          head!.expiresAt,
+          now + computeLife(readWorkspaceState(state), service.settings),
+        );
         const after = { ...head!, state, expiresAt, revision: head!.revision + 1 };
-        const body = { type: 'OK', credits: work!.credits, workspace: toWorkspaceMember(after, service) };
+        const body = { type: 'OK', credits: work!.credits, workspace: presentWorkspace(after, service) };
         return { state, outcome: { status: 200, body } };
       },
     },

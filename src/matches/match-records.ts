@@ -1,17 +1,17 @@
 import { Json } from '../kernel/json.ts';
-import type { Context, Outcome } from '../kernel/operation.ts';
-import { checkCursor, cutPage, type Page, type Positioned, toPosition } from '../kernel/page.ts';
+import type { Context, OperationReply } from '../kernel/operation.ts';
+import { checkCursor, cutPage, decodeCursor, type Page, type PageEntry } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { toDay } from '../kernel/text.ts';
+import { toIsoDate } from '../kernel/text.ts';
 import { cachedRead } from '../records/cached-read.ts';
 import { candidate } from '../records/candidate.ts';
-import { toNoRecord } from '../records/change.ts';
-import { type Test, toTests } from '../records/filters.ts';
-import type { Held } from '../records/gate.ts';
+import { replyNoRecord } from '../records/change.ts';
+import { createTests, type RecordTest } from '../records/filters.ts';
+import type { CandidateHolds } from '../records/gate.ts';
 import { openView, visitInView } from '../records/in-view.ts';
 import { jobOrder } from '../records/job-order.ts';
 import type { Kind } from '../records/kind.ts';
-import { checkScope, type ListInput } from '../records/list.ts';
+import { type ListInput, warnOrRefuseScope } from '../records/list.ts';
 import { readHeld } from '../records/placements/holding.ts';
 import { findRecord } from '../records/read.ts';
 import type { PresentedRecord, ViewedRecord } from '../records/record.ts';
@@ -38,18 +38,18 @@ const summarized = ['id', 'ref', 'onetCode', 'status', 'example'];
 export const summaryOf = ({ summary = [] }: Kind) => [...summarized, ...summary];
 
 /** A match as it is answered: with the record of a kind that it is of, in short. */
-export function toMatchRow(kind: Kind, match: Match, record: PresentedRecord) {
-  const told = summaryOf(kind);
-  const members = Object.entries(record).filter(([name]) => told.includes(name));
+export function presentMatch(kind: Kind, match: Match, record: PresentedRecord) {
+  const summary = summaryOf(kind);
+  const members = Object.entries(record).filter(([name]) => summary.includes(name));
   return { ...match, [kind.name]: { ...Object.fromEntries(members), links: { self: record.links.self } } };
 }
 
-const toEmpty = (message: string, total: number, links: object): Outcome => ({
+const createEmptyReply = (message: string, total: number, links: object): OperationReply => ({
   status: 200,
   body: { type: 'EMPTY', message, total, links },
 });
 
-const toReply = (member: string, { entries, total, nextCursor }: Page<object>): Outcome => ({
+const createMatchReply = (member: string, { entries, total, nextCursor }: Page<object>): OperationReply => ({
   status: 200,
   body: Json.of({
     type: 'OK',
@@ -66,17 +66,17 @@ const matchedStatuses = (kind: Kind): readonly string[] =>
 
 export const matchedWords = (kind: Kind): string => matchedStatuses(kind).join(' or ');
 
-function listUsualTests(kind: Kind, { status }: ListInput): Test[] {
+function listUsualTests(kind: Kind, { status }: ListInput): RecordTest[] {
   if (status !== undefined) return [];
   const statuses = matchedStatuses(kind);
   return [{ name: 'status', passes: (one) => statuses.includes(one.status()) }];
 }
 
 /** Returns a function that reads what holds a candidate, each of them once. */
-function createHeldReader(context: Context): (candidateId: string) => Held {
+function createHeldReader(context: Context): (candidateId: string) => CandidateHolds {
   const view = openView(context);
-  const today = toDay(context.service.platform.now());
-  const known = new Map<string, Held>();
+  const today = toIsoDate(context.service.platform.now());
+  const known = new Map<string, CandidateHolds>();
   return (candidateId) => {
     const held = known.get(candidateId) ?? readHeld(candidateId, view, today);
     known.set(candidateId, held);
@@ -91,7 +91,7 @@ function visitAll(
   context: Context,
 ): Promise<void> {
   const { scope } = query;
-  const tests = [...toTests(kind.filters, query), ...listUsualTests(kind, query)];
+  const tests = [...createTests(kind.filters, query), ...listUsualTests(kind, query)];
   return visitInView(kind, { tests, scope, alone, visit }, context);
 }
 
@@ -99,34 +99,34 @@ function visitAll(
 const pause = ({ service, call }: Context) => service.platform.pause(call.client);
 
 /** The rows of a ranking, best first. */
-async function toRows(
+async function presentRanking(
   kind: Kind,
   { explain }: Ranking<ViewedRecord>,
   context: Context,
-): Promise<Positioned<object>[]> {
-  const rows: Positioned<object>[] = [];
+): Promise<PageEntry<object>[]> {
+  const rows: PageEntry<object>[] = [];
   for (const { match, other, position } of explain()) {
-    rows.push({ row: Json.of(toMatchRow(kind, match, other.row.value)), position });
+    rows.push({ row: Json.of(presentMatch(kind, match, other.row.value)), position });
     await pause(context);
   }
   return rows;
 }
 
 /** What to change where nothing passes: each filter without which something would, else all that was asked for. */
-function toNothing(other: Kind, alone: ReadonlySet<string>, input: MatchInput): Outcome {
+function replyNoRecords(other: Kind, alone: ReadonlySet<string>, input: MatchInput): OperationReply {
   const names = ['status', ...Object.keys(other.filters)];
   const useful = names.filter((name) => alone.has(name));
-  const asked = ['scope', ...names].filter((name) => input[name] !== undefined);
-  const what = (useful.length > 0 ? useful : asked).map((name) =>
+  const sentNames = ['scope', ...names].filter((name) => input[name] !== undefined);
+  const what = (useful.length > 0 ? useful : sentNames).map((name) =>
     input[name] === undefined ? `send another ${name}` : `drop or change ${name}`,
   );
   const advice = what.length > 0 ? ` To widen, ${what.join(useful.length > 0 ? ', or ' : ' and ')}.` : '';
   const message = `No ${other.plural} to match (status is ${matchedWords(other)} unless said).${advice}`;
-  return toEmpty(message, 0, { list: other.path });
+  return createEmptyReply(message, 0, { list: other.path });
 }
 
 /** Why no match is on a page: `total` have the score that was asked for. */
-function toNoMatch({ noun }: Kind, total: number, { meets, minScore }: MatchInput): string {
+function explainNoMatch({ noun }: Kind, total: number, { meets, minScore }: MatchInput): string {
   if (total > 0)
     return `There is no match behind this cursor; all ${total} came before it. Leave cursor out to start again.`;
   if (meets) return `No ${noun} meets all that the order must have. Drop meets to see who comes near.`;
@@ -134,16 +134,16 @@ function toNoMatch({ noun }: Kind, total: number, { meets, minScore }: MatchInpu
   return `No ${noun} reaches minScore ${minScore}. Lower or drop minScore.`;
 }
 
-async function answer(kind: Kind, input: MatchInput, context: Context): Promise<Outcome> {
+async function answer(kind: Kind, input: MatchInput, context: Context): Promise<OperationReply> {
   const other = otherOf(kind);
   const { matcher } = context.service;
   const { id, limit = usualLimit, cursor, minScore, meets } = input;
   const one = findRecord(kind, id, context)?.value;
-  if (!one) return toNoRecord(kind, id, context);
+  if (!one) return replyNoRecord(kind, id, context);
   const links = { self: one.links.self };
   if (kind.kept.includes(one.status)) {
     const message = `This ${kind.noun} is ${one.status}, so nothing is matched with it; ask for another status of it first.`;
-    return toEmpty(message, 0, links);
+    return createEmptyReply(message, 0, links);
   }
   // A position means something for one record alone.
   const collection = `${other.collection} for ${one.id}`;
@@ -153,7 +153,7 @@ async function answer(kind: Kind, input: MatchInput, context: Context): Promise<
   const begin = kind === jobOrder ? rankCandidates : rankOrders;
   const ranking = begin<ViewedRecord>(one, {
     limit: limit + 1,
-    after: cursor === undefined ? undefined : toPosition(collection, cursor),
+    after: cursor === undefined ? undefined : decodeCursor(collection, cursor),
     minScore,
     onlyMeets: meets === true,
     readHeld: createHeldReader(context),
@@ -165,11 +165,11 @@ async function answer(kind: Kind, input: MatchInput, context: Context): Promise<
     ranking.add(record);
   };
   await visitAll(other, { query: input, alone, visit }, context);
-  if (!isAny) return toNothing(other, alone, input);
-  const rows = await toRows(other, ranking, context);
+  if (!isAny) return replyNoRecords(other, alone, input);
+  const rows = await presentRanking(other, ranking, context);
   const total = ranking.total();
-  if (rows.length === 0) return toEmpty(toNoMatch(other, total, input), total, links);
-  return toReply('matches', cutPage(collection, rows, { limit, total }));
+  if (rows.length === 0) return createEmptyReply(explainNoMatch(other, total, input), total, links);
+  return createMatchReply('matches', cutPage(collection, rows, { limit, total }));
 }
 
 /** How many records of a kind a read goes through in a workspace. */
@@ -177,7 +177,7 @@ const countOf = ({ workspace }: Context, { name }: Kind, scope?: string) =>
   scope === 'public' ? 0 : workspace!.contents.count(name);
 
 export function matchRecords(kind: Kind, input: MatchInput, context: Context) {
-  checkScope(input, context);
+  warnOrRefuseScope(input, context);
   const read = () => answer(kind, input, context);
   if (!context.workspace) return read();
   return cachedRead(context, input, countOf(context, otherOf(kind), input.scope), read);
@@ -185,7 +185,7 @@ export function matchRecords(kind: Kind, input: MatchInput, context: Context) {
 
 /** The open orders of a workspace behind a cursor, as many as a page has and one more, and how many are open in all. */
 async function readOrders(cursor: string | undefined, context: Context) {
-  const start = cursor === undefined ? Number.NEGATIVE_INFINITY : toPosition(ordersPage, cursor)!;
+  const start = cursor === undefined ? Number.NEGATIVE_INFINITY : decodeCursor(ordersPage, cursor)!;
   const behind: ViewedRecord[] = [];
   let total = 0;
   const visit = (order: ViewedRecord) => {
@@ -197,13 +197,13 @@ async function readOrders(cursor: string | undefined, context: Context) {
 }
 
 /** An order as its matches are told. */
-function toOrderRow({ row, position }: ViewedRecord, matches: Positioned<object>[]): Positioned<object> {
+function presentOrder({ row, position }: ViewedRecord, matches: PageEntry<object>[]): PageEntry<object> {
   const { id, ref, title } = row.value;
   const named = { id, ...(ref !== undefined && { ref }), title };
   return { row: Json.of({ jobOrder: named, matches: matches.map((one) => one.row.value) }), position };
 }
 
-async function answerWorkspace(input: ListInput, context: Context): Promise<Outcome> {
+async function answerWorkspace(input: ListInput, context: Context): Promise<OperationReply> {
   const { limit = usualMatches, meets, scope, cursor } = input;
   const { behind, total } = await readOrders(cursor, context);
   if (behind.length === 0) {
@@ -211,7 +211,7 @@ async function answerWorkspace(input: ListInput, context: Context): Promise<Outc
       total > 0
         ? `There is no order behind this cursor; all ${total} came before it. Leave cursor out to start again.`
         : 'No job order of this workspace is open. Create one, or open one again.';
-    return toEmpty(message, total, { list: jobOrder.path });
+    return createEmptyReply(message, total, { list: jobOrder.path });
   }
   const { rankCandidates } = await context.service.matcher();
   const readHeld = createHeldReader(context);
@@ -223,15 +223,15 @@ async function answerWorkspace(input: ListInput, context: Context): Promise<Outc
     for (const { ranking } of orders) ranking.add(person);
   };
   await visitAll(candidate, { query: { scope }, visit }, context);
-  const rows: Positioned<object>[] = [];
+  const rows: PageEntry<object>[] = [];
   for (const { order, ranking } of orders)
-    rows.push(toOrderRow(order, await toRows(candidate, ranking, context)));
+    rows.push(presentOrder(order, await presentRanking(candidate, ranking, context)));
   const page = cutPage(ordersPage, [...rows, ...behind.slice(mostOrders)], { limit: mostOrders, total });
-  return toReply('orders', page);
+  return createMatchReply('orders', page);
 }
 
-export function matchWorkspace(input: ListInput, context: Context): Promise<Outcome> {
-  checkScope(input, context);
+export function matchWorkspace(input: ListInput, context: Context): Promise<OperationReply> {
+  warnOrRefuseScope(input, context);
   const orders = countOf(context, jobOrder);
   const pairs = countOf(context, candidate, input.scope) * Math.min(orders, mostOrders);
   return cachedRead(context, input, Math.max(orders, pairs), () => answerWorkspace(input, context));

@@ -1,12 +1,16 @@
 import { createBest } from '../kernel/best.ts';
 import { keepByObject } from '../kernel/cache.ts';
-import { type ClosenessTable, createCloseness, toClosenessTable } from '../occupations/closeness-table.ts';
+import {
+  type ClosenessTable,
+  createCloseness,
+  createClosenessTable,
+} from '../occupations/closeness-table.ts';
 import type { OccupationFact, RatingsFile, SkillNames } from '../occupations/content-files.ts';
 import type { OccupationRow } from '../occupations/occupation.ts';
 import type { Matchable } from '../records/factor.ts';
-import { explainGate, type Gated, type Held, meets, readGate, unheld } from '../records/gate.ts';
+import { type CandidateHolds, explainGate, type Gate, meets, noHolds, readGate } from '../records/gate.ts';
 import { factors, type Match, type Matching, type Reason } from './match.ts';
-import { type OccupationSkills, toOccupationSkills } from './occupation-skills.ts';
+import { collectOccupationSkills, type OccupationSkills } from './occupation-skills.ts';
 
 /** What the build knows of occupations together. JSON as it stands. */
 export interface MatchTables {
@@ -14,13 +18,13 @@ export interface MatchTables {
   skills: OccupationSkills;
 }
 
-export const toMatchTables = (
+export const buildMatchTables = (
   facts: readonly OccupationFact[],
   { ratings, skillNames }: { ratings: RatingsFile; skillNames: SkillNames },
   { closeness }: Matching,
 ): MatchTables => ({
-  closeness: toClosenessTable(facts, ratings, closeness),
-  skills: toOccupationSkills(facts, ratings, skillNames),
+  closeness: createClosenessTable(facts, ratings, closeness),
+  skills: collectOccupationSkills(facts, ratings, skillNames),
 });
 
 interface RankOptions {
@@ -31,7 +35,7 @@ interface RankOptions {
   minScore?: number | undefined;
   onlyMeets?: boolean | undefined;
   /** What holds the candidate with an id, as of today; nothing if it is left out. */
-  readHeld?: (candidateId: string) => Held;
+  readHeld?: (candidateId: string) => CandidateHolds;
 }
 
 interface Ranked<T> {
@@ -72,7 +76,7 @@ interface Profile {
   id: string;
   /** What each factor compares of it, in their order. */
   parts: readonly unknown[];
-  gate: Gated;
+  gate: Gate;
 }
 
 /** The most quarters of a score, and what meeting all must-haves adds to a rank: those who do come first. */
@@ -87,7 +91,7 @@ const mostProfiles = 200;
  * The place of a pair among pairs of the same score: a whole number below `ties` that follows from the two ids alone
  * and looks like chance, so that it favours no id. Two lanes of multiply and rotate (as in MurmurHash3).
  */
-function toTieBreak(order: { id: string }, candidate: { id: string }): number {
+function computeTieBreak(order: { id: string }, candidate: { id: string }): number {
   let [one, other] = [0x9e3779b9, 0x85ebca6b];
   const text = `${order.id} ${candidate.id}`;
   for (let at = 0; at < text.length; at += 1) {
@@ -114,14 +118,14 @@ export function createMatcher(
   const places = new Map(codes.map((code, place) => [code, place]));
   const placeOf = (code: string) => places.get(code) ?? -1;
   const { terms, words, technologies, names } = tables.skills;
-  const toTerms = (list: readonly number[] = []) => list.map((term) => terms[term]!);
+  const listTerms = (list: readonly number[] = []) => list.map((term) => terms[term]!);
   const known = {
     closeness,
     titleOf: (code: string) => occupations[placeOf(code)]?.title ?? code,
     skillsOf: (code: string) => ({
-      words: toTerms(words[placeOf(code)]),
-      technologies: toTerms(technologies[placeOf(code)]),
-      names: toTerms(names[placeOf(code)]),
+      words: listTerms(words[placeOf(code)]),
+      technologies: listTerms(technologies[placeOf(code)]),
+      names: listTerms(names[placeOf(code)]),
     }),
   };
   const compared = factors.map(({ name, create }) => ({
@@ -129,7 +133,7 @@ export function createMatcher(
     ...create({ points: points[name]!, settings }, known),
   }));
 
-  const toProfile = keepByObject(mostProfiles, (record: Matchable): Profile => {
+  const readProfile = keepByObject(mostProfiles, (record: Matchable): Profile => {
     const parts = factors.map((factor) => factor.read(record));
     return { id: record.id, parts, gate: readGate(record) };
   });
@@ -142,7 +146,7 @@ export function createMatcher(
   }
 
   /** The match of a pair in words. A factor that gives nothing is a gap alone. */
-  function match(order: Profile, candidate: Profile, held: Held): Match {
+  function match(order: Profile, candidate: Profile, held: CandidateHolds): Match {
     const reasons: Reason[] = [];
     const gaps: string[] = [];
     for (const [at, { name, explain, ...factor }] of compared.entries()) {
@@ -170,29 +174,29 @@ export function createMatcher(
       record: Matchable,
       { limit, after = -1, minScore = 0, onlyMeets = false, ...options }: RankOptions,
     ) => {
-      const readHeld = (other: T) => options.readHeld?.((orderFirst ? other.record : record).id) ?? unheld;
-      const one = toProfile(record);
+      const readHeld = (other: T) => options.readHeld?.((orderFirst ? other.record : record).id) ?? noHolds;
+      const one = readProfile(record);
       const pairWith = (other: Profile) => (orderFirst ? ([one, other] as const) : ([other, one] as const));
       const leastQuarters = Math.max(1, Math.ceil(minScore * 4));
       const ranked = createBest<T>(limit, after);
       let total = 0;
       return {
         add(other: T): void {
-          const [order, candidate] = pairWith(toProfile(other.record));
+          const [order, candidate] = pairWith(readProfile(other.record));
           const quarters = rate(order, candidate);
           if (quarters < leastQuarters) return;
           const isMet = meets(order.gate, candidate.gate, readHeld(other));
           if (onlyMeets && !isMet) return;
           total += 1;
           const ahead = (best - (isMet ? quarters + most : quarters)) * ties;
-          if (ranked.hasPlaceFor(ahead)) ranked.add(ahead + toTieBreak(order, candidate), other);
+          if (ranked.hasPlaceFor(ahead)) ranked.add(ahead + computeTieBreak(order, candidate), other);
         },
         total: () => total,
         *explain() {
           for (const { position, item: other } of ranked.list())
             yield {
               other,
-              match: match(...pairWith(toProfile(other.record)), readHeld(other)),
+              match: match(...pairWith(readProfile(other.record)), readHeld(other)),
               position,
             };
         },
@@ -201,8 +205,8 @@ export function createMatcher(
 
   return {
     closeness,
-    match: (order: Matchable, candidate: Matchable, held: Held = unheld) =>
-      match(toProfile(order), toProfile(candidate), held),
+    match: (order: Matchable, candidate: Matchable, held: CandidateHolds = noHolds) =>
+      match(readProfile(order), readProfile(candidate), held),
     rankCandidates: createRank(true),
     rankOrders: createRank(false),
   };

@@ -1,5 +1,5 @@
 import type { OccupationFact, RatingsFile, SkillNames } from '../occupations/content-files.ts';
-import { toWords } from '../occupations/titles/words.ts';
+import { stemTitle } from '../occupations/titles/words.ts';
 
 /** What shows that a skill goes with an occupation, in the order of the codes: places in `terms`. JSON as it stands. */
 export interface OccupationSkills {
@@ -51,12 +51,12 @@ function createParticular({ occupations }: RatingsFile) {
  * The words that set the titles of an occupation apart: those that most of its titles hold and the fewest other
  * occupations have. A word counts that the occupation's own title has, or two of its alternate titles.
  */
-function toTitleWords({ title, alternateTitles = [] }: OccupationFact, rarityOf: (word: string) => number) {
+function pickTitleWords({ title, alternateTitles = [] }: OccupationFact, rarityOf: (word: string) => number) {
   const counts = new Map<string, number>();
   for (const text of alternateTitles) {
-    for (const word of toWords(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    for (const word of stemTitle(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
-  for (const word of toWords(title)) counts.set(word, (counts.get(word) ?? 0) + 2);
+  for (const word of stemTitle(title)) counts.set(word, (counts.get(word) ?? 0) + 2);
   const rated = [...counts]
     .filter(([, count]) => count > 1)
     .map(([word, count]) => ({ word, weight: Math.sqrt(count) * rarityOf(word) }));
@@ -64,7 +64,7 @@ function toTitleWords({ title, alternateTitles = [] }: OccupationFact, rarityOf:
   return rated.slice(0, mostWords).map(({ word }) => word);
 }
 
-export function toOccupationSkills(
+export function collectOccupationSkills(
   facts: readonly OccupationFact[],
   ratings: RatingsFile,
   { families }: SkillNames,
@@ -73,14 +73,14 @@ export function toOccupationSkills(
   const isParticular = createParticular(ratings);
   const having = new Map<string, number>();
   for (const { title, alternateTitles = [] } of facts) {
-    for (const word of new Set([title, ...alternateTitles].flatMap(toWords))) {
+    for (const word of new Set([title, ...alternateTitles].flatMap(stemTitle))) {
       having.set(word, (having.get(word) ?? 0) + 1);
     }
   }
   const places = new Map<string, number>();
   const place = (term: string) => places.getOrInsertComputed(term, () => places.size);
   const rarityOf = (word: string) => Math.log(facts.length / having.get(word)!);
-  const words = facts.map((fact) => toTitleWords(fact, rarityOf).map(place));
+  const words = facts.map((fact) => pickTitleWords(fact, rarityOf).map(place));
   const technologies = facts.map(({ id }) =>
     (occupations[id]?.hot ?? [])
       .filter((technology) => isParticular(id, technology))

@@ -1,14 +1,29 @@
 import * as v from 'valibot';
-import { toOkSchema } from '../kernel/envelope.ts';
-import { blocked, emptyList, invalid, type Operation, toOperation, toReplies } from '../kernel/operation.ts';
-import { checkCursor, maxLimit, nextCursor, paging, toFilter, toPaging, total } from '../kernel/page.ts';
+import { okSchema } from '../kernel/envelope.ts';
+import {
+  blocked,
+  defineOperation,
+  describeReplies,
+  emptyList,
+  invalid,
+  type Operation,
+} from '../kernel/operation.ts';
+import {
+  checkCursor,
+  definePaging,
+  filterSchema,
+  maxLimit,
+  nextCursor,
+  paging,
+  total,
+} from '../kernel/page.ts';
 import { Href, mayNamed, say, upTo, wholeSchema } from '../kernel/text.ts';
 import { candidate } from '../records/candidate.ts';
-import { toFilterEntries } from '../records/filters.ts';
+import { createFilterEntries } from '../records/filters.ts';
 import { jobOrder } from '../records/job-order.ts';
-import { type Kind, Ref, type RowTexts, toIdSchema } from '../records/kind.ts';
+import { createIdSchema, type Kind, Ref, type RowTexts } from '../records/kind.ts';
 import type { ListInput } from '../records/list.ts';
-import { scopeFilter, toRecordRow } from '../records/operations.ts';
+import { createRecordRow, scopeFilter } from '../records/operations.ts';
 import { ofWorkspace } from '../records/workspace-operations.ts';
 import { matchEntries, statement } from './match.ts';
 import {
@@ -19,8 +34,8 @@ import {
   mostOrders,
   ordersPage,
   otherOf,
+  presentMatch,
   summaryOf,
-  toMatchRow,
   usualLimit,
   usualMatches,
 } from './match-records.ts';
@@ -35,11 +50,11 @@ const minScore = mayNamed(
   'From 0 to 100: those below are left out.',
 );
 
-function toMatchSchema(kind: Kind) {
-  const told = Object.entries(kind.record.entries).filter(([name]) => summaryOf(kind).includes(name));
+function createMatchSchema(kind: Kind) {
+  const members = Object.entries(kind.record.entries).filter(([name]) => summaryOf(kind).includes(name));
   const links = say(v.object({ self: Href }), 'Its address.');
   const summary = say(
-    v.object({ ...Object.fromEntries(told), links }),
+    v.object({ ...Object.fromEntries(members), links }),
     'In short: the rest is at links.self.',
   );
   return v.object({ ...matchEntries, [kind.name]: summary });
@@ -57,35 +72,38 @@ const meetsFilter = mayNamed(
   'true: only those with nothing unmet: must-haves, licence, start, shift.',
 );
 
-function toMatchOperation(kind: Kind, { tool, ...texts }: RowTexts & { summary: string }): Operation {
+function defineMatchOperation(kind: Kind, { tool, ...texts }: RowTexts & { summary: string }): Operation {
   const other = otherOf(kind);
-  const entries = { minScore, meets: meetsFilter, scope: scopeFilter, ...toPaging(usualLimit) };
-  const matches = upTo(maxLimit, toMatchSchema(other), 'Those that fit, best first.');
-  const replies = toReplies({
+  const entries = { minScore, meets: meetsFilter, scope: scopeFilter, ...definePaging(usualLimit) };
+  const matches = upTo(maxLimit, createMatchSchema(other), 'Those that fit, best first.');
+  const replies = describeReplies({
     200: emptyList(
       `${other.plural} by how well they fit, best first, or EMPTY.`,
-      toOkSchema({ matches, ...pageEntries }),
+      okSchema({ matches, ...pageEntries }),
       async ({ seed, matcher }) => {
         const pair = [seed.rows[kind.name]![0]!.row.value, seed.rows[other.name]![0]!.row.value] as const;
         const [order, person] = kind === jobOrder ? pair : pair.toReversed();
         const match = (await matcher()).match(order!, person!);
-        return { type: 'OK', matches: [toMatchRow(other, match, pair[1])], statement, total: 1 };
+        return { type: 'OK', matches: [presentMatch(other, match, pair[1])], statement, total: 1 };
       },
     ),
     400: blocked('invalid_request', 'The query is not valid; issues names each place.', [
       { path: 'minScore', message: 'must be at most 100' },
     ]),
   });
-  return toOperation({
-    ...toRecordRow(kind, replies, '/matches'),
+  return defineOperation({
+    ...createRecordRow(kind, replies, '/matches'),
     ...texts,
     tool: `${tool} Takes the filters of ${other.texts.list.operationId} too.`,
     toolInput: v.object(entries),
     method: 'GET',
     sample: { id: `${kind.prefix}001`, limit: 3 },
     input: v.object({
-      status: toFilter('Status', `One of ${other.statuses.join(', ')}; ${matchedWords(other)} unless said.`),
-      ...toFilterEntries(other.filters),
+      status: filterSchema(
+        'Status',
+        `One of ${other.statuses.join(', ')}; ${matchedWords(other)} unless said.`,
+      ),
+      ...createFilterEntries(other.filters),
       ...entries,
     }),
     cache: 'record',
@@ -98,17 +116,17 @@ function toMatchOperation(kind: Kind, { tool, ...texts }: RowTexts & { summary: 
 const MatchedOrder = v.object({
   jobOrder: say(
     v.object({
-      id: toIdSchema(jobOrder.prefix, 'Its id.'),
+      id: createIdSchema(jobOrder.prefix, 'Its id.'),
       ref: v.optional(Ref),
       title: say(v.string(), 'Its title.'),
     }),
     'The order.',
   ),
-  matches: upTo(10, toMatchSchema(candidate), 'Those who fit, best first; none where nobody does.'),
+  matches: upTo(10, createMatchSchema(candidate), 'Those who fit, best first; none where nobody does.'),
 });
 
 export const matchOperations: readonly Operation[] = [
-  toMatchOperation(jobOrder, {
+  defineMatchOperation(jobOrder, {
     summary: 'Who fits a job order',
     operationId: 'matchCandidates',
     description:
@@ -116,14 +134,14 @@ export const matchOperations: readonly Operation[] = [
     tool: 'Find who fits a job order: candidates with scores, reasons and gaps. A person decides.',
     isCore: true,
   }),
-  toMatchOperation(candidate, {
+  defineMatchOperation(candidate, {
     summary: 'Which job orders fit a candidate',
     operationId: 'matchJobOrders',
     description:
       'Job orders by how well they fit a candidate, best first, each with its score, the reasons that add up to it, and what is missing.',
     tool: 'Find which job orders fit a candidate: with scores, reasons and gaps. A person decides.',
   }),
-  toOperation({
+  defineOperation({
     ...ofWorkspace,
     operationId: 'matchWorkspace',
     usualLimit: usualMatches,
@@ -139,10 +157,10 @@ export const matchOperations: readonly Operation[] = [
       scope: scopeFilter,
       cursor: paging.cursor,
     }),
-    replies: toReplies({
+    replies: describeReplies({
       200: emptyList(
         'The orders, newest first, each with its matches, or EMPTY.',
-        toOkSchema({
+        okSchema({
           orders: upTo(mostOrders, MatchedOrder, 'Open job orders, newest first.'),
           ...pageEntries,
         }),

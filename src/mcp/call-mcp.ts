@@ -3,10 +3,10 @@ import { type Call, headerOf, type LogFields } from '../kernel/call.ts';
 import { Blocked } from '../kernel/envelope.ts';
 import {
   type Context,
+  defineOperation,
+  describeReplies,
   largestBody,
-  type Outcome,
-  toOperation,
-  toReplies,
+  type OperationReply,
   usualBody,
 } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -24,8 +24,8 @@ import {
   rpcCodes,
   toRpcError,
 } from './json-rpc.ts';
-import { findMethod, readToolList, toServerInfo } from './methods.ts';
-import { checkModern, findForeign, isModern, supportedVersions } from './protocol.ts';
+import { describeServer, findMethod, readToolList } from './methods.ts';
+import { checkModern, findForeignCaller, isModern, supportedVersions } from './protocol.ts';
 
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
 
@@ -33,7 +33,7 @@ function answer(message: RpcMessage, service: Service, call: Call): RpcResult | 
   const isSigned = isModern(call, message);
   if (isSigned) checkModern(call, message);
   const { method, params } = message;
-  const _meta = { [serverInfoKey]: toServerInfo(service) };
+  const _meta = { [serverInfoKey]: describeServer(service) };
   const signature = isSigned ? { resultType: 'complete', _meta } : {};
   if (method === 'tools/call') return callTool(params, service, call, signature);
   const { run, isSteady } = findMethod(method, isSigned);
@@ -47,7 +47,7 @@ function answer(message: RpcMessage, service: Service, call: Call): RpcResult | 
 }
 
 function checkHttp(call: Call, service: Service): void {
-  const foreign = findForeign(call, service.settings);
+  const foreign = findForeignCaller(call, service.settings);
   if (foreign) {
     const reason = `/mcp does not accept ${foreign}. Call ${service.settings.baseUrl}/mcp. If you run this service, publish that name with BASE_URL, or add its origin to ALLOWED_ORIGINS (* allows every origin, but no other Host).`;
     throw toRpcError(new Refusal('forbidden_origin', { reason }));
@@ -68,21 +68,21 @@ function checkSize({ body }: Call, { method, params }: RpcMessage, { operations 
 }
 
 /** The log fields of a message that calls no tool. */
-const door: LogFields = { operation: 'callMcp', door: 'mcp' };
+const mcpLogFields: LogFields = { operation: 'callMcp', door: 'mcp' };
 
-function run(_: unknown, { call, service }: Context): Outcome | Promise<Outcome> {
+function run(_: unknown, { call, service }: Context): OperationReply | Promise<OperationReply> {
   let id: RpcId | undefined;
 
-  function finish(shared: RpcResult): Outcome {
-    const { text, logFields = door, isKept } = shared;
+  function finish(shared: RpcResult): OperationReply {
+    const { text, logFields = mcpLogFields, isKept } = shared;
     const before = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
     return { status: 200, body: before + text, pieces: isKept ? { before, shared } : undefined, logFields };
   }
 
-  function refuse(error: unknown): Outcome {
+  function refuse(error: unknown): OperationReply {
     if (!(error instanceof RpcError)) throw error;
     const { status, boundary: code } = error;
-    return { status, body: error.toBody(error.id ?? id), logFields: { ...door, code } };
+    return { status, body: error.toBody(error.id ?? id), logFields: { ...mcpLogFields, code } };
   }
 
   try {
@@ -90,7 +90,7 @@ function run(_: unknown, { call, service }: Context): Outcome | Promise<Outcome>
     const message = parseMessage(call);
     id = message.id;
     checkSize(call, message, service);
-    if (id === undefined) return { status: 202, body: '', logFields: door };
+    if (id === undefined) return { status: 202, body: '', logFields: mcpLogFields };
     const result = answer(message, service, call);
     return result instanceof Promise ? result.then(finish).catch(refuse) : finish(result);
   } catch (error) {
@@ -114,7 +114,7 @@ const Message = v.object({
 
 /** What a message is answered, by the contract alone: a refusal has our envelope, which names no places here. */
 /* @__NO_SIDE_EFFECTS__ */
-function toAnswer() {
+function createResponseSchema() {
   const { issues: _, ...boundary } = Blocked.entries;
   const refusal = v.object({
     ...boundary,
@@ -135,14 +135,14 @@ function toAnswer() {
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-const refused = (name: keyof typeof rpcCodes, description: string) => ({
+const errorReply = (name: keyof typeof rpcCodes, description: string) => ({
   description,
-  schema: toAnswer(),
+  schema: createResponseSchema(),
   example: () => new RpcError(0, rpcCodes[name], description).toBody(1),
 });
 
 /** POST /mcp: the operations as MCP tools, stateless, in five revisions of the protocol. */
-export const callMcp = toOperation({
+export const callMcp = defineOperation({
   operationId: 'callMcp',
   method: 'POST',
   path: '/mcp',
@@ -160,27 +160,27 @@ export const callMcp = toOperation({
   },
   rawBody: true,
   bodyLimit: largestBody,
-  replies: toReplies({
+  replies: describeReplies({
     200: {
       description: 'A JSON-RPC 2.0 response.',
-      schema: toAnswer(),
+      schema: createResponseSchema(),
       example: () => ({ jsonrpc: '2.0', id: 1, result: {} }),
     },
     202: { description: 'A notification was taken; there is no body.' },
-    400: refused('invalidRequest', 'Not a message of this protocol.'),
-    403: refused('invalidRequest', 'This Origin or Host may not call.'),
-    404: refused('methodNotFound', 'Unknown method (2026-07-28).'),
-    408: refused('invalidRequest', 'The request took too long to arrive.'),
-    413: refused('invalidRequest', 'Larger than 64 KiB, or as a tool that takes more.'),
-    415: refused('invalidRequest', 'Not JSON.'),
-    429: refused('rateLimited', 'Too many requests from this address; see Retry-After.'),
-    500: refused('internalError', 'Something went wrong here, not with the request.'),
-    503: refused('internalError', 'Too busy, or ending; see Retry-After.'),
+    400: errorReply('invalidRequest', 'Not a message of this protocol.'),
+    403: errorReply('invalidRequest', 'This Origin or Host may not call.'),
+    404: errorReply('methodNotFound', 'Unknown method (2026-07-28).'),
+    408: errorReply('invalidRequest', 'The request took too long to arrive.'),
+    413: errorReply('invalidRequest', 'Larger than 64 KiB, or as a tool that takes more.'),
+    415: errorReply('invalidRequest', 'Not JSON.'),
+    429: errorReply('rateLimited', 'Too many requests from this address; see Retry-After.'),
+    500: errorReply('internalError', 'Something went wrong here, not with the request.'),
+    503: errorReply('internalError', 'Too busy, or ending; see Retry-After.'),
   }),
   refused(refusal) {
     const { status, headers, envelope } = refusal;
     const body = toRpcError(refusal).toBody(undefined);
-    return { status, headers, body, logFields: { ...door, code: envelope.code } };
+    return { status, headers, body, logFields: { ...mcpLogFields, code: envelope.code } };
   },
   run,
 });

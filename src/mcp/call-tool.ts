@@ -1,18 +1,18 @@
 import * as v from 'valibot';
-import { type Call, toLogFields, toRequestOptions } from '../kernel/call.ts';
-import { toExcerpt } from '../kernel/envelope.ts';
-import { toIssues } from '../kernel/input.ts';
-import { isObject, Json, toValue } from '../kernel/json.ts';
-import { toNearTools, toQuestion } from '../kernel/near-miss.ts';
-import { isSteady, type Operation, type Outcome } from '../kernel/operation.ts';
+import { type Call, pickLogFields, readRequestOptions } from '../kernel/call.ts';
+import { cutExcerpt } from '../kernel/envelope.ts';
+import { checkInput } from '../kernel/input.ts';
+import { isObject, Json, unwrapJson } from '../kernel/json.ts';
+import { findNearTools, formatSuggestion } from '../kernel/near-miss.ts';
+import { isSteady, type Operation, type OperationReply } from '../kernel/operation.ts';
 import { toolLimit } from '../kernel/page.ts';
 import { perform } from '../kernel/perform.ts';
 import { toRefusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { invalidParams, keepResult, type RpcResult } from './json-rpc.ts';
 import { findClientName } from './protocol.ts';
-import { readArguments, readGiven } from './read-arguments.ts';
-import { isWaiting, toTransportArguments } from './transport-arguments.ts';
+import { parseArguments, readArguments } from './read-arguments.ts';
+import { canToolWait, listTransportArguments } from './transport-arguments.ts';
 import { checkUnknown } from './unknown-arguments.ts';
 
 /** What a revision adds to every result. */
@@ -27,9 +27,9 @@ function findTool({ operations, catalogue }: Service, name: unknown): Operation 
   const row = operations.find(({ operationId, listed }) => listed && operationId === name);
   if (row?.tool) return row;
   const tools = operations.flatMap(({ tool, operationId }) => (tool ? [operationId] : []));
-  const meant = toQuestion(toNearTools(name, tools, catalogue.nearMisses));
+  const meant = formatSuggestion(findNearTools(name, tools, catalogue.nearMisses));
   const way = row ? ` It is no tool, but ${row.method} ${row.path} over HTTP.` : `${meant} See tools/list.`;
-  throw invalidParams(`Unknown tool: ${toExcerpt(name)}.${way}`);
+  throw invalidParams(`Unknown tool: ${cutExcerpt(name)}.${way}`);
 }
 
 const orNothing = (value: unknown) => (typeof value === 'string' ? value : undefined);
@@ -47,7 +47,7 @@ function run({ operation, given, clientName }: ToolCall, service: Service, call:
   const issues = [
     ...misread,
     ...checkUnknown(operation, { ...transport, ...args }, service.catalogue.nearMisses),
-    ...toIssues(v.object(toTransportArguments(operation)), { workspace: '', ...transport }),
+    ...checkInput(v.object(listTransportArguments(operation)), { workspace: '', ...transport }),
   ];
   const isList = operation.effect === 'read' && 'limit' in operation.input.entries;
   const usual = isList && { limit: operation.usualLimit ?? toolLimit };
@@ -60,51 +60,58 @@ function run({ operation, given, clientName }: ToolCall, service: Service, call:
     isStrict: strict === true,
     isTool: true,
     clientName,
-    key: (idempotencyKey as string | undefined) ?? toRequestOptions(call).key,
+    key: (idempotencyKey as string | undefined) ?? readRequestOptions(call).key,
     revision: revision as number | undefined,
     waitSeconds: waitSeconds as number | undefined,
-    ...(typeof tag === 'string' && { ifNoneMatch: `"${toBareTag(tag)}"` }),
+    ...(typeof tag === 'string' && { ifNoneMatch: `"${stripQuotes(tag)}"` }),
   };
   return perform({ service, operation, call, id: orNothing(id), options, read });
 }
 
-const toBareTag = (tag: string) => tag.replaceAll('"', '');
+const stripQuotes = (tag: string) => tag.replaceAll('"', '');
 
 /** The body of a read that can wait, with its tag and, where its caller has it already, that it did not change. */
-function withTag(operation: Operation, { body, status, headers: { ETag } = {} }: Outcome): Outcome['body'] {
-  if (ETag === undefined || !isWaiting(operation)) return body;
-  return { ...(toValue(body) as object), tag: toBareTag(ETag), ...(status === 304 && { changed: false }) };
+function withTag(
+  operation: Operation,
+  { body, status, headers: { ETag } = {} }: OperationReply,
+): OperationReply['body'] {
+  if (ETag === undefined || !canToolWait(operation)) return body;
+  return {
+    ...(unwrapJson(body) as object),
+    tag: stripQuotes(ETag),
+    ...(status === 304 && { changed: false }),
+  };
 }
 
 /** An address in a text, with the query name that it ends with, if any. */
 const address = /(?<![\w/])(\/[a-z-]+)(?:\?([a-z]+)=)?(?![\w/?])/g;
 
 /** A header in a text that says itself which argument that is. */
-const told = /(?:the )?(?:header )?X-\w+ \((?:over MCP|or) (the argument \w+)\)/g;
+const headerMention = /(?:the )?(?:header )?X-\w+ \((?:over MCP|or) (the argument \w+)\)/g;
 
 /** A text that speaks of arguments where it spoke of headers. */
-const toArguments = (text: string) =>
+const replaceHeaderNames = (text: string) =>
   text
-    .replace(told, '$1')
+    .replace(headerMention, '$1')
     .replaceAll('handling=strict', 'the argument strict')
     .replaceAll('Idempotency-Key', 'idempotencyKey');
 
-type Told = { path?: string; message?: string; reason?: string; issues?: object[] };
+type RefusalWords = { path?: string; message?: string; reason?: string; issues?: object[] };
 
 /** The words of a refusal for a model, which knows tools and arguments, and neither addresses nor headers. */
-function toToolWords(body: object, operations: readonly Operation[]): object {
-  const toToolText = (text: string) =>
-    toArguments(text).replace(address, (whole, path: string, name: string | undefined) => {
+function rewordRefusal(body: object, operations: readonly Operation[]): object {
+  const replaceAddresses = (text: string) =>
+    replaceHeaderNames(text).replace(address, (whole, path: string, name: string | undefined) => {
       const row = operations.find((one) => one.method === 'GET' && one.path === path && one.tool);
       return row ? `the tool ${row.operationId}${name ? ` with ${name}` : ''}` : whole;
     });
   const inWords = (one: object): object => {
-    const { path, message, reason, issues } = one as Told;
+    const { path, message, reason, issues } = one as RefusalWords;
     return {
       ...one,
-      ...(path && { path: toArguments(path) }),
-      ...(reason && { reason: toToolText(reason) }),
-      ...(message && { message: toToolText(message) }),
+      ...(path && { path: replaceHeaderNames(path) }),
+      ...(reason && { reason: replaceAddresses(reason) }),
+      ...(message && { message: replaceAddresses(message) }),
       ...(issues && { issues: issues.map(inWords) }),
     };
   };
@@ -112,14 +119,19 @@ function toToolWords(body: object, operations: readonly Operation[]): object {
 }
 
 /** The text of `RpcResult` for tools/call: the envelope that HTTP answers, as an object and as text. */
-function toResultText(operation: Operation, outcome: Outcome, signature: Signature, { operations }: Service) {
+function formatToolResult(
+  operation: Operation,
+  outcome: OperationReply,
+  signature: Signature,
+  { operations }: Service,
+) {
   const body = withTag(operation, outcome);
-  const { code } = toLogFields(operation.operationId, 'mcp', body);
+  const { code } = pickLogFields(operation.operationId, 'mcp', body);
   const isAsked = operation.operationId === 'getOffer' && (body as { type?: string }).type === 'OFFER';
   const isNothingToWrite = operation.effect !== 'read' && outcome.status === 404;
   const isRefused = isNothingToWrite || (code !== undefined && !isAsked);
   const json =
-    body instanceof Json ? body : Json.of(isRefused ? toToolWords(body as object, operations) : body);
+    body instanceof Json ? body : Json.of(isRefused ? rewordRefusal(body as object, operations) : body);
   const isReplay = outcome.headers?.['Idempotency-Replayed'] !== undefined;
   const _meta = { ...signature._meta, ...(isReplay && { idempotencyReplayed: true }) };
   const rest = {
@@ -140,14 +152,14 @@ export function callTool(
   signature: Signature,
 ): RpcResult | Promise<RpcResult> {
   const operation = findTool(service, params.name);
-  const given = readGiven(params.arguments);
+  const given = parseArguments(params.arguments);
   if (!isObject(given)) throw invalidParams('arguments must be an object, such as {"limit": 5}.');
   const isOwn = 'workspace' in given || 'strict' in given;
   const asked = isSteady(operation) && !isOwn && [operation.operationId, given, signature];
-  const finish = (outcome: Outcome): RpcResult => ({
+  const finish = (outcome: OperationReply): RpcResult => ({
     status: outcome.status,
-    text: toResultText(operation, outcome, signature, service),
-    logFields: toLogFields(operation.operationId, 'mcp', outcome.body),
+    text: formatToolResult(operation, outcome, signature, service),
+    logFields: pickLogFields(operation.operationId, 'mcp', outcome.body),
   });
   return keepResult(service, asked, async () => {
     try {

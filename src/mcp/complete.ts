@@ -3,14 +3,14 @@ import { isObject } from '../kernel/json.ts';
 import type { Service } from '../kernel/service.ts';
 import { invalidParams, type RpcMessage } from './json-rpc.ts';
 import { findPrompt } from './prompts.ts';
-import { codeArgument, toTemplate } from './resources.ts';
+import { codeArgument, formatUriTemplate } from './resources.ts';
 
 /** Values that one completion has at most (MCP 2026-07-28, Completion), and the characters that it takes. */
 const mostValues = 100;
 const longestValue = 200;
 
 /** Codes that begin as `value` does, or else whose title holds it, and then those that a search by title finds. */
-async function toCodes(value: string, service: Service, call: Call): Promise<string[]> {
+async function completeCode(value: string, service: Service, call: Call): Promise<string[]> {
   const text = value.trim().toLowerCase();
   const { occupations } = service.catalogue;
   const begun = occupations.filter(({ id }) => id.startsWith(text));
@@ -21,7 +21,7 @@ async function toCodes(value: string, service: Service, call: Call): Promise<str
 }
 
 /** The ids of briefs that hold `value`, or whose title does. */
-function toBriefIds(value: string, { catalogue }: Service): string[] {
+function completeBriefId(value: string, { catalogue }: Service): string[] {
   const text = value.trim().toLowerCase();
   const found = catalogue.briefs.filter(({ id, title }) => `${id} ${title}`.toLowerCase().includes(text));
   return found.map(({ id }) => id);
@@ -30,13 +30,13 @@ function toBriefIds(value: string, { catalogue }: Service): string[] {
 type Completion = (value: string, service: Service, call: Call) => string[] | Promise<string[]>;
 
 /** What completes the arguments of prompts, by their names. Nothing is suggested for any other. */
-const promptCompletions = new Map<unknown, Completion>([['brief', toBriefIds]]);
+const promptCompletions = new Map<unknown, Completion>([['brief', completeBriefId]]);
 
 /** Returns what completes an argument. Throws an RpcError if `ref` or the name of the argument is unknown. */
 function findCompletion(ref: unknown, name: unknown, service: Service): Completion {
-  const template = toTemplate(service);
+  const template = formatUriTemplate(service);
   if (isObject(ref) && ref.type === 'ref/resource' && ref.uri === template) {
-    if (name === codeArgument) return toCodes;
+    if (name === codeArgument) return completeCode;
     throw invalidParams(`argument must be {"name": "${codeArgument}", "value": "…"}.`);
   }
   if (isObject(ref) && ref.type === 'ref/prompt') {

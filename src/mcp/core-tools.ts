@@ -17,23 +17,23 @@ const hidden = new Set([
 /** Characters of the longest description that an optional argument keeps. Its name and type say most of the rest. */
 const longestDescription = 45;
 
-function shorten(schema: ToolSchema): ToolSchema {
+function shortenDescription(schema: ToolSchema): ToolSchema {
   const { description = '', ...rest } = schema;
   if (description.length <= longestDescription) return schema;
   return description.includes('YYYY-MM-DD') ? { ...rest, description: 'YYYY-MM-DD.' } : rest;
 }
 
-function toShortSchema(schema: ToolSchema): ToolSchema {
+function shortenSchema(schema: ToolSchema): ToolSchema {
   const { properties = {}, required = [] } = schema;
   const shown = Object.entries(properties).filter(([name]) => !hidden.has(name));
-  const told = shown.map(([name, one]) => [name, required.includes(name) ? one : shorten(one)]);
+  const told = shown.map(([name, one]) => [name, required.includes(name) ? one : shortenDescription(one)]);
   return { ...schema, properties: Object.fromEntries(told) };
 }
 
 /** The dozen tools that place a person, told in short, for clients and models that take few tools. */
-export function toCoreTools(tools: readonly Tool[], operations: readonly Operation[]) {
+export function pickCoreTools(tools: readonly Tool[], operations: readonly Operation[]) {
   const core = new Set(operations.filter(({ isCore }) => isCore).map(({ operationId }) => operationId));
   return tools
     .filter(({ name }) => core.has(name))
-    .map(({ title: _, ...tool }) => ({ ...tool, inputSchema: toShortSchema(tool.inputSchema) }));
+    .map(({ title: _, ...tool }) => ({ ...tool, inputSchema: shortenSchema(tool.inputSchema) }));
 }

@@ -1,7 +1,7 @@
 import type { Call, LogFields } from '../kernel/call.ts';
 import { parseJson } from '../kernel/input.ts';
 import { isObject } from '../kernel/json.ts';
-import { Refusal, type RefusalCode, toBlocked } from '../kernel/refusal.ts';
+import { createBlocked, Refusal, type RefusalCode } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 
 /** The error codes of JSON-RPC 2.0 (section 5.1) and of MCP 2026-07-28 that this door gives, and one of our own. */
@@ -36,7 +36,7 @@ export class RpcError extends Error {
     super(message);
     this.status = status;
     this.boundary = boundary;
-    this.#error = { code, message, data: { ...toBlocked(boundary, { reason: message }), ...more } };
+    this.#error = { code, message, data: { ...createBlocked(boundary, { reason: message }), ...more } };
   }
 
   toBody(id: RpcId | undefined): object {

@@ -1,14 +1,14 @@
 import type { Call } from '../kernel/call.ts';
-import { toExcerpt } from '../kernel/envelope.ts';
+import { cutExcerpt } from '../kernel/envelope.ts';
 import type { Service } from '../kernel/service.ts';
 import { complete } from './complete.ts';
-import { toCoreTools } from './core-tools.ts';
+import { pickCoreTools } from './core-tools.ts';
 import { invalidParams, RpcError, type RpcMessage, rpcCodes } from './json-rpc.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { legacyVersions, supportedVersions } from './protocol.ts';
 import { listResources, listTemplates, readResource } from './resources.ts';
 
-export function toServerInfo({ catalogue: { service } }: Service): object {
+export function describeServer({ catalogue: { service } }: Service): object {
   return { name: service.name, title: service.title, version: service.version };
 }
 
@@ -17,7 +17,7 @@ function introduce(service: Service): object {
   const { description, promises } = service.catalogue.service;
   return {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
-    serverInfo: toServerInfo(service),
+    serverInfo: describeServer(service),
     instructions: `${description} Start with listOccupations to turn a job title into an O*NET-SOC code. ${promises.join(' ')}`,
   };
 }
@@ -26,20 +26,20 @@ function introduce(service: Service): object {
 export const readToolList = ({ query }: RpcMessage) => new URLSearchParams(query).get('tools') ?? '';
 
 /** tools/list: all tools, or the core tools. The other tools can be called all the same. */
-function listTools(message: RpcMessage, { operations, toTools }: Service): object {
-  const tools = toTools(operations);
+function listTools(message: RpcMessage, { operations, describeTools }: Service): object {
+  const tools = describeTools(operations);
   const wanted = readToolList(message);
   if (wanted === '') return { tools };
-  if (wanted === 'core') return { tools: toCoreTools(tools, operations) };
+  if (wanted === 'core') return { tools: pickCoreTools(tools, operations) };
   throw invalidParams(
-    `Unknown list of tools: ${toExcerpt(wanted)}. Connect to /mcp for all tools, or to /mcp?tools=core.`,
+    `Unknown list of tools: ${cutExcerpt(wanted)}. Connect to /mcp for all tools, or to /mcp?tools=core.`,
   );
 }
 
 type Method = (message: RpcMessage, service: Service, call: Call) => object | Promise<object>;
 
 /** A list of one page, so that no cursor was ever given out. Some clients send an empty one for the first page. */
-const toList =
+const withoutCursor =
   (list: Method): Method =>
   (message, service, call) => {
     const { cursor } = message.params;
@@ -56,7 +56,7 @@ function initialize({ params }: RpcMessage, service: Service): object {
 
 const discover: Method = (_, service) => ({ supportedVersions, ...introduce(service) });
 
-interface Row {
+interface McpMethod {
   run: Method;
   /** Whether its results depend on nothing but what is asked, while a process lives. */
   isSteady?: boolean;
@@ -64,12 +64,12 @@ interface Row {
   isModern?: boolean;
 }
 
-const methods = new Map<string, Row>([
-  ['tools/list', { run: toList(listTools), isSteady: true }],
-  ['resources/list', { run: toList(listResources), isSteady: true }],
-  ['resources/templates/list', { run: toList(listTemplates), isSteady: true }],
+const methods = new Map<string, McpMethod>([
+  ['tools/list', { run: withoutCursor(listTools), isSteady: true }],
+  ['resources/list', { run: withoutCursor(listResources), isSteady: true }],
+  ['resources/templates/list', { run: withoutCursor(listTemplates), isSteady: true }],
   ['resources/read', { run: readResource, isSteady: true }],
-  ['prompts/list', { run: toList(listPrompts), isSteady: true }],
+  ['prompts/list', { run: withoutCursor(listPrompts), isSteady: true }],
   ['prompts/get', { run: getPrompt }],
   ['completion/complete', { run: complete }],
   ['initialize', { run: initialize, isModern: false }],
@@ -77,11 +77,11 @@ const methods = new Map<string, Row>([
   ['server/discover', { run: discover, isSteady: true, isModern: true }],
 ]);
 
-export function findMethod(name: string, isModern: boolean): Row {
-  const isThere = (row: Row) => (row.isModern ?? isModern) === isModern;
+export function findMethod(name: string, isModern: boolean): McpMethod {
+  const isThere = (row: McpMethod) => (row.isModern ?? isModern) === isModern;
   const found = methods.get(name);
   if (found && isThere(found)) return found;
   const known = [...methods].flatMap(([one, row]) => (isThere(row) ? [one] : []));
-  const message = `Unknown method ${toExcerpt(name)}. This server knows tools/call, ${known.join(', ')}.`;
+  const message = `Unknown method ${cutExcerpt(name)}. This server knows tools/call, ${known.join(', ')}.`;
   throw new RpcError(isModern ? 404 : 200, rpcCodes.methodNotFound, message);
 }

@@ -1,8 +1,8 @@
 import content from '../../content/prompts.json' with { type: 'json' };
-import { toExcerpt } from '../kernel/envelope.ts';
+import { cutExcerpt } from '../kernel/envelope.ts';
 import { isObject } from '../kernel/json.ts';
 import { invalidParams, type RpcMessage } from './json-rpc.ts';
-import { readGiven } from './read-arguments.ts';
+import { parseArguments } from './read-arguments.ts';
 
 type Prompt = (typeof content)[number];
 
@@ -14,13 +14,13 @@ export function findPrompt(name: unknown): Prompt {
   const prompt = content.find((one) => one.name === name);
   if (prompt) return prompt;
   const known = content.map((one) => one.name).join(', ');
-  const sent = typeof name === 'string' ? ` ${toExcerpt(name)}` : '';
+  const sent = typeof name === 'string' ? ` ${cutExcerpt(name)}` : '';
   throw invalidParams(`Unknown prompt${sent}. This server knows ${known}.`);
 }
 
 /** Returns the arguments of a prompt by name. null and "" mean that one is not given. */
 function readPromptArguments({ arguments: known }: Prompt, sent: unknown): Map<string, string> {
-  const given = readGiven(sent);
+  const given = parseArguments(sent);
   if (!isObject(given)) throw invalidParams('arguments must be an object of texts.');
   const values = new Map<string, string>();
   for (const { name, required } of known) {

@@ -93,7 +93,7 @@ function isOpenToPages({ baseUrl, allowedOrigins }: Settings): boolean {
  * forge Host. Origin, if present, must be one of these too, unless the service is open to pages of any origin. Then a
  * page gains nothing here that it could not get from the published address.
  */
-export function findForeign(call: Call, settings: Settings): string | undefined {
+export function findForeignCaller(call: Call, settings: Settings): string | undefined {
   const host = headerOf(call, 'host');
   const origin = headerOf(call, 'origin');
   if (origin === undefined && (host === undefined || loopback.test(host.replace(/:\d+$/, ''))))

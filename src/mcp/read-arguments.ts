@@ -1,9 +1,9 @@
 import type * as v from 'valibot';
-import { type Issue, toExcerpt, type Warning } from '../kernel/envelope.ts';
+import { cutExcerpt, type Issue, type Warning } from '../kernel/envelope.ts';
 import { parseJson, readText, type Shape, unwrap } from '../kernel/input.ts';
 import { isObject } from '../kernel/json.ts';
 import type { Operation } from '../kernel/operation.ts';
-import { toTransportArguments } from './transport-arguments.ts';
+import { listTransportArguments } from './transport-arguments.ts';
 
 type Arguments = Record<string, unknown>;
 
@@ -19,7 +19,7 @@ function isRemovable(schema: v.GenericSchema): boolean {
 }
 
 /** The members that a change of such an object can remove; none if the object is no change. */
-export const toRemovable = (entries: v.ObjectEntries): string[] =>
+export const listRemovable = (entries: v.ObjectEntries): string[] =>
   Object.keys(entries).filter((name) => isRemovable(entries[name] as v.GenericSchema));
 
 const encoder = new TextEncoder();
@@ -36,13 +36,13 @@ function readJsonText(text: string): unknown {
 }
 
 /** Returns `params.arguments` of a call, which some clients send as JSON text. Absent, null and "" are no arguments. */
-export function readGiven(sent: unknown): unknown {
+export function parseArguments(sent: unknown): unknown {
   if (sent === undefined || sent === null || sent === '') return {};
   return typeof sent === 'string' ? readJsonText(sent) : sent;
 }
 
 /** The most items that a list takes. A longer one is refused by its length, so its items are not read. */
-function toMostItems(schema: Shape): number {
+function findMostItems(schema: Shape): number {
   const { pipe = [] } = schema as { pipe?: readonly { type: string; requirement?: number }[] };
   return pipe.find(({ type }) => type === 'max_length')?.requirement ?? Number.POSITIVE_INFINITY;
 }
@@ -60,7 +60,7 @@ class ArgumentReader {
 
   /** Returns the members of an object. null, and "" of what may be left out, mean that a member is not given. */
   readMembers(entries: v.ObjectEntries, sent: Arguments, at = ''): Arguments {
-    const removable = toRemovable(entries);
+    const removable = listRemovable(entries);
     const isChange = removable.length > 0;
     const given: [name: string, value: unknown][] = [];
     for (const [name, value] of Object.entries(sent)) {
@@ -92,7 +92,7 @@ class ArgumentReader {
     const read = (text: string) => (isNested ? readJsonText(text) : readText(shape, text));
     const value = typeof sent === 'string' ? read(sent) : sent;
 
-    if (item && Array.isArray(value) && value.length <= toMostItems(shape))
+    if (item && Array.isArray(value) && value.length <= findMostItems(shape))
       return value.map((one, index) => this.#readValue(item, one, `${at}[${index}]`));
     if (entries && isObject(value)) return this.readMembers(entries, value, `${at}.`);
     const isWhole = Number.isSafeInteger(value);
@@ -104,7 +104,7 @@ class ArgumentReader {
     const path = at + clearName;
     const names = typeof sent === 'string' ? readJsonText(sent) : sent;
     if (names === undefined || names === null || names === '') return;
-    const removable = toRemovable(entries);
+    const removable = listRemovable(entries);
     const refuse = (at: string, what: string) =>
       this.issues.push({ path: at, message: `${what}; it takes ${removable.join(', ')}` });
 
@@ -122,7 +122,7 @@ class ArgumentReader {
 /** Returns what is wrong with one name in `clear`, if anything is. `args` has what was cleared before as null. */
 function checkCleared(name: unknown, entries: v.ObjectEntries, args: Arguments): string | undefined {
   if (typeof name !== 'string') return 'must be the name of a member';
-  if (!Object.hasOwn(entries, name)) return `${toExcerpt(name)} is no member that can be removed`;
+  if (!Object.hasOwn(entries, name)) return `${cutExcerpt(name)} is no member that can be removed`;
   if (!isRemovable(entries[name] as v.GenericSchema)) return `${name} cannot be removed, only changed`;
   if (Object.hasOwn(args, name) && args[name] !== null)
     return `${name} is set and cleared in one call; leave it out of one of the two`;
@@ -144,7 +144,7 @@ interface ReadArguments {
  */
 export function readArguments(operation: Operation, sent: Arguments): ReadArguments {
   const { input, method } = operation;
-  const entries = toTransportArguments(operation);
+  const entries = listTransportArguments(operation);
   const isTransport = ([name]: [string, unknown]) => Object.hasOwn(entries, name);
   const all = Object.entries(sent);
   const reader = new ArgumentReader(method === 'GET');

@@ -1,6 +1,6 @@
 import { createAnswer } from '../kernel/answer.ts';
 import type { Call } from '../kernel/call.ts';
-import { toExcerpt } from '../kernel/envelope.ts';
+import { cutExcerpt } from '../kernel/envelope.ts';
 import { replay } from '../kernel/freeze.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
@@ -10,13 +10,14 @@ const occupations = '/occupations/';
 /** The variable in the template of an occupation. */
 export const codeArgument = 'code';
 
-export const toTemplate = ({ settings }: Service) => `${settings.baseUrl}${occupations}{${codeArgument}}`;
+export const formatUriTemplate = ({ settings }: Service) =>
+  `${settings.baseUrl}${occupations}{${codeArgument}}`;
 
 /** What never changes and is no record: documents, guides and the list of occupations. */
 const isDocument = ({ frozen, idText, cache }: Operation) => frozen && !idText && cache === 'public';
 
 /** The resources of resources/list (MCP 2026-07-28, Resources). The URI of one is its address over HTTP. */
-function toResources(service: Service) {
+function collectResources(service: Service) {
   const { operations, catalogue, settings } = service;
   const documents = operations.filter(isDocument).flatMap((row) =>
     row.frozen!(service).map((path) => ({
@@ -37,12 +38,12 @@ function toResources(service: Service) {
   return [...documents, ...guides];
 }
 
-export const listResources = (_: RpcMessage, service: Service) => ({ resources: toResources(service) });
+export const listResources = (_: RpcMessage, service: Service) => ({ resources: collectResources(service) });
 
 export const listTemplates = (_: RpcMessage, service: Service) => ({
   resourceTemplates: [
     {
-      uriTemplate: toTemplate(service),
+      uriTemplate: formatUriTemplate(service),
       name: 'getOccupation',
       title: 'Occupation by code',
       description:
@@ -53,9 +54,9 @@ export const listTemplates = (_: RpcMessage, service: Service) => ({
 });
 
 /** What is read at a URI: the type that it is told with, if it is one of ours. */
-function toType(uri: unknown, service: Service): string | undefined {
+function findMimeType(uri: unknown, service: Service): string | undefined {
   if (typeof uri !== 'string') return undefined;
-  const known = toResources(service).find((one) => one.uri === uri);
+  const known = collectResources(service).find((one) => one.uri === uri);
   if (known) return known.mimeType;
   const before = service.settings.baseUrl + occupations;
   const isOccupation = uri.startsWith(before) && service.occupationByCode.has(uri.slice(before.length));
@@ -77,11 +78,11 @@ export async function readResource(
   service: Service,
   call: Call,
 ): Promise<object> {
-  const mimeType = toType(uri, service);
+  const mimeType = findMimeType(uri, service);
   if (mimeType === undefined) {
     const message =
       'Unknown resource: see resources/list and resources/templates/list for the URIs there are.';
-    throw invalidParams(message, { uri: typeof uri === 'string' ? toExcerpt(uri) : null });
+    throw invalidParams(message, { uri: typeof uri === 'string' ? cutExcerpt(uri) : null });
   }
   const text = await readText(service, (uri as string).slice(service.settings.baseUrl.length), call);
   return { contents: [{ uri, mimeType, text }] };

@@ -1,9 +1,9 @@
-import { toUnlisted } from '../kernel/document.ts';
+import { defineUnlisted } from '../kernel/document.ts';
 import { preview, type Service } from '../kernel/service.ts';
 import { supportedVersions } from './protocol.ts';
 
 /** The MCP server card: where the door is and what it speaks; its tools are told by tools/list alone. */
-function toServerCard({ catalogue: { service }, settings: { baseUrl, live } }: Service): object {
+function createServerCard({ catalogue: { service }, settings: { baseUrl, live } }: Service): object {
   const namespace = new URL(baseUrl).hostname.split('.').reverse().join('.');
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
@@ -23,13 +23,13 @@ export const serverCards = [
   '/.well-known/mcp/server-card.json',
   '/.well-known/mcp.json',
 ].map((path, index) =>
-  toUnlisted({
+  defineUnlisted({
     operationId: `getServerCard${index + 1}`,
     path,
     summary: 'MCP server card',
     description: 'Where the MCP door is and which revisions it speaks.',
     type: 'application/mcp-server-card+json',
     headers: { 'Cache-Control': 'public, max-age=3600' },
-    make: toServerCard,
+    make: createServerCard,
   }),
 );

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
 import type { Operation } from '../kernel/operation.ts';
-import { clearName, toRemovable } from './read-arguments.ts';
-import { toTransportArguments } from './transport-arguments.ts';
+import { clearName, listRemovable } from './read-arguments.ts';
+import { listTransportArguments } from './transport-arguments.ts';
 
 /** A schema as a model sees it. The clients of some models refuse all tools if one schema has any other member. */
 export interface ToolSchema {
@@ -18,13 +18,13 @@ export interface ToolSchema {
 type Detail = 'whole' | 'brief';
 
 /** Returns the first alternative that is not null. An enum before plain text says what the text should be. */
-function toOneType(schema: JsonSchema): JsonSchema {
+function pickAlternative(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   const one = anyOf?.find(({ type }) => type !== 'null');
-  return one ? { ...toOneType(one), ...rest } : rest;
+  return one ? { ...pickAlternative(one), ...rest } : rest;
 }
 
-function toDescription({ description = '', format }: JsonSchema, detail: Detail): string {
+function formatDescription({ description = '', format }: JsonSchema, detail: Detail): string {
   const words = detail === 'whole' ? description : '';
   const isDay = format === 'date' && !words.includes('YYYY-MM-DD');
   return isDay ? `${words} YYYY-MM-DD.`.trim() : words;
@@ -32,11 +32,11 @@ function toDescription({ description = '', format }: JsonSchema, detail: Detail)
 
 /** Throws if a model could not be told what the value is. */
 function simplify(whole: JsonSchema, detail: Detail): ToolSchema {
-  const schema = toOneType(whole);
+  const schema = pickAlternative(whole);
   const { type, items, properties, required = [] } = schema;
   if (typeof type !== 'string' || (type === 'array' && !items))
     throw new Error(`No tool can take a value of this schema: ${JSON.stringify(whole)}`);
-  const description = toDescription(schema, detail);
+  const description = formatDescription(schema, detail);
   const members =
     properties && Object.entries(properties).map(([name, one]) => [name, simplify(one, detail)]);
   return {
@@ -49,7 +49,7 @@ function simplify(whole: JsonSchema, detail: Detail): ToolSchema {
   };
 }
 
-function toClearSchema(removable: readonly string[]): ToolSchema {
+function createClearSchema(removable: readonly string[]): ToolSchema {
   return {
     type: 'array',
     description: 'Members to remove; null changes nothing.',
@@ -58,17 +58,17 @@ function toClearSchema(removable: readonly string[]): ToolSchema {
 }
 
 /** The schema of the arguments of a tool. Bounds are left out: a value that breaks one is refused in words. */
-export function toToolSchema(operation: Operation): ToolSchema {
+export function createToolSchema(operation: Operation): ToolSchema {
   const { entries } = operation.toolInput ?? operation.input;
-  const removable = toRemovable(entries);
+  const removable = listRemovable(entries);
   const own = simplify(toPlainSchema(v.object(entries)), removable.length > 0 ? 'brief' : 'whole');
-  const transport = simplify(toPlainSchema(v.object(toTransportArguments(operation))), 'whole');
+  const transport = simplify(toPlainSchema(v.object(listTransportArguments(operation))), 'whole');
   const required = [...(own.required ?? []), ...(transport.required ?? [])];
   return {
     type: 'object',
     properties: {
       ...own.properties,
-      ...(removable.length > 0 && { [clearName]: toClearSchema(removable) }),
+      ...(removable.length > 0 && { [clearName]: createClearSchema(removable) }),
       ...transport.properties,
     },
     ...(required.length > 0 && { required }),

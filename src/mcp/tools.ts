@@ -1,9 +1,9 @@
 import type { Effect, Operation, ToolHints } from '../kernel/operation.ts';
-import { toToolSchema } from './tool-schema.ts';
+import { createToolSchema } from './tool-schema.ts';
 
 declare module '../kernel/service.ts' {
   interface Service {
-    toTools(operations: readonly Operation[]): readonly Tool[];
+    describeTools(operations: readonly Operation[]): readonly Tool[];
   }
 }
 
@@ -18,16 +18,16 @@ const hintsByEffect: Record<Effect, Required<ToolHints>> = {
 };
 
 /** A tool as tools/list has it (MCP 2026-07-28, Tools). */
-export type Tool = ReturnType<typeof toTool>[number];
+export type Tool = ReturnType<typeof describeTool>[number];
 
 /** The tools of the table, in its order: every row that has a tool. The contract says what each answers. */
-export function toTools(operations: readonly Operation[]): readonly Tool[] {
-  return toolsOf.getOrInsertComputed(operations, () => operations.flatMap(toTool));
+export function describeTools(operations: readonly Operation[]): readonly Tool[] {
+  return toolsOf.getOrInsertComputed(operations, () => operations.flatMap(describeTool));
 }
 
-function toTool(operation: Operation) {
+function describeTool(operation: Operation) {
   const { operationId: name, summary: title, effect, tool: description, hints } = operation;
   if (!description) return [];
   const annotations = { title, ...hintsByEffect[effect], ...hints, openWorldHint: false };
-  return [{ name, title, description, inputSchema: toToolSchema(operation), annotations }];
+  return [{ name, title, description, inputSchema: createToolSchema(operation), annotations }];
 }

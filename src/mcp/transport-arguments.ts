@@ -2,15 +2,15 @@ import * as v from 'valibot';
 import type { Operation } from '../kernel/operation.ts';
 import { may, say } from '../kernel/text.ts';
 
-const toText = (words: string) => say(v.string('must be a string'), words);
-const toOptionalText = (words: string) => v.optional(toText(words));
+const textArgument = (words: string) => say(v.string('must be a string'), words);
+const optionalTextArgument = (words: string) => v.optional(textArgument(words));
 const seconds = 'must be a whole number from 1 to 25';
 
 /** What HTTP says in headers. */
 const strict = may(v.boolean('must be true or false'), 'Refuse what would warn.');
-const idempotencyKey = toOptionalText('A UUID: safe to repeat.');
+const idempotencyKey = optionalTextArgument('A UUID: safe to repeat.');
 const revision = may(v.number('must be a number'), 'Refuse at another revision.');
-const tag = toOptionalText('Of your last reply.');
+const tag = optionalTextArgument('Of your last reply.');
 const waitSeconds = may(
   v.pipe(
     v.number(seconds),
@@ -19,24 +19,25 @@ const waitSeconds = may(
   'With tag: wait up to 25 for a change.',
 );
 
-function toWorkspace({ effect, workspace }: Operation): v.GenericSchema {
-  if (workspace === 'required') return toText('Id from a create.');
+function workspaceArgument({ effect, workspace }: Operation): v.GenericSchema {
+  if (workspace === 'required') return textArgument('Id from a create.');
   const without = effect === 'read' ? 'Without: the seed.' : 'Leave out to mint one.';
-  return toOptionalText(`Id from a create. ${without}`);
+  return optionalTextArgument(`Id from a create. ${without}`);
 }
 
 /** Whether a tool can wait for a change. Over MCP only what is in a workspace waits. */
-export const isWaiting = ({ canWait, workspace }: Operation) => canWait !== undefined && workspace !== false;
+export const canToolWait = ({ canWait, workspace }: Operation) =>
+  canWait !== undefined && workspace !== false;
 
 /** The arguments of a tool beside its input: what HTTP says in the path and in headers. */
-export function toTransportArguments(operation: Operation): v.ObjectEntries {
+export function listTransportArguments(operation: Operation): v.ObjectEntries {
   const { idText, workspace, effect, capability, method } = operation;
   return {
-    ...(idText && { id: toText(idText) }),
-    ...(workspace && { workspace: toWorkspace(operation) }),
-    ...(capability && { [capability.argument]: toText(capability.hint) }),
+    ...(idText && { id: textArgument(idText) }),
+    ...(workspace && { workspace: workspaceArgument(operation) }),
+    ...(capability && { [capability.argument]: textArgument(capability.hint) }),
     ...(effect !== 'read' && { strict, idempotencyKey }),
     ...(method === 'PATCH' && { revision }),
-    ...(isWaiting(operation) && { tag, waitSeconds }),
+    ...(canToolWait(operation) && { tag, waitSeconds }),
   };
 }

@@ -1,16 +1,20 @@
-import { type Issue, mostPlaces, toExcerpt } from '../kernel/envelope.ts';
+import { cutExcerpt, type Issue, mostPlaces } from '../kernel/envelope.ts';
 import { isLikeWorkspace } from '../kernel/input.ts';
-import { isMisspelled, type NearMisses, toNearName } from '../kernel/near-miss.ts';
+import { findNearName, isMisspelled, type NearMisses } from '../kernel/near-miss.ts';
 import type { Operation } from '../kernel/operation.ts';
-import { clearName, toRemovable } from './read-arguments.ts';
-import { toTransportArguments } from './transport-arguments.ts';
+import { clearName, listRemovable } from './read-arguments.ts';
+import { listTransportArguments } from './transport-arguments.ts';
 
 /** The known argument that an unknown one was probably meant for. */
-function findMeant(name: string, known: readonly string[], misses: NearMisses): string | undefined {
+function findIntendedArgument(
+  name: string,
+  known: readonly string[],
+  misses: NearMisses,
+): string | undefined {
   const { fillers } = misses;
   if (fillers.includes(name.toLowerCase().replaceAll(/[_-]/g, ''))) return undefined;
   if (known.includes('workspace') && isLikeWorkspace(name)) return 'workspace';
-  return toNearName(name, known, misses);
+  return findNearName(name, known, misses);
 }
 
 /**
@@ -24,14 +28,14 @@ export function checkUnknown(
   misses: NearMisses,
 ): Issue[] {
   const { input, unread = [] } = operation;
-  const known = [...Object.keys(input.entries), ...Object.keys(toTransportArguments(operation))];
-  if (toRemovable(input.entries).length > 0) known.push(clearName);
+  const known = [...Object.keys(input.entries), ...Object.keys(listTransportArguments(operation))];
+  if (listRemovable(input.entries).length > 0) known.push(clearName);
   const unknown = Object.keys(given).filter((name) => !known.includes(name) && !unread.includes(name));
   return unknown.slice(0, mostPlaces).flatMap((name) => {
-    const meant = findMeant(name, known, misses);
+    const meant = findIntendedArgument(name, known, misses);
     if (meant === undefined || (Object.hasOwn(given, meant) && !isMisspelled(name, meant))) return [];
     const note = Object.hasOwn(misses.notes, meant) ? ` (${misses.notes[meant]})` : '';
     const message = `is no argument of this tool; did you mean ${meant}${note}?`;
-    return [{ path: toExcerpt(name), message }];
+    return [{ path: cutExcerpt(name), message }];
   });
 }

@@ -1,5 +1,5 @@
 import type { ClosenessWeights, OccupationFact, OccupationRatings, RatingsFile } from './content-files.ts';
-import { toWords } from './titles/words.ts';
+import { stemTitle } from './titles/words.ts';
 
 /**
  * A list for each occupation, in the order of codes. Of each later one that is close to it, it has how many places after
@@ -13,12 +13,12 @@ const most = 99;
 const ends = [5, 10, 20];
 
 /** How alike each pair is by all facts that both have: the mean of the parts by their weights, from 0 to 1. */
-export function toLikeness(
+export function measureLikeness(
   facts: readonly OccupationFact[],
   ratings: RatingsFile,
   { parts }: Pick<ClosenessWeights, 'parts'>,
 ): Pairs {
-  const likenesses = toLikenesses(facts, ratings);
+  const likenesses = measureLikenessParts(facts, ratings);
   const rated = facts.map(({ id }) => ratings.occupations[id]);
   const size = facts.length;
   return Float32Array.from(likenesses.titles, (titles, at) => {
@@ -37,7 +37,7 @@ export function toLikeness(
 }
 
 /** How far a related list lifts a pair, where it names the other: by its tier. */
-function toLift(list: readonly string[] | undefined, code: string, related: readonly number[]): number {
+function findLift(list: readonly string[] | undefined, code: string, related: readonly number[]): number {
   const place = list?.indexOf(code) ?? -1;
   return place < 0 ? 0 : related[ends.findIndex((end) => place < end)]!;
 }
@@ -46,13 +46,13 @@ function toLift(list: readonly string[] | undefined, code: string, related: read
  * Makes the table that `createCloseness` takes. Likeness from `unrelated` to `closest` is closeness from 0 to 1. A pair
  * that is published as related goes further, by the higher of its two tiers: from c to c + (1 - c) × tier.
  */
-export function toClosenessTable(
+export function createClosenessTable(
   facts: readonly OccupationFact[],
   ratings: RatingsFile,
   weights: ClosenessWeights,
 ): ClosenessTable {
   const { unrelated, closest, related } = weights;
-  const likeness = toLikeness(facts, ratings, weights);
+  const likeness = measureLikeness(facts, ratings, weights);
   const listed = facts.map(({ id }) => ratings.occupations[id]?.related);
   return facts.map(({ id }, place) => {
     const row: number[] = [];
@@ -61,8 +61,8 @@ export function toClosenessTable(
       const alike = (likeness[place * facts.length + other]! - unrelated) / (closest - unrelated);
       const own = Math.min(1, Math.max(0, alike));
       const lift = Math.max(
-        toLift(listed[place], facts[other]!.id, related),
-        toLift(listed[other], id, related),
+        findLift(listed[place], facts[other]!.id, related),
+        findLift(listed[other], id, related),
       );
       const hundredths = Math.min(most, Math.round(100 * (own + (1 - own) * lift)));
       if (hundredths === 0) continue;
@@ -82,11 +82,11 @@ type Features = ReadonlyMap<string | number, number>;
 const lettersOfBeginning = 5;
 
 /** The words of all titles and the beginnings of those words, with the number of titles that hold each. */
-function toTitleFeatures({ title, alternateTitles = [] }: OccupationFact): Features {
+function countTitleFeatures({ title, alternateTitles = [] }: OccupationFact): Features {
   const counts = new Map<string, number>();
   const add = (feature: string) => counts.set(feature, (counts.get(feature) ?? 0) + 1);
   for (const text of [title, ...alternateTitles]) {
-    for (const word of new Set(toWords(text))) {
+    for (const word of new Set(stemTitle(text))) {
       add(word);
       add(`${word.slice(0, lettersOfBeginning)}-`);
     }
@@ -95,7 +95,7 @@ function toTitleFeatures({ title, alternateTitles = [] }: OccupationFact): Featu
 }
 
 /** Kinds of technology, with the number of technologies listed of each. */
-function toTechnologyFeatures(technologies: readonly number[] = []): Features {
+function countTechnologies(technologies: readonly number[] = []): Features {
   const counts = new Map<number, number>();
   for (let at = 0; at < technologies.length; at += 2) counts.set(technologies[at]!, technologies[at + 1]!);
   return counts;
@@ -105,7 +105,7 @@ function toTechnologyFeatures(technologies: readonly number[] = []): Features {
  * The cosine of each pair: every feature weighs `grow` of its count, times `fall` of the logarithm of how few
  * occupations have it. 0 where one of the two has none.
  */
-function toCosines(
+function computeCosines(
   occupations: readonly Features[],
   grow: (count: number) => number,
   fall: (rarity: number) => number,
@@ -136,7 +136,7 @@ function toCosines(
 }
 
 /** The cosine of each pair of the ratings as they differ from the mean of all; 0 where it is below, or one has none. */
-function toRatingCosines(occupations: readonly (readonly number[] | undefined)[]): Pairs {
+function computeRatingCosines(occupations: readonly (readonly number[] | undefined)[]): Pairs {
   const size = occupations.length;
   const rated = occupations.filter((ratings) => ratings !== undefined);
   const mean = rated[0]?.map((_, at) => rated.reduce((sum, one) => sum + one[at]!, 0) / rated.length);
@@ -158,7 +158,7 @@ function toRatingCosines(occupations: readonly (readonly number[] | undefined)[]
 }
 
 /** The share of the eight digits of two codes that they begin with alike; 0 below two, the major group. */
-function toSharedDigits(a: string, b: string): number {
+function compareDigits(a: string, b: string): number {
   const [one, other] = [a.replace(/\D/g, ''), b.replace(/\D/g, '')];
   let shared = 0;
   while (shared < one.length && one[shared] === other[shared]) shared += 1;
@@ -166,17 +166,17 @@ function toSharedDigits(a: string, b: string): number {
 }
 
 /** How alike each pair of occupations is by each kind of fact, from 0 to 1; related lists have no part in it. */
-export function toLikenesses(facts: readonly OccupationFact[], { occupations }: RatingsFile) {
+export function measureLikenessParts(facts: readonly OccupationFact[], { occupations }: RatingsFile) {
   const of = ({ id }: OccupationFact) => occupations[id] ?? {};
   return {
-    titles: toCosines(facts.map(toTitleFeatures), Math.sqrt, (rarity) => rarity ** 0.7),
-    skills: toRatingCosines(facts.map((fact) => of(fact).importance)),
-    technologies: toCosines(
-      facts.map((fact) => toTechnologyFeatures(of(fact).technologies)),
+    titles: computeCosines(facts.map(countTitleFeatures), Math.sqrt, (rarity) => rarity ** 0.7),
+    skills: computeRatingCosines(facts.map((fact) => of(fact).importance)),
+    technologies: computeCosines(
+      facts.map((fact) => countTechnologies(of(fact).technologies)),
       (count) => 1 + Math.log(count),
       (rarity) => rarity,
     ),
-    code: Float32Array.from(facts.flatMap((a) => facts.map((b) => toSharedDigits(a.id, b.id)))),
+    code: Float32Array.from(facts.flatMap((a) => facts.map((b) => compareDigits(a.id, b.id)))),
   } satisfies Record<string, Pairs>;
 }
 

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { toOkSchema } from '../kernel/envelope.ts';
-import { blocked, toOperation, toReplies } from '../kernel/operation.ts';
+import { okSchema } from '../kernel/envelope.ts';
+import { blocked, defineOperation, describeReplies } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { listSchema, maxCharacters, named, say, upTo } from '../kernel/text.ts';
-import { toCodeForm, toCodeHint } from './code.ts';
+import { normaliseCode, suggestCode } from './code.ts';
 import { firstHit, OccupationHit } from './occupation.ts';
-import { codeShape, toAdvice, toCodes, toRow } from './occupation-list.ts';
-import { toCertainty } from './titles/certainty.ts';
-import type { Found, Search } from './titles/search.ts';
+import { adviseOnTitle, codeShape, findUnderCode, presentHit } from './occupation-list.ts';
+import { rateCertainty } from './titles/certainty.ts';
+import type { Search, SearchResult } from './titles/search.ts';
 
 const mostTitles = 100;
 const mostHits = 5;
@@ -34,30 +34,30 @@ const nothingKnown =
 const read = { isRead: true, isClear: true, isGuess: false };
 
 /** What is found for a text: for a code what is under it, one as likely as another, as the search by one title has it. */
-function find(text: string, search: Search, service: Service): Found {
-  if (!codeShape.test(toCodeForm(text))) return search(text);
-  const under = toCodes(text, service);
+function findOccupations(text: string, search: Search, service: Service): SearchResult {
+  if (!codeShape.test(normaliseCode(text))) return search(text);
+  const under = findUnderCode(text, service);
   const confidence = 1 / under.length;
   const hits = under.map(({ id }) => ({ id, matched: undefined, confidence }));
-  return { certainty: toCertainty(hits.length > 0 ? confidence : 0, read), hits };
+  return { certainty: rateCertainty(hits.length > 0 ? confidence : 0, read), hits };
 }
 
-function toCoded(title: string, search: Search, service: Service): v.InferOutput<typeof CodedTitle> {
+function codeTitle(title: string, search: Search, service: Service): v.InferOutput<typeof CodedTitle> {
   const text = title.trim();
-  const found = find(text, search, service);
-  const hint = found.hits.length === 0 ? toCodeHint(text, service) : undefined;
+  const found = findOccupations(text, search, service);
+  const hint = found.hits.length === 0 ? suggestCode(text, service) : undefined;
   if (hint) return { title, certainty: 'unsure', message: `${hint}.`, occupations: [] };
   const hits = found.hits.slice(0, mostHits);
-  const message = hits.length > 0 ? toAdvice(found, service) : nothingKnown;
+  const message = hits.length > 0 ? adviseOnTitle(found, service) : nothingKnown;
   return {
     title,
     certainty: found.certainty,
     ...(message !== undefined && { message }),
-    occupations: hits.map((hit) => toRow(hit, service)),
+    occupations: hits.map((hit) => presentHit(hit, service)),
   };
 }
 
-export const codeTitles = toOperation({
+export const codeTitles = defineOperation({
   operationId: 'codeTitles',
   method: 'POST',
   effect: 'read',
@@ -67,15 +67,15 @@ export const codeTitles = toOperation({
   description: `O*NET-SOC codes for up to ${mostTitles} job titles at once: for each the ${mostHits} best, how likely each is right, and what would decide where the first is not sure. A title that nothing is known of has an empty list and is unsure. Each title counts as a call in the rate limit.`,
   input,
   sample: { titles: ['Sr. SWE (backend)', 'CDL A driver, nights'] },
-  replies: toReplies({
+  replies: describeReplies({
     200: {
       description: 'Each title in the order in which it was sent.',
-      schema: toOkSchema({
+      schema: okSchema({
         titles: upTo(mostTitles, CodedTitle, 'One answer for each title sent, in that order.'),
       }),
       example: async (service) => {
         const search = await service.search();
-        return { type: 'OK', titles: [toCoded('Sr. SWE (backend)', search, service)] };
+        return { type: 'OK', titles: [codeTitle('Sr. SWE (backend)', search, service)] };
       },
     },
     400: blocked('invalid_request', 'The titles are not valid; issues names each place.', [
@@ -87,7 +87,7 @@ export const codeTitles = toOperation({
   async run({ titles }, { service, call }) {
     if (titles.length > 1) await call.weigh?.(titles.length - 1);
     const coded: v.InferOutput<typeof CodedTitle>[] = [];
-    for (const title of titles) coded.push(toCoded(title, await service.search(call.client), service));
+    for (const title of titles) coded.push(codeTitle(title, await service.search(call.client), service));
     return { status: 200, body: { type: 'OK', titles: coded } };
   },
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Call } from '../kernel/call.ts';
-import { type Issue, toExcerpt } from '../kernel/envelope.ts';
-import { toFilter } from '../kernel/page.ts';
+import { cutExcerpt, type Issue } from '../kernel/envelope.ts';
+import { filterSchema } from '../kernel/page.ts';
 import type { Service } from '../kernel/service.ts';
 import { OnetCode } from './occupation.ts';
 
@@ -15,7 +15,7 @@ const anyForm = /^(\d{2})[-\s.]?(\d{4})(?:[.\s-]?(\d{1,2}))?$/;
  * Returns a code as O*NET-SOC writes it: `151252.00`, `15.1252` and `15-1252.0` are `15-1252.00` or `15-1252`. A text of
  * another form is returned as it is, without outer spaces.
  */
-export function toCodeForm(sent: string): string {
+export function normaliseCode(sent: string): string {
   const text = sent.trim();
   const [, major, minor, detail] = anyForm.exec(text) ?? [];
   if (major === undefined) return text;
@@ -23,7 +23,7 @@ export function toCodeForm(sent: string): string {
 }
 
 /** The codes nearest to `sent`, as a sentence lists them: the last before it in the order of codes, and those after. */
-export function toNearest(sent: string, { catalogue }: Service): string {
+export function formatNearestCodes(sent: string, { catalogue }: Service): string {
   const codes = catalogue.occupations.map(({ id }) => id);
   const before = codes.filter((code) => code < sent).length - 1;
   const first = Math.min(Math.max(0, before), codes.length - mostNamed);
@@ -34,46 +34,46 @@ export function toNearest(sent: string, { catalogue }: Service): string {
  * The codes that somebody meant who wrote one in another form, the likeliest first: `29-1141` is 29-1141.00, and then
  * the other codes under it. Empty if no code of O*NET-SOC 2019 is.
  */
-function findMeant(sent: string, { catalogue, occupationByCode }: Service): string[] {
-  const code = toCodeForm(sent);
+function findIntendedCodes(sent: string, { catalogue, occupationByCode }: Service): string[] {
+  const code = normaliseCode(sent);
   if (occupationByCode.has(code)) return [code];
   if (!/^\d{2}-\d{4}$/.test(code)) return [];
   return catalogue.occupations.map(({ id }) => id).filter((id) => id.startsWith(`${code}.`));
 }
 
 /** What to send instead of a job title: the codes that a search finds, if any. */
-async function toTitleAdvice(sent: string, service: Service, call: Call): Promise<string | undefined> {
+async function suggestByTitle(sent: string, service: Service, call: Call): Promise<string | undefined> {
   if (!/[a-z]{2}/i.test(sent)) return undefined;
   const search = await service.search(call.client);
   const codes = search(sent)
     .hits.slice(0, mostNamed)
     .map(({ id }) => id);
   if (codes.length === 0) return undefined;
-  return `is a code, not a title; for "${toExcerpt(sent)}" send one of ${toNamed(codes, service)}`;
+  return `is a code, not a title; for "${cutExcerpt(sent)}" send one of ${formatCodes(codes, service)}`;
 }
 
 /** What to send instead of a code that O*NET-SOC 2019 has in another form, or undefined. */
-function toMeantAdvice(sent: string, service: Service): string | undefined {
+function suggestWholeCode(sent: string, service: Service): string | undefined {
   if (service.occupationByCode.has(sent.trim())) return undefined;
-  const [first, ...others] = findMeant(sent, service).slice(0, mostMeant);
+  const [first, ...others] = findIntendedCodes(sent, service).slice(0, mostMeant);
   if (first === undefined) return undefined;
-  const or = others.length === 0 ? '' : `. Under it are also ${toNamed(others, service)}`;
-  return `"${toExcerpt(sent)}" is not a whole O*NET-SOC code; send ${toNamed([first], service)}${or}`;
+  const or = others.length === 0 ? '' : `. Under it are also ${formatCodes(others, service)}`;
+  return `"${cutExcerpt(sent)}" is not a whole O*NET-SOC code; send ${formatCodes([first], service)}${or}`;
 }
 
 /** What to send instead of a code in another form, or of one of 2010; undefined for any other text. */
-export const toCodeHint = (sent: string, service: Service): string | undefined =>
-  toMeantAdvice(sent, service) ?? toSuccession(sent, service);
+export const suggestCode = (sent: string, service: Service): string | undefined =>
+  suggestWholeCode(sent, service) ?? suggestSuccessors(sent, service);
 
 /**
  * What is wrong with `sent`, which is no code of O*NET-SOC 2019, and what to send instead: the code that was meant, the
  * successors of one of 2010, what a search finds, or the nearest.
  */
-async function toWrongCode(sent: string, service: Service, call: Call): Promise<Issue[]> {
+async function explainWrongCode(sent: string, service: Service, call: Call): Promise<Issue[]> {
   const message =
-    toCodeHint(sent, service) ??
-    (await toTitleAdvice(sent, service, call)) ??
-    `is not an O*NET-SOC 2019 code; the nearest are ${toNearest(toCodeForm(sent), service)}. Find one by job title at /occupations?q=`;
+    suggestCode(sent, service) ??
+    (await suggestByTitle(sent, service, call)) ??
+    `is not an O*NET-SOC 2019 code; the nearest are ${formatNearestCodes(normaliseCode(sent), service)}. Find one by job title at /occupations?q=`;
   return [{ path: 'onetCode', message }];
 }
 
@@ -86,17 +86,17 @@ export const hasWrongCode = ({ onetCode }: WithCode, { occupationByCode }: Servi
 /** Returns an issue with what to send instead, if the code is not of O*NET-SOC 2019. */
 export function checkCode(record: WithCode, service: Service, call: Call): Issue[] | Promise<Issue[]> {
   if (!hasWrongCode(record, service)) return [];
-  return toWrongCode((record.onetCode as string).trim(), service, call);
+  return explainWrongCode((record.onetCode as string).trim(), service, call);
 }
 
 /** `occupation`: a whole O*NET-SOC code, a six-digit SOC code, or a two-digit major group. */
-export const occupationFilter = toFilter(
+export const occupationFilter = filterSchema(
   'Occupation',
   'O*NET-SOC code (15-1252.00), SOC code (15-1252) or SOC major group (15).',
 );
 
 /** Which records' codes fall under the `occupation` filter; all where there is none. */
-export function toUnder(sent: string | undefined): (code: string) => boolean {
+export function createCodeFilter(sent: string | undefined): (code: string) => boolean {
   const filter = sent?.trim();
   if (filter === undefined) return () => true;
   if (!/^\d{2}(-\d{4}(\.\d{2})?)?$/.test(filter)) return () => false;
@@ -105,10 +105,10 @@ export function toUnder(sent: string | undefined): (code: string) => boolean {
 }
 
 /** What to send instead of an `occupation` that nothing falls under; undefined if something does, or for other text. */
-export function toFilterHint(sent: string, service: Service): string | undefined {
-  const isUnder = toUnder(sent);
+export function suggestFilter(sent: string, service: Service): string | undefined {
+  const isUnder = createCodeFilter(sent);
   const isKnown = service.catalogue.occupations.some(({ id }) => isUnder(id));
-  return isKnown ? undefined : toCodeHint(sent, service);
+  return isKnown ? undefined : suggestCode(sent, service);
 }
 
 /** Codes of O*NET-SOC 2010 that O*NET-SOC 2019 has no more, and what took their place: content/successors.json. */
@@ -124,12 +124,12 @@ declare module '../kernel/service.ts' {
 }
 
 /** Codes with their titles, as a sentence lists them. */
-function toNamed(codes: readonly string[], { occupationByCode }: Service): string {
+function formatCodes(codes: readonly string[], { occupationByCode }: Service): string {
   return codes.map((code) => `${code} (${occupationByCode.get(code)?.title})`).join(', ');
 }
 
 /** The codes of 2010 that are gone and that `code` is, or has under it as a SOC code. */
-function findGone(code: string, { catalogue }: Service) {
+function findRetiredCodes(code: string, { catalogue }: Service) {
   const { successors } = catalogue;
   if (Object.hasOwn(successors, code)) return [[code, successors[code]!] as const];
   if (!/^\d{2}-\d{4}$/.test(code)) return [];
@@ -140,11 +140,11 @@ function findGone(code: string, { catalogue }: Service) {
  * What took the place of a code of 2010 that is gone, in words; undefined for any other text. `15-1132`, `151132` and
  * `15-1132.00` are the same. A SOC code that still has occupations under it is not gone.
  */
-function toSuccession(sent: string, service: Service): string | undefined {
-  const code = toCodeForm(sent);
-  const gone = findGone(code, service);
-  if (gone.length === 0 || findMeant(code, service).length > 0) return undefined;
+function suggestSuccessors(sent: string, service: Service): string | undefined {
+  const code = normaliseCode(sent);
+  const gone = findRetiredCodes(code, service);
+  if (gone.length === 0 || findIntendedCodes(code, service).length > 0) return undefined;
   const codes = [...new Set(gone.flatMap(([, one]) => one.codes))];
   const titles = [...new Set(gone.map(([, { title }]) => title))].slice(0, mostNamed).join('; ');
-  return `${code} (${titles}) is a code of O*NET-SOC 2010 that is gone; use ${toNamed(codes, service)}`;
+  return `${code} (${titles}) is a code of O*NET-SOC 2010 that is gone; use ${formatCodes(codes, service)}`;
 }

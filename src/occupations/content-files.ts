@@ -1,10 +1,10 @@
 /** What the files of content/ about occupations must hold: the build reads them, and no host. */
 import * as v from 'valibot';
-import { MajorGroup, OnetCode, rated, Title } from './occupation.ts';
+import { MajorGroup, OnetCode, sharedEntries, Title } from './occupation.ts';
 
 /** One occupation as content/occupations keeps it: every alternate title, related occupations by code. */
 const OccupationFact = v.object({
-  ...rated,
+  ...sharedEntries,
   relatedOccupations: v.optional(v.pipe(v.array(OnetCode), v.minLength(1), v.maxLength(10))),
   alternateTitles: v.optional(v.pipe(v.array(Title), v.minLength(1))),
 });

@@ -17,7 +17,7 @@ const Group = v.strictObject({
 type Group = v.InferOutput<typeof Group>;
 
 /** content/licensed.json: the occupations that nearly every state of the United States licenses, in groups. */
-export const Licensed = v.pipe(
+export const LicensedFile = v.pipe(
   v.strictObject({
     /** Why these occupations are listed, and others are not. */
     basis: text,
@@ -50,7 +50,7 @@ const covered = new Map(Object.keys(groups).map((name) => [name, new Set(findCov
 export const findLicence = (code: string): string | undefined => groupByCode.get(code);
 
 /** Whether one of these groups is `wanted`, or may do its work: a registered nurse may do a practical nurse's. */
-export const coversLicence = (held: readonly string[], wanted: string): boolean =>
+export const isLicensedFor = (held: readonly string[], wanted: string): boolean =>
   held.some((name) => covered.get(name)?.has(wanted));
 
 /** What the people of a group are, in words: `a registered nurse`. */

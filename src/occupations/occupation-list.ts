@@ -1,26 +1,26 @@
 import * as v from 'valibot';
 import type { Call } from '../kernel/call.ts';
 import { Json } from '../kernel/json.ts';
-import type { Outcome } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import {
+  createListReply,
   cutPage,
+  decodeCursor,
   defaultLimit,
+  filterSchema,
+  pageSchema,
   paging,
-  toFilter,
-  toListReply,
-  toPage,
-  toPageSchema,
-  toPosition,
+  pickPage,
 } from '../kernel/page.ts';
 import type { Service } from '../kernel/service.ts';
 import { mayNamed, say, wholeSchema } from '../kernel/text.ts';
-import { toCodeForm, toFilterHint, toUnder } from './code.ts';
+import { createCodeFilter, normaliseCode, suggestFilter } from './code.ts';
 import { firstHit, type OccupationEntry, OccupationRow } from './occupation.ts';
-import type { Found, SearchHit } from './titles/search.ts';
+import type { SearchHit, SearchResult } from './titles/search.ts';
 
 /** The query of the list. */
 export const ListQuery = v.object({
-  q: toFilter(
+  q: filterSchema(
     'Job title',
     'A job title in plain words, such as "android developer"; the best match comes first.',
   ),
@@ -36,8 +36,8 @@ export const ListQuery = v.object({
 /** A whole O*NET-SOC code or a six-digit SOC code: what agents put into q beside job titles. */
 export const codeShape = /^\d{2}-\d{4}(\.\d{2})?$/;
 
-export function toCodes(q: string, { catalogue }: Service) {
-  const isUnder = toUnder(toCodeForm(q));
+export function findUnderCode(q: string, { catalogue }: Service) {
+  const isUnder = createCodeFilter(normaliseCode(q));
   return catalogue.occupations.filter(({ id }) => isUnder(id));
 }
 
@@ -48,8 +48,8 @@ const listed = {
 };
 
 /** A page of occupations, and what a search by title says of its first row. */
-export function toSearchPage() {
-  const { entries } = toPageSchema('occupations', OccupationRow);
+export function createSearchPageSchema() {
+  const { entries } = pageSchema('occupations', OccupationRow);
   // Without a query the list is whole, and longer than a page.
   const occupations = say(v.array(OccupationRow), 'The rows of this page, in order.');
   const { certainty, message } = firstHit;
@@ -66,37 +66,45 @@ function isWanted({ majorGroup, jobZone }: Query, entry: OccupationEntry): boole
 }
 
 /** Occupations in the order of their codes, as far as the query wants them. */
-export function list(
+export function listByCode(
   query: Query,
   service: Service,
   call?: Call,
   entries: readonly OccupationEntry[] = service.catalogue.occupations,
-): Outcome {
+): OperationReply {
   const { limit, cursor, ...filters } = query;
   const rows = entries.flatMap((entry, position) =>
     isWanted(query, entry) ? [{ position, row: Json.of({ id: entry.id, title: entry.title }) }] : [],
   );
   const isBare = cursor === undefined && Object.values(filters).every((value) => value === undefined);
-  const page = toPage(listed.member, rows, { limit: limit ?? (isBare ? rows.length : defaultLimit), cursor });
-  const hint = rows.length === 0 && query.q !== undefined ? toFilterHint(query.q, service) : undefined;
-  return toListReply(hint ? { ...listed, none: `${hint}.` } : listed, page, query, call);
+  const page = pickPage(listed.member, rows, {
+    limit: limit ?? (isBare ? rows.length : defaultLimit),
+    cursor,
+  });
+  const hint = rows.length === 0 && query.q !== undefined ? suggestFilter(query.q, service) : undefined;
+  return createListReply(hint ? { ...listed, none: `${hint}.` } : listed, page, query, call);
 }
 
 /** Hits as a page, with how sure the first is and, where it is not, what would decide. */
-export async function listFound(query: Query, service: Service, call: Call, q: string): Promise<Outcome> {
+export async function searchOccupations(
+  query: Query,
+  service: Service,
+  call: Call,
+  q: string,
+): Promise<OperationReply> {
   const search = await service.search(call.client);
   const found = search(q);
   const hits = found.hits.filter(({ id }) => isWanted(query, service.occupationByCode.get(id)!));
   const { limit = defaultLimit, cursor } = query;
-  const start = cursor === undefined ? 0 : (toPosition(listed.member, cursor) ?? 0) + 1;
+  const start = cursor === undefined ? 0 : (decodeCursor(listed.member, cursor) ?? 0) + 1;
   const rows = hits
     .slice(start, start + limit + 1)
-    .map((hit, at) => ({ position: start + at, row: Json.of(toRow(hit, service)) }));
+    .map((hit, at) => ({ position: start + at, row: Json.of(presentHit(hit, service)) }));
   const certainty = hits[0] === found.hits[0] ? found.certainty : 'unsure';
-  const message = toAdvice({ ...found, certainty, hits }, service);
+  const message = adviseOnTitle({ ...found, certainty, hits }, service);
   const lead = { certainty, ...(message !== undefined && { message }) };
   const page = cutPage(listed.member, rows, { limit, total: hits.length });
-  return toListReply(listed, page, query, call, lead);
+  return createListReply(listed, page, query, call, lead);
 }
 
 /** Chance from which on another hit is a rival of the first. */
@@ -108,8 +116,8 @@ const unreadNote = ' Part of the title was not read: the search reads English an
  * What would decide, in words, where the first hit is not sure, and whether part of the title was not read. Rivals of
  * different major groups are told apart by trade or industry, those of one by what is done all day.
  */
-export function toAdvice(
-  { certainty, hits, hasUnread }: Found,
+export function adviseOnTitle(
+  { certainty, hits, hasUnread }: SearchResult,
   { occupationByCode }: Service,
 ): string | undefined {
   const [first, ...others] = hits;
@@ -129,7 +137,7 @@ export function toAdvice(
 }
 
 /** A hit as it is answered: its chance in two decimals. */
-export function toRow({ id, matched, confidence }: SearchHit, { occupationByCode }: Service) {
+export function presentHit({ id, matched, confidence }: SearchHit, { occupationByCode }: Service) {
   const { title } = occupationByCode.get(id)!;
   return {
     id,

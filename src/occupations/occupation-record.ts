@@ -1,7 +1,7 @@
 import type { OccupationFact } from './content-files.ts';
 import type { MajorGroup, Occupation } from './occupation.ts';
 import type { Pay } from './pay.ts';
-import { toWords } from './titles/words.ts';
+import { stemTitle } from './titles/words.ts';
 
 const mostTitles = 25;
 const isPlain = (title: string) => !/[^A-Za-z' -]|\b[A-Z]{2,}\b/.test(title);
@@ -10,10 +10,10 @@ const isPlain = (title: string) => !/[^A-Za-z' -]|\b[A-Z]{2,}\b/.test(title);
  * At most 25 alternate titles that a reader would know: plain ones first (letters, no abbreviation in capitals), then by
  * the part of their words that the occupation's own title has, the fewest words, the fewest characters, the alphabet.
  */
-function everydayTitles(title: string, alternates: readonly string[]): string[] {
-  const own = new Set(toWords(title));
+function pickEverydayTitles(title: string, alternates: readonly string[]): string[] {
+  const own = new Set(stemTitle(title));
   const rated = alternates.map((text) => {
-    const words = toWords(text);
+    const words = stemTitle(text);
     const shared = words.filter((word) => own.has(word)).length / Math.max(words.length, 1);
     return { text, plain: Number(isPlain(text)), shared, words: words.length };
   });
@@ -29,7 +29,7 @@ function everydayTitles(title: string, alternates: readonly string[]): string[] 
 }
 
 /** The served record of an occupation. What the fact lacks is absent. Throws where a related code has no title. */
-export function toOccupation(
+export function presentOccupation(
   fact: OccupationFact,
   group: MajorGroup,
   titleOf: (code: string) => string | undefined,
@@ -48,7 +48,7 @@ export function toOccupation(
     ...rated,
     ...(related && { relatedOccupations: related }),
     ...(alternateTitles && {
-      alternateTitles: everydayTitles(title, alternateTitles),
+      alternateTitles: pickEverydayTitles(title, alternateTitles),
       alternateTitleCount: alternateTitles.length,
     }),
     ...(pay && { pay }),

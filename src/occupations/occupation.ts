@@ -42,7 +42,7 @@ const OccupationSkill = v.object({
 });
 
 /** What O*NET 29.0 itself lacks is absent here too: no member is ever empty or filled in. */
-export const rated = {
+export const sharedEntries = {
   id: OnetCode,
   title: Title,
   jobZone: may(
@@ -59,7 +59,7 @@ export const rated = {
 /** One occupation as it is served. */
 export const Occupation = say(
   v.object({
-    ...rated,
+    ...sharedEntries,
     majorGroup: say(MajorGroup, 'Its group in the Standard Occupational Classification.'),
     relatedOccupations: may(
       some(v.object({ id: OnetCode, title: Title }), 10),

@@ -1,31 +1,38 @@
-import { toOkSchema } from '../kernel/envelope.ts';
-import { toValue } from '../kernel/json.ts';
+import { okSchema } from '../kernel/envelope.ts';
+import { unwrapJson } from '../kernel/json.ts';
 import {
   blocked,
+  defineOperation,
+  describeReplies,
   emptyList,
   emptyRecord,
-  type Outcome,
-  toOperation,
-  toReplies,
+  type OperationReply,
 } from '../kernel/operation.ts';
 import { checkCursor } from '../kernel/page.ts';
 import type { Service } from '../kernel/service.ts';
-import { toCodeForm, toCodeHint, toNearest } from './code.ts';
+import { formatNearestCodes, normaliseCode, suggestCode } from './code.ts';
 import { codeTitles } from './code-titles.ts';
 import { Occupation } from './occupation.ts';
-import { codeShape, ListQuery, list, listFound, toCodes, toSearchPage } from './occupation-list.ts';
-import { toFigureText } from './pay.ts';
+import {
+  codeShape,
+  createSearchPageSchema,
+  findUnderCode,
+  ListQuery,
+  listByCode,
+  searchOccupations,
+} from './occupation-list.ts';
+import { formatFigure } from './pay.ts';
 
-function toNoSuchCode(id: string, service: Service): Outcome {
-  const hint = toCodeHint(id, service);
+function replyUnknownCode(id: string, service: Service): OperationReply {
+  const hint = suggestCode(id, service);
   const message = hint
     ? `${hint}.`
-    : `No occupation of O*NET-SOC 2019 has this code. Nearest: ${toNearest(toCodeForm(id), service)}. Find one by job title at /occupations?q=`;
+    : `No occupation of O*NET-SOC 2019 has this code. Nearest: ${formatNearestCodes(normaliseCode(id), service)}. Find one by job title at /occupations?q=`;
   return { status: 404, body: { type: 'EMPTY', message, links: { list: '/occupations' } } };
 }
 
 export const occupations = [
-  toOperation({
+  defineOperation({
     operationId: 'listOccupations',
     method: 'GET',
     path: '/occupations',
@@ -35,16 +42,16 @@ export const occupations = [
       'O*NET-SOC codes and titles. With q, ranked by how likely each is right for a job title, with the measured chance; without a query, all of them.',
     input: ListQuery,
     sample: { q: 'android developer', limit: 5 },
-    replies: toReplies({
-      200: emptyList('Codes and titles, or EMPTY where none match.', toSearchPage(), (service) =>
-        toValue(list({ limit: 2 }, service).body),
+    replies: describeReplies({
+      200: emptyList('Codes and titles, or EMPTY where none match.', createSearchPageSchema(), (service) =>
+        unwrapJson(listByCode({ limit: 2 }, service).body),
       ),
       400: blocked('invalid_request', 'The query is not valid; issues names each place.', [
         { path: 'jobZone', message: 'must be at most 5' },
       ]),
     }),
     cache: 'public',
-    markdown: toOccupationsMarkdown,
+    markdown: formatOccupationsMarkdown,
     page: true,
     tool: 'Turn a job title into an O*NET-SOC code (q), or list codes by major group or job zone.',
     isCore: true,
@@ -52,12 +59,13 @@ export const occupations = [
     check: ({ cursor }) => checkCursor('occupations', cursor),
     run(query, { service, call }) {
       const { q } = query;
-      if (q === undefined) return list(query, service, call);
-      if (codeShape.test(toCodeForm(q))) return list(query, service, call, toCodes(q, service));
-      return listFound(query, service, call, q);
+      if (q === undefined) return listByCode(query, service, call);
+      if (codeShape.test(normaliseCode(q)))
+        return listByCode(query, service, call, findUnderCode(q, service));
+      return searchOccupations(query, service, call, q);
     },
   }),
-  toOperation({
+  defineOperation({
     operationId: 'getOccupation',
     method: 'GET',
     path: '/occupations/{id}',
@@ -67,10 +75,10 @@ export const occupations = [
     description:
       'Skills with importance and level, technologies, related occupations, alternate titles and pay, where they are published.',
     sample: { id: '15-1252.00' },
-    replies: toReplies({
+    replies: describeReplies({
       200: {
         description: 'The occupation.',
-        schema: toOkSchema({ occupation: Occupation }),
+        schema: okSchema({ occupation: Occupation }),
         example: async ({ catalogue }) => ({
           type: 'OK',
           occupation: await catalogue.occupation('11-1011.00'),
@@ -80,7 +88,7 @@ export const occupations = [
       404: emptyRecord('No such code.'),
     }),
     cache: 'public',
-    markdown: toOccupationMarkdown,
+    markdown: formatOccupationMarkdown,
     page: true,
     tool: 'Read the skills, technologies, pay and related occupations of an O*NET-SOC code.',
     frozen: ({ catalogue }) => catalogue.occupations.map(({ id }) => `/occupations/${id}`),
@@ -89,14 +97,14 @@ export const occupations = [
       const occupation = service.occupationByCode.has(id)
         ? await service.catalogue.occupation(id)
         : undefined;
-      return occupation ? { status: 200, body: { type: 'OK', occupation } } : toNoSuchCode(id, service);
+      return occupation ? { status: 200, body: { type: 'OK', occupation } } : replyUnknownCode(id, service);
     },
   }),
   codeTitles,
 ];
 
 /** The occupation list as Markdown: how to search it, then every code and title by major group. */
-function toOccupationsMarkdown({ catalogue }: Service): string {
+function formatOccupationsMarkdown({ catalogue }: Service): string {
   const { occupations, onet } = catalogue;
   const lines = occupations.map(({ id, title, majorGroup }, index) => {
     const heading =
@@ -112,7 +120,7 @@ ${onet.credit}
 `;
 }
 
-function toSkills({ skills, title }: Occupation): string {
+function formatSkills({ skills, title }: Occupation): string {
   if (!skills) return `O*NET has no skill ratings for ${title} in this release.`;
   const rows = skills.map(
     ({ name, importance, level }) =>
@@ -122,17 +130,20 @@ function toSkills({ skills, title }: Occupation): string {
 }
 
 /** Pay in words: by the hour where that is published, else by the year. */
-function toPayText({ pay }: Occupation): string | undefined {
+function describePay({ pay }: Occupation): string | undefined {
   const figures = pay?.hourly ?? pay?.annual;
   if (!pay || !figures) return undefined;
   const { p10, p25, median, p75, p90 } = figures;
-  const texts = [p10, p25, median, p75, p90].map((figure) => toFigureText(figure, pay)).join(', ');
+  const texts = [p10, p25, median, p75, p90].map((figure) => formatFigure(figure, pay)).join(', ');
   const per = pay.hourly ? 'an hour' : 'a year';
   return `Pay ${per} at the 10th, 25th, 50th, 75th and 90th percentile: ${texts} (${pay.source}, ${pay.release}, SOC ${pay.soc}).`;
 }
 
 /** One occupation as prose for a model, or undefined where the code is unknown. */
-async function toOccupationMarkdown(service: Service, id: string | undefined): Promise<string | undefined> {
+async function formatOccupationMarkdown(
+  service: Service,
+  id: string | undefined,
+): Promise<string | undefined> {
   const known = id !== undefined && service.occupationByCode.has(id);
   const occupation = known ? await service.catalogue.occupation(id) : undefined;
   if (!occupation) return undefined;
@@ -143,8 +154,8 @@ async function toOccupationMarkdown(service: Service, id: string | undefined): P
     `# ${title} (${occupation.id})`,
     `An occupation of ${majorGroup.title} (${majorGroup.code})${jobZone === undefined ? '' : `, job zone ${jobZone} of 5`}.`,
     `Next: [available candidates](${links.candidates}), [open job orders](${links.jobOrders}).`,
-    toSkills(occupation),
-    toPayText(occupation),
+    formatSkills(occupation),
+    describePay(occupation),
     hotTechnologies && `Technologies that set it apart: ${hotTechnologies.join(', ')}.`,
     alternateTitles && `Also called ${alternateTitles.join(', ')}.`,
     related && `Related occupations:\n\n${related.join('\n')}`,

@@ -21,7 +21,7 @@ export const Pay = say(
 export type Pay = v.InferOutput<typeof Pay>;
 
 /** A figure as people write it, cents where it is of an hour; null is above what the Bureau publishes. */
-export function toFigureText(figure: number | null, { hourly }: Pay): string {
+export function formatFigure(figure: number | null, { hourly }: Pay): string {
   const digits = hourly ? 2 : 0;
   const format = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return figure === null ? 'above what is published' : `$${figure.toLocaleString('en-US', format)}`;

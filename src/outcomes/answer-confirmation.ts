@@ -1,17 +1,17 @@
 import { refuseOtherVersion } from '../kernel/entity-tag.ts';
-import type { Context, Outcome } from '../kernel/operation.ts';
+import type { Context, OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { findSigner } from '../kernel/signer.ts';
-import { toTime } from '../kernel/text.ts';
-import { changeOne, toNext } from '../records/change.ts';
+import { toIsoTime } from '../kernel/text.ts';
+import { bumpRevision, changeOne } from '../records/change.ts';
 import { placement } from '../records/placement.ts';
 import { listDisputing } from '../records/placements/outcome.ts';
-import type { Answer, Evidence, PlacementRecord } from '../records/placements/record.ts';
-import { toGuaranteeDays } from '../records/placements/status.ts';
+import type { Answer, PlacementRecord, StoredOutcome } from '../records/placements/record.ts';
+import { readGuaranteeDays } from '../records/placements/status.ts';
 import { mintRecordId } from '../records/workspace.ts';
-import { type Confirmable, openConfirmation, toConfirmationBody, toIssued } from './confirmation.ts';
-import { toReceipt } from './receipt.ts';
+import { type Confirmable, openConfirmation, presentConfirmation, requireIssued } from './confirmation.ts';
+import { signReceipt } from './receipt.ts';
 import { refuseClosed } from './state-outcome.ts';
 
 /** How often an answer is prepared again if the placement changes meanwhile. */
@@ -26,16 +26,21 @@ const noStatement = {
   },
 };
 
-export async function getConfirmation(context: Context): Promise<Outcome> {
+export async function getConfirmation(context: Context): Promise<OperationReply> {
   const shown = await openConfirmation(context);
   if (!shown.statement) return noStatement;
   const { workspace, issued, tag } = shown;
   const watched = { key: workspace.key, expiresAt: Math.min(workspace.expiresAt, issued.expiresAt) };
-  return { status: 200, headers: { ETag: `"${tag}"` }, body: toConfirmationBody(shown), watched };
+  return { status: 200, headers: { ETag: `"${tag}"` }, body: presentConfirmation(shown), watched };
 }
 
 /** The receipt of an outcome that is validated by an answer at `at`; undefined where nothing signs here. */
-async function sign(fact: PlacementRecord, asked: Evidence['confirmations'], at: number, service: Service) {
+async function issueReceipt(
+  fact: PlacementRecord,
+  asked: StoredOutcome['confirmations'],
+  at: number,
+  service: Service,
+) {
   const signer = findSigner(service);
   if (!signer) return undefined;
   const { stated, disputedBy } = fact.evidence!;
@@ -47,35 +52,35 @@ async function sign(fact: PlacementRecord, asked: Evidence['confirmations'], at:
     sub: fact.id,
     onetCode: fact.onetCode,
     startDate: fact.startDate!,
-    guaranteeDays: toGuaranteeDays(fact),
+    guaranteeDays: readGuaranteeDays(fact),
     result,
     asOf,
-    recordedAt: toTime(fact.createdAt!),
-    statedAt: toTime(statedAt),
+    recordedAt: toIsoTime(fact.createdAt!),
+    statedAt: toIsoTime(statedAt),
     confirmedBy: asked!.filter(({ answer }) => answer?.agrees).map(({ party }) => party),
     ...(disputedBy && { disputedBy: [...disputedBy] }),
-    confirmedAt: toTime(at),
+    confirmedAt: toIsoTime(at),
   };
-  return toReceipt(facts, signer);
+  return signReceipt(facts, signer);
 }
 
 /** The evidence with an answer in it, validated where it is the one that was missing. */
-async function toEvidence(
+async function recordAnswer(
   { fact, hash, issued: { party } }: Confirmable,
   answer: Answer,
   service: Service,
-): Promise<Evidence> {
+): Promise<StoredOutcome> {
   const { confirmations: before = [], disputedBy = [] } = fact.evidence!;
   const confirmations = before.map((one) => (one.token === hash ? { ...one, answer } : one));
   const evidence = { ...fact.evidence, confirmations };
   if (!answer.agrees) return { ...evidence, disputedBy: [...new Set([...disputedBy, party])] };
   if (listDisputing(evidence).length > 0) return evidence;
-  const receipt = await sign(fact, confirmations, answer.at, service);
+  const receipt = await issueReceipt(fact, confirmations, answer.at, service);
   return { ...evidence, validated: { at: answer.at, ...(receipt && { receipt }) } };
 }
 
 /** The entity tags that an answer names its statement by. `*` names none: nobody agrees with what they did not read. */
-function toNamed({ tag }: Sent, { options: { ifMatch } }: Context): string[] {
+function readTags({ tag }: SentAnswer, { options: { ifMatch } }: Context): string[] {
   const field = ifMatch?.trim() === '*' ? undefined : ifMatch;
   const named = [tag && `"${tag}"`, field].filter((one) => one !== undefined);
   if (named.length > 0) return named;
@@ -83,21 +88,21 @@ function toNamed({ tag }: Sent, { options: { ifMatch } }: Context): string[] {
   throw new Refusal('invalid_request', { issues: [{ path: 'tag', message }] });
 }
 
-type Sent = { agrees: boolean; tag?: string | undefined; comment?: string | undefined };
+type SentAnswer = { agrees: boolean; tag?: string | undefined; comment?: string | undefined };
 
 /** What a party answers now to the statement that it is shown. */
 interface Attempt {
-  sent: Sent;
+  sent: SentAnswer;
   shown: Confirmable;
   at: number;
 }
 
 /** The reply to an answer that was given before. Throws a Refusal if this one cannot be given. */
-function findReply({ sent, shown, at }: Attempt, context: Context): Outcome | undefined {
+function findReply({ sent, shown, at }: Attempt, context: Context): OperationReply | undefined {
   const { fact, issued, statement, tag } = shown;
   if (!statement) throw new Refusal('no_outcome', { reason: noStatement.body.message });
-  const named = toNamed(sent, context);
-  if (issued.answer?.agrees === sent.agrees) return { status: 200, body: toConfirmationBody(shown) };
+  const named = readTags(sent, context);
+  if (issued.answer?.agrees === sent.agrees) return { status: 200, body: presentConfirmation(shown) };
   if (issued.answer) throw new Refusal('already_answered');
   const reason = 'Another statement was made since you read this one. Read it, then answer that.';
   for (const one of named) refuseOtherVersion(one, `"${tag}"`, reason);
@@ -109,7 +114,7 @@ function findReply({ sent, shown, at }: Attempt, context: Context): Outcome | un
  * Answers once, on what is read now. A receipt is signed before the change is decided. Returns `stale` if the placement
  * is no longer what was signed.
  */
-async function tryAnswer(sent: Sent, context: Context): Promise<Outcome | 'stale'> {
+async function tryAnswer(sent: SentAnswer, context: Context): Promise<OperationReply | 'stale'> {
   const { service, options } = context;
   const shown = await openConfirmation(context);
   const { fact, issued, hash, workspace } = shown;
@@ -120,7 +125,7 @@ async function tryAnswer(sent: Sent, context: Context): Promise<Outcome | 'stale
   if (known) return known;
   const { agrees, comment } = sent;
   const answer: Answer = { agrees, at, ...(comment !== undefined && { comment }) };
-  const evidence = shown.statement ? await toEvidence(shown, answer, service) : fact.evidence;
+  const evidence = shown.statement ? await recordAnswer(shown, answer, service) : fact.evidence;
   const inWorkspace = {
     ...context,
     workspace,
@@ -135,13 +140,13 @@ async function tryAnswer(sent: Sent, context: Context): Promise<Outcome | 'stale
       const current = was.record as PlacementRecord;
       isStale = (current.revision ?? 1) !== (fact.revision ?? 1);
       if (isStale) return { outcome: noStatement, isUnchanged: true };
-      toIssued(current, hash, now);
+      requireIssued(current, hash, now);
       const before = findReply(attempt, context);
       if (before) return { outcome: before, isUnchanged: true };
       refuseClosed(current, now);
-      view.put(placement.name, toNext({ ...current, evidence }, was, now), was);
+      view.put(placement.name, bumpRevision({ ...current, evidence }, was, now), was);
       const answered = { ...shown, issued: { ...issued, answer } };
-      return { outcome: { status: 200, body: toConfirmationBody(answered) } };
+      return { outcome: { status: 200, body: presentConfirmation(answered) } };
     },
     { id: hash },
   );
@@ -149,7 +154,7 @@ async function tryAnswer(sent: Sent, context: Context): Promise<Outcome | 'stale
 }
 
 /** Keeps what a party answers to the statement that its token is for; one that agrees in time validates the outcome. */
-export async function answerConfirmation(sent: Sent, context: Context): Promise<Outcome> {
+export async function answerConfirmation(sent: SentAnswer, context: Context): Promise<OperationReply> {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const outcome = await tryAnswer(sent, context);
     if (outcome !== 'stale') return outcome;

@@ -1,33 +1,33 @@
 import * as v from 'valibot';
-import type { Context, Outcome } from '../kernel/operation.ts';
+import type { Context, OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { requireSigner } from '../kernel/signer.ts';
 import { say } from '../kernel/text.ts';
-import { toNoRecord } from '../records/change.ts';
+import { replyNoRecord } from '../records/change.ts';
 import { placement } from '../records/placement.ts';
 import type { PlacementRecord } from '../records/placements/record.ts';
-import { toClosingTime, toValidateBy } from '../records/placements/status.ts';
+import { readClosingTime, readValidateBy } from '../records/placements/status.ts';
 
 export const Receipt = say(
   v.pipe(v.string(), v.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/)),
   'A compact JWS (RFC 7515).',
 );
 
-const empty = (message: string, id: string): Outcome => ({
+const empty = (message: string, id: string): OperationReply => ({
   status: 404,
   body: { type: 'EMPTY', message, links: { placement: `${placement.path}/${id}` } },
 });
 
 /** What would validate an outcome that is not, or why nothing will. */
-function toWay(fact: PlacementRecord, { platform }: Context['service']): string {
-  const validateBy = toValidateBy(fact);
+function explainUnvalidated(fact: PlacementRecord, { platform }: Context['service']): string {
+  const validateBy = readValidateBy(fact);
   if (validateBy === null) return 'Without startDate it cannot be.';
-  if (platform.now() >= toClosingTime(fact))
+  if (platform.now() >= readClosingTime(fact))
     return `Nothing was by the end of ${validateBy} (UTC), and nothing can be now.`;
   return `A party has to agree with what is stated by the end of ${validateBy} (UTC).`;
 }
 
-export function getReceipt(id: string, context: Context): Outcome {
+export function getReceipt(id: string, context: Context): OperationReply {
   const { service, workspace } = context;
   if (service.seed.byId.get(id)?.kind === placement) {
     return empty(
@@ -36,7 +36,7 @@ export function getReceipt(id: string, context: Context): Outcome {
     );
   }
   const found = workspace?.contents.find(placement.name, id);
-  if (!found) return toNoRecord(placement, id, context);
+  if (!found) return replyNoRecord(placement, id, context);
   const fact = found.record as PlacementRecord;
   const { validated } = fact.evidence ?? {};
   if (validated?.receipt !== undefined) {
@@ -48,5 +48,8 @@ export function getReceipt(id: string, context: Context): Outcome {
       reason: 'The outcome was validated while nothing was signed here, so that it has no receipt.',
     });
   }
-  return empty(`The outcome is not validated, so that there is no receipt. ${toWay(fact, service)}`, id);
+  return empty(
+    `The outcome is not validated, so that there is no receipt. ${explainUnvalidated(fact, service)}`,
+    id,
+  );
 }

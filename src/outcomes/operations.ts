@@ -1,27 +1,32 @@
 import * as v from 'valibot';
-import { toDocument } from '../kernel/document.ts';
+import { defineDocument } from '../kernel/document.ts';
 import {
   blocked,
+  defineOperation,
+  describeReplies,
   emptyRecord,
   invalid,
   type Operation,
   ok,
-  toOperation,
-  toReplies,
 } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { JwkSet, keysPath, toKeys } from '../kernel/signer.ts';
+import { JwkSet, keysPath, listPublicKeys } from '../kernel/signer.ts';
 import { CalendarDate, mayNamed, named, say, textSchema } from '../kernel/text.ts';
-import { toIssuedExample, toTokenRow } from '../kernel/token.ts';
-import { full } from '../pricing/offer.ts';
-import { toRecordRow, toWriteRow } from '../records/operations.ts';
+import { createIssuedExample, defineTokenRow } from '../kernel/token.ts';
+import { workspaceFull } from '../pricing/offer.ts';
+import { createRecordRow, createWriteRow } from '../records/operations.ts';
 import { placement } from '../records/placement.ts';
 import { longestNote } from '../records/placements/outcome.ts';
 import { fallOffReasons, parties, statedResults } from '../records/placements/record.ts';
 import { usualGuaranteeDays } from '../records/placements/status.ts';
 import type { PresentedRecord } from '../records/record.ts';
 import { answerConfirmation, getConfirmation } from './answer-confirmation.ts';
-import { confirmation, Issued, requestConfirmation, shown } from './confirmation.ts';
+import {
+  confirmation,
+  confirmationEntries,
+  IssuedConfirmation,
+  requestConfirmation,
+} from './confirmation.ts';
 import { getReceipt, Receipt } from './get-receipt.ts';
 import { stateOutcome } from './state-outcome.ts';
 
@@ -38,21 +43,21 @@ const asOf = mayNamed(
   'Day from startDate to today (UTC), the default; after an end, its last day (send it for retained).',
 );
 
-const toSample = ({ seed }: Service) => seed.rows[placement.name]![0]!;
+const findSample = ({ seed }: Service) => seed.rows[placement.name]![0]!;
 
 /** A placement with a stated outcome, as it would be answered. */
-function toStatedExample(service: Service): object {
-  const row = toSample(service).row.value as PresentedRecord & { startDate: string; outcome: object };
+function createOutcomeExample(service: Service): object {
+  const row = findSample(service).row.value as PresentedRecord & { startDate: string; outcome: object };
   const at = `${row.startDate}T09:00:00.000Z`;
   const outcome = { ...row.outcome, result: 'retained', validated: false, asOf: row.startDate, statedAt: at };
   return { placement: { ...row, id: exampleId, example: false, outcome } };
 }
 
-const ofToken = toTokenRow(confirmation, placement.collection);
+const ofToken = defineTokenRow(confirmation, placement.collection);
 
 /** What a token shows, as it would be answered. */
-function toShownExample(service: Service, agrees?: boolean): object {
-  const { record } = toSample(service);
+function createConfirmationExample(service: Service, agrees?: boolean): object {
+  const { record } = findSample(service);
   const { startDate, onetCode, jobOrderId } = record as typeof record & Record<string, string>;
   const order = service.seed.byId.get(jobOrderId!)!.record as Record<string, unknown>;
   const occupation = { code: onetCode, title: service.occupationByCode.get(onetCode)!.title };
@@ -71,15 +76,15 @@ function toShownExample(service: Service, agrees?: boolean): object {
 }
 
 export const outcomeOperations: readonly Operation[] = [
-  toOperation({
-    ...toWriteRow(
+  defineOperation({
+    ...createWriteRow(
       placement,
-      toReplies({
-        200: ok('The placement as it then reads.', { placement: placement.record }, toStatedExample, [
+      describeReplies({
+        200: ok('The placement as it then reads.', { placement: placement.record }, createOutcomeExample, [
           'ETag',
         ]),
         400: invalid('asOf', 'must not be before startDate, 2026-09-01'),
-        402: full,
+        402: workspaceFull,
         409: blocked('not_started', 'It has not started, or its outcome is closed.'),
       }),
       '/outcome',
@@ -105,19 +110,19 @@ export const outcomeOperations: readonly Operation[] = [
     isCore: true,
     run: ({ id, ...stated }, context) => stateOutcome(id, stated as never, context),
   }),
-  toOperation({
-    ...toWriteRow(
+  defineOperation({
+    ...createWriteRow(
       placement,
-      toReplies({
+      describeReplies({
         201: ok(
           'The token. It is shown only once.',
-          { confirmation: say(Issued, 'What was issued to the party.') },
+          { confirmation: say(IssuedConfirmation, 'What was issued to the party.') },
           ({ seed }) => ({
-            confirmation: { party: 'client', ...toIssuedExample(confirmation, 'confirm', seed.today) },
+            confirmation: { party: 'client', ...createIssuedExample(confirmation, 'confirm', seed.today) },
           }),
         ),
         400: invalid('party', `must be one of ${parties.join(', ')}`),
-        402: full,
+        402: workspaceFull,
         409: blocked('no_outcome', 'Nothing is stated, or the outcome is closed.'),
       }),
       '/confirmations',
@@ -136,23 +141,26 @@ export const outcomeOperations: readonly Operation[] = [
     hints: { destructiveHint: true },
     run: ({ id, party }, context) => requestConfirmation(id, party, context),
   }),
-  toOperation({
+  defineOperation({
     ...ofToken,
     operationId: 'getConfirmation',
     method: 'GET',
     canWait: () => true,
     summary: 'Read what to confirm',
     description: 'The statement that your token is for, and your answer so far. Nothing else.',
-    replies: toReplies({
-      200: ok('The statement, and the answer or null.', shown, (service) => toShownExample(service), [
-        'ETag',
-      ]),
+    replies: describeReplies({
+      200: ok(
+        'The statement, and the answer or null.',
+        confirmationEntries,
+        (service) => createConfirmationExample(service),
+        ['ETag'],
+      ),
       404: emptyRecord('Nothing is stated at the moment.'),
     }),
     tool: 'Read the statement that your token is for.',
     run: (_, context) => getConfirmation(context),
   }),
-  toOperation({
+  defineOperation({
     ...ofToken,
     operationId: 'answerConfirmation',
     method: 'POST',
@@ -168,20 +176,22 @@ export const outcomeOperations: readonly Operation[] = [
         textSchema(longestNote, 'Comment', 'For who stated it; 1 to 500 characters.', 'many'),
       ),
     }),
-    replies: toReplies({
-      200: ok('The statement, and your answer.', shown, (service) => toShownExample(service, true)),
+    replies: describeReplies({
+      200: ok('The statement, and your answer.', confirmationEntries, (service) =>
+        createConfirmationExample(service, true),
+      ),
       400: invalid('agrees', 'must be true or false'),
-      402: full,
+      402: workspaceFull,
       409: blocked('already_answered', 'It was answered otherwise, or the outcome is closed.'),
       412: blocked('changed', 'Another statement was made since you read it.'),
     }),
     tool: 'Answer the statement that your token is for: read it with getConfirmation, and send its tag.',
     run: answerConfirmation,
   }),
-  toOperation({
-    ...toRecordRow(
+  defineOperation({
+    ...createRecordRow(
       placement,
-      toReplies({
+      describeReplies({
         200: ok('The receipt.', { receipt: Receipt }, () => ({
           receipt: 'eyJhbGciOiJFZERTQSIsImtpZCI6IuKApiJ9.e30.AA',
         })),
@@ -217,7 +227,7 @@ const example: JwkSet = {
 };
 
 /** The keys that receipts are checked by. Kept briefly by caches: a receipt may be signed by a key of this hour. */
-export const getKeys = toDocument({
+export const getKeys = defineDocument({
   operationId: 'getKeys',
   path: keysPath,
   summary: 'Keys that receipts are signed by',
@@ -229,5 +239,5 @@ export const getKeys = toDocument({
   type: 'application/jwk-set+json',
   schema: JwkSet,
   example: () => example,
-  make: toKeys,
+  make: listPublicKeys,
 });

@@ -34,7 +34,7 @@ type ReadReceipt =
   | { holds: true; claims: ReceiptClaims; kid: string }
   | { holds: false; code: ReceiptRefusal; reason: string };
 
-const doesNotHold = (code: ReceiptRefusal, more = ''): ReadReceipt => ({
+const rejectReceipt = (code: ReceiptRefusal, more = ''): ReadReceipt => ({
   holds: false,
   code,
   reason: refusals[code] + more,
@@ -68,32 +68,32 @@ export async function readReceipt(
   jwks: unknown,
   { issuer, now = Number.POSITIVE_INFINITY }: { issuer?: string | undefined; now?: number } = {},
 ): Promise<ReadReceipt> {
-  if (text.length > longestReceipt) return doesNotHold('too_long');
+  if (text.length > longestReceipt) return rejectReceipt('too_long');
   const set = v.safeParse(KeySet, jwks);
-  if (!set.success) return doesNotHold('ERR_JWKS_INVALID');
-  if (set.output.keys.length === 0) return doesNotHold('no_keys');
+  if (!set.success) return rejectReceipt('ERR_JWKS_INVALID');
+  if (set.output.keys.length === 0) return rejectReceipt('no_keys');
   const keys = set.output.keys.filter((one) => v.is(Key, one));
   const read = await compactVerify(text, createLocalJWKSet({ keys }), { algorithms: ['EdDSA'] }).catch(
-    ({ code }) => doesNotHold(code in refusals ? code : 'unsupported'),
+    ({ code }) => rejectReceipt(code in refusals ? code : 'unsupported'),
   );
   if ('holds' in read) return read;
-  if (!isCanonical(text.slice(text.lastIndexOf('.') + 1))) return doesNotHold('ERR_JWS_INVALID');
-  if (!v.is(Header, read.protectedHeader)) return doesNotHold('ERR_JOSE_NOT_SUPPORTED');
+  if (!isCanonical(text.slice(text.lastIndexOf('.') + 1))) return rejectReceipt('ERR_JWS_INVALID');
+  if (!v.is(Header, read.protectedHeader)) return rejectReceipt('ERR_JOSE_NOT_SUPPORTED');
   const { kid } = read.protectedHeader;
   const { exp } = keys.find((key) => key.kid === kid)!;
-  if (exp !== undefined && exp * 1000 <= now) return doesNotHold('expired_key');
+  if (exp !== undefined && exp * 1000 <= now) return rejectReceipt('expired_key');
   const claims = v.safeParse(Claims, new TextDecoder().decode(read.payload), { abortPipeEarly: true });
-  if (!claims.success) return doesNotHold('wrong_claims');
+  if (!claims.success) return rejectReceipt('wrong_claims');
   const { iss } = claims.output;
   const instead = ` It was issued at ${iss}, not ${issuer}: check it with the keys of that address.`;
-  if (issuer !== undefined && iss !== issuer) return doesNotHold('wrong_issuer', instead);
+  if (issuer !== undefined && iss !== issuer) return rejectReceipt('wrong_issuer', instead);
   return { holds: true, claims: claims.output, kid };
 }
 
 const longestAnswer = 2 * longestReceipt;
 
 /** The receipt in what a person has: itself with white space around, or the JSON that it was answered in. */
-export function toReceiptText(given: string): string {
+export function extractReceipt(given: string): string {
   const text = given.trim();
   if (!text.startsWith('{') || text.length > longestAnswer) return text;
   try {
@@ -118,28 +118,28 @@ const meanings: Record<ReceiptClaims['result'], string> = {
 };
 
 /** `2026-10-31 09:00:05 UTC`, of a time in RFC 3339. */
-const toMoment = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
+const formatTime = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
 
 /** What the claims of a receipt say, in plain words: a name and a text each. */
-export function toReceiptRows(claims: ReceiptClaims, kid: string): [name: string, text: string][] {
+export function describeReceipt(claims: ReceiptClaims, kid: string): [name: string, text: string][] {
   const { iss, iat, jti, sub, onetCode, startDate, guaranteeDays, result, asOf, day } = claims;
   const guarantee = guaranteeDays === undefined ? '' : `, of a guarantee of ${guaranteeDays} days`;
   const { recordedAt, statedAt, confirmedBy, disputedBy = [], confirmedAt } = claims;
   return [
     ['Outcome', meanings[result]],
     ['As of', `${asOf}, day ${day} after the start on ${startDate}${guarantee}`],
-    ['Placement', `${sub}, recorded ${toMoment(recordedAt)}`],
+    ['Placement', `${sub}, recorded ${formatTime(recordedAt)}`],
     ['Occupation', `O*NET-SOC ${onetCode}`],
-    ['Stated', `${toMoment(statedAt)}, by the holder of the workspace`],
+    ['Stated', `${formatTime(statedAt)}, by the holder of the workspace`],
     [
       'Confirmed',
-      `${toMoment(confirmedAt)}, by a token issued to the ${confirmedBy.join(' and one to the ')}`,
+      `${formatTime(confirmedAt)}, by a token issued to the ${confirmedBy.join(' and one to the ')}`,
     ],
     ...disputedBy.map((party): [string, string] => [
       'Disputed',
       `by the ${party} before it agreed with this`,
     ]),
-    ['Signed', `${toMoment(new Date(iat * 1000).toISOString())}, by ${iss}`],
+    ['Signed', `${formatTime(new Date(iat * 1000).toISOString())}, by ${iss}`],
     ['Receipt', jti],
     ['Key', kid],
   ];

@@ -60,7 +60,7 @@ export type ReceiptClaims = v.InferOutput<typeof ReceiptClaims>;
 export type ReceiptFacts = Omit<ReceiptClaims, 'iat' | 'day'> & { at: number };
 
 /** The receipt of a validated outcome: a compact JWS. Rejects where the facts are not those of one. */
-export async function toReceipt({ at, ...facts }: ReceiptFacts, signer: Signer): Promise<string> {
+export async function signReceipt({ at, ...facts }: ReceiptFacts, signer: Signer): Promise<string> {
   const day = countDays(facts.startDate, facts.asOf);
   return signer.sign(v.parse(ReceiptClaims, { ...facts, iat: Math.floor(at / 1000), day }));
 }

@@ -1,25 +1,25 @@
 import type { Warning } from '../kernel/envelope.ts';
-import type { Context, Outcome } from '../kernel/operation.ts';
+import type { Context, OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { countDays, toDay } from '../kernel/text.ts';
-import { changeOne, replace } from '../records/change.ts';
+import { countDays, toIsoDate } from '../kernel/text.ts';
+import { changeOne, replaceRecord } from '../records/change.ts';
 import { placement } from '../records/placement.ts';
 import { findContradiction } from '../records/placements/agreement.ts';
 import { findStatedOrder, withoutStatement } from '../records/placements/outcome.ts';
-import type { Evidence, PlacementRecord, Statement } from '../records/placements/record.ts';
+import type { PlacementRecord, Statement, StoredOutcome } from '../records/placements/record.ts';
 import { isAccepted } from '../records/placements/stages.ts';
-import { isOver, toClosingTime, toGuaranteeDays, toValidateBy } from '../records/placements/status.ts';
-import type { Moment } from '../records/write.ts';
+import { isOver, readClosingTime, readGuaranteeDays, readValidateBy } from '../records/placements/status.ts';
+import type { WriteContext } from '../records/write.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 
-type Stated = Pick<Statement, 'result' | 'note' | 'endReason'> & { asOf?: string | undefined };
+type SentStatement = Pick<Statement, 'result' | 'note' | 'endReason'> & { asOf?: string | undefined };
 
 /** Refuses to state or confirm what is final, or whose time is over. */
 export function refuseClosed(fact: PlacementRecord, now: number): void {
   if (fact.evidence?.validated) {
     throw new Refusal('outcome_closed', { reason: 'The outcome is validated, and that is final.' });
   }
-  if (now >= toClosingTime(fact)) {
+  if (now >= readClosingTime(fact)) {
     throw new Refusal('outcome_closed', {
       reason: 'The guarantee period is over: validateBy has passed, and nothing was validated by its end.',
     });
@@ -53,7 +53,7 @@ function refuseDay(asOf: string, { startDate }: PlacementRecord, today: string):
 /** Refuses a reason for an end that is none, or that is recorded with another reason. */
 function refuseReason(
   { endDate, endReason: recorded }: PlacementRecord,
-  { result, endReason }: Stated,
+  { result, endReason }: SentStatement,
 ): void {
   if (endReason === undefined) return;
   if (result !== 'attrited') refuseInvalid('endReason', 'goes with attrited; leave it out');
@@ -81,7 +81,7 @@ function refuseContradiction(fact: PlacementRecord, statement: Pick<Statement, '
  */
 function findUsualDay(
   { endDate, plannedEndDate }: PlacementRecord,
-  { result }: Stated,
+  { result }: SentStatement,
   today: string,
 ): string {
   if (endDate !== undefined) return result === 'retained' ? today : endDate;
@@ -91,17 +91,17 @@ function findUsualDay(
 /** Returns the evidence with a statement. The same result as of the same day voids no answer. */
 function state(
   fact: PlacementRecord,
-  stated: Stated,
-  { now, view }: Moment,
-): Evidence & { stated: Statement } {
-  const today = toDay(now);
+  stated: SentStatement,
+  { now, view }: WriteContext,
+): StoredOutcome & { stated: Statement } {
+  const today = toIsoDate(now);
   refuseUnstarted(fact, today);
   refuseClosed(fact, now);
   const { result, note, endReason, asOf = findUsualDay(fact, stated, today) } = stated;
   refuseDay(asOf, fact, today);
   refuseContradiction(fact, { result, asOf });
   refuseReason(fact, stated);
-  const evidence: Evidence = fact.evidence ?? {};
+  const evidence: StoredOutcome = fact.evidence ?? {};
   const before = evidence.stated;
   const added = { ...(note !== undefined && { note }), ...(endReason !== undefined && { endReason }) };
   if (before?.result === result && before.asOf === asOf)
@@ -111,23 +111,23 @@ function state(
 }
 
 /** Advice if it is too early to state that a person was retained: once that is validated, nothing else can be stated. */
-function adviseLater(fact: PlacementRecord, { result, asOf }: Statement, today: string): Warning[] {
+function warnEarlyStatement(fact: PlacementRecord, { result, asOf }: Statement, today: string): Warning[] {
   const day = countDays(fact.startDate!, asOf);
-  const days = toGuaranteeDays(fact);
+  const days = readGuaranteeDays(fact);
   if (result !== 'retained' || day >= days || isOver(fact, today)) return [];
-  const message = `is day ${day} of ${days}. Once this is validated, nothing else can be stated, no fall-off either; to cover all ${days} days, state it on ${toValidateBy(fact)}`;
+  const message = `is day ${day} of ${days}. Once this is validated, nothing else can be stated, no fall-off either; to cover all ${days} days, state it on ${readValidateBy(fact)}`;
   return [{ code: 'early_statement', path: 'asOf', message, advice: true }];
 }
 
-export function stateOutcome(id: string, stated: Stated, context: Context): Promise<Outcome> {
+export function stateOutcome(id: string, stated: SentStatement, context: Context): Promise<OperationReply> {
   return changeOne(placement, id, context, (was, row, moment) => {
     const fact = was.record as PlacementRecord;
     const evidence = state(fact, stated, moment);
     if (JSON.stringify(evidence) === JSON.stringify(fact.evidence)) {
       return { outcome: { status: 200, body: { type: 'OK', [placement.name]: row } }, isUnchanged: true };
     }
-    const changed = replace(placement, was, { ...fact, evidence } as StoredRecord, moment);
-    const advice = adviseLater(fact, evidence.stated, toDay(moment.now));
+    const changed = replaceRecord(placement, was, { ...fact, evidence } as StoredRecord, moment);
+    const advice = warnEarlyStatement(fact, evidence.stated, toIsoDate(moment.now));
     return { ...changed, warnings: [...changed.warnings, ...advice] };
   });
 }

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { buildService } from '../hosts/build/build-service.ts';
-import { toFrozenFiles } from '../hosts/build/pack.ts';
-import { namesAddresses, withOrigin } from '../hosts/with-origin.ts';
+import { listFrozenFiles } from '../hosts/build/pack.ts';
+import { hasAddresses, withOrigin } from '../hosts/with-origin.ts';
 import { createAnswer } from '../kernel/answer.ts';
 import { replay } from '../kernel/freeze.ts';
 import { publishedOrigin } from './_parts/ask.ts';
@@ -10,7 +10,7 @@ export const prerender = true;
 
 /** Every file that never changes, written by replaying the core. */
 export function getStaticPaths() {
-  return toFrozenFiles(buildService()).map(({ file }) => ({ params: { file: file.slice(1) } }));
+  return listFrozenFiles(buildService()).map(({ file }) => ({ params: { file: file.slice(1) } }));
 }
 
 const answer = createAnswer(buildService());
@@ -18,7 +18,5 @@ const answer = createAnswer(buildService());
 export const GET: APIRoute = async ({ params }) => {
   const file = `/${params.file}`;
   const { body } = await replay(answer, file);
-  return new Response(
-    publishedOrigin && namesAddresses(file) ? withOrigin(file, body, publishedOrigin) : body,
-  );
+  return new Response(publishedOrigin && hasAddresses(file) ? withOrigin(file, body, publishedOrigin) : body);
 };

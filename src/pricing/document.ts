@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import { toOkSchema } from '../kernel/envelope.ts';
+import { okSchema } from '../kernel/envelope.ts';
 import { may, named, say } from '../kernel/text.ts';
 import {
   Address,
   Amount,
+  createChoice,
+  createStrictObject,
   Flag,
   PositiveAmount,
   RateRow,
-  toChoice,
-  toMembers,
-  Words,
+  RateText,
   withRule,
 } from './rate-row.ts';
 
@@ -29,18 +29,18 @@ const Rates = withRule(v.array(RateRow, 'Write a list of rates.'), (rows, breach
 });
 
 const entries = {
-  model: say(toChoice(['free', 'metered']), 'Free, or metered up to a hard ceiling.'),
+  model: say(createChoice(['free', 'metered']), 'Free, or metered up to a hard ceiling.'),
   hardCeiling: may(PositiveAmount, 'In `unit`; nobody is metered past it without authorising it again.'),
-  unit: may(Words, 'Unit of hardCeiling and price, such as `usd-per-month`.'),
+  unit: may(RateText, 'Unit of hardCeiling and price, such as `usd-per-month`.'),
   price: may(Amount, 'One price for everything, in `unit`.'),
   rates: may(Rates, 'The rate card, keyed by operationId.'),
   binding: may(Flag, 'Whether published terms bind the price; absent means not declared, never bound.'),
-  statement: may(Words, 'The stated intent, where the price is not bound.'),
+  statement: may(RateText, 'The stated intent, where the price is not bound.'),
   termsUrl: may(Address, 'The terms that bind the price.'),
   ledgerUrl: may(Address, 'Where the open item to bind the price is tracked.'),
 };
 
-const Members = toMembers('A Pricing Document', entries);
+const Members = createStrictObject('A Pricing Document', entries);
 type Members = v.InferOutput<typeof Members>;
 
 /** Refuses a model, price, statement or terms that contradict each other. */
@@ -69,7 +69,7 @@ const PricingDocument = withRule(
 export type MeteredDocument = Members & { model: 'metered'; hardCeiling: number };
 
 export const ServedPricingDocument = named(
-  toOkSchema(entries),
+  okSchema(entries),
   'PricingDocument',
   'What each operation costs, the hard ceiling, and whether published terms bind the price.',
 );
@@ -78,7 +78,7 @@ export const ServedPricingDocument = named(
  * The Pricing Document as it is kept. Refuses every member that the vocabulary does not name and, with `legal`, a rate
  * for any other operationId.
  */
-export const toPricingSchema = (legal?: readonly string[]) =>
+export const createPricingSchema = (legal?: readonly string[]) =>
   withRule(PricingDocument, ({ rates = [] }, breach) => {
     for (const [index, { operation }] of rates.entries()) {
       if (!legal || legal.includes(operation)) continue;

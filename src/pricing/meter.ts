@@ -5,7 +5,7 @@ import type { RateRow } from './rate-row.ts';
 export const toMillionths = (dollars: number): number => Math.round(dollars * 1e6);
 
 /** Whether a sum in dollars is a whole number of millionths that can be counted with exactly. */
-function isWhole(dollars: number): boolean {
+function isWholeMillionths(dollars: number): boolean {
   const millionths = toMillionths(dollars);
   return Number.isSafeInteger(millionths) && Math.abs(dollars * 1e6 - millionths) < 1e-4;
 }
@@ -19,7 +19,7 @@ export interface Rate {
 }
 
 /** Calls a month that are included, or why what is included cannot be counted. */
-function toIncluded({ freeQuota, included = freeQuota ?? 0 }: RateRow): number | string {
+function readIncluded({ freeQuota, included = freeQuota ?? 0 }: RateRow): number | string {
   if (included === 'unlimited') return Number.POSITIVE_INFINITY;
   const allowance = typeof included === 'number' ? { qty: included } : included;
   const { qty, period = 'month', rollover = false, at_limit = 'rate-applies' } = allowance;
@@ -42,8 +42,8 @@ function readRow(row: RateRow, perCall: string): Rate | string | undefined {
   const { aggregation = 'sum', basis = 'consumed', reset_period = 'month' } = meter ?? {};
   if (aggregation !== 'sum' || basis !== 'consumed' || reset_period !== 'month')
     return 'is measured otherwise than by its calls. Write the meter sum, consumed, month, or none.';
-  if (!isWhole(price)) return 'is not in whole millionths. Write a price of at most six decimals.';
-  const included = toIncluded(row);
+  if (!isWholeMillionths(price)) return 'is not in whole millionths. Write a price of at most six decimals.';
+  const included = readIncluded(row);
   return typeof included === 'string' ? included : { price: toMillionths(price), included };
 }
 
@@ -55,17 +55,17 @@ export interface MeteredRate extends Rate {
 /** Calls by the name of their operation. */
 export type Calls = Readonly<Record<string, number>>;
 
-export const toCost = ({ price, included }: Rate, calls: number): number =>
+export const calculateCost = ({ price, included }: Rate, calls: number): number =>
   Math.max(0, calls - included) * price;
 
-export function toTotal(rates: Iterable<readonly [operation: string, rate: Rate]>, calls: Calls): number {
+export function sumCosts(rates: Iterable<readonly [operation: string, rate: Rate]>, calls: Calls): number {
   let total = 0;
-  for (const [operation, rate] of rates) total += toCost(rate, calls[operation] ?? 0);
+  for (const [operation, rate] of rates) total += calculateCost(rate, calls[operation] ?? 0);
   return total;
 }
 
 /** Calls a month of one operation alone that just fit under a ceiling in millionths. */
-export const toCallsAtCeiling = ({ price, included }: Rate, ceiling: number): number =>
+export const countCallsAtCeiling = ({ price, included }: Rate, ceiling: number): number =>
   included + Math.floor(ceiling / price);
 
 export const fromMillionths = (millionths: number): number => millionths / 1e6;
@@ -101,13 +101,13 @@ const outside = 'takes no workspace that its calls could be counted in. Write th
  * The meter of a rate card: every operation that has a price above 0, and the ceiling in millionths of a dollar a month.
  * Throws for a card that cannot be counted, and names each such row and what to write.
  */
-export function toMeter(pricing: MeteredDocument, operations: readonly Operation[]) {
+export function createMeter(pricing: MeteredDocument, operations: readonly Operation[]) {
   const { hardCeiling, unit = '', price = 0 } = pricing;
   const { rates, problems } = readRates(pricing);
   const byId = new Map(operations.map((row) => [row.operationId, row]));
   if (!monthly.test(unit)) problems.push('unit is not one of a month. Write usd-per-month.');
   if (price > 0) problems.push('price is one for everything. Write a rate for each operation.');
-  if (!isWhole(hardCeiling))
+  if (!isWholeMillionths(hardCeiling))
     problems.push('hardCeiling is no whole number of millionths. Write fewer decimals.');
   for (const operation of rates.keys()) {
     const why = uncounted[operation] ?? (byId.get(operation)?.workspace ? undefined : outside);
@@ -122,7 +122,7 @@ export function toMeter(pricing: MeteredDocument, operations: readonly Operation
 
 declare module '../kernel/service.ts' {
   interface Service {
-    meter: ReturnType<typeof toMeter>;
+    meter: ReturnType<typeof createMeter>;
   }
   interface WorkspaceSettings {
     /** `on` holds the ceiling; `count` counts and never refuses. */

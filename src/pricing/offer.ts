@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { warnings } from '../kernel/envelope.ts';
-import { type ReplySpec, toOperation, toReplies } from '../kernel/operation.ts';
+import { defineOperation, describeReplies, type ReplySpec } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { Href, may, named, say } from '../kernel/text.ts';
 import type { MeteredDocument } from './document.ts';
@@ -90,7 +90,7 @@ type Offers = Readonly<Record<Boundary, Offer>>;
 /** What can be done without paying: `true` where it is live here, else why not, in words for a caller. */
 export type Rungs = Readonly<Record<'free' | 'work' | 'claim', true | string>>;
 
-function toHere(one: Alternative, rungs: Rungs): Alternative {
+function presentAlternative(one: Alternative, rungs: Rungs): Alternative {
   const { method, url: _, ...rest } = one;
   const { kind } = rest;
   // Free reads are files wherever nothing is live.
@@ -100,7 +100,7 @@ function toHere(one: Alternative, rungs: Rungs): Alternative {
 }
 
 /** The offer made at a boundary, with what of it is live here. A claimed workspace is offered its owner, not a claim. */
-export function toOffer(
+export function presentOffer(
   { catalogue, rungs }: Pick<Service, 'catalogue' | 'rungs'>,
   boundary: Boundary,
   isClaimed = false,
@@ -109,19 +109,19 @@ export function toOffer(
   const here = rungs();
   const other = isClaimed ? 'claim' : 'authorise';
   const open = made.alternatives.filter(({ id }) => id !== other);
-  return { ...made, alternatives: open.map((one) => toHere(one, here)) };
+  return { ...made, alternatives: open.map((one) => presentAlternative(one, here)) };
 }
 
 /* @__NO_SIDE_EFFECTS__ */
 export function offer(boundary: Boundary, description: string): ReplySpec {
-  return { description, schema: Offer, example: (service) => toOffer(service, boundary) };
+  return { description, schema: Offer, example: (service) => presentOffer(service, boundary) };
 }
 
-export const full = offer('recordCeiling', 'The workspace is full.');
+export const workspaceFull = offer('recordCeiling', 'The workspace is full.');
 
 declare module '../kernel/service.ts' {
   interface Catalogue {
-    /** As they are where every rung is live; `toOffer` tells what is here. */
+    /** As they are where every rung is live; `presentOffer` tells what is here. */
     offers: Offers;
   }
   interface Service {
@@ -148,28 +148,28 @@ export const OffersFile = v.pipe(
 );
 
 /** Makes the offers of the file, at the price of what is metered up to the ceiling. */
-export function toOffers(
+export function createOffers(
   { terms, alternatives, offers }: v.InferOutput<typeof OffersFile>,
   { hardCeiling: amount }: MeteredDocument,
 ): Offers {
-  const toOffer = (one: v.InferOutput<typeof Heading>): Offer => ({
+  const createOffer = (one: v.InferOutput<typeof Heading>): Offer => ({
     type: 'OFFER',
     ...one,
     ...terms,
     price: { amount, ...terms.price },
     alternatives: one.alternatives.map((id) => alternatives.find((other) => other.id === id)!),
   });
-  return Object.fromEntries(Object.entries(offers).map(([name, one]) => [name, toOffer(one)])) as Offers;
+  return Object.fromEntries(Object.entries(offers).map(([name, one]) => [name, createOffer(one)])) as Offers;
 }
 
-export const getOffer = toOperation({
+export const getOffer = defineOperation({
   operationId: 'getOffer',
   method: 'GET',
   path: '/offer',
   tag: 'commerce',
   summary: 'The offer beyond the sandbox',
   description: 'Always 402: the ladder of pay, work and claim. A labelled stub; settlement is inactive.',
-  replies: toReplies({ 402: offer('ladder', 'The ladder beyond the free sandbox.') }),
+  replies: describeReplies({ 402: offer('ladder', 'The ladder beyond the free sandbox.') }),
   tool: 'What comes after the free sandbox. A stub: nothing can be paid today.',
-  run: (_, { service }) => ({ status: 402, body: toOffer(service, 'ladder') }),
+  run: (_, { service }) => ({ status: 402, body: presentOffer(service, 'ladder') }),
 });

@@ -4,7 +4,7 @@ import { may, say } from '../kernel/text.ts';
 const wordsRule = 'Write a text that holds more than white space.';
 const addressRule = 'Write an http or https address, or one of this origin that begins with a single slash.';
 
-export const Words = v.pipe(v.string(wordsRule), v.regex(/\S/, wordsRule));
+export const RateText = v.pipe(v.string(wordsRule), v.regex(/\S/, wordsRule));
 
 /** An `http:` or `https:` address, or an origin-relative one, such as `/pricing.html#binding`. */
 export const Address = v.pipe(
@@ -14,7 +14,7 @@ export const Address = v.pipe(
 
 export const Flag = v.boolean('Write true or false.');
 
-export function toChoice<const T extends readonly string[]>(words: T) {
+export function createChoice<const T extends readonly string[]>(words: T) {
   return v.picklist(words, `Write one of ${words.map((word) => `"${word}"`).join(', ')}.`);
 }
 
@@ -27,7 +27,7 @@ export const Amount = v.pipe(v.number(amountRule), v.minValue(0, amountRule));
 export const PositiveAmount = v.pipe(v.number(positiveRule), v.gtValue(0, positiveRule));
 
 /** An object with these members and no others; `name` begins the messages: "A meter has no such member; …". */
-export function toMembers<const E extends v.ObjectEntries>(name: string, entries: E) {
+export function createStrictObject<const E extends v.ObjectEntries>(name: string, entries: E) {
   const members = Object.keys(entries).join(', ');
   return v.strictObject(entries, (issue) => {
     if (issue.expected === 'never') return `${name} has no such member; its members are ${members}.`;
@@ -56,10 +56,10 @@ export function withRule<S extends v.GenericSchema>(
 }
 
 /** A union that judges an object by the form it shares the most members with, so that a problem has its own path. */
-function toForms<const F extends v.UnionOptions>(forms: F, message: string): v.UnionSchema<F, string> {
+function createUnion<const F extends v.UnionOptions>(forms: F, message: string): v.UnionSchema<F, string> {
   const union = v.union(forms, message);
   const objects = forms.filter((form) => 'entries' in form) as (F[number] & { entries: v.ObjectEntries })[];
-  const toLikeness = (form: { entries: v.ObjectEntries }, value: object) =>
+  const countSharedMembers = (form: { entries: v.ObjectEntries }, value: object) =>
     Object.keys(value).filter((key) => Object.hasOwn(form.entries, key)).length;
 
   return {
@@ -68,7 +68,7 @@ function toForms<const F extends v.UnionOptions>(forms: F, message: string): v.U
       const { value } = dataset;
       if (typeof value !== 'object' || value === null) return union['~run'](dataset, config);
       const nearest = objects.reduce((best, form) =>
-        toLikeness(form, value) > toLikeness(best, value) ? form : best,
+        countSharedMembers(form, value) > countSharedMembers(best, value) ? form : best,
       );
       return nearest['~run'](dataset, config) as ReturnType<(typeof union)['~run']>;
     },
@@ -78,10 +78,10 @@ function toForms<const F extends v.UnionOptions>(forms: F, message: string): v.U
 /** Refuses one with neither `fixed` nor `percent`, and a floor above its cap. */
 const CompoundPrice = v.pipe(
   withRule(
-    toMembers('A compound price', {
+    createStrictObject('A compound price', {
       fixed: may(Amount, 'A fixed sum.'),
       percent: may(Amount, 'Percent of the basis.'),
-      basis: may(Words, 'What the percentage is of.'),
+      basis: may(RateText, 'What the percentage is of.'),
       cap: may(Amount, 'Charged at the most.'),
       floor: may(Amount, 'Charged at the least, before `min_fee`.'),
       min_fee: may(Amount, 'Never charged less than this.'),
@@ -96,9 +96,9 @@ const CompoundPrice = v.pipe(
 );
 
 const PassthroughPrice = v.pipe(
-  toMembers('A passthrough price', {
-    provider: say(Words, 'Whose price is passed through.'),
-    reference: may(Words, 'Where that price is published.'),
+  createStrictObject('A passthrough price', {
+    provider: say(RateText, 'Whose price is passed through.'),
+    reference: may(RateText, 'Where that price is published.'),
     markup: may(Amount, 'Percent put on top.'),
   }),
   v.title('PassthroughPrice'),
@@ -106,69 +106,75 @@ const PassthroughPrice = v.pipe(
 
 /** `discovery: "market"` tells this form from the others. */
 const DiscoveryPrice = v.pipe(
-  toMembers('A discovery price', {
-    discovery: say(toChoice(['market']), 'A market finds the price.'),
-    reference: may(Words, 'Where it is found.'),
+  createStrictObject('A discovery price', {
+    discovery: say(createChoice(['market']), 'A market finds the price.'),
+    reference: may(RateText, 'Where it is found.'),
     buyer_cap: may(Amount, 'What the buyer pays at the most.'),
   }),
   v.title('DiscoveryPrice'),
 );
 
 /** A number of 0 or more, an object in exactly one of the three forms, or null where the price is withheld. */
-const Price = toForms(
+const Price = createUnion(
   [Amount, v.null(), CompoundPrice, PassthroughPrice, DiscoveryPrice],
   'Write a number that is 0 or more, null, or one price object: compound (fixed, percent), ' +
     'passthrough (provider) or discovery ("market").',
 );
 
 /** What is included before the price counts: a quantity a month, `"unlimited"`, or an object, by month unless it says. */
-const Allowance = toForms(
+const Allowance = createUnion(
   [
     Amount,
     v.literal('unlimited'),
-    toMembers('An allowance', {
+    createStrictObject('An allowance', {
       qty: say(Amount, 'The quantity included in a period.'),
-      period: may(toChoice(['day', 'month', 'once']), 'When the quantity is renewed; once is never.'),
+      period: may(createChoice(['day', 'month', 'once']), 'When the quantity is renewed; once is never.'),
       rollover: may(Flag, 'Whether what is left is carried over.'),
-      at_limit: may(Words, 'What happens when it is used up.'),
+      at_limit: may(RateText, 'What happens when it is used up.'),
     }),
   ],
   'Write a quantity that is 0 or more, "unlimited", or an object with qty and period.',
 );
 
 /** How far a price is told. Absent means `published`; the other three withhold it. */
-const Disclosure = toChoice(['published', 'calculator-only', 'quote-only', 'undisclosed']);
+const Disclosure = createChoice(['published', 'calculator-only', 'quote-only', 'undisclosed']);
 
 /** The range of a withheld price, in the row's unit, and its source. Refuses a low above its high. */
 const Estimate = withRule(
-  toMembers('An estimate', {
+  createStrictObject('An estimate', {
     low: say(Amount, 'The lower end.'),
     high: say(Amount, 'The upper end.'),
-    provenance: say(Words, 'Where the estimate comes from.'),
+    provenance: say(RateText, 'Where the estimate comes from.'),
   }),
   ({ low, high }, breach) => {
     if (low > high) breach('low', 'Write a low that is not above high.');
   },
 );
 
-const Meter = toMembers('A meter', {
+const Meter = createStrictObject('A meter', {
   aggregation: say(
-    toChoice(['sum', 'distinct', 'high-watermark', 'gauge', 'peak']),
+    createChoice(['sum', 'distinct', 'high-watermark', 'gauge', 'peak']),
     'How readings become one figure.',
   ),
-  basis: may(toChoice(['consumed', 'provisioned', 'standing']), 'What is read.'),
-  reset_period: may(Words, 'When the figure starts again from 0.'),
+  basis: may(createChoice(['consumed', 'provisioned', 'standing']), 'What is read.'),
+  reset_period: may(RateText, 'When the figure starts again from 0.'),
   definition_url: may(Address, 'Where the meter is defined.'),
 });
 
 const orderRule = 'Write a whole number that is 0 or more.';
 
 /** A change to a price: of this rate unless `scope` says otherwise; a value below 0 takes off. */
-const Modifier = toMembers('A modifier', {
-  op: say(toChoice(['multiply', 'add']), 'Whether the price is multiplied by the value, or the value added.'),
+const Modifier = createStrictObject('A modifier', {
+  op: say(
+    createChoice(['multiply', 'add']),
+    'Whether the price is multiplied by the value, or the value added.',
+  ),
   value: say(v.number('Write a number.'), 'What is multiplied by or added.'),
-  scope: may(toChoice(['rate', 'offer', 'card']), 'What is changed: this rate, the offer or the whole card.'),
-  condition: may(Words, 'When it holds.'),
+  scope: may(
+    createChoice(['rate', 'offer', 'card']),
+    'What is changed: this rate, the offer or the whole card.',
+  ),
+  condition: may(RateText, 'When it holds.'),
   stacking_order: may(
     v.pipe(v.number(orderRule), v.integer(orderRule), v.minValue(0, orderRule)),
     'Lower goes first.',
@@ -179,7 +185,7 @@ const percentRule = 'Write a percentage from 0 to 100.';
 
 /** Refuses a price and a percentage together, and neither. */
 const VolumeBreak = withRule(
-  toMembers('A volume break', {
+  createStrictObject('A volume break', {
     from: say(Amount, 'From this much of the basis on.'),
     price: may(Amount, 'The price from there on.'),
     discount_percent: may(
@@ -197,9 +203,9 @@ const breaksRule = 'Write a list of at least one volume break.';
 
 /** How the price changes with volume. Refuses one without a mode, and one with neither breaks nor a formula. */
 const VolumeBreaks = withRule(
-  toMembers('Volume pricing', {
-    mode: say(toChoice(['graduated', 'retroactive', 'reprice-offer']), 'Which units a break applies to.'),
-    basis: may(toChoice(['units', 'spend', 'instantaneous-rate']), 'What the breaks count.'),
+  createStrictObject('Volume pricing', {
+    mode: say(createChoice(['graduated', 'retroactive', 'reprice-offer']), 'Which units a break applies to.'),
+    basis: may(createChoice(['units', 'spend', 'instantaneous-rate']), 'What the breaks count.'),
     breaks: may(v.pipe(v.array(VolumeBreak, breaksRule), v.minLength(1, breaksRule)), 'In rising order.'),
     formula_url: may(Address, 'A formula that replaces the breaks.'),
     approximate: may(Flag, 'Whether the breaks only come near the formula.'),
@@ -217,22 +223,22 @@ const VolumeBreaks = withRule(
 /** What one operation costs. Refuses a missing price unless it is withheld, and `included` beside `freeQuota`. */
 export const RateRow = v.pipe(
   withRule(
-    toMembers('A rate', {
-      operation: say(Words, 'An operationId; one row an operation.'),
+    createStrictObject('A rate', {
+      operation: say(RateText, 'An operationId; one row an operation.'),
       price: may(Price, 'In `unit`: a number, a price object, or null where it is withheld.'),
-      unit: may(Words, 'What the price counts, such as `usd-per-call`.'),
+      unit: may(RateText, 'What the price counts, such as `usd-per-call`.'),
       included: may(Allowance, 'What is included before the price counts.'),
       freeQuota: may(PositiveAmount, 'Shorthand for a monthly allowance.'),
       modifiers: may(
         v.array(Modifier, 'Write a list of modifiers.'),
         'Changes to the price, in their stacking order.',
       ),
-      derived_from: may(Words, 'The operation whose rate this one follows.'),
+      derived_from: may(RateText, 'The operation whose rate this one follows.'),
       meter: may(Meter, 'How use is measured.'),
       volume_breaks: may(VolumeBreaks, 'How the price changes with volume.'),
       disclosure: may(Disclosure, '`published` unless said.'),
       estimate: may(Estimate, 'The range in which a withheld price is thought to lie.'),
-      note: may(Words, 'What else there is to say.'),
+      note: may(RateText, 'What else there is to say.'),
     }),
     ({ price = null, disclosure = 'published', estimate, included, freeQuota }, breach) => {
       const isPublished = disclosure === 'published';

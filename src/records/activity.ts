@@ -1,7 +1,7 @@
 import { headerOf } from '../kernel/call.ts';
 import type { Context } from '../kernel/operation.ts';
 import { type ActivityEntry, mostRecordsOfEntry, type Via } from '../workspace/activity.ts';
-import type { Draft, DraftedRecord } from '../workspace/draft.ts';
+import type { DraftedRecord, DraftView } from '../workspace/draft.ts';
 
 /** Characters of the name that a program gives itself. */
 const longestClient = 40;
@@ -52,7 +52,7 @@ function listSent({ args, operation, workspace }: Context): string[] {
 
 /** Describes a change for the activity of its workspace. It holds no text that a caller wrote in a record. */
 export function describeActivity(
-  { drafted, removed }: Draft,
+  { drafted, removed }: DraftView,
   context: Context,
   via = findVia(context),
 ): Omit<ActivityEntry, 'revision' | 'at'> {

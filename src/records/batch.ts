@@ -1,16 +1,23 @@
 import * as v from 'valibot';
 import type { Call } from '../kernel/call.ts';
 import { type Finding, type Issue, mostPlaces } from '../kernel/envelope.ts';
-import { toNearMisses, toUnknownNames, toUnknownWarnings } from '../kernel/input.ts';
+import { checkNearMisses, listUnknownNames, warnUnknown } from '../kernel/input.ts';
 import { withRules } from '../kernel/json-schema.ts';
-import { blocked, largestBody, type ObjectSchema, ok, toOperation, toReplies } from '../kernel/operation.ts';
+import {
+  blocked,
+  defineOperation,
+  describeReplies,
+  largestBody,
+  type ObjectSchema,
+  ok,
+} from '../kernel/operation.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
 import type { Service } from '../kernel/service.ts';
 import { listSchema, may, say, upTo } from '../kernel/text.ts';
 import { checkCode, hasWrongCode } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
 import { checkRef } from './change.ts';
-import { createRecords, toCreatedExample } from './create.ts';
+import { buildCreateExample, createRecords } from './create.ts';
 import { exportMembers, isExport } from './export.ts';
 import type { Kind } from './kind.ts';
 import { byCollection, kinds } from './kinds.ts';
@@ -21,7 +28,7 @@ const areTimed = (moves: unknown) =>
   ((moves ?? []) as { at: string }[]).every(({ at }) => !Number.isNaN(Date.parse(at)));
 
 /** What a batch takes of a record: what a create does, and what was asked of it where it was exported. */
-function toItem({ body, record, statuses, kept, moving, born }: Kind): ObjectSchema {
+function createItemSchema({ body, record, statuses, kept, moving, born }: Kind): ObjectSchema {
   const status = say(
     v.picklist(statuses, `must be one of ${statuses.join(', ')}`),
     `Kept where it is one that is asked for: ${kept.join(', ') || 'none'}.`,
@@ -40,29 +47,29 @@ function toItem({ body, record, statuses, kept, moving, born }: Kind): ObjectSch
 }
 
 /** What a model is shown of a record in a batch: what a create takes, and the statuses that can be asked for. */
-function toShownItem({ body, kept, born = kept }: Kind): ObjectSchema {
+function createToolItemSchema({ body, kept, born = kept }: Kind): ObjectSchema {
   const entries: v.ObjectEntries = { ...body.entries };
   if (born.length > 0) entries.status = v.optional(v.picklist(born));
   return v.object(entries) as ObjectSchema;
 }
 
-const items = new Map(kinds.map((kind) => [kind, toItem(kind)]));
+const items = new Map(kinds.map((kind) => [kind, createItemSchema(kind)]));
 
-const toLists = (to: (kind: Kind) => v.GenericSchema) =>
+const createListEntries = (to: (kind: Kind) => v.GenericSchema) =>
   byCollection((kind) => may(to(kind), `Each as ${kind.texts.create.operationId} takes it.`));
 
-const isEmptyList = { maxItems: 0 };
+const emptyListSchema = { maxItems: 0 };
 
 /** `checkWhole` refuses a batch of empty lists, or of none. */
 const input = withRules(
-  v.object(toLists((kind) => listSchema(items.get(kind)!, mostRecords, 'records', 'objects'))),
-  { not: { properties: byCollection(() => isEmptyList) } },
+  v.object(createListEntries((kind) => listSchema(items.get(kind)!, mostRecords, 'records', 'objects'))),
+  { not: { properties: byCollection(() => emptyListSchema) } },
 ) as unknown as ObjectSchema;
 
 type Item = Readonly<Record<string, unknown>>;
 
 /** Each record that is sent, with its place; what is no object is refused by the schema. */
-const toPlaces = (args: Item) =>
+const listItems = (args: Item) =>
   kinds.flatMap((kind) => {
     const sent = args[kind.collection];
     if (!Array.isArray(sent) || sent.length > mostRecords) return [];
@@ -75,7 +82,7 @@ const toPlaces = (args: Item) =>
 
 /** Counts a call as one for each wrong code that is searched for. Only as many are as issues are shown. */
 async function weighWrongCodes(
-  places: ReturnType<typeof toPlaces>,
+  places: ReturnType<typeof listItems>,
   service: Service,
   call: Call,
 ): Promise<void> {
@@ -92,7 +99,7 @@ function checkWhole(args: Item): Issue[] {
   if (total === 0) add('', `holds no record; send at least one in ${names.join(', ')}`);
   if (total > mostRecords) add('', `holds ${total} records; send at most ${mostRecords} in all`);
   const seen = new Map<string, string>();
-  for (const { kind, item, at } of toPlaces(args)) {
+  for (const { kind, item, at } of listItems(args)) {
     const { ref, id } = item;
     // The ref of an exported record may be its id.
     if (ref !== id && !isExport(args))
@@ -106,18 +113,18 @@ function checkWhole(args: Item): Issue[] {
 }
 
 /** By kind, the names that a batch takes in a record and those that it does not read, `more` among them. */
-const toNamed = (...more: string[]) =>
+const collectNames = (...more: string[]) =>
   new Map(
     kinds.map((kind) => {
       const unread = [...Object.keys(kind.record.entries), ...more];
       return [kind, { input: items.get(kind)!, unread }];
     }),
   );
-const named = toNamed();
-const namedInExport = toNamed('receipt');
+const batchNames = collectNames();
+const exportNames = collectNames('receipt');
 
 /** Why members that a record is read with are not taken: of an export, only an outcome that was stated is told. */
-function toNotTaken(kind: Kind, item: Item, at: string, isPage: boolean): Finding[] {
+function warnNotTaken(kind: Kind, item: Item, at: string, isPage: boolean): Finding[] {
   const warn = (name: string, message: string, refusal: string) => ({
     code: 'not_taken',
     path: `${at}.${name}`,
@@ -125,7 +132,7 @@ function toNotTaken(kind: Kind, item: Item, at: string, isPage: boolean): Findin
     refusal,
   });
   if (!isPage) {
-    const { input, unread } = named.get(kind)!;
+    const { input, unread } = batchNames.get(kind)!;
     const given = unread.filter((name) => Object.hasOwn(item, name) && !Object.hasOwn(input.entries, name));
     const message = 'is given by the service, and not taken: the record gets its own';
     return given.map((name) => warn(name, message, 'is given by the service; leave it out'));
@@ -137,14 +144,14 @@ function toNotTaken(kind: Kind, item: Item, at: string, isPage: boolean): Findin
 }
 
 /** A warning for each name in a record that a batch does not take, but for what an export has of it. */
-function toItemWarnings(args: Item, { catalogue }: Service): Finding[] {
+function warnOfItems(args: Item, { catalogue }: Service): Finding[] {
   const isPage = isExport(args);
-  const taken = isPage ? namedInExport : named;
+  const taken = isPage ? exportNames : batchNames;
   const warnings: Finding[] = [];
-  for (const { kind, item, at } of toPlaces(args)) {
-    warnings.push(...toNotTaken(kind, item, at, isPage));
+  for (const { kind, item, at } of listItems(args)) {
+    warnings.push(...warnNotTaken(kind, item, at, isPage));
     const room = Math.max(0, mostPlaces - warnings.length);
-    warnings.push(...toUnknownWarnings(item, taken.get(kind)!, catalogue.nearMisses, `${at}.`, room));
+    warnings.push(...warnUnknown(item, taken.get(kind)!, catalogue.nearMisses, `${at}.`, room));
   }
   return warnings;
 }
@@ -158,7 +165,7 @@ const sample = byCollection(({ name, sample: one, references }) => {
 
 const everyKind = new Intl.ListFormat('en-GB').format(kinds.map(({ plural }) => plural));
 
-export const createBatch = toOperation({
+export const createBatch = defineOperation({
   operationId: 'createBatch',
   method: 'POST',
   path: '/batch',
@@ -170,7 +177,7 @@ export const createBatch = toOperation({
   sample,
   bodyLimit: largestBody,
   unread: exportMembers,
-  replies: toReplies({
+  replies: describeReplies({
     201: ok(
       'The records in their order, their workspace and how long they are kept.',
       {
@@ -181,7 +188,7 @@ export const createBatch = toOperation({
       },
       (service) => {
         const [{ name, collection, sample }] = kinds as readonly [Kind];
-        const { [name]: record, ...rest } = toCreatedExample(kinds[0]!, sample, service);
+        const { [name]: record, ...rest } = buildCreateExample(kinds[0]!, sample, service);
         return { [collection]: [record], ...rest };
       },
       ['X-Workspace'],
@@ -196,19 +203,19 @@ export const createBatch = toOperation({
   tool: `Create up to ${mostRecords} ${everyKind} in one step, all or none; give each a ref, and refer to it by "#ref". Without workspace a new one is minted. ${keptFor}`,
   isCore: true,
   // The rest is for pages of an export, which no model writes.
-  toolInput: v.object(toLists((kind) => v.array(toShownItem(kind)))),
+  toolInput: v.object(createListEntries((kind) => v.array(createToolItemSchema(kind)))),
   async check(args, service, call) {
     const issues = checkWhole(args);
-    const places = toPlaces(args);
+    const places = listItems(args);
     await weighWrongCodes(places, service, call);
     // Names that are still compared with ours: each takes up to a millisecond.
     let room = mostPlaces;
     for (const { kind, item, at } of places) {
       if (issues.length >= mostPlaces) break;
-      const taken = namedInExport.get(kind)!;
-      const unknown = room > 0 ? toUnknownNames(item, taken) : [];
+      const taken = exportNames.get(kind)!;
+      const unknown = room > 0 ? listUnknownNames(item, taken) : [];
       if (unknown.length > 0 && !v.safeParse(taken.input, item).success) {
-        issues.push(...toNearMisses(item, taken, service.catalogue.nearMisses, `${at}.`, room));
+        issues.push(...checkNearMisses(item, taken, service.catalogue.nearMisses, `${at}.`, room));
         room -= unknown.length;
       }
       for (const { path, message } of await checkCode(item, service, call)) {
@@ -218,7 +225,7 @@ export const createBatch = toOperation({
     return issues;
   },
   run(bodies, context) {
-    warnOrRefuse(context, toItemWarnings(context.args, context.service));
+    warnOrRefuse(context, warnOfItems(context.args, context.service));
     return createRecords(bodies as never, context);
   },
 });

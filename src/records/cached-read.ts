@@ -1,7 +1,7 @@
-import { isUnchangedBeforeRun, toWeakTag } from '../kernel/entity-tag.ts';
+import { createWeakTag, isUnchangedBeforeRun } from '../kernel/entity-tag.ts';
 import { Json } from '../kernel/json.ts';
-import type { Context, Outcome } from '../kernel/operation.ts';
-import { toDay } from '../kernel/text.ts';
+import type { Context, OperationReply } from '../kernel/operation.ts';
+import { toIsoDate } from '../kernel/text.ts';
 import { takeTurn } from './reading-turns.ts';
 
 /** How long a reply is cached, in milliseconds. A deleted record can stay in memory for this long, and no longer. */
@@ -18,18 +18,18 @@ export async function cachedRead(
   context: Context,
   input: object,
   count: number,
-  read: () => Outcome | Promise<Outcome>,
-): Promise<Outcome> {
+  read: () => OperationReply | Promise<OperationReply>,
+): Promise<OperationReply> {
   const { service, options, workspace, operation } = context;
   const { contents } = workspace!;
   for (let readings = 1; ; readings += 1) {
     const { key, version } = contents.head;
-    const today = toDay(service.platform.now());
+    const today = toIsoDate(service.platform.now());
     const { operationId } = operation;
     const name = JSON.stringify([service.catalogue.build, key, version, today, operationId, input]);
-    const ETag = toWeakTag(name);
+    const ETag = createWeakTag(name);
     if (isUnchangedBeforeRun(options, ETag)) return { status: 304, body: '', headers: { ETag } };
-    const findCached = () => service.cache?.get(name) as Outcome | undefined;
+    const findCached = () => service.cache?.get(name) as OperationReply | undefined;
     const cached = findCached();
     if (cached) return cached;
     // While this call waited for its turn, the same read may have been answered to another.
@@ -42,7 +42,7 @@ export async function cachedRead(
 }
 
 /** Caches the text of a reply: the records that it was made of take more memory. */
-function keep({ service }: Context, name: string, reply: Outcome): Outcome {
+function keep({ service }: Context, name: string, reply: OperationReply): OperationReply {
   if (!(reply.body instanceof Json)) return reply;
   const body = Json.written(reply.body.text);
   const shared = { ...reply, body };

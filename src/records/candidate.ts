@@ -6,12 +6,12 @@ import { credentials, warnNegated } from './fields/must-haves.ts';
 import { onetCode } from './fields/occupation.ts';
 import { availableFrom, shifts } from './fields/schedule.ts';
 import { skills } from './fields/skills.ts';
-import { toKind, toOccupationHref } from './kind.ts';
+import { defineKind, toOccupationHref } from './kind.ts';
 import { isAtWork, isPlaced, keepAvailable, readFreeFrom } from './placements/holding.ts';
 import { warnOfRemoval } from './placements/removal.ts';
 import { searchFilter } from './search.ts';
 
-export const candidate = toKind({
+export const candidate = defineKind({
   name: 'candidate',
   noun: 'candidate',
   plural: 'candidates',

@@ -1,31 +1,31 @@
 import * as v from 'valibot';
-import { refuseOtherVersion, toEntityTag } from '../kernel/entity-tag.ts';
-import { type Issue, toExcerpt, type Warning } from '../kernel/envelope.ts';
+import { createEntityTag, refuseOtherVersion } from '../kernel/entity-tag.ts';
+import { cutExcerpt, type Issue, type Warning } from '../kernel/envelope.ts';
 import { withRules } from '../kernel/json-schema.ts';
-import type { Context, Outcome } from '../kernel/operation.ts';
+import type { Context, OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { may, mayNamed, textSchema, toDay } from '../kernel/text.ts';
+import { may, mayNamed, textSchema, toIsoDate } from '../kernel/text.ts';
 import type { Entry, StoredRecord } from '../workspace/record.ts';
 import { checkRecord, refuseKnownRef } from './check-record.ts';
 import { type Amendment, type Kind, mostTransitions } from './kind.ts';
-import { toKindOfId } from './kinds.ts';
+import { findKindById } from './kinds.ts';
 import type { PresentedRecord } from './record.ts';
-import { present } from './view.ts';
-import { type Decision, type Moment, type Plan, write } from './write.ts';
+import { presentRecord } from './view.ts';
+import { type WriteContext, type WriteDecision, type WriteRequest, writeChange } from './write.ts';
 
 type MemberSchema = v.GenericSchema & { type: string; wrapped?: v.GenericSchema };
 type Patch = Readonly<Record<string, unknown>>;
 
 const isOptional = (entry: MemberSchema) => entry.type === 'optional';
 
-const toChangeable = ({ body, moving }: Kind) => ({ ...body.entries, ...moving?.entries });
+const listChangeable = ({ body, moving }: Kind) => ({ ...body.entries, ...moving?.entries });
 
 const toNullable = (entry: v.GenericSchema) => may(v.nullable(entry), v.getDescription(entry) ?? '');
 
 /** What a change of a record may hold (RFC 7396): any member of its body, null for one that is to go, and a move. */
-export function toChangeSchema(kind: Kind) {
-  const entries = Object.entries(toChangeable(kind)).map(([name, entry]) => [
+export function createChangeSchema(kind: Kind) {
+  const entries = Object.entries(listChangeable(kind)).map(([name, entry]) => [
     name,
     isOptional(entry as MemberSchema)
       ? toNullable((entry as MemberSchema).wrapped!)
@@ -38,14 +38,14 @@ export function toChangeSchema(kind: Kind) {
     status: mayNamed(
       v.union([v.picklist(kind.moves.map(({ to }) => to)), v.string('must be a string')], 'must be a string'),
       'Status',
-      `The status to move to: ${toMovesText(kind)}.`,
+      `The status to move to: ${describeMoves(kind)}.`,
     ),
     reason: v.optional(textSchema(200, 'Reason', 'Why it moves; kept in `transitions`.')),
   });
   return withRules(schema, { dependentRequired: { reason: ['status'], ...kind.moving?.needs.change } });
 }
 
-export function toMovesText({ moves }: Kind): string {
+export function describeMoves({ moves }: Kind): string {
   if (moves.length === 0) return 'none';
   const byFrom = Map.groupBy(moves, ({ from }) => from.join(' or '));
   return [...byFrom].map(([from, to]) => `${to.map((one) => one.to).join(' or ')} from ${from}`).join('; ');
@@ -59,7 +59,7 @@ export function checkRef({ prefix }: Kind, ref: unknown): Issue[] {
 
 /** What is wrong in a change that no schema tells: a required member that is null, one that is not the caller's. */
 export function checkChange(kind: Kind, args: Patch): Issue[] {
-  const body = toChangeable(kind);
+  const body = listChangeable(kind);
   const issues: Issue[] = [];
   const add = (path: string, message: string) => issues.push({ path, message });
   for (const [path, entry] of Object.entries(body)) {
@@ -116,8 +116,8 @@ function recordMove(
 ): StoredRecord {
   const { to, at, reason = record.endReason ?? record.declineReason, by } = move;
   const { asked: _, ...rest } = record;
-  const made = { at, from, to, ...(reason !== undefined && { reason }), ...(by && { by }) };
-  const transitions = [...(record.transitions ?? []), made].slice(-mostTransitions);
+  const transition = { at, from, to, ...(reason !== undefined && { reason }), ...(by && { by }) };
+  const transitions = [...(record.transitions ?? []), transition].slice(-mostTransitions);
   return { ...rest, transitions, ...(kind.kept.includes(to) && { asked: to }) } as StoredRecord;
 }
 
@@ -127,17 +127,17 @@ export function move(kind: Kind, record: StoredRecord, from: string, sent: Move,
   return recordMove(kind, record, from, { ...sent, at: now });
 }
 
-const toRecordTag = (row: PresentedRecord) => toEntityTag(JSON.stringify(row));
+const tagRecord = (row: PresentedRecord) => createEntityTag(JSON.stringify(row));
 
 /** The 404 of a record that is not in view; an id of another kind is answered with what to call for that. */
-export function toNoRecord(kind: Kind, id: string, { operation, service }: Context): Outcome {
+export function replyNoRecord(kind: Kind, id: string, { operation, service }: Context): OperationReply {
   const { noun, path } = kind;
-  const other = toKindOfId(id);
+  const other = findKindById(id);
   const there = other && other !== kind ? operation.path.replace(path, other.path) : undefined;
   const row = service.operations.find((one) => one.path === there && one.method === operation.method);
   const way = row ? ` Use ${row.operationId}, ${row.method} ${row.path}, for that.` : '';
   const message = there
-    ? `${toExcerpt(id)} is the id of a ${other!.noun}, and here belongs that of a ${noun}.${way}`
+    ? `${cutExcerpt(id)} is the id of a ${other!.noun}, and here belongs that of a ${noun}.${way}`
     : `No ${noun} has this id in view. See ${path} for those there are; one that you made needs X-Workspace (or the argument workspace).`;
   return { status: 404, body: { type: 'EMPTY', message, links: { list: path } } };
 }
@@ -147,67 +147,67 @@ export function refuseSeedRecord(service: Service, id: string | undefined): void
 }
 
 /** Refuses a change whose caller has read another version of the record (RFC 9110 section 13.1.1). */
-function checkVersion({ record }: Entry, row: PresentedRecord, { options }: Context): void {
+function refuseStale({ record }: Entry, row: PresentedRecord, { options }: Context): void {
   const isOther = options.revision !== undefined && options.revision !== (record.revision ?? 1);
   if (isOther) throw new Refusal('changed');
-  refuseOtherVersion(options.ifMatch, toRecordTag(row));
+  refuseOtherVersion(options.ifMatch, tagRecord(row));
 }
 
 /** What one change of a record needs beside its decision. */
-type More = Pick<Plan, 'id' | 'salt' | 'fill'>;
+type ChangeOptions = Pick<WriteRequest, 'id' | 'salt' | 'fill'>;
 
 /** Changes one record of a workspace. `decide` gets it as it is stored, and as it reads. */
 export async function changeOne(
   kind: Kind,
   id: string,
   context: Context,
-  decide: (was: Entry, row: PresentedRecord, moment: Moment) => Decision,
-  more: More = {},
-): Promise<Outcome> {
+  decide: (was: Entry, row: PresentedRecord, moment: WriteContext) => WriteDecision,
+  more: ChangeOptions = {},
+): Promise<OperationReply> {
   refuseSeedRecord(context.service, id);
-  const plan: Plan = {
+  const plan: WriteRequest = {
     id,
     ...more,
     decide(moment) {
       const was = moment.view.findOwn(kind.name, id);
-      if (!was) return { outcome: toNoRecord(kind, id, context), isUnchanged: true };
-      const row = present(kind, was.record, moment.view, toDay(moment.now));
-      checkVersion(was, row, context);
+      if (!was) return { outcome: replyNoRecord(kind, id, context), isUnchanged: true };
+      const row = presentRecord(kind, was.record, moment.view, toIsoDate(moment.now));
+      refuseStale(was, row, context);
       return decide(was, row, moment);
     },
   };
-  return write(plan, context);
+  return writeChange(plan, context);
 }
 
-export const toNext = (record: StoredRecord, { record: before }: Entry, now: number): StoredRecord => ({
+export const bumpRevision = (record: StoredRecord, { record: before }: Entry, now: number): StoredRecord => ({
   ...record,
   updatedAt: now,
   revision: (before.revision ?? 1) + 1,
 });
 
-interface Replaced {
-  outcome: Outcome;
+interface Replacement {
+  outcome: OperationReply;
   /** Conflicts of the record that it did not have before. */
   warnings: Warning[];
 }
 
 /** Puts `record` in the place of another: returns the reply 200, and the conflicts that arise. A `change` is amended. */
-export function replace(
+export function replaceRecord(
   kind: Kind,
   was: Entry,
   record: StoredRecord,
-  moment: Moment,
+  moment: WriteContext,
   change?: Pick<Amendment, 'patch' | 'to'>,
-): Replaced {
+): Replacement {
   const { now, view } = moment;
-  const today = toDay(now);
-  const next = toNext(record, was, now);
+  const today = toIsoDate(now);
+  const next = bumpRevision(record, was, now);
   if (change) Object.assign(next, kind.amend?.({ ...change, before: was.record, after: next, view, now }));
   kind.refuseSurplus?.(next, view);
   const warnings = warnOfChange(kind, was.record, next, { ...moment, to: change?.to });
   view.put(kind.name, next, was);
-  const row = present(kind, next, view, today);
-  const headers = { ETag: toRecordTag(row) };
+  const row = presentRecord(kind, next, view, today);
+  const headers = { ETag: tagRecord(row) };
   return { outcome: { status: 200, headers, body: { type: 'OK', [kind.name]: row } }, warnings };
 }
 
@@ -219,9 +219,9 @@ function warnOfChange(
   kind: Kind,
   before: StoredRecord,
   after: StoredRecord,
-  { view, service, now, to }: Moment & Pick<Amendment, 'to'>,
+  { view, service, now, to }: WriteContext & Pick<Amendment, 'to'>,
 ): Warning[] {
-  const today = toDay(now);
+  const today = toIsoDate(now);
   const warnings = kind.warn?.(after, view, service, today) ?? [];
   if (warnings.length === 0) return [];
   const hold = kind.hold(after);
@@ -239,34 +239,39 @@ function warnOfChange(
 }
 
 /** Returns the record that a patch asks for, after the move that it asks for. Throws a Refusal. */
-function applyPatch(kind: Kind, was: Entry, row: PresentedRecord, patch: Patch, { view, now }: Moment) {
+function applyPatch(kind: Kind, was: Entry, row: PresentedRecord, patch: Patch, { view, now }: WriteContext) {
   const { status, reason, ...members } = patch as { status?: string; reason?: string };
   const merged = merge(was.record, members);
-  const change = { before: was.record, merged, patch, today: toDay(now) };
+  const change = { before: was.record, merged, patch, today: toIsoDate(now) };
   const { record, to, result = to } = kind.readPatch?.(change) ?? { record: merged, to: status };
   if (to !== undefined)
-    refuseIllegal(kind, row.status, to, kind.listMoves?.(record, row.status, view, toDay(now)));
+    refuseIllegal(kind, row.status, to, kind.listMoves?.(record, row.status, view, toIsoDate(now)));
   const isMoved = result !== undefined && result !== row.status;
   const after = isMoved ? recordMove(kind, record, row.status, { to: result, reason, at: now }) : record;
   return { after, to: result };
 }
 
 /** Changes one record as a merge patch says, and answers it as it then reads. */
-export function update(kind: Kind, id: string, patch: Patch, context: Context): Promise<Outcome> {
+export function updateRecord(
+  kind: Kind,
+  id: string,
+  patch: Patch,
+  context: Context,
+): Promise<OperationReply> {
   return changeOne(kind, id, context, (was, row, moment) => {
     const { now, view } = moment;
     refuseKnownRef(kind, patch.ref, view, { id });
     const { after, to } = applyPatch(kind, was, row, patch, moment);
-    const { issues, warnings } = checkRecord(kind, after, patch, view, toDay(now), context);
+    const { issues, warnings } = checkRecord(kind, after, patch, view, toIsoDate(now), context);
     if (issues.length > 0) throw new Refusal('invalid_request', { issues });
-    const changed = replace(kind, was, after, moment, { patch, to });
+    const changed = replaceRecord(kind, was, after, moment, { patch, to });
     return { ...changed, warnings: [...warnings, ...changed.warnings] };
   });
 }
 
-export function remove(kind: Kind, id: string, context: Context): Promise<Outcome> {
+export function removeRecord(kind: Kind, id: string, context: Context): Promise<OperationReply> {
   return changeOne(kind, id, context, (was, _, { view, now }) => {
-    const warnings = kind.warnOfRemoval?.(id, view, toDay(now)) ?? [];
+    const warnings = kind.warnOfRemoval?.(id, view, toIsoDate(now)) ?? [];
     view.remove(was);
     const outcome = { status: 200, body: { type: 'OK', deleted: id } };
     return { outcome, warnings, removedTokens: kind.tokens?.(was.record) ?? [] };

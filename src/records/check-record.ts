@@ -1,19 +1,19 @@
-import { type Finding, type Issue, toRefusable } from '../kernel/envelope.ts';
+import { type Finding, type Issue, pickRefusable } from '../kernel/envelope.ts';
 import type { Context } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import type { Kind } from './kind.ts';
-import { toKindOf, toKindOfId } from './kinds.ts';
+import { findKindById, findKindByName } from './kinds.ts';
 
-interface Missing extends Finding {
+interface MissingReference extends Finding {
   why: 'other kind' | 'no id' | 'unknown ref' | 'unknown id';
 }
 
-function toMissing(path: string, of: Kind, reference: string, { workspace }: Context): Missing {
+function explainMissing(path: string, of: Kind, reference: string, { workspace }: Context): MissingReference {
   const { noun, prefix, path: list } = of;
   const way = `send an id from ${list}, or # and a ref`;
-  const other = toKindOfId(reference);
+  const other = findKindById(reference);
   if (reference.startsWith('#')) {
     const message = `resolves to nothing: no ${noun} sent with it or in its workspace has that ref; send one that has, or an id from ${list}`;
     return { why: 'unknown ref', code: 'unresolved_reference', path, message };
@@ -45,7 +45,7 @@ export function checkQueriedReference(
   reference: string,
   context: Context,
 ): Issue | undefined {
-  const { why, message } = toMissing(path, of, reference, context);
+  const { why, message } = explainMissing(path, of, reference, context);
   if (why === 'other kind') return { path, message };
   if (why !== 'unknown ref') return undefined;
   if (context.workspace) return { path, message };
@@ -54,12 +54,12 @@ export function checkQueriedReference(
 }
 
 /** How records are sent. Those of an export were warned of when they were first made. */
-export type Manner = 'one' | 'batch' | 'import';
+export type RecordSource = 'one' | 'batch' | 'import';
 
 /** Whether a reference that resolves to nothing refuses the record; else it only warns. */
-function refuses({ why }: Missing, manner: Manner, { options }: Context): boolean {
-  if (manner === 'import') return why === 'unknown ref';
-  if (manner === 'batch') return why !== 'unknown id';
+function isRefused({ why }: MissingReference, source: RecordSource, { options }: Context): boolean {
+  if (source === 'import') return why === 'unknown ref';
+  if (source === 'batch') return why !== 'unknown id';
   return why === 'other kind' || (why === 'no id' && (options.isTool || options.isStrict));
 }
 
@@ -78,7 +78,7 @@ export function checkRecord(
   view: View,
   today: string,
   context: Context,
-  manner: Manner = 'one',
+  source: RecordSource = 'one',
 ): { issues: Issue[]; warnings: Finding[] } {
   const issues: Issue[] = [];
   const warnings: Finding[] = [];
@@ -87,15 +87,15 @@ export function checkRecord(
     const id = view.resolve(of, fact[member] as string);
     if (id !== undefined && view.find(of, id)) fact[member] = id;
     else {
-      const missing = toMissing(member, toKindOf(of), fact[member] as string, context);
+      const missing = explainMissing(member, findKindByName(of), fact[member] as string, context);
       const { why: _, ...finding } = missing;
-      if (refuses(missing, manner, context)) issues.push(...toRefusable([finding]));
+      if (isRefused(missing, source, context)) issues.push(...pickRefusable([finding]));
       else warnings.push(finding);
     }
   }
   const ending = ['status', 'startDate', ...Object.keys(kind.moving?.entries ?? {})];
   if (ending.some((name) => name in sent)) {
-    const how = { status: sent.status, isOne: manner === 'one' };
+    const how = { status: sent.status, isOne: source === 'one' };
     issues.push(...(kind.moving?.check(fact, today, how) ?? []));
   }
   issues.push(...checkPeriod(kind, fact));

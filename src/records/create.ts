@@ -1,30 +1,35 @@
 import type { Finding, Issue } from '../kernel/envelope.ts';
-import type { Context, Outcome } from '../kernel/operation.ts';
+import type { Context, OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { toDay } from '../kernel/text.ts';
+import { toIsoDate } from '../kernel/text.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { View } from '../workspace/view.ts';
-import { checkRecord, type Manner, refuseKnownRef } from './check-record.ts';
+import { checkRecord, type RecordSource, refuseKnownRef } from './check-record.ts';
 import { isExport } from './export.ts';
 import type { Kind } from './kind.ts';
 import { kinds } from './kinds.ts';
 import type { PresentedRecord } from './record.ts';
-import { toCreatedMembers } from './retention.ts';
-import { present } from './view.ts';
+import { presentCreated } from './retention.ts';
+import { presentRecord } from './view.ts';
 import { mintRecordId } from './workspace.ts';
-import { type Moment, write } from './write.ts';
+import { type WriteContext, writeChange } from './write.ts';
 
-interface Draft {
+interface SentRecord {
   kind: Kind;
   body: Readonly<Record<string, unknown>>;
   /** The prefix of its members in a path that names a place in the request: `candidates[3].`. */
   at: string;
 }
 
-function toFact({ kind, body }: Draft, service: Service, now: number, manner: Manner): StoredRecord {
+function buildRecord(
+  { kind, body }: SentRecord,
+  service: Service,
+  now: number,
+  source: RecordSource,
+): StoredRecord {
   const { status, transitions = [], ...rest } = body;
-  const asked = kind.kept.find((one) => one === status);
+  const heldStatus = kind.kept.find((one) => one === status);
   // What came through a link elsewhere did not come through one here.
   const moved = (transitions as { at: string; by?: string }[]).map(({ by: _, at, ...one }) => ({
     ...one,
@@ -35,49 +40,57 @@ function toFact({ kind, body }: Draft, service: Service, now: number, manner: Ma
     ...rest,
     createdAt: now,
     ...(moved.length > 0 && { transitions: moved }),
-    ...(asked && { asked }),
+    ...(heldStatus && { asked: heldStatus }),
   } as StoredRecord;
-  return manner === 'import' && kind.restore ? kind.restore(fact, status, now) : fact;
+  return source === 'import' && kind.restore ? kind.restore(fact, status, now) : fact;
 }
 
 /**
  * Drafts records, and returns how they then read and what they disagree with, in their order. A record can refer to those
  * before it.
  */
-export function make(drafts: readonly Draft[], { view, now }: Moment, context: Context, manner: Manner) {
+export function draftRecords(
+  drafts: readonly SentRecord[],
+  { view, now }: WriteContext,
+  context: Context,
+  source: RecordSource,
+) {
   const issues: Issue[] = [];
   const warnings: Finding[] = [];
-  const today = toDay(now);
-  const made = drafts.map((draft) => ({ ...draft, fact: toFact(draft, context.service, now, manner) }));
-  for (const { kind, body, at } of made) refuseKnownRef(kind, body.ref, view, { at });
-  for (const { kind, body, at, fact } of made) {
-    const found = checkRecord(kind, fact, body, view, today, context, manner);
+  const today = toIsoDate(now);
+  const records = drafts.map((draft) => ({
+    ...draft,
+    fact: buildRecord(draft, context.service, now, source),
+  }));
+  for (const { kind, body, at } of records) refuseKnownRef(kind, body.ref, view, { at });
+  for (const { kind, body, at, fact } of records) {
+    const found = checkRecord(kind, fact, body, view, today, context, source);
     kind.refuseSurplus?.(fact, view);
     const warned = [...found.warnings, ...(kind.warn?.(fact, view, context.service, today) ?? [])];
     issues.push(...found.issues.map((one) => ({ ...one, path: at + one.path })));
-    if (manner !== 'import') warnings.push(...warned.map((one) => ({ ...one, path: at + one.path })));
+    if (source !== 'import') warnings.push(...warned.map((one) => ({ ...one, path: at + one.path })));
     view.put(kind.name, fact);
   }
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
-  return { rows: made.map(({ kind, fact }) => present(kind, fact, view, today)), warnings };
+  return { rows: records.map(({ kind, fact }) => presentRecord(kind, fact, view, today)), warnings };
 }
 
-/** Makes records in one step; `toReply` says what the 201 tells of them, in the order of the drafts. */
+/** Makes records in one step; `presentRows` says what the 201 tells of them, in the order of the drafts. */
 function createAll(
-  drafts: readonly Draft[],
+  drafts: readonly SentRecord[],
   context: Context,
-  manner: Manner,
-  toReply: (rows: readonly PresentedRecord[]) => Pick<Outcome, 'headers'> & { members: object },
-): Promise<Outcome> {
+  source: RecordSource,
+  presentRows: (rows: readonly PresentedRecord[]) => Pick<OperationReply, 'headers'> & { members: object },
+): Promise<OperationReply> {
   const byOperation = Map.groupBy(drafts, ({ kind }) => kind.texts.create.operationId);
   const calls = Object.fromEntries([...byOperation].map(([id, made]) => [id, made.length]));
-  return write(
+  return writeChange(
     {
       calls,
       decide(moment) {
-        const { rows, warnings } = make(drafts, moment, context, manner);
-        const { members, ...reply } = toReply(rows);
-        const body = { type: 'OK', ...members, ...toCreatedMembers(moment) };
+        const { rows, warnings } = draftRecords(drafts, moment, context, source);
+        const { members, ...reply } = presentRows(rows);
+        const body = { type: 'OK', ...members, ...presentCreated(moment) };
         return { warnings, outcome: { status: 201, ...reply, body } };
       },
     },
@@ -85,7 +98,11 @@ function createAll(
   );
 }
 
-export function create(kind: Kind, body: Draft['body'], context: Context): Promise<Outcome> {
+export function createRecord(
+  kind: Kind,
+  body: SentRecord['body'],
+  context: Context,
+): Promise<OperationReply> {
   return createAll([{ kind, body, at: '' }], context, 'one', ([row]) => ({
     headers: { Location: row!.links.self },
     members: { [kind.name]: row },
@@ -93,7 +110,9 @@ export function create(kind: Kind, body: Draft['body'], context: Context): Promi
 }
 
 /** The records in a batch, in the order in which they are made: kind by kind. */
-export const toDrafts = (bodies: Readonly<Record<string, readonly Draft['body'][]>>): Draft[] =>
+export const listSentRecords = (
+  bodies: Readonly<Record<string, readonly SentRecord['body'][]>>,
+): SentRecord[] =>
   kinds.flatMap((kind) =>
     (bodies[kind.collection] ?? []).map((body, index) => ({
       kind,
@@ -104,11 +123,11 @@ export const toDrafts = (bodies: Readonly<Record<string, readonly Draft['body'][
 
 /** Creates records of several kinds, by the name of their collection; a `#ref` that names nothing refuses all. */
 export function createRecords(
-  bodies: Readonly<Record<string, readonly Draft['body'][]>>,
+  bodies: Readonly<Record<string, readonly SentRecord['body'][]>>,
   context: Context,
-): Promise<Outcome> {
+): Promise<OperationReply> {
   const sent = kinds.filter(({ collection }) => bodies[collection]);
-  const drafts = toDrafts(bodies);
+  const drafts = listSentRecords(bodies);
   return createAll(drafts, context, isExport(context.args) ? 'import' : 'batch', (rows) => ({
     members: Object.fromEntries(
       sent.map((kind) => [kind.collection, rows.filter((_, index) => drafts[index]!.kind === kind)]),
@@ -117,10 +136,10 @@ export function createRecords(
 }
 
 /** What a create of `sample` would answer, with ids and times that stand for the real ones. */
-export function toCreatedExample(kind: Kind, sample: object, service: Service): Record<string, unknown> {
+export function buildCreateExample(kind: Kind, sample: object, service: Service): Record<string, unknown> {
   const now = Date.parse(`${service.catalogue.seed.asOf}T00:00:00Z`);
   const fact = { id: `${kind.prefix}0000000000000000`, ...sample, createdAt: now } as StoredRecord;
-  const row = present(kind, fact, new View(service.seed.workspace), toDay(now));
-  const members = toCreatedMembers({ now, head: undefined, service });
+  const row = presentRecord(kind, fact, new View(service.seed.workspace), toIsoDate(now));
+  const members = presentCreated({ now, head: undefined, service });
   return { type: 'OK', [kind.name]: row, ...members, workspace: `ws_${'0'.repeat(39)}` };
 }

@@ -1,7 +1,7 @@
-import { toDay } from '../kernel/text.ts';
+import { toIsoDate } from '../kernel/text.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 
 /** The UTC day as of which a record is read: today or, for a record of the seed, the day that the seed is of. */
 export const dayOf = (record: StoredRecord, view: View, today: string): string =>
-  record.createdAt === undefined ? toDay(view.seed.head.createdAt) : today;
+  record.createdAt === undefined ? toIsoDate(view.seed.head.createdAt) : today;

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import type { Issue } from '../kernel/envelope.ts';
 import { Json } from '../kernel/json.ts';
-import type { Context, Outcome } from '../kernel/operation.ts';
-import { checkCursor, cutPage, type Positioned, toPosition } from '../kernel/page.ts';
-import { Time, toDay } from '../kernel/text.ts';
+import type { Context, OperationReply } from '../kernel/operation.ts';
+import { checkCursor, cutPage, decodeCursor, type PageEntry } from '../kernel/page.ts';
+import { Time, toIsoDate } from '../kernel/text.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import { openView } from './in-view.ts';
 import type { Kind } from './kind.ts';
 import { byCollection, kinds } from './kinds.ts';
 import { countRecords } from './reading-turns.ts';
-import { present } from './view.ts';
+import { presentRecord } from './view.ts';
 
 /** Records on a page of an export at most, and bytes of them. */
 export const exportLimit = 200;
@@ -27,7 +27,7 @@ const collection = 'export';
 const kindSpan = 1e12;
 
 /** Returns the ref of a record (its id if it has none) and its references, as a batch accepts them. */
-function toPortable({ references }: Kind, fact: StoredRecord, view: View): Record<string, unknown> {
+function exportReferences({ references }: Kind, fact: StoredRecord, view: View): Record<string, unknown> {
   const portable: Record<string, unknown> = { ref: fact.ref ?? fact.id };
   for (const [member, of] of Object.entries(references)) {
     const reference = fact[member] as string;
@@ -40,7 +40,7 @@ function toPortable({ references }: Kind, fact: StoredRecord, view: View): Recor
 }
 
 export function checkExportCursor(cursor: unknown): Issue[] {
-  const position = typeof cursor === 'string' ? toPosition(collection, cursor) : undefined;
+  const position = typeof cursor === 'string' ? decodeCursor(collection, cursor) : undefined;
   const isOutside = position !== undefined && (position < 0 || position >= kinds.length * kindSpan);
   return checkCursor(collection, isOutside ? '' : cursor);
 }
@@ -49,11 +49,11 @@ export function checkExportCursor(cursor: unknown): Issue[] {
  * Returns a record as a batch accepts it. No batch accepts a stated outcome, so the status is the one without it, unless
  * the kind restores that from the status. The outcome is included for the reader.
  */
-function toExported(kind: Kind, fact: StoredRecord, view: View, today: string): object {
+function exportRecord(kind: Kind, fact: StoredRecord, view: View, today: string): object {
   const { evidence, ...sent } = fact as StoredRecord & { evidence?: { validated?: { receipt?: string } } };
-  const { id, ...rest } = present(kind, kind.exportsEvidence ? fact : sent, view, today);
-  const { outcome } = present(kind, fact, view, today);
-  const portable = toPortable(kind, fact, view);
+  const { id, ...rest } = presentRecord(kind, kind.exportsEvidence ? fact : sent, view, today);
+  const { outcome } = presentRecord(kind, fact, view, today);
+  const portable = exportReferences(kind, fact, view);
   const receipt = evidence?.validated?.receipt;
   return {
     id,
@@ -66,7 +66,7 @@ function toExported(kind: Kind, fact: StoredRecord, view: View, today: string): 
 }
 
 /** A row of an export, at its place among those of all kinds. */
-interface ExportedRow extends Positioned<object> {
+interface ExportedRow extends PageEntry<object> {
   kind: Kind;
 }
 
@@ -78,7 +78,7 @@ function listExported(start: number, limit: number, context: Context, today: str
     for (const { record, seq } of context.workspace!.contents.list(kind.name)) {
       const position = index * kindSpan + seq;
       if (position <= start) continue;
-      const row = new Json({ value: () => toExported(kind, record, view, today) });
+      const row = new Json({ value: () => exportRecord(kind, record, view, today) });
       rows.push({ kind, row, position });
       if (rows.length > limit) return rows;
     }
@@ -91,11 +91,11 @@ interface ExportInput {
   cursor?: string;
 }
 
-export function exportWorkspace(input: ExportInput, context: Context): Outcome {
+export function exportWorkspace(input: ExportInput, context: Context): OperationReply {
   const { limit = exportLimit, cursor } = input;
   const now = context.service.platform.now();
-  const start = cursor === undefined ? 0 : (toPosition(collection, cursor) ?? 0);
-  const rows = listExported(start, limit, context, toDay(now));
+  const start = cursor === undefined ? 0 : (decodeCursor(collection, cursor) ?? 0);
+  const rows = listExported(start, limit, context, toIsoDate(now));
   const total = countRecords(context);
   const { entries, nextCursor } = cutPage(collection, rows, { limit, total, mostBytes: mostExportBytes });
   const exported = rows.slice(0, entries.length);

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
-import { toFilter } from '../kernel/page.ts';
+import { filterSchema } from '../kernel/page.ts';
 import { mayNamed } from '../kernel/text.ts';
-import { toUnder } from '../occupations/code.ts';
+import { createCodeFilter } from '../occupations/code.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { ViewedRecord } from './record.ts';
 
@@ -11,31 +11,31 @@ export interface Filter {
   /** What a value has to be; any text where it is absent. */
   values?: v.GenericSchema<unknown, string | boolean>;
   /** Returns which records pass a value. As a method, so that a test may name the members that it reads. */
-  toTest(value: string): { passes(record: StoredRecord): boolean }['passes'];
+  createTest(value: string): { passes(record: StoredRecord): boolean }['passes'];
 }
 
 /** What a query asks of records, under the name of its parameter. */
-export interface Test {
+export interface RecordTest {
   name: string;
   passes(one: ViewedRecord): boolean;
 }
 
 export type Filters = Readonly<Record<string, Filter>>;
 
-export function toFilterEntries(filters: Filters): v.ObjectEntries {
+export function createFilterEntries(filters: Filters): v.ObjectEntries {
   return Object.fromEntries(
     Object.entries(filters).map(([name, { title, description, values }]) => [
       name,
-      values ? mayNamed(values, title, description) : toFilter(title, description),
+      values ? mayNamed(values, title, description) : filterSchema(title, description),
     ]),
   );
 }
 
 /** What a query asks of records: the filters that it names, an occupation and a status. */
-export function toTests(filters: Filters, query: Readonly<Record<string, unknown>>): Test[] {
+export function createTests(filters: Filters, query: Readonly<Record<string, unknown>>): RecordTest[] {
   const { occupation, status } = query as { occupation?: string; status?: string };
-  const isUnder = toUnder(occupation);
-  const tests: Test[] = Object.entries(filters).flatMap(([name, { toTest }]) => {
+  const isUnder = createCodeFilter(occupation);
+  const tests: RecordTest[] = Object.entries(filters).flatMap(([name, { createTest: toTest }]) => {
     if (query[name] === undefined) return [];
     const passes = toTest(String(query[name]));
     return [{ name, passes: ({ record }) => passes(record) }];
@@ -47,8 +47,8 @@ export function toTests(filters: Filters, query: Readonly<Record<string, unknown
   return tests;
 }
 
-export const equals = (member: string, title: string, description: string): Filter => ({
+export const createEqualFilter = (member: string, title: string, description: string): Filter => ({
   title,
   description,
-  toTest: (value) => (record) => record[member] === value,
+  createTest: (value) => (record) => record[member] === value,
 });

@@ -1,12 +1,12 @@
 import type { PhraseList } from '../kernel/phrase-list.ts';
 import type { Phrase } from '../kernel/words.ts';
 import type { Matchable } from './factor.ts';
-import { listEvidence, readStatement } from './fields/must-haves.ts';
+import { listShownPhrases, readStatement } from './fields/must-haves.ts';
 import { explainLicence, isLicensed, type Licence, readLicence } from './licence.ts';
 import { describeHold, findClash, fullTimeHours, type Hold } from './placements/period.ts';
 
 /** What a job order asks for beyond all points, and what a candidate tells of that: a record is read as both. */
-export interface Gated {
+export interface Gate {
   requires: readonly Phrase[];
   evidence: PhraseList;
   licence: Licence;
@@ -21,16 +21,16 @@ export interface Gated {
 }
 
 type Phrases = Record<'requires' | 'credentials' | 'skills', readonly string[]>;
-type WithGate = Partial<Omit<Gated, 'requires' | 'evidence' | 'licence'> & Phrases>;
+type WithGate = Partial<Omit<Gate, 'requires' | 'evidence' | 'licence'> & Phrases>;
 
 /** The days on which placements hold a candidate, as of a UTC day. */
-export interface Held {
+export interface CandidateHolds {
   holds: readonly Hold[];
   today: string;
 }
 
 /** Of a candidate whom nothing holds. */
-export const unheld: Held = { holds: [], today: '' };
+export const noHolds: CandidateHolds = { holds: [], today: '' };
 
 /** A way in which a candidate does not meet a job order: what a placement of the two is warned of. */
 interface Unmet {
@@ -38,12 +38,12 @@ interface Unmet {
   text: string;
 }
 
-export function readGate(record: Matchable & WithGate): Gated {
+export function readGate(record: Matchable & WithGate): Gate {
   const { requires = [], shifts = [], shift, startDate, endDate, availableFrom } = record;
   const { hoursPerWeek = fullTimeHours } = record;
   return {
     requires: requires.map(readStatement),
-    evidence: listEvidence(record),
+    evidence: listShownPhrases(record),
     licence: readLicence(record.onetCode, record.credentials),
     shift,
     startDate,
@@ -54,14 +54,14 @@ export function readGate(record: Matchable & WithGate): Gated {
   };
 }
 
-const isLate = (order: Gated, { availableFrom }: Gated) =>
+const isLate = (order: Gate, { availableFrom }: Gate) =>
   order.startDate !== undefined && availableFrom !== undefined && availableFrom > order.startDate;
 
-const isOtherShift = ({ shift }: Gated, { shifts }: Gated) =>
+const isOtherShift = ({ shift }: Gate, { shifts }: Gate) =>
   shift !== undefined && shifts.length > 0 && !shifts.includes(shift);
 
 /** Returns why placements keep a candidate from the work: the first day on which they and it are too many hours. */
-function findHeldDay(order: Gated, candidate: Gated, { holds, today }: Held) {
+function findHeldDay(order: Gate, candidate: Gate, { holds, today }: CandidateHolds) {
   if (holds.length === 0) return undefined;
   const { startDate: from = today, endDate: to = null, hoursPerWeek: hours } = order;
   if (to !== null && to < from) return undefined;
@@ -69,7 +69,7 @@ function findHeldDay(order: Gated, candidate: Gated, { holds, today }: Held) {
 }
 
 /** Whether a candidate meets all that a job order must have. What neither tells is no failure. */
-export const meets = (order: Gated, candidate: Gated, held: Held = unheld): boolean =>
+export const meets = (order: Gate, candidate: Gate, held: CandidateHolds = noHolds): boolean =>
   !isLate(order, candidate) &&
   !isOtherShift(order, candidate) &&
   isLicensed(order.licence, candidate.licence) &&
@@ -77,7 +77,7 @@ export const meets = (order: Gated, candidate: Gated, held: Held = unheld): bool
   order.requires.every((one) => candidate.evidence.find(one));
 
 /** The same in words: the evidence of each must-have that is met, what is not met, and what is not told. */
-export function explainGate(order: Gated, candidate: Gated, held: Held = unheld) {
+export function explainGate(order: Gate, candidate: Gate, held: CandidateHolds = noHolds) {
   const met: { phrase: string; by: string }[] = [];
   const unmet: Unmet[] = [];
   const gaps: string[] = [];

@@ -1,31 +1,31 @@
 import * as v from 'valibot';
-import { toEntityTag } from '../kernel/entity-tag.ts';
-import { type Issue, toOkSchema } from '../kernel/envelope.ts';
+import { createEntityTag } from '../kernel/entity-tag.ts';
+import { type Issue, okSchema } from '../kernel/envelope.ts';
 import { Json, toBodyText } from '../kernel/json.ts';
 import {
   type Context,
+  defineOperation,
+  describeReplies,
   emptyList,
   invalid,
-  type Outcome,
-  toOperation,
-  toReplies,
+  type OperationReply,
 } from '../kernel/operation.ts';
 import {
   checkCursor,
+  createListReply,
   cutPage,
+  decodeCursor,
   defaultLimit,
   maxLimit,
   nextCursor,
   paging,
-  toListReply,
-  toPosition,
   total,
 } from '../kernel/page.ts';
-import { Count, may, named, say, Time, toTime, upTo, wholeSchema } from '../kernel/text.ts';
+import { may, NonNegativeInteger, named, say, Time, toIsoTime, upTo, wholeSchema } from '../kernel/text.ts';
 import { type ActivityEntry, mostActivity, mostRecordsOfEntry, vias } from '../workspace/activity.ts';
 import type { View } from '../workspace/view.ts';
 import { openView } from './in-view.ts';
-import { kinds, toKindOf } from './kinds.ts';
+import { findKindByName, kinds } from './kinds.ts';
 
 const path = '/workspace/activity';
 /** The member of the reply, and what its cursors belong to. */
@@ -47,13 +47,13 @@ const ActivityRecord = v.object({
 
 const Entry = named(
   v.object({
-    revision: say(Count, 'Of the workspace after it; 1 made the workspace.'),
+    revision: say(NonNegativeInteger, 'Of the workspace after it; 1 made the workspace.'),
     at: Time,
     via: say(v.picklist(vias), 'The door, the owner, the link of a party, or a brief.'),
     client: may(text, 'The program, as it says of itself; `browser` for a browser.'),
     operation: say(text, 'Its operationId.'),
     records: upTo(mostRecordsOfEntry, ActivityRecord, 'The first records that it wrote or deleted.'),
-    more: may(Count, 'How many more it wrote.'),
+    more: may(NonNegativeInteger, 'How many more it wrote.'),
     members: may(v.array(text), 'The members that were sent, if one record changed.'),
     from: may(text, 'The status before, if one record moved.'),
     to: may(text, 'The status after.'),
@@ -68,7 +68,7 @@ function findName(kind: string, id: string, view: View): string | null {
   if (!record) return null;
   const own = record.name ?? record.title;
   if (typeof own === 'string') return own;
-  const names = Object.entries(toKindOf(kind).references).flatMap(
+  const names = Object.entries(findKindByName(kind).references).flatMap(
     ([member, of]) => findName(of, String(record[member]), view) ?? [],
   );
   return names.length > 0 ? names.join(', ') : null;
@@ -78,7 +78,7 @@ function presentEntry({ revision, at, records, ...entry }: ActivityEntry, view: 
   const { via, client, operation, ...rest } = entry;
   return {
     revision,
-    at: toTime(at),
+    at: toIsoTime(at),
     via,
     ...(client !== undefined && { client }),
     operation,
@@ -89,7 +89,7 @@ function presentEntry({ revision, at, records, ...entry }: ActivityEntry, view: 
 
 /** Refuses a cursor of the other order. The cursor of a list holds a revision, below zero if the newest is first. */
 function checkOrder({ since, cursor }: Readonly<Record<string, unknown>>): Issue[] {
-  const position = typeof cursor === 'string' ? toPosition(collection, cursor) : undefined;
+  const position = typeof cursor === 'string' ? decodeCursor(collection, cursor) : undefined;
   if (position === undefined || (since === undefined ? position < 0 : position > 0)) return [];
   const sent =
     since === undefined ? 'came with since; send since too' : 'came without since; leave since out';
@@ -97,12 +97,12 @@ function checkOrder({ since, cursor }: Readonly<Record<string, unknown>>): Issue
 }
 
 /** Reads a page of the activity, up to the revision that the workspace had when it was opened. */
-async function getActivity(input: ActivityInput, context: Context): Promise<Outcome> {
+async function getActivity(input: ActivityInput, context: Context): Promise<OperationReply> {
   const { since, limit = defaultLimit, cursor } = input;
   const { service, workspace, call } = context;
   const { head } = workspace!.contents;
   const { revision } = head;
-  const position = cursor === undefined ? undefined : toPosition(collection, cursor);
+  const position = cursor === undefined ? undefined : decodeCursor(collection, cursor);
   const after = since === undefined ? undefined : (position ?? since);
   const before = position === undefined ? revision + 1 : -position;
   const range = after === undefined ? { before } : { after };
@@ -120,12 +120,12 @@ async function getActivity(input: ActivityInput, context: Context): Promise<Outc
   const none = `Nothing changed after revision ${since}: the workspace is at revision ${revision}.`;
   const page = cutPage(collection, rows, { limit, total: count });
   const lead = isTruncated ? { truncated: true } : {};
-  const reply = toListReply({ path, member: collection, none }, page, input, call, lead);
-  const ETag = toEntityTag(toBodyText(reply.body));
+  const reply = createListReply({ path, member: collection, none }, page, input, call, lead);
+  const ETag = createEntityTag(toBodyText(reply.body));
   return { ...reply, headers: { ...reply.headers, ETag } };
 }
 
-export const activityOperation = toOperation({
+export const activityOperation = defineOperation({
   operationId: 'getActivity',
   method: 'GET',
   path,
@@ -142,10 +142,10 @@ export const activityOperation = toOperation({
     ),
     ...paging,
   }),
-  replies: toReplies({
+  replies: describeReplies({
     200: emptyList(
       'A page of changes, or EMPTY if nothing came after `since`.',
-      toOkSchema({
+      okSchema({
         truncated: may(v.boolean(), 'true if changes after `since` are no longer kept.'),
         activity: upTo(maxLimit, Entry, 'The changes of this page, in order.'),
         total,

@@ -10,6 +10,6 @@ export function watchGrowth({ watch }: Pick<Service, 'watch'>, source: GrowthSou
     admit(growth: Growth): void {
       count = watch.admitGrowth?.(growth, source);
     },
-    settle: () => count?.(),
+    finish: () => count?.(),
   };
 }

@@ -1,12 +1,12 @@
 import { Json } from '../kernel/json.ts';
 import type { Context } from '../kernel/operation.ts';
-import { toDay } from '../kernel/text.ts';
+import { toIsoDate } from '../kernel/text.ts';
 import type { Entry } from '../workspace/record.ts';
 import { View } from '../workspace/view.ts';
-import type { Test } from './filters.ts';
+import type { RecordTest } from './filters.ts';
 import type { Kind } from './kind.ts';
 import type { ViewedRecord } from './record.ts';
-import { present, presentSeed } from './view.ts';
+import { presentRecord, presentSeed } from './view.ts';
 
 /** The records that the caller of an operation sees. */
 export const openView = ({ service, workspace }: Context): View =>
@@ -24,7 +24,7 @@ export function viewEntry(kind: Kind, { record, seq }: Entry, view: View, today:
     record,
     position: -seq,
     status: () => kind.present(record, view, today).status,
-    row: new Json({ value: () => present(kind, record, view, today) }),
+    row: new Json({ value: () => presentRecord(kind, record, view, today) }),
   };
 }
 
@@ -37,7 +37,7 @@ export function* listInView(
   const { service, workspace } = context;
   const { seed, platform } = service;
   const view = openView(context);
-  const today = toDay(platform.now());
+  const today = toIsoDate(platform.now());
   if (workspace && scope !== 'public') {
     const entries = workspace.contents.list(kind.name);
     for (let at = entries.length - 1; at >= 0; at -= 1)
@@ -53,7 +53,7 @@ export function* listInView(
 }
 
 interface Visit {
-  tests: readonly Test[];
+  tests: readonly RecordTest[];
   scope?: string | undefined;
   /** Until one record passes, it gets the name of each test that was the only one a record failed. */
   alone?: Set<string> | undefined;

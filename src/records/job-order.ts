@@ -2,7 +2,17 @@ import * as v from 'valibot';
 import type { Warning } from '../kernel/envelope.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { Count, Href, may, say, Time, textSchema, toDay, toTime, wholeSchema } from '../kernel/text.ts';
+import {
+  Href,
+  may,
+  NonNegativeInteger,
+  say,
+  Time,
+  textSchema,
+  toIsoDate,
+  toIsoTime,
+  wholeSchema,
+} from '../kernel/text.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { dayOf } from './day-of.ts';
 import { note, rateSchema } from './fields/common.ts';
@@ -11,12 +21,12 @@ import { requires, warnNegated } from './fields/must-haves.ts';
 import { onetCode } from './fields/occupation.ts';
 import { daySchema, shift, startDate } from './fields/schedule.ts';
 import { skills } from './fields/skills.ts';
-import { toKind, toOccupationHref } from './kind.ts';
+import { defineKind, toOccupationHref } from './kind.ts';
 import { countProposals, countTaken } from './placements/holding.ts';
 import { warnOfRemoval } from './placements/removal.ts';
 import { searchFilter } from './search.ts';
 
-export const toOpenings = ({ openings = 1 }: StoredRecord & { openings?: number }): number => openings;
+export const readOpenings = ({ openings = 1 }: StoredRecord & { openings?: number }): number => openings;
 
 type WithEnd = StoredRecord & { endDate?: string };
 
@@ -30,9 +40,9 @@ export function explainClosed({ asked, endDate }: WithEnd, today: string): strin
 }
 
 /** The status of a job order on a UTC day, when so many of its openings are taken. */
-function readStatus(record: WithEnd, taken: number, today: string): 'open' | 'filled' | 'closed' {
+function readOrderStatus(record: WithEnd, taken: number, today: string): 'open' | 'filled' | 'closed' {
   if (explainClosed(record, today) !== undefined) return 'closed';
-  return taken >= toOpenings(record) ? 'filled' : 'open';
+  return taken >= readOpenings(record) ? 'filled' : 'open';
 }
 
 /** Refuses to open an order whose last day is over. Throws the Refusal `illegal_transition`. */
@@ -52,31 +62,33 @@ interface IssuedShortlist {
 }
 
 /** The link that was made last, which may have expired. */
-export const toIssuedShortlist = ({ evidence }: StoredRecord) =>
+export const readIssuedShortlist = ({ evidence }: StoredRecord) =>
   (evidence as { shortlist?: IssuedShortlist } | undefined)?.shortlist;
 
-function toShortlist(record: StoredRecord, today: string) {
-  const { expiresAt = 0 } = toIssuedShortlist(record) ?? {};
-  return expiresAt > 0 && toDay(expiresAt) >= today ? { shortlist: { expiresAt: toTime(expiresAt) } } : {};
+function presentShortlist(record: StoredRecord, today: string) {
+  const { expiresAt = 0 } = readIssuedShortlist(record) ?? {};
+  return expiresAt > 0 && toIsoDate(expiresAt) >= today
+    ? { shortlist: { expiresAt: toIsoTime(expiresAt) } }
+    : {};
 }
 
 /** Advice where a rate is far from what its occupation pays. It is no part of a score. */
 function warnUnusual({ onetCode, ...record }: StoredRecord, { occupationByCode }: Service): Warning[] {
   const { payRateUsdHour: pay, billRateUsdHour: bill } = record as Record<string, number | undefined>;
   const [least, most] = occupationByCode.get(onetCode)?.rates ?? [];
-  const toAdvice = (path: string, how: string): Warning[] => [
+  const warnOfRate = (path: string, how: string): Warning[] => [
     { code: 'unusual_rate', path, message: `is ${how} for ${onetCode}; see its pay`, advice: true },
   ];
   const isBelow = (rate?: number) => rate !== undefined && least != null && rate < least;
   const isAbove = pay !== undefined && most != null && pay > most;
   return [
-    ...(isBelow(pay) ? toAdvice('payRateUsdHour', `below the 10th percentile ($${least})`) : []),
-    ...(isAbove ? toAdvice('payRateUsdHour', `above the 90th percentile ($${most})`) : []),
-    ...(isBelow(bill) ? toAdvice('billRateUsdHour', `below the 10th percentile of pay ($${least})`) : []),
+    ...(isBelow(pay) ? warnOfRate('payRateUsdHour', `below the 10th percentile ($${least})`) : []),
+    ...(isAbove ? warnOfRate('payRateUsdHour', `above the 90th percentile ($${most})`) : []),
+    ...(isBelow(bill) ? warnOfRate('billRateUsdHour', `below the 10th percentile of pay ($${least})`) : []),
   ];
 }
 
-export const jobOrder = toKind({
+export const jobOrder = defineKind({
   name: 'jobOrder',
   noun: 'job order',
   plural: 'job orders',
@@ -103,8 +115,8 @@ export const jobOrder = toKind({
     note,
   },
   derived: {
-    openingsLeft: say(Count, 'Openings that no accepted placement takes; 0 if it is closed.'),
-    proposals: say(Count, 'Placements of it that are proposed, interviewing or offered.'),
+    openingsLeft: say(NonNegativeInteger, 'Openings that no accepted placement takes; 0 if it is closed.'),
+    proposals: say(NonNegativeInteger, 'Placements of it that are proposed, interviewing or offered.'),
     shortlist: may(
       v.object({ expiresAt: Time }),
       'There while its link lives; that ends with the workspace at the latest.',
@@ -127,23 +139,23 @@ export const jobOrder = toKind({
   references: {},
   warn: (record, _, service) => [...warnNegated(record), ...warnUnusual(record, service)],
   filters: searchFilter,
-  tokens: (record) => [toIssuedShortlist(record)?.token ?? []].flat(),
+  tokens: (record) => [readIssuedShortlist(record)?.token ?? []].flat(),
   amend({ after, to, now }) {
-    if (to === 'open') refuseOpening(after, toDay(now));
+    if (to === 'open') refuseOpening(after, toIsoDate(now));
     return {};
   },
   // One that reads closed because its last day is over was not closed by anybody, as far as an export says.
   restore({ asked, ...record }, _, now) {
-    const isOver = explainClosed(record, toDay(now)) !== undefined;
-    return (isOver || asked === undefined ? record : { ...record, asked }) as typeof record & StoredRecord;
+    const isClosed = explainClosed(record, toIsoDate(now)) !== undefined;
+    return (isClosed || asked === undefined ? record : { ...record, asked }) as typeof record & StoredRecord;
   },
   warnOfRemoval,
   present(record, view, today) {
-    const openings = toOpenings(record);
+    const openings = readOpenings(record);
     const taken = countTaken(view, record.id);
-    const status = readStatus(record, taken, dayOf(record, view, today));
+    const status = readOrderStatus(record, taken, dayOf(record, view, today));
     return {
-      ...toShortlist(record, today),
+      ...presentShortlist(record, today),
       status,
       openings,
       openingsLeft: status === 'closed' ? 0 : Math.max(0, openings - taken),

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Issue, Warning } from '../kernel/envelope.ts';
-import type { ObjectSchema, Operation, Outcome } from '../kernel/operation.ts';
+import type { ObjectSchema, Operation, OperationReply } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { Count, Href, may, named, say, Time, textSchema, upTo } from '../kernel/text.ts';
+import { Href, may, NonNegativeInteger, named, say, Time, textSchema, upTo } from '../kernel/text.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import type { Factor } from './factor.ts';
@@ -137,7 +137,7 @@ interface Definition<M extends Members, R extends StoredRecord> {
   list?: {
     query: v.ObjectEntries;
     replies: Operation['replies'];
-    answer(input: Readonly<Record<string, unknown>>, service: Service): Outcome | undefined;
+    answer(input: Readonly<Record<string, unknown>>, service: Service): OperationReply | undefined;
   };
   canWait?: true;
 }
@@ -159,22 +159,22 @@ export interface Kind
 }
 
 /** The name of a kind or collection as a part of others: `JobOrder`. */
-const toTitle = (name: string) => name[0]!.toUpperCase() + name.slice(1);
+const capitalize = (name: string) => name[0]!.toUpperCase() + name.slice(1);
 
 /** The texts of the operations with their names: `listJobOrders`, `createJobOrder`. */
 function nameTexts({ name, collection, texts }: Pick<Declared, 'name' | 'collection' | 'texts'>) {
   const named = Object.entries(texts).map(([action, more]) => {
     const of = action === 'list' ? collection : name;
-    return [action, { operationId: action + toTitle(of), ...more }];
+    return [action, { operationId: action + capitalize(of), ...more }];
   });
   return Object.fromEntries(named);
 }
 
-export const toIdSchema = (prefix: string, description: string) =>
+export const createIdSchema = (prefix: string, description: string) =>
   say(v.pipe(v.string(), v.regex(new RegExp(`^${prefix}[0-9a-z]+$`))), description);
 
 /** Makes a kind of what its file declares; its stored records are typed by its members. */
-export function toKind<
+export function defineKind<
   const M extends Members,
   R extends StoredRecord = StoredRecord & v.InferOutput<BodyOf<M>>,
 >(definition: Definition<M, R>): Kind {
@@ -186,10 +186,10 @@ export function toKind<
   ]);
   const entries: v.ObjectEntries = Object.fromEntries(full.map(([name, { schema }]) => [name, schema]));
   const record = v.object({
-    id: toIdSchema(prefix, `Identifier, \`${prefix}…\`.`),
+    id: createIdSchema(prefix, `Identifier, \`${prefix}…\`.`),
     ...entries,
     ...rest.moving?.entries,
-    ...toLifeEntries(rest.statuses),
+    ...createCommonEntries(rest.statuses),
     ...derived,
     links: say(v.object({ self: Href, ...links }), 'Related addresses.'),
   });
@@ -200,7 +200,7 @@ export function toKind<
     ...rest,
     texts: nameTexts(definition),
     body: v.object({ ...entries, ref: v.optional(Ref) }),
-    record: named(record, toTitle(rest.name), description),
+    record: named(record, capitalize(rest.name), description),
     seed: v.strictObject({ id: v.string(), example: v.literal(true), ...entries, ...seedMembers }),
     filters: Object.assign({}, ...full.map(([, one]) => one.filters), refFilter, filters),
     factors: full.flatMap(([, { factor }]) => factor ?? []),
@@ -220,7 +220,7 @@ const refFilter: Filters = {
   ref: {
     title: 'Ref',
     description: 'The one that you gave this ref.',
-    toTest: (value) => (record) => record.ref === value.replace(/^#/, ''),
+    createTest: (value) => (record) => record.ref === value.replace(/^#/, ''),
   },
 };
 
@@ -228,7 +228,7 @@ const refFilter: Filters = {
 export const mostTransitions = 50;
 
 /** The members that the record of every kind has, beside its id, its body and its links. */
-function toLifeEntries(statuses: readonly string[]) {
+function createCommonEntries(statuses: readonly string[]) {
   const Transition = v.object({
     at: Time,
     from: say(v.picklist(statuses), 'The status before.'),
@@ -243,7 +243,7 @@ function toLifeEntries(statuses: readonly string[]) {
     status: say(v.picklist(statuses), 'Derived from the records, except the moves you ask for.'),
     createdAt: v.optional(Time),
     updatedAt: v.optional(Time),
-    revision: may(Count, 'From 1, and one more with each change; a seed record has none.'),
+    revision: may(NonNegativeInteger, 'From 1, and one more with each change; a seed record has none.'),
     transitions: v.optional(
       upTo(mostTransitions, Transition, 'The moves between statuses that you asked for.'),
     ),

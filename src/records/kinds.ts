@@ -7,10 +7,10 @@ import { placement } from './placement.ts';
 /** Every kind of record that a caller can make. One more is its own file, its line here, and its seed content. */
 export const kinds: readonly Kind[] = [candidate, jobOrder, placement];
 
-export const toKindOf = (name: string): Kind => kinds.find((kind) => kind.name === name)!;
+export const findKindByName = (name: string): Kind => kinds.find((kind) => kind.name === name)!;
 
 /** The kind whose ids are made like this text, if any. */
-export const toKindOfId = (id: string): Kind | undefined =>
+export const findKindById = (id: string): Kind | undefined =>
   kinds.find(({ prefix }) => id.startsWith(prefix) && /^[0-9a-z]+$/.test(id.slice(prefix.length)));
 
 const referenceMembers = new Map(kinds.map(({ name, references }) => [name, Object.keys(references)]));

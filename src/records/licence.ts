@@ -1,8 +1,8 @@
 import { keepByText } from '../kernel/cache.ts';
 import { hasWord, type Phrase, type Word } from '../kernel/words.ts';
 import {
-  coversLicence,
   findLicence,
+  isLicensedFor,
   lesserWords,
   licenceNames,
   nameLicence,
@@ -55,7 +55,7 @@ export function readLicence(onetCode: string, credentials: readonly string[] = [
 
 /** Whether a candidate may do the work of a job order. */
 export const isLicensed = (order: Licence, candidate: Licence): boolean =>
-  order.own === undefined || coversLicence(candidate.held, order.own);
+  order.own === undefined || isLicensedFor(candidate.held, order.own);
 
 /** Says which licence a candidate lacks for a job order. */
 export function explainLicence({ own: wanted }: Licence, { own }: Licence): string {

@@ -1,41 +1,41 @@
-import { toKeyedRequest } from '../kernel/idempotency.ts';
-import type { Capability, Context, Outcome } from '../kernel/operation.ts';
+import { readKeyedRequest } from '../kernel/idempotency.ts';
+import type { Capability, Context, OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import type { Kind } from './kind.ts';
-import { deriveText, makeSalt, toOpened, toRandomText } from './workspace.ts';
+import { createOpenedWorkspace, createRandomText, deriveText, makeSalt } from './workspace.ts';
 
 /** What is kept of a token: SHA-256 in hex of its purpose and it. */
-const toTokenHash = async ({ platform }: Service, purpose: string, token: string): Promise<string> =>
+const hashToken = async ({ platform }: Service, purpose: string, token: string): Promise<string> =>
   platform.sha256(`${purpose} ${token}`);
 
 /**
  * Makes a token of 160 bits after a prefix: random or, under an Idempotency-Key, derived from a salt, the workspace's
  * secret and the key, so that a replay can tell it again while the store, which keeps the salt, cannot. `id` is what
- * the change is of. `fill` adds what `toMembers` makes of the token to its member of the reply.
+ * the change is of. `fill` adds what `presentToken` makes of the token to its member of the reply.
  */
 export async function makeOneTimeToken(
   context: Context,
   { argument, prefix }: Capability,
-  toMembers: (token: string) => object | Promise<object>,
+  presentToken: (token: string) => object | Promise<object>,
   id?: string,
 ) {
   const { service, workspace } = context;
-  const keyed = await toKeyedRequest(context, id);
+  const keyed = await readKeyedRequest(context, id);
   const salt = makeSalt(service);
-  const fresh = prefix + toRandomText(service);
+  const fresh = prefix + createRandomText(service);
   const tell = async (from = salt) =>
     keyed
       ? prefix + (await deriveText(service, `${argument} ${from} ${workspace?.secret} ${keyed.key}`))
       : fresh;
   return {
-    hash: await toTokenHash(service, argument, await tell()),
+    hash: await hashToken(service, argument, await tell()),
     salt,
     tell,
-    async fill(outcome: Outcome, kept: string | undefined) {
+    async fill(outcome: OperationReply, kept: string | undefined) {
       const body = outcome.body as Record<string, object>;
       if (!body[argument]) return outcome;
-      const members = await toMembers(await tell(kept));
+      const members = await presentToken(await tell(kept));
       return { ...outcome, body: { ...body, [argument]: { ...body[argument], ...members } } };
     },
   };
@@ -46,10 +46,10 @@ export async function makeOneTimeToken(
  * gets the same refusal. What it leads to has to know it too, by its `hash`.
  */
 export async function followToken({ service, call, options }: Context, { argument, unknown }: Capability) {
-  const hash = await toTokenHash(service, argument, options.capability!);
+  const hash = await hashToken(service, argument, options.capability!);
   const found = await service.workspaces.follow(hash, call.client);
   if (!found) throw new Refusal(unknown);
-  const workspace = toOpened(found.workspace, { id: '', secret: '', by: 'party' });
+  const workspace = createOpenedWorkspace(found.workspace, { id: '', secret: '', by: 'party' });
   return { hash, to: found.to, workspace };
 }
 

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
-import { toValue } from '../kernel/json.ts';
+import { unwrapJson } from '../kernel/json.ts';
 import {
   blocked,
+  defineOperation,
+  describeReplies,
   emptyList,
   emptyRecord,
   invalid,
@@ -9,28 +11,33 @@ import {
   type Operation,
   ok,
   type ReplySpec,
-  toOperation,
-  toReplies,
 } from '../kernel/operation.ts';
-import { checkCursor, paging, toFilter, toPageSchema } from '../kernel/page.ts';
+import { checkCursor, filterSchema, pageSchema, paging } from '../kernel/page.ts';
 import { mayNamed } from '../kernel/text.ts';
 import { checkCode, occupationFilter } from '../occupations/code.ts';
-import { full } from '../pricing/offer.ts';
+import { workspaceFull } from '../pricing/offer.ts';
 import { createBatch } from './batch.ts';
-import { checkChange, checkRef, refuseSeedRecord, remove, toChangeSchema, update } from './change.ts';
-import { create, toCreatedExample } from './create.ts';
-import { toFilterEntries } from './filters.ts';
-import { type Kind, toIdSchema } from './kind.ts';
+import {
+  checkChange,
+  checkRef,
+  createChangeSchema,
+  refuseSeedRecord,
+  removeRecord,
+  updateRecord,
+} from './change.ts';
+import { buildCreateExample, createRecord } from './create.ts';
+import { createFilterEntries } from './filters.ts';
+import { createIdSchema, type Kind } from './kind.ts';
 import { kinds } from './kinds.ts';
-import { type ListInput, list, toSeedPage } from './list.ts';
-import { get } from './read.ts';
+import { type ListInput, listRecords, listSeed } from './list.ts';
+import { getRecord } from './read.ts';
 import { createdEntries, keptFor } from './retention.ts';
 import { workspaceOperations } from './workspace-operations.ts';
 
-export const scopeFilter = toFilter('Scope', 'public (the seed alone) or workspace (yours alone).');
+export const scopeFilter = filterSchema('Scope', 'public (the seed alone) or workspace (yours alone).');
 
 /** What the operations on one record, or on what belongs to it at `below`, have in common. */
-export const toRecordRow = (
+export const createRecordRow = (
   { name, noun, collection, path, prefix }: Kind,
   replies: Record<number, ReplySpec>,
   below = '',
@@ -41,12 +48,12 @@ export const toRecordRow = (
     (named.startsWith('#') && contents.findByRef(name, named.slice(1))?.record.id) || named,
   tag: collection,
   workspace: true as const,
-  replies: toReplies({ 404: emptyRecord(`No ${noun} has this id in view.`), ...replies }),
+  replies: describeReplies({ 404: emptyRecord(`No ${noun} has this id in view.`), ...replies }),
 });
 
-function toListOperation(kind: Kind): Operation {
+function defineListOperation(kind: Kind): Operation {
   const { collection, path, plural, record, statuses, texts, filters } = kind;
-  return toOperation({
+  return defineOperation({
     ...texts.list,
     summary: `List ${plural}`,
     method: 'GET',
@@ -54,18 +61,18 @@ function toListOperation(kind: Kind): Operation {
     tag: collection,
     sample: { status: statuses[0], limit: 5 },
     input: v.object({
-      status: toFilter('Status', `One of ${statuses.join(', ')}.`),
+      status: filterSchema('Status', `One of ${statuses.join(', ')}.`),
       occupation: occupationFilter,
-      ...toFilterEntries(filters),
+      ...createFilterEntries(filters),
       scope: scopeFilter,
       ...paging,
       ...kind.list?.query,
     }),
-    replies: toReplies({
+    replies: describeReplies({
       200: emptyList(
         `A page of ${plural}, or EMPTY where none match.`,
-        toPageSchema(collection, record),
-        (service) => toValue(toSeedPage(kind, { limit: 1 }, { service }).body),
+        pageSchema(collection, record),
+        (service) => unwrapJson(listSeed(kind, { limit: 1 }, { service }).body),
       ),
       400: invalid('limit', 'must be at least 1'),
       ...kind.list?.replies,
@@ -75,19 +82,19 @@ function toListOperation(kind: Kind): Operation {
     frozen: () => [path],
     check: ({ cursor }) => checkCursor(collection, cursor),
     run: (input, context) =>
-      kind.list?.answer?.(input, context.service) ?? list(kind, input as ListInput, context),
+      kind.list?.answer?.(input, context.service) ?? listRecords(kind, input as ListInput, context),
   });
 }
 
-function toBornStatus(born: readonly string[]) {
+function createStatusSchema(born: readonly string[]) {
   const wrong = `must be ${born.join(' or ')}, or left out; its other statuses follow by PATCH and by its days`;
   return mayNamed(v.picklist(born, wrong), 'Status', `${born.join(' or ')}; left out, it is accepted.`);
 }
 
-function toCreateOperation(kind: Kind): Operation {
+function defineCreateOperation(kind: Kind): Operation {
   const { name, collection, path, noun, body, record, sample, texts } = kind;
   const { tool } = texts.create;
-  return toOperation({
+  return defineOperation({
     ...texts.create,
     ...(tool && { tool: `${tool} ${keptFor}` }),
     summary: `Create a ${noun}`,
@@ -97,17 +104,17 @@ function toCreateOperation(kind: Kind): Operation {
     sample,
     input: v.object({
       ...body.entries,
-      ...(kind.born && { status: toBornStatus(kind.born) }),
+      ...(kind.born && { status: createStatusSchema(kind.born) }),
     } as v.ObjectEntries),
-    replies: toReplies({
+    replies: describeReplies({
       201: ok(
         `The ${noun}, its workspace and how long it is kept.`,
         { [name]: record, ...createdEntries },
-        (service) => toCreatedExample(kind, sample, service),
+        (service) => buildCreateExample(kind, sample, service),
         ['Location', 'X-Workspace'],
       ),
       400: invalid('onetCode', 'is missing; send it'),
-      402: full,
+      402: workspaceFull,
       409: blocked('duplicate_ref', 'The ref is that of another, or strict handling found a conflict.'),
     }),
     workspace: true,
@@ -115,14 +122,14 @@ function toCreateOperation(kind: Kind): Operation {
       ...checkRef(kind, args.ref),
       ...(await checkCode(args, service, call)),
     ],
-    run: (input, context) => create(kind, input, context),
+    run: (input, context) => createRecord(kind, input, context),
   });
 }
 
-function toGetOperation(kind: Kind): Operation {
+function defineGetOperation(kind: Kind): Operation {
   const { name, path, noun, prefix, record, texts, canWait } = kind;
-  return toOperation({
-    ...toRecordRow(kind, {
+  return defineOperation({
+    ...createRecordRow(kind, {
       200: ok(`The ${noun}.`, { [name]: record }, ({ seed }) => ({ [name]: seed.rows[name]![0]!.row.value })),
     }),
     ...texts.get,
@@ -132,15 +139,15 @@ function toGetOperation(kind: Kind): Operation {
     cache: 'record',
     ...(canWait && { canWait: ({ seed }, named) => !seed.byId.has(named!) }),
     frozen: ({ seed }) => seed.rows[name]!.map(({ row }) => `${path}/${row.value.id}`),
-    run: ({ id }, context) => get(kind, id, context),
+    run: ({ id }, context) => getRecord(kind, id, context),
   });
 }
 
 /** What the operations that write to one record, at `below` it, have in common; `replies` are its own. */
-export const toWriteRow = (kind: Kind, replies: Record<number, ReplySpec>, below?: string) => ({
-  ...toRecordRow(
+export const createWriteRow = (kind: Kind, replies: Record<number, ReplySpec>, below?: string) => ({
+  ...createRecordRow(
     kind,
-    toReplies({
+    describeReplies({
       403: blocked('read_only', 'The record belongs to the seed.'),
       412: blocked('changed', 'The record is not what If-Match, or revision, says.'),
       ...replies,
@@ -151,24 +158,24 @@ export const toWriteRow = (kind: Kind, replies: Record<number, ReplySpec>, below
   withoutWorkspace: refuseSeedRecord,
 });
 
-function toUpdateOperation(kind: Kind): Operation {
+function defineUpdateOperation(kind: Kind): Operation {
   const { name, noun, prefix, record, sample, texts } = kind;
   const [member, value] = Object.entries(sample)[0]!;
-  return toOperation({
-    ...toWriteRow(
+  return defineOperation({
+    ...createWriteRow(
       kind,
-      toReplies({
+      describeReplies({
         200: ok(
           `The changed ${noun}.`,
           { [name]: record },
           (service) => {
-            const created = toCreatedExample(kind, sample, service) as Record<string, object>;
+            const created = buildCreateExample(kind, sample, service) as Record<string, object>;
             return { [name]: { ...created[name], revision: 2 } };
           },
           ['ETag'],
         ),
         400: invalid('id', 'is given by the service and cannot be changed; leave it out'),
-        402: full,
+        402: workspaceFull,
         409: blocked('illegal_transition', 'The status cannot follow, or the change conflicts with others.'),
       }),
     ),
@@ -177,33 +184,39 @@ function toUpdateOperation(kind: Kind): Operation {
     description: `${texts.update.description} A JSON Merge Patch (RFC 7396): null removes a member.`,
     method: 'PATCH',
     sample: { id: `${prefix}0000000000000000`, [member]: value },
-    input: toChangeSchema(kind),
+    input: createChangeSchema(kind),
     check: async (args, service, call) => [
       ...checkChange(kind, args),
       ...(await checkCode(args, service, call)),
     ],
-    run: ({ id, ...patch }, context) => update(kind, id, patch, context),
+    run: ({ id, ...patch }, context) => updateRecord(kind, id, patch, context),
   });
 }
 
-function toDeleteOperation(kind: Kind): Operation {
+function defineDeleteOperation(kind: Kind): Operation {
   const { noun, prefix, texts } = kind;
   const id = `${prefix}0000000000000000`;
-  const deleted = toIdSchema(prefix, 'Its id.');
-  return toOperation({
-    ...toWriteRow(
+  const deleted = createIdSchema(prefix, 'Its id.');
+  return defineOperation({
+    ...createWriteRow(
       kind,
-      toReplies({ 200: ok(`The ${noun} is deleted.`, { deleted }, () => ({ deleted: id })) }),
+      describeReplies({ 200: ok(`The ${noun} is deleted.`, { deleted }, () => ({ deleted: id })) }),
     ),
     ...texts.delete,
     summary: `Delete a ${noun}`,
     method: 'DELETE',
     sample: { id },
-    run: (args, context) => remove(kind, args.id, context),
+    run: (args, context) => removeRecord(kind, args.id, context),
   });
 }
 
-const makers = [toListOperation, toCreateOperation, toGetOperation, toUpdateOperation, toDeleteOperation];
+const makers = [
+  defineListOperation,
+  defineCreateOperation,
+  defineGetOperation,
+  defineUpdateOperation,
+  defineDeleteOperation,
+];
 
 export const recordOperations: readonly Operation[] = [
   ...kinds.flatMap((kind) => makers.map((make) => make(kind))),

@@ -24,10 +24,10 @@ export interface Owner {
 
 type Stored = Pick<Service, 'workspaces' | 'platform'>;
 
-export const toOwnerHash = async ({ platform }: Pick<Service, 'platform'>, credentialId: string) =>
+export const hashOwner = async ({ platform }: Pick<Service, 'platform'>, credentialId: string) =>
   platform.sha256(`owner ${credentialId}`);
 
-export const toHandleName = async ({ platform }: Pick<Service, 'platform'>, handle: string) =>
+export const hashHandle = async ({ platform }: Pick<Service, 'platform'>, handle: string) =>
   platform.sha256(`handle ${handle}`);
 
 /** Returns the owner that this hash names. */
@@ -78,7 +78,7 @@ export async function keepOwner(service: Stored, { owner }: WorkspaceState, expi
 }
 
 /** Takes a workspace away from its owner; one that holds no more is forgotten. */
-export async function leaveOwner(service: Stored, hash: string, handle: string): Promise<void> {
+export async function releaseFromOwner(service: Stored, hash: string, handle: string): Promise<void> {
   await changeOwner(service, hash, (owner) => ({
     ...owner!,
     handles: owner!.handles.filter((one) => one !== handle),

@@ -1,19 +1,19 @@
 import * as v from 'valibot';
-import { toReplies } from '../kernel/operation.ts';
+import { describeReplies } from '../kernel/operation.ts';
 import { Href, mayNamed, textSchema, wholeSchema } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
-import { offer, toOffer } from '../pricing/offer.ts';
+import { offer, presentOffer } from '../pricing/offer.ts';
 import { note } from './fields/common.ts';
 import { daySchema } from './fields/schedule.ts';
-import { equals } from './filters.ts';
-import { toKind, toOccupationHref } from './kind.ts';
+import { createEqualFilter } from './filters.ts';
+import { defineKind, toOccupationHref } from './kind.ts';
 import { refuseTooManyProposals, warnOfConflicts } from './placements/conflicts.ts';
 import { checkEnd, completeEnd, endEntries, findMove, refuseOtherPlan } from './placements/ending.ts';
 import { OutcomeResult, outcomeFilters, PlacementOutcome, presentOutcome } from './placements/outcome.ts';
 import type { PlacementRecord } from './placements/record.ts';
 import { reviseOutcome } from './placements/revise-outcome.ts';
 import { isAccepted, isOpen, moves, stages, statuses } from './placements/stages.ts';
-import { readEnd, readStatus, toGuaranteeDays, usualGuaranteeDays } from './placements/status.ts';
+import { readEnd, readGuaranteeDays, readStatus, usualGuaranteeDays } from './placements/status.ts';
 
 const declineReason = mayNamed(
   v.picklist(['client', 'candidate', 'closed', 'other'], 'must be client, candidate, closed or other'),
@@ -45,7 +45,7 @@ const query = {
   ),
 };
 
-export const placement = toKind({
+export const placement = defineKind({
   name: 'placement',
   noun: 'placement',
   plural: 'placements',
@@ -58,11 +58,11 @@ export const placement = toKind({
   members: {
     candidateId: {
       schema: textSchema(200, 'Candidate', 'The id of a candidate, `cand_…`, or `#` and its ref.'),
-      filters: { candidateId: equals('candidateId', 'Candidate', 'Its id, or # and its ref.') },
+      filters: { candidateId: createEqualFilter('candidateId', 'Candidate', 'Its id, or # and its ref.') },
     },
     jobOrderId: {
       schema: textSchema(200, 'Job order', 'The id of a job order, `job_…`, or `#` and its ref.'),
-      filters: { jobOrderId: equals('jobOrderId', 'Job order', 'Its id, or # and its ref.') },
+      filters: { jobOrderId: createEqualFilter('jobOrderId', 'Job order', 'Its id, or # and its ref.') },
     },
     onetCode: OnetCode,
     startDate: daySchema('Start', 'First day of work'),
@@ -109,7 +109,7 @@ export const placement = toKind({
   present(record: PlacementRecord, view, today) {
     const { candidateId, jobOrderId } = record;
     return {
-      guaranteeDays: toGuaranteeDays(record),
+      guaranteeDays: readGuaranteeDays(record),
       ...presentEnd(record),
       status: readStatus(record, today),
       outcome: presentOutcome(record, today),
@@ -158,13 +158,13 @@ export const placement = toKind({
   canWait: true,
   list: {
     query,
-    replies: toReplies({
+    replies: describeReplies({
       402: offer('spendCeiling', 'spend is above the hard ceiling.'),
     }),
     answer({ spend = 0 }, service) {
       const { hardCeiling } = service.catalogue.pricing;
       if ((spend as number) <= hardCeiling) return undefined;
-      return { status: 402, body: toOffer(service, 'spendCeiling') };
+      return { status: 402, body: presentOffer(service, 'spendCeiling') };
     },
   },
 });

@@ -1,30 +1,30 @@
-import { toEntityTag } from '../kernel/entity-tag.ts';
+import { createEntityTag } from '../kernel/entity-tag.ts';
 import { Json } from '../kernel/json.ts';
-import type { Context, Outcome } from '../kernel/operation.ts';
-import { toDay } from '../kernel/text.ts';
-import { toNoRecord } from './change.ts';
+import type { Context, OperationReply } from '../kernel/operation.ts';
+import { toIsoDate } from '../kernel/text.ts';
+import { replyNoRecord } from './change.ts';
 import { openView } from './in-view.ts';
 import type { Kind } from './kind.ts';
 import type { PresentedRecord } from './record.ts';
-import { present, presentSeed } from './view.ts';
+import { presentRecord, presentSeed } from './view.ts';
 
 /** Returns the record of a kind that has this id, as the caller sees it. */
 export function findRecord(kind: Kind, id: string, context: Context): Json<PresentedRecord> | undefined {
   const { seed, platform } = context.service;
   const view = openView(context);
-  const today = toDay(platform.now());
+  const today = toIsoDate(platform.now());
   const own = view.findOwn(kind.name, id);
-  if (own) return Json.of(present(kind, own.record, view, today));
+  if (own) return Json.of(presentRecord(kind, own.record, view, today));
   const known = seed.byId.get(id);
   return known?.kind === kind ? presentSeed(known, view, today) : undefined;
 }
 
-export function get(kind: Kind, id: string, context: Context): Outcome {
+export function getRecord(kind: Kind, id: string, context: Context): OperationReply {
   const row = findRecord(kind, id, context);
-  if (!row) return toNoRecord(kind, id, context);
+  if (!row) return replyNoRecord(kind, id, context);
   return {
     status: 200,
-    ...(context.workspace && { headers: { ETag: toEntityTag(row.text) } }),
+    ...(context.workspace && { headers: { ETag: createEntityTag(row.text) } }),
     body: Json.of({ type: 'OK', [kind.name]: row.value }),
   };
 }

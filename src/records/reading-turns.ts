@@ -1,4 +1,4 @@
-import { toTurn } from '../kernel/client-keys.ts';
+import { findTurn } from '../kernel/client-keys.ts';
 import type { Context } from '../kernel/operation.ts';
 import { createQueue } from '../kernel/queue.ts';
 
@@ -26,7 +26,7 @@ const lanes = {
 export function takeTurn<T>({ call }: Context, count: number, read: () => T | Promise<T>): T | Promise<T> {
   if (count <= mostOfTiny) return read();
   const lane = count <= mostOfShort ? lanes.short : lanes.long;
-  return lane(toTurn(call.client ?? ''), read);
+  return lane(findTurn(call.client ?? ''), read);
 }
 
 /** How many records a workspace holds, of all kinds. */

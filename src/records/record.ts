@@ -1,4 +1,4 @@
-import type { Positioned } from '../kernel/page.ts';
+import type { PageEntry } from '../kernel/page.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 
 export interface PresentedRecord {
@@ -10,7 +10,7 @@ export interface PresentedRecord {
 }
 
 /** A record in view: as it is kept, how it reads, and its place among those of its kind. */
-export interface ViewedRecord extends Positioned<PresentedRecord> {
+export interface ViewedRecord extends PageEntry<PresentedRecord> {
   record: StoredRecord;
   /** That of its row, without the rest of it. */
   status(): string;

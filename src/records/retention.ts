@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Durability } from '../kernel/service.ts';
-import { Count, named, say, Time, toDuration, toTime } from '../kernel/text.ts';
+import { formatDuration, NonNegativeInteger, named, say, Time, toIsoTime } from '../kernel/text.ts';
 import { idShape } from './workspace.ts';
-import { toLife, toWorkspaceState } from './workspace-state.ts';
-import type { Moment } from './write.ts';
+import { computeLife, readWorkspaceState } from './workspace-state.ts';
+import type { WriteContext } from './write.ts';
 
 export const Retention = named(
   v.object({
@@ -12,7 +12,7 @@ export const Retention = named(
       'Ephemeral, or claimed where a person keeps the workspace.',
     ),
     expiresAt: Time,
-    seconds: say(Count, 'Seconds from the last write to expiry.'),
+    seconds: say(NonNegativeInteger, 'Seconds from the last write to expiry.'),
     statement: say(v.string(), 'What is kept, and for how long.'),
   }),
   'Retention',
@@ -32,21 +32,21 @@ export const createdEntries = {
 };
 
 /** What a crash of the store may lose, as a sentence behind a space; nothing where it keeps all. */
-export function toLoss(durability: Durability = 'always'): string {
+export function describeLoss(durability: Durability = 'always'): string {
   if (durability === 'always') return '';
   return ` A crash of its store may lose ${durability === 'second' ? 'the last second' : 'it'}.`;
 }
 
 /** What the 201 then says: the workspace, which is filled in when it is sent, and until when it is kept. */
-export function toCreatedMembers({ now, head, service: { settings } }: Omit<Moment, 'view'>) {
-  const state = toWorkspaceState(head?.state);
-  const life = toLife(state, settings);
+export function presentCreated({ now, head, service: { settings } }: Omit<WriteContext, 'view'>) {
+  const state = readWorkspaceState(head?.state);
+  const life = computeLife(state, settings);
   const retention: v.InferOutput<typeof Retention> = {
     policy: state.owner ? 'claimed' : 'ephemeral',
     // As the store keeps it: a clock that was set back shortens nobody's time.
-    expiresAt: toTime(Math.max(now + life, head?.expiresAt ?? 0)),
+    expiresAt: toIsoTime(Math.max(now + life, head?.expiresAt ?? 0)),
     seconds: life / 1000,
-    statement: `Forgotten ${toDuration(life / 1000)} after the last write.${toLoss(settings.durability)} Send no personal data.`,
+    statement: `Forgotten ${formatDuration(life / 1000)} after the last write.${describeLoss(settings.durability)} Send no personal data.`,
   };
   return { workspace: '', retention };
 }

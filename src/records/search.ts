@@ -36,7 +36,7 @@ interface Wanted {
 }
 
 /** A misspelt word has one of its halves as it is. */
-function toParts({ forms }: Word): string[] {
+function listParts({ forms }: Word): string[] {
   return forms.flatMap((form) => {
     // Forms of one word differ in their last letters.
     if (form.length < shortestMisspelt) return [form.slice(0, Math.max(1, form.length - 2))];
@@ -45,7 +45,7 @@ function toParts({ forms }: Word): string[] {
   });
 }
 
-function finds({ word }: Wanted, phrase: Phrase, asked: Phrase): boolean {
+function hasWanted({ word }: Wanted, phrase: Phrase, asked: Phrase): boolean {
   if (hasWord(phrase, word, asked)) return true;
   const [sent = ''] = word.forms;
   if (isUnspaced(word) || !hasLetter.test(sent)) return foldText(phrase.text).includes(sent);
@@ -65,15 +65,15 @@ function isInState(metro: string, { forms }: Word): boolean {
 }
 
 /** Makes the test for records that have each word of a value somewhere. */
-function toTest(value: string): (record: StoredRecord) => boolean {
-  const asked = readPhrase(value);
-  const all: Wanted[] = asked.wanted.map((word) => ({ word, parts: toParts(word) }));
+function createSearchTest(value: string): (record: StoredRecord) => boolean {
+  const query = readPhrase(value);
+  const all: Wanted[] = query.wanted.map((word) => ({ word, parts: listParts(word) }));
   const isIn = (text: string, one: Wanted) => {
     if (plainText.test(text)) {
       const lower = text.toLowerCase();
       if (!one.parts.some((part) => lower.includes(part))) return false;
     }
-    return finds(one, readPhrase(text), asked);
+    return hasWanted(one, readPhrase(text), query);
   };
   return (record) => {
     const texts = searched.flatMap((member) => (record[member] as string | string[] | undefined) ?? []);
@@ -90,6 +90,6 @@ export const searchFilter: Filters = {
   q: {
     title: 'Words',
     description: 'Each in name, title, client, metro, ref, skills, credentials or requires.',
-    toTest,
+    createTest: createSearchTest,
   },
 };

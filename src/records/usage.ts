@@ -1,23 +1,23 @@
 import * as v from 'valibot';
 import { Json } from '../kernel/json.ts';
-import type { OpenedWorkspace, Operation, Outcome } from '../kernel/operation.ts';
+import type { OpenedWorkspace, Operation, OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { Count, named, say } from '../kernel/text.ts';
+import { NonNegativeInteger, named, say } from '../kernel/text.ts';
 import {
   type Calls,
+  calculateCost,
   fromMillionths,
   type MeteredRate,
-  toCost,
+  sumCosts,
   toMillionths,
   toPeriod,
-  toTotal,
 } from '../pricing/meter.ts';
-import { toOffer } from '../pricing/offer.ts';
+import { presentOffer } from '../pricing/offer.ts';
 import { addCharge, type Charge } from '../workspace/charge.ts';
 import type { Head as WorkspaceHead } from '../workspace/head.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { perCredit, toWorkspaceState } from './workspace-state.ts';
+import { perCredit, readWorkspaceState } from './workspace-state.ts';
 
 const Dollars = say(v.pipe(v.number(), v.minValue(0)), 'In dollars, to the millionth.');
 
@@ -30,9 +30,12 @@ export const Usage = named(
       v.array(
         v.object({
           operation: say(v.string(), 'Its operationId.'),
-          calls: say(Count, 'Calls that were answered this month.'),
-          included: say(v.union([Count, v.literal('unlimited')]), 'Calls that cost nothing, or unlimited.'),
-          billable: say(Count, 'Calls past those included.'),
+          calls: say(NonNegativeInteger, 'Calls that were answered this month.'),
+          included: say(
+            v.union([NonNegativeInteger, v.literal('unlimited')]),
+            'Calls that cost nothing, or unlimited.',
+          ),
+          billable: say(NonNegativeInteger, 'Calls past those included.'),
           amount: Dollars,
         }),
       ),
@@ -56,8 +59,8 @@ type Parts = Pick<Service, 'meter' | 'settings' | 'catalogue'>;
  * The rates of a workspace in a month, with the calls that credits earned in that month include, and what the month
  * may cost, in millionths: as much as its owner authorised for that month, else the hard ceiling.
  */
-function toTerms({ meter, catalogue }: Parts, head: Head, period: string) {
-  const { authorised, work } = toWorkspaceState(head?.state);
+function readTerms({ meter, catalogue }: Parts, head: Head, period: string) {
+  const { authorised, work } = readWorkspaceState(head?.state);
   const earned = work?.period === period ? work.earned * perCredit.included : 0;
   const ceiling = authorised?.period === period ? authorised.ceiling : catalogue.pricing.hardCeiling;
   const own = ({ isCreate, included, price }: MeteredRate) => ({
@@ -71,14 +74,14 @@ function toTerms({ meter, catalogue }: Parts, head: Head, period: string) {
 }
 
 /** What a workspace has used of the month of `now` or, where a clock is behind, of the later one that it was charged in. */
-export function toUsage(parts: Parts, head: Head, now: number): Usage {
+export function presentUsage(parts: Parts, head: Head, now: number): Usage {
   const { hardCeiling, unit } = parts.meter;
   const { used = { period: '', calls: {} } } = head ?? {};
   const current = toPeriod(now);
   const period = used.period > current ? used.period : current;
   const calls: Calls = used.period === period ? used.calls : {};
-  const { rates, authorised } = toTerms(parts, head, period);
-  const total = toTotal(rates, calls);
+  const { rates, authorised } = readTerms(parts, head, period);
+  const total = sumCosts(rates, calls);
   return {
     period,
     unit,
@@ -91,7 +94,7 @@ export function toUsage(parts: Parts, head: Head, now: number): Usage {
         calls: count,
         included: Number.isFinite(included) ? included : 'unlimited',
         billable: Math.max(0, count - included),
-        amount: fromMillionths(toCost(rate, count)),
+        amount: fromMillionths(calculateCost(rate, count)),
       };
     }),
     total: fromMillionths(total),
@@ -102,44 +105,47 @@ export function toUsage(parts: Parts, head: Head, now: number): Usage {
 }
 
 /** Charges a workspace nothing, and refuses a change that takes it over what is authorised, unless it is only counted. */
-export function toCheck(service: Parts, head: Head, now: number): Charge {
+export function createLimitCheck(service: Parts, head: Head, now: number): Charge {
   const period = toPeriod(now);
   if (service.settings.meter === 'count') return { period, calls: {} };
-  const { rates, authorised } = toTerms(service, head, period);
+  const { rates, authorised } = readTerms(service, head, period);
   // Operations with an unlimited allowance cost nothing, so stores need not know them.
   const limited = rates.filter(([, { included }]) => Number.isFinite(included));
   // An owner may authorise less than before.
-  const isHeld = head !== undefined && toWorkspaceState(head.state).owner !== undefined;
+  const isHeld = head !== undefined && readWorkspaceState(head.state).owner !== undefined;
   const revision = isHeld ? { revision: head.revision } : {};
   return { period, calls: {}, limit: { rates: Object.fromEntries(limited), authorised, ...revision } };
 }
 
 /** What calls are charged in a workspace, those that cost nothing left out; undefined where all do. */
-export function toCharge(service: Parts, head: Head, now: number, asked: Calls): Charge | undefined {
+export function createCharge(service: Parts, head: Head, now: number, asked: Calls): Charge | undefined {
   const priced = Object.entries(asked).filter(([operation]) => service.meter.rates.has(operation));
   if (priced.length === 0) return undefined;
-  return { ...toCheck(service, head, now), calls: Object.fromEntries(priced) };
+  return { ...createLimitCheck(service, head, now), calls: Object.fromEntries(priced) };
 }
 
 /** The offer at the ceiling of the meter, with what a workspace used, if there is one. */
-export function toMeterOffer(service: Service, head: Head): Outcome {
-  const { period, total, authorised, unit } = toUsage(service, head, service.platform.now());
-  const isClaimed = toWorkspaceState(head?.state).owner !== undefined;
-  const body = { ...toOffer(service, 'meterCeiling', isClaimed), used: { period, total, authorised, unit } };
+export function replyMeterOffer(service: Service, head: Head): OperationReply {
+  const { period, total, authorised, unit } = presentUsage(service, head, service.platform.now());
+  const isClaimed = readWorkspaceState(head?.state).owner !== undefined;
+  const body = {
+    ...presentOffer(service, 'meterCeiling', isClaimed),
+    used: { period, total, authorised, unit },
+  };
   return { status: 402, body };
 }
 
 /** The offer to a read that could not be charged, before it waits for a change. */
-export function refuseRead(
+export function findReadOffer(
   service: Service,
   { operationId }: Operation,
   { contents: { head } }: OpenedWorkspace,
-): Outcome | undefined {
-  const charge = toCharge(service, head, service.platform.now(), { [operationId]: 1 });
-  return charge && !addCharge(head, charge) ? toMeterOffer(service, head) : undefined;
+): OperationReply | undefined {
+  const charge = createCharge(service, head, service.platform.now(), { [operationId]: 1 });
+  return charge && !addCharge(head, charge) ? replyMeterOffer(service, head) : undefined;
 }
 
-const isEmpty = ({ body }: Outcome) =>
+const isEmpty = ({ body }: OperationReply) =>
   !(body instanceof Json) && (body as { type?: string }).type === 'EMPTY';
 
 /** How often the charge of a read is tried again if the workspace changed meanwhile. */
@@ -153,21 +159,21 @@ export async function chargeRead(
   service: Service,
   { operationId }: Operation,
   { hash, contents }: OpenedWorkspace,
-  outcome: Outcome,
-): Promise<Outcome> {
+  outcome: OperationReply,
+): Promise<OperationReply> {
   if (!service.meter.rates.has(operationId) || isEmpty(outcome)) return outcome;
   const { platform, workspaces } = service;
   let workspace: Workspace | undefined = contents;
   for (let tries = 0; tries <= mostTries; tries += 1) {
     const { head } = workspace;
-    const charge = toCharge(service, head, platform.now(), { [operationId]: 1 })!;
+    const charge = createCharge(service, head, platform.now(), { [operationId]: 1 })!;
     if (await workspaces.charge(workspace, charge)) {
       service.watch.onCharge?.(charge.calls);
       return outcome;
     }
     workspace = await workspaces.open(hash);
     if (!workspace) throw new Refusal('unknown_workspace');
-    if (workspace.head.revision === head.revision) return toMeterOffer(service, workspace.head);
+    if (workspace.head.revision === head.revision) return replyMeterOffer(service, workspace.head);
   }
   throw new Refusal('store_unavailable');
 }

@@ -1,6 +1,6 @@
 import { Json } from '../kernel/json.ts';
-import { toTime } from '../kernel/text.ts';
-import { unused } from '../workspace/charge.ts';
+import { toIsoTime } from '../kernel/text.ts';
+import { noCalls } from '../workspace/charge.ts';
 import type { Head } from '../workspace/head.ts';
 import { measureBytes, type StoredRecord } from '../workspace/record.ts';
 import type { Store } from '../workspace/store.ts';
@@ -43,17 +43,22 @@ declare module '../kernel/service.ts' {
 }
 
 /** When a record of a workspace was created and changed; a seed record has none of it. */
-function toLife({ createdAt, updatedAt = createdAt, revision = 1, transitions = [] }: StoredRecord): object {
+function presentTimes({
+  createdAt,
+  updatedAt = createdAt,
+  revision = 1,
+  transitions = [],
+}: StoredRecord): object {
   if (createdAt === undefined) return {};
   return {
-    createdAt: toTime(createdAt),
-    updatedAt: toTime(updatedAt!),
+    createdAt: toIsoTime(createdAt),
+    updatedAt: toIsoTime(updatedAt!),
     revision,
-    transitions: transitions.map(({ at, ...move }) => ({ at: toTime(at), ...move })),
+    transitions: transitions.map(({ at, ...move }) => ({ at: toIsoTime(at), ...move })),
   };
 }
 
-export function present(kind: Kind, record: StoredRecord, view: View, today: string): PresentedRecord {
+export function presentRecord(kind: Kind, record: StoredRecord, view: View, today: string): PresentedRecord {
   const { id, ref, createdAt, updatedAt, revision, transitions, asked, outcome, evidence, ...body } = record;
   const { links, status, ...derived } = kind.present(record, view, today);
   return {
@@ -62,7 +67,7 @@ export function present(kind: Kind, record: StoredRecord, view: View, today: str
     ...body,
     status,
     ...derived,
-    ...toLife(record),
+    ...presentTimes(record),
     example: createdAt === undefined,
     links: { self: `${kind.path}/${id}`, ...links },
   } as unknown as PresentedRecord;
@@ -80,7 +85,7 @@ const seedHead: Head = {
   bytes: 0,
   counts: {},
   state: {},
-  used: unused,
+  used: noCalls,
 };
 
 /** Puts the records of the content into a workspace that only the service reads. */
@@ -104,7 +109,7 @@ export function createSeedView(seed: Seed): SeedView {
   const rows: Record<string, SeedRecord[]> = {};
   for (const kind of kinds) {
     rows[kind.name] = facts[kind.name]!.map((record, position) => {
-      const row = new Json({ value: () => present(kind, record, view, asOf) });
+      const row = new Json({ value: () => presentRecord(kind, record, view, asOf) });
       return { kind, record, row, status: () => row.value.status, position };
     });
     for (const one of rows[kind.name]!) byId.set(one.record.id, one);
@@ -115,5 +120,5 @@ export function createSeedView(seed: Seed): SeedView {
 /** Presents a record of the seed as a workspace sees it: records of the workspace may refer to it. */
 export function presentSeed(one: SeedRecord, view: View, today: string): Json<PresentedRecord> {
   const isReferredTo = (view.workspace?.listReferring(one.record.id).size ?? 0) > 0;
-  return isReferredTo ? Json.of(present(one.kind, one.record, view, today)) : one.row;
+  return isReferredTo ? Json.of(presentRecord(one.kind, one.record, view, today)) : one.row;
 }

@@ -1,39 +1,39 @@
 import * as v from 'valibot';
-import { refuseOtherVersion, toEntityTag } from '../kernel/entity-tag.ts';
+import { createEntityTag, refuseOtherVersion } from '../kernel/entity-tag.ts';
 import {
   blocked,
   type Context,
+  defineOperation,
+  describeReplies,
   invalid,
   type Operation,
-  type Outcome,
+  type OperationReply,
   ok,
-  toOperation,
-  toReplies,
 } from '../kernel/operation.ts';
-import { maxLimit, nextCursor, toPaging } from '../kernel/page.ts';
+import { definePaging, maxLimit, nextCursor } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { Count, say, Time, upTo } from '../kernel/text.ts';
+import { NonNegativeInteger, say, Time, upTo } from '../kernel/text.ts';
 import type { Head } from '../workspace/head.ts';
 import type { Workspace as Contents } from '../workspace/workspace.ts';
 import { checkExportCursor, exportLimit, exportWorkspace, mostExportBytes } from './export.ts';
 import { activityOperation } from './get-activity.ts';
 import { byCollection, kinds } from './kinds.ts';
-import { leaveOwner } from './owner.ts';
-import { type OpenedBy, toWorkspaceState } from './workspace-state.ts';
-import { Counts, toWorkspaceExample, toWorkspaceMember, Workspace } from './workspace-view.ts';
-import { write } from './write.ts';
+import { releaseFromOwner } from './owner.ts';
+import { type OpenedBy, readWorkspaceState } from './workspace-state.ts';
+import { Counts, createWorkspaceExample, PresentedWorkspace, presentWorkspace } from './workspace-view.ts';
+import { writeChange } from './write.ts';
 
 const badCursor = invalid('cursor', 'is not a cursor of this collection; send nextCursor unchanged, or none');
 
-const toBody = (head: Head, service: Service, by?: OpenedBy): object => ({
+const presentBody = (head: Head, service: Service, by?: OpenedBy): object => ({
   type: 'OK',
-  workspace: toWorkspaceMember(head, service, by),
+  workspace: presentWorkspace(head, service, by),
 });
 
 /** The tokens that lead to a workspace or to a record in it, as SHA-256 in hex. */
 function listTokens(workspace: Contents): string[] {
-  const { claim, owner, brief } = toWorkspaceState(workspace.head.state);
+  const { claim, owner, brief } = readWorkspaceState(workspace.head.state);
   const ofRecords = kinds.flatMap(({ name, tokens }) =>
     tokens ? workspace.list(name).flatMap(({ record }) => tokens(record)) : [],
   );
@@ -41,15 +41,15 @@ function listTokens(workspace: Contents): string[] {
 }
 
 /** Erases a workspace; one that is claimed only for its owner, who then holds one less. */
-async function erase(context: Context): Promise<Outcome> {
+async function erase(context: Context): Promise<OperationReply> {
   const { service, workspace, options } = context;
   const { by, contents } = workspace!;
-  const { owner } = toWorkspaceState(contents.head.state);
-  const erased = await write(
+  const { owner } = readWorkspaceState(contents.head.state);
+  const erased = await writeChange(
     {
       decide({ head, view }) {
-        if (toWorkspaceState(head!.state).owner && by !== 'owner') throw new Refusal('owner_only');
-        const tag = toEntityTag(JSON.stringify(toBody(head!, service, by)));
+        if (readWorkspaceState(head!.state).owner && by !== 'owner') throw new Refusal('owner_only');
+        const tag = createEntityTag(JSON.stringify(presentBody(head!, service, by)));
         refuseOtherVersion(options.ifMatch, tag);
         const deleted = byCollection(({ name }) => head!.counts[name] ?? 0);
         const removedTokens = listTokens(view.workspace!);
@@ -59,14 +59,14 @@ async function erase(context: Context): Promise<Outcome> {
     },
     context,
   );
-  if (owner) await leaveOwner(service, owner.id, owner.handle);
+  if (owner) await releaseFromOwner(service, owner.id, owner.handle);
   return erased;
 }
 
 export const ofWorkspace = { tag: 'workspaces', workspace: 'required' } as const;
 
 export const workspaceOperations: readonly Operation[] = [
-  toOperation({
+  defineOperation({
     ...ofWorkspace,
     operationId: 'exportWorkspace',
     method: 'GET',
@@ -74,14 +74,14 @@ export const workspaceOperations: readonly Operation[] = [
     summary: 'Export a workspace',
     description:
       'The records of your workspace, in pages that POST /batch accepts unchanged: each has a ref, and references use it. A placement with a receipt has it as `receipt`, for your archive.',
-    input: v.object(toPaging(exportLimit, exportLimit, mostExportBytes)),
-    replies: toReplies({
+    input: v.object(definePaging(exportLimit, exportLimit, mostExportBytes)),
+    replies: describeReplies({
       200: ok(
         'A page of records, oldest first: at most 200, and 1 MB.',
         {
           exportedAt: Time,
           ...byCollection(({ plural, record }) => upTo(maxLimit, record, `The ${plural}.`)),
-          total: say(Count, 'Records in the workspace.'),
+          total: say(NonNegativeInteger, 'Records in the workspace.'),
           nextCursor,
         },
         ({ catalogue: { seed } }) => ({
@@ -96,7 +96,7 @@ export const workspaceOperations: readonly Operation[] = [
     check: ({ cursor }) => checkExportCursor(cursor),
     run: exportWorkspace,
   }),
-  toOperation({
+  defineOperation({
     ...ofWorkspace,
     operationId: 'getWorkspace',
     method: 'GET',
@@ -105,34 +105,34 @@ export const workspaceOperations: readonly Operation[] = [
     summary: 'View a workspace',
     description:
       'What your workspace contains, when it expires, how much it may hold, and `usage`: the meter of this month.',
-    replies: toReplies({
-      200: ok('The workspace.', { workspace: Workspace }, (service) => ({
-        workspace: toWorkspaceExample(service),
+    replies: describeReplies({
+      200: ok('The workspace.', { workspace: PresentedWorkspace }, (service) => ({
+        workspace: createWorkspaceExample(service),
       })),
       400: badCursor,
     }),
     tool: 'See what your workspace contains, when it expires, and its meter (usage).',
     run(_, { service, workspace }) {
-      const body = toBody(workspace!.contents.head, service, workspace!.by);
-      return { status: 200, headers: { ETag: toEntityTag(JSON.stringify(body)) }, body };
+      const body = presentBody(workspace!.contents.head, service, workspace!.by);
+      return { status: 200, headers: { ETag: createEntityTag(JSON.stringify(body)) }, body };
     },
   }),
   activityOperation,
 ];
 
 /** The end of a workspace: the last row of all that is in one. */
-export const deleteWorkspace = toOperation({
+export const deleteWorkspace = defineOperation({
   ...ofWorkspace,
   operationId: 'deleteWorkspace',
   method: 'DELETE',
   path: '/workspace',
   summary: 'Delete a workspace',
   description: 'Deletes your workspace, its records and saved replies, at once. Its id is then unknown.',
-  replies: toReplies({
+  replies: describeReplies({
     200: ok(
       'How many records were deleted.',
       { deleted: say(Counts, 'How many were deleted, by kind.') },
-      (service) => ({ deleted: toWorkspaceExample(service).records }),
+      (service) => ({ deleted: createWorkspaceExample(service).records }),
     ),
     400: badCursor,
     403: blocked('owner_only', 'It is claimed, and you are not its owner.'),

@@ -1,6 +1,6 @@
 import type { GrowthSource, Settings } from '../kernel/service.ts';
 import { dayMs } from '../kernel/text.ts';
-import type { Decision } from '../workspace/build-commit.ts';
+import type { ChangeDecision } from '../workspace/build-commit.ts';
 import type { Head } from '../workspace/head.ts';
 
 export const perCredit = { hours: 24, records: 250, included: 250 } as const;
@@ -56,21 +56,24 @@ export type OpenedBy = 'id' | 'owner' | 'party';
 
 export const rungs = ['sandbox', 'worked', 'claimed'] as const;
 
-export const toWorkspaceState = (state: Head['state'] = {}) => state as WorkspaceState;
+export const readWorkspaceState = (state: Head['state'] = {}) => state as WorkspaceState;
 
-export function toRung({ owner, work }: WorkspaceState): (typeof rungs)[number] {
+export function findRung({ owner, work }: WorkspaceState): (typeof rungs)[number] {
   if (owner) return 'claimed';
   return work && work.credits > 0 ? 'worked' : 'sandbox';
 }
 
 /** Whether a person holds a workspace, or has been asked to. */
-export function toClaimWord({ owner, claim }: WorkspaceState, now: number): 'none' | 'pending' | 'claimed' {
+export function findClaimStatus(
+  { owner, claim }: WorkspaceState,
+  now: number,
+): 'none' | 'pending' | 'claimed' {
   if (owner) return 'claimed';
   return claim && claim.expiresAt > now ? 'pending' : 'none';
 }
 
 /** Milliseconds that a workspace lives after its last write. */
-export function toLife(
+export function computeLife(
   { owner, work }: WorkspaceState,
   { retentionSeconds, claimedRetentionSeconds }: Settings,
 ): number {
@@ -81,7 +84,7 @@ export function toLife(
 }
 
 /** The records and bytes that a workspace may hold after a change of this kind. */
-export function toCeilings(
+export function computeCeilings(
   { owner, work }: WorkspaceState,
   { recordCeiling, claimedRecordCeiling }: Pick<Settings, 'recordCeiling' | 'claimedRecordCeiling'>,
   kind: GrowthSource['kind'] = 'change',
@@ -92,7 +95,7 @@ export function toCeilings(
   return { records, bytes: records * bytesPerRecord * byteFactors[kind] };
 }
 
-type Written = Omit<Decision<never>, 'answer' | 'reply' | 'activity'>;
+type Written = Omit<ChangeDecision<never>, 'answer' | 'reply' | 'activity'>;
 
 /**
  * A decision with the time until which its workspace lives after it. A change of a claimed workspace also logs what was
@@ -104,8 +107,8 @@ export function withLife<D extends Written>(
   { now, operationId, by }: { now: number; operationId: string; by: OpenedBy },
   settings: Settings,
 ): D {
-  const state = toWorkspaceState(decision.state ?? before);
-  const expiresAt = now + toLife(state, settings);
+  const state = readWorkspaceState(decision.state ?? before);
+  const expiresAt = now + computeLife(state, settings);
   const { owner, log = [] } = state;
   if (!owner || decision.deletesWorkspace) return { ...decision, expiresAt };
   const isDue = owner.until < expiresAt;

@@ -1,40 +1,40 @@
 import * as v from 'valibot';
 import { largestBody, usualBody } from '../kernel/operation.ts';
 import type { Service, Settings } from '../kernel/service.ts';
-import { Count, Href, may, named, say, Time, toTime, upTo } from '../kernel/text.ts';
+import { Href, may, NonNegativeInteger, named, say, Time, toIsoTime, upTo } from '../kernel/text.ts';
 import type { Head } from '../workspace/head.ts';
 import { byCollection, kinds } from './kinds.ts';
-import { toUsage, Usage } from './usage.ts';
+import { presentUsage, Usage } from './usage.ts';
 import {
   bytesPerRecord,
+  computeCeilings,
+  findClaimStatus,
+  findRung,
   mostLogged,
   type OpenedBy,
+  readWorkspaceState,
   rungs,
-  toCeilings,
-  toClaimWord,
-  toRung,
-  toWorkspaceState,
 } from './workspace-state.ts';
 
 export const mostRecords = 200;
 
 const Ceilings = v.object({
-  records: say(Count, 'Records that it may hold.'),
-  bytes: say(Count, 'Bytes of JSON that they and kept replies may take.'),
-  batch: say(Count, 'Records of a batch.'),
-  body: say(Count, 'Bytes of a body.'),
-  batchBody: say(Count, 'Bytes of the body of a batch.'),
+  records: say(NonNegativeInteger, 'Records that it may hold.'),
+  bytes: say(NonNegativeInteger, 'Bytes of JSON that they and kept replies may take.'),
+  batch: say(NonNegativeInteger, 'Records of a batch.'),
+  body: say(NonNegativeInteger, 'Bytes of a body.'),
+  batchBody: say(NonNegativeInteger, 'Bytes of the body of a batch.'),
   rates: may(
     v.object({
-      live: say(Count, 'Live answers a minute.'),
-      mint: say(Count, 'New workspaces a minute.'),
+      live: say(NonNegativeInteger, 'Live answers a minute.'),
+      mint: say(NonNegativeInteger, 'New workspaces a minute.'),
     }),
     'Live answers, and new workspaces, a minute for one address; absent where not limited.',
   ),
 });
 
 /** All that a workspace for so many records can be refused for. */
-export function toCeilingsOf(records: number, { rates }: Pick<Settings, 'rates'>) {
+export function presentCeilings(records: number, { rates }: Pick<Settings, 'rates'>) {
   return {
     records,
     bytes: records * bytesPerRecord,
@@ -45,7 +45,7 @@ export function toCeilingsOf(records: number, { rates }: Pick<Settings, 'rates'>
   };
 }
 
-export const Counts = v.object(byCollection(({ plural }) => say(Count, `How many ${plural}.`)));
+export const Counts = v.object(byCollection(({ plural }) => say(NonNegativeInteger, `How many ${plural}.`)));
 
 const Logged = v.object({
   at: Time,
@@ -56,11 +56,11 @@ const Logged = v.object({
   ),
 });
 
-export const Workspace = named(
+export const PresentedWorkspace = named(
   v.object({
     createdAt: Time,
     expiresAt: Time,
-    revision: say(Count, 'One more with each change of what it holds.'),
+    revision: say(NonNegativeInteger, 'One more with each change of what it holds.'),
     rung: say(v.picklist(rungs), 'Its rung of the ladder.'),
     records: say(Counts, 'How many it holds, by kind.'),
     ceilings: say(Ceilings, 'The most it may hold.'),
@@ -80,30 +80,30 @@ const links = {
 };
 
 /** A workspace as its holder reads it; what was done by whom is for its owner. */
-export function toWorkspaceMember(head: Head, service: Service, by: OpenedBy = 'id') {
+export function presentWorkspace(head: Head, service: Service, by: OpenedBy = 'id') {
   const { createdAt, expiresAt, revision, counts, state } = head;
   const { settings, platform } = service;
   const now = platform.now();
-  const own = toWorkspaceState(state);
+  const own = readWorkspaceState(state);
   const { log = [] } = own;
   return {
-    createdAt: toTime(createdAt),
-    expiresAt: toTime(expiresAt),
+    createdAt: toIsoTime(createdAt),
+    expiresAt: toIsoTime(expiresAt),
     revision,
-    rung: toRung(own),
+    rung: findRung(own),
     records: byCollection(({ name }) => counts[name] ?? 0),
-    ceilings: toCeilingsOf(toCeilings(own, settings).records, settings),
-    usage: toUsage(service, head, now),
-    claim: toClaimWord(own, now),
+    ceilings: presentCeilings(computeCeilings(own, settings).records, settings),
+    usage: presentUsage(service, head, now),
+    claim: findClaimStatus(own, now),
     links,
     ...(by === 'owner' && {
-      log: log.map(([at, operation, holder]) => ({ at: toTime(at), operation, by: holder })).reverse(),
+      log: log.map(([at, operation, holder]) => ({ at: toIsoTime(at), operation, by: holder })).reverse(),
     }),
   };
 }
 
 /** A fresh workspace with one record. */
-export function toWorkspaceExample(service: Service) {
+export function createWorkspaceExample(service: Service) {
   const { catalogue, settings, platform } = service;
   const createdAt = Date.parse(`${catalogue.seed.asOf}T00:00:00Z`);
   const head: Head = {
@@ -119,5 +119,5 @@ export function toWorkspaceExample(service: Service) {
     state: {},
     used: { period: '', calls: {} },
   };
-  return toWorkspaceMember(head, { ...service, platform: { ...platform, now: () => createdAt } });
+  return presentWorkspace(head, { ...service, platform: { ...platform, now: () => createdAt } });
 }

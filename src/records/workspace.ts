@@ -14,11 +14,11 @@ declare module '../kernel/operation.ts' {
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Characters of an id that tell when it was made, and random ones after them. */
-const momentLength = 7;
+const timeLength = 7;
 const randomLength = 32;
 /** Digits that the moment takes in hex. */
-const momentDigits = Math.ceil((momentLength * 5) / 4);
-export const idLength = momentLength + randomLength;
+const timeDigits = Math.ceil((timeLength * 5) / 4);
+export const idLength = timeLength + randomLength;
 export const workspaceIdPattern = `^ws_[0-9a-hjkmnp-tv-z]{${idLength}}$`;
 export const idShape = new RegExp(workspaceIdPattern);
 
@@ -30,26 +30,26 @@ function toBase32(bytes: Uint8Array): string {
 }
 
 /** The moment `now`, in milliseconds, as 35 bits in base 32: they come round after a year, which harms nothing. */
-function toMoment(now: number): string {
+function encodeTime(now: number): string {
   let text = '';
-  for (let shift = 5 * (momentLength - 1); shift >= 0; shift -= 5) {
+  for (let shift = 5 * (timeLength - 1); shift >= 0; shift -= 5) {
     text += alphabet[Math.floor(now / 2 ** shift) % 32];
   }
   return text;
 }
 
-type Fresh = { platform: Pick<Service['platform'], 'now' | 'randomBytes'> };
+type RandomSource = { platform: Pick<Service['platform'], 'now' | 'randomBytes'> };
 
 /**
  * A fresh salt, of what an id or a token is derived from and of challenges: the moment, so that a store can keep
  * together what is made together, and 160 random bits.
  */
-export function makeSalt({ platform }: Fresh): string {
-  return toMoment(platform.now()) + toBase32(platform.randomBytes(randomLength));
+export function makeSalt({ platform }: RandomSource): string {
+  return encodeTime(platform.now()) + toBase32(platform.randomBytes(randomLength));
 }
 
 /** A fresh workspace id: a capability of 160 random bits, after the moment that it was made. */
-export function mintWorkspaceId(service: Fresh): string {
+export function mintWorkspaceId(service: RandomSource): string {
   return `ws_${makeSalt(service)}`;
 }
 
@@ -59,7 +59,7 @@ export function mintWorkspaceId(service: Fresh): string {
  * say the id again while the store alone cannot.
  */
 export async function deriveWorkspaceId({ platform }: Service, salt: string, key: string): Promise<string> {
-  return `ws_${salt.slice(0, momentLength)}${await deriveText({ platform }, salt + key)}`;
+  return `ws_${salt.slice(0, timeLength)}${await deriveText({ platform }, salt + key)}`;
 }
 
 /** 32 characters, 160 bits, of SHA-256 over a text. */
@@ -71,16 +71,17 @@ export async function deriveText({ platform }: Pick<Service, 'platform'>, from: 
   return toBase32(Uint8Array.from(bytes));
 }
 
-export const toRandomText = ({ platform }: Fresh): string => toBase32(platform.randomBytes(randomLength));
+export const createRandomText = ({ platform }: RandomSource): string =>
+  toBase32(platform.randomBytes(randomLength));
 
 /**
  * What a store knows a workspace by: SHA-256 of its id in hex, the first digits of it replaced by the
  * moment in the id. An index over these grows at its end, so that a create touches the same few pages however
  * full the store is.
  */
-export async function toWorkspaceHash({ platform }: Pick<Service, 'platform'>, id: string): Promise<string> {
-  const moment = [...id.slice(3, 3 + momentLength)].reduce((sum, one) => sum * 32 + alphabet.indexOf(one), 0);
-  return moment.toString(16).padStart(momentDigits, '0') + (await platform.sha256(id)).slice(momentDigits);
+export async function hashWorkspaceId({ platform }: Pick<Service, 'platform'>, id: string): Promise<string> {
+  const moment = [...id.slice(3, 3 + timeLength)].reduce((sum, one) => sum * 32 + alphabet.indexOf(one), 0);
+  return moment.toString(16).padStart(timeDigits, '0') + (await platform.sha256(id)).slice(timeDigits);
 }
 
 /** A fresh record id: 80 random bits after the prefix of its kind. */
@@ -92,7 +93,7 @@ export function mintRecordId(service: Service, prefix: string): string {
 const misshapen = `This is not shaped like a workspace id, \`ws_\` and ${idLength} letters and digits. Send the whole id that a create answered. Or leave the workspace out to read the public seed. A create without it mints a new workspace.`;
 
 /** An opened workspace, as the operations of the service are given it. */
-export function toOpened(
+export function createOpenedWorkspace(
   contents: Workspace,
   { id, secret, by }: Pick<OpenedWorkspace, 'id' | 'secret' | 'by'>,
 ): OpenedWorkspace {
@@ -110,7 +111,7 @@ export async function openWorkspace(
   client?: string,
 ): Promise<OpenedWorkspace> {
   if (!idShape.test(id)) throw new Refusal('unknown_workspace', { reason: misshapen });
-  const contents = await service.workspaces.open(await toWorkspaceHash(service, id), client);
+  const contents = await service.workspaces.open(await hashWorkspaceId(service, id), client);
   if (!contents) throw new Refusal('unknown_workspace');
-  return toOpened(contents, { id, secret: id, by: 'id' });
+  return createOpenedWorkspace(contents, { id, secret: id, by: 'id' });
 }

@@ -1,46 +1,46 @@
 import { noteWorkspace } from '../kernel/call.ts';
-import { type Finding, toRefusable } from '../kernel/envelope.ts';
-import { toKeyedRequest } from '../kernel/idempotency.ts';
-import type { Context, Outcome } from '../kernel/operation.ts';
+import { type Finding, pickRefusable } from '../kernel/envelope.ts';
+import { readKeyedRequest } from '../kernel/idempotency.ts';
+import type { Context, OperationReply } from '../kernel/operation.ts';
 import { withWarnings } from '../kernel/perform.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { GrowthSource, Service } from '../kernel/service.ts';
 import type { Calls } from '../pricing/meter.ts';
-import { toOffer } from '../pricing/offer.ts';
+import { presentOffer } from '../pricing/offer.ts';
 import type { Via } from '../workspace/activity.ts';
-import type { Decision as WorkspaceDecision } from '../workspace/build-commit.ts';
+import type { ChangeDecision as WorkspaceDecision } from '../workspace/build-commit.ts';
 import type { Charge } from '../workspace/charge.ts';
-import type { Draft } from '../workspace/draft.ts';
+import type { DraftView } from '../workspace/draft.ts';
 import type { Head } from '../workspace/head.ts';
 import type { TokenTarget } from '../workspace/store.ts';
-import type { Changed } from '../workspace/workspaces.ts';
+import type { ChangeResult } from '../workspace/workspaces.ts';
 import { describeActivity } from './activity.ts';
 import { watchGrowth } from './growth.ts';
 import { keepOwner } from './owner.ts';
-import { toCharge, toMeterOffer } from './usage.ts';
-import { deriveWorkspaceId, makeSalt, mintWorkspaceId, toWorkspaceHash } from './workspace.ts';
-import { toCeilings, toLife, toWorkspaceState, withLife } from './workspace-state.ts';
+import { createCharge, replyMeterOffer } from './usage.ts';
+import { deriveWorkspaceId, hashWorkspaceId, makeSalt, mintWorkspaceId } from './workspace.ts';
+import { computeCeilings, computeLife, readWorkspaceState, withLife } from './workspace-state.ts';
 
 /** What a rule decides on. */
-export interface Moment {
+export interface WriteContext {
   /** Milliseconds since the epoch. */
   now: number;
   /** The records that the caller sees. What the rule drafts there is written. */
-  view: Draft;
+  view: DraftView;
   service: Service;
   /** The workspace before the change; undefined if the change makes it. */
   head: Head | undefined;
 }
 
 /** What a rule decides: the reply, and what is written beside the records that it drafted. */
-export interface Decision extends Omit<WorkspaceDecision<never>, 'answer' | 'reply' | 'activity'> {
-  outcome: Outcome;
+export interface WriteDecision extends Omit<WorkspaceDecision<never>, 'answer' | 'reply' | 'activity'> {
+  outcome: OperationReply;
   /** Conflicts with other records. Under strict handling they refuse the change. */
   warnings?: readonly Finding[];
 }
 
 /** One change that an operation makes. */
-export interface Plan {
+export interface WriteRequest {
   /** The id of what is changed, if that is in the address. It is part of what an Idempotency-Key stands for. */
   id?: string;
   /** What is charged, if that is not one call of the operation. */
@@ -50,14 +50,14 @@ export interface Plan {
   /** How it reached the service, if neither the door nor the token of its caller tells. */
   via?: Via;
   /** Decides the change. It runs again if the workspace changed meanwhile. Throws a Refusal. */
-  decide(moment: Moment): Decision;
+  decide(moment: WriteContext): WriteDecision;
   /** Kept with the reply under an Idempotency-Key, for a secret in it that is derived from both and kept nowhere. */
   salt?: string;
   /** Puts such a secret into the reply, from the salt that was kept with it. */
-  fill?(outcome: Outcome, salt: string | undefined): Outcome | Promise<Outcome>;
+  fill?(outcome: OperationReply, salt: string | undefined): OperationReply | Promise<OperationReply>;
 }
 
-type Keyed = Awaited<ReturnType<typeof toKeyedRequest>>;
+type Keyed = Awaited<ReturnType<typeof readKeyedRequest>>;
 
 /** The workspace that a change is of, or that it makes. */
 interface Target {
@@ -74,7 +74,7 @@ const mostTries = 10;
 const shortHash = (hex: string) => hex.slice(0, 32);
 
 /** How a change makes the store larger: by an answer of a party, by a delete, or in any other way. */
-function toGrowthKind({ growth }: Plan, { operation, workspace }: Context): GrowthSource['kind'] {
+function findGrowthKind({ growth }: WriteRequest, { operation, workspace }: Context): GrowthSource['kind'] {
   if (workspace?.by === 'party') return 'answer';
   return growth ?? (operation.effect === 'delete' ? 'bounded' : 'change');
 }
@@ -84,8 +84,8 @@ function toGrowthKind({ growth }: Plan, { operation, workspace }: Context): Grow
  * that is refused, and the reply is sent only once everything is durable. Under an Idempotency-Key the reply is kept
  * with the change, and a repetition of the request gets the same reply.
  */
-export async function write(plan: Plan, context: Context): Promise<Outcome> {
-  const keyed = await toKeyedRequest(context, plan.id);
+export async function writeChange(plan: WriteRequest, context: Context): Promise<OperationReply> {
+  const keyed = await readKeyedRequest(context, plan.id);
   for (let tries = 0; tries < mostTries; tries += 1) {
     const target = await findTarget(plan, keyed, context);
     const changed = await change(plan, target, keyed, context);
@@ -95,51 +95,55 @@ export async function write(plan: Plan, context: Context): Promise<Outcome> {
 }
 
 /** Finds the workspace of the caller, or names one to be made. A key makes the workspace that it made before. */
-async function findTarget(plan: Plan, keyed: Keyed, { service, workspace }: Context): Promise<Target> {
+async function findTarget(
+  plan: WriteRequest,
+  keyed: Keyed,
+  { service, workspace }: Context,
+): Promise<Target> {
   if (workspace)
     return { id: workspace.id, hash: workspace.hash, salt: keyed && plan.salt, keyToken: undefined };
   if (!keyed) {
     const id = mintWorkspaceId(service);
-    return { id, hash: await toWorkspaceHash(service, id), salt: undefined, keyToken: undefined };
+    return { id, hash: await hashWorkspaceId(service, id), salt: undefined, keyToken: undefined };
   }
   const before = await service.workspaces.followToken(shortHash(keyed.name));
   const isThere = before && (await service.workspaces.openByKey(before.key));
   const salt = before && !isThere ? before.to : (plan.salt ?? makeSalt(service));
   const id = await deriveWorkspaceId(service, salt, keyed.key);
-  return { id, hash: await toWorkspaceHash(service, id), salt, keyToken: { before, to: salt } };
+  return { id, hash: await hashWorkspaceId(service, id), salt, keyToken: { before, to: salt } };
 }
 
 async function change(
-  plan: Plan,
+  plan: WriteRequest,
   { hash, salt, keyToken }: Target,
   keyed: Keyed,
   context: Context,
-): Promise<Changed<Outcome>> {
+): Promise<ChangeResult<OperationReply>> {
   const { service, workspace, operation } = context;
   const { platform, settings } = service;
   const { operationId } = operation;
   const now = platform.now();
-  const state = toWorkspaceState(workspace?.contents.head.state);
-  const expiresAt = now + toLife(state, settings);
+  const state = readWorkspaceState(workspace?.contents.head.state);
+  const expiresAt = now + computeLife(state, settings);
   await keepOwner(service, state, expiresAt);
   const { by = 'id' } = workspace ?? {};
-  const kind = toGrowthKind(plan, context);
+  const kind = findGrowthKind(plan, context);
   const growth = watchGrowth(service, { client: context.call.client, owner: state.owner?.id, kind });
   const { calls = { [operationId]: 1 } } = plan;
   let charge: Charge | undefined;
-  const changed = await service.workspaces.change<Outcome>({
+  const changed = await service.workspaces.change<OperationReply>({
     hash,
     mint: !workspace,
     now,
     expiresAt,
-    ceiling: toCeilings(state, settings, kind),
+    ceiling: computeCeilings(state, settings, kind),
     client: context.call.client,
     ...(keyed && { key: { name: shortHash(keyed.name), fingerprint: shortHash(keyed.fingerprint) } }),
     ...(keyToken && { keyToken }),
     admit: growth.admit,
     decide(view, head) {
       const { outcome, warnings, ...decision } = decide(plan, { now, view, head, service }, context);
-      charge = decision.charge ?? toCharge(service, head, now, calls);
+      charge = decision.charge ?? createCharge(service, head, now, calls);
       return {
         ...withLife(decision, head?.state, { now, operationId, by }, settings),
         answer: outcome,
@@ -150,56 +154,60 @@ async function change(
     },
   });
   if (changed.result === 'done') {
-    growth.settle();
+    growth.finish();
     if (charge) service.watch.onCharge?.(charge.calls);
   }
   return changed;
 }
 
 /** Runs a rule. Its warnings stand in the reply or, under strict handling, refuse the change. */
-function decide(plan: Plan, moment: Moment, { options, warnings: before }: Context): Decision {
+function decide(
+  plan: WriteRequest,
+  moment: WriteContext,
+  { options, warnings: before }: Context,
+): WriteDecision {
   const decision = plan.decide(moment);
   const { warnings = [] } = decision;
-  const refusable = options.isStrict ? toRefusable(warnings) : [];
+  const refusable = options.isStrict ? pickRefusable(warnings) : [];
   if (refusable.length > 0) throw new Refusal('conflict', { issues: refusable });
   return { ...decision, outcome: withWarnings(decision.outcome, [...before, ...warnings]) };
 }
 
-interface Settled {
+interface FinishedWrite {
   keyed: Keyed;
   context: Context;
-  changed: Exclude<Changed<Outcome>, { result: 'taken' }>;
+  changed: Exclude<ChangeResult<OperationReply>, { result: 'taken' }>;
 }
 
 /** The reply to a change that is settled. */
 async function reply(
-  plan: Plan,
+  plan: WriteRequest,
   { id, hash, salt }: Target,
-  { keyed, context, changed }: Settled,
-): Promise<Outcome> {
+  { keyed, context, changed }: FinishedWrite,
+): Promise<OperationReply> {
   const { service, workspace } = context;
-  const { fill = (outcome: Outcome) => outcome } = plan;
+  const { fill = (outcome: OperationReply) => outcome } = plan;
   // The warnings are in the body already, because they are kept with it.
   context.warnings.length = 0;
   if (changed.result === 'done') {
     if (!workspace) noteWorkspace(context.call, hash);
-    return inWorkspace(await fill(changed.answer, salt), id);
+    return withWorkspaceId(await fill(changed.answer, salt), id);
   }
   if (changed.result === 'replay') {
-    const { salt: kept, ...outcome } = JSON.parse(changed.reply) as Outcome & { salt?: string };
+    const { salt: kept, ...outcome } = JSON.parse(changed.reply) as OperationReply & { salt?: string };
     const headers = { ...outcome.headers, 'Idempotency-Replayed': 'true' };
     const minted = workspace || kept === undefined ? id : await deriveWorkspaceId(service, kept, keyed!.key);
-    return inWorkspace(await fill({ ...outcome, headers }, kept), minted);
+    return withWorkspaceId(await fill({ ...outcome, headers }, kept), minted);
   }
-  const { owner } = toWorkspaceState(workspace?.contents.head.state);
+  const { owner } = readWorkspaceState(workspace?.contents.head.state);
   if (changed.result === 'full')
-    return { status: 402, body: toOffer(service, 'recordCeiling', owner !== undefined) };
-  if (changed.result === 'over') return toMeterOffer(service, workspace?.contents.head);
+    return { status: 402, body: presentOffer(service, 'recordCeiling', owner !== undefined) };
+  if (changed.result === 'over') return replyMeterOffer(service, workspace?.contents.head);
   throw new Refusal(changed.result === 'unknown' ? 'unknown_workspace' : 'idempotency_mismatch');
 }
 
 /** A reply with the id of the workspace that it is about. */
-function inWorkspace({ status, headers, body }: Outcome, id: string): Outcome {
+function withWorkspaceId({ status, headers, body }: OperationReply, id: string): OperationReply {
   if ((body as { workspace?: unknown }).workspace !== '') return { status, headers: { ...headers }, body };
   return { status, headers: { ...headers, 'X-Workspace': id }, body: { ...(body as object), workspace: id } };
 }

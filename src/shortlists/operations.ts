@@ -1,52 +1,52 @@
 import * as v from 'valibot';
 import {
   blocked,
+  defineOperation,
+  describeReplies,
   emptyRecord,
   invalid,
   type Operation,
   ok,
-  toOperation,
-  toReplies,
 } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { mayNamed, named, say, Time, textSchema, upTo } from '../kernel/text.ts';
-import { toIssuedEntries, toIssuedExample, toTokenRow } from '../kernel/token.ts';
+import { createIssuedExample, defineIssuedEntries, defineTokenRow } from '../kernel/token.ts';
 import { matchEntries } from '../matches/match.ts';
-import { full } from '../pricing/offer.ts';
+import { workspaceFull } from '../pricing/offer.ts';
 import { candidate } from '../records/candidate.ts';
 import { jobOrder } from '../records/job-order.ts';
-import { toIdSchema } from '../records/kind.ts';
-import { toWriteRow } from '../records/operations.ts';
+import { createIdSchema } from '../records/kind.ts';
+import { createWriteRow } from '../records/operations.ts';
 import { placement } from '../records/placement.ts';
 import { View } from '../workspace/view.ts';
 import {
   createShortlist,
-  type Decision,
   decideShortlist,
   decisions,
   getShortlist,
   pickEntries,
+  presentShortlistOrder,
+  presentShortlistRow,
+  type ShortlistDecision,
+  shortlistMembers,
   shortlistToken,
-  shown,
-  toRow,
-  toShownOrder,
 } from './shortlist.ts';
 
 const exampleId = `${placement.prefix}0000000000000000`;
 const decision = named(
-  v.picklist(Object.keys(decisions) as Decision[], 'must be interview or decline'),
+  v.picklist(Object.keys(decisions) as ShortlistDecision[], 'must be interview or decline'),
   'Decision',
   'interview, or decline.',
 );
-const toRowSchema = () => {
+const createRowSchema = () => {
   const { score, reasons, met, unmet } = matchEntries;
   return named(
     v.object({
-      id: toIdSchema(placement.prefix, 'Of the placement.'),
+      id: createIdSchema(placement.prefix, 'Of the placement.'),
       status: say(v.picklist(placement.statuses), 'Of the placement.'),
       tag: say(v.string(), 'Names it as it was read: send it with the decision.'),
       candidate: say(
-        v.object(pickEntries(candidate, shown.candidate)),
+        v.object(pickEntries(candidate, shortlistMembers.candidate)),
         'Who is proposed: no pay, note, ref or id.',
       ),
       score,
@@ -60,21 +60,21 @@ const toRowSchema = () => {
   );
 };
 
-const toSchema = () =>
+const createShortlistSchema = () =>
   say(
     v.object({
       jobOrder: say(
-        v.object(pickEntries(jobOrder, shown.jobOrder)),
+        v.object(pickEntries(jobOrder, shortlistMembers.jobOrder)),
         'What is wanted: no pay, note, ref or id.',
       ),
-      placements: upTo(100, toRowSchema(), 'Those to decide on first, then those that were decided.'),
+      placements: upTo(100, createRowSchema(), 'Those to decide on first, then those that were decided.'),
       expiresAt: say(Time, 'When the link expires.'),
     }),
     'The order, and who is proposed for it.',
   );
 
 /** Records of the seed as a shortlist would show them. */
-async function toExample({ seed, matcher }: Service, decided?: Decision) {
+async function createShortlistExample({ seed, matcher }: Service, decided?: ShortlistDecision) {
   const view = new View(seed.workspace);
   const [order, person] = [jobOrder, candidate].map(({ name }) => seed.rows[name]![0]!.record);
   const fact = {
@@ -88,28 +88,28 @@ async function toExample({ seed, matcher }: Service, decided?: Decision) {
     }),
   };
   const pairing = { order: order!, view, matcher: await matcher(), today: seed.today };
-  return { row: toRow(fact, pairing)!, order: toShownOrder(order!, view, seed.today) };
+  return { row: presentShortlistRow(fact, pairing)!, order: presentShortlistOrder(order!, view, seed.today) };
 }
 
-const ofToken = toTokenRow(shortlistToken, placement.collection);
+const ofToken = defineTokenRow(shortlistToken, placement.collection);
 
 export const shortlistOperations: readonly Operation[] = [
-  toOperation({
-    ...toWriteRow(
+  defineOperation({
+    ...createWriteRow(
       jobOrder,
-      toReplies({
+      describeReplies({
         201: ok(
           'The link. Its token is shown only once.',
           {
             shortlist: say(
-              v.object(toIssuedEntries(shortlistToken, 'the people of the client', 'decides')),
+              v.object(defineIssuedEntries(shortlistToken, 'the people of the client', 'decides')),
               'The link to the shortlist.',
             ),
           },
-          ({ seed }) => ({ shortlist: toIssuedExample(shortlistToken, 'shortlist', seed.today) }),
+          ({ seed }) => ({ shortlist: createIssuedExample(shortlistToken, 'shortlist', seed.today) }),
         ),
         400: invalid('replace', 'must be true or false'),
-        402: full,
+        402: workspaceFull,
         409: blocked('nothing_proposed', 'Nobody is proposed, or a link is out already.'),
       }),
       '/shortlist',
@@ -132,7 +132,7 @@ export const shortlistOperations: readonly Operation[] = [
     hints: { destructiveHint: true },
     run: ({ id, replace = false }, context) => createShortlist(id, replace, context),
   }),
-  toOperation({
+  defineOperation({
     ...ofToken,
     operationId: 'getShortlist',
     method: 'GET',
@@ -140,12 +140,12 @@ export const shortlistOperations: readonly Operation[] = [
     summary: 'Read a shortlist',
     description:
       'The job order of your token, and who is proposed or interviewing for it: how they fit, and what is unmet. What was decided stays.',
-    replies: toReplies({
+    replies: describeReplies({
       200: ok(
         'The shortlist.',
-        { shortlist: toSchema() },
+        { shortlist: createShortlistSchema() },
         async (service) => {
-          const { row, order } = await toExample(service);
+          const { row, order } = await createShortlistExample(service);
           const expiresAt = `${service.seed.today}T00:00:00.000Z`;
           return { shortlist: { jobOrder: order, placements: [row], expiresAt } };
         },
@@ -154,7 +154,7 @@ export const shortlistOperations: readonly Operation[] = [
     }),
     run: (_, context) => getShortlist(context),
   }),
-  toOperation({
+  defineOperation({
     ...ofToken,
     operationId: 'decideShortlist',
     method: 'POST',
@@ -169,14 +169,14 @@ export const shortlistOperations: readonly Operation[] = [
       reason: v.optional(textSchema(200, 'Reason', 'Why; kept with the move.')),
       tag: textSchema(100, 'Tag', 'That of the placement as you read it.'),
     }),
-    replies: toReplies({
+    replies: describeReplies({
       200: ok(
         'The placement as the shortlist then shows it.',
-        { placement: toRowSchema() },
-        async (service) => ({ placement: (await toExample(service, 'interview')).row }),
+        { placement: createRowSchema() },
+        async (service) => ({ placement: (await createShortlistExample(service, 'interview')).row }),
       ),
       400: invalid('decision', 'must be interview or decline'),
-      402: full,
+      402: workspaceFull,
       404: emptyRecord('It is not on the shortlist.'),
       409: blocked('already_decided', 'It was decided differently, or the job order is closed.'),
       412: blocked('changed', 'It has changed since you read it.'),

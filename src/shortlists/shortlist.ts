@@ -1,32 +1,32 @@
 import type { ObjectEntries } from 'valibot';
-import { toEntityTag } from '../kernel/entity-tag.ts';
-import type { Context, Outcome } from '../kernel/operation.ts';
+import { createEntityTag } from '../kernel/entity-tag.ts';
+import type { Context, OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { dayMs, toDay, toTime } from '../kernel/text.ts';
-import { toTokenKind } from '../kernel/token.ts';
+import { dayMs, toIsoDate, toIsoTime } from '../kernel/text.ts';
+import { defineTokenKind } from '../kernel/token.ts';
 import type { Matcher } from '../matches/matcher.ts';
 import { candidate } from '../records/candidate.ts';
-import { changeOne, move, replace, toNext } from '../records/change.ts';
+import { bumpRevision, changeOne, move, replaceRecord } from '../records/change.ts';
 import { dayOf } from '../records/day-of.ts';
 import { openView } from '../records/in-view.ts';
-import { explainClosed, jobOrder, toIssuedShortlist } from '../records/job-order.ts';
+import { explainClosed, jobOrder, readIssuedShortlist } from '../records/job-order.ts';
 import type { Kind } from '../records/kind.ts';
 import { followToRecord, makeOneTimeToken } from '../records/one-time-token.ts';
 import { placement } from '../records/placement.ts';
 import { countProposals, readHeld } from '../records/placements/holding.ts';
 import { takeTurn } from '../records/reading-turns.ts';
-import { present } from '../records/view.ts';
+import { presentRecord } from '../records/view.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 
-export const shortlistToken = toTokenKind('shortlist', 'sl_', 'The token, `sl_…`, of a shortlist.');
+export const shortlistToken = defineTokenKind('shortlist', 'sl_', 'The token, `sl_…`, of a shortlist.');
 
 /** What a person may decide on a placement, and the status that it then has. */
 export const decisions = { interview: 'interviewing', decline: 'declined' } as const;
-export type Decision = keyof typeof decisions;
+export type ShortlistDecision = keyof typeof decisions;
 
 /** What is shown of a job order and of a candidate: no note, ref, pay or id. */
-export const shown = {
+export const shortlistMembers = {
   jobOrder: [
     'client',
     'title',
@@ -55,15 +55,15 @@ export const pickEntries = ({ record }: Kind, names: readonly string[]) =>
   pick(record.entries, names) as ObjectEntries;
 
 /** What was decided on a placement through a link, if anything. */
-function toDecision({ transitions = [] }: StoredRecord): Decision | undefined {
+function findDecision({ transitions = [] }: StoredRecord): ShortlistDecision | undefined {
   const last = transitions.findLast(({ by }) => by === 'shortlist');
-  return last && (Object.keys(decisions) as Decision[]).find((name) => decisions[name] === last.to);
+  return last && (Object.keys(decisions) as ShortlistDecision[]).find((name) => decisions[name] === last.to);
 }
 
-const isShown = (fact: StoredRecord) =>
-  fact.asked === 'proposed' || fact.asked === 'interviewing' || toDecision(fact) !== undefined;
+const isShortlisted = (fact: StoredRecord) =>
+  fact.asked === 'proposed' || fact.asked === 'interviewing' || findDecision(fact) !== undefined;
 
-const toRevision = ({ revision, createdAt }: StoredRecord) => revision ?? (createdAt === undefined ? 0 : 1);
+const readRevision = ({ revision, createdAt }: StoredRecord) => revision ?? (createdAt === undefined ? 0 : 1);
 
 interface Pairing {
   order: StoredRecord;
@@ -76,17 +76,17 @@ interface Pairing {
  * A placement as it is shown. Its tag names all three records as they stand. Returns undefined if its candidate is gone,
  * or has withdrawn before anything was decided.
  */
-export function toRow(fact: StoredRecord, { order, view, matcher, today }: Pairing) {
+export function presentShortlistRow(fact: StoredRecord, { order, view, matcher, today }: Pairing) {
   const person = view.find(candidate.name, fact.candidateId as string);
-  const decision = toDecision(fact);
+  const decision = findDecision(fact);
   if (!person || (person.asked === 'withdrawn' && !decision)) return undefined;
   const held = readHeld(person.id, view, today, fact.id);
   const { score, reasons, met, unmet } = matcher.match(order, person, held);
   return {
     id: fact.id,
-    status: present(placement, fact, view, today).status,
-    tag: [fact, person, order].map(toRevision).join('.'),
-    candidate: pick(person, shown.candidate),
+    status: presentRecord(placement, fact, view, today).status,
+    tag: [fact, person, order].map(readRevision).join('.'),
+    candidate: pick(person, shortlistMembers.candidate),
     score,
     reasons,
     met,
@@ -95,7 +95,7 @@ export function toRow(fact: StoredRecord, { order, view, matcher, today }: Pairi
   };
 }
 
-type ShownRow = NonNullable<ReturnType<typeof toRow>>;
+type ShortlistRow = NonNullable<ReturnType<typeof presentShortlistRow>>;
 
 /** Leaves out what was declined if its candidate is shown again: later, or in a placement that was not declined. */
 function withoutRepeated(shown: readonly StoredRecord[]): StoredRecord[] {
@@ -113,13 +113,13 @@ async function readRows(order: StoredRecord, context: Context) {
   const { platform, matcher } = context.service;
   const view = openView(context);
   const all = view.listReferring(placement.name, order.id);
-  const shortlisted = withoutRepeated(all.filter((one) => one.jobOrderId === order.id && isShown(one)));
-  const decided = shortlisted.filter((one) => toDecision(one)).reverse();
-  const most = [...shortlisted.filter((one) => !toDecision(one)), ...decided].slice(0, mostShown);
-  const pairing = { order, view, matcher: await matcher(), today: toDay(platform.now()) };
-  const rows: ShownRow[] = [];
+  const shortlisted = withoutRepeated(all.filter((one) => one.jobOrderId === order.id && isShortlisted(one)));
+  const decided = shortlisted.filter((one) => findDecision(one)).reverse();
+  const most = [...shortlisted.filter((one) => !findDecision(one)), ...decided].slice(0, mostShown);
+  const pairing = { order, view, matcher: await matcher(), today: toIsoDate(platform.now()) };
+  const rows: ShortlistRow[] = [];
   for (const fact of most) {
-    const row = toRow(fact, pairing);
+    const row = presentShortlistRow(fact, pairing);
     if (row) rows.push(row);
     await platform.pause(context.call.client);
   }
@@ -132,33 +132,33 @@ async function readRows(order: StoredRecord, context: Context) {
 }
 
 /** Whether the token with this hash is the one that an order was given last, and has not expired. */
-function knows(order: StoredRecord, hash: string, now: number): boolean {
-  const issued = toIssuedShortlist(order);
+function hasToken(order: StoredRecord, hash: string, now: number): boolean {
+  const issued = readIssuedShortlist(order);
   return issued?.token === hash && issued.expiresAt > now;
 }
 
 /** The job order that the token of a caller is for, in its workspace. If-Match and strict handling do not count there. */
 async function openShortlist(context: Context) {
   const { hash, workspace, fact: order } = await followToRecord(context, shortlistToken, jobOrder);
-  if (!knows(order, hash, context.service.platform.now())) throw new Refusal(shortlistToken.unknown);
+  if (!hasToken(order, hash, context.service.platform.now())) throw new Refusal(shortlistToken.unknown);
   const options = { ...context.options, isStrict: false, ifMatch: undefined, revision: undefined };
   return { hash, order, context: { ...context, workspace, options } };
 }
 
-export const toShownOrder = (order: StoredRecord, view: View, today: string) =>
-  pick(present(jobOrder, order, view, today), shown.jobOrder);
+export const presentShortlistOrder = (order: StoredRecord, view: View, today: string) =>
+  pick(presentRecord(jobOrder, order, view, today), shortlistMembers.jobOrder);
 
 /** What the holder of a token is shown. Its entity tag is of the records alone: the time of expiry moves with any change. */
-export async function getShortlist(context: Context): Promise<Outcome> {
+export async function getShortlist(context: Context): Promise<OperationReply> {
   const { order, context: opened } = await openShortlist(context);
-  const wanted = toShownOrder(order, openView(opened), toDay(opened.service.platform.now()));
+  const wanted = presentShortlistOrder(order, openView(opened), toIsoDate(opened.service.platform.now()));
   const count = opened.workspace.contents.listReferring(order.id).size;
   const placements = await takeTurn(opened, count, () => readRows(order, opened));
-  const expiresAt = Math.min(opened.workspace.expiresAt, toIssuedShortlist(order)!.expiresAt);
+  const expiresAt = Math.min(opened.workspace.expiresAt, readIssuedShortlist(order)!.expiresAt);
   return {
     status: 200,
-    headers: { ETag: toEntityTag(JSON.stringify([wanted, placements])) },
-    body: { type: 'OK', shortlist: { jobOrder: wanted, placements, expiresAt: toTime(expiresAt) } },
+    headers: { ETag: createEntityTag(JSON.stringify([wanted, placements])) },
+    body: { type: 'OK', shortlist: { jobOrder: wanted, placements, expiresAt: toIsoTime(expiresAt) } },
     watched: { key: opened.workspace.key, expiresAt },
   };
 }
@@ -166,33 +166,40 @@ export async function getShortlist(context: Context): Promise<Outcome> {
 const lifeMs = 14 * dayMs;
 
 /** Makes a link to the placements that are proposed on a job order. One that is out is replaced only where that is asked. */
-export async function createShortlist(id: string, replaces: boolean, context: Context): Promise<Outcome> {
+export async function createShortlist(
+  id: string,
+  replaces: boolean,
+  context: Context,
+): Promise<OperationReply> {
   const { baseUrl } = context.service.settings;
-  const toMembers = (token: string) => ({ token, url: `${baseUrl}/shortlist.html#${token}` });
-  const { hash, ...token } = await makeOneTimeToken(context, shortlistToken, toMembers, id);
+  const presentLink = (token: string) => ({ token, url: `${baseUrl}/shortlist.html#${token}` });
+  const { hash, ...token } = await makeOneTimeToken(context, shortlistToken, presentLink, id);
   return changeOne(
     jobOrder,
     id,
     context,
     (was, _, { now, view, head }) => {
-      const before = toIssuedShortlist(was.record);
+      const before = readIssuedShortlist(was.record);
       if (countProposals(view, id) === 0) throw new Refusal('nothing_proposed');
       if (before && before.expiresAt > now && !replaces) throw new Refusal('pending');
       const expiresAt = now + lifeMs;
       const evidence = { shortlist: { token: hash, expiresAt } };
-      const told = toTime(Math.min(expiresAt, head!.expiresAt));
-      view.put(jobOrder.name, toNext({ ...was.record, evidence }, was, now), was);
+      const linkExpiresAt = toIsoTime(Math.min(expiresAt, head!.expiresAt));
+      view.put(jobOrder.name, bumpRevision({ ...was.record, evidence }, was, now), was);
       return {
         addedTokens: { [hash]: { to: id, expiresAt } },
         removedTokens: before ? [before.token] : [],
-        outcome: { status: 201, body: { type: 'OK', shortlist: { token: '', url: '', expiresAt: told } } },
+        outcome: {
+          status: 201,
+          body: { type: 'OK', shortlist: { token: '', url: '', expiresAt: linkExpiresAt } },
+        },
       };
     },
     token,
   );
 }
 
-const notListed: Outcome = {
+const notListed: OperationReply = {
   status: 404,
   body: {
     type: 'EMPTY',
@@ -200,9 +207,9 @@ const notListed: Outcome = {
   },
 };
 
-interface Sent {
+interface SentDecision {
   placementId: string;
-  decision: Decision;
+  decision: ShortlistDecision;
   reason?: string | undefined;
   tag: string;
 }
@@ -211,7 +218,7 @@ interface Sent {
  * Moves a placement as the client's people decided it, and answers it as the shortlist then shows it. The same decision
  * again is answered the same; any other is for the placement as its `tag` names it.
  */
-export async function decideShortlist(sent: Sent, context: Context): Promise<Outcome> {
+export async function decideShortlist(sent: SentDecision, context: Context): Promise<OperationReply> {
   const { hash, order, context: opened } = await openShortlist(context);
   const { service } = opened;
   const matcher = await service.matcher();
@@ -224,10 +231,10 @@ export async function decideShortlist(sent: Sent, context: Context): Promise<Out
     (was, { status }, moment) => {
       const { now, view } = moment;
       const current = view.findOwn(jobOrder.name, order.id)?.record;
-      if (!current || !knows(current, hash, now)) throw new Refusal(shortlistToken.unknown);
-      const pairing = { order: current, view, matcher, today: toDay(now) };
-      const row = was.record.jobOrderId === order.id ? toRow(was.record, pairing) : undefined;
-      if (!row || !isShown(was.record)) return { outcome: notListed, isUnchanged: true };
+      if (!current || !hasToken(current, hash, now)) throw new Refusal(shortlistToken.unknown);
+      const pairing = { order: current, view, matcher, today: toIsoDate(now) };
+      const row = was.record.jobOrderId === order.id ? presentShortlistRow(was.record, pairing) : undefined;
+      if (!row || !isShortlisted(was.record)) return { outcome: notListed, isUnchanged: true };
       if (row.decision === decision)
         return { outcome: { status: 200, body: { type: 'OK', placement: row } }, isUnchanged: true };
       if (row.tag !== tag)
@@ -238,9 +245,11 @@ export async function decideShortlist(sent: Sent, context: Context): Promise<Out
       const how = { to: decisions[decision], reason, by: 'shortlist' as const };
       const moved = move(placement, was.record, status, how, now);
       const declined = decision === 'decline' && { declineReason: 'client' };
-      replace(placement, was, { ...moved, ...declined }, moment, { patch: declined || {}, to: how.to });
+      replaceRecord(placement, was, { ...moved, ...declined }, moment, { patch: declined || {}, to: how.to });
       const next = view.find(placement.name, id)!;
-      return { outcome: { status: 200, body: { type: 'OK', placement: toRow(next, pairing) } } };
+      return {
+        outcome: { status: 200, body: { type: 'OK', placement: presentShortlistRow(next, pairing) } },
+      };
     },
     { id: hash },
   );

@@ -1,4 +1,4 @@
-import { type Used, unused } from '../workspace/charge.ts';
+import { type MonthlyCalls, noCalls } from '../workspace/charge.ts';
 import type { Head } from '../workspace/head.ts';
 
 /** The members of a head that a store keeps as one text. Key, hash and charges are kept beside it. */
@@ -9,7 +9,7 @@ export function encodeHead(head: Head): string {
   return JSON.stringify(kept satisfies KeptHead);
 }
 
-export const decodeHead = (key: string, hash: string, text: string, used: Used): Head => ({
+export const decodeHead = (key: string, hash: string, text: string, used: MonthlyCalls): Head => ({
   ...(JSON.parse(text) as KeptHead),
   key,
   hash,
@@ -17,6 +17,7 @@ export const decodeHead = (key: string, hash: string, text: string, used: Used):
 });
 
 /** What was charged, as JSON; empty if nothing was. */
-export const encodeUsed = (used: Used): string => (used.period ? JSON.stringify(used) : '');
+export const encodeUsed = (used: MonthlyCalls): string => (used.period ? JSON.stringify(used) : '');
 
-export const decodeUsed = (text: string): Used => (text ? (JSON.parse(text) as Used) : unused);
+export const decodeUsed = (text: string): MonthlyCalls =>
+  text ? (JSON.parse(text) as MonthlyCalls) : noCalls;

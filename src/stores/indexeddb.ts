@@ -2,7 +2,7 @@ import { createStore as openObjects, promisifyRequest } from 'idb-keyval';
 import { createQueue } from '../kernel/queue.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type ActivityEntry, mostActivity } from '../workspace/activity.ts';
-import { addCharge, type Charge, type Used } from '../workspace/charge.ts';
+import { addCharge, type Charge, type MonthlyCalls } from '../workspace/charge.ts';
 import type { Head, KeptReply } from '../workspace/head.ts';
 import type { Commit, Slice, Step, StepResult, Store, StoredText, TokenTarget } from '../workspace/store.ts';
 
@@ -146,7 +146,7 @@ export class IndexedDbStore implements Store {
     });
   }
 
-  charge({ key }: Head, charge: Charge): Promise<Used | undefined> {
+  charge({ key }: Head, charge: Charge): Promise<MonthlyCalls | undefined> {
     return this.#transact('readwrite', async (objects) => {
       const head = await getOne<Head>(objects, headAt(key));
       if (!head) return charge;

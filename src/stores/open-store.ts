@@ -6,7 +6,7 @@ import type { Durability } from '../kernel/service.ts';
 import type { Store } from '../workspace/store.ts';
 import { holdDataDir, makeFolder } from './data-dir.ts';
 import { SqliteStore } from './sqlite.ts';
-import { refuseForeign } from './sqlite-file.ts';
+import { refuseForeignFile } from './sqlite-file.ts';
 import type { FaultWord, StoreFault } from './store-fault.ts';
 
 /** Milliseconds between sweeps while there is nothing to do, and while there is. */
@@ -18,7 +18,7 @@ const retryMs = 20;
 const unfit: readonly FaultWord[] = ['earlier_format', 'evicts', 'not_durable'];
 
 /** Sweeps a store in the background until it is closed, then calls `atEnd`. */
-function keepSwept(store: SqliteStore, atEnd: () => void): Store {
+function sweepInBackground(store: SqliteStore, atEnd: () => void): Store {
   let timer: NodeJS.Timeout;
   const schedule = (ms: number) => {
     timer = setTimeout(async () => schedule((await store.sweep(Date.now())) ? busyMs : restMs), ms).unref();
@@ -37,11 +37,11 @@ function keepSwept(store: SqliteStore, atEnd: () => void): Store {
 function openInFolder(dataDir: string): Store {
   makeFolder(dataDir);
   const path = join(dataDir, 'workspaces.sqlite');
-  refuseForeign(path);
+  refuseForeignFile(path);
   accessSync(dataDir, constants.W_OK | constants.X_OK);
   const release = holdDataDir(dataDir);
   try {
-    return keepSwept(new SqliteStore(path), release);
+    return sweepInBackground(new SqliteStore(path), release);
   } catch (error) {
     release();
     throw error;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connectToServer, toPauseMs, withinTime } from './redis-client.ts';
+import { connectToServer, pickPauseMs, withinTime } from './redis-client.ts';
 import { channel } from './redis-scripts.ts';
 import type { StoreAddress } from './store-url.ts';
 
@@ -36,7 +36,7 @@ export function listenToChanges(
       await listen(attempt).catch(() => {});
       // The pause grows only while no connection lasts.
       const retries = performance.now() - from > 5000 ? 0 : attempt;
-      await pause(toPauseMs(retries), undefined, { ref: false });
+      await pause(pickPauseMs(retries), undefined, { ref: false });
     }
   }
 

@@ -9,17 +9,17 @@ const lastMs = 100;
 /** Milliseconds between two attempts at most, and from one new client to the next at least. */
 export const longestPauseMs = 1000;
 
-export type Node = StoreAddress['nodes'][number];
+type ServerNode = StoreAddress['nodes'][number];
 type Login = Omit<StoreAddress, 'nodes' | 'shape'>;
 
-export const toPauseMs = (retries: number) =>
+export const pickPauseMs = (retries: number) =>
   Math.min(50 * 2 ** retries, longestPauseMs) * (0.5 + Math.random() / 2);
 
 /**
  * No command waits for a connection, none is sent twice, and one whose connection ends is rejected: only its
  * caller can know whether it may be repeated. Pings detect a silent connection, which is then replaced.
  */
-function toOptions({ tls, username, password, database }: Login) {
+function createClientOptions({ tls, username, password, database }: Login) {
   return {
     disableOfflineQueue: true,
     pingInterval: 1000,
@@ -29,7 +29,7 @@ function toOptions({ tls, username, password, database }: Login) {
     socket: {
       connectTimeout: commandMs,
       socketTimeout: commandMs * 2,
-      reconnectStrategy: toPauseMs,
+      reconnectStrategy: pickPauseMs,
       ...(tls && { tls }),
     },
   } satisfies RedisClientOptions;
@@ -45,26 +45,26 @@ export function withinTime<T>(promise: Promise<T>, ms = commandMs): Promise<T> {
 }
 
 /** A client of a cluster. It connects to a node at its first use, so that one that is away holds up no other. */
-export function toClusterClient(address: StoreAddress) {
+export function createClusterClient(address: StoreAddress) {
   return createCluster({
     rootNodes: address.nodes.map((socket) => ({ socket })),
-    defaults: toOptions(address),
+    defaults: createClientOptions(address),
     minimizeConnections: true,
   });
 }
 
 export type NodeClient = Awaited<ReturnType<typeof connectOnce>>;
-type ClusterClient = ReturnType<typeof toClusterClient>;
-export type Client = NodeClient | ClusterClient;
+type ClusterClient = ReturnType<typeof createClusterClient>;
+export type RedisClient = NodeClient | ClusterClient;
 
-export const isCluster = (client: Client): client is ClusterClient => 'masters' in client;
+export const isCluster = (client: RedisClient): client is ClusterClient => 'masters' in client;
 
 /** The nodes of a cluster that have slots, as far as it was seen. */
-export const toMasters = (client: Client | undefined): Node[] =>
+export const listMasters = (client: RedisClient | undefined): ServerNode[] =>
   client && isCluster(client) ? client.masters.map(({ host, port }) => ({ host, port })) : [];
 
-async function connectOnce(login: Login, node: Node, connectTimeout = commandMs) {
-  const options = toOptions(login);
+async function connectOnce(login: Login, node: ServerNode, connectTimeout = commandMs) {
+  const options = createClientOptions(login);
   const socket = { ...options.socket, ...node, connectTimeout, reconnectStrategy: false as const };
   const client = createClient({ ...options, socket }).on('error', () => {});
   return withinTime(client.connect(), connectTimeout).catch((error) => {
@@ -73,7 +73,7 @@ async function connectOnce(login: Login, node: Node, connectTimeout = commandMs)
   });
 }
 
-async function askOnce(login: Login, node: Node): Promise<Node> {
+async function askOnce(login: Login, node: ServerNode): Promise<ServerNode> {
   const sentinel = await connectOnce(login, node, sentinelMs);
   try {
     const question = ['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', login.master!];
@@ -86,7 +86,10 @@ async function askOnce(login: Login, node: Node): Promise<Node> {
 }
 
 /** Asks a sentinel for the master: without a login, and again with that of the URL if it wants one. */
-async function askSentinel({ tls, master, username, password }: StoreAddress, node: Node): Promise<Node> {
+async function askSentinel(
+  { tls, master, username, password }: StoreAddress,
+  node: ServerNode,
+): Promise<ServerNode> {
   try {
     return await askOnce({ tls, master }, node);
   } catch (error) {

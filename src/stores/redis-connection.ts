@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
-  type Client,
   commandMs,
   connectToServer,
+  createClusterClient,
   isCluster,
+  listMasters,
   longestPauseMs,
   type NodeClient,
-  toClusterClient,
-  toMasters,
-  toPauseMs,
+  pickPauseMs,
+  type RedisClient,
   withinTime,
 } from './redis-client.ts';
 import type { Script } from './redis-scripts.ts';
@@ -45,7 +45,7 @@ function createReplicaWait(replicas: number) {
       throw new Error(`NOREPLICAS ${count} of ${replicas} replicas have the write in time`);
   }
 
-  return async function acknowledged(client: Client, key: string): Promise<void> {
+  return async function waitForReplicas(client: RedisClient, key: string): Promise<void> {
     const node = isCluster(client) ? await client.getNodeClientForKey(key) : client;
     const shared = waiting.get(node) ?? wait(node);
     waiting.set(node, shared);
@@ -54,13 +54,13 @@ function createReplicaWait(replicas: number) {
 }
 
 /** Rejects if a server is a node of a cluster: it may accept a check, and refuse most writes. */
-async function refuseNode(client: NodeClient): Promise<void> {
+async function refuseClusterNode(client: NodeClient): Promise<void> {
   const facts = await client.info('cluster').catch(() => '');
   if (/^cluster_enabled:1/m.test(facts)) throw new Error('cluster_enabled:1, it is a node of a cluster');
 }
 
 /** Rejects if a bounded scan of a server finds a key of an earlier format. */
-async function refuseEarlier(client: NodeClient): Promise<void> {
+async function refuseEarlierFormat(client: NodeClient): Promise<void> {
   let cursor = '0';
   for (let round = 0; round < mostRounds; round += 1) {
     const found = await withinTime(client.scan(cursor, { MATCH: earlierKeys, COUNT: 1000 }));
@@ -72,14 +72,15 @@ async function refuseEarlier(client: NodeClient): Promise<void> {
 }
 
 /** Looks at every master. Rejects with the first StoreFault; a master that does not answer is skipped. */
-async function lookAt(client: Client, look: (node: NodeClient) => Promise<void>): Promise<void> {
+async function lookAt(client: RedisClient, look: (node: NodeClient) => Promise<void>): Promise<void> {
   const nodes = isCluster(client) ? client.masters.map((one) => client.nodeClient(one)) : [client];
   const looks = nodes.map(async (node) => look(await withinTime(Promise.resolve(node))));
   for (const one of await Promise.allSettled(looks))
     if (one.status === 'rejected' && one.reason instanceof StoreFault) throw one.reason;
 }
 
-const end = (client: Client) => withinTime(Promise.resolve(client.close())).catch(() => client.destroy());
+const end = (client: RedisClient) =>
+  withinTime(Promise.resolve(client.close())).catch(() => client.destroy());
 
 /**
  * A connection to a Redis server that is opened again in the background until it is closed. After a fault that another
@@ -90,9 +91,9 @@ const end = (client: Client) => withinTime(Promise.resolve(client.close())).catc
 export class RedisConnection {
   readonly #address: StoreAddress;
   readonly #replicas: number;
-  readonly #acknowledged;
-  #client: Client | undefined;
-  #next: Client | undefined;
+  readonly #waitForReplicas;
+  #client: RedisClient | undefined;
+  #next: RedisClient | undefined;
   #isClosed = false;
   /** Whether the server was found to have no keys of an earlier format. */
   #isKnown = false;
@@ -106,7 +107,7 @@ export class RedisConnection {
   constructor(address: StoreAddress, replicas: number) {
     this.#address = address;
     this.#replicas = replicas;
-    this.#acknowledged = createReplicaWait(replicas);
+    this.#waitForReplicas = createReplicaWait(replicas);
     void this.#keepOpen();
   }
 
@@ -115,7 +116,7 @@ export class RedisConnection {
    * be lost waits for the replicas.
    */
   run(script: Script, keys: string[], values: string[]): Promise<unknown> {
-    const write = (client: Client) => evaluate(client, script, keys, values);
+    const write = (client: RedisClient) => evaluate(client, script, keys, values);
     return script.isKept ? this.#askToKeep(keys.slice(0, 1), write) : this.#ask(write);
   }
 
@@ -161,20 +162,20 @@ export class RedisConnection {
     if (toRedisFault(error).word !== 'not_connected') this.#trouble = { error, at: performance.now() };
   };
 
-  async #open(): Promise<Client> {
+  async #open(): Promise<RedisClient> {
     if (this.#address.shape !== 'cluster') {
       const server = await connectToServer(this.#address);
       this.#next = server.on('error', this.#noteTrouble).on('terminated', () => this.#renew());
-      await refuseNode(server);
+      await refuseClusterNode(server);
       return server;
     }
-    const nodes = [...this.#address.nodes, ...toMasters(this.#client)];
-    const cluster = toClusterClient({ ...this.#address, nodes })
+    const nodes = [...this.#address.nodes, ...listMasters(this.#client)];
+    const cluster = createClusterClient({ ...this.#address, nodes })
       .on('error', this.#noteTrouble)
       .on('node-error', this.#noteTrouble);
     this.#next = cluster;
     await cluster.connect();
-    if (toMasters(cluster).length === 0) throw new Error('CLUSTERDOWN no slot is assigned');
+    if (listMasters(cluster).length === 0) throw new Error('CLUSTERDOWN no slot is assigned');
     return cluster;
   }
 
@@ -183,7 +184,7 @@ export class RedisConnection {
     for (let retries = 0; !this.#isClosed; ) {
       const opened = await this.#tryOpen();
       if (!opened) {
-        await pause(toPauseMs(retries));
+        await pause(pickPauseMs(retries));
         retries += 1;
         continue;
       }
@@ -198,11 +199,11 @@ export class RedisConnection {
   }
 
   /** Opens a client of a server that can be used. Returns undefined if there is none. */
-  async #tryOpen(): Promise<Client | undefined> {
+  async #tryOpen(): Promise<RedisClient | undefined> {
     try {
       const opened = await this.#open();
       this.#next = opened;
-      if (!this.#isKnown) await lookAt(opened, refuseEarlier);
+      if (!this.#isKnown) await lookAt(opened, refuseEarlierFormat);
       this.#isKnown = true;
       return opened;
     } catch (error) {
@@ -213,7 +214,7 @@ export class RedisConnection {
   }
 
   /** The fault behind what a command that began at `from` was rejected with. */
-  #toFault(error: unknown, from: number): StoreFault {
+  #findFault(error: unknown, from: number): StoreFault {
     const fault = toRedisFault(error);
     if (!this.#trouble) return fault;
     const isTroubled =
@@ -221,7 +222,7 @@ export class RedisConnection {
     return isTroubled ? toRedisFault(this.#trouble.error) : fault;
   }
 
-  async #ask<T>(command: (client: Client) => Promise<T>): Promise<T> {
+  async #ask<T>(command: (client: RedisClient) => Promise<T>): Promise<T> {
     const from = performance.now();
     let isLate = false;
     const tryIt = async (): Promise<T> => {
@@ -236,26 +237,26 @@ export class RedisConnection {
       return await withinTime(tryIt());
     } catch (error) {
       isLate = true;
-      const fault = this.#toFault(error, from);
+      const fault = this.#findFault(error, from);
       if (!this.#client?.isReady || [...moves, ...losses].includes(fault.word)) this.#renew();
       throw fault;
     }
   }
 
   /** Writes, and waits until the replicas acknowledge it. */
-  #askToKeep<T>(keys: readonly string[], write: (client: Client) => Promise<T>): Promise<T> {
+  #askToKeep<T>(keys: readonly string[], write: (client: RedisClient) => Promise<T>): Promise<T> {
     return this.#ask(async (client) => {
       const before = this.#ended;
       const answer = await write(client);
       if (this.#replicas === 0) return answer;
       if (before !== this.#ended) throw new Error('closed unexpectedly');
-      await Promise.all(keys.map((key) => this.#acknowledged(client, key)));
+      await Promise.all(keys.map((key) => this.#waitForReplicas(client, key)));
       return answer;
     });
   }
 }
 
-async function evaluate(client: Client, { sha, text }: Script, keys: string[], values: string[]) {
+async function evaluate(client: RedisClient, { sha, text }: Script, keys: string[], values: string[]) {
   return client.evalSha(sha, { keys, arguments: values }).catch((error: Error) => {
     if (!error.message.startsWith('NOSCRIPT')) throw error;
     return client.eval(text, { keys, arguments: values });

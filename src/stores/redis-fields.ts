@@ -29,7 +29,10 @@ function encodeHead(head: Head): string {
 export const headFields = ['h', 'v', 'u'];
 
 /** Reads the fields of a head; undefined if the workspace is not there. */
-export function decodeHead(key: string, [text, version, used]: readonly (string | null)[]): Head | undefined {
+export function decodeHeadFields(
+  key: string,
+  [text, version, used]: readonly (string | null)[],
+): Head | undefined {
   if (!text || !version) return undefined;
   return { ...(JSON.parse(text) as KeptHead), key, version, used: decodeUsed(used ?? '') };
 }
@@ -59,7 +62,7 @@ export const decodeActivity = (revision: number, text: string): ActivityEntry =>
   revision,
 });
 
-export const toReplyField = ({ name, fingerprint, expiresAt, bytes }: KeptReply): string =>
+export const encodeReplyField = ({ name, fingerprint, expiresAt, bytes }: KeptReply): string =>
   `=${shorten(name)}.${shorten(fingerprint)}.${expiresAt.toString(36)}.${bytes.toString(36)}`;
 
 /** Reads the field of a kept reply; undefined for any other field. */
@@ -79,9 +82,9 @@ export function listChanges(commit: Commit): { sets: string[]; deletes: string[]
   const { after, written, removed, keptReply, expiredReplies, activity } = commit;
   if (!after) return { sets: [], deletes: [] };
   const sets = ['h', encodeHead(after), 'v', after.version, 'u', encodeUsed(after.used)];
-  const deletes = [...removed.map(({ seq }) => String(seq)), ...expiredReplies.map(toReplyField)];
+  const deletes = [...removed.map(({ seq }) => String(seq)), ...expiredReplies.map(encodeReplyField)];
   for (const { entry, text } of written) sets.push(String(entry.seq), `${entry.kind} ${text}`);
-  if (keptReply) sets.push(toReplyField(keptReply), keptReply.text);
+  if (keptReply) sets.push(encodeReplyField(keptReply), keptReply.text);
   if (activity) {
     sets.push(toActivityField(activity.revision), encodeActivity(activity));
     if (activity.revision > mostActivity) deletes.push(toActivityField(activity.revision - mostActivity));

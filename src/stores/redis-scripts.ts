@@ -8,8 +8,8 @@ export interface Script {
   isKept: boolean;
 }
 
-const toScript = (text: string): Script => ({ text, sha: hash('sha1', text), isKept: false });
-const toKeptScript = (text: string): Script => ({ ...toScript(text), isKept: true });
+const createScript = (text: string): Script => ({ text, sha: hash('sha1', text), isKept: false });
+const createDurableScript = (text: string): Script => ({ ...createScript(text), isKept: true });
 
 /** The key of each workspace that changed is published on this channel. */
 export const channel = 'careers:v2:changed';
@@ -22,7 +22,7 @@ export const channel = 'careers:v2:changed';
  * The first write is the head: a server without memory refuses a script at its first write, and none after it. If the
  * login may not publish, waiting calls of other instances end without news.
  */
-export const commit = toKeptScript(`
+export const commit = createDurableScript(`
 local place = KEYS[1]
 local version, used = redis.call('HGET', place, 'v') or '', redis.call('HGET', place, 'u') or ''
 if version ~= ARGV[1] or used ~= ARGV[2] then return 0 end
@@ -37,14 +37,14 @@ if ARGV[1] ~= '' then redis.pcall('PUBLISH', '${channel}', place) end
 return 1`);
 
 /** ARGV: the version and the charges that a workspace must have, and its new charges. Returns 0 if it has others. */
-export const charge = toScript(`
+export const charge = createScript(`
 local place = KEYS[1]
 if redis.call('HGET', place, 'v') ~= ARGV[1] or redis.call('HGET', place, 'u') ~= ARGV[2] then return 0 end
 redis.call('HSET', place, 'u', ARGV[3])
 return 1`);
 
 /** KEYS: a token. ARGV: its text (empty deletes it), and when it may be deleted. */
-export const writeToken = toKeptScript(`
+export const writeToken = createDurableScript(`
 if ARGV[1] == '' then redis.call('DEL', KEYS[1]) else redis.call('SET', KEYS[1], ARGV[1], 'PXAT', ARGV[2]) end
 return 1`);
 
@@ -53,7 +53,7 @@ return 1`);
  * its workspace, and the time by which it may have expired. Returns 0, and writes nothing, if it leads to another
  * workspace. That one may not be written yet: the token is written first.
  */
-export const takeToken = toKeptScript(`
+export const takeToken = createDurableScript(`
 local expiry, current = string.match(redis.call('GET', KEYS[1]) or '', '^(%d+) (%S+)')
 local isTaken = current and tonumber(expiry) > tonumber(ARGV[4])
 if isTaken and current ~= ARGV[3] then return 0 end
@@ -65,7 +65,7 @@ return 1`);
  * add regardless of the quota, how many more are wanted, and the quota that these must fit in. Returns how many fit, and
  * age, count and before.
  */
-export const count = toScript(`
+export const count = createScript(`
 local window, add, wanted, quota = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -3,9 +3,18 @@ import { createQueue } from '../kernel/queue.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Durability } from '../kernel/service.ts';
 import { type ActivityEntry, mostActivity } from '../workspace/activity.ts';
-import { addCharge, type Charge, type Used } from '../workspace/charge.ts';
+import { addCharge, type Charge, type MonthlyCalls } from '../workspace/charge.ts';
 import type { Head, KeptReply } from '../workspace/head.ts';
-import type { Commit, Count, Room, Slice, Step, StepResult, Store, TokenTarget } from '../workspace/store.ts';
+import type {
+  Commit,
+  QuotaCounter,
+  Room,
+  Slice,
+  Step,
+  StepResult,
+  Store,
+  TokenTarget,
+} from '../workspace/store.ts';
 import { encodeUsed } from './encode-head.ts';
 import { listenToChanges } from './redis-changes.ts';
 import { RedisConnection } from './redis-connection.ts';
@@ -33,7 +42,7 @@ const crowded = 'one workspace is changed more often than the server can follow;
 
 interface WaitingCharge {
   charge: Charge;
-  resolve(used: Used | undefined): void;
+  resolve(used: MonthlyCalls | undefined): void;
   reject(reason: unknown): void;
 }
 
@@ -70,16 +79,16 @@ export class RedisStore implements Store {
 
   async #attempt<T>(command: Promise<T>): Promise<T> {
     return command.catch((error) => {
-      throw this.#toRefusal(error);
+      throw this.#createRefusal(error);
     });
   }
 
-  #toRefusal(error: unknown): Refusal {
+  #createRefusal(error: unknown): Refusal {
     return new Refusal('store_unavailable', { cause: this.#faults.count(toRedisFault(error)) });
   }
 
-  #toCrowded(word: FaultWord, said: string): Refusal {
-    return this.#toRefusal(new StoreFault(word, crowded, said));
+  #createCrowdedRefusal(word: FaultWord, said: string): Refusal {
+    return this.#createRefusal(new StoreFault(word, crowded, said));
   }
 
   #run(script: scripts.Script, key: string, values: (string | number)[]): Promise<unknown> {
@@ -87,7 +96,7 @@ export class RedisStore implements Store {
   }
 
   async openByKey(key: string): Promise<Head | undefined> {
-    return fields.decodeHead(key, await this.#attempt(this.#server.readFields(key, fields.headFields)));
+    return fields.decodeHeadFields(key, await this.#attempt(this.#server.readFields(key, fields.headFields)));
   }
 
   async open(workspaceHash: string): Promise<Head | undefined> {
@@ -118,7 +127,7 @@ export class RedisStore implements Store {
   }
 
   async readReply({ key }: Head, reply: KeptReply): Promise<string | undefined> {
-    const [text] = await this.#attempt(this.#server.readFields(key, [fields.toReplyField(reply)]));
+    const [text] = await this.#attempt(this.#server.readFields(key, [fields.encodeReplyField(reply)]));
     if (text && this.#replicas > 0) {
       const confirmed = [`${key}:!`, `${fields.toTokenKey(reply.name)}:!`];
       await this.#attempt(this.#server.writeFor(confirmed, probeMs));
@@ -145,7 +154,8 @@ export class RedisStore implements Store {
   commit(step: Step): Promise<StepResult> {
     const from = performance.now();
     return this.#inTurn(step.turn, async () => {
-      if (performance.now() - from > patienceMs) throw this.#toCrowded('timeout', 'no turn in time');
+      if (performance.now() - from > patienceMs)
+        throw this.#createCrowdedRefusal('timeout', 'no turn in time');
       const commit = step.decide();
       if (!commit) return 'written';
       const key = commit.before?.key ?? fields.toWorkspaceKey(commit.after!.hash);
@@ -200,7 +210,7 @@ export class RedisStore implements Store {
     return (await this.#run(scripts.takeToken, fields.toTokenKey(name), values)) === 1;
   }
 
-  charge({ key }: Head, charge: Charge): Promise<Used | undefined> {
+  charge({ key }: Head, charge: Charge): Promise<MonthlyCalls | undefined> {
     return new Promise((resolve, reject) => {
       const waiting = this.#charging.get(key);
       if (waiting) {
@@ -224,7 +234,7 @@ export class RedisStore implements Store {
     }
   }
 
-  async #chargeAll(key: string, waiting: readonly WaitingCharge[]): Promise<(Used | undefined)[]> {
+  async #chargeAll(key: string, waiting: readonly WaitingCharge[]): Promise<(MonthlyCalls | undefined)[]> {
     for (let tries = 0; tries < mostTries; tries += 1) {
       const head = await this.openByKey(key);
       // A workspace that is gone is charged nothing.
@@ -240,10 +250,10 @@ export class RedisStore implements Store {
       const values = [version, encodeUsed(head.used), encodeUsed(used)];
       if ((await this.#run(scripts.charge, key, values)) === 1) return results;
     }
-    throw this.#toCrowded('other', 'it changed whenever reads were charged');
+    throw this.#createCrowdedRefusal('other', 'it changed whenever reads were charged');
   }
 
-  readonly count: Count = async (name, { windowMs, add, wanted, quota }) => {
+  readonly count: QuotaCounter = async (name, { windowMs, add, wanted, quota }) => {
     const key = `careers:v2:rate:{${hash('sha256', name, 'base64url').slice(0, 22)}}`;
     const counted = await this.#run(scripts.count, key, [windowMs, add, wanted, quota]);
     const [granted, age, used, before] = counted as [number, number, number, number];

@@ -62,7 +62,7 @@ const schema = `
   PRAGMA user_version = ${format};
 `;
 
-function toRefusal(path: string, what: string, cause?: unknown): Error {
+function createFileError(path: string, what: string, cause?: unknown): Error {
   return new Error(`${path} ${what}; it was left as it is. Move it, or set DATA_DIR.`, { cause });
 }
 
@@ -70,7 +70,7 @@ function toRefusal(path: string, what: string, cause?: unknown): Error {
  * Refuses a file that is not ours by the header of its first page (SQLite file format, section 1.3). A foreign file is
  * never opened as a database, because that could put something beside it. A missing or empty file is accepted.
  */
-export function refuseForeign(path: string): void {
+export function refuseForeignFile(path: string): void {
   if (!existsSync(path)) return;
   const header = Buffer.alloc(100);
   const file = openSync(path, 'r');
@@ -81,9 +81,9 @@ export function refuseForeign(path: string): void {
   const isEarlier =
     application === earlierApplicationId || (application === applicationId && version < format);
   if (isDatabase && isEarlier)
-    throw toRefusal(path, `has workspaces of an earlier format (${version}), which is not read`);
+    throw createFileError(path, `has workspaces of an earlier format (${version}), which is not read`);
   if (length > 0 && !(isDatabase && application === applicationId && version === format))
-    throw toRefusal(path, 'is not a database of this service and version');
+    throw createFileError(path, 'is not a database of this service and version');
 }
 
 /**
@@ -93,7 +93,7 @@ export function refuseForeign(path: string): void {
  * changed.
  */
 export function openDatabase(path: string): DatabaseSync {
-  refuseForeign(path);
+  refuseForeignFile(path);
   refuseForeignLog(path);
   let database: DatabaseSync | undefined;
   try {
@@ -106,6 +106,6 @@ export function openDatabase(path: string): DatabaseSync {
     return database;
   } catch (error) {
     database?.close();
-    throw toRefusal(path, `cannot be used as a database (${(error as Error).message})`, error);
+    throw createFileError(path, `cannot be used as a database (${(error as Error).message})`, error);
   }
 }

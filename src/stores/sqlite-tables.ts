@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { type ActivityEntry, mostActivity } from '../workspace/activity.ts';
-import type { Used } from '../workspace/charge.ts';
+import type { MonthlyCalls } from '../workspace/charge.ts';
 import type { Head, KeptReply } from '../workspace/head.ts';
 import type { Commit, Slice, StoredText, TokenTarget } from '../workspace/store.ts';
 import { decodeHead, decodeUsed, encodeHead, encodeUsed } from './encode-head.ts';
@@ -146,7 +146,7 @@ export class SqliteTables {
   #insertWorkspace(head: Head): number | undefined {
     const insert = `INSERT INTO workspaces (hash, expires_at, version, head, used)
       VALUES (?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING`;
-    const { changes, lastInsertRowid } = this.run(insert, encodeHash(head.hash), ...toColumns(head));
+    const { changes, lastInsertRowid } = this.run(insert, encodeHash(head.hash), ...encodeColumns(head));
     return Number(changes) === 1 ? Number(lastInsertRowid) : undefined;
   }
 
@@ -154,7 +154,7 @@ export class SqliteTables {
     const update = `UPDATE workspaces SET hash = ?, expires_at = ?, version = ?, head = ?, used = ?
       WHERE number = ? AND version = ? AND hash = ?`;
     const where = [Number(before.key), before.version, encodeHash(before.hash)] as const;
-    const { changes } = this.run(update, encodeHash(after.hash), ...toColumns(after), ...where);
+    const { changes } = this.run(update, encodeHash(after.hash), ...encodeColumns(after), ...where);
     return Number(changes) === 1 ? Number(before.key) : undefined;
   }
 
@@ -255,7 +255,7 @@ export class SqliteTables {
     return Number(this.run(removeTokens, now).changes) === tokensAtOnce;
   }
 
-  writeUsed(key: string, used: Used): void {
+  writeUsed(key: string, used: MonthlyCalls): void {
     this.run('UPDATE workspaces SET used = ? WHERE number = ?', encodeUsed(used), Number(key));
   }
 
@@ -279,7 +279,7 @@ export class SqliteTables {
   }
 }
 
-const toColumns = (head: Head) =>
+const encodeColumns = (head: Head) =>
   [head.expiresAt, head.version, encodeHead(head), encodeUsed(head.used)] as const;
 
 const decodeRow = ({ number, hash, head, used }: WorkspaceRow): Head =>

@@ -1,7 +1,7 @@
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { addCharge, type Charge, type Used, unused } from '../workspace/charge.ts';
+import { addCharge, type Charge, type MonthlyCalls, noCalls } from '../workspace/charge.ts';
 import type { Head, KeptReply } from '../workspace/head.ts';
 import type { Commit, Room, Slice, Step, StepResult, Store, TokenTarget } from '../workspace/store.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
@@ -20,7 +20,7 @@ const probeMs = 10_000;
 const probeText = ' '.repeat(16_384);
 
 /** A change that waits for the next transaction. */
-interface Pending {
+interface PendingStep {
   step: Step;
   result?: StepResult;
   /** What `decide` threw. */
@@ -44,9 +44,9 @@ export class SqliteStore implements Store {
   readonly isShared = false;
   readonly #path: string;
   readonly #stats = { commits: 0, creates: 0 };
-  readonly #pending: Pending[] = [];
+  readonly #pending: PendingStep[] = [];
   /** What workspaces used, by key, while their rows do not say it yet. */
-  readonly #charges = new Map<string, Used>();
+  readonly #charges = new Map<string, MonthlyCalls>();
   readonly #connection: SqliteConnection;
   #charging: NodeJS.Timeout | undefined;
   #listener: (key?: string) => void = () => {};
@@ -109,7 +109,7 @@ export class SqliteStore implements Store {
   /** Runs the changes that wait in one transaction, as many as fit in a few milliseconds. */
   #flush(): void {
     if (this.#pending.length === 0) return;
-    const group: Pending[] = [];
+    const group: PendingStep[] = [];
     try {
       this.#connection.transact((tables) => {
         const end = performance.now() + flushMs;
@@ -132,7 +132,7 @@ export class SqliteStore implements Store {
     if (this.#pending.length > 0) setImmediate(() => this.#flush());
   }
 
-  #finish(group: readonly Pending[]): void {
+  #finish(group: readonly PendingStep[]): void {
     if (group.some(({ key }) => key !== undefined)) this.#stats.commits += 1;
     for (const { result, thrown, creates, resolve, reject } of group) {
       this.#stats.creates += creates;
@@ -146,7 +146,7 @@ export class SqliteStore implements Store {
     }
   }
 
-  async charge(head: Head, charge: Charge): Promise<Used | undefined> {
+  async charge(head: Head, charge: Charge): Promise<MonthlyCalls | undefined> {
     const used = addCharge({ ...head, used: this.#charges.get(head.key) ?? head.used }, charge);
     if (!used) return undefined;
     this.#charges.set(head.key, used);
@@ -249,7 +249,7 @@ export class SqliteStore implements Store {
 }
 
 /** Decides a change, writes it in the open transaction, and applies it in memory. */
-function runStep(pending: Pending, tables: SqliteTables): void {
+function runStep(pending: PendingStep, tables: SqliteTables): void {
   const { step } = pending;
   let commit: Commit | undefined;
   try {
@@ -282,7 +282,7 @@ function writeProbe(tables: SqliteTables): void {
     expiresAt: now + probeMs,
     version: 'check',
     state: {},
-    used: unused,
+    used: noCalls,
   };
   const record = { id: 'check', onetCode: '' };
   const entry = { kind: 'check', seq: 1, record, bytes: probeText.length };

@@ -1,5 +1,5 @@
 /** Faults of Redis, Valkey and the network, matched in this order: pattern of "CODE message", word, advice. */
-const ofRedis = [
+const redisFaults = [
   [/\bOOM /, 'out_of_memory', 'the server is at its maxmemory; give it more'],
   [/\bREADONLY |^UNBLOCKED |WAIT cannot/, 'read_only', 'this is a replica; name its master in STORE_URL'],
   [/\bMASTERDOWN /, 'master_down', 'this is a replica without its master; name that in STORE_URL'],
@@ -45,7 +45,7 @@ const ofRedis = [
 ] as const;
 
 /** By the primary result codes of SQLite (https://www.sqlite.org/rescode.html). */
-const ofSqlite = [
+const sqliteFaults = [
   [[3, 8], 'read_only', 'DATA_DIR may not be written to; give this process the right to'],
   [[5, 6], 'locked', 'another program locks workspaces.sqlite; end it'],
   [[7], 'out_of_memory', 'there is no memory left for the store; give this machine more'],
@@ -61,8 +61,8 @@ export type FaultWord =
   | 'evicts'
   | 'not_durable'
   | 'store_full'
-  | (typeof ofRedis)[number][1]
-  | (typeof ofSqlite)[number][1];
+  | (typeof redisFaults)[number][1]
+  | (typeof sqliteFaults)[number][1];
 
 /** The part of an error message that repeats what was sent, which may be a login (Redis: "unknown command"). */
 const repeated = /,? with args beginning with:.*/s;
@@ -99,7 +99,7 @@ export function createFaultCounts() {
 export function toSqliteFault(error: unknown): StoreFault {
   const { errcode, cause, message } = error as Error & { errcode?: number };
   const code = (errcode ?? (cause as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff;
-  const [, word, advice] = ofSqlite.find(([codes]) => codes.some((one) => one === code)) ?? [];
+  const [, word, advice] = sqliteFaults.find(([codes]) => codes.some((one) => one === code)) ?? [];
   return new StoreFault(word ?? 'other', advice ?? 'the store failed; see what SQLite says', message);
 }
 
@@ -108,6 +108,6 @@ export function toRedisFault(error: unknown): StoreFault {
   if (error instanceof StoreFault) return error;
   const { code, message = String(error) } = error as NodeJS.ErrnoException;
   const text = code ? `${code} ${message}` : message;
-  const [, word, advice] = ofRedis.find(([pattern]) => pattern.test(text))!;
+  const [, word, advice] = redisFaults.find(([pattern]) => pattern.test(text))!;
   return new StoreFault(word, advice, message);
 }

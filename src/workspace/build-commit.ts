@@ -1,14 +1,14 @@
 import type { Growth } from '../kernel/service.ts';
 import type { ActivityEntry } from './activity.ts';
-import { addCharge, type Charge, unused } from './charge.ts';
-import type { Draft } from './draft.ts';
+import { addCharge, type Charge, noCalls } from './charge.ts';
+import type { DraftView } from './draft.ts';
 import type { Head, KeptReply } from './head.ts';
 import { type Entry, measureBytes } from './record.ts';
 import type { Commit, TokenTarget, WrittenRecord } from './store.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What a rule decided: the answer to its caller, and what is written beside the records that it drafted. */
-export interface Decision<T> {
+export interface ChangeDecision<T> {
   answer: T;
   /** Nothing is written, neither the drafts nor the members below. */
   isUnchanged?: true;
@@ -51,7 +51,7 @@ export interface ChangeRequest<T> {
   /** The address of the caller, which shares long loads fairly. */
   client?: string | undefined;
   /** Decides what the change does. It may run again if the workspace changed meanwhile. Throws a Refusal. */
-  decide(draft: Draft, head: Head | undefined): Decision<T>;
+  decide(draft: DraftView, head: Head | undefined): ChangeDecision<T>;
   /** Called before anything is written that makes the store larger. Throws a Refusal. */
   admit?(growth: Growth): void;
 }
@@ -66,7 +66,7 @@ const encodeVersion = (revision: number, random: Uint8Array): string =>
 
 function createHead({ hash, now, expiresAt, key }: ChangeRequest<unknown>): Head {
   const counters = { revision: 0, lastSeq: 0, bytes: 0, counts: {} };
-  const made = {
+  const head = {
     key: '',
     hash,
     createdAt: now,
@@ -74,13 +74,13 @@ function createHead({ hash, now, expiresAt, key }: ChangeRequest<unknown>): Head
     version: '',
     ...counters,
     state: {},
-    used: unused,
+    used: noCalls,
   };
-  return key ? { ...made, mintKey: key.name } : made;
+  return key ? { ...head, mintKey: key.name } : head;
 }
 
 /** Numbers the drafted records, and makes their texts. */
-function writeRecords({ drafted }: Draft, lastSeq: number): WrittenRecord[] {
+function writeRecords({ drafted }: DraftView, lastSeq: number): WrittenRecord[] {
   let seq = lastSeq;
   return drafted.map(({ kind, record, before }) => {
     const text = JSON.stringify(record);
@@ -123,8 +123,8 @@ function listExpired(workspace: Workspace | undefined, { now, key }: ChangeReque
 interface DecidedChange {
   request: ChangeRequest<unknown>;
   workspace: Workspace | undefined;
-  draft: Draft;
-  decision: Decision<unknown>;
+  draft: DraftView;
+  decision: ChangeDecision<unknown>;
   /** The random part of the next version. */
   random: Uint8Array;
 }
@@ -185,7 +185,7 @@ export function buildCommit({
 
 /** How many more bytes of records and kept replies a workspace holds after a change. */
 function measureChange(
-  { drafted, removed }: Draft,
+  { drafted, removed }: DraftView,
   written: readonly WrittenRecord[],
   { keptReply, expiredReplies }: Pick<Commit, 'keptReply' | 'expiredReplies'>,
 ): number {
@@ -220,13 +220,16 @@ function measureGrowth(before: Head, { after, written, keptReply, keyToken, adde
 }
 
 /** Lists the tokens to remove. A deleted workspace removes that of its mint key too: the key then makes another. */
-function listRemovedTokens({ mintKey }: Head, { removedTokens = [], deletesWorkspace }: Decision<unknown>) {
+function listRemovedTokens(
+  { mintKey }: Head,
+  { removedTokens = [], deletesWorkspace }: ChangeDecision<unknown>,
+) {
   return deletesWorkspace && mintKey ? [...removedTokens, mintKey] : removedTokens;
 }
 
 function keepReply(
   { key, expiresAt }: ChangeRequest<unknown>,
-  { reply }: Decision<unknown>,
+  { reply }: ChangeDecision<unknown>,
 ): Commit['keptReply'] {
   return key && reply !== undefined
     ? { ...key, expiresAt, bytes: measureBytes(reply), text: reply }

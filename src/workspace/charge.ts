@@ -1,16 +1,16 @@
-import { toTotal } from '../pricing/meter.ts';
+import { sumCosts } from '../pricing/meter.ts';
 
 /** Calls that were charged in a month, by operation. */
-export interface Used {
+export interface MonthlyCalls {
   /** The month in UTC, as `2026-11`; empty if nothing was ever charged. */
   period: string;
   calls: Readonly<Record<string, number>>;
 }
 
-export const unused: Used = { period: '', calls: {} };
+export const noCalls: MonthlyCalls = { period: '', calls: {} };
 
 /** Calls to charge. Without calls it only checks the limit. A charge for an earlier month counts in the latest one. */
-export interface Charge extends Used {
+export interface Charge extends MonthlyCalls {
   /** What the calls of the month may cost, in millionths of a dollar. Absent: they are counted only. */
   limit?: {
     /** A call costs `price` after `included` calls. An operation that is not named costs nothing. */
@@ -21,7 +21,7 @@ export interface Charge extends Used {
   };
 }
 
-function addCalls(before: Used['calls'], added: Used['calls']): Used['calls'] {
+function addCalls(before: MonthlyCalls['calls'], added: MonthlyCalls['calls']): MonthlyCalls['calls'] {
   const sums: Record<string, number> = { ...before };
   for (const [operation, count] of Object.entries(added)) sums[operation] = (sums[operation] ?? 0) + count;
   return sums;
@@ -32,16 +32,16 @@ function addCalls(before: Used['calls'], added: Used['calls']): Used['calls'] {
  * authorised, or if the limit is of another revision.
  */
 export function addCharge(
-  { revision, used }: { revision: number; used: Used },
+  { revision, used }: { revision: number; used: MonthlyCalls },
   { period, calls: added, limit }: Charge,
-): Used | undefined {
+): MonthlyCalls | undefined {
   if (limit?.revision !== undefined && limit.revision !== revision) return undefined;
   const before = used.period < period ? {} : used.calls;
   const calls = addCalls(before, added);
   if (limit) {
     const rates = Object.entries(limit.rates);
-    const total = toTotal(rates, calls);
-    const isMore = Object.keys(added).length === 0 || total > toTotal(rates, before);
+    const total = sumCosts(rates, calls);
+    const isMore = Object.keys(added).length === 0 || total > sumCosts(rates, before);
     if (isMore && total > limit.authorised) return undefined;
   }
   return { period: used.period < period ? period : used.period, calls };

@@ -10,7 +10,7 @@ export interface DraftedRecord {
 }
 
 /** A view with the records of a change that is being decided. Nothing of it is in the workspace yet. */
-export class Draft extends View {
+export class DraftView extends View {
   readonly #listReferences: ListReferences;
   readonly #drafted = new Map<string, DraftedRecord>();
   readonly #byRef = new Map<string, StoredRecord>();

@@ -1,4 +1,4 @@
-import type { Used } from './charge.ts';
+import type { MonthlyCalls } from './charge.ts';
 
 /** What a workspace is, beside its records. A head never changes: each change makes another. */
 export interface Head {
@@ -28,7 +28,7 @@ export interface Head {
   /** The name of the Idempotency-Key that made it, if one did: a token that leads to it. */
   mintKey?: string;
   /** What was charged in the latest month in which anything was. */
-  used: Used;
+  used: MonthlyCalls;
 }
 
 /** What is known of a reply that is kept under an Idempotency-Key. Its text stays in the store until it is replayed. */

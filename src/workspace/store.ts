@@ -1,6 +1,6 @@
 import type { RateTally } from '../kernel/rate-limit.ts';
 import type { ActivityEntry } from './activity.ts';
-import type { Charge, Used } from './charge.ts';
+import type { Charge, MonthlyCalls } from './charge.ts';
 import type { Head, KeptReply } from './head.ts';
 import type { Entry } from './record.ts';
 
@@ -82,7 +82,7 @@ export interface Room {
   workspaces?: number;
 }
 
-interface Counting {
+interface QuotaRequest {
   windowMs: number;
   /** Added whatever the quota: what was let through already, or is given back if negative. */
   add: number;
@@ -92,7 +92,7 @@ interface Counting {
 }
 
 /** Adds to what a caller used of a quota that all instances share, by the clock of the store. It need not be durable. */
-export type Count = (name: string, counting: Counting) => Promise<RateTally & { granted: number }>;
+export type QuotaCounter = (name: string, counting: QuotaRequest) => Promise<RateTally & { granted: number }>;
 
 /**
  * Where workspaces are kept. A file of src/stores implements it for one database. Each verb rejects with the Refusal
@@ -122,13 +122,13 @@ export interface Store {
    * Charges a workspace for a read. Returns what it used, or undefined if the charge is over its limit. It changes
    * neither revision nor version, and a crash may lose the last second of it.
    */
-  charge(head: Head, charge: Charge): Promise<Used | undefined>;
+  charge(head: Head, charge: Charge): Promise<MonthlyCalls | undefined>;
   /** Makes a small write durable, as a change is. */
   check(): Promise<void>;
   /** Calls `listener` with the key of each workspace that changed, or without one if changes may have been missed. */
   onChange(listener: (key?: string) => void): void;
   /** Counts for all instances. Absent if there is one instance only. */
-  count?: Count;
+  count?: QuotaCounter;
   /** Counters since it was opened: `commits` that made changes durable, and `creates` of records in them. */
   stats(): Record<string, number>;
   /** Calls that failed because the store did, by cause, a stable word in snake_case. */

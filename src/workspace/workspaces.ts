@@ -3,7 +3,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Platform } from '../kernel/service.ts';
 import { buildCommit, type ChangeRequest } from './build-commit.ts';
 import type { Charge } from './charge.ts';
-import { Draft } from './draft.ts';
+import { DraftView } from './draft.ts';
 import type { Head } from './head.ts';
 import type { Commit, Store, TokenTarget } from './store.ts';
 import { type ListReferences, Workspace } from './workspace.ts';
@@ -26,7 +26,7 @@ const patienceMs = 5000;
  * charge is more than is authorised. `unknown`: there is no such workspace. `taken`: another change made a workspace
  * with this hash or key first. Only `done` changed anything.
  */
-export type Changed<T> =
+export type ChangeResult<T> =
   | { result: 'done'; answer: T }
   | { result: 'replay'; reply: string }
   | { result: 'mismatch' | 'full' | 'over' | 'unknown' | 'taken' };
@@ -84,7 +84,7 @@ export class Workspaces {
   }
 
   /** Changes a workspace, or makes one. Rejects with what `decide` or `admit` throws, or with `store_unavailable`. */
-  async change<T>(request: ChangeRequest<T>): Promise<Changed<T>> {
+  async change<T>(request: ChangeRequest<T>): Promise<ChangeResult<T>> {
     const end = performance.now() + patienceMs;
     for (let tries = 0; tries < mostTries && performance.now() < end; tries += 1) {
       const workspace = await this.#findChanged(request);
@@ -117,10 +117,10 @@ export class Workspaces {
   async #tryChange<T>(
     request: ChangeRequest<T>,
     found: Workspace | undefined,
-  ): Promise<Changed<T> | undefined> {
+  ): Promise<ChangeResult<T> | undefined> {
     const { key, mint, hash } = request;
     const workspace = mint ? undefined : found;
-    let changed: Changed<T> | undefined;
+    let changed: ChangeResult<T> | undefined;
     let applied = workspace;
     const result = await this.#store.commit({
       turn: workspace?.head.key ?? key?.name ?? hash,
@@ -152,7 +152,7 @@ export class Workspaces {
   #findReply<T>(
     { key, now }: ChangeRequest<T>,
     workspace: Workspace | undefined,
-  ): { changed: Changed<T>; commit?: undefined } | undefined {
+  ): { changed: ChangeResult<T>; commit?: undefined } | undefined {
     const kept = key && workspace?.replies.get(key.name);
     if (!kept || kept.expiresAt <= now) return undefined;
     const isSame = kept.fingerprint === key.fingerprint;
@@ -162,11 +162,11 @@ export class Workspaces {
   #decide<T>(
     request: ChangeRequest<T>,
     workspace: Workspace | undefined,
-  ): { changed: Changed<T>; commit?: Commit | undefined } {
+  ): { changed: ChangeResult<T>; commit?: Commit | undefined } {
     const isKnown =
       !workspace || (workspace.head.hash === request.hash && workspace.head.expiresAt > request.now);
     if (!isKnown) return { changed: { result: 'unknown' } };
-    const draft = new Draft(this.#listReferences, this.#seed, workspace);
+    const draft = new DraftView(this.#listReferences, this.#seed, workspace);
     const decision = request.decide(draft, workspace?.head);
     const { answer } = decision;
     if (decision.isUnchanged) return { changed: { result: 'done', answer } };

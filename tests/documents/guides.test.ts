@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { toGuide } from '../../src/documents/guides.ts';
+import { parseGuide } from '../../src/documents/guides.ts';
 import type { Body } from '../support/http.ts';
 import { pluck } from '../support/rows.ts';
 import { useServer } from '../support/server.ts';
@@ -69,11 +69,11 @@ guides('have a Markdown face that is the file, and a page with all of its sectio
 
 guides('are made as guides are, or stop the build', () => {
   const summary = 'What this tells, and to whom it tells it.';
-  assert.is(toGuide('a', `# One\n\n${summary}\n\n## Two\n`).title, 'One');
-  assert.throws(() => toGuide('a', `One\n\n${summary}\n\n## Two\n`), /TITLE/);
-  assert.throws(() => toGuide('a', `# One\n${summary}\n\n## Two\n`), /TITLE/);
-  assert.throws(() => toGuide('a', `# One\n\n${summary}<b>\n\n## Two\n`), /plain line/);
-  assert.throws(() => toGuide('a', `# One\n\n${summary}\n\nThree\n`), /sections/);
+  assert.is(parseGuide('a', `# One\n\n${summary}\n\n## Two\n`).title, 'One');
+  assert.throws(() => parseGuide('a', `One\n\n${summary}\n\n## Two\n`), /TITLE/);
+  assert.throws(() => parseGuide('a', `# One\n${summary}\n\n## Two\n`), /TITLE/);
+  assert.throws(() => parseGuide('a', `# One\n\n${summary}<b>\n\n## Two\n`), /plain line/);
+  assert.throws(() => parseGuide('a', `# One\n\n${summary}\n\nThree\n`), /sections/);
 });
 
 guides.run();

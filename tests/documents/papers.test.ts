@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
-import { Settings } from '../../src/hosts/node/settings.ts';
+import { Environment } from '../../src/hosts/node/settings.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 /** Bytes of README.md at most: what is longer is a guide. */
@@ -13,7 +13,10 @@ const papers = suite('the papers');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 papers('the reference for operators has every variable of the Node host, and its default', () => {
-  const defaults = Object.entries(Settings.entries).map(([name, variable]) => [name, v.getDefault(variable)]);
+  const defaults = Object.entries(Environment.entries).map(([name, variable]) => [
+    name,
+    v.getDefault(variable),
+  ]);
   const [, section = ''] = read('content/guides/operating-reference.md').split('\n## Configuration\n');
   const row = /^\| `(\w+)` \| (?:`(.+)`)? \| ([^|]+) \| ([^|]+\.) \|$/;
   const rows = section

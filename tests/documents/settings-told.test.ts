@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
-import { Settings } from '../../src/hosts/node/settings.ts';
+import { Environment } from '../../src/hosts/node/settings.ts';
 import type { Manifest } from '../../src/kernel/freeze.ts';
 import { makeKey, toPem } from '../support/receipts.ts';
 import { redisBinary, startRedis } from '../support/redis.ts';
@@ -23,7 +23,7 @@ interface Change {
 const seconds = (count: number) => new RegExp(`\\b${count} ?(?:s|sec|seconds)\\b`);
 
 /** Every variable of the Node host, changed. */
-const changes: Record<keyof typeof Settings.entries, Change> = {
+const changes: Record<keyof typeof Environment.entries, Change> = {
   PORT: { to: String(await findPort()), was: /\b4321\b/ },
   HOST: { to: '127.0.0.1' },
   LISTEN: { to: 'unix:/run/careers/careers.sock' },
@@ -64,8 +64,8 @@ const changes: Record<keyof typeof Settings.entries, Change> = {
 };
 
 told('every variable is changed here', () => {
-  assert.equal(Object.keys(changes).sort(), Object.keys(Settings.entries).sort());
-  for (const [name, variable] of Object.entries(Settings.entries)) {
+  assert.equal(Object.keys(changes).sort(), Object.keys(Environment.entries).sort());
+  for (const [name, variable] of Object.entries(Environment.entries)) {
     const { to } = changes[name as keyof typeof changes];
     assert.not.equal(v.parse(variable as v.GenericSchema, to), v.parse(variable, undefined), name);
   }

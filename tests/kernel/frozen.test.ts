@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildService } from '../../src/hosts/build/build-service.ts';
-import { toFrozenFiles } from '../../src/hosts/build/pack.ts';
+import { listFrozenFiles } from '../../src/hosts/build/pack.ts';
 import { openSigner } from '../../src/hosts/node/keys.ts';
-import { readSettings, toSettings } from '../../src/hosts/node/settings.ts';
+import { pickSettings, readSettings } from '../../src/hosts/node/settings.ts';
 import { createAnswer } from '../../src/kernel/answer.ts';
 import type { Manifest } from '../../src/kernel/freeze.ts';
 import { pluck, words } from '../support/rows.ts';
@@ -21,10 +21,10 @@ const server = await startFor(frozen);
 process.env.BASE_URL = server.origin;
 const { signer } = await openSigner({ SIGNING_KEY: '', STORE_URL: '', DATA_DIR: server.dataDir });
 const built = buildService();
-const settings = { ...built.settings, publishedUrl: undefined, rates: toSettings(readSettings({})).rates };
+const settings = { ...built.settings, publishedUrl: undefined, rates: pickSettings(readSettings({})).rates };
 const service = { ...built, settings, signer };
 const answer = createAnswer(service);
-const files = toFrozenFiles(service);
+const files = listFrozenFiles(service);
 const manifest: Manifest = JSON.parse(readFileSync(join(root, 'dist', 'host', 'manifest.json'), 'utf8'));
 
 /** What the core answers now to a plain anonymous GET. */

@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nodePlatform } from '../../src/hosts/node-platform.ts';
-import type { Performed } from '../../src/kernel/perform.ts';
+import type { OperationResult } from '../../src/kernel/perform.ts';
 import { createWaits, type Waits } from '../../src/kernel/waits.ts';
-import { refuseRead } from '../../src/records/usage.ts';
+import { findReadOffer } from '../../src/records/usage.ts';
 import { makeMetered } from '../support/metered.ts';
 import { until } from '../support/redis.ts';
 import { toBody } from '../support/sandbox.ts';
@@ -20,7 +20,7 @@ function begin(waits: Waits, key: string, client: string, onRead = () => {}) {
     onRead();
     return { outcome: { status: 200, headers: { ETag: '"tag"' }, body: {}, watched } };
   };
-  const share = () => ({ key, perform, finish: (performed: Performed) => performed });
+  const share = () => ({ key, perform, finish: (performed: OperationResult) => performed });
   return waits.wait(request as never, { perform, share, settle: ({ outcome }) => outcome })!;
 }
 
@@ -70,7 +70,7 @@ wait('a change is read once for all that it wakes, and not for others', async ()
 wait('a read is charged where it answers 200 alone, and waits for nothing at the ceiling', async () => {
   const rates = [{ operation: 'getPlacement', price: 1, unit: 'usd-per-call' }];
   const { ask, service, store } = makeMetered({ hardCeiling: 2, rates } as never);
-  service.waits = createWaits(refuseRead);
+  service.waits = createWaits(findReadOffer);
   store.onChange!(service.waits.wake);
   const made = await ask('POST', '/placements', toBody.placement());
   const mine = { 'x-workspace': made.body.workspace };

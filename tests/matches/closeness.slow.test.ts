@@ -12,11 +12,11 @@ import {
   toSections,
 } from '../../scripts/matching.ts';
 import { occupationFacts as facts } from '../../scripts/onet/occupation-facts.ts';
-import { toMatchTables } from '../../src/matches/matcher.ts';
+import { buildMatchTables } from '../../src/matches/matcher.ts';
 import { pluck } from '../support/rows.ts';
 
 const closeness = suite('how close occupations are');
-const tables = toMatchTables(facts, { ratings, skillNames }, matching);
+const tables = buildMatchTables(facts, { ratings, skillNames }, matching);
 const matcher = toMatcher(matching);
 const codes = pluck(facts, 'id');
 

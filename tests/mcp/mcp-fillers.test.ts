@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
-import { toOperation } from '../../src/kernel/operation.ts';
+import { defineOperation } from '../../src/kernel/operation.ts';
 import { readArguments } from '../../src/mcp/read-arguments.ts';
 import { client } from '../support/front.ts';
 import type { Body } from '../support/http.ts';
@@ -203,7 +203,7 @@ fillers('what a record inherits is no argument', async () => {
 });
 
 /** A row whose list holds changes, each with members that null removes. */
-const changes = toOperation({
+const changes = defineOperation({
   operationId: 'changeAll',
   method: 'POST',
   path: '/all',

@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { occupationFacts } from '../../scripts/onet/occupation-facts.ts';
 import { createSearch } from '../../src/occupations/titles/search.ts';
-import { governmentFiles, toSearchFile } from '../../src/occupations/titles/search-file.ts';
+import { governmentFiles, packSearchFile } from '../../src/occupations/titles/search-file.ts';
 import { everydayTitles } from '../support/everyday-titles.ts';
 import { messyTitles } from '../support/messy-titles.ts';
 import { pluck } from '../support/rows.ts';
@@ -14,7 +14,7 @@ const read = (name: string) => readFileSync(join(folder, name));
 const readJson = (name: string) => JSON.parse(read(name).toString('utf8'));
 
 /** What the built service searches in. */
-const searchFile = toSearchFile({
+const searchFile = packSearchFile({
   facts: occupationFacts,
   governmentFiles: governmentFiles.map((name) => read(name).toString('utf8')),
   network: read('network.bin'),

@@ -5,7 +5,7 @@ import { calculateJwkThumbprint } from 'jose';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Manifest } from '../../src/kernel/freeze.ts';
-import { requireSigner, toKeys } from '../../src/kernel/signer.ts';
+import { listPublicKeys, requireSigner } from '../../src/kernel/signer.ts';
 import { connect } from '../support/http.ts';
 import { falsify, signAt } from '../support/receipts.ts';
 import { makeFolder, startFor } from '../support/server.ts';
@@ -47,7 +47,7 @@ keys('are none where nothing signs: on a static host, in a browser, and in the b
   assert.is(headers.get('cache-control'), 'public, max-age=300, must-revalidate');
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, 'host', 'manifest.json'), 'utf8'));
   assert.is(manifest.addresses[path]!.atStart, true);
-  assert.equal(toKeys({}), { keys: [] });
+  assert.equal(listPublicKeys({}), { keys: [] });
   assert.throws(() => requireSigner({}), /preview/);
   assert.not.match(readFileSync(join(dist, 'client', 'worker.js'), 'utf8'), /JWSInvalid|crit.*b64/);
 });

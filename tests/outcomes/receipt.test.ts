@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { createRandom } from '../../scripts/titles/train-network.ts';
 import { createSigner } from '../../src/hosts/node/keys.ts';
 import { provesNotThat, provesThat, readReceipt } from '../../src/outcomes/read-receipt.ts';
-import { toReceipt } from '../../src/outcomes/receipt.ts';
+import { signReceipt } from '../../src/outcomes/receipt.ts';
 import { facts, falsify, makeKey, makeSigner } from '../support/receipts.ts';
 
 const receipts = suite('a receipt');
@@ -15,7 +15,7 @@ const key = makeKey();
 const signer = await createSigner([key]);
 const jwks = signer.keys();
 const { kid } = jwks.keys[0]!;
-const receipt = await toReceipt(facts, signer);
+const receipt = await signReceipt(facts, signer);
 
 const noKey = 'ERR_JWKS_NO_MATCHING_KEY';
 const badSignature = 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED';
@@ -54,7 +54,7 @@ receipts('does not hold once it is changed, cut, signed by another, or signed in
   const headers = [{ typ: 'JWT' }, { jwk: jwks.keys[0] }, { jku: 'https://a.example' }];
   const byCode: Record<string, string[]> = {
     [badSignature]: [falsify(receipt)],
-    [noKey]: [await toReceipt(facts, foreign), under({ alg: 'EdDSA', kid: 'other' })],
+    [noKey]: [await signReceipt(facts, foreign), under({ alg: 'EdDSA', kid: 'other' })],
     ERR_JWS_INVALID: [
       ...['', '.', '..', 'a.b', 'a.b.c.d', receipt.slice(0, 60), `${receipt} `, `${receipt}.`],
       ...[under(null), under(7), under('text'), under([])],
@@ -151,8 +151,8 @@ const spki = createPublicKey(key).export({ format: 'pem', type: 'spki' }) as str
 const [jwk] = jwks.keys as [(typeof jwks.keys)[number]];
 /** What a confused verifier could take for the secret of an HMAC. */
 const secrets = [spki, spki.trim(), Buffer.from(jwk.x, 'base64url'), jwk.x, JSON.stringify(jwk), kid, ''];
-const foreign = await toReceipt(facts, await makeSigner());
-const other = await toReceipt({ ...facts, jti: 'rcp_2', result: 'converted' }, signer);
+const foreign = await signReceipt(facts, await makeSigner());
+const other = await signReceipt({ ...facts, jti: 'rcp_2', result: 'converted' }, signer);
 
 const ways: Record<string, (text: string) => string> = {
   character(text) {

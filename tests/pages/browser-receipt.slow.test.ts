@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { toReceipt } from '../../src/outcomes/receipt.ts';
+import { signReceipt } from '../../src/outcomes/receipt.ts';
 import { judge, looks, startBrowser } from '../support/browser.ts';
 import { facts, falsify, makeSigner, signAt } from '../support/receipts.ts';
 import { makeFolder } from '../support/server.ts';
@@ -34,7 +34,7 @@ for (const look of looks) {
     assert.match(await check(page, falsify(receipt)), /^It does not hold\. Its signature does not fit/);
     assert.is(await page.locator('[data-said]').isHidden(), true);
     await judge(page);
-    const foreign = await toReceipt({ ...facts, iss: browser.origin }, await makeSigner());
+    const foreign = await signReceipt({ ...facts, iss: browser.origin }, await makeSigner());
     assert.match(await check(page, foreign), /names a key that is not among those given/);
     const elsewhere = await signAt(browser.dataDir, 'https://careers.example');
     assert.match(await check(page, elsewhere), /names another issuer.*https:\/\/careers\.example/);

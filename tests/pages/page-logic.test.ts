@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { toOperations } from '../../src/pages/_scripts/contract.ts';
+import { listOperations } from '../../src/pages/_scripts/contract.ts';
 import { toCurl, toRequest, toToolCall } from '../../src/pages/_scripts/request.ts';
 
 const logic = suite('what pages work out');
@@ -21,7 +21,7 @@ logic('the command line quotes what a shell would take for its own', () => {
 const contract = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../dist/client/openapi.json'), 'utf8'),
 );
-const rows = toOperations(contract);
+const rows = listOperations(contract);
 
 logic('a header goes out as one, and over MCP as the argument in its place', () => {
   const header = {

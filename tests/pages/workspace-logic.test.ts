@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { toCourse, toDueWords } from '../../src/pages/_scripts/workspace-page/course.ts';
+import { describeCourse, formatDaysLeft } from '../../src/pages/_scripts/workspace-page/course.ts';
 import type { Outcome, Placement } from '../../src/pages/_scripts/workspace-page/model.ts';
 
 const logic = suite('what the page of a workspace works out');
@@ -72,7 +72,7 @@ const courses: Record<string, Course[]> = {
 logic('the course of a placement', () => {
   for (const [states, rows] of Object.entries(courses)) {
     for (const [placement, today, words, next, daysLeft] of rows) {
-      const course = toCourse(placement, today);
+      const course = describeCourse(placement, today);
       assert.equal([course.words, course.next, course.daysLeft], [words, next, daysLeft]);
       assert.is(course.steps.map(({ state }) => state).join(' '), states);
       assert.ok(course.part >= 0 && course.part <= 1);
@@ -81,7 +81,7 @@ logic('the course of a placement', () => {
 });
 
 logic('days left are told in words', () => {
-  assert.equal([0, 1, 5].map(toDueWords), ['Last day: today', 'One day left', '5 days left']);
+  assert.equal([0, 1, 5].map(formatDaysLeft), ['Last day: today', 'One day left', '5 days left']);
 });
 
 logic.run();

@@ -2,8 +2,14 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
 import content from '../../content/pricing.json' with { type: 'json' };
-import { type MeteredDocument, toPricingSchema } from '../../src/pricing/document.ts';
-import { fromMillionths, toCallsAtCeiling, toCost, toMeter, toTotal } from '../../src/pricing/meter.ts';
+import { createPricingSchema, type MeteredDocument } from '../../src/pricing/document.ts';
+import {
+  calculateCost,
+  countCallsAtCeiling,
+  createMeter,
+  fromMillionths,
+  sumCosts,
+} from '../../src/pricing/meter.ts';
 import type { RateRow } from '../../src/pricing/rate-row.ts';
 import { operations } from '../../src/table.ts';
 import { pluck, words } from '../support/rows.ts';
@@ -17,7 +23,7 @@ const toCard = (rates: object[], more: object = {}) =>
 /** The meter of one row for getCandidate, which the vocabulary takes. */
 function meterOf(row: object) {
   const whole = toCard([{ operation: 'getCandidate', ...row }]);
-  return toMeter(v.parse(toPricingSchema(), whole) as MeteredDocument, operations);
+  return createMeter(v.parse(createPricingSchema(), whole) as MeteredDocument, operations);
 }
 
 /** Rows that can be metered: what 10 and 1,000 calls of each cost in dollars. */
@@ -45,7 +51,7 @@ const metered: [row: object, ten: number, thousand: number][] = [
 card('a row that can has its amount, to the millionth', () => {
   for (const [row, ...amounts] of metered) {
     const rate = meterOf(row).rates.get('getCandidate');
-    const told = [10, 1000].map((calls) => (rate ? fromMillionths(toCost(rate, calls)) : 0));
+    const told = [10, 1000].map((calls) => (rate ? fromMillionths(calculateCost(rate, calls)) : 0));
     assert.equal(told, amounts, JSON.stringify(row));
   }
 });
@@ -87,7 +93,7 @@ card('a row that cannot is named, with what to write instead', () => {
     const whole = toCard([{ operation: 'getCandidate', ...row }]);
     const shown = JSON.stringify(row);
     assert.throws(
-      () => toMeter(whole, operations),
+      () => createMeter(whole, operations),
       ({ message }: Error) =>
         /rates\.0 \(getCandidate\)/.test(message) && /Write /.test(message) && said.test(message),
       shown,
@@ -101,7 +107,7 @@ card('all that cannot are named at once, what is never counted among them', () =
   rates.push({ operation: 'listCandidates', price: { percent: 1 } });
   rates.push({ operation: 'createCandidate', price: 0.02 }, { operation: 'getPricing', price: 0 });
   assert.throws(
-    () => toMeter(toCard(rates), operations),
+    () => createMeter(toCard(rates), operations),
     ({ message }: Error) => {
       const named = pluck(rates, 'operation').filter((name) => message.includes(`(${name})`));
       return named.join() === [...wrong, 'listCandidates'].join();
@@ -109,20 +115,20 @@ card('all that cannot are named at once, what is never counted among them', () =
   );
   const units = [{ unit: 'usd-per-year' }, { unit: undefined }, { price: 1 }, { hardCeiling: 1e-7 }];
   for (const more of units)
-    assert.throws(() => toMeter(toCard([], more), operations), /Write /, JSON.stringify(more));
+    assert.throws(() => createMeter(toCard([], more), operations), /Write /, JSON.stringify(more));
 });
 
 card('the card that is published is metered, each row that costs something', () => {
-  const { rates, hardCeiling, unit } = toMeter(content as MeteredDocument, operations);
+  const { rates, hardCeiling, unit } = createMeter(content as MeteredDocument, operations);
   const priced = (content.rates as RateRow[]).filter(({ price }) => price !== 0);
   assert.equal([...rates.keys()], pluck(priced, 'operation'));
   assert.equal([hardCeiling, unit], [25_000_000, 'usd-per-month']);
   assert.equal(rates.get('createCandidate'), { price: 20_000, included: 25, isCreate: true });
   assert.equal(rates.get('getCandidate'), { price: 2000, included: 100, isCreate: false });
   const get = rates.get('getCandidate')!;
-  assert.is(toCallsAtCeiling(get, hardCeiling), 12_600);
-  assert.is(toCost(get, 12_600), hardCeiling);
-  assert.is(toTotal(rates, { getCandidate: 103, createJobOrder: 26, listCandidates: 1e9 }), 26_000);
+  assert.is(countCallsAtCeiling(get, hardCeiling), 12_600);
+  assert.is(calculateCost(get, 12_600), hardCeiling);
+  assert.is(sumCosts(rates, { getCandidate: 103, createJobOrder: 26, listCandidates: 1e9 }), 26_000);
 });
 
 card.run();

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nodePlatform } from '../../src/hosts/node-platform.ts';
-import { toWorkspaceHash } from '../../src/records/workspace.ts';
+import { hashWorkspaceId } from '../../src/records/workspace.ts';
 import { toWrite } from '../support/changes.ts';
 import type { Body } from '../support/http.ts';
 import { makeMetered, toCounts } from '../support/metered.ts';
@@ -99,7 +99,7 @@ test('a create that mints is held to it too', async () => {
 test('credits of the month include creates, and what an owner authorises for it moves the ceiling', async () => {
   const { clock, space, service } = makeMetered(toPricing(0.02, { ...create, included: 1 }, get));
   const { ask, id, usage, workspace } = await space();
-  const hash = await toWorkspaceHash({ platform: nodePlatform }, workspace);
+  const hash = await hashWorkspaceId({ platform: nodePlatform }, workspace);
   const stand = (state: object) => {
     const at = { hash, mint: false, now: clock.now, expiresAt: clock.now };
     return service.workspaces.change(toWrite({ state: { ...state } }, at));

@@ -4,10 +4,10 @@ import * as v from 'valibot';
 import offers from '../../content/offers.json' with { type: 'json' };
 import content from '../../content/pricing.json' with { type: 'json' };
 import type { MeteredDocument } from '../../src/pricing/document.ts';
-import { OffersFile, toOffers } from '../../src/pricing/offer.ts';
+import { createOffers, OffersFile } from '../../src/pricing/offer.ts';
 
 const pricing = suite('pricing content');
-const ladder = toOffers(v.parse(OffersFile, offers), content as MeteredDocument);
+const ladder = createOffers(v.parse(OffersFile, offers), content as MeteredDocument);
 
 pricing('charges for single reads and creates, and for nothing else', () => {
   for (const { operation, price, included } of content.rates) {

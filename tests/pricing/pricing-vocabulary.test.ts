@@ -1,18 +1,18 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
-import { toPricingSchema } from '../../src/pricing/document.ts';
+import { createPricingSchema } from '../../src/pricing/document.ts';
 
 const pricing = suite('the vocabulary of prices');
 
 function holdKept(document: unknown): void {
-  const check = v.safeParse(toPricingSchema(), document);
+  const check = v.safeParse(createPricingSchema(), document);
   assert.ok(check.success, `${JSON.stringify(document)} must pass: ${JSON.stringify(check.issues)}`);
 }
 
 /** Holds a document to a problem at this place, in a sentence that says this. */
 function holdBroken(document: unknown, at: string, says: RegExp, legal?: readonly string[]): void {
-  const { issues } = v.safeParse(toPricingSchema(legal), document);
+  const { issues } = v.safeParse(createPricingSchema(legal), document);
   if (!issues) throw new Error(`must be refused: ${JSON.stringify(document)}`);
   const problem = issues.find((issue) => (v.getDotPath(issue) ?? '') === at);
   assert.ok(problem, `no problem at ${at} of ${JSON.stringify(document)}: ${JSON.stringify(issues)}`);

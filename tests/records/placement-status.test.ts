@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { PlacementRecord } from '../../src/records/placements/record.ts';
-import { readStatus, toValidateBy } from '../../src/records/placements/status.ts';
+import { readStatus, readValidateBy } from '../../src/records/placements/status.ts';
 import { makeCore } from '../support/core.ts';
 import { expectStatus } from '../support/placement-oracle.ts';
 
@@ -118,7 +118,7 @@ table('does not depend on the guarantee without an end, which ends on the same d
   for (const guaranteeDays of [1, 45, 90]) {
     const record = { startDate: past, guaranteeDays } as unknown as PlacementRecord;
     assert.is(readStatus(record, today), 'active');
-    assert.is(toValidateBy(record), dayAt(-100 + guaranteeDays));
+    assert.is(readValidateBy(record), dayAt(-100 + guaranteeDays));
   }
 });
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { CalendarDate, Href, textSchema } from '../../src/kernel/text.ts';
 import { onetCode } from '../../src/records/fields/occupation.ts';
-import { equals } from '../../src/records/filters.ts';
-import { toKind, toOccupationHref } from '../../src/records/kind.ts';
+import { createEqualFilter } from '../../src/records/filters.ts';
+import { defineKind, toOccupationHref } from '../../src/records/kind.ts';
 
 /** A kind of record that the service does not have, in one file as a newcomer would write it. */
-export const interview = toKind({
+export const interview = defineKind({
   name: 'interview',
   noun: 'interview',
   plural: 'interviews',
@@ -18,7 +18,7 @@ export const interview = toKind({
     candidateId: textSchema(200, 'Candidate', 'The id of a candidate.'),
     jobOrderId: textSchema(200, 'Job order', 'The id of a job order.'),
     onetCode,
-    day: { schema: CalendarDate, filters: { day: equals('day', 'Day', 'Those on this day.') } },
+    day: { schema: CalendarDate, filters: { day: createEqualFilter('day', 'Day', 'Those on this day.') } },
     result: v.optional(textSchema(200, 'Result', 'How it went.')),
   },
   links: { occupation: Href, candidate: v.nullable(Href) },

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { toOkSchema } from '../../src/kernel/envelope.ts';
-import { blocked, toOperation } from '../../src/kernel/operation.ts';
+import { okSchema } from '../../src/kernel/envelope.ts';
+import { blocked, defineOperation } from '../../src/kernel/operation.ts';
 import { textSchema } from '../../src/kernel/text.ts';
 
 /** An operation with PATCH, which the service does not have, in one row as a newcomer would write it. */
-export const renameWorkspace = toOperation({
+export const renameWorkspace = defineOperation({
   operationId: 'renameWorkspace',
   method: 'PATCH',
   effect: 'update',
@@ -17,7 +17,7 @@ export const renameWorkspace = toOperation({
   input: v.object({ name: textSchema(50, 'Name', 'The new name.') }),
   sample: { id: 'one', name: 'First' },
   replies: {
-    200: { description: 'Renamed.', schema: toOkSchema({ name: v.string(), of: v.string() }) },
+    200: { description: 'Renamed.', schema: okSchema({ name: v.string(), of: v.string() }) },
     400: blocked('invalid_request', 'Not valid.'),
     401: blocked('unknown_workspace', 'No such workspace.'),
   },

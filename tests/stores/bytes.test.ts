@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Draft } from '../../src/workspace/draft.ts';
+import type { DraftView } from '../../src/workspace/draft.ts';
 import { openSqlite, toChange, toHash, toRecord, toWrite } from '../support/changes.ts';
 import { connect } from '../support/http.ts';
 import { toCounts } from '../support/metered.ts';
@@ -67,7 +67,7 @@ bytes('in SQLite', async () => {
   const folder = makeFolder();
   const store = openSqlite(join(folder, 'workspaces.sqlite'));
   const now = Date.now();
-  const decide = (draft: Draft) => {
+  const decide = (draft: DraftView) => {
     draft.put('candidate', toRecord({ createdAt: now }));
     return { answer: null, charge: { period: '2026-11', calls: { createCandidate: 1 } } };
   };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { toVariant } from '../../src/briefs/brief.ts';
+import { createVariant } from '../../src/briefs/brief.ts';
 import type { Brief } from '../../src/briefs/content-file.ts';
 import { kinds } from '../../src/records/kinds.ts';
 import type { Body } from './http.ts';
@@ -53,7 +53,7 @@ export async function startBrief(world: World, id: string, variant = 0) {
   const mine = { 'x-workspace': body.workspace };
   const day = new Date(world.now()).toISOString().slice(0, 10);
   const brief = readBrief(id);
-  const told = toVariant(brief, names, variant, day);
+  const told = createVariant(brief, names, variant, day);
   const exported = (await world.ask('GET', '/workspace/export', undefined, mine)).body;
   const ids = new Map<string, { id: string; kind: string }>();
   for (const { name, collection } of kinds)
@@ -70,7 +70,9 @@ export async function startBrief(world: World, id: string, variant = 0) {
 
   /** Takes steps, their places for names and days filled in as in the brief. */
   async function take(steps: readonly Step[], door: 'http' | 'mcp'): Promise<void> {
-    const filled = toVariant({ ...brief, steps } as Brief, names, variant, day) as Brief & { steps: Step[] };
+    const filled = createVariant({ ...brief, steps } as Brief, names, variant, day) as Brief & {
+      steps: Step[];
+    };
     for (const [verb, what, { key, ...members } = {} as Body] of filled.steps) {
       const at = ids.get(what);
       const args = resolve(members);

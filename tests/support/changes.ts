@@ -5,14 +5,14 @@ import { listReferences } from '../../src/records/kinds.ts';
 import { RedisStore } from '../../src/stores/redis.ts';
 import { SqliteStore } from '../../src/stores/sqlite.ts';
 import type { StoreFault } from '../../src/stores/store-fault.ts';
-import type { ChangeRequest, Decision } from '../../src/workspace/build-commit.ts';
+import type { ChangeDecision, ChangeRequest } from '../../src/workspace/build-commit.ts';
 import type { Charge } from '../../src/workspace/charge.ts';
-import type { Draft } from '../../src/workspace/draft.ts';
+import type { DraftView } from '../../src/workspace/draft.ts';
 import type { Head } from '../../src/workspace/head.ts';
 import type { StoredRecord } from '../../src/workspace/record.ts';
 import type { Store } from '../../src/workspace/store.ts';
 import { Workspace } from '../../src/workspace/workspace.ts';
-import { type Changed, Workspaces } from '../../src/workspace/workspaces.ts';
+import { type ChangeResult, Workspaces } from '../../src/workspace/workspaces.ts';
 import { until } from './redis.ts';
 
 const hour = 3_600_000;
@@ -38,7 +38,7 @@ type Request = Omit<Partial<ChangeRequest<unknown>>, 'decide'>;
 
 /** A change; it makes a fresh workspace, unless told otherwise. */
 export function toChange<T>(
-  decide: (draft: Draft, head: Head | undefined) => Decision<T>,
+  decide: (draft: DraftView, head: Head | undefined) => ChangeDecision<T>,
   more: Request = {},
 ): ChangeRequest<T> {
   const now = more.now ?? Date.now();
@@ -55,9 +55,9 @@ export function toChange<T>(
 
 /** A change that decides what it is told, and drafts what `draft` does. */
 export const toWrite = (
-  decision: Partial<Decision<null>>,
+  decision: Partial<ChangeDecision<null>>,
   more: Request = {},
-  draft: (draft: Draft) => void = () => {},
+  draft: (draft: DraftView) => void = () => {},
 ) =>
   toChange((view) => {
     draft(view);
@@ -96,7 +96,7 @@ export class TestedStore {
   }
 
   /** Changes a workspace. A key makes the workspace that it was about to make before, as in src/records/write.ts. */
-  async change<T>(request: ChangeRequest<T>): Promise<Changed<T>> {
+  async change<T>(request: ChangeRequest<T>): Promise<ChangeResult<T>> {
     this.now = request.now;
     if (!request.mint || !request.key) return this.workspaces.change(request);
     const before = await this.workspaces.followToken(request.key.name);
@@ -158,8 +158,8 @@ export async function make(tested: TestedStore, more: CreateParts = {}) {
   const { result } = await tested.change(change);
   if (result !== 'done') throw new Error(`not made: ${result}`);
   const write = (
-    decision: Partial<Decision<null>>,
-    draft?: (draft: Draft) => void,
+    decision: Partial<ChangeDecision<null>>,
+    draft?: (draft: DraftView) => void,
     hash: string = change.hash,
   ) => tested.change(toWrite(decision, { hash, mint: false, now, expiresAt }, draft));
   return { ...change, write };

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { createSigner, readKeyFile } from '../../src/hosts/node/keys.ts';
 import type { Signer } from '../../src/kernel/signer.ts';
-import { type ReceiptFacts, toReceipt } from '../../src/outcomes/receipt.ts';
+import { type ReceiptFacts, signReceipt } from '../../src/outcomes/receipt.ts';
 
 /** The facts of an outcome that both parties confirmed. */
 export const facts: ReceiptFacts = {
@@ -31,7 +31,7 @@ export const makeSigner = (count = 1): Promise<Signer> =>
 /** A receipt as a host with its data in this folder would sign it. */
 export async function signAt(dataDir: string, iss: string): Promise<string> {
   const signer = await createSigner(readKeyFile(join(dataDir, 'signing-key.pem')));
-  return toReceipt({ ...facts, iss }, signer);
+  return signReceipt({ ...facts, iss }, signer);
 }
 
 /** The same receipt with another result, under the old signature. */

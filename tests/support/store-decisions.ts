@@ -1,6 +1,6 @@
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Draft } from '../../src/workspace/draft.ts';
+import type { DraftView } from '../../src/workspace/draft.ts';
 import { done, make, toChange, toCreate, toHash, toRecord, toWrite } from './changes.ts';
 import type { Instances } from './store-contract.ts';
 
@@ -55,7 +55,7 @@ export function testDecisions(test: Test<Instances>): void {
   test('writes nothing for a decision that is unchanged', async ({ first }) => {
     const { hash } = await make(first);
     const before = await first.readWhole(hash);
-    const draft = (view: Draft) => view.put('candidate', toRecord());
+    const draft = (view: DraftView) => view.put('candidate', toRecord());
 
     const changed = await first.change(toWrite({ isUnchanged: true }, { hash, mint: false }, draft));
 

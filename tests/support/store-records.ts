@@ -1,6 +1,6 @@
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Draft } from '../../src/workspace/draft.ts';
+import type { DraftView } from '../../src/workspace/draft.ts';
 import type { StoredRecord } from '../../src/workspace/record.ts';
 import { make, toCreate, toHash, toName, toRecord, toWrite } from './changes.ts';
 import type { Instances } from './store-contract.ts';
@@ -9,7 +9,7 @@ import type { Instances } from './store-contract.ts';
 const oddText = 'Zoë "\\\u0000\u2028 🧑‍💻 \ud800';
 
 /** Drafts the next version of a candidate. */
-const edit = (id: string, members: Partial<StoredRecord>) => (draft: Draft) => {
+const edit = (id: string, members: Partial<StoredRecord>) => (draft: DraftView) => {
   const before = draft.findOwn('candidate', id)!;
   draft.put('candidate', { ...before.record, ...members }, before);
 };

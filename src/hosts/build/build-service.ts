@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue, Service } from '../../kernel/service.ts';
-import { toTools } from '../../mcp/tools.ts';
+import { describeTools } from '../../mcp/tools.ts';
 import { createService } from '../../service.ts';
 import { SqliteStore } from '../../stores/sqlite.ts';
 import { operations } from '../../table.ts';
-import { toHash } from '../files.ts';
-import { readSettings, toSettings } from '../node/settings.ts';
+import { hashBytes } from '../files.ts';
+import { pickSettings, readSettings } from '../node/settings.ts';
 import { nodePlatform } from '../node-platform.ts';
 import { readContent } from './read-content.ts';
 
@@ -17,11 +17,11 @@ export function buildService(): Service {
   const env = readSettings(process.env);
   made ??= createService({
     operations,
-    toTools,
+    describeTools,
     catalogue: readContent(join(process.cwd(), 'content')),
     store: new SqliteStore(':memory:'),
     settings: {
-      ...toSettings(env),
+      ...pickSettings(env),
       allowedOrigins: [],
       live: process.env.STATIC_ONLY !== '1',
       rates: undefined,
@@ -42,7 +42,7 @@ export function buildService(): Service {
  */
 export function writeCatalogue(catalogue: Catalogue, commit: string, host: string): void {
   // The manifest has the hash of each frozen answer, and of the worker, which is made of the same core.
-  const build = toHash(readFileSync(join(host, 'manifest.json')));
+  const build = hashBytes(readFileSync(join(host, 'manifest.json')));
   writeFileSync(join(host, 'catalogue.json'), JSON.stringify({ commit, build, ...catalogue }));
   writeFileSync(join(host, 'briefs.json'), JSON.stringify(catalogue.briefBook()));
 }

@@ -1,26 +1,26 @@
 import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Manifest, type Slice, toAddressHeaders } from '../../kernel/freeze.ts';
-import { everyAnswer, pageHeaders } from '../../kernel/headers.ts';
+import { findAddressHeaders, type Manifest, type PackSlice } from '../../kernel/freeze.ts';
+import { commonHeaders, pageHeaders } from '../../kernel/headers.ts';
 import type { Operation } from '../../kernel/operation.ts';
-import { createRouter, toRepresentationPath } from '../../kernel/router.ts';
-import { type Rule, toNginxConf } from './nginx.ts';
+import { createRouter, formatRepresentationPath } from '../../kernel/router.ts';
+import { formatNginxConf, type Rule } from './nginx.ts';
 
 /**
  * The rules of a manifest: those of one address first, then those of a shape, suffixed shapes first, so that
  * the first that fits applies. Throws where two addresses of one shape are not served alike.
  */
-export function toRules(manifest: Manifest, operations: readonly Operation[]): Rule[] {
+export function listRules(manifest: Manifest, operations: readonly Operation[]): Rule[] {
   const route = createRouter(operations);
   /** JSON of the rules, by address. */
   const rules = new Map<string, string>();
   for (const [path, frozen] of Object.entries(manifest.addresses)) {
     const found = route(path);
     const address = found
-      ? toRepresentationPath(found.byMethod.get('GET')!.path, found.representation)
+      ? formatRepresentationPath(found.byMethod.get('GET')!.path, found.representation)
       : path;
     const { headers: _, link: __, ...rest } = frozen;
-    const headers = toAddressHeaders(manifest, frozen);
+    const headers = findAddressHeaders(manifest, frozen);
     const text = JSON.stringify({ address, type: manifest.files[frozen.file]!.type, headers, ...rest });
     const rule = found?.id === undefined ? text : text.replaceAll(found.id, '{id}');
     if ((rules.get(address) ?? rule) !== rule) throw new Error(`${path} is served in a way of its own`);
@@ -34,18 +34,18 @@ type Header = [name: string, value: string];
 /** An address, and the headers that are sent there. */
 type Block = [address: string, headers: Header[]];
 
-function toBlock([address, headers]: Block): string {
+function formatBlock([address, headers]: Block): string {
   const lines = headers.map(([name, value]) => `  ${name}: ${value}`);
   return `${[address, ...lines].join('\n')}\n`;
 }
 
 /** Those of a page too: such hosts answer any address where nothing is with the page 404.html. */
-const common = { ...everyAnswer, ...pageHeaders };
+const common = { ...commonHeaders, ...pageHeaders };
 
 const isCommon = (name: string) => Object.hasOwn(common, name);
 
 /** The rules of documents whose format gives them an address without a suffix: static hosts have a file there too. */
-function toBare(rules: readonly Rule[], operations: readonly Operation[]): Rule[] {
+function pickBareRules(rules: readonly Rule[], operations: readonly Operation[]): Rule[] {
   const isBare = ({ path, listed, enveloped, frozen }: Operation) =>
     frozen && !listed && enveloped === false && !/\.\w+$/.test(path);
   const paths = operations.filter(isBare).map(({ path }) => path);
@@ -58,10 +58,10 @@ function toBare(rules: readonly Rule[], operations: readonly Operation[]): Rule[
  * a header that two blocks name, so no two blocks that fit one file name the same header. What all Markdown has alike
  * is one block, as hosts read 100. A value with an id in it is left out: few hosts can say it.
  */
-function toStaticHeaders(rules: readonly Rule[], operations: readonly Operation[]): string {
+function formatStaticHeaders(rules: readonly Rule[], operations: readonly Operation[]): string {
   // Their * matches slashes too, so the block of a record covers what is below it.
   const files = rules.filter(({ address, file }) => address === file && !address.includes('{id}/'));
-  const bare = toBare(rules, operations);
+  const bare = pickBareRules(rules, operations);
   const home = files.filter(({ file }) => file === '/index.html').map((rule) => ({ ...rule, address: '/' }));
   const blocks = [...files, ...bare, ...home].map(({ address, type, headers }): Block => {
     const own = Object.entries(headers).filter(([name, value]) => !isCommon(name) && !value.includes('{id}'));
@@ -77,7 +77,7 @@ function toStaticHeaders(rules: readonly Rule[], operations: readonly Operation[
   const all: Block[] = [['/*', Object.entries(common)], ['/*.md', shared], ...others];
   return all
     .filter(([, own]) => own.length > 0)
-    .map(toBlock)
+    .map(formatBlock)
     .join('\n');
 }
 
@@ -96,18 +96,18 @@ export function writeDeploy(
   operations: readonly Operation[],
   { client, host, deploy }: { client: string; host: string; deploy: string },
 ): void {
-  const rules = toRules(manifest, operations);
+  const rules = listRules(manifest, operations);
   const site = join(deploy, 'site');
   cpSync(client, site, { recursive: true });
-  writeFileSync(join(client, '_headers'), toStaticHeaders(rules, operations));
-  for (const { address, file } of toBare(rules, operations))
+  writeFileSync(join(client, '_headers'), formatStaticHeaders(rules, operations));
+  for (const { address, file } of pickBareRules(rules, operations))
     copyFileSync(join(client, file), join(client, address));
   writeFileSync(join(client, '_redirects'), staticRedirects);
   const pack = readFileSync(join(host, 'pack.bin'));
-  const cut = ([from, length]: Slice) => pack.subarray(from, from + length);
+  const cut = ([from, length]: PackSlice) => pack.subarray(from, from + length);
   for (const [name, { slices }] of Object.entries(manifest.files)) {
     if (slices.gzip) writeFileSync(join(site, `${name}.gz`), cut(slices.gzip));
     if (slices.br) writeFileSync(join(site, `${name}.br`), cut(slices.br));
   }
-  writeFileSync(join(deploy, 'nginx.conf'), toNginxConf(rules, manifest));
+  writeFileSync(join(deploy, 'nginx.conf'), formatNginxConf(rules, manifest));
 }

@@ -9,7 +9,7 @@ const packageFolder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 const comment = /\/\*[\s\S]*?\*\//g;
 
 /** The files whose code esbuild took into its output. */
-export function toModules({ outputs }: Metafile): string[] {
+export function listBundledModules({ outputs }: Metafile): string[] {
   const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
   return inputs.flatMap(([name, { bytesInOutput }]) => (bytesInOutput > 0 ? [resolve(name)] : []));
 }
@@ -40,7 +40,7 @@ const list = (folder: string, isWanted: (name: string) => boolean) =>
     .map((name) => read(folder, name));
 
 /** Name, version and licence of a package, with the notices of others in its modules. Throws where it has no text. */
-function toEntry(folder: string, modules: readonly string[]): string {
+function readPackageLicence(folder: string, modules: readonly string[]): string {
   const { name, version } = JSON.parse(read(folder, 'package.json'));
   const known = `${name.replace('/', '+')}.txt`;
   const own = list(folder, (file) => licenceFile.test(file));
@@ -54,13 +54,13 @@ function toEntry(folder: string, modules: readonly string[]): string {
 }
 
 /** The licences of the packages of modules, by path. Throws where one has no text, and for a module that a tool made up. */
-export function toLicences(modules: Iterable<string>): string {
+export function collectLicences(modules: Iterable<string>): string {
   const paths = [...new Set(modules)].map((id) => id.replaceAll('\\', '/').replace(/\?.*$/, ''));
   const nameless = paths.find((path) => path.startsWith('\0'));
   if (nameless) throw new Error(`${nameless.slice(1)} is bundled, and no package says under which licence.`);
   const ofPackages = Map.groupBy(paths, (path) => packageFolder.exec(path)?.[0] ?? '');
   ofPackages.delete('');
-  const entries = [...ofPackages].map(([folder, members]) => toEntry(folder, members)).sort();
+  const entries = [...ofPackages].map(([folder, members]) => readPackageLicence(folder, members)).sort();
   const isApache = (text: string) => text.includes('apache.org/licenses/LICENSE-2.0');
   const apache = entries.some(isApache) ? [read(texts, 'apache-2.0.txt')] : [];
   return `${[...entries, ...apache].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
@@ -69,5 +69,5 @@ export function toLicences(modules: Iterable<string>): string {
 /** Writes our licence and notice, with a suffix for hosts that go by it, and those of the packages of modules. */
 export function writeLicences(folder: string, modules: Iterable<string>, suffix = ''): void {
   for (const name of ['LICENSE', 'NOTICE']) copyFileSync(name, join(folder, name + suffix));
-  writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), toLicences(modules));
+  writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), collectLicences(modules));
 }

@@ -5,25 +5,31 @@ import {
   type FrozenAddress,
   type Manifest,
   type PackedFile,
+  type PackSlice,
   replay,
-  type Slice,
 } from '../../kernel/freeze.ts';
-import { everyAnswer, homeCache, pageHeaders, toFileCache, withCacheTag } from '../../kernel/headers.ts';
-import { toRepresentationLinks } from '../../kernel/representation.ts';
-import { createRouter, toRepresentationPath } from '../../kernel/router.ts';
+import {
+  chooseFileCache,
+  commonHeaders,
+  homeCache,
+  pageHeaders,
+  withCacheTag,
+} from '../../kernel/headers.ts';
+import { formatRepresentationLinks } from '../../kernel/representation.ts';
+import { createRouter, formatRepresentationPath } from '../../kernel/router.ts';
 import type { Service } from '../../kernel/service.ts';
-import { compress, type Density, toHash } from '../files.ts';
-import { toMediaType } from '../media-type.ts';
+import { compress, type Density, hashBytes } from '../files.ts';
+import { findMediaType } from '../media-type.ts';
 
 const hasSuffix = (path: string) => /\.(json|txt|xml|md)$/.test(path);
 
 /** Every file that is a replay of the core, and its addresses: from `/pricing.json` `/pricing` is answered too. */
-export function toFrozenFiles(service: Service) {
+export function listFrozenFiles(service: Service) {
   return service.operations.flatMap((operation) =>
     (operation.frozen?.(service) ?? []).flatMap((path) => {
       if (hasSuffix(path)) return [{ file: path, addresses: [path], operation }];
-      const json = toRepresentationPath(path, 'json');
-      const markdown = toRepresentationPath(path, 'md');
+      const json = formatRepresentationPath(path, 'json');
+      const markdown = formatRepresentationPath(path, 'md');
       return [
         { file: json, addresses: path === '/' ? [json] : [path, json], operation },
         ...(operation.markdown ? [{ file: markdown, addresses: [markdown], operation }] : []),
@@ -42,29 +48,29 @@ function listFiles(folder: string): string[] {
 type Headers = Record<string, string>;
 
 /** Keeps what differs once; answers its place. */
-function toShelf<T>() {
+function createShelf<T>() {
   const items: T[] = [];
   const places = new Map<string, number>();
   const place = (item: T) => places.getOrInsertComputed(JSON.stringify(item), () => items.push(item) - 1);
   return { items, place };
 }
 
-function toHeaderShelf() {
-  const [headers, links] = [toShelf<Headers>(), toShelf<string>()];
+function createHeaderShelf() {
+  const [headers, links] = [createShelf<Headers>(), createShelf<string>()];
   const place = ({ Link, ...others }: Headers) => ({
     headers: headers.place(others),
     ...(Link !== undefined && { link: links.place(Link) }),
   });
   return { headers: headers.items, links: links.items, place };
 }
-type HeaderShelf = ReturnType<typeof toHeaderShelf>;
+type HeaderShelf = ReturnType<typeof createHeaderShelf>;
 
 /** The addresses that the core answers, and the media types of their files. */
-async function toAddresses(service: Service, shelf: HeaderShelf) {
+async function freezeAddresses(service: Service, shelf: HeaderShelf) {
   const types = new Map<string, string>();
   const addresses: Record<string, FrozenAddress> = {};
   const answer = createAnswer(service);
-  for (const { file, addresses: paths, operation } of toFrozenFiles(service)) {
+  for (const { file, addresses: paths, operation } of listFrozenFiles(service)) {
     for (const path of paths) {
       const { 'Content-Type': type, ...headers } = (await replay(answer, path)).headers;
       types.set(file, type!);
@@ -86,14 +92,14 @@ function createPageLinks({ operations }: Service) {
   return (file: string): { Link?: string } => {
     const { byMethod, id = '' } = route(file) ?? {};
     const row = byMethod?.get('GET');
-    return row ? toRepresentationLinks(row, row.path.replace('{id}', id)) : {};
+    return row ? formatRepresentationLinks(row, row.path.replace('{id}', id)) : {};
   };
 }
 
 /** Two builds of the same bytes are one build to a cache. */
-function toTag(files: Record<string, PackedFile>): string {
+function createBuildTag(files: Record<string, PackedFile>): string {
   const hashes = Object.entries(files).map(([name, { hash }]) => `${name} ${hash}`);
-  return `careers-${toHash(Buffer.from(hashes.join('\n'))).slice(0, 12)}`;
+  return `careers-${hashBytes(Buffer.from(hashes.join('\n'))).slice(0, 12)}`;
 }
 
 /** Packs every file below `client`, compressed, into `pack.bin` and `manifest.json` in `host`. Answers the manifest. */
@@ -106,35 +112,35 @@ export async function writePack(
   const encoded = await Promise.all(names.map((name) => compress(readFileSync(join(client, name)), density)));
   const chunks: Uint8Array[] = [];
   let offset = 0;
-  const keep = (bytes: Uint8Array): Slice => {
+  const keep = (bytes: Uint8Array): PackSlice => {
     chunks.push(bytes);
     offset += bytes.length;
     return [offset - bytes.length, bytes.length];
   };
-  const shelf = toHeaderShelf();
-  const { addresses, types } = await toAddresses(service, shelf);
-  const toPageLinks = createPageLinks(service);
+  const shelf = createHeaderShelf();
+  const { addresses, types } = await freezeAddresses(service, shelf);
+  const findPageLinks = createPageLinks(service);
   const files: Record<string, PackedFile> = {};
   for (const [index, name] of names.entries()) {
     const { identity, br, gzip } = encoded[index]!;
-    const type = types.get(name) ?? toMediaType(name);
+    const type = types.get(name) ?? findMediaType(name);
     if (!type) throw new Error(`No media type is known for ${name}.`);
     files[name] = {
       type,
-      hash: toHash(identity),
+      hash: hashBytes(identity),
       slices: {
         ...(gzip ? { gzip: keep(gzip) } : { identity: keep(identity) }),
         ...(br && { br: keep(br) }),
       },
     };
     // The core does not know what the pages or the bundler wrote.
-    const ofPage = name.endsWith('.html') && { ...pageHeaders, ...toPageLinks(name) };
-    const headers = { ...everyAnswer, ...toFileCache(name), ...ofPage };
+    const ofPage = name.endsWith('.html') && { ...pageHeaders, ...findPageLinks(name) };
+    const headers = { ...commonHeaders, ...chooseFileCache(name), ...ofPage };
     addresses[name] ??= { file: name, ...shelf.place(headers), ignoresQuery: true };
   }
   const home = service.operations.find(({ path }) => path === '/')!;
-  const ofHome = { ...everyAnswer, ...homeCache, ...toRepresentationLinks(home, '/') };
-  const tag = toTag(files);
+  const ofHome = { ...commonHeaders, ...homeCache, ...formatRepresentationLinks(home, '/') };
+  const tag = createBuildTag(files);
   const manifest: Manifest = {
     tag,
     files,

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, parse as parsePath } from 'node:path';
 import * as v from 'valibot';
-import { type BriefBook, toShown, toVariant } from '../../briefs/brief.ts';
+import { type BriefBook, createVariant, presentBrief } from '../../briefs/brief.ts';
 import { Brief, Names } from '../../briefs/content-file.ts';
-import { type Guide, toGuide } from '../../documents/guides.ts';
+import { type Guide, parseGuide } from '../../documents/guides.ts';
 import { ServiceFacts } from '../../documents/service-facts.ts';
 import { NearMisses } from '../../kernel/near-miss.ts';
 import type { Catalogue } from '../../kernel/service.ts';
 import { CalendarDate } from '../../kernel/text.ts';
 import { Matching } from '../../matches/match.ts';
-import { toMatchTables } from '../../matches/matcher.ts';
+import { buildMatchTables } from '../../matches/matcher.ts';
 import { Successors } from '../../occupations/code.ts';
 import {
   MajorGroupFile,
@@ -18,15 +18,15 @@ import {
   RatingsFile,
   SkillNames,
 } from '../../occupations/content-files.ts';
-import { Licensed } from '../../occupations/licensed.ts';
+import { LicensedFile } from '../../occupations/licensed.ts';
 import type { Occupation, OccupationEntry } from '../../occupations/occupation.ts';
-import { toOccupation } from '../../occupations/occupation-record.ts';
+import { presentOccupation } from '../../occupations/occupation-record.ts';
 import { readPay } from '../../occupations/pay.ts';
 import { Calibration } from '../../occupations/titles/certainty.ts';
 import { EverydayWords } from '../../occupations/titles/reading.ts';
-import { governmentFiles, toSearchFile } from '../../occupations/titles/search-file.ts';
-import { type MeteredDocument, toPricingSchema } from '../../pricing/document.ts';
-import { OffersFile, toOffers } from '../../pricing/offer.ts';
+import { governmentFiles, packSearchFile } from '../../occupations/titles/search-file.ts';
+import { createPricingSchema, type MeteredDocument } from '../../pricing/document.ts';
+import { createOffers, OffersFile } from '../../pricing/offer.ts';
 import { kinds } from '../../records/kinds.ts';
 import { operations } from '../../table.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
@@ -51,7 +51,7 @@ function parse<S extends v.GenericSchema>(schema: S, folder: string, name: strin
 /** The metered Pricing Document of content/pricing.json. Throws with the path and the rule where it breaks one. */
 function readPricing(folder: string): MeteredDocument {
   const legal = operations.filter(({ listed }) => listed).map(({ operationId }) => operationId);
-  const document = parse(toPricingSchema(legal), folder, 'pricing.json');
+  const document = parse(createPricingSchema(legal), folder, 'pricing.json');
   if (document.model === 'metered') return document as MeteredDocument;
   throw new Error('content/pricing.json must have the model "metered", whose ceiling is offered.');
 }
@@ -64,7 +64,7 @@ function readGuides(folder: string): Map<string, Guide> {
     const [, name] = /^([a-z]+(?:-[a-z]+)*)\.md$/.exec(file) ?? [];
     try {
       if (name === undefined) throw new Error('must have a name of words, and the suffix .md');
-      return [name, toGuide(name, readFileSync(join(folder, 'guides', file), 'utf8'))];
+      return [name, parseGuide(name, readFileSync(join(folder, 'guides', file), 'utf8'))];
     } catch (error) {
       throw new Error(`content/guides/${file} ${(error as Error).message}`);
     }
@@ -74,8 +74,8 @@ function readGuides(folder: string): Map<string, Guide> {
 
 function readPapers(folder: string): Catalogue['papers'] {
   const files = readdirSync(join(folder, 'papers'));
-  const toText = (file: string) => readFileSync(join(folder, 'papers', file), 'utf8');
-  return Object.fromEntries(files.map((file) => [parsePath(file).name, toText(file)]));
+  const readPaper = (file: string) => readFileSync(join(folder, 'papers', file), 'utf8');
+  return Object.fromEntries(files.map((file) => [parsePath(file).name, readPaper(file)]));
 }
 
 /** Every brief of content/briefs by level, and what its variants choose from. */
@@ -91,7 +91,7 @@ function readBriefs(folder: string): BriefBook {
 /** What the search over titles is made of: content/titles. */
 function readSearch(folder: string, facts: readonly OccupationFact[]): Uint8Array {
   const read = (name: string) => readFileSync(join(folder, 'titles', name));
-  return toSearchFile({
+  return packSearchFile({
     facts,
     governmentFiles: governmentFiles.map((name) => read(name).toString('utf8')),
     network: read('network.bin'),
@@ -100,12 +100,12 @@ function readSearch(folder: string, facts: readonly OccupationFact[]): Uint8Arra
   });
 }
 
-function toFact({ example: _, ...fact }: StoredRecord & { example: true }): StoredRecord {
+function omitExample({ example: _, ...fact }: StoredRecord & { example: true }): StoredRecord {
   return fact as StoredRecord;
 }
 
 /** What the list has of an occupation. */
-const toEntry = ({ id, title, majorGroup, jobZone, pay }: Occupation): OccupationEntry => ({
+const pickEntry = ({ id, title, majorGroup, jobZone, pay }: Occupation): OccupationEntry => ({
   id,
   title,
   majorGroup: majorGroup.code,
@@ -117,7 +117,7 @@ const toEntry = ({ id, title, majorGroup, jobZone, pay }: Occupation): Occupatio
  * Checks content/licensed.json, which the gate of matches imports. Throws if a code is none of O*NET-SOC.
  */
 function checkLicensed(folder: string, titles: ReadonlyMap<string, string>): void {
-  const { groups } = parse(Licensed, folder, 'licensed.json');
+  const { groups } = parse(LicensedFile, folder, 'licensed.json');
   for (const [name, { codes }] of Object.entries(groups))
     for (const code of codes)
       if (!titles.has(code)) throw new Error(`content/licensed.json: ${name}: ${code} is no occupation`);
@@ -144,14 +144,14 @@ export function readContent(folder: string): Catalogue {
   const payOf = readPay(readFileSync(join(folder, 'wages', 'oews-2024.tsv'), 'utf8'));
   const titleOf = (code: string) => titles.get(code);
   const records = groups.flatMap(({ majorGroup, occupations }) =>
-    occupations.map((fact) => toOccupation(fact, majorGroup, titleOf, { source, pay: payOf(fact.id) })),
+    occupations.map((fact) => presentOccupation(fact, majorGroup, titleOf, { source, pay: payOf(fact.id) })),
   );
   const byCode = new Map(records.map((record) => [record.id, record]));
   return {
     service: parse(ServiceFacts, folder, 'service.json'),
     pricing,
     papers: readPapers(folder),
-    offers: toOffers(parse(OffersFile, folder, 'offers.json'), pricing),
+    offers: createOffers(parse(OffersFile, folder, 'offers.json'), pricing),
     onet,
     executableTests: readFileSync(join(folder, 'suites/executable.mjs'), 'utf8'),
     seed: {
@@ -159,11 +159,11 @@ export function readContent(folder: string): Catalogue {
       facts: Object.fromEntries(
         kinds.map(({ name, path, seed }) => [
           name,
-          parse(v.array(seed), folder, `seed${path}.json`).map(toFact),
+          parse(v.array(seed), folder, `seed${path}.json`).map(omitExample),
         ]),
       ),
     },
-    occupations: records.map(toEntry),
+    occupations: records.map(pickEntry),
     occupation: (code) => byCode.get(code),
     guides: [...guides.values()].map(({ text: _, ...entry }) => entry),
     guide: (name) => guides.get(name),
@@ -171,12 +171,12 @@ export function readContent(folder: string): Catalogue {
       ...{ id, title, level, checks: checks.length },
       links: { self: `/briefs/${id}` },
     })),
-    brief: (id) => toShown(toVariant(book.briefs.find((one) => one.id === id)!, book.names, 0)),
+    brief: (id) => presentBrief(createVariant(book.briefs.find((one) => one.id === id)!, book.names, 0)),
     briefBook: () => book,
     nearMisses: parse(NearMisses, folder, 'near-misses.json'),
     successors: parse(Successors, folder, 'successors.json'),
     searchFile: () => readSearch(folder, facts),
     matching,
-    matchTables: () => toMatchTables(facts, { ratings, skillNames }, matching),
+    matchTables: () => buildMatchTables(facts, { ratings, skillNames }, matching),
   };
 }

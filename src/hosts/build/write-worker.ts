@@ -4,10 +4,10 @@ import { build as bundle, type Plugin } from 'esbuild';
 import type { Context } from '../../kernel/operation.ts';
 import type { Service } from '../../kernel/service.ts';
 import { live } from '../../live.ts';
-import { toHash } from '../files.ts';
+import { hashBytes } from '../files.ts';
 import type { WorkerBuild } from '../worker/files.ts';
-import type { DocumentRow, FrozenDocuments, WorkerFacts } from '../worker/service.ts';
-import { toModules } from './licences.ts';
+import type { FrozenDocuments, FrozenRow, WorkerFacts } from '../worker/service.ts';
+import { listBundledModules } from './licences.ts';
 
 /**
  * Modules that a worker has only in part: it needs no replies of the contract, which it has as the build froze it, and
@@ -27,7 +27,7 @@ const literalTexts =
   /\b(summary|description|tool|about|idText|points):\s*(['"`])(?:\\.|(?!\2)[^\\])*\2(?=,?\n| \})/g;
 /** A file of rows, kinds, filters or factors: the same names elsewhere hold texts that a worker answers with. */
 const declares =
-  /\b(toOperation|toDocument|toUnlisted|toKind|toFrozenRow)\(|\b(Filters?|Factor<\w+>) = \{|satisfies (Member|Filters)/;
+  /\b(defineOperation|defineDocument|defineUnlisted|defineKind|createFrozenOperation)\(|\b(Filters?|Factor<\w+>) = \{|satisfies (Member|Filters)/;
 /** The literal texts of schemas, as actions of a pipe. */
 const schemaTexts = /,\s*v\.(?:description|title)\(\s*(['"`])(?:\\.|(?!\1)[^\\])*\1,?\s*\)/g;
 
@@ -54,7 +54,7 @@ const idPlace = 'id-of-this-build';
 /** What the rows that a worker does not run answer, and how it knows them. */
 async function freezeDocuments(service: Service) {
   const run = new Set(live.map(({ operationId }) => operationId));
-  const rows: DocumentRow[] = [];
+  const rows: FrozenRow[] = [];
   const documents: FrozenDocuments = {};
   for (const operation of service.operations) {
     const { operationId, path, listed, cache, page = false, markdown, tool, replies } = operation;
@@ -78,7 +78,7 @@ export async function writeWorker(service: Service, client: string): Promise<str
   const { searchFile, matchTables } = service.catalogue;
   mkdirSync(join(client, 'worker'), { recursive: true });
   const writeBytes = (name: string, suffix: string, bytes: Uint8Array) => {
-    const path = `/worker/${name}.${toHash(bytes).slice(0, 12)}.${suffix}`;
+    const path = `/worker/${name}.${hashBytes(bytes).slice(0, 12)}.${suffix}`;
     writeFileSync(join(client, path), bytes);
     return path;
   };
@@ -101,7 +101,7 @@ export async function writeWorker(service: Service, client: string): Promise<str
     documents: rows,
     assets: assets.sort(),
     texts,
-    tools: service.toTools(service.operations),
+    tools: service.describeTools(service.operations),
   };
   const search = await searchFile();
   const workerBuild: WorkerBuild = {
@@ -137,6 +137,6 @@ export async function writeWorker(service: Service, client: string): Promise<str
     format: 'iife',
   });
   const [{ contents, text }] = outputFiles as [(typeof outputFiles)[number]];
-  writeFileSync(join(client, 'worker.js'), text.replace(idPlace, toHash(contents).slice(0, 12)));
-  return toModules(whole.metafile);
+  writeFileSync(join(client, 'worker.js'), text.replace(idPlace, hashBytes(contents).slice(0, 12)));
+  return listBundledModules(whole.metafile);
 }

@@ -17,13 +17,13 @@ const mostPieces = 4096;
 
 const tooManyPieces = `The body is in more than ${mostPieces.toLocaleString('en-US')} pieces. Send it in larger chunks, or with Content-Length.`;
 
-function toTooLarge(limit: number): Refusal {
+function createSizeRefusal(limit: number): Refusal {
   const reason = `The body is larger than ${limit / 1024} KiB (${limit.toLocaleString('en-US')} bytes). Send less.`;
   return new Refusal('body_too_large', { reason });
 }
 
 /** An expectation that is answered with `100 Continue` (RFC 9110 section 10.1.1). HTTP/1.0 has none. */
-const expectsContinue = ({ headers, httpVersion }: IncomingMessage) =>
+const hasContinueExpectation = ({ headers, httpVersion }: IncomingMessage) =>
   httpVersion === '1.1' && headers.expect?.toLowerCase() === '100-continue';
 
 /** Reads a body of at most `room` bytes into one buffer: small chunks would take many times their size. */
@@ -41,7 +41,7 @@ function read(request: IncomingMessage, room: number, isInChunks: boolean): Prom
     request.on('data', (chunk: Buffer) => {
       if (isRefused) return;
       pieces += 1;
-      if (size + chunk.length > room) return refuse(toTooLarge(room));
+      if (size + chunk.length > room) return refuse(createSizeRefusal(room));
       if (isInChunks && pieces > mostPieces)
         return refuse(new Refusal('body_too_large', { reason: tooManyPieces }));
       if (chunk.length === room) body = chunk;
@@ -76,13 +76,13 @@ export async function withBody<T>(
   const { req: request } = response;
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   const room = coding === undefined ? Number(length ?? 0) : limit;
-  if (room > limit) throw toTooLarge(limit);
+  if (room > limit) throw createSizeRefusal(limit);
   const most = room > usualBody ? mostReceived / 2 : mostReceived;
   const hasRoom = received.all + room <= most && received.hasRoom(client, room, mostReceivedOfClient);
   if (room > 0 && !hasRoom) throw new Refusal('too_busy');
   received.add(client, room);
   try {
-    if (expectsContinue(request)) response.writeContinue();
+    if (hasContinueExpectation(request)) response.writeContinue();
     const body = await read(request, room, coding !== undefined);
     if (body.length > usualBody) await nodePlatform.pause(client);
     return await use(body);

@@ -45,7 +45,7 @@ function hasLongRest({ complete, headers }: IncomingMessage): boolean {
  */
 export class Connection {
   readonly socket: Socket;
-  /** The address at the other end, in the form of `toAddress`. */
+  /** The address at the other end, in the form of `parseAddress`. */
   readonly peer: string;
   /** The client in whose share it counts, if in any. */
   owner: string | undefined;

@@ -1,14 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type CallerRules, findCaller, isExempt, type Sender, toIdentity } from '../../kernel/caller.ts';
-import { toClientAddress } from '../../kernel/client-address.ts';
+import { type CallerRules, describeCaller, findCaller, isExempt, type Sender } from '../../kernel/caller.ts';
+import { findClientAddress } from '../../kernel/client-address.ts';
 import { UseByClient } from '../../kernel/client-keys.ts';
 import { createRateLimit } from '../../kernel/rate-limit.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { reportOpened } from '../node-platform.ts';
 import { Connection, closeAfter } from './connection.ts';
-import { toRefusalBytes } from './respond.ts';
+import { encodeRefusal } from './respond.ts';
 import type { NodeSettings } from './settings.ts';
 
 /** Connections above the ceiling that are answered before they are closed; the rest are closed unanswered. */
@@ -41,7 +41,7 @@ export interface Arrival {
 }
 
 /** The sender of a request that came over a connection with this peer. */
-function toSender(peer: string, { headers }: IncomingMessage): Sender {
+function readSender(peer: string, { headers }: IncomingMessage): Sender {
   return {
     peer,
     header(name) {
@@ -53,7 +53,7 @@ function toSender(peer: string, { headers }: IncomingMessage): Sender {
 
 /**
  * Bounds the connections of a server: MAX_CONNECTIONS in all, CONNECTIONS_PER_CLIENT of each client (by the keys of
- * `toClientKeys`), and twice as many in a minute that make no request. A client is the peer of the connection, or the
+ * `listClientKeys`), and twice as many in a minute that make no request. A client is the peer of the connection, or the
  * caller of its last request. The operator of this machine has no share.
  */
 export class Connections {
@@ -91,10 +91,10 @@ export class Connections {
   arrive(connection: Connection, request: IncomingMessage, response: ServerResponse): Arrival {
     if (!connection.isUsed && connection.owner !== undefined) this.#silent.giveBack(connection.owner);
     connection.begin(response);
-    const sender = toSender(connection.peer, request);
+    const sender = readSender(connection.peer, request);
     const { client, isProxied } = findCaller(sender, this.#rules);
     if (isProxied) this.#events.onProxied();
-    const owner = this.#toOwner(client);
+    const owner = this.#findOwner(client);
     const hasRoom = this.#move(connection.owner, owner);
     if (hasRoom) connection.owner = owner;
     else this.#events.onRefused('connection_share');
@@ -102,7 +102,7 @@ export class Connections {
       connection,
       client,
       refusal: hasRoom ? undefined : new Refusal('connection_share'),
-      identify: () => toIdentity(sender, this.#rules),
+      identify: () => describeCaller(sender, this.#rules),
     };
   }
 
@@ -142,7 +142,7 @@ export class Connections {
       if (!isAnswering && socket.writableLength === 0) socket.destroy();
   }
 
-  #toOwner(client: string): string | undefined {
+  #findOwner(client: string): string | undefined {
     return isExempt(client, this.#rules) ? undefined : client;
   }
 
@@ -161,8 +161,8 @@ export class Connections {
     // A caller on a unix socket is on this machine, and has no address.
     const address = this.#settings.LISTEN === '' ? (socket.remoteAddress ?? '') : '127.0.0.1';
     // The library takes as long for an IPv4-mapped address as all the rest does.
-    const peer = toClientAddress(address.replace(/^::ffff:(?=[\d.]+$)/, ''), undefined, 0);
-    const owner = this.#settings.TRUST_PROXY === 0 ? this.#toOwner(peer) : undefined;
+    const peer = findClientAddress(address.replace(/^::ffff:(?=[\d.]+$)/, ''), undefined, 0);
+    const owner = this.#settings.TRUST_PROXY === 0 ? this.#findOwner(peer) : undefined;
     if (owner !== undefined && !this.#silent.take(owner, performance.now()).allowed) {
       this.#events.onRefused('no_request');
       socket.destroy();
@@ -185,6 +185,6 @@ export class Connections {
 
   #refuse(socket: Socket, code: Exclude<ConnectionRefusal, 'no_request'>): void {
     this.#events.onRefused(code);
-    closeAfter(socket, toRefusalBytes(code));
+    closeAfter(socket, encodeRefusal(code));
   }
 }

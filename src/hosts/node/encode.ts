@@ -3,14 +3,14 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { keepByText } from '../../kernel/cache.ts';
 import type { Pieces, Reply } from '../../kernel/call.ts';
-import { toPreferences } from '../../kernel/representation.ts';
-import type { Answer } from './respond.ts';
+import { parsePreferences } from '../../kernel/representation.ts';
+import type { RawReply } from './respond.ts';
 
 export type Encoding = 'identity' | 'br' | 'gzip';
 
 /** The best coding that Accept-Encoding takes, by name or by `*` (RFC 9110 section 12.5.3): brotli before gzip. */
-export const toEncoding = keepByText((header): Encoding => {
-  const taken = new Map(toPreferences(header));
+export const chooseEncoding = keepByText((header): Encoding => {
+  const taken = new Map(parsePreferences(header));
   const takes = (coding: string) => (taken.get(coding) ?? taken.get('*') ?? 0) > 0;
   if (takes('br')) return 'br';
   return takes('gzip') ? 'gzip' : 'identity';
@@ -48,14 +48,14 @@ function canEncode({ method }: IncomingMessage, { status, headers }: Reply): boo
 }
 
 /** A reply that says what it depends on, in whichever coding it goes out. */
-function toVaried(reply: Reply): Reply {
+function addVary(reply: Reply): Reply {
   const { Vary: before } = reply.headers;
   const Vary = before ? `${before}, Accept-Encoding` : 'Accept-Encoding';
   return { ...reply, headers: { ...reply.headers, Vary } };
 }
 
 /** A reply as it is sent. */
-export interface Message extends Answer {
+export interface Message extends RawReply {
   /** Whether a cache may give it to others: it must tell of no caller. */
   isForAll: boolean;
   /** Bytes of the body. */
@@ -67,19 +67,21 @@ const sent = new WeakMap<Reply, Partial<Record<Encoding, Message>>>();
 const written = new WeakMap<object, Buffer>();
 
 /** The bytes of what is shared are made once. */
-const toParts = ({ before, shared }: Pieces) => [
+const encodePieces = ({ before, shared }: Pieces) => [
   before,
   written.getOrInsertComputed(shared, () => Buffer.from(shared.text)),
 ];
 
 type Body = string | readonly (string | Buffer)[];
 
-const toSize = (part: string | Buffer) => (typeof part === 'string' ? Buffer.byteLength(part) : part.length);
+const measurePart = (part: string | Buffer) =>
+  typeof part === 'string' ? Buffer.byteLength(part) : part.length;
 
 /** Makes of replies what is sent; `share` gives the headers of a reply as shared caches are to see them. */
 export function createMessages(share: (request: IncomingMessage, reply: Reply) => Reply['headers']) {
-  function toMessage(request: IncomingMessage, reply: Reply, body: Body): Message {
-    const size = typeof body === 'string' ? toSize(body) : body.reduce((sum, part) => sum + toSize(part), 0);
+  function createMessage(request: IncomingMessage, reply: Reply, body: Body): Message {
+    const size =
+      typeof body === 'string' ? measurePart(body) : body.reduce((sum, part) => sum + measurePart(part), 0);
     const headers = share(request, reply);
     const isForAll = 'Cache-Tag' in headers || !headers['Cache-Control']!.includes('no-store');
     const hasNone = reply.status === 204 || reply.status === 304;
@@ -90,30 +92,30 @@ export function createMessages(share: (request: IncomingMessage, reply: Reply) =
     return { status: reply.status, fields, body, encoding, isForAll, size };
   }
 
-  function toPlain(request: IncomingMessage, reply: Reply): Message {
+  function createPlainMessage(request: IncomingMessage, reply: Reply): Message {
     const { body, pieces } = reply;
-    if (pieces) return toMessage(request, reply, toParts(pieces));
-    return toMessage(request, reply, body.length > longestText ? [Buffer.from(body)] : body);
+    if (pieces) return createMessage(request, reply, encodePieces(pieces));
+    return createMessage(request, reply, body.length > longestText ? [Buffer.from(body)] : body);
   }
 
   /** What is sent of a reply, compressed where its caller takes that; one that cannot be goes out as it is. */
   return (request: IncomingMessage, reply: Reply): Message | Promise<Message> => {
-    if (!canEncode(request, reply)) return toPlain(request, reply);
+    if (!canEncode(request, reply)) return createPlainMessage(request, reply);
     const takes = String(request.headers['accept-encoding'] ?? '');
     const least = reply.isKept ? worthwhileIfKept : worthwhile;
-    const coding = reply.body.length < least ? 'identity' : toEncoding(takes);
+    const coding = reply.body.length < least ? 'identity' : chooseEncoding(takes);
     const known = reply.isKept ? sent.get(reply)?.[coding] : undefined;
     if (known) return known;
-    const varied = toVaried(reply);
+    const varied = addVary(reply);
     const keep = (message: Message) => {
       if (reply.isKept) sent.set(reply, { ...sent.get(reply), [coding]: message });
       return message;
     };
-    if (coding === 'identity') return keep(toPlain(request, varied));
+    if (coding === 'identity') return keep(createPlainMessage(request, varied));
     const encoded = { ...varied, headers: { ...varied.headers, 'Content-Encoding': coding } };
     return encoders[coding](reply.body).then(
-      (bytes) => keep(toMessage(request, encoded, [bytes])),
-      () => toPlain(request, varied),
+      (bytes) => keep(createMessage(request, encoded, [bytes])),
+      () => createPlainMessage(request, varied),
     );
   };
 }

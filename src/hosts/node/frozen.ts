@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import type { Guide } from '../../documents/guides.ts';
 import type { CallHeaders } from '../../kernel/call.ts';
-import { namesTag } from '../../kernel/entity-tag.ts';
-import { type FrozenAddress, type Manifest, toAddressHeaders } from '../../kernel/freeze.ts';
+import { hasTag } from '../../kernel/entity-tag.ts';
+import { type FrozenAddress, findAddressHeaders, type Manifest } from '../../kernel/freeze.ts';
 import { bypassedCache, withCacheTag } from '../../kernel/headers.ts';
-import { toHomeRepresentation } from '../../kernel/representation.ts';
+import { negotiateHome } from '../../kernel/representation.ts';
 import type { Catalogue } from '../../kernel/service.ts';
 import type { Occupation } from '../../occupations/occupation.ts';
-import { toHash, worthwhile } from '../files.ts';
-import { namesAddresses, withOrigin } from '../with-origin.ts';
+import { hashBytes, worthwhile } from '../files.ts';
+import { hasAddresses, withOrigin } from '../with-origin.ts';
 import type { Connection } from './connection.ts';
-import { type Encoding, longestText, toEncoding } from './encode.ts';
-import { type Answer, respond } from './respond.ts';
+import { chooseEncoding, type Encoding, longestText } from './encode.ts';
+import { type RawReply, respond } from './respond.ts';
 
 interface Variant {
   etag: string;
   size: number;
   /** Its body is the bytes, or a string with a character for each. */
-  whole: Answer;
-  notModified: Answer;
+  whole: RawReply;
+  notModified: RawReply;
 }
 
 /** What is sent in a coding or, where a body is not held in that, as it is. Each is made when it is first asked for. */
@@ -39,25 +39,25 @@ interface Body {
 /** Brotli quality of what is compressed while a server runs: fast, and within a tenth of the densest. */
 const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
 
-/** A file that is not as the build left it: `toText` is called for each coding, so that it is not held beside them. */
-function toBody(toText: () => string): Body {
-  const toBytes = () => Buffer.from(toText());
+/** A file that is not as the build left it: `loadText` is called for each coding, so that it is not held beside them. */
+function createBody(loadText: () => string): Body {
+  const loadBytes = () => Buffer.from(loadText());
   const encoders = {
-    identity: toBytes,
-    br: () => brotliCompressSync(toBytes(), { params }),
-    gzip: () => gzipSync(toBytes()),
+    identity: loadBytes,
+    br: () => brotliCompressSync(loadBytes(), { params }),
+    gzip: () => gzipSync(loadBytes()),
   };
-  const bytes = toBytes();
+  const bytes = loadBytes();
   const isEncoded = bytes.length >= worthwhile;
   return {
-    hash: toHash(bytes),
+    hash: hashBytes(bytes),
     isEncoded,
     read: (encoding) => (isEncoded || encoding === 'identity' ? encoders[encoding]() : undefined),
   };
 }
 
 /** What an address sends in each coding; `headers` are those of the address. */
-function toVariants(
+function createVariants(
   { hash, isEncoded, read }: Body,
   type: string,
   headers: Record<string, string>,
@@ -105,7 +105,7 @@ export interface FrozenAnswer {
 export class BuildReplaced extends Error {}
 
 /** Every frozen address, and the pack behind it. */
-export type Frozen = ReturnType<typeof loadFrozen>;
+export type FrozenPack = ReturnType<typeof loadFrozen>;
 
 /**
  * The bytes of a gzip file, whose number stands at its end (RFC 1952 section 2.3.1), in one buffer: those that zlib
@@ -148,15 +148,15 @@ export function loadFrozen(host: string, isBypassed: boolean, origin: string) {
 
   function bodyOf(file: string): Body {
     const { hash, slices } = manifest.files[file]!;
-    const toText = () => replaced.get(file) ?? readPacked(file, 'identity')!.toString();
-    if (origin !== '' && namesAddresses(file)) return toBody(() => withOrigin(file, toText(), origin));
-    if (replaced.has(file)) return toBody(toText);
+    const loadText = () => replaced.get(file) ?? readPacked(file, 'identity')!.toString();
+    if (origin !== '' && hasAddresses(file)) return createBody(() => withOrigin(file, loadText(), origin));
+    if (replaced.has(file)) return createBody(loadText);
     const isEncoded = slices.br !== undefined || slices.gzip !== undefined;
     return { hash, isEncoded, read: (encoding) => readPacked(file, encoding) };
   }
 
-  function toHeaders(address: FrozenAddress): Record<string, string> {
-    const headers = toAddressHeaders(manifest, address);
+  function findHeaders(address: FrozenAddress): Record<string, string> {
+    const headers = findAddressHeaders(manifest, address);
     if (!isBypassed || !address.perWorkspace) return headers;
     return withCacheTag({ ...headers, ...bypassedCache }, manifest.tag);
   }
@@ -164,20 +164,24 @@ export function loadFrozen(host: string, isBypassed: boolean, origin: string) {
   const entries = Object.entries(manifest.addresses);
   const stale = new Set(entries.flatMap(([, { file, atStart }]) => (atStart ? [file] : [])));
   const addresses = new Map<string, FrozenAnswer>(entries.map(([path, address]) => [path, { address }]));
-  const toHome = (representation: keyof Manifest['home']): FrozenAnswer => ({
+  const createHomeAnswer = (representation: keyof Manifest['home']): FrozenAnswer => ({
     address: manifest.addresses[`/index.${representation}`]!,
     headers: manifest.home[representation],
   });
-  const homes = { json: toHome('json'), md: toHome('md'), html: toHome('html') };
+  const homes = {
+    json: createHomeAnswer('json'),
+    md: createHomeAnswer('md'),
+    html: createHomeAnswer('html'),
+  };
   return {
     /** What caches know this build by. */
     tag: manifest.tag,
     addresses,
-    home: (headers: CallHeaders) => homes[toHomeRepresentation(headers)],
+    home: (headers: CallHeaders) => homes[negotiateHome(headers)],
     variantsOf(answer: FrozenAnswer): Variants {
       const { address, headers } = answer;
       const { type } = manifest.files[address.file]!;
-      answer.variants ??= toVariants(bodyOf(address.file), type, headers ?? toHeaders(address));
+      answer.variants ??= createVariants(bodyOf(address.file), type, headers ?? findHeaders(address));
       return answer.variants;
     },
     /** The bytes of the file at an address: those of the build while it is stale. */
@@ -190,13 +194,13 @@ export function loadFrozen(host: string, isBypassed: boolean, origin: string) {
     /** Puts what the core answers now in the place of a stale file, once. */
     replace(file: string, text: string): void {
       stale.delete(file);
-      if (toHash(Buffer.from(text)) !== manifest.files[file]!.hash) replaced.set(file, text);
+      if (hashBytes(Buffer.from(text)) !== manifest.files[file]!.hash) replaced.set(file, text);
     },
   };
 }
 
 /** The catalogue as the build left it in the folder `host`; whole occupations and guides come from the frozen files. */
-export function loadCatalogue(host: string, frozen: Frozen): Catalogue {
+export function loadCatalogue(host: string, frozen: FrozenPack): Catalogue {
   const read = (name: string) => JSON.parse(readFileSync(join(host, name), 'utf8'));
   const readFrozen = (path: string) => JSON.parse(frozen.bytesAt(path)?.toString() ?? '{}');
   /** A file that the service worker reads too: its name has a hash. */
@@ -216,10 +220,10 @@ export function loadCatalogue(host: string, frozen: Frozen): Catalogue {
 /** Answers a GET or HEAD from memory. Returns the bytes of the body. */
 export function serveFrozen(variants: Variants, connection: Connection, response: ServerResponse): number {
   const { method, headers } = response.req;
-  const variant = variants(toEncoding(String(headers['accept-encoding'] ?? '')));
+  const variant = variants(chooseEncoding(String(headers['accept-encoding'] ?? '')));
   const ifNoneMatch = headers['if-none-match'];
   // Most callers who send it have this very tag.
-  const isKnown = ifNoneMatch === variant.etag || namesTag(ifNoneMatch, variant.etag, 'weak');
+  const isKnown = ifNoneMatch === variant.etag || hasTag(ifNoneMatch, variant.etag, 'weak');
   respond(connection, response, isKnown ? variant.notModified : variant.whole);
   return isKnown || method === 'HEAD' ? 0 : variant.size;
 }

@@ -3,23 +3,24 @@ import { keepByText } from '../../kernel/cache.ts';
 import { replay } from '../../kernel/freeze.ts';
 import type { Catalogue, Service, Watch } from '../../kernel/service.ts';
 import { createWaits } from '../../kernel/waits.ts';
-import { toTools } from '../../mcp/tools.ts';
-import { refuseRead } from '../../records/usage.ts';
+import { describeTools } from '../../mcp/tools.ts';
+import { findReadOffer } from '../../records/usage.ts';
 import { createService } from '../../service.ts';
 import { openStore } from '../../stores/open-store.ts';
 import { operations } from '../../table.ts';
 import { nodePlatform } from '../node-platform.ts';
 import { loadCatalogue, loadFrozen } from './frozen.ts';
 import { openSigner } from './keys.ts';
-import { createLimits, watchStorage } from './limits.ts';
+import { createLimits } from './limits.ts';
 import { listen } from './listen.ts';
 import { createLive } from './live.ts';
 import { createRequestLog, type FaultReport, Log, warn } from './log.ts';
-import { measureStore, openMetrics, type Readings, toSamples } from './metrics.ts';
+import { listSamples, measureStore, openMetrics, type Readings } from './metrics.ts';
 import { passkeys } from './passkeys.ts';
 import { createAnswerCache, createKeepReplies } from './reply-cache.ts';
 import { createEdge } from './server.ts';
-import { type NodeSettings, toBaseUrl, toSettings } from './settings.ts';
+import { findBaseUrl, type NodeSettings, pickSettings } from './settings.ts';
+import { watchStorage } from './storage.ts';
 
 /** Opens what holds the data of a host, and what counts and bounds it. */
 async function openParts(folder: string, env: NodeSettings, report: FaultReport) {
@@ -32,20 +33,20 @@ async function openParts(folder: string, env: NodeSettings, report: FaultReport)
   if (isMeasured) measureStore(store, metrics);
   const limits = createLimits(env, metrics, store.count);
   const storage = await watchStorage(env, store, limits.admitBytes, report);
-  const waits = createWaits(refuseRead);
+  const waits = createWaits(findReadOffer);
   const cache = createAnswerCache();
   return { folder, frozen, store, signer, place, metrics, limits, storage, waits, cache };
 }
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
 /** The core over these parts. */
-function toService(env: NodeSettings, parts: Parts, watch: Pick<Watch, 'report' | 'isReady'>): Service {
+function assembleService(env: NodeSettings, parts: Parts, watch: Pick<Watch, 'report' | 'isReady'>): Service {
   const { folder, frozen, store, signer, waits, cache, limits, storage, metrics } = parts;
   return createService({
     operations,
-    toTools,
+    describeTools,
     catalogue: loadCatalogue(folder, frozen),
-    settings: toSettings(env),
+    settings: pickSettings(env),
     store,
     signer,
     frozenText: (path) => frozen.bytesAt(path)?.toString(),
@@ -73,7 +74,7 @@ function readParts({ store, limits, storage, waits }: Parts, { catalogue }: Serv
     careers_rate_limit_networks: limits.size(),
     careers_store_commits_total: store.stats().commits,
     careers_store_creates_total: store.stats().creates,
-    careers_store_failures_total: toSamples('cause', store.faults()),
+    careers_store_failures_total: listSamples('cause', store.faults()),
     careers_store_expiry_overdue_seconds: store.overdue && store.overdue(Date.now()) / 1000,
     ...storage.read(),
   };
@@ -101,7 +102,7 @@ export async function openHost(folder: string, env: NodeSettings, report: FaultR
   const warm = Promise.withResolvers<void>();
   let isStopping = false;
   const isReady = () => warm.promise.then(() => !isStopping);
-  const service = toService(env, parts, { report, isReady });
+  const service = assembleService(env, parts, { report, isReady });
   const answer = createAnswer(service);
   const readAll = () => ({
     careers_connections: connections.count(),
@@ -128,7 +129,7 @@ export async function openHost(folder: string, env: NodeSettings, report: FaultR
   const edge = { frozen, refresh, serveLive, metrics, metricsText, onFrozen, report, warn, settings: env };
   const { server, connections } = createEdge(edge);
   const port = await listen(server, env);
-  if (port !== env.PORT) service.settings.baseUrl = toBaseUrl(env, port);
+  if (port !== env.PORT) service.settings.baseUrl = findBaseUrl(env, port);
 
   return {
     origin: service.settings.baseUrl,

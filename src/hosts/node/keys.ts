@@ -28,7 +28,7 @@ const maxLength = 65_536;
 const block = /-----BEGIN PRIVATE KEY-----([^-]*)-----END PRIVATE KEY-----/g;
 
 /** The Ed25519 private keys (RFC 8410) in PEM (PKCS #8), in their order. Throws; the message holds nothing of the text. */
-function toPrivateKeys(text: string): KeyObject[] {
+function parsePrivateKeys(text: string): KeyObject[] {
   const blocks = text.length > maxLength ? [] : [...text.replaceAll('\\n', '\n').matchAll(block)];
   const isWhole = blocks.length > 0 && blocks.length === text.split('-----BEGIN').length - 1;
   try {
@@ -51,14 +51,14 @@ export function readKeyFile(path: string): KeyObject[] {
   } catch (error) {
     throw new Error(`no such file can be read (${(error as NodeJS.ErrnoException).code})`);
   }
-  return toPrivateKeys(text);
+  return parsePrivateKeys(text);
 }
 
 const isPem = (setting: string) => setting.includes('-----BEGIN');
 
 /** The keys of the setting SIGNING_KEY: PEM, or the path of a file with it. Throws as the two above do. */
-export const toConfiguredKeys = (setting: string) =>
-  isPem(setting) ? toPrivateKeys(setting) : readKeyFile(setting);
+export const readSigningKeys = (setting: string) =>
+  isPem(setting) ? parsePrivateKeys(setting) : readKeyFile(setting);
 
 async function toJwk(key: KeyObject): Promise<JwkSet['keys'][number]> {
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
@@ -78,16 +78,16 @@ export async function createSigner(privateKeys: readonly KeyObject[]): Promise<S
   const derived = new Map<string, Buffer>();
 
   const derive = (label: string) => Buffer.from(hkdfSync('sha256', secret, salt, label, 32));
-  const toMac = (label: string, text: string) =>
+  const computeMac = (label: string, text: string) =>
     createHmac('sha256', derived.getOrInsertComputed(label, derive)).update(text).digest();
 
   return {
     sign: (claims) =>
       new CompactSign(Buffer.from(JSON.stringify(claims))).setProtectedHeader(header).sign(first),
     keys: () => set,
-    mac: (label, text) => toMac(label, text).toString('base64url'),
+    mac: (label, text) => computeMac(label, text).toString('base64url'),
     isMac(label, text, mac) {
-      const [right, given] = [toMac(label, text), Buffer.from(mac, 'base64url')];
+      const [right, given] = [computeMac(label, text), Buffer.from(mac, 'base64url')];
       return given.length === right.length && timingSafeEqual(given, right);
     },
   };
@@ -133,7 +133,7 @@ type KeySettings = Record<'SIGNING_KEY' | 'STORE_URL' | 'DATA_DIR', string>;
  */
 export async function openSigner({ SIGNING_KEY, STORE_URL, DATA_DIR }: KeySettings) {
   if (SIGNING_KEY) {
-    const signer = await createSigner(toConfiguredKeys(SIGNING_KEY));
+    const signer = await createSigner(readSigningKeys(SIGNING_KEY));
     return { signer, place: isPem(SIGNING_KEY) ? 'in SIGNING_KEY' : SIGNING_KEY };
   }
   if (!STORE_URL) return openInFolder(DATA_DIR);

@@ -1,20 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isExempt } from '../../kernel/caller.ts';
-import { type ClientKey, toClientKeys } from '../../kernel/client-keys.ts';
+import { type ClientKey, listClientKeys } from '../../kernel/client-keys.ts';
 import {
+  computeKeyQuota,
+  computeKeyState,
   createRateLimit,
+  formatRateHeaders,
+  pickBindingState,
   type RateLimit,
   type RateState,
-  toBindingState,
-  toKeyState,
-  toQuota,
-  toRateHeaders,
 } from '../../kernel/rate-limit.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { Admission, GrowthSource, Watch } from '../../kernel/service.ts';
-import { StoreFault } from '../../stores/store-fault.ts';
-import type { Count, Room, Store } from '../../workspace/store.ts';
-import type { Metrics, Readings } from './metrics.ts';
+import type { Admission, GrowthSource } from '../../kernel/service.ts';
+import type { QuotaCounter } from '../../workspace/store.ts';
+import type { Metrics } from './metrics.ts';
 import type { NodeSettings } from './settings.ts';
 
 /** Milliseconds for which a store that failed or was slow is left alone, and that a caller waits for it at most. */
@@ -22,9 +21,9 @@ const awayMs = 1000;
 const patienceMs = 200;
 
 /** Adds to what is counted under a key, in the store, and counts from there on; `wanted` are granted within the quota. */
-async function countInStore(limit: RateLimit, count: Count, key: ClientKey, add: number, wanted = 0) {
+async function countInStore(limit: RateLimit, count: QuotaCounter, key: ClientKey, add: number, wanted = 0) {
   const { name, windowSeconds } = limit.policy;
-  const quota = toQuota(limit.policy, key);
+  const quota = computeKeyQuota(limit.policy, key);
   const question = { windowMs: windowSeconds * 1000, add, wanted, quota };
   const { granted, ...tally } = await count(`${name} ${key.key}`, question);
   limit.adopt(key, tally, performance.now());
@@ -34,22 +33,27 @@ async function countInStore(limit: RateLimit, count: Count, key: ClientKey, add:
 const ignore = () => {};
 
 /** Reports to the store what was allowed here already. If that fails, only this instance knows of it. */
-function reportUse(limit: RateLimit, count: Count, client: string, used: number): void {
-  for (const key of toClientKeys(client)) void countInStore(limit, count, key, used).catch(ignore);
+function reportUse(limit: RateLimit, count: QuotaCounter, client: string, used: number): void {
+  for (const key of listClientKeys(client)) void countInStore(limit, count, key, used).catch(ignore);
 }
 
 /**
  * Takes `weight` of a shared quota, or what is left of it, counted in the store first. For what needs the store anyway:
  * rejects with its fault.
  */
-async function takeInStore(limit: RateLimit, count: Count, client: string, weight = 1): Promise<RateState> {
+async function takeInStore(
+  limit: RateLimit,
+  count: QuotaCounter,
+  client: string,
+  weight = 1,
+): Promise<RateState> {
   const counted = await Promise.all(
-    toClientKeys(client).map(async (key) => {
+    listClientKeys(client).map(async (key) => {
       const { granted, tally } = await countInStore(limit, count, key, 0, weight);
-      return { key, granted, state: toKeyState(limit.policy, key, tally, granted > 0) };
+      return { key, granted, state: computeKeyState(limit.policy, key, tally, granted > 0) };
     }),
   );
-  const binding = toBindingState(counted.map(({ state }) => state));
+  const binding = pickBindingState(counted.map(({ state }) => state));
   // A refusal costs nothing under the keys that had room.
   for (const { key, granted } of counted)
     if (granted > 0 && !binding.allowed) void countInStore(limit, count, key, -granted).catch(ignore);
@@ -60,7 +64,7 @@ async function takeInStore(limit: RateLimit, count: Count, client: string, weigh
  * The same for what does not need the store: where that fails or is slow, this instance counts by itself for a second,
  * from what it last knew. A caller that is over the quota by what is known here is refused without a question.
  */
-function createSharedTake(limit: RateLimit, count: Count) {
+function createSharedTake(limit: RateLimit, count: QuotaCounter) {
   let isAwayUntil = Number.NEGATIVE_INFINITY;
   async function ask(client: string, weight: number, here: RateState): Promise<RateState> {
     const late = pause(patienceMs, undefined, { ref: false });
@@ -77,8 +81,8 @@ function createSharedTake(limit: RateLimit, count: Count) {
 const minuteSeconds = 60;
 const daySeconds = 86_400;
 /** The fields of a caller who is not limited. */
-export const none: Record<string, string> = {};
-const unlimited: Admission = { headers: none, settle: ignore };
+export const noRateFields: Record<string, string> = {};
+const unlimited: Admission = { headers: noRateFields, settle: ignore };
 
 /** Why a call is refused; `from` is the address of its caller, or the network that it shares with others. */
 const reasons = {
@@ -91,8 +95,8 @@ const reasons = {
   bytes: (quota: number, from: string, seconds: string) =>
     `More than ${quota} bytes in a day from ${from}. Wait ${seconds} s, or send less. Reads and deletes still work.`,
 };
-type ToReason = (quota: number, from: string, seconds: string) => string;
-const toOwnerReason: ToReason = (quota, _from, seconds) =>
+type ExplainLimit = (quota: number, from: string, seconds: string) => string;
+const explainOwnerLimit: ExplainLimit = (quota, _from, seconds) =>
   `More than ${quota} bytes in a day in the workspaces of one owner. Wait ${seconds} s, or send less. Reads and deletes still work.`;
 
 /** Workspaces that may be claimed from one address in a day. */
@@ -102,14 +106,14 @@ const claimsADay = 10;
 class Quotas {
   #settings: NodeSettings;
   #metrics: Metrics;
-  #count: Count | undefined;
+  #count: QuotaCounter | undefined;
   #live: RateLimit;
   #takeLive: (client: string, weight: number) => RateState | Promise<RateState>;
   #bytes: RateLimit;
   readonly mint: RateLimit;
   readonly claim: RateLimit;
 
-  constructor(settings: NodeSettings, metrics: Metrics, count: Count | undefined) {
+  constructor(settings: NodeSettings, metrics: Metrics, count: QuotaCounter | undefined) {
     this.#settings = settings;
     this.#metrics = metrics;
     this.#count = count;
@@ -142,8 +146,8 @@ class Quotas {
 
   takeLive(client: string, weight: number): Record<string, string> | Promise<Record<string, string>> {
     const state = this.#takeLive(client, weight);
-    const toFields = (one: RateState) => this.#toFields(this.#live, one);
-    return state instanceof Promise ? state.then(toFields) : toFields(state);
+    const requireLiveQuota = (one: RateState) => this.#requireQuota(this.#live, one);
+    return state instanceof Promise ? state.then(requireLiveQuota) : requireLiveQuota(state);
   }
 
   /** Takes one of a quota, and gives it back if it comes to nothing. */
@@ -151,7 +155,7 @@ class Quotas {
     const count = this.#count;
     const state = count ? await takeInStore(limit, count, client) : limit.take(client, performance.now());
     return {
-      headers: this.#toFields(limit, state),
+      headers: this.#requireQuota(limit, state),
       settle(made) {
         if (made) return;
         if (count) reportUse(limit, count, client, -1);
@@ -161,8 +165,8 @@ class Quotas {
   }
 
   /** Refuses bytes of a client or an owner who has added too many before. */
-  refuseBytes(from: string, toReason: ToReason): void {
-    this.#toFields(this.#bytes, this.#bytes.take(from, performance.now(), 0), toReason);
+  refuseBytes(from: string, explainLimit: ExplainLimit): void {
+    this.#requireQuota(this.#bytes, this.#bytes.take(from, performance.now(), 0), explainLimit);
   }
 
   addBytes(from: string, bytes: number): void {
@@ -171,13 +175,17 @@ class Quotas {
   }
 
   /** The RateLimit fields of a caller that is within its quota. Throws if it is not. */
-  #toFields({ policy }: RateLimit, state: RateState, toReason?: ToReason): Record<string, string> {
+  #requireQuota(
+    { policy }: RateLimit,
+    state: RateState,
+    explainLimit?: ExplainLimit,
+  ): Record<string, string> {
     const isOfBytes = policy.name === 'bytes';
-    const fields = isOfBytes ? none : toRateHeaders(policy, state);
+    const fields = isOfBytes ? noRateFields : formatRateHeaders(policy, state);
     if (state.allowed) return fields;
     const seconds = String(state.seconds);
     const from = state.quota === undefined ? 'this address' : 'this network (an IPv6 /56)';
-    const explain = toReason ?? reasons[policy.name as keyof typeof reasons];
+    const explain = explainLimit ?? reasons[policy.name as keyof typeof reasons];
     this.#metrics.add('careers_rate_limited_total', { limit: policy.name });
     throw new Refusal(isOfBytes ? 'storage_share' : 'rate_limited', {
       reason: explain(state.quota ?? policy.quota, from, seconds),
@@ -190,7 +198,7 @@ class Quotas {
 export type Limits = ReturnType<typeof createLimits>;
 
 /** With a `count` all instances share each quota. */
-export function createLimits(settings: NodeSettings, metrics: Metrics, count?: Count) {
+export function createLimits(settings: NodeSettings, metrics: Metrics, count?: QuotaCounter) {
   const quotas = new Quotas(settings, metrics, count);
   return {
     /**
@@ -198,7 +206,7 @@ export function createLimits(settings: NodeSettings, metrics: Metrics, count?: C
      * quota is left, whatever its weight. Throws rate_limited.
      */
     admitLive: (client: string, weight = 1): Record<string, string> | Promise<Record<string, string>> =>
-      quotas.isFree(client) ? none : quotas.takeLive(client, weight),
+      quotas.isFree(client) ? noRateFields : quotas.takeLive(client, weight),
     /** Throws rate_limited. An admission that makes no workspace is given back. */
     async admitMint(client = ''): Promise<Admission> {
       const admission = quotas.isFree(client) ? unlimited : await quotas.admitOne(quotas.mint, client);
@@ -228,7 +236,7 @@ export function createLimits(settings: NodeSettings, metrics: Metrics, count?: C
       if (quotas.isStorageFree(client)) return () => {};
       const ownerKey = owner && `owner ${owner}`;
       if (kind !== 'bounded') quotas.refuseBytes(client, reasons.bytes);
-      if (kind === 'change' && ownerKey) quotas.refuseBytes(ownerKey, toOwnerReason);
+      if (kind === 'change' && ownerKey) quotas.refuseBytes(ownerKey, explainOwnerLimit);
       return () => {
         quotas.addBytes(client, bytes);
         if (ownerKey) quotas.addBytes(ownerKey, bytes);
@@ -236,61 +244,5 @@ export function createLimits(settings: NodeSettings, metrics: Metrics, count?: C
     },
     /** Networks that are remembered. */
     size: () => quotas.size(),
-  };
-}
-
-/** Milliseconds between two looks at the room in the store. */
-const lookMs = 1000;
-/** A change that adds no row may add so many bytes to a full store: a rename, a move, a link in the place of another. */
-const smallChangeBytes = 512;
-
-/** Why nothing fits into a store with this room; undefined if something does. */
-function toLack({ used, free }: Room, { STORE_BYTES, STORE_FREE }: NodeSettings): string | undefined {
-  if (used >= STORE_BYTES) return `it takes ${used} bytes, and STORE_BYTES is ${STORE_BYTES}`;
-  return free < STORE_FREE ? `its disk has ${free} bytes left, and STORE_FREE is ${STORE_FREE}` : undefined;
-}
-
-/**
- * Limits what is kept. Looks at the store now and each second. Refuses what makes it larger while it is full
- * (`store_full`), but for answers, deletes and small changes, and while an address or owner has added its share
- * (`storage_share`).
- */
-export async function watchStorage(
-  settings: NodeSettings,
-  store: Pick<Store, 'room'>,
-  admitBytes: Limits['admitBytes'],
-  report: (fault: unknown) => void,
-) {
-  let lack: string | undefined;
-  let last: Room | undefined;
-
-  async function look(): Promise<void> {
-    try {
-      const before = lack;
-      last = await store.room?.();
-      lack = last && toLack(last, settings);
-      if (lack && !before)
-        report(new StoreFault('store_full', 'nothing is added until there is room; make some', lack));
-    } catch {
-      // A store that fails says so where it is used.
-    }
-    setTimeout(look, lookMs).unref();
-  }
-  await look();
-
-  const admitGrowth: Watch['admitGrowth'] = ({ rows, bytes }, source) => {
-    const isSmall = rows === 0 && bytes <= smallChangeBytes;
-    if (lack && source.kind === 'change' && !isSmall) throw new Refusal('store_full');
-    return admitBytes(bytes, source.client ?? '', source);
-  };
-  const toLeft = ({ used, free }: Room) => Math.min(settings.STORE_BYTES - used, free - settings.STORE_FREE);
-  return {
-    admitGrowth,
-    read: (): Readings => ({
-      careers_store_bytes: last?.used,
-      careers_store_room_bytes: last && Math.max(0, toLeft(last)),
-      careers_store_workspaces: last?.workspaces,
-      careers_store_full: Number(lack !== undefined),
-    }),
   };
 }

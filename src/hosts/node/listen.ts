@@ -7,7 +7,7 @@ import type { NodeSettings } from './settings.ts';
 const resolveMs = 1500;
 
 /** What to set instead, for the codes of an operating system that refuses an address. */
-function toAdvice(code: string | undefined, { HOST, PORT, LISTEN }: NodeSettings): string {
+function explainListenError(code: string | undefined, { HOST, PORT, LISTEN }: NodeSettings): string {
   if (LISTEN && code === 'EADDRINUSE') {
     return `LISTEN is ${LISTEN}, where something is, such as a link that leads nowhere. Remove it, or set another.`;
   }
@@ -71,7 +71,7 @@ export async function listen(server: Server, settings: NodeSettings): Promise<nu
     await once(server, 'listening', { signal: AbortSignal.timeout(resolveMs) });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw code ? new Error(toAdvice(code, settings)) : error;
+    throw code ? new Error(explainListenError(code, settings)) : error;
   }
   return path ? PORT : (server.address() as AddressInfo).port;
 }

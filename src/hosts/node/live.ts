@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { toRefusalReply, toRefusedReply } from '../../kernel/answer.ts';
-import type { Call, LogFields, Noted, Reply } from '../../kernel/call.ts';
+import { createErrorReply, createRefusalReply } from '../../kernel/answer.ts';
+import type { Call, CallNotes, LogFields, Reply } from '../../kernel/call.ts';
 import { bypassedCache, withCacheTag } from '../../kernel/headers.ts';
 import { hasBody, usualBody } from '../../kernel/operation.ts';
 import { toRefusal } from '../../kernel/refusal.ts';
@@ -10,10 +10,10 @@ import { operations } from '../../table.ts';
 import { createUnreadBudget, withBody } from './bodies.ts';
 import type { Arrival } from './connections.ts';
 import { createMessages, type Message } from './encode.ts';
-import { type Limits, none } from './limits.ts';
+import { type Limits, noRateFields } from './limits.ts';
 import type { FaultReport } from './log.ts';
 import type { KeepReplies } from './reply-cache.ts';
-import { type Answered, isProbe, type Target, toRequestId } from './request.ts';
+import { chooseRequestId, isProbe, type ServedRequest, type Target } from './request.ts';
 import { respond, respondWith } from './respond.ts';
 
 const find = createFind(operations);
@@ -33,7 +33,7 @@ interface LiveParts {
   tag: string;
   report: FaultReport;
   /** Receives every live answer, after it was sent. */
-  onAnswered(answered: Answered): void;
+  onAnswered(answered: ServedRequest): void;
 }
 
 /** The operations that answer all callers without a workspace alike. */
@@ -87,7 +87,7 @@ function whenGone({ socket }: IncomingMessage, response: ServerResponse, leave: 
 
 /** What all live requests share. */
 interface Shared extends LiveParts {
-  toMessage: ReturnType<typeof createMessages>;
+  encode: ReturnType<typeof createMessages>;
   unread: ReturnType<typeof createUnreadBudget>;
 }
 
@@ -101,9 +101,9 @@ class LiveRequest {
   #start = performance.now();
   #method: string;
   #id: string;
-  #noted: Noted = {};
+  #noted: CallNotes = {};
   /** The RateLimit fields of its caller. */
-  #rateFields = none;
+  #rateFields = noRateFields;
 
   constructor(
     shared: Shared,
@@ -117,43 +117,43 @@ class LiveRequest {
     this.#target = target;
     this.#arrival = arrival;
     this.#method = request.method ?? 'GET';
-    this.#id = toRequestId(request.headers['x-request-id']);
+    this.#id = chooseRequestId(request.headers['x-request-id']);
   }
 
   serve(): void {
-    const reply = this.#toReply();
+    const reply = this.#answer();
     if (!(reply instanceof Promise)) {
       this.#send(reply);
       return;
     }
     if (!hasBody(this.#method)) this.#arrival.connection.hold();
     reply
-      .catch((error) => this.#toRefused(error))
+      .catch((error) => this.#createErrorReply(error))
       .then((made) => this.#send(made))
       .catch((error) => this.#giveUp(error));
   }
 
   /** The reply, at once if nothing has to be waited for. */
-  #toReply(): Reply | Promise<Reply> {
+  #answer(): Reply | Promise<Reply> {
     const { admitLive, unread } = this.#shared;
     const { client } = this.#arrival;
     try {
-      if (isProbe(this.#method, this.#target.path)) return this.#toKeptReply();
+      if (isProbe(this.#method, this.#target.path)) return this.#answerCached();
       unread.check(client);
       const admitted = admitLive(client);
-      if (admitted instanceof Promise) return admitted.then((fields) => this.#toAdmittedReply(fields));
-      return this.#toAdmittedReply(admitted);
+      if (admitted instanceof Promise) return admitted.then((fields) => this.#answerAdmitted(fields));
+      return this.#answerAdmitted(admitted);
     } catch (error) {
-      return this.#toRefused(error);
+      return this.#createErrorReply(error);
     }
   }
 
-  #toAdmittedReply(rateFields: Record<string, string>): Reply | Promise<Reply> {
+  #answerAdmitted(rateFields: Record<string, string>): Reply | Promise<Reply> {
     this.#rateFields = rateFields;
-    return this.#toKeptReply();
+    return this.#answerCached();
   }
 
-  #toKeptReply(): Reply | Promise<Reply> {
+  #answerCached(): Reply | Promise<Reply> {
     return this.#shared.keepReplies(this.#request, this.#target, () => this.#call());
   }
 
@@ -186,7 +186,7 @@ class LiveRequest {
 
   async #weigh(more: number): Promise<void> {
     // A refusal has fields of its own.
-    this.#rateFields = none;
+    this.#rateFields = noRateFields;
     this.#rateFields = await this.#shared.admitLive(this.#arrival.client, more);
   }
 
@@ -194,17 +194,17 @@ class LiveRequest {
     this.#shared.report(error, { requestId: this.#id });
   }
 
-  #toRefused(error: unknown): Reply {
+  #createErrorReply(error: unknown): Reply {
     const operation = find(this.#method, this.#target.path);
-    return toRefusedReply(error, operation, (fault) => this.#report(fault));
+    return createErrorReply(error, operation, (fault) => this.#report(fault));
   }
 
   #send(bare: Reply): void {
     try {
       const hasOwnFields = bare.headers.RateLimit !== undefined;
       const reply = hasOwnFields ? join(this.#rateFields, bare) : bare;
-      if (hasOwnFields) this.#rateFields = none;
-      const message = this.#shared.toMessage(this.#request, reply);
+      if (hasOwnFields) this.#rateFields = noRateFields;
+      const message = this.#shared.encode(this.#request, reply);
       if (message instanceof Promise)
         message.then((encoded) => this.#write(reply, encoded)).catch((error) => this.#giveUp(error));
       else this.#write(reply, message);
@@ -219,7 +219,7 @@ class LiveRequest {
     const { client, connection } = this.#arrival;
     const isGone = response.destroyed;
     if (!isGone) {
-      respond(connection, response, { ...message, fields: this.#toFields(message) });
+      respond(connection, response, { ...message, fields: this.#listFields(message) });
       if (this.#method !== 'HEAD') this.#shared.unread.add(client, response, message.size);
     }
     const { operation, door, code } = reply.logFields ?? nothingFound;
@@ -239,7 +239,7 @@ class LiveRequest {
   }
 
   /** The fields of an answer. What concerns this caller goes only where no cache keeps the answer. */
-  #toFields({ fields, isForAll }: Message): readonly string[] {
+  #listFields({ fields, isForAll }: Message): readonly string[] {
     if (isForAll) return fields;
     const all = [...fields, 'X-Request-Id', this.#id];
     for (const [name, value] of Object.entries(this.#rateFields)) all.push(name, value);
@@ -251,15 +251,15 @@ class LiveRequest {
     this.#report(error);
     const response = this.#response;
     if (!response.headersSent)
-      respondWith(this.#arrival.connection, response, toRefusalReply(toRefusal(error)));
+      respondWith(this.#arrival.connection, response, createRefusalReply(toRefusal(error)));
     else if (!response.writableEnded) response.destroy();
   }
 }
 
 /** Answers requests from the core, within the limits, and reports each. */
 export function createLive(parts: LiveParts) {
-  const toMessage = createMessages(createSharing(parts.isBypassed, parts.tag));
-  const shared = { ...parts, toMessage, unread: createUnreadBudget() };
+  const encodeReply = createMessages(createSharing(parts.isBypassed, parts.tag));
+  const shared = { ...parts, encode: encodeReply, unread: createUnreadBudget() };
   return (request: IncomingMessage, response: ServerResponse, target: Target, arrival: Arrival): void =>
     new LiveRequest(shared, { request, response }, target, arrival).serve();
 }

@@ -1,13 +1,13 @@
 import type { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Call } from '../../kernel/call.ts';
-import { toTime } from '../../kernel/text.ts';
+import { toIsoTime } from '../../kernel/text.ts';
 import { hideInId, hideInPath, hideTokens } from './redact.ts';
-import { type Answered, isProbe, toRequestId, toTraceId } from './request.ts';
+import { chooseRequestId, isProbe, parseTraceId, type ServedRequest } from './request.ts';
 import type { NodeSettings } from './settings.ts';
 
 /** One answered request; what is served from memory has no operation. Neither query, headers nor bodies are logged. */
-type LogEntry = Omit<Answered, 'door' | 'operation' | 'noted'> & Partial<Answered>;
+type LogEntry = Omit<ServedRequest, 'door' | 'operation' | 'noted'> & Partial<ServedRequest>;
 
 const everyMs = 100;
 const maxWaitingBytes = 4_194_304;
@@ -16,21 +16,22 @@ const maxPathLength = 200;
 const refusedBytes = 65_536;
 
 /** A line of JSON for a terminal or a file: beyond printable ASCII only as escapes. */
-function toLine(value: object): string {
-  const toEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return `${JSON.stringify(value).replace(/[^\x20-\x7e]/g, toEscape)}\n`;
+function formatLine(value: object): string {
+  const escapeCharacter = (character: string) =>
+    `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return `${JSON.stringify(value).replace(/[^\x20-\x7e]/g, escapeCharacter)}\n`;
 }
 
 /** The line of a fault, for stderr: name, message and stack, on one line, with the id of the request that met it. */
-export function toFaultLine(error: unknown, requestId?: string): string {
+export function formatFault(error: unknown, requestId?: string): string {
   const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const id = requestId === undefined ? undefined : hideInId(requestId);
-  return toLine({ time: new Date().toISOString(), level: 'error', id, error: hideTokens(fault) });
+  return formatLine({ time: new Date().toISOString(), level: 'error', id, error: hideTokens(fault) });
 }
 
 /** Writes a warning to the operator to stderr. */
 export function warn(warning: string): void {
-  process.stderr.write(toLine({ time: new Date().toISOString(), level: 'warning', warning }));
+  process.stderr.write(formatLine({ time: new Date().toISOString(), level: 'warning', warning }));
 }
 
 /** Reports a fault, and the request that met it, if there is one. */
@@ -46,7 +47,7 @@ export function createFaultReport(): FaultReport {
     if (message === last && now - lastAt < 1000) return;
     last = message;
     lastAt = now;
-    process.stderr.write(toFaultLine(error, call?.requestId));
+    process.stderr.write(formatFault(error, call?.requestId));
   };
 }
 
@@ -73,10 +74,10 @@ export class Log {
   }
 
   request({ id, request, path, operation, status, code, ms, bytes, client, noted }: LogEntry): void {
-    const line = toLine({
-      time: toTime(Date.now()),
+    const line = formatLine({
+      time: toIsoTime(Date.now()),
       id: hideInId(id),
-      trace: toTraceId(request.headers.traceparent),
+      trace: parseTraceId(request.headers.traceparent),
       method: request.method,
       path: hideInPath(path).slice(0, maxPathLength),
       operation,
@@ -125,7 +126,7 @@ export class Log {
     this.#second = undefined;
     const { leftOut, bytesLeftOut } = this.#refused;
     this.#refused = { bytes: 0, leftOut: 0, bytesLeftOut: 0 };
-    if (leftOut > 0) this.#append(toLine({ time: toTime(Date.now()), leftOut, bytesLeftOut }));
+    if (leftOut > 0) this.#append(formatLine({ time: toIsoTime(Date.now()), leftOut, bytesLeftOut }));
   }
 
   /** Whether the line of a refusal fits into this second; what does not is counted. */
@@ -147,7 +148,7 @@ export function createRequestLog({ LOG, LOG_SAMPLE }: NodeSettings, log: Log) {
   const isLeftOut = ({ status, code }: Pick<LogEntry, 'status' | 'code'>) =>
     LOG_SAMPLE < 1 && status < 400 && code === undefined && Math.random() >= LOG_SAMPLE;
 
-  function onLive(answered: Answered): void {
+  function onLive(answered: ServedRequest): void {
     const { request, path } = answered;
     if (LOG === 'off' || (LOG === 'live' && isProbe(request.method, path)) || isLeftOut(answered)) return;
     log.request(answered);
@@ -156,7 +157,7 @@ export function createRequestLog({ LOG, LOG_SAMPLE }: NodeSettings, log: Log) {
   function onFrozen(answered: Omit<LogEntry, 'id' | 'ms'>): void {
     if (isLeftOut(answered)) return;
     const { request, path, status, bytes, client } = answered;
-    const id = toRequestId(request.headers['x-request-id']);
+    const id = chooseRequestId(request.headers['x-request-id']);
     log.request({ id, request, path, status, ms: 0, bytes, client });
   }
 

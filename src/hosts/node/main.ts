@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { BuildReplaced } from './frozen.ts';
 import { type Host, openHost } from './host.ts';
-import { createFaultReport, type FaultReport, toFaultLine } from './log.ts';
+import { createFaultReport, type FaultReport, formatFault } from './log.ts';
 import { type NodeSettings, readSettings } from './settings.ts';
 
 function announce({ origin, keyPlace }: Host, { LISTEN, HOST, BASE_URL }: NodeSettings): void {
@@ -53,7 +53,7 @@ function stopOnSignals(host: Host, graceSeconds: number, report: FaultReport): v
   process.on('SIGTERM', () => stop(graceSeconds));
   process.on('SIGINT', () => stop(0));
   process.on('uncaughtException', (error) => {
-    process.stderr.write(toFaultLine(error));
+    process.stderr.write(formatFault(error));
     end(1);
   });
 }

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { Store } from '../../workspace/store.ts';
-import type { Answered } from './request.ts';
+import type { ServedRequest } from './request.ts';
 
 type Kind = 'counter' | 'gauge' | 'histogram';
 
@@ -76,10 +76,10 @@ const leftOut = [
 ];
 
 /** Samples that differ in one label. */
-export const toSamples = (label: string, counts: Record<string, number> = {}): Sample[] =>
+export const listSamples = (label: string, counts: Record<string, number> = {}): Sample[] =>
   Object.entries(counts).map(([text, value]) => ({ labels: { [label]: text }, value }));
 
-const toGiven = (labels: Labels) =>
+const omitEmptyLabels = (labels: Labels) =>
   Object.fromEntries(Object.entries(labels).filter(([, text]) => text !== undefined)) as Record<
     string,
     string
@@ -91,7 +91,7 @@ export interface Metrics {
   /** Adds a time in milliseconds to a histogram. */
   addTime(name: Name, labels: Labels, ms: number): void;
   /** Counts one live answer. */
-  addAnswer(answered: Answered): void;
+  addAnswer(answered: ServedRequest): void;
   /** Counts calls that a workspace was charged for, by operation. */
   addCharged(calls: Readonly<Record<string, number>>): void;
   /** The text of /metrics. */
@@ -137,14 +137,14 @@ class PrometheusMetrics implements Metrics {
   }
 
   add(name: Name, labels: Labels = {}, more = 1): void {
-    this.#metrics[name].inc(toGiven(labels), more);
+    this.#metrics[name].inc(omitEmptyLabels(labels), more);
   }
 
   addTime(name: Name, labels: Labels, ms: number): void {
-    this.#metrics[name].observe(toGiven(labels), ms / 1000);
+    this.#metrics[name].observe(omitEmptyLabels(labels), ms / 1000);
   }
 
-  addAnswer({ request, operation, door, status, code, ms, noted: { waited = 0 } }: Answered): void {
+  addAnswer({ request, operation, door, status, code, ms, noted: { waited = 0 } }: ServedRequest): void {
     const received = Number(request.headers['content-length']) || 0;
     // A wait that its caller asked for is no time of ours.
     this.addTime('careers_request_seconds', { operation, door }, Math.max(0, ms - waited));
@@ -168,7 +168,7 @@ class PrometheusMetrics implements Metrics {
     metric.reset();
     if (reading === undefined) metric.remove();
     const samples = typeof reading === 'number' ? [{ labels: {}, value: reading }] : (reading ?? []);
-    for (const { labels, value } of samples) metric.inc(toGiven(labels), value);
+    for (const { labels, value } of samples) metric.inc(omitEmptyLabels(labels), value);
   }
 }
 

@@ -1,11 +1,11 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import type { Expected, Passkeys } from '../../ladder/ladder.ts';
+import type { PasskeyExpectation, Passkeys } from '../../ladder/ladder.ts';
 
 /** Loaded when the first person claims or signs in: most hosts never need its memory. */
 const library = () => import('@simplewebauthn/server');
 
-const toBytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
-const toChallenge = (text: string) => new TextEncoder().encode(text);
+const decodeBase64Url = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
+const encodeChallenge = (text: string) => new TextEncoder().encode(text);
 
 /** EdDSA, ES256 and RS256 (COSE, RFC 9053): what passkeys are made with today. */
 const supportedAlgorithmIDs = [-8, -7, -257];
@@ -19,12 +19,12 @@ const maxBytes = { id: 1023, publicKey: 2048 };
  */
 async function isSelfAttested({ response }: RegistrationResponseJSON): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
-  const object = decodeAttestationObject(toBytes(response.attestationObject));
+  const object = decodeAttestationObject(decodeBase64Url(response.attestationObject));
   const fmt = object.get('fmt');
   return fmt === 'none' || (fmt === 'packed' && object.get('attStmt').get('x5c') === undefined);
 }
 
-const toChecks = ({ isOurs, origin, host }: Expected) => ({
+const createChecks = ({ isOurs, origin, host }: PasskeyExpectation) => ({
   expectedChallenge: isOurs,
   expectedOrigin: origin,
   expectedRPID: host,
@@ -36,45 +36,45 @@ const orUndefined = <T>(check: () => Promise<T>) => check().catch(() => undefine
 
 /** WebAuthn by @simplewebauthn/server: passkeys that verify their user and need no user name; no attestation. */
 export const passkeys: Passkeys = {
-  async toCreateOptions(challenge, host, name) {
+  async createRegistrationOptions(challenge, host, name) {
     const { generateRegistrationOptions } = await library();
     return generateRegistrationOptions({
       rpName: 'Careers Placement Service',
       rpID: host,
       userName: name,
-      challenge: toChallenge(challenge),
+      challenge: encodeChallenge(challenge),
       attestationType: 'none',
       supportedAlgorithmIDs,
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
   },
-  async toGetOptions(challenge, host) {
+  async createAuthenticationOptions(challenge, host) {
     const { generateAuthenticationOptions } = await library();
     return generateAuthenticationOptions({
       rpID: host,
-      challenge: toChallenge(challenge),
+      challenge: encodeChallenge(challenge),
       userVerification: 'required',
     });
   },
-  made: (answer, expected) =>
+  verifyRegistration: (answer, expected) =>
     orUndefined(async () => {
       const { verifyRegistrationResponse } = await library();
       const response = answer as RegistrationResponseJSON;
       if (!(await isSelfAttested(response))) return undefined;
-      const checks = { response, supportedAlgorithmIDs, ...toChecks(expected) };
+      const checks = { response, supportedAlgorithmIDs, ...createChecks(expected) };
       const result = await verifyRegistrationResponse(checks);
       if (!result.verified) return undefined;
       const { id, publicKey, counter } = result.registrationInfo.credential;
-      if (toBytes(id).length > maxBytes.id || publicKey.length > maxBytes.publicKey) return undefined;
+      if (decodeBase64Url(id).length > maxBytes.id || publicKey.length > maxBytes.publicKey) return undefined;
       return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter };
     }),
-  shown: (answer, { id, publicKey, counter }, expected) =>
+  verifyAuthentication: (answer, { id, publicKey, counter }, expected) =>
     orUndefined(async () => {
       const { verifyAuthenticationResponse } = await library();
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: answer as AuthenticationResponseJSON,
-        credential: { id, publicKey: toBytes(publicKey), counter },
-        ...toChecks(expected),
+        credential: { id, publicKey: decodeBase64Url(publicKey), counter },
+        ...createChecks(expected),
       });
       return verified ? authenticationInfo.newCounter : undefined;
     }),

@@ -69,7 +69,7 @@ export function hideTokens(text: string): string {
 }
 
 /** A path with letters, digits, _ and - as themselves (RFC 3986 section 6.2.2.2): encoded, an id would not be seen. */
-function toPlain(path: string): string {
+function decodeCharacters(path: string): string {
   let plain = path.slice(0, maxRead);
   for (let round = 0; round < maxRounds && plain.includes('%'); round += 1) {
     const decoded = plain.replace(encodedCharacters, (_, hex) =>
@@ -82,7 +82,7 @@ function toPlain(path: string): string {
 }
 
 /** A path without what may be a capability, however it is encoded. */
-export const hideInPath = (path: string): string => hideTokens(toPlain(path));
+export const hideInPath = (path: string): string => hideTokens(decodeCharacters(path));
 
 /** As many proxies make an id: no capability, but for one in 2^32, has only digits of hex. */
 const hexId = /^[0-9a-f]{32}$/;

@@ -28,7 +28,7 @@ export function createAnswerCache(): AnswerCache {
     keep<T extends { status: number; isKept?: boolean }>(
       key: string,
       make: () => T | Promise<T>,
-      toLength: (made: T) => number | undefined,
+      measure: (made: T) => number | undefined,
     ) {
       if (key.length > longestKey) return make();
       const known = answers.get(key) as T | undefined;
@@ -40,7 +40,7 @@ export function createAnswerCache(): AnswerCache {
         return made;
       }
       const keep = (one: T) => {
-        const length = one.status === 200 ? toLength(one) : undefined;
+        const length = one.status === 200 ? measure(one) : undefined;
         if (length === undefined) return one;
         const shared = { ...one, isKept: true };
         answers.set(key, shared, length);
@@ -58,7 +58,7 @@ const forCallers = ['x-workspace', 'authorization', 'prefer', 'if-none-match'];
  * The key of a reply, which HEAD shares with GET; undefined if it may be for its caller alone, as what `/` negotiates,
  * or is served as a file.
  */
-function toKey({ method, url, headers }: IncomingMessage, { path, query }: Target): string | undefined {
+function findKey({ method, url, headers }: IncomingMessage, { path, query }: Target): string | undefined {
   if ((method !== 'GET' && method !== 'HEAD') || query === '' || path === '/') return undefined;
   return forCallers.some((name) => headers[name] !== undefined) ? undefined : url;
 }
@@ -68,10 +68,10 @@ export type KeepReplies = ReturnType<typeof createKeepReplies>;
 /** The reply to a request: the one that is kept, or else that of `make`, which may be kept where it never changes. */
 export function createKeepReplies(operations: Service['operations'], answers: AnswerCache) {
   const steady = new Set(operations.filter(isSteady).map(({ operationId }) => operationId));
-  const toLength = ({ logFields, body }: Reply) =>
+  const measureReply = ({ logFields, body }: Reply) =>
     steady.has(logFields!.operation) ? body.length : undefined;
   return (request: IncomingMessage, target: Target, make: () => Reply | Promise<Reply>) => {
-    const key = toKey(request, target);
-    return key === undefined ? make() : answers.keep(key, make, toLength);
+    const key = findKey(request, target);
+    return key === undefined ? make() : answers.keep(key, make, measureReply);
   };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { LogFields, Noted } from '../../kernel/call.ts';
+import type { CallNotes, LogFields } from '../../kernel/call.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { operations } from '../../table.ts';
 
@@ -14,7 +14,7 @@ export interface Target {
 const absoluteForm = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i;
 
 /** A request target (RFC 9112 section 3.2) in origin form or absolute form; only the latter has an authority. */
-export function toTarget(url: string): Target & { authority: string | undefined } {
+export function parseTarget(url: string): Target & { authority: string | undefined } {
   const [form = '', authority] = absoluteForm.exec(url) ?? [];
   const target = url.slice(form.length) || '/';
   const mark = target.indexOf('?');
@@ -27,7 +27,7 @@ export function toTarget(url: string): Target & { authority: string | undefined 
  * What is wrong with a request as HTTP/1: HTTP/1.1 has Host once, and no version has it twice (RFC 9112 section 3.2); the
  * only transfer coding known here is chunked (section 6.1).
  */
-export function toFramingRefusal(request: IncomingMessage): Refusal | undefined {
+export function findFramingRefusal(request: IncomingMessage): Refusal | undefined {
   const { rawHeaders, httpVersionMajor, httpVersionMinor } = request;
   if (httpVersionMajor !== 1) return new Refusal('http_version');
   let hosts = 0;
@@ -52,7 +52,7 @@ export function isProbe(method: string | undefined, path: string): boolean {
 }
 
 /** A live request that was answered; its code is that of a refusal, or the id of an offer. */
-export interface Answered extends LogFields {
+export interface ServedRequest extends LogFields {
   id: string;
   request: IncomingMessage;
   path: string;
@@ -61,7 +61,7 @@ export interface Answered extends LogFields {
   /** Of the body as it was sent. */
   bytes: number;
   ms: number;
-  noted: Noted;
+  noted: CallNotes;
 }
 
 const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/;
@@ -69,7 +69,7 @@ const idPrefix = randomBytes(6).toString('hex');
 let idCount = 0;
 
 /** The caller's X-Request-Id where it is 1 to 128 of `A-Za-z0-9._-`, else one that no other request has. */
-export function toRequestId(header: string | string[] | undefined): string {
+export function chooseRequestId(header: string | string[] | undefined): string {
   if (typeof header === 'string' && requestIdShape.test(header)) return header;
   idCount += 1;
   return `${idPrefix}-${idCount.toString(36)}`;
@@ -79,7 +79,7 @@ export function toRequestId(header: string | string[] | undefined): string {
 const traceShape = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-[^,]*)?$/;
 
 /** The trace id of a traceparent field (W3C Trace Context, section 3.2); undefined where it is not well-formed. */
-export function toTraceId(field: string | string[] | undefined): string | undefined {
+export function parseTraceId(field: string | string[] | undefined): string | undefined {
   if (typeof field !== 'string') return undefined;
   const [, version, traceId, more] = traceShape.exec(field) ?? [];
   return version === '00' && more !== undefined ? undefined : traceId;

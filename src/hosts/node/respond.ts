@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { toRefusalReply } from '../../kernel/answer.ts';
+import { createRefusalReply } from '../../kernel/answer.ts';
 import type { Reply } from '../../kernel/call.ts';
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
 import type { Connection } from './connection.ts';
@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts';
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** An answer as it is sent. */
-export interface Answer {
+export interface RawReply {
   status: number;
   /** Names and values of its header fields in turn. They have the length of the body, if it has one. */
   fields: readonly string[];
@@ -17,10 +17,10 @@ export interface Answer {
   encoding?: 'latin1' | 'utf8';
 }
 
-const isPieces = (body: Answer['body']): body is readonly (string | Buffer)[] => Array.isArray(body);
+const isPieces = (body: RawReply['body']): body is readonly (string | Buffer)[] => Array.isArray(body);
 
 /** Writes a body, and ends the response unless `isOpen`. */
-function writeBody(response: ServerResponse, { body, encoding = 'utf8' }: Answer, isOpen: boolean): void {
+function writeBody(response: ServerResponse, { body, encoding = 'utf8' }: RawReply, isOpen: boolean): void {
   const pieces = isPieces(body) ? body : [body];
   const last = isOpen ? pieces.length : pieces.length - 1;
   if (pieces.length > 1) response.cork();
@@ -34,7 +34,7 @@ function writeBody(response: ServerResponse, { body, encoding = 'utf8' }: Answer
  * request still arrives, the connection is closed from our side only after a moment: what would arrive at a closed one
  * resets it, and the answer would be lost.
  */
-export function respond(connection: Connection, response: ServerResponse, answer: Answer): void {
+export function respond(connection: Connection, response: ServerResponse, answer: RawReply): void {
   const { req: request } = response;
   const isLast = connection.endsWith(request);
   const fields = isLast ? [...answer.fields, 'Connection', 'close'] : answer.fields;
@@ -54,8 +54,8 @@ export function respondWith(connection: Connection, response: ServerResponse, re
 }
 
 /** The bytes of a refusal where Node has no response for it, because no request was parsed. */
-export function toRefusalBytes(code: RefusalCode): string {
-  const { status, headers, body } = toRefusalReply(new Refusal(code));
+export function encodeRefusal(code: RefusalCode): string {
+  const { status, headers, body } = createRefusalReply(new Refusal(code));
   const fields = { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;

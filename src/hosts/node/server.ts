@@ -1,23 +1,23 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { toRefusalReply } from '../../kernel/answer.ts';
+import { createRefusalReply } from '../../kernel/answer.ts';
 import type { Reply } from '../../kernel/call.ts';
 import { largestHead } from '../../kernel/operation.ts';
-import { type Refusal, type RefusalCode, toMethodRefusal, toRefusal } from '../../kernel/refusal.ts';
+import { createMethodRefusal, type Refusal, type RefusalCode, toRefusal } from '../../kernel/refusal.ts';
 import { closeAfter } from './connection.ts';
 import { type Arrival, Connections } from './connections.ts';
-import { type Frozen, type FrozenAnswer, serveFrozen } from './frozen.ts';
+import { type FrozenAnswer, type FrozenPack, serveFrozen } from './frozen.ts';
 import type { createRequestLog, FaultReport } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { type Target, toFramingRefusal, toRequestId, toTarget } from './request.ts';
-import { respondWith, toRefusalBytes } from './respond.ts';
+import { chooseRequestId, findFramingRefusal, parseTarget, type Target } from './request.ts';
+import { encodeRefusal, respondWith } from './respond.ts';
 import type { NodeSettings } from './settings.ts';
 
 /** An import of node:http reads every export, and with WebSocket loads all of fetch: 30 ms and 16 MB for nothing. */
 const { createServer } = process.getBuiltinModule('node:http');
 
 interface ServerParts {
-  frozen: Frozen;
+  frozen: FrozenPack;
   /** Replaces a stale file. */
   refresh(file: string): Promise<void>;
   serveLive(request: IncomingMessage, response: ServerResponse, target: Target, arrival: Arrival): void;
@@ -35,7 +35,7 @@ interface ServerParts {
 const proxyWarning =
   'A proxy forwards requests (X-Forwarded-For, Forwarded or X-Real-IP), but TRUST_PROXY is 0, so all callers behind it share the limits of one client. Set TRUST_PROXY to the number of your proxies.';
 
-function toMetricsReply(body: string): Reply {
+function createMetricsReply(body: string): Reply {
   const headers = {
     'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
     'Cache-Control': 'no-store',
@@ -45,7 +45,7 @@ function toMetricsReply(body: string): Reply {
 }
 
 /** The refusal for an error of Node's HTTP parser. */
-function toRefusalCode({ code }: NodeJS.ErrnoException): RefusalCode {
+function findRefusalCode({ code }: NodeJS.ErrnoException): RefusalCode {
   if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'invalid_http';
 }
@@ -56,7 +56,7 @@ function createBoundedServer(settings: NodeSettings): Server {
   const server = createServer({
     // Request line and header fields together; answered 431 beyond.
     maxHeaderSize: largestHead,
-    // Node would refuse a request without Host in its own words; `toFramingRefusal` does so in ours.
+    // Node would refuse a request without Host in its own words; `findFramingRefusal` does so in ours.
     requireHostHeader: false,
     // A head that drips, or never comes, is answered 408.
     headersTimeout: settings.HEADER_TIMEOUT_SECONDS * 1000,
@@ -125,12 +125,12 @@ class Edge {
 
   #serve(request: IncomingMessage, response: ServerResponse, arrival: Arrival): void {
     const { metricsText, serveLive, frozen, refresh } = this.#parts;
-    const refusal = arrival.refusal ?? toFramingRefusal(request);
+    const refusal = arrival.refusal ?? findFramingRefusal(request);
     if (refusal) {
       this.#respondLast(response, arrival, refusal);
       return;
     }
-    const target = toTarget(request.url ?? '/');
+    const target = parseTarget(request.url ?? '/');
     const found = this.#findFrozen(request, target);
     if (found && frozen.stale.has(found.address.file)) {
       refresh(found.address.file)
@@ -145,10 +145,10 @@ class Edge {
     if (target.authority !== undefined) request.headers.host = target.authority;
     if (!metricsText || target.path !== '/metrics') serveLive(request, response, target, arrival);
     else if (request.method !== 'GET' && request.method !== 'HEAD')
-      respondWith(arrival.connection, response, toRefusalReply(toMethodRefusal('GET, HEAD')));
+      respondWith(arrival.connection, response, createRefusalReply(createMethodRefusal('GET, HEAD')));
     else
       metricsText()
-        .then((text) => respondWith(arrival.connection, response, toMetricsReply(text)))
+        .then((text) => respondWith(arrival.connection, response, createMetricsReply(text)))
         .catch((error) => this.#respondFault(request, response, arrival, error));
   }
 
@@ -174,7 +174,7 @@ class Edge {
 
   #respondLast(response: ServerResponse, { connection }: Arrival, refusal: Refusal): void {
     connection.isEnding = true;
-    respondWith(connection, response, toRefusalReply(refusal));
+    respondWith(connection, response, createRefusalReply(refusal));
   }
 
   /** Reports a fault and answers 500. An answer that has begun cannot be taken back: its connection ends. */
@@ -184,8 +184,8 @@ class Edge {
     { connection }: Arrival,
     error: unknown,
   ): void {
-    this.#parts.report(error, { requestId: toRequestId(headers['x-request-id']) });
-    if (!response.headersSent) respondWith(connection, response, toRefusalReply(toRefusal(error)));
+    this.#parts.report(error, { requestId: chooseRequestId(headers['x-request-id']) });
+    if (!response.headersSent) respondWith(connection, response, createRefusalReply(toRefusal(error)));
     else if (!response.writableEnded) response.destroy();
   }
 
@@ -196,7 +196,7 @@ class Edge {
     else if (error.code === 'HPE_CLOSED_CONNECTION') return;
     // Nothing is late that we do not read.
     else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && this.connections.of(socket)?.isPaused) return;
-    else this.#refuseSocket(socket, toRefusalCode(error));
+    else this.#refuseSocket(socket, findRefusalCode(error));
   }
 
   /** Refuses bytes that are not a request, after all that came before is answered. The connection ends with that. */
@@ -204,7 +204,7 @@ class Edge {
     const connection = this.connections.of(socket);
     if (!connection || connection.isEnding) return;
     this.#parts.metrics.add('careers_malformed_total');
-    connection.afterAll((isAnswered) => closeAfter(socket, isAnswered ? '' : toRefusalBytes(code)));
+    connection.afterAll((isAnswered) => closeAfter(socket, isAnswered ? '' : encodeRefusal(code)));
   }
 
   /** Closes a connection that rests, or whose caller reads nothing. A call that waits for a change is no such thing. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Service } from '../../kernel/service.ts';
 import { parseStoreUrl } from '../../stores/store-url.ts';
-import { toConfiguredKeys } from './keys.ts';
+import { readSigningKeys } from './keys.ts';
 
 const text = v.string();
 
@@ -21,8 +21,8 @@ function wholeOrOff(fallback: number, min: number, max: number) {
   const message = `must be off, or a whole number from ${min} to ${max}`;
   const isRight = (value: string) =>
     value === 'off' || (/^\d+$/.test(value) && min <= +value && +value <= max);
-  const toQuota = (value: string) => (value === 'off' ? undefined : Number(value));
-  return v.optional(v.pipe(text, v.check(isRight, message), v.transform(toQuota)), String(fallback));
+  const parseQuota = (value: string) => (value === 'off' ? undefined : Number(value));
+  return v.optional(v.pipe(text, v.check(isRight, message), v.transform(parseQuota)), String(fallback));
 }
 
 const oneOf = <const W extends string>(fallback: NoInfer<W>, ...words: W[]) =>
@@ -47,7 +47,7 @@ const readBy = <T>(read: (value: string) => T, rule: string) =>
   );
 
 /** The origin that an address is, without a slash at the end. Throws `reason` where it is more, or none. */
-function toOrigin(value: string, reason = ''): string {
+function parseOrigin(value: string, reason = ''): string {
   const url = URL.parse(value);
   const isOrigin = url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
   // Names with * are read by URL, but name no host.
@@ -56,13 +56,13 @@ function toOrigin(value: string, reason = ''): string {
 }
 
 /** The origins of a list with commas, or `*` for every origin. */
-const toOrigins = (list: string) =>
+const parseOrigins = (list: string) =>
   list
     .split(',')
     .flatMap((part) => part.trim() || [])
-    .map((part) => (part === '*' ? part : toOrigin(part, `${JSON.stringify(part)} is none`)));
+    .map((part) => (part === '*' ? part : parseOrigin(part, `${JSON.stringify(part)} is none`)));
 
-function toContact(value: string): string {
+function parseContact(value: string): string {
   const isContact = /^(mailto:[^\s@]+@[^\s@]+|tel:\+?[\d().-]+|https:\/\/\S+)$/.test(value);
   if (isContact && URL.canParse(value)) return value;
   throw new Error();
@@ -74,23 +74,23 @@ const mostBytes = 1_125_899_906_842_624;
 /** The shortest limit of any supported system on the address of a Unix socket. */
 const longestSocket = 103;
 
-function toSocket(value: string): string {
+function parseSocket(value: string): string {
   const [, path] = /^unix:(\/.*[^/])$/.exec(value) ?? [];
   if (path && !path.includes('\0') && Buffer.byteLength(path) <= longestSocket) return value;
   throw new Error();
 }
 
 /** Every environment variable that the Node host reads. The guide to operating says what each does, and its unit. */
-export const Settings = v.pipe(
+export const Environment = v.pipe(
   v.object({
     PORT: whole(4321, 0, 65_535),
     HOST: v.optional(text, ''),
     LISTEN: readBy(
-      (value) => value && toSocket(value),
+      (value) => value && parseSocket(value),
       `unix: and an absolute path of at most ${longestSocket} bytes, such as unix:/run/careers/careers.sock`,
     ),
     BASE_URL: readBy(
-      (value) => value && toOrigin(value),
+      (value) => value && parseOrigin(value),
       'an http or https origin without path or login, such as https://careers.example',
     ),
     DATA_DIR: v.optional(text, '.data'),
@@ -101,15 +101,15 @@ export const Settings = v.pipe(
     STORE_REPLICAS: whole(0, 0, 100),
     STORE_DURABILITY: oneOf('always', 'always', 'second', 'none'),
     SIGNING_KEY: readBy(
-      (value) => value && toConfiguredKeys(value) && value,
+      (value) => value && readSigningKeys(value) && value,
       'Ed25519 private keys in PEM (PKCS #8, BEGIN PRIVATE KEY), or the path of a file with them',
     ),
     CONTACT: readBy(
-      (value) => value && toContact(value),
+      (value) => value && parseContact(value),
       'a mailto:, https: or tel: address, such as mailto:security@careers.example',
     ),
     ALLOWED_ORIGINS: readBy(
-      toOrigins,
+      parseOrigins,
       '* for every origin, or http or https origins without path or login, separated by commas',
     ),
     DECLARE_TEST_SUITE: v.pipe(
@@ -168,23 +168,23 @@ export const Settings = v.pipe(
   ),
 );
 
-export type NodeSettings = v.InferOutput<typeof Settings>;
+export type NodeSettings = v.InferOutput<typeof Environment>;
 
 /** Reads the environment; an empty variable counts as not set. Throws an error that names every wrong variable. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): NodeSettings {
   const given = Object.entries(env).map(([name, value]) => [name, value?.trim() || undefined]);
-  const result = v.safeParse(Settings, Object.fromEntries(given));
+  const result = v.safeParse(Environment, Object.fromEntries(given));
   if (result.success) return result.output;
   throw new Error(result.issues.map(({ path, message }) => `${path?.[0].key} ${message}.`).join('\n'));
 }
 
-export function toBaseUrl({ BASE_URL, LISTEN, PORT }: NodeSettings, port = PORT): string {
+export function findBaseUrl({ BASE_URL, LISTEN, PORT }: NodeSettings, port = PORT): string {
   return BASE_URL || (LISTEN ? 'http://localhost' : `http://localhost:${port}`);
 }
 
 /** The part of the settings that the core knows. */
-export const toSettings = (env: NodeSettings): Service['settings'] => ({
-  baseUrl: toBaseUrl(env),
+export const pickSettings = (env: NodeSettings): Service['settings'] => ({
+  baseUrl: findBaseUrl(env),
   publishedUrl: env.BASE_URL || undefined,
   contact: env.CONTACT || undefined,
   allowedOrigins: env.ALLOWED_ORIGINS,

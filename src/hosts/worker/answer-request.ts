@@ -1,17 +1,17 @@
 import {
   createAnswer,
+  createNotFoundPage,
+  createNotFoundReply,
+  createRefusalReply,
   isNavigation,
-  toNothingHere,
-  toNothingPage,
-  toRefusalReply,
 } from '../../kernel/answer.ts';
-import { everyAnswer, homeCache, pageHeaders, toFileCache } from '../../kernel/headers.ts';
+import { chooseFileCache, commonHeaders, homeCache, pageHeaders } from '../../kernel/headers.ts';
 import { usualBody } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { toHomeRepresentation } from '../../kernel/representation.ts';
+import { negotiateHome } from '../../kernel/representation.ts';
 import { createFind, createRouter, decodePath } from '../../kernel/router.ts';
 import type { Service } from '../../kernel/service.ts';
-import { toMediaType } from '../media-type.ts';
+import { findMediaType } from '../media-type.ts';
 import { toCall, toResponse } from '../web-call.ts';
 import type { Files } from './files.ts';
 
@@ -22,7 +22,7 @@ export function createAnswerRequest(service: Service, files: Files): (request: R
   const find = createFind(service.operations);
 
   /** The file of the host at a path that the core does not answer, if there can be one. */
-  function toFile(path: string): string | undefined {
+  function findFile(path: string): string | undefined {
     const found = route(path);
     const isFile = !found && decodePath(path) !== undefined && /\.\w+$/.test(path);
     return isFile || found?.representation === 'html' ? path : undefined;
@@ -30,12 +30,12 @@ export function createAnswerRequest(service: Service, files: Files): (request: R
 
   async function answerFile(file: string, isHome: boolean): Promise<Response> {
     const found = await files.readPage(file);
-    if (!found) return toResponse(toNothingHere());
+    if (!found) return toResponse(createNotFoundReply());
     const headers = {
       // By the suffix first: the host may not know it, or not say its charset.
-      'Content-Type': toMediaType(file) ?? found.headers.get('Content-Type') ?? 'application/octet-stream',
-      ...everyAnswer,
-      ...(isHome ? homeCache : toFileCache(file)),
+      'Content-Type': findMediaType(file) ?? found.headers.get('Content-Type') ?? 'application/octet-stream',
+      ...commonHeaders,
+      ...(isHome ? homeCache : chooseFileCache(file)),
       ...(file.endsWith('.html') && pageHeaders),
     };
     return new Response(found.body, { status: 200, headers });
@@ -44,7 +44,7 @@ export function createAnswerRequest(service: Service, files: Files): (request: R
   return async (request) => {
     const call = await toCall(request);
     const { bodyLimit = usualBody } = find(call.method, call.path) ?? {};
-    if (call.body.length > bodyLimit) return toResponse(toRefusalReply(new Refusal('body_too_large')));
+    if (call.body.length > bodyLimit) return toResponse(createRefusalReply(new Refusal('body_too_large')));
     // A worker is not shown these two headers.
     const headers = {
       ...call.headers,
@@ -52,13 +52,13 @@ export function createAnswerRequest(service: Service, files: Files): (request: R
       'sec-fetch-dest': request.destination,
     };
     const reads = request.method === 'GET' || request.method === 'HEAD';
-    const isHome = call.path === '/' && toHomeRepresentation(headers) === 'html';
-    const file = isHome ? '/index.html' : toFile(call.path);
+    const isHome = call.path === '/' && negotiateHome(headers) === 'html';
+    const file = isHome ? '/index.html' : findFile(call.path);
     const reply = reads && file !== undefined ? undefined : await answer({ ...call, headers });
     const isNothing = reply?.status === 404 && reply.logFields?.operation === 'none';
     const page = isNothing && isNavigation({ ...call, headers }) && (await files.readPage('/404.html'));
     const response = page
-      ? toResponse(toNothingPage(await page.text()))
+      ? toResponse(createNotFoundPage(await page.text()))
       : reply
         ? toResponse(reply)
         : await answerFile(file!, isHome);

@@ -1,4 +1,4 @@
-import { toRefusalReply } from '../../kernel/answer.ts';
+import { createRefusalReply } from '../../kernel/answer.ts';
 import { toRefusal } from '../../kernel/refusal.ts';
 import { IndexedDbStore } from '../../stores/indexeddb.ts';
 import { toResponse } from '../web-call.ts';
@@ -71,7 +71,7 @@ async function respond(request: Request): Promise<Response> {
     console.warn(error);
     // The files of this build may be gone from the host, which has a newer one.
     scope.registration.update().catch(() => {});
-    return request.mode === 'navigate' ? fetch(request) : toResponse(toRefusalReply(toRefusal(error)));
+    return request.mode === 'navigate' ? fetch(request) : toResponse(createRefusalReply(toRefusal(error)));
   }
 }
 

@@ -13,7 +13,7 @@ export {
   refuseAnswer as openAsOwner,
   refuseAnswer as signIn,
   refuseClaim as getSignIn,
-  refuseClaim as listOwned,
+  refuseClaim as listOwnedWorkspaces,
   refuseClaim as rotateWorkspace,
   refuseClaim as showClaim,
   refuseClaim as startClaim,

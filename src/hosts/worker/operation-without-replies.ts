@@ -6,4 +6,4 @@ export function blocked(): void {}
 export function invalid(): void {}
 export function emptyRecord(): void {}
 export function emptyList(): void {}
-export function toReplies(): void {}
+export function describeReplies(): void {}

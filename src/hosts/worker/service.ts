@@ -1,7 +1,7 @@
-import { toDocument } from '../../kernel/document.ts';
-import type { Operation, Outcome } from '../../kernel/operation.ts';
+import { defineDocument } from '../../kernel/document.ts';
+import type { Operation, OperationReply } from '../../kernel/operation.ts';
 import type { Catalogue, Service, Settings } from '../../kernel/service.ts';
-import { notHere } from '../../kernel/signer.ts';
+import { noSigner } from '../../kernel/signer.ts';
 import { live } from '../../live.ts';
 import type { Tool } from '../../mcp/tools.ts';
 import { createService } from '../../service.ts';
@@ -16,7 +16,7 @@ export type WorkerFacts = Omit<
 > & {
   /** As the documents of the build have them. */
   settings: Settings;
-  documents: DocumentRow[];
+  documents: FrozenRow[];
   /** Paths of the scripts and styles of all pages, which are fetched before the worker is installed. */
   assets: string[];
   /** Of every row, by operationId: the bundle is without them. */
@@ -25,7 +25,7 @@ export type WorkerFacts = Omit<
 };
 
 /** A document that the worker has as the build froze it. */
-export interface DocumentRow extends Pick<Operation, 'operationId' | 'path' | 'listed' | 'cache' | 'tool'> {
+export interface FrozenRow extends Pick<Operation, 'operationId' | 'path' | 'listed' | 'cache' | 'tool'> {
   page: boolean;
   markdown: boolean;
   /** Media type; JSON if absent. */
@@ -33,15 +33,15 @@ export interface DocumentRow extends Pick<Operation, 'operationId' | 'path' | 'l
 }
 
 /** What each document answers with 200, by operationId, and its Markdown representation where it has one. */
-export type FrozenDocuments = Record<string, Omit<Outcome, 'status'> & { markdown?: string }>;
+export type FrozenDocuments = Record<string, Omit<OperationReply, 'status'> & { markdown?: string }>;
 
 /** The row of a frozen document: it answers what the build wrote down. */
-function toFrozenRow(
-  { markdown, ...row }: DocumentRow,
+function createFrozenOperation(
+  { markdown, ...row }: FrozenRow,
   documents: () => Promise<FrozenDocuments>,
 ): Operation {
   const find = async () => (await documents())[row.operationId]!;
-  const document = toDocument({ summary: '', description: '', ...row, make: () => undefined });
+  const document = defineDocument({ summary: '', description: '', ...row, make: () => undefined });
   return {
     ...document,
     ...(markdown && { markdown: async () => (await find()).markdown }),
@@ -68,10 +68,13 @@ export async function loadService(
   const readJson = async (path: string) => (await files.read(path)).json();
   const content: WorkerFacts = await readJson(build.facts);
   const { documents, settings, texts, tools, assets: _, ...facts } = content;
-  const rows = [...live, ...documents.map((row) => toFrozenRow(row, () => readJson(build.documents)))];
+  const rows = [
+    ...live,
+    ...documents.map((row) => createFrozenOperation(row, () => readJson(build.documents))),
+  ];
   return createService({
     operations: rows.map((row) => ({ ...row, ...texts[row.operationId] })),
-    toTools: () => tools,
+    describeTools: () => tools,
     catalogue: {
       ...facts,
       guide: async (name) => (await readJson(`/guides/${name}.json`)).guide,
@@ -91,13 +94,13 @@ export async function loadService(
       live: true,
     },
     store,
-    signer: notHere,
+    signer: noSigner,
     platform: {
       now: Date.now,
       // A worker serves one client: there is no other work to wait for.
       pause: createPause({
-        toRest: () => Promise.resolve(),
-        toNextTurn: () => new Promise((resolve) => setTimeout(resolve)),
+        drain: () => Promise.resolve(),
+        waitForTurn: () => new Promise((resolve) => setTimeout(resolve)),
       }),
       randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
       sha256,

@@ -41,7 +41,7 @@ interface Reading {
 }
 
 /** Only a title that was read, and is clear, is sure. One whose main word was guessed is never more than unsure. */
-export function toCertainty(confidence: number, { isRead, isClear, isGuess }: Reading): Certainty {
+export function rateCertainty(confidence: number, { isRead, isClear, isGuess }: Reading): Certainty {
   if (isGuess) return 'unsure';
   if (confidence >= least.sure && isRead && isClear) return 'sure';
   return confidence >= least.likely ? 'likely' : 'unsure';

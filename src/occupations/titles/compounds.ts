@@ -16,7 +16,7 @@ const rarely = 5;
 const shortestHalf = 3;
 
 /** A title in tokens, as it is understood and as it might be written. */
-interface Written {
+interface WrittenTitle {
   /** With each word together or apart, whichever more titles have. */
   usual: readonly string[];
   /** The same, and with those words the other way if there are any. */
@@ -57,7 +57,7 @@ export function createCompounds({ isPhrase, count, countPair }: KnownWords) {
     return rarest * rarely < count(toSingular(first + second)) || isStrange(first) || isStrange(second);
   };
 
-  return (tokens: readonly string[]): Written => {
+  return (tokens: readonly string[]): WrittenTitle => {
     const [usual, other]: [string[], string[]] = [[], []];
     for (let at = 0; at < tokens.length; at += 1) {
       const [token, next] = [tokens[at]!, tokens[at + 1]];

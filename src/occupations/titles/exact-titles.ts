@@ -1,9 +1,9 @@
 import { isKnownPair } from './network.ts';
 import { noTitle, ownTitle, type Postings, type TitleIndex } from './title-index.ts';
-import { toKey } from './title-parts.ts';
+import { toTitleKey } from './title-parts.ts';
 
 /** The occupations that have this very title. */
-export interface Exact {
+export interface ExactMatch {
   /** Those that it is the own title of, or a part of that. */
   own: number[];
   /** Whether it is an own title as a whole. */
@@ -15,7 +15,7 @@ export interface Exact {
 }
 
 /** The words that titles have. */
-export interface Words {
+export interface TitleWords {
   numberOf: ReadonlyMap<string, number>;
   postings: Postings;
   /** How many titles have a word, by its number. */
@@ -25,7 +25,11 @@ export interface Words {
 }
 
 /** Counts words, and pairs that the network knows by their names in `features`. */
-export function createWords(vocabulary: readonly string[], postings: Postings, features: Uint32Array): Words {
+export function createTitleWords(
+  vocabulary: readonly string[],
+  postings: Postings,
+  features: Uint32Array,
+): TitleWords {
   const { starts, entries } = postings;
   const numberOf = new Map(vocabulary.map((word, number) => [word, number]));
 
@@ -53,10 +57,10 @@ interface KnownTitles {
   parts: ReadonlyMap<string, readonly number[]>;
 }
 
-export const noExact: Exact = { own: [], isWhole: false, isGiven: false, alternate: [] };
+export const noExactMatch: ExactMatch = { own: [], isWhole: false, isGiven: false, alternate: [] };
 
 /** What several ways to write a title have in common: the own titles of all, or else of none. */
-export function mergeExact(all: readonly Exact[]): Exact {
+export function mergeExactMatches(all: readonly ExactMatch[]): ExactMatch {
   if (all.length === 1) return all[0]!;
   const isWhole = all.some((one) => one.isWhole);
   const own = new Set(all.filter((one) => !isWhole || one.isWhole).flatMap((one) => one.own));
@@ -66,7 +70,10 @@ export function mergeExact(all: readonly Exact[]): Exact {
 }
 
 /** Makes a function that finds the occupations that have a title of these words. */
-export function createExact({ index, parts }: KnownTitles, { numberOf, howOften, postings }: Words) {
+export function createExactSearch(
+  { index, parts }: KnownTitles,
+  { numberOf, howOften, postings }: TitleWords,
+) {
   const { ownerStarts, owners, titles, wordStarts, words } = index;
   const { starts, entries } = postings;
 
@@ -92,7 +99,7 @@ export function createExact({ index, parts }: KnownTitles, { numberOf, howOften,
     if (entry !== undefined) partsOf.set(entry, places);
   }
 
-  function find(said: readonly string[]): Exact {
+  function find(said: readonly string[]): ExactMatch {
     const numbers = toNumbers(said);
     const isKnown = numbers.length > 0 && numbers.length === new Set(said).size;
     const entry = isKnown ? findEntry(numbers) : undefined;
@@ -103,7 +110,7 @@ export function createExact({ index, parts }: KnownTitles, { numberOf, howOften,
       else if (titles[at] !== noTitle) alternate.push(owners[at]!);
     }
     if (own.length > 0) return { own, isWhole: true, isGiven: true, alternate: [] };
-    const part = (entry === undefined ? isKnown && parts.get(toKey(said)) : partsOf.get(entry)) || [];
+    const part = (entry === undefined ? isKnown && parts.get(toTitleKey(said)) : partsOf.get(entry)) || [];
     const isGiven = alternate.some((one) => part.includes(one));
     const others = alternate.filter((one) => !part.includes(one));
     return { own: [...part], isWhole: false, isGiven, alternate: others };

@@ -1,10 +1,10 @@
-import { toSingular, toStems, toTokens } from './words.ts';
+import { tokenise, toSingular, toStems } from './words.ts';
 
 const bracket = /\(([^()]*)\)/g;
 const listBreaks = /[,/;|]|\sand\s/;
 
 /** A text without the hints in brackets, and what they say. */
-interface Hinted {
+interface HintedText {
   text: string;
   /** The words of the hints that some title has. */
   hints: string[];
@@ -18,13 +18,13 @@ export function createHints(
   isPhrase: (tokens: readonly string[]) => boolean,
   isWord: (word: string) => boolean,
 ) {
-  const named = new Set(technologies.map((name) => toTokens(name).join(' ')));
+  const named = new Set(technologies.map((name) => tokenise(name).join(' ')));
 
-  return (q: string): Hinted => {
+  return (q: string): HintedText => {
     const hints: string[] = [];
     let isKnown = true;
     const text = q.replace(bracket, (whole, inside: string) => {
-      const parts = inside.split(listBreaks).map(toTokens);
+      const parts = inside.split(listBreaks).map(tokenise);
       const areNamed = parts.every((tokens) => named.has(tokens.join(' ')));
       const areStrange = parts.flat().every((token) => !isPhrase([token]) && !isWord(toSingular(token)));
       if (!areNamed && !areStrange) return whole;
@@ -33,6 +33,6 @@ export function createHints(
       return ' ';
     });
     // A text that is nothing but a bracket is a title, not a hint.
-    return toTokens(text).length > 0 ? { text, hints, isKnown } : { text: q, hints: [], isKnown: true };
+    return tokenise(text).length > 0 ? { text, hints, isKnown } : { text: q, hints: [], isKnown: true };
   };
 }

@@ -73,30 +73,30 @@ export const pieceCount = 16_384;
 const pieceStrength = 0.4;
 
 /** FNV-1a, mixed once more so that its low bits are good. */
-function toHash(text: string, seed: number): number {
+function hashText(text: string, seed: number): number {
   const sum = fnv1a(text, fnvStart ^ seed);
   const hash = Math.imul(sum ^ (sum >>> 16), 0x85ebca6b);
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-const toPairName = (first: string, second: string) => toHash(`${first} ${second}`, 3);
+const hashPair = (first: string, second: string) => hashText(`${first} ${second}`, 3);
 
 /** Hashes of the words of a title, of the pairs that stand side by side, and of the word at its end. */
-export function toNames(words: readonly string[]): { single: number[]; pairs: number[] } {
-  const single = words.map((word) => toHash(word, 1));
+export function hashWords(words: readonly string[]): { single: number[]; pairs: number[] } {
+  const single = words.map((word) => hashText(word, 1));
   const last = words.at(-1);
-  if (last !== undefined) single.push(toHash(last, 2));
-  const pairs = words.slice(1).map((word, before) => toPairName(words[before]!, word));
+  if (last !== undefined) single.push(hashText(last, 2));
+  const pairs = words.slice(1).map((word, before) => hashPair(words[before]!, word));
   return { single, pairs };
 }
 
 /** The inputs of the three and four letters in turn of `<word>`. */
-function toPieces(word: string): number[] {
+function hashPieces(word: string): number[] {
   const text = `<${word}>`;
   const pieces: number[] = [];
   for (let length = 3; length <= 4; length += 1)
     for (let at = 0; at + length <= text.length; at += 1)
-      pieces.push(toHash(text.slice(at, at + length), 4) % pieceCount);
+      pieces.push(hashText(text.slice(at, at + length), 4) % pieceCount);
   return pieces;
 }
 
@@ -115,11 +115,11 @@ function placeOf(list: Uint32Array, wanted: number): number {
 
 /** Whether the network knows two words side by side. `known` ascends, and has a pair that several titles have. */
 export function isKnownPair(first: string, second: string, known: Uint32Array): boolean {
-  return placeOf(known, toPairName(first, second)) >= 0;
+  return placeOf(known, hashPair(first, second)) >= 0;
 }
 
 /** Scales strengths so that their squares sum to 1. */
-export function normalise(strengths: number[]): void {
+export function normaliseStrengths(strengths: number[]): void {
   let sum = 0;
   for (const strength of strengths) sum += strength * strength;
   const scale = 1 / Math.sqrt(sum || 1);
@@ -127,15 +127,15 @@ export function normalise(strengths: number[]): void {
 }
 
 /** The inputs of a title: of words and pairs whose hash is in `known`, which ascends, then of pieces of its words. */
-export function toFeatures(words: readonly string[], known: Uint32Array): Features {
-  const { single, pairs } = toNames(words);
+export function encodeTitle(words: readonly string[], known: Uint32Array): Features {
+  const { single, pairs } = hashWords(words);
   const inputs = [...single, ...pairs].map((name) => placeOf(known, name)).filter((place) => place >= 0);
   const strengths = inputs.map(() => 1);
   for (const word of words)
-    for (const piece of toPieces(word)) {
+    for (const piece of hashPieces(word)) {
       inputs.push(known.length + piece);
       strengths.push(pieceStrength);
     }
-  normalise(strengths);
+  normaliseStrengths(strengths);
   return { inputs, strengths };
 }

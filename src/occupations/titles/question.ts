@@ -1,13 +1,19 @@
 import { createCompounds } from './compounds.ts';
-import { createExact, createWords, type Exact, mergeExact, noExact } from './exact-titles.ts';
+import {
+  createExactSearch,
+  createTitleWords,
+  type ExactMatch,
+  mergeExactMatches,
+  noExactMatch,
+} from './exact-titles.ts';
 import { createHints } from './hints.ts';
 import { createReading, type EverydayWords } from './reading.ts';
 import type { Postings, TitleIndex } from './title-index.ts';
 import { createUnderstanding } from './understanding.ts';
-import { toForms, toStems, toTokens } from './words.ts';
+import { listTitleForms, tokenise, toStems } from './words.ts';
 
 /** A title as it is searched for. */
-export interface Question extends Exact {
+export interface TitleQuery extends ExactMatch {
   words: string[];
   /** The different words that some title has, by number. */
   numbers: number[];
@@ -36,12 +42,16 @@ interface KnownTitles {
 /** Words in front of a title that say that somebody may bear it. */
 const licensed = new Set(['certified', 'licensed', 'registered']);
 /** What was read of a title beside the occupations that have it. `core` has its tokens without idle ones. */
-interface ReadTitle extends Omit<Question, keyof Exact | 'isClear'> {
+interface ReadTitle extends Omit<TitleQuery, keyof ExactMatch | 'isClear'> {
   core?: readonly string[];
 }
 
 /** Puts a question together, and says whether it is clear. It is not if `isContested`, and others have the title. */
-function toQuestion(exact: Exact, { core = [], ...read }: ReadTitle, isContested = false): Question {
+function completeQuery(
+  exact: ExactMatch,
+  { core = [], ...read }: ReadTitle,
+  isContested = false,
+): TitleQuery {
   const { own, alternate } = exact;
   // Short forms mean more than O*NET says: one of two letters is clear only if it is an own title.
   const isTiny = core.length === 1 && core[0]!.length < 3;
@@ -50,11 +60,11 @@ function toQuestion(exact: Exact, { core = [], ...read }: ReadTitle, isContested
 }
 
 /** Makes a function that reads a text as titles say it: see `createSearch`. */
-export function createQuestion(known: KnownTitles): (q: string) => Question {
+export function createTitleParser(known: KnownTitles): (q: string) => TitleQuery {
   const { vocabulary, everyday, features } = known;
-  const titleWords = createWords(vocabulary, known.postings, features);
+  const titleWords = createTitleWords(vocabulary, known.postings, features);
   const { numberOf, howOften, countPair } = titleWords;
-  const { find, toNumbers } = createExact(known, titleWords);
+  const { find, toNumbers } = createExactSearch(known, titleWords);
   const { read, isShortForm, isPhrase } = createReading(everyday);
   const findHints = createHints(everyday.technologies, isPhrase, (word) => numberOf.has(word));
   const readCompounds = createCompounds({
@@ -65,53 +75,55 @@ export function createQuestion(known: KnownTitles): (q: string) => Question {
   const { understand, isGuessed } = createUnderstanding(vocabulary, titleWords, { read, find });
 
   /** The titles that a text is once it is read, and those of it without `certified` and the like. */
-  function findRead(variants: readonly (readonly string[])[], words: readonly string[]) {
+  function findExactMatches(variants: readonly (readonly string[])[], words: readonly string[]) {
     const others = variants.slice(1).map((one) => read(one).said);
-    const exact = mergeExact([words, ...others].map(find));
+    const exact = mergeExactMatches([words, ...others].map(find));
     const bare = words.filter((word) => !licensed.has(word));
-    const without = bare.length < words.length ? find(bare) : noExact;
+    const without = bare.length < words.length ? find(bare) : noExactMatch;
     return { exact, without: { ...without, alternate: [] } };
   }
 
   return (q) => {
     const { text, hints, isKnown: areHintsKnown } = findHints(q);
-    const tokens = toTokens(toForms(text)[0]!);
+    const tokens = tokenise(listTitleForms(text)[0]!);
     const stems = toStems(tokens);
-    const toRead = (said: readonly string[]) => {
+    const markAsRead = (said: readonly string[]) => {
       const words = [...said, ...hints];
       return { words, numbers: toNumbers(words), isRead: true, readShare: 1, isGuess: false };
     };
     const written = find(stems);
-    if (written.own.length > 0) return toQuestion(written, toRead(stems));
+    if (written.own.length > 0) return completeQuery(written, markAsRead(stems));
 
     const asTyped = read(tokens);
     const { usual, variants } = readCompounds(asTyped.core);
     const isOther = variants.length > 1;
     const { said, core, isTranslated } = isOther ? read(usual) : asTyped;
-    const plain = isOther ? mergeExact([written, ...variants.map((one) => find(toStems(one)))]) : written;
-    if (plain.own.length > 0) return toQuestion(plain, toRead(toStems(usual)));
+    const plain = isOther
+      ? mergeExactMatches([written, ...variants.map((one) => find(toStems(one)))])
+      : written;
+    if (plain.own.length > 0) return completeQuery(plain, markAsRead(toStems(usual)));
 
     const isShort = isShortForm(core);
     const { how, ...understood } = understand(said.length > 0 ? said : stems);
-    const { exact, without } = findRead(variants, understood.words);
+    const { exact, without } = findExactMatches(variants, understood.words);
     const asRead = {
       core,
-      ...toRead(understood.words),
+      ...markAsRead(understood.words),
       readShare: understood.readShare,
       isRead: (said.length > 0 ? understood.isRead : isShort) && !isTranslated && areHintsKnown,
       isGuess: isGuessed(text, how),
     };
     if (plain.alternate.length === 0 || isShort) {
       // What a short form stands for comes before what O*NET shortens so.
-      const shortened = isShort ? find(toStems(core)) : noExact;
-      const stated = exact.own.length > 0 ? exact : mergeExact([without, exact]);
+      const shortened = isShort ? find(toStems(core)) : noExactMatch;
+      const stated = exact.own.length > 0 ? exact : mergeExactMatches([without, exact]);
       const isWhole = stated.isWhole && shortened.alternate.every((one) => stated.own.includes(one));
-      return toQuestion(mergeExact([{ ...stated, isWhole }, shortened]), asRead, isShort);
+      return completeQuery(mergeExactMatches([{ ...stated, isWhole }, shortened]), asRead, isShort);
     }
     // A title that O*NET has is itself, and what its short forms stand for where that is a title too.
     if (exact.own.length + exact.alternate.length + without.own.length === 0)
-      return toQuestion(plain, { ...toRead(isOther ? toStems(usual) : stems), core }, isShort);
-    const others = { ...noExact, alternate: [...exact.own, ...exact.alternate] };
-    return toQuestion(mergeExact([{ ...without, isWhole: false }, plain, others]), asRead, true);
+      return completeQuery(plain, { ...markAsRead(isOther ? toStems(usual) : stems), core }, isShort);
+    const others = { ...noExactMatch, alternate: [...exact.own, ...exact.alternate] };
+    return completeQuery(mergeExactMatches([{ ...without, isWhole: false }, plain, others]), asRead, true);
   };
 }

@@ -1,4 +1,4 @@
-import { createNetwork, type NetworkWeights, toFeatures } from './network.ts';
+import { createNetwork, encodeTitle, type NetworkWeights } from './network.ts';
 import type { Postings, TitleIndex } from './title-index.ts';
 
 /** What each part counts beside the network's log-probability. */
@@ -31,7 +31,7 @@ export function createRanking(arrays: RankingArrays, postings: Postings) {
   const counts = new Uint8Array(count);
 
   return (words: readonly string[], numbers: readonly number[]): Ranking => {
-    network(toFeatures(words, arrays.features), shares);
+    network(encodeTitle(words, arrays.features), shares);
     const found = nearest(numbers, votes);
     bm25(numbers, ratings, counts);
     let best = Number.NEGATIVE_INFINITY;
@@ -147,7 +147,7 @@ function createNearest(index: TitleIndex, { starts, entries }: Postings, occupat
   const histogram = new Uint32Array(bins + 1);
 
   /** The similarity that the best hundred have at least. */
-  function toThreshold(): number {
+  function findThreshold(): number {
     let seen = 0;
     for (let bin = bins; bin > 0; bin -= 1) {
       seen += histogram[bin]!;
@@ -178,7 +178,7 @@ function createNearest(index: TitleIndex, { starts, entries }: Postings, occupat
       sums[entry] = similarity;
       histogram[Math.min(bins, Math.floor(similarity * bins))]! += 1;
     }
-    const threshold = toThreshold();
+    const threshold = findThreshold();
     let all = 0;
     for (let at = 0; at < used; at += 1) {
       const entry = touched[at]!;

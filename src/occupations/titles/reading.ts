@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { toStems, toTokens, toWords } from './words.ts';
+import { stemTitle, tokenise, toStems } from './words.ts';
 
 /** What people write beside and instead of the words of titles: content/titles/everyday-words.json. */
 export const EverydayWords = v.strictObject({
@@ -28,23 +28,23 @@ export function createReading({ shortForms, spanish, alone, idle, kept }: Everyd
   const phrases = new Map<string, string[]>();
   /** By its first token, how many the longest phrase has. */
   const longest = new Map<string, number>();
-  const add = (phrase: string, instead: string[]) => addTokens(toTokens(phrase), instead);
+  const add = (phrase: string, instead: string[]) => addTokens(tokenise(phrase), instead);
   const addTokens = (tokens: string[], instead: string[]) => {
     longest.set(tokens[0]!, Math.max(longest.get(tokens[0]!) ?? 1, tokens.length));
     phrases.set(tokens.join(' '), instead);
   };
   const forms = new Set(
-    [...Object.keys(shortForms), ...Object.keys(alone)].map((form) => toTokens(form).join(' ')),
+    [...Object.keys(shortForms), ...Object.keys(alone)].map((form) => tokenise(form).join(' ')),
   );
   const translated = new Set<string[]>();
   for (const [phrase, instead] of Object.entries(spanish)) {
-    const words = toTokens(instead);
+    const words = tokenise(instead);
     translated.add(words);
     for (const end of ['', 's', 'es']) add(phrase + end, words);
   }
   for (const phrase of idle) add(phrase, []);
-  for (const [phrase, instead] of Object.entries(shortForms)) add(phrase, toTokens(instead));
-  for (const phrase of kept) add(phrase, toTokens(phrase));
+  for (const [phrase, instead] of Object.entries(shortForms)) add(phrase, tokenise(instead));
+  for (const phrase of kept) add(phrase, tokenise(phrase));
   addShorter();
 
   /** Lets `eng` stand in a phrase for `engineer`, and so each short form of one word for one word. */
@@ -86,7 +86,7 @@ export function createReading({ shortForms, spanish, alone, idle, kept }: Everyd
       at += length;
     }
     const only = found.length > 0 ? undefined : tokens.find((token) => Object.hasOwn(alone, token));
-    if (only !== undefined) return { said: toWords(alone[only]!), core: [only], isTranslated };
+    if (only !== undefined) return { said: stemTitle(alone[only]!), core: [only], isTranslated };
     return { said: toStems(found), core, isTranslated };
   }
 

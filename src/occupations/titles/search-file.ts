@@ -2,8 +2,8 @@ import type { OccupationFact } from '../content-files.ts';
 import { packArrays, unpackArrays } from './arrays-file.ts';
 import type { Calibration } from './certainty.ts';
 import type { EverydayWords } from './reading.ts';
-import { noTitle, ownTitle, type TitleFact, toTitleIndex } from './title-index.ts';
-import { toTitleParts } from './title-parts.ts';
+import { noTitle, ownTitle, packTitleIndex, type TitleFact } from './title-index.ts';
+import { collectTitleParts } from './title-parts.ts';
 
 /** The government's title files in content/titles, in the order in which they are read everywhere. */
 export const governmentFiles = ['soc-index.tsv', 'soc-direct-match.tsv'];
@@ -25,7 +25,10 @@ interface SearchContent {
 }
 
 /** The government's titles with the share of each of their occupations, as the trained network tells it. */
-function toGovernmentFacts(titles: readonly Title[], arrays: ReturnType<typeof unpackArrays>): TitleFact[] {
+function weighGovernmentTitles(
+  titles: readonly OccupationTitle[],
+  arrays: ReturnType<typeof unpackArrays>,
+): TitleFact[] {
   const { governmentEnds: ends, governmentOwners: owners, governmentShares: shares } = arrays;
   if (ends?.length !== titles.length)
     throw new Error('the network was trained with other titles: npm run train-titles');
@@ -40,20 +43,20 @@ function toGovernmentFacts(titles: readonly Title[], arrays: ReturnType<typeof u
   });
 }
 
-const toBytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+const encodeJson = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 
 /** Packs what `createSearch` takes: the network as it was trained, and the index of all titles. */
-export function toSearchFile(content: SearchContent): Uint8Array {
+export function packSearchFile(content: SearchContent): Uint8Array {
   const { facts, governmentFiles, network, calibration, everyday, isWithheld = () => false } = content;
   const trained = unpackArrays(network);
   const { governmentEnds: _, governmentOwners: __, governmentShares: ___, ...weights } = trained;
   const codes = facts.map(({ id }) => id);
-  const government = toGovernmentFacts(
+  const government = weighGovernmentTitles(
     governmentFiles.flatMap((file) => readGovernmentTitles(file, codes)),
     trained,
   );
   let number = 0;
-  const onet = toOnetTitles(facts).map(
+  const onet = listOnetTitles(facts).map(
     ({ title, occupations, isOwn }): TitleFact => ({
       title,
       occupations,
@@ -66,23 +69,23 @@ export function toSearchFile(content: SearchContent): Uint8Array {
   const ordered = [...onet.sort((a, b) => rank(a) - rank(b)), ...government];
   return packArrays({
     ...weights,
-    ...toTitleIndex(ordered.filter(({ title }) => !isWithheld(title))),
+    ...packTitleIndex(ordered.filter(({ title }) => !isWithheld(title))),
     codes: new TextEncoder().encode(codes.join('\n')),
     names: new TextEncoder().encode(facts.flatMap(({ alternateTitles = [] }) => alternateTitles).join('\n')),
-    calibration: toBytes(calibration),
-    everyday: toBytes(everyday),
-    parts: toBytes([...toTitleParts(facts)]),
+    calibration: encodeJson(calibration),
+    everyday: encodeJson(everyday),
+    parts: encodeJson([...collectTitleParts(facts)]),
   });
 }
 
 /** A title and the occupations that it may be, as places in the order of codes. */
-export interface Title {
+export interface OccupationTitle {
   title: string;
   occupations: number[];
 }
 
 /** The occupations that a SOC code may be: `51-91XX` any that begins so, `15-1230` any of the broad occupation. */
-function toCandidates(soc: string, codes: readonly string[]): number[] {
+function findOccupationsBySoc(soc: string, codes: readonly string[]): number[] {
   for (let start = soc.replaceAll('X', ''); start.length > 3; start = start.slice(0, -1)) {
     const found = codes.flatMap((code, place) => (code.startsWith(start) ? [place] : []));
     if (found.length > 0 || !start.endsWith('0')) return found;
@@ -91,19 +94,19 @@ function toCandidates(soc: string, codes: readonly string[]): number[] {
 }
 
 /** The titles of a government file, a SOC code and its titles a line; each title has one of its occupations. */
-export function readGovernmentTitles(file: string, codes: readonly string[]): Title[] {
+export function readGovernmentTitles(file: string, codes: readonly string[]): OccupationTitle[] {
   return file
     .trimEnd()
     .split('\n')
     .flatMap((line) => {
       const [soc = '', list = ''] = line.split('\t');
-      const occupations = toCandidates(soc, codes);
+      const occupations = findOccupationsBySoc(soc, codes);
       return occupations.length === 0 ? [] : list.split('|').map((title) => ({ title, occupations }));
     });
 }
 
 /** The titles of a file whose lines are a title and the codes that it has. */
-export function readCodedTitles(file: string, codes: readonly string[]): Title[] {
+export function readCodedTitles(file: string, codes: readonly string[]): OccupationTitle[] {
   return file
     .trimEnd()
     .split('\n')
@@ -114,7 +117,7 @@ export function readCodedTitles(file: string, codes: readonly string[]): Title[]
 }
 
 /** Every O*NET title with its one occupation: each occupation's own title, then its alternate ones. */
-export function toOnetTitles(facts: readonly OccupationFact[]): (Title & { isOwn: boolean })[] {
+export function listOnetTitles(facts: readonly OccupationFact[]): (OccupationTitle & { isOwn: boolean })[] {
   return facts.flatMap(({ title, alternateTitles = [] }, place) => [
     { title, occupations: [place], isOwn: true },
     ...alternateTitles.map((one) => ({ title: one, occupations: [place], isOwn: false })),

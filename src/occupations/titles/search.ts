@@ -1,8 +1,8 @@
 import { unpackArrays } from './arrays-file.ts';
-import { type Calibration, type Certainty, toCertainty, toChance, toShare } from './certainty.ts';
-import { createQuestion, type Question } from './question.ts';
+import { type Calibration, type Certainty, rateCertainty, toChance, toShare } from './certainty.ts';
+import { createTitleParser, type TitleQuery } from './question.ts';
 import { createRanking, type RankingArrays } from './ranking.ts';
-import { type PackedIndex, toPostings, unpackIndex } from './title-index.ts';
+import { invertIndex, type PackedIndex, unpackIndex } from './title-index.ts';
 
 export interface SearchHit {
   id: string;
@@ -13,7 +13,7 @@ export interface SearchHit {
 }
 
 /** Occupations, best first, and how sure the first is. */
-export interface Found {
+export interface SearchResult {
   certainty: Certainty;
   hits: SearchHit[];
   /** Whether a good part of the title is in a script that is not read, or in words that are not known. */
@@ -21,7 +21,7 @@ export interface Found {
 }
 
 /** Any string to occupations, the same every time. Its first 200 characters count. */
-export type Search = (q: string) => Found;
+export type Search = (q: string) => SearchResult;
 
 const mostCharacters = 200;
 /** Chance of a title that is an occupation's own, or one that O*NET has otherwise, and what is left of all others. */
@@ -42,10 +42,10 @@ const mostlyRead = 2 / 3;
 /** Letters of a script that is not read at all. */
 const unread = /[^\P{L}\p{Script=Latin}]/u;
 
-const nothing: Found = { certainty: 'unsure', hits: [] };
+const nothing: SearchResult = { certainty: 'unsure', hits: [] };
 
 /** Makes a function that returns the chance of an occupation; those of the very title share its chance. */
-function createChance(question: Question, shares: Float32Array, calibration: Calibration) {
+function createChance(question: TitleQuery, shares: Float32Array, calibration: Calibration) {
   const { own, alternate, isWhole, isGiven, readShare, isGuess, isClear } = question;
   const sumOf = (places: readonly number[]) => places.reduce((total, one) => total + shares[one]!, 0);
   const [ownSum, alternateSum] = [sumOf(own), sumOf(alternate)];
@@ -67,21 +67,21 @@ function createChance(question: Question, shares: Float32Array, calibration: Cal
 export function createSearch(file: Uint8Array): Search {
   const arrays = unpackArrays(file);
   const index: RankingArrays = unpackIndex(arrays as unknown as PackedIndex & RankingArrays);
-  const toText = (name: string) => new TextDecoder().decode(arrays[name] as Uint8Array);
-  const codes = toText('codes').split('\n');
-  const vocabulary = toText('vocabulary').split('\n');
-  const calibration: Calibration = JSON.parse(toText('calibration'));
-  const postings = toPostings(index, vocabulary.length);
-  const ask = createQuestion({
+  const decodeText = (name: string) => new TextDecoder().decode(arrays[name] as Uint8Array);
+  const codes = decodeText('codes').split('\n');
+  const vocabulary = decodeText('vocabulary').split('\n');
+  const calibration: Calibration = JSON.parse(decodeText('calibration'));
+  const postings = invertIndex(index, vocabulary.length);
+  const ask = createTitleParser({
     index,
     postings,
     vocabulary,
     features: index.features,
-    parts: new Map(JSON.parse(toText('parts'))),
-    everyday: JSON.parse(toText('everyday')),
+    parts: new Map(JSON.parse(decodeText('parts'))),
+    everyday: JSON.parse(decodeText('everyday')),
   });
   const rank = createRanking(index, postings);
-  const names = toText('names').split('\n');
+  const names = decodeText('names').split('\n');
   const leastShare = toShare(leastChance, calibration.others);
 
   return (q) => {
@@ -89,18 +89,18 @@ export function createSearch(file: Uint8Array): Search {
     const { words, numbers, own, alternate, isRead, readShare, isGuess } = question;
     if (numbers.length === 0) return nothing;
     const { shares, counts, similarities, titles } = rank(words, numbers);
-    const isExact = new Set([...own, ...alternate]);
+    const exactPlaces = new Set([...own, ...alternate]);
     const others: number[] = [];
     for (let one = 0; one < codes.length; one += 1) {
       const isNear = shares[one]! >= leastShare || counts[one] === numbers.length;
-      if (isNear && !isExact.has(one)) others.push(one);
+      if (isNear && !exactPlaces.has(one)) others.push(one);
     }
     const byShare = (a: number, b: number) => shares[b]! - shares[a]! || a - b;
     const found = [own, alternate, others].flatMap((part) => part.sort(byShare));
-    const toTheChance = createChance(question, shares, calibration);
+    const estimateChance = createChance(question, shares, calibration);
     let left = 1;
     const hits = found.map((one, place) => {
-      const confidence = Math.min(left, toTheChance(one, place));
+      const confidence = Math.min(left, estimateChance(one, place));
       left -= confidence;
       // The number of an occupation's own title, and of one that is not O*NET's, is past the last name.
       const matched = similarities[one]! >= leastSimilarity ? names[titles[one]!] : undefined;
@@ -108,7 +108,7 @@ export function createSearch(file: Uint8Array): Search {
     });
     const isForeign = foreign.test(q);
     return {
-      certainty: toCertainty(hits[0]?.confidence ?? 0, {
+      certainty: rateCertainty(hits[0]?.confidence ?? 0, {
         isRead: isRead && !isForeign,
         isClear: question.isClear,
         isGuess,

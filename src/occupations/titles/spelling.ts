@@ -9,7 +9,7 @@ const shortestSlipped = 8;
 const changed = 1.1;
 
 /** A known word that an unknown one may stand for. */
-interface Spelled {
+interface Correction {
   /** Its number. */
   word: number;
   /** Whether one letter of a word of eight or more was corrected: a slip rather than a guess. */
@@ -17,7 +17,7 @@ interface Spelled {
 }
 
 /** A bit for each letter that a word has. */
-function toLetters(word: string): number {
+function maskLetters(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
   return letters;
@@ -57,10 +57,10 @@ function countSlips(a: string, b: string, most: number): number {
  * letter, and that counts too: flebotomist is phlebotomist.
  */
 export function createSpelling(words: readonly string[], howCommon: (word: number) => number) {
-  const letters = Int32Array.from(words, toLetters);
-  return (stranger: string): Spelled | undefined => {
+  const letters = Int32Array.from(words, maskLetters);
+  return (stranger: string): Correction | undefined => {
     const most = stranger.length < shortestSpelled ? 0 : stranger.length < 7 ? 1 : 2;
-    const wanted = toLetters(stranger);
+    const wanted = maskLetters(stranger);
     let best: { word: number; slips: number; letters: number } | undefined;
     for (let word = 0; word < words.length; word += 1) {
       const known = words[word]!;

@@ -1,4 +1,4 @@
-import { toForms, toWords } from './words.ts';
+import { listTitleForms, stemTitle } from './words.ts';
 
 /** A title before it is indexed, with the weight of each occupation that it may be. */
 export interface TitleFact {
@@ -37,7 +37,7 @@ export type PackedIndex = Omit<TitleIndex, 'wordStarts' | 'ownerStarts'> & {
 };
 
 /** Where each of some lists starts that stand one after the other; a last one is where they end. */
-function toStarts(counts: Uint16Array | Uint32Array): Uint32Array {
+function findStarts(counts: Uint16Array | Uint32Array): Uint32Array {
   const starts = new Uint32Array(counts.length + 1);
   for (let at = 0; at < counts.length; at += 1) starts[at + 1] = starts[at]! + counts[at]!;
   return starts;
@@ -45,7 +45,11 @@ function toStarts(counts: Uint16Array | Uint32Array): Uint32Array {
 
 /** The index that was packed. */
 export function unpackIndex<T extends PackedIndex>(packed: T): T & TitleIndex {
-  return { ...packed, wordStarts: toStarts(packed.wordCounts), ownerStarts: toStarts(packed.ownerCounts) };
+  return {
+    ...packed,
+    wordStarts: findStarts(packed.wordCounts),
+    ownerStarts: findStarts(packed.ownerCounts),
+  };
 }
 
 /** The entries that have each word: those of a word stand in `entries` from `starts[word]` up to `starts[word + 1]`. */
@@ -55,10 +59,10 @@ export interface Postings {
 }
 
 /** Turns the words of entries into the entries of words. */
-export function toPostings({ wordStarts, words }: TitleIndex, wordCount: number): Postings {
+export function invertIndex({ wordStarts, words }: TitleIndex, wordCount: number): Postings {
   const counts = new Uint32Array(wordCount);
   for (const word of words) counts[word]! += 1;
-  const starts = toStarts(counts);
+  const starts = findStarts(counts);
   const entries = new Uint32Array(words.length);
   const next = starts.slice();
   for (let entry = 0, at = 0; at < words.length; entry += 1)
@@ -72,13 +76,13 @@ interface Entry {
 }
 
 /** Makes the index of some titles: each of their forms is an entry, or part of the one that has the same words. */
-export function toTitleIndex(facts: Iterable<TitleFact>): PackedIndex {
+export function packTitleIndex(facts: Iterable<TitleFact>): PackedIndex {
   const numbers = new Map<string, number>();
   const entries = new Map<string, Entry>();
   for (const { title, occupations, weights, number } of facts) {
     const keys = new Map<string, string[]>();
-    for (const form of toForms(title)) {
-      const words = [...new Set(toWords(form))].sort();
+    for (const form of listTitleForms(title)) {
+      const words = [...new Set(stemTitle(form))].sort();
       if (words.length > 0) keys.set(words.join(' '), words);
     }
     for (const [key, words] of keys) {

@@ -1,8 +1,8 @@
 import type { OccupationFact } from '../content-files.ts';
-import { toWords } from './words.ts';
+import { stemTitle } from './words.ts';
 
 /** The words of a title by which it is found: each once, in alphabetical order. */
-export const toKey = (words: readonly string[]): string => [...new Set(words)].sort().join(' ');
+export const toTitleKey = (words: readonly string[]): string => [...new Set(words)].sort().join(' ');
 
 /** The last word of a title is a plural noun: `Clerks`, but not `Shipping`. */
 const endsInNoun = (text: string) => /[^s]s$/.test(text);
@@ -59,7 +59,7 @@ function completeElement({ elements, isRow }: Split, at: number): Part[] {
 }
 
 /** The parts of a title, each of which is a title of its own. The title as a whole may be among them. */
-function toParts(title: string): Part[] {
+function splitParts(title: string): Part[] {
   const [positive = ''] = title.split(/, (?:Except|Including) /, 1);
   const plain = positive.replace(/^Helpers--/, '');
   const suffix = title.startsWith('Helpers--') ? ' Helpers' : '';
@@ -80,9 +80,9 @@ function toParts(title: string): Part[] {
 /** Teachers of a subject at school have the title without this. */
 const postsecondary = /, Postsecondary$/;
 /** Titles that have no part to be known by. */
-const isWhole = (title: string) => / All Other\b/.test(title) || postsecondary.test(title);
+const hasNoParts = (title: string) => / All Other\b/.test(title) || postsecondary.test(title);
 
-const keyOf = (title: string) => toKey(toWords(title));
+const keyOf = (title: string) => toTitleKey(stemTitle(title));
 
 /** How many titles have each word or key that `toName` returns of them. */
 function countTitles(partsOf: readonly Part[][], toName: (text: string) => string): Map<string, number> {
@@ -102,15 +102,15 @@ function countAlternates(facts: readonly OccupationFact[]): Map<string, number> 
 }
 
 /**
- * The occupations that have a title as a part of their own, by its `toKey`: `Veterinary Assistants` and `Laboratory
+ * The occupations that have a title as a part of their own, by its `toTitleKey`: `Veterinary Assistants` and `Laboratory
  * Animal Caretakers` are parts of one title. A single word is a part only if it is an alternate title of the occupation
  * too. What earlier words of the list may belong to is a part only if no other title has it: not every `Dispatcher` is
  * one of `Power Distributors and Dispatchers`, and no `Site Manager` one of `Brownfield Redevelopment Specialists and
  * Site Managers`.
  */
-export function toTitleParts(facts: readonly OccupationFact[]): Map<string, number[]> {
+export function collectTitleParts(facts: readonly OccupationFact[]): Map<string, number[]> {
   const whole = new Set(facts.map(({ title }) => keyOf(title)));
-  const partsOf = facts.map(({ title }) => (isWhole(title) ? [] : toParts(title)));
+  const partsOf = facts.map(({ title }) => (hasNoParts(title) ? [] : splitParts(title)));
   const ends = countTitles(partsOf, (text) => keyOf(lastWordOf(text)));
   const keys = countTitles(partsOf, keyOf);
   const alternateOwners = countAlternates(facts);

@@ -1,6 +1,6 @@
-import type { Exact, Words } from './exact-titles.ts';
+import type { ExactMatch, TitleWords } from './exact-titles.ts';
 import { createSpelling } from './spelling.ts';
-import { toTokens } from './words.ts';
+import { tokenise } from './words.ts';
 
 const mostSpelled = 3;
 /** What a word counts that was taken for another one. */
@@ -14,13 +14,13 @@ type Understanding = 'known' | 'slip' | 'guess';
 /** What reads titles and looks them up. */
 interface Reader {
   read(tokens: readonly string[]): { said: string[] };
-  find(said: readonly string[]): Exact;
+  find(said: readonly string[]): ExactMatch;
 }
 
 /** Makes functions that take unknown words for the nearest known ones, and judge what that is worth. */
 export function createUnderstanding(
   vocabulary: readonly string[],
-  { numberOf, howOften }: Words,
+  { numberOf, howOften }: TitleWords,
   { read, find }: Reader,
 ) {
   const spell = createSpelling(vocabulary, howOften);
@@ -44,7 +44,7 @@ export function createUnderstanding(
   /** Whether the main word of a text, the last before a break, is a guess. */
   function isGuessed(text: string, how: ReadonlyMap<string, Understanding>): boolean {
     if (![...how.values()].includes('guess')) return false;
-    const segments = text.split(breaks).map((segment) => read(toTokens(segment)).said);
+    const segments = text.split(breaks).map((segment) => read(tokenise(segment)).said);
     const [head, ...others] = segments.filter((segment) => segment.length > 0);
     if (!head || how.get(head.at(-1)!) !== 'guess') return false;
     const isTitle = (said: readonly string[]) => {

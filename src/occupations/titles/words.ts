@@ -10,7 +10,7 @@ export function toSingular(word: string): string {
 }
 
 /** The words of a text as they stand: lower case, no accents, letters and digits of ASCII; `c++` and `c#` are words. */
-export function toTokens(text: string): string[] {
+export function tokenise(text: string): string[] {
   const plain = text
     .normalize('NFKD')
     .toLowerCase()
@@ -25,15 +25,15 @@ export function toStems(tokens: readonly string[]): string[] {
 }
 
 /** The words of a job title in order, singular. Takes any string. */
-export function toWords(text: string): string[] {
-  return toStems(toTokens(text));
+export function stemTitle(text: string): string[] {
+  return toStems(tokenise(text));
 }
 
 /**
  * The ways a title is said: `Emergency Room Nurse (ER Nurse)` whole and by either half, `Certified (CNC)
  * Machinist` whole, without the bracket and with it alone. The whole comes first.
  */
-export function toForms(title: string): string[] {
+export function listTitleForms(title: string): string[] {
   const bracketed = /^([^(]*)\(([^)]*)\)(.*)$/s.exec(title);
   if (!bracketed) return [title];
   const [, before = '', inside = '', after = ''] = bracketed;

@@ -8,7 +8,7 @@ export const service = buildService();
 const answer = createAnswer(service);
 
 /** What an agent sends; `target` is a path with its query. */
-export interface Question {
+export interface CoreRequest {
   method: 'GET' | 'POST';
   target: string;
   headers?: Record<string, string>;
@@ -18,14 +18,14 @@ export interface Question {
 // biome-ignore lint/suspicious/noExplicitAny: an envelope of any operation
 type Envelope = any;
 
-export interface Answer {
+export interface CoreReply {
   status: number;
   headers: Record<string, string>;
   body: Envelope;
 }
 
 /** Asks the core itself, so that what a page shows is what a caller gets. */
-export async function ask({ method, target, headers = {}, body }: Question): Promise<Answer> {
+export async function ask({ method, target, headers = {}, body }: CoreRequest): Promise<CoreReply> {
   const [path = '/', query = ''] = target.split('?');
   const reply = await answer({
     method,

@@ -1,19 +1,19 @@
-import { toOpenApi } from '../../documents/openapi.ts';
+import { createOpenApi } from '../../documents/openapi.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import {
   type Contract,
   type ContractOperation,
-  toOperations,
+  listOperations,
   workspaceHeader,
 } from '../_scripts/contract.ts';
-import type { Values } from '../_scripts/request.ts';
+import type { ConsoleValues } from '../_scripts/request.ts';
 import { service } from './ask.ts';
 
 /** The contract as it is served at /openapi.json. */
-export const contract = (await toOpenApi(service)) as unknown as Contract;
+export const contract = (await createOpenApi(service)) as unknown as Contract;
 
 /** Its operations, in its order. */
-export const contractOperations = toOperations(contract);
+export const contractOperations = listOperations(contract);
 
 /** Each tag with what it is about and its operations. */
 export const taggedOperations = contract.tags.map(({ name, description }) => ({
@@ -27,7 +27,7 @@ function rowOf(operationId: string): Operation {
 }
 
 /** Values that an operation answers well: the sample of its row. */
-export function toExample({ operationId, method, path }: ContractOperation): Values {
+export function createExample({ operationId, method, path }: ContractOperation): ConsoleValues {
   const { id, ...args } = rowOf(operationId).sample ?? {};
   const inPath: Record<string, string> = path.includes('{id}') ? { id: String(id) } : {};
   if (method === 'POST' || method === 'PATCH') {
@@ -39,7 +39,7 @@ export function toExample({ operationId, method, path }: ContractOperation): Val
 }
 
 /** The headers that an operation cannot do without, with what stands for a secret of the caller's own. */
-export function toSecrets(operationId: string): Record<string, string> {
+export function listSecretHeaders(operationId: string): Record<string, string> {
   const { workspace, capability } = rowOf(operationId);
   return {
     ...(workspace === 'required' && { [workspaceHeader]: 'ws_…' }),

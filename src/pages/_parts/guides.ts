@@ -18,7 +18,7 @@ const files = import.meta.glob<MarkdownFile>('../../../content/guides/*.md');
 const withoutOthers = (html: string) => html.replace(/<a href="\w+:[^"]*">(.*?)<\/a>/g, '$1');
 
 /** Links between guides name the files, as they do where the files are read as they are. A script fills in the origin. */
-const toPageLinks = (html: string) =>
+const rewriteLinks = (html: string) =>
   replaceOrigin(
     withoutOthers(html).replace(/ href="([\w-]+)\.md(?=["#])/g, ' href="/guides/$1.html'),
     `<span data-origin>${anyOrigin}</span>`,
@@ -30,6 +30,6 @@ export async function readSections(name: string): Promise<GuideSection[]> {
   const [, ...parts] = (await compiledContent()).split(/(?=<h2\b)/);
   return parts.map((part) => {
     const [, id = '', title = '', html = ''] = /^<h2 id="([^"]+)">(.*?)<\/h2>([\s\S]*)$/.exec(part) ?? [];
-    return { id, title, html: toPageLinks(html) };
+    return { id, title, html: rewriteLinks(html) };
   });
 }

@@ -9,7 +9,7 @@ const license = 'https://creativecommons.org/licenses/by/4.0/';
 const codeSet = { '@type': 'CategoryCodeSet', name: 'O*NET-SOC 2019', url: '/occupations.html' };
 
 /** The service, for its home page. */
-export const toApiData = ({ catalogue: { service } }: Service) => ({
+export const describeApi = ({ catalogue: { service } }: Service) => ({
   '@type': 'WebAPI',
   name: service.title,
   description: service.description,
@@ -19,7 +19,7 @@ export const toApiData = ({ catalogue: { service } }: Service) => ({
 });
 
 /** The vocabulary, for the list of it. */
-export const toDatasetData = ({ catalogue: { onet } }: Service, description: string) => ({
+export const describeDataset = ({ catalogue: { onet } }: Service, description: string) => ({
   '@type': 'Dataset',
   name: `Occupations of O*NET ${onet.release}`,
   description,
@@ -39,7 +39,7 @@ export const toDatasetData = ({ catalogue: { onet } }: Service, description: str
 });
 
 /** One occupation, for its page. */
-export const toOccupationData = ({ id, title, skills, majorGroup }: Occupation) => ({
+export const describeOccupation = ({ id, title, skills, majorGroup }: Occupation) => ({
   '@type': 'Occupation',
   name: title,
   url: `/occupations/${id}.html`,

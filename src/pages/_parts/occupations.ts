@@ -17,7 +17,7 @@ export const majorGroups = await Promise.all(
 );
 
 /** The seed records of a kind that carry an occupation code. */
-export function toCarriers(kind: string, code: string) {
+export function listSeedRecords(kind: string, code: string) {
   return service.seed.rows[kind]!.map(({ row }) => row.value).filter((row) => row.onetCode === code);
 }
 
@@ -30,7 +30,7 @@ const mostNeighbours = 10;
 const { closeness } = await service.matcher();
 
 /** The closest occupations to a code, the closest first; fewer where fewer are close at all. */
-export function toNeighbours(code: string) {
+export function listNeighbours(code: string) {
   return service.catalogue.occupations
     .map(({ id, title }) => ({ id, title, closeness: closeness(code, id) / 100 }))
     .filter(({ id, closeness: how }) => id !== code && how > 0)

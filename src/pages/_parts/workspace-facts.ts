@@ -12,7 +12,7 @@ const operationOf = (operationId: string): ContractOperation =>
 /** What every list takes, and the page sends in its own way. */
 const ownWay = ['status', 'scope', 'limit', 'cursor', 'spend'];
 
-function toKindFacts(kind: Kind) {
+function describeKind(kind: Kind) {
   const { name, noun, plural, collection, path, prefix, statuses, moves, stuck, references, texts } = kind;
   const inBody = ({ place }: { place: string }) => place === 'body';
   const moving = Object.keys(kind.moving?.entries ?? {});
@@ -31,7 +31,7 @@ function toKindFacts(kind: Kind) {
 
 /** All that the build gives the page of a workspace. */
 export const workspaceFacts = {
-  kinds: kinds.map(toKindFacts),
+  kinds: kinds.map(describeKind),
   outcome: operationOf('stateOutcome')
     .fields.filter(({ place }) => place === 'body')
     .map(toFormField),

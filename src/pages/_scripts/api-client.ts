@@ -11,7 +11,7 @@ export interface ApiAnswer {
 }
 
 /** A refusal, in the service's own words. `status` is 0 where nothing answered. */
-export class Refused extends Error {
+export class ApiError extends Error {
   readonly status: number;
   readonly body: Envelope;
 
@@ -54,6 +54,6 @@ export async function callApi(method: string, path: string, options: ApiOptions 
     const answered = await response.json().catch(() => ({}));
     return { status: response.status, body: answered, tag: response.headers.get('ETag') ?? undefined };
   } catch {
-    throw new Refused(0);
+    throw new ApiError(0);
   }
 }

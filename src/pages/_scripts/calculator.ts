@@ -1,6 +1,6 @@
-import { fromMillionths, type Rate, readRates, toCost, toTotal } from '../../pricing/meter.ts';
+import { calculateCost, fromMillionths, type Rate, readRates, sumCosts } from '../../pricing/meter.ts';
 import { need } from './dom.ts';
-import { toDollars } from './format.ts';
+import { formatDollars } from './format.ts';
 
 const form = need<HTMLFormElement>(document, '[data-calculator]');
 
@@ -11,10 +11,12 @@ function draw(rates: ReadonlyMap<string, Rate>, hardCeiling: number): void {
     if (!(input instanceof HTMLInputElement)) continue;
     const count = Math.max(0, Math.floor(Number(input.value)) || 0);
     calls[operation] = count;
-    need(form, `[data-cost="${operation}"]`).textContent = toDollars(fromMillionths(toCost(rate, count)));
+    need(form, `[data-cost="${operation}"]`).textContent = formatDollars(
+      fromMillionths(calculateCost(rate, count)),
+    );
   }
-  const total = fromMillionths(toTotal(rates, calls));
-  need(form, '[data-sum]').textContent = toDollars(total);
+  const total = fromMillionths(sumCosts(rates, calls));
+  need(form, '[data-sum]').textContent = formatDollars(total);
   const share = Math.min(1, total / hardCeiling);
   need(form, '[data-share] .filled').setAttribute('width', (share * 100).toFixed(1));
   need(form, '[data-verdict]').textContent =

@@ -1,6 +1,6 @@
 import type { ApiAnswer } from './api-client.ts';
 import { el, need, showFacts, timeOf } from './dom.ts';
-import { toAmount, toWords } from './format.ts';
+import { formatAmount, splitWords } from './format.ts';
 import { keepSession, keepWanted } from './owner-session.ts';
 import { makePasskey, showPasskey } from './passkey.ts';
 import { openTokenPage } from './token-page.ts';
@@ -27,7 +27,7 @@ const page = openTokenPage({
 
 function showClaim({ userCode, expiresAt, createdAt, records }: ApiAnswer['body']): void {
   const counts = Object.entries(records as Record<string, number>).map(([collection, count]) =>
-    toAmount(count, toWords(collection).replace(/s$/, '')),
+    formatAmount(count, splitWords(collection).replace(/s$/, '')),
   );
   need(page.content, '[data-code]').textContent = userCode;
   showFacts(page.facts, [

@@ -1,7 +1,7 @@
 import type { Confirmable } from '../../outcomes/confirmation.ts';
 import type { ApiAnswer } from './api-client.ts';
 import { el, need, showFacts, timeOf } from './dom.ts';
-import { toDate, toDays } from './format.ts';
+import { countDaysBetween, formatDate } from './format.ts';
 import { meanings } from './meanings.ts';
 import { openTokenPage } from './token-page.ts';
 
@@ -17,11 +17,11 @@ const page = openTokenPage({
 
 type Statement = NonNullable<Confirmable['statement']>;
 
-const toFacts = ({ result, asOf, startDate, guaranteeDays, occupation, title, client }: Statement) =>
+const listFacts = ({ result, asOf, startDate, guaranteeDays, occupation, title, client }: Statement) =>
   [
     ['Outcome', `${meanings[result]} (${result})`],
-    ['As of', `${toDate(asOf)}, day ${toDays(startDate, asOf)} of ${guaranteeDays}`],
-    ['Started', toDate(startDate)],
+    ['As of', `${formatDate(asOf)}, day ${countDaysBetween(startDate, asOf)} of ${guaranteeDays}`],
+    ['Started', formatDate(startDate)],
     ['Job', title ?? 'no longer on record'],
     ['Client', client ?? 'no longer on record'],
     ['Occupation', `${occupation.title} (${occupation.code})`],
@@ -31,7 +31,7 @@ const toFacts = ({ result, asOf, startDate, guaranteeDays, occupation, title, cl
 function show({ status, body }: ApiAnswer): void {
   const { statement, answer } = body;
   page.content.hidden = status !== 200 || Boolean(answer);
-  showFacts(page.facts, statement ? toFacts(statement) : []);
+  showFacts(page.facts, statement ? listFacts(statement) : []);
   if (status !== 200) page.sayRefusal(status, body);
   else if (answer) showAnswer(answer);
   else page.say('Read it, then answer below.');

@@ -1,15 +1,15 @@
 import { html, render } from 'lit-html';
 import { fetchLive } from './api-client.ts';
-import { type ContractOperation, isAside, toFormField } from './contract.ts';
+import { type ContractOperation, isOptionalHeader, toFormField } from './contract.ts';
 import { el, need, withCopy } from './dom.ts';
 import { drawField } from './form.ts';
-import { type ConsoleRequest, toCurl, toRequest, toToolCall, type Values } from './request.ts';
-import { toRule } from './schema-text.ts';
+import { type ConsoleRequest, type ConsoleValues, toCurl, toRequest, toToolCall } from './request.ts';
+import { describeRule } from './schema-text.ts';
 import { markGone, rememberWorkspace, watchWorkspace, workspaceToSend } from './workspace-store.ts';
 
 interface ConsoleParts {
   operation: ContractOperation;
-  example: Values;
+  example: ConsoleValues;
   /** Whether the operation is a tool of /mcp. */
   isTool: boolean;
   form: HTMLElement;
@@ -25,11 +25,11 @@ function drawCode(label: string) {
 }
 
 /** The fields of an operation, filled with an example; anything may be typed, to see how it is refused. */
-function drawFields({ operationId, fields }: ContractOperation, example: Values) {
+function drawFields({ operationId, fields }: ContractOperation, example: ConsoleValues) {
   drawn += 1;
   return fields.map((field) => {
     const form = toFormField(field);
-    const rule = form.type === 'number' ? `${toRule(field.schema)}.` : '';
+    const rule = form.type === 'number' ? `${describeRule(field.schema)}.` : '';
     const about = form.hint ? form.hint.replace(/\.?$/, '.') : '';
     const id = `c${drawn}-${operationId}-${field.name}`;
     const value = example[field.place][field.name];
@@ -37,8 +37,8 @@ function drawFields({ operationId, fields }: ContractOperation, example: Values)
   });
 }
 
-function readValues(rows: ReturnType<typeof drawFields>): Values {
-  const values: Values = { path: {}, query: {}, header: {}, body: {} };
+function readValues(rows: ReturnType<typeof drawFields>): ConsoleValues {
+  const values: ConsoleValues = { path: {}, query: {}, header: {}, body: {} };
   for (const { of, control, read } of rows) {
     if (control.value === '') continue;
     values[of.place][of.name] = of.place === 'body' ? (read() ?? control.value) : control.value;
@@ -73,7 +73,7 @@ function viewStatus({ response, text, milliseconds, type }: Awaited<ReturnType<t
 }
 
 /** Puts an empty element in the place of one, so that a console that was there before draws nothing here. */
-function toEmpty(old: HTMLElement): HTMLElement {
+function replaceWithEmpty(old: HTMLElement): HTMLElement {
   const fresh = old.cloneNode(false) as HTMLElement;
   old.replaceWith(fresh);
   return fresh;
@@ -81,28 +81,29 @@ function toEmpty(old: HTMLElement): HTMLElement {
 
 /** Draws the form of an operation with its previews, and sends its values. */
 export function attachConsole({ operation, example, isTool, ...places }: ConsoleParts): void {
-  const [place, answer] = [toEmpty(places.form), toEmpty(places.answer)];
+  const [place, answer] = [replaceWithEmpty(places.form), replaceWithEmpty(places.answer)];
   const { operationId, method, fields } = operation;
   const rows = drawFields(operation, example);
   const [curl, mcp] = [drawCode('As curl'), drawCode('As an MCP call')];
   const [body, headers] = [drawCode(`Answer of ${operationId}`), drawCode(`Headers of ${operationId}`)];
-  const asides = rows.filter(({ of }) => isAside(of)).map(({ row }) => row);
+  const asides = rows.filter(({ of }) => isOptionalHeader(of)).map(({ row }) => row);
   const numbers = fields.filter((field) => toFormField(field).type === 'number').map(({ name }) => name);
   let [status, isSending]: [unknown, boolean] = ['Not sent yet.', false];
 
   const workspace = () => (operation.workspace ? workspaceToSend() : undefined);
-  const toHttp = () => toRequest(operation, readValues(rows), workspace());
-  const toMcp = () => toToolCall(operationId, readValues(rows), { numbers, workspace: workspace() });
+  const createHttpRequest = () => toRequest(operation, readValues(rows), workspace());
+  const createMcpRequest = () =>
+    toToolCall(operationId, readValues(rows), { numbers, workspace: workspace() });
   const draw = () => {
-    curl.code.textContent = toCurl(toHttp(), location.origin);
-    if (isTool) mcp.code.textContent = JSON.stringify(JSON.parse(toMcp().body ?? ''), null, 2);
+    curl.code.textContent = toCurl(createHttpRequest(), location.origin);
+    if (isTool) mcp.code.textContent = JSON.stringify(JSON.parse(createMcpRequest().body ?? ''), null, 2);
     render(
       html`<form novalidate autocomplete="off" @submit=${submit} @input=${draw}>
-        ${rows.filter(({ of }) => !isAside(of)).map(({ row }) => row)}
+        ${rows.filter(({ of }) => !isOptionalHeader(of)).map(({ row }) => row)}
         ${asides.length > 0 ? html`<details class="asides"><summary>Other headers</summary>${asides}</details>` : ''}
         <p class="actions">
           <button type="submit" class="button" ?disabled=${isSending}>Send ${method}</button>
-          ${isTool ? html`<button type="button" class="button quiet" ?disabled=${isSending} @click=${() => go(toMcp)}>Send over MCP</button>` : ''}
+          ${isTool ? html`<button type="button" class="button quiet" ?disabled=${isSending} @click=${() => go(createMcpRequest)}>Send over MCP</button>` : ''}
         </p>
         <details open class="preview"><summary>As curl</summary>${curl.box}</details>
         ${isTool ? html`<details class="preview"><summary>As an MCP call</summary>${mcp.box}</details>` : ''}
@@ -118,13 +119,13 @@ export function attachConsole({ operation, example, isTool, ...places }: Console
   };
   const submit = (event: Event) => {
     event.preventDefault();
-    go(toHttp);
+    go(createHttpRequest);
   };
-  const go = async (toCall: () => ConsoleRequest) => {
+  const go = async (createRequest: () => ConsoleRequest) => {
     [status, isSending] = ['Sending …', true];
     draw();
     try {
-      const answered = await send(toCall(), workspace());
+      const answered = await send(createRequest(), workspace());
       const { response, text, parsed } = answered;
       status = viewStatus(answered);
       body.code.textContent = parsed === undefined ? text : JSON.stringify(parsed, null, 2);

@@ -1,10 +1,10 @@
 import { html, render } from 'lit-html';
-import { callApi, Refused } from './api-client.ts';
+import { ApiError, callApi } from './api-client.ts';
 import { attachConsole } from './console.ts';
-import { type Contract, type ContractOperation, toOperations } from './contract.ts';
+import { type Contract, type ContractOperation, listOperations } from './contract.ts';
 import { need } from './dom.ts';
 import { saveExport } from './export.ts';
-import { toTimeLeft } from './format.ts';
+import { formatTimeLeft } from './format.ts';
 import {
   forgetWorkspace,
   isExpired,
@@ -18,7 +18,7 @@ let contract: Promise<ContractOperation[]> | undefined;
 /** The contract, which is read when the first console is opened. */
 function readContract(): Promise<ContractOperation[]> {
   contract ??= fetch('/openapi.json').then(async (response) =>
-    toOperations((await response.json()) as Contract),
+    listOperations((await response.json()) as Contract),
   );
   return contract;
 }
@@ -38,18 +38,18 @@ async function open(root: HTMLElement, operationId: string, chosen: HTMLElement)
   }
 }
 
-function toBarText(workspace: RememberedWorkspace | undefined): string {
+function describeWorkspace(workspace: RememberedWorkspace | undefined): string {
   if (!workspace) return 'No workspace yet. A create without one makes it.';
   const { id, expiresAt } = workspace;
   const short = `${id.slice(0, 9)}…${id.slice(-4)}`;
   if (isExpired(workspace)) return `Workspace ${short} has expired.`;
-  return `Workspace ${short}, ${toTimeLeft(Date.parse(expiresAt) - Date.now())} left.`;
+  return `Workspace ${short}, ${formatTimeLeft(Date.parse(expiresAt) - Date.now())} left.`;
 }
 
 /** Shows the remembered workspace in a bar, with its time left and what can be done with it. */
 function attachWorkspaceBar(bar: HTMLElement): void {
   let shown: RememberedWorkspace | undefined;
-  const draw = (text = toBarText(shown), isBusy = false) => {
+  const draw = (text = describeWorkspace(shown), isBusy = false) => {
     const isOpen = shown && !isExpired(shown);
     const use = (event: Event) => useWorkspace((event.target as HTMLInputElement).checked);
     render(
@@ -65,7 +65,7 @@ function attachWorkspaceBar(bar: HTMLElement): void {
   };
   const read = async (path: string) => {
     const answer = await callApi('GET', path, { headers: { 'X-Workspace': shown!.id } });
-    if (answer.status !== 200) throw new Refused(answer.status, answer.body);
+    if (answer.status !== 200) throw new ApiError(answer.status, answer.body);
     return answer;
   };
   const exportAll = async () => {

@@ -1,4 +1,4 @@
-import { toSentence, toWords } from './format.ts';
+import { splitWords, toSentenceCase } from './format.ts';
 
 /** A JSON Schema as the contract has it. */
 export interface Schema {
@@ -59,7 +59,7 @@ export function toFormField({ name, required, schema: whole, description }: Fiel
   const min = minimum ?? exclusiveMinimum;
   return {
     name,
-    title: title ?? toSentence(toWords(name)),
+    title: title ?? toSentenceCase(splitWords(name)),
     hint: description.replaceAll('`', ''),
     type: toFieldType(schema),
     required,
@@ -116,7 +116,7 @@ export interface Contract {
 export const workspaceHeader = 'X-Workspace';
 
 /** A header that may be left out: it comes after what the operation is about. */
-export const isAside = ({ place, required }: Field) => place === 'header' && !required;
+export const isOptionalHeader = ({ place, required }: Field) => place === 'header' && !required;
 
 /** What a reference of the contract leads to, or what is no reference as it is. */
 function follow<T extends object>(part: T | Reference, { components }: Contract): T {
@@ -126,34 +126,34 @@ function follow<T extends object>(part: T | Reference, { components }: Contract)
 }
 
 /** A schema with what its references lead to in their place: no schema of a request leads to itself. */
-function toWhole(schema: Schema, contract: Contract): Schema {
+function resolveReferences(schema: Schema, contract: Contract): Schema {
   const { properties, items, anyOf, ...rest } = follow<Schema>(schema, contract);
   return {
     ...rest,
-    ...(anyOf && { anyOf: anyOf.map((form) => toWhole(form, contract)) }),
-    ...(items && { items: toWhole(items, contract) }),
+    ...(anyOf && { anyOf: anyOf.map((form) => resolveReferences(form, contract)) }),
+    ...(items && { items: resolveReferences(items, contract) }),
     ...(properties && {
       properties: Object.fromEntries(
-        Object.entries(properties).map(([name, one]) => [name, toWhole(one, contract)]),
+        Object.entries(properties).map(([name, one]) => [name, resolveReferences(one, contract)]),
       ),
     }),
   };
 }
 
-const toParameters = ({ parameters = [] }: OperationObject, contract: Contract) =>
+const resolveParameters = ({ parameters = [] }: OperationObject, contract: Contract) =>
   parameters.map((one) => follow(one, contract));
 
-function toFields(row: OperationObject, contract: Contract): Field[] {
-  const given = toParameters(row, contract)
+function listFields(row: OperationObject, contract: Contract): Field[] {
+  const given = resolveParameters(row, contract)
     .filter(({ name }) => name !== workspaceHeader)
     .map(({ name, in: place, required, description = '', schema }) => ({
       name,
       place,
       required,
-      schema: toWhole(schema, contract),
+      schema: resolveReferences(schema, contract),
       description,
     }));
-  const { properties = {}, required = [] } = toWhole(
+  const { properties = {}, required = [] } = resolveReferences(
     row.requestBody?.content['application/json']?.schema ?? {},
     contract,
   );
@@ -165,10 +165,10 @@ function toFields(row: OperationObject, contract: Contract): Field[] {
     description: schema.description ?? '',
   }));
   const fields = [...given, ...members];
-  return [...fields.filter((field) => !isAside(field)), ...fields.filter(isAside)];
+  return [...fields.filter((field) => !isOptionalHeader(field)), ...fields.filter(isOptionalHeader)];
 }
 
-function toReplies({ responses }: OperationObject, contract: Contract) {
+function listReplies({ responses }: OperationObject, contract: Contract) {
   return Object.entries(responses).map(([status, part]) => {
     const { description, content = {} } = follow(part, contract);
     const [type, media] = Object.entries(content)[0] ?? [];
@@ -181,7 +181,7 @@ function toReplies({ responses }: OperationObject, contract: Contract) {
 }
 
 /** Every operation of the contract, flat, in its order. */
-export function toOperations(contract: Contract) {
+export function listOperations(contract: Contract) {
   return Object.entries(contract.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, row]) => ({
       operationId: row.operationId,
@@ -191,11 +191,11 @@ export function toOperations(contract: Contract) {
       summary: row.summary,
       description: row.description,
       /** Whether X-Workspace is read. */
-      workspace: toParameters(row, contract).some(({ name }) => name === workspaceHeader),
-      fields: toFields(row, contract),
-      replies: toReplies(row, contract),
+      workspace: resolveParameters(row, contract).some(({ name }) => name === workspaceHeader),
+      fields: listFields(row, contract),
+      replies: listReplies(row, contract),
     })),
   );
 }
 
-export type ContractOperation = ReturnType<typeof toOperations>[number];
+export type ContractOperation = ReturnType<typeof listOperations>[number];

@@ -1,4 +1,4 @@
-import { toMoment } from './format.ts';
+import { formatDateTime } from './format.ts';
 
 type Child = Node | string | undefined | false;
 
@@ -20,7 +20,8 @@ export function el<T extends keyof HTMLElementTagNameMap>(
 }
 
 /** An ISO 8601 time in the reader's own zone, and in UTC where a pointer rests on it. */
-export const timeOf = (at: string) => el('time', { datetime: at, title: toMoment(at, 'UTC') }, toMoment(at));
+export const timeOf = (at: string) =>
+  el('time', { datetime: at, title: formatDateTime(at, 'UTC') }, formatDateTime(at));
 
 /** The one element that a page must have; its absence is a fault of the page. */
 export function need<T extends Element>(root: ParentNode, selector: string): T {
@@ -48,13 +49,13 @@ export function showFacts(list: HTMLElement, rows: readonly (readonly [string, N
 export function copyButton(
   words: string,
   tone: string,
-  toText: () => string,
+  getText: () => string,
   select: (button: HTMLButtonElement) => unknown,
 ): HTMLButtonElement {
   const button = el('button', { type: 'button', class: tone }, words);
   button.addEventListener('click', async () => {
     try {
-      await navigator.clipboard.writeText(toText());
+      await navigator.clipboard.writeText(getText());
       button.textContent = 'Copied';
       setTimeout(() => (button.textContent = words), 2000);
     } catch {
@@ -68,10 +69,10 @@ export function copyButton(
 export function withCopy(block: HTMLElement): HTMLElement {
   const box = el('div', { class: 'copyable' });
   block.replaceWith(box);
-  const toText = () => block.textContent!.trimEnd();
+  const getText = () => block.textContent!.trimEnd();
   box.append(
     block,
-    copyButton('Copy', 'copy', toText, () => getSelection()?.selectAllChildren(block)),
+    copyButton('Copy', 'copy', getText, () => getSelection()?.selectAllChildren(block)),
   );
   return box;
 }

@@ -1,5 +1,5 @@
 import { el } from './dom.ts';
-import { toAmount, toCount } from './format.ts';
+import { formatAmount, formatCount } from './format.ts';
 
 /** A page of an export, as `GET /workspace/export` answers it. */
 interface ExportPage {
@@ -25,7 +25,7 @@ export async function saveExport(
     pages.push(page);
     const lists = pages.flatMap((one) => Object.values(one)).filter((one) => Array.isArray(one));
     const count = lists.reduce((sum, { length }) => sum + length, 0);
-    report(`${toCount(count)} of ${toAmount(page.total, 'record')} read …`);
+    report(`${formatCount(count)} of ${formatAmount(page.total, 'record')} read …`);
     cursor = nextCursor;
   }
   const [first] = pages;
@@ -35,5 +35,5 @@ export async function saveExport(
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
   return pages.length === 1
     ? 'Saved as a file that POST /batch takes as it is, in another workspace too.'
-    : `Saved as a file of ${toCount(pages.length)} pages; POST /batch takes each as it is, one after the other.`;
+    : `Saved as a file of ${formatCount(pages.length)} pages; POST /batch takes each as it is, one after the other.`;
 }

@@ -13,14 +13,14 @@ interface FieldOptions {
   choiceWords?: Record<string, string>;
 }
 
-function toText(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** What a text is in a body: what cannot be read as the type goes out as the text, to be refused. */
-function toValue({ type }: FormField, text: string): unknown {
+function parseValue({ type }: FormField, text: string): unknown {
   if (text.trim() === '') return undefined;
   if (type === 'list') {
     const parts = text.split(',').map((part) => part.trim());
@@ -107,7 +107,7 @@ export function drawField(field: FormField, options: FieldOptions) {
     );
   draw();
   const control = need<HTMLInputElement>(row, 'input, select, textarea');
-  control.value = toText(value);
+  control.value = formatValue(value);
   if (code) offerCodes(control, need(row, '.offered'));
   return {
     field,
@@ -115,7 +115,7 @@ export function drawField(field: FormField, options: FieldOptions) {
     row,
     control,
     /** What the control has, as a body has it; undefined where it is empty. */
-    read: () => toValue(field, control.value),
+    read: () => parseValue(field, control.value),
     /** Shows faults at the field; an empty text takes them away. */
     showFault(text: string) {
       draw(text);

@@ -2,47 +2,48 @@ const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
 const dayMs = 86_400_000;
 
 /** `1016` as `1,016`. */
-export const toCount = (value: number): string => plain.format(value);
+export const formatCount = (value: number): string => plain.format(value);
 
 /** `12.5` as `$12.50`; fractions of a cent are kept. */
-export function toDollars(value: number): string {
+export function formatDollars(value: number): string {
   const digits = Math.min(6, Math.max(2, (String(value).split('.')[1] ?? '').length));
   const style = { style: 'currency', currency: 'USD', maximumFractionDigits: 6 } as const;
   return new Intl.NumberFormat('en-US', { ...style, minimumFractionDigits: digits }).format(value);
 }
 
 /** `1 candidate`, `2 candidates`. */
-export function toAmount(value: number, noun: string, plural = `${noun}s`): string {
-  return `${toCount(value)} ${value === 1 ? noun : plural}`;
+export function formatAmount(value: number, noun: string, plural = `${noun}s`): string {
+  return `${formatCount(value)} ${value === 1 ? noun : plural}`;
 }
 
 /** `jobOrders` as `job orders`. */
-export const toWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+export const splitWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** `job orders` as `Job orders`. */
-export const toSentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+export const toSentenceCase = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 const dated = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 
 /** An ISO 8601 time as `22 Nov 2026, 08:16 CET`, in the reader's own zone or in one that is given. */
-export function toMoment(time: string, timeZone?: string): string {
+export function formatDateTime(time: string, timeZone?: string): string {
   const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone } as const;
   return new Date(time).toLocaleString('en-GB', { ...dated, ...clock });
 }
 
 /** A day such as `2026-11-22` as `22 Nov 2026`. */
-export const toDate = (day: string) =>
+export const formatDate = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { ...dated, timeZone: 'UTC' });
 
 /** A day as the service counts them, in UTC: today's, or the one so many days from it. */
-export const toDay = (days = 0, from = new Date().toISOString()) =>
+export const dayFromNow = (days = 0, from = new Date().toISOString()) =>
   new Date(Date.parse(from) + days * dayMs).toISOString().slice(0, 10);
 
 /** Whole days from one day to another. */
-export const toDays = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+export const countDaysBetween = (from: string, to: string) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 
 /** `3 days`, `23 h 59 min`, `4 min` or `less than a minute`. */
-export function toTimeLeft(milliseconds: number): string {
+export function formatTimeLeft(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000);
   if (minutes < 1) return 'less than a minute';
   if (minutes >= 2 * 24 * 60) return `${Math.floor(minutes / (24 * 60))} days`;

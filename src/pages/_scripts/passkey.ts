@@ -4,7 +4,7 @@ type CreateOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
 type GetOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 
 /** What went wrong between the person and their passkey, in words. */
-function toWords(error: unknown): string {
+function explainPasskeyError(error: unknown): string {
   const { name, message } = error as Error;
   if (name === 'NotAllowedError')
     return 'No passkey was used: it was stopped, or took too long. Nothing has changed.';
@@ -20,7 +20,7 @@ async function attempt<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw new Error(toWords(error));
+    throw new Error(explainPasskeyError(error));
   }
 }
 

@@ -1,4 +1,4 @@
-import { readReceipt, toReceiptRows, toReceiptText } from '../../outcomes/read-receipt.ts';
+import { describeReceipt, extractReceipt, readReceipt } from '../../outcomes/read-receipt.ts';
 import { need, showFacts, showVerdict } from './dom.ts';
 
 const form = need<HTMLFormElement>(document, '[data-receipt]');
@@ -43,7 +43,7 @@ function show(tone: 'ok' | 'blocked' | undefined, words: string, rows: [string, 
 async function check(): Promise<void> {
   last += 1;
   const mine = last;
-  const given = toReceiptText(text.value);
+  const given = extractReceipt(text.value);
   if (given === '') return show(undefined, 'Paste a receipt first.');
   show(undefined, 'Checking …');
   reading ??= readKeys();
@@ -52,7 +52,7 @@ async function check(): Promise<void> {
   if (keys === undefined) return show('blocked', 'Not checked: the published keys could not be read.');
   const read = await readReceipt(given, keys, { issuer: location.origin, now: Date.now() });
   if (mine !== last) return;
-  if (read.holds) show('ok', 'It holds. This is what it says:', toReceiptRows(read.claims, read.kid));
+  if (read.holds) show('ok', 'It holds. This is what it says:', describeReceipt(read.claims, read.kid));
   else show('blocked', `It does not hold. ${read.reason}`);
 }
 

@@ -1,7 +1,7 @@
 import { type ContractOperation, workspaceHeader } from './contract.ts';
 
 /** What the form of an operation holds, by place; a member left empty is absent. */
-export interface Values {
+export interface ConsoleValues {
   path: Record<string, string>;
   query: Record<string, string>;
   header: Record<string, string>;
@@ -22,7 +22,7 @@ type Row = Pick<ContractOperation, 'method' | 'path' | 'workspace'>;
 const json = { 'Content-Type': 'application/json' };
 
 /** The HTTP request for an operation, in the workspace where there is one and it is read. */
-export function toRequest(row: Row, values: Values, workspace?: string): ConsoleRequest {
+export function toRequest(row: Row, values: ConsoleValues, workspace?: string): ConsoleRequest {
   const path = row.path.replace('{id}', encodeURIComponent(values.path.id ?? ''));
   const query = new URLSearchParams(values.query).toString().replaceAll('+', '%20');
   const hasBody = row.method === 'POST' || row.method === 'PATCH';
@@ -39,7 +39,7 @@ export function toRequest(row: Row, values: Values, workspace?: string): Console
 }
 
 /** A query value as a tool argument: a number where the text is one. */
-function toArgument(text: string): unknown {
+function parseArgument(text: string): unknown {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
@@ -48,16 +48,16 @@ const toolArguments: Record<string, (text: string) => [name: string, value: unkn
   'X-Confirmation': (text) => ['confirmation', text],
   'X-Grader': (text) => ['grader', text],
   'Idempotency-Key': (text) => ['idempotencyKey', text],
-  'If-Match': (text) => ['revision', toArgument(text)],
+  'If-Match': (text) => ['revision', parseArgument(text)],
   'If-None-Match': (text) => ['tag', text],
   Prefer: (text) =>
     text.startsWith('wait=')
-      ? ['waitSeconds', toArgument(text.slice('wait='.length))]
+      ? ['waitSeconds', parseArgument(text.slice('wait='.length))]
       : ['strict', text.includes('handling=strict')],
 };
 
 /** The members of a body as arguments: those that null removes are named in `clear`. */
-function toBodyArguments(body: Values['body']): Values['body'] {
+function toBodyArguments(body: ConsoleValues['body']): ConsoleValues['body'] {
   const cleared = Object.keys(body).filter((name) => body[name] === null);
   if (cleared.length === 0) return body;
   const set = Object.entries(body).filter(([, value]) => value !== null);
@@ -67,12 +67,12 @@ function toBodyArguments(body: Values['body']): Values['body'] {
 /** The same call as an MCP tools/call. `numbers` names the members whose type is a number. */
 export function toToolCall(
   name: string,
-  values: Values,
+  values: ConsoleValues,
   { numbers, workspace }: { numbers: readonly string[]; workspace?: string | undefined },
 ): ConsoleRequest {
   const query = Object.entries(values.query).map(([member, text]) => [
     member,
-    numbers.includes(member) ? toArgument(text) : text,
+    numbers.includes(member) ? parseArgument(text) : text,
   ]);
   const headers = Object.entries(values.header).map(([header, text]) => toolArguments[header]!(text));
   const args = {
@@ -92,14 +92,15 @@ export function toToolCall(
 }
 
 /** Text as one word of a POSIX shell. */
-function toShellWord(text: string): string {
+function quoteShellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** The curl command line of a request. */
 export function toCurl({ method, target, headers, body }: ConsoleRequest, origin: string): string {
-  const lines = [`curl ${method === 'GET' ? '-i' : `-i -X ${method}`} ${toShellWord(origin + target)}`];
-  for (const [name, value] of Object.entries(headers)) lines.push(`-H ${toShellWord(`${name}: ${value}`)}`);
-  if (body !== undefined) lines.push(`-d ${toShellWord(body)}`);
+  const lines = [`curl ${method === 'GET' ? '-i' : `-i -X ${method}`} ${quoteShellWord(origin + target)}`];
+  for (const [name, value] of Object.entries(headers))
+    lines.push(`-H ${quoteShellWord(`${name}: ${value}`)}`);
+  if (body !== undefined) lines.push(`-d ${quoteShellWord(body)}`);
   return lines.join(' \\\n  ');
 }

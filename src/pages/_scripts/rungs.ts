@@ -1,5 +1,5 @@
 import { need } from './dom.ts';
-import { toRungWord, toWay } from './rung-words.ts';
+import { describeRung, formatRungCall } from './rung-words.ts';
 
 interface Alternative {
   id: string;
@@ -18,9 +18,9 @@ function draw(alternative: Alternative): void {
   item.classList.toggle('live', live);
   const chip = need(item, '.chip');
   chip.classList.toggle('is-ok', live);
-  chip.textContent = toRungWord(alternative);
+  chip.textContent = describeRung(alternative);
   need(item, '[data-statement]').textContent = statement;
-  need(item, '[data-way]').textContent = toWay(alternative);
+  need(item, '[data-way]').textContent = formatRungCall(alternative);
 }
 
 try {

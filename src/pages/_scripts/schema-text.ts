@@ -1,40 +1,40 @@
 import type { Schema } from './contract.ts';
 
 /** One form for each type, where a schema has several. */
-const toForms = ({ type, ...rest }: Schema): Schema[] | undefined =>
+const splitTypes = ({ type, ...rest }: Schema): Schema[] | undefined =>
   Array.isArray(type) ? type.map((one) => ({ ...(one === 'null' ? {} : rest), type: one })) : undefined;
 
-const toName = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
+const readReferenceName = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
 
 /** A schema as one reads it: `{ type: "OK", total: number }`; objects more than `depth` deep are `{ … }`. */
-export function toShape(schema: Schema, depth = 2): string {
-  if (schema.$ref) return toName(schema.$ref);
+export function formatShape(schema: Schema, depth = 2): string {
+  if (schema.$ref) return readReferenceName(schema.$ref);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
-  const forms = schema.anyOf ?? schema.oneOf ?? toForms(schema);
-  if (forms) return forms.map((one) => toShape(one, depth)).join(' | ');
+  const forms = schema.anyOf ?? schema.oneOf ?? splitTypes(schema);
+  if (forms) return forms.map((one) => formatShape(one, depth)).join(' | ');
   if (schema.type === 'array') {
-    const items = toShape(schema.items ?? {}, depth);
+    const items = formatShape(schema.items ?? {}, depth);
     return items.includes(' | ') ? `(${items})[]` : `${items}[]`;
   }
   if (schema.type !== 'object') return String(schema.type ?? 'any');
   if (depth === 0) return '{ … }';
   const members = Object.entries(schema.properties ?? {}).map(([name, member]) => {
     const mark = schema.required?.includes(name) ? '' : '?';
-    return `${name}${mark}: ${toShape(member, depth - 1)}`;
+    return `${name}${mark}: ${formatShape(member, depth - 1)}`;
   });
   return members.length > 0 ? `{ ${members.join(', ')} }` : 'object';
 }
 
 /** A bound that is of the value, and not of whatever holds it: a request, or a number of JSON. */
-const toOwn = (bound: number | undefined) =>
+const pickOwnBound = (bound: number | undefined) =>
   bound !== undefined && bound !== 16_384 && Math.abs(bound) < 65_536 ** 3 ? bound : undefined;
 
 /** What a value must be, in a few words: `string, 1 to 200 characters`. */
-export function toRule(schema: Schema): string {
-  const parts = [schema.type === 'array' ? `list of ${schema.items?.type ?? 'values'}` : toShape(schema)];
+export function describeRule(schema: Schema): string {
+  const parts = [schema.type === 'array' ? `list of ${schema.items?.type ?? 'values'}` : formatShape(schema)];
   const { minLength, exclusiveMinimum, maxItems } = schema;
-  const [maxLength, minimum, maximum] = [schema.maxLength, schema.minimum, schema.maximum].map(toOwn);
+  const [maxLength, minimum, maximum] = [schema.maxLength, schema.minimum, schema.maximum].map(pickOwnBound);
   if (maxLength !== undefined) {
     parts.push(minLength ? `${minLength} to ${maxLength} characters` : `at most ${maxLength} characters`);
   }

@@ -1,6 +1,6 @@
 import { registerWorker, type SearchProgress } from '../../hosts/worker/register.ts';
 import { el, need } from './dom.ts';
-import { toAmount } from './format.ts';
+import { formatAmount } from './format.ts';
 
 interface Hit {
   id: string;
@@ -33,10 +33,10 @@ function readForm() {
   return { q: text('q'), majorGroup: text('majorGroup'), jobZone: text('jobZone') };
 }
 
-type Wanted = ReturnType<typeof readForm>;
+type SearchQuery = ReturnType<typeof readForm>;
 
 /** Shows the rows of the page itself that fall under the filters; answers how many. */
-function filterRows({ majorGroup, jobZone }: Wanted): number {
+function filterRows({ majorGroup, jobZone }: SearchQuery): number {
   let count = 0;
   for (const group of groups.querySelectorAll<HTMLElement>('[data-group]')) {
     let inGroup = 0;
@@ -61,7 +61,7 @@ function drawHits(hits: Hit[]): void {
 }
 
 /** Without a live service, and until the worker has fetched its own, the titles on the page are all there is to search. */
-function searchTitles({ q, majorGroup, jobZone }: Wanted): Hit[] {
+function searchTitles({ q, majorGroup, jobZone }: SearchQuery): Hit[] {
   const words = q.toLowerCase().split(/\s+/);
   return [...groups.querySelectorAll<HTMLElement>('li')].flatMap((row) => {
     const [name, code] = row.querySelectorAll('span');
@@ -72,7 +72,7 @@ function searchTitles({ q, majorGroup, jobZone }: Wanted): Hit[] {
   });
 }
 
-async function searchService(wanted: Wanted, signal: AbortSignal): Promise<Answer> {
+async function searchService(wanted: SearchQuery, signal: AbortSignal): Promise<Answer> {
   const query = new URLSearchParams({ limit: '50' });
   for (const [name, value] of Object.entries(wanted)) if (value) query.set(name, value);
   const response = await fetch(`/occupations.json?${query}`, { signal });
@@ -92,7 +92,7 @@ async function search(): Promise<void> {
   list.hidden = wanted.q === '';
   groups.hidden = wanted.q !== '';
   if (wanted.q === '') {
-    found.textContent = toAmount(filterRows(wanted), 'occupation');
+    found.textContent = formatAmount(filterRows(wanted), 'occupation');
     return;
   }
   try {
@@ -108,7 +108,7 @@ async function search(): Promise<void> {
   }
 }
 
-function drawTitles(wanted: Wanted, note: string): void {
+function drawTitles(wanted: SearchQuery, note: string): void {
   const hits = searchTitles(wanted);
   draw({ hits, total: hits.length }, note);
 }
@@ -117,7 +117,7 @@ function draw({ hits, total, message }: Answer, note = ''): void {
   drawHits(hits);
   const shown = hits.length < total ? `, the best ${hits.length} shown` : '';
   const none = note === '' ? 'No occupation fits. Try other or fewer words.' : `No title fits${note}`;
-  const told = `${toAmount(total, 'occupation')}${shown}${note}`;
+  const told = `${formatAmount(total, 'occupation')}${shown}${note}`;
   found.textContent = total === 0 ? none : message ? `${told}. ${message}` : told;
 }
 

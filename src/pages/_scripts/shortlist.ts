@@ -1,12 +1,12 @@
 import { html, render } from 'lit-html';
-import type { toRow } from '../../shortlists/shortlist.ts';
+import type { presentShortlistRow } from '../../shortlists/shortlist.ts';
 import type { ApiAnswer } from './api-client.ts';
 import { need, showFacts } from './dom.ts';
-import { toDate } from './format.ts';
+import { formatDate } from './format.ts';
 import { isolate, isolateEach } from './isolate.ts';
 import { openTokenPage } from './token-page.ts';
 
-interface Wanted {
+interface ShortlistOrder {
   client: string;
   title: string;
   metro?: string;
@@ -19,7 +19,7 @@ interface Wanted {
   status: string;
 }
 
-type Row = NonNullable<ReturnType<typeof toRow>> & {
+type Row = NonNullable<ReturnType<typeof presentShortlistRow>> & {
   candidate: {
     name: string;
     title?: string;
@@ -44,14 +44,14 @@ const page = openTokenPage({
 
 let rows: Row[] = [];
 
-function toFacts({ startDate, endDate, openings, openingsLeft, ...wanted }: Wanted) {
+function listFacts({ startDate, endDate, openings, openingsLeft, ...wanted }: ShortlistOrder) {
   const { client, title, metro, requires, shift, status } = wanted;
   const facts = [
     ['Job', title],
     ['Client', client],
     ['Place', metro],
     ['Shift', shift],
-    ['Dates', startDate && `${toDate(startDate)}${endDate ? ` to ${toDate(endDate)}` : ''}`],
+    ['Dates', startDate && `${formatDate(startDate)}${endDate ? ` to ${formatDate(endDate)}` : ''}`],
     ['Must have', requires?.join('; ')],
     ['Openings', status === 'closed' ? 'closed' : `${openings - openingsLeft} of ${openings} filled`],
   ] as const;
@@ -59,7 +59,7 @@ function toFacts({ startDate, endDate, openings, openingsLeft, ...wanted }: Want
 }
 
 /** What was decided, in words, and what became of it. */
-function toOutcome({ decision, status }: Row): string {
+function describeDecision({ decision, status }: Row): string {
   const said = { interview: 'You asked for an interview.', decline: 'You declined.' }[decision!];
   const isSame = status === 'interviewing' || status === 'declined';
   return isSame ? said : `${said} Now: ${status}.`;
@@ -84,13 +84,13 @@ function viewForm(row: Row) {
   </form>`;
 }
 
-const toTexts = (reasons: Row['reasons']) => reasons.map(({ text }) => text);
+const listTexts = (reasons: Row['reasons']) => reasons.map(({ text }) => text);
 
 /** One person, and the buttons to decide. What is decided takes the place of those. */
 function viewRow(row: Row) {
   const { id, candidate, score, reasons, met, unmet, decision } = row;
   const { name, title, metro, skills = [], shifts = [], availableFrom } = candidate;
-  const from = availableFrom ? `from ${toDate(availableFrom)}` : 'start not stated';
+  const from = availableFrom ? `from ${formatDate(availableFrom)}` : 'start not stated';
   const about = [title, metro, from, shifts.length > 0 && `works ${shifts.join(', ')}`].filter(Boolean);
   return html`<li class="match" id=${id}>
     <h4>${isolate(name)} · fits ${Math.round(score)} of 100</h4>
@@ -98,10 +98,10 @@ function viewRow(row: Row) {
     <ul class="plain reasons">
       ${met.map(({ phrase, by }) => html`<li><strong>✓ ${isolate(phrase)}: </strong>${isolate(by)}</li>`)}
       ${unmet.map((text) => html`<li class="gap"><strong>✕ </strong>${isolate(text)}</li>`)}
-      <li><strong>Why: </strong>${reasons.length > 0 ? isolateEach(toTexts(reasons), '; ') : 'no points'}</li>
+      <li><strong>Why: </strong>${reasons.length > 0 ? isolateEach(listTexts(reasons), '; ') : 'no points'}</li>
       ${skills.length > 0 ? html`<li><strong>Skills: </strong>${isolateEach(skills, ', ')}</li>` : ''}
     </ul>
-    ${decision ? html`<p class="decided" tabindex="-1">${toOutcome(row)}</p>` : viewForm(row)}
+    ${decision ? html`<p class="decided" tabindex="-1">${describeDecision(row)}</p>` : viewForm(row)}
   </li>`;
 }
 
@@ -110,7 +110,7 @@ const draw = () => render(rows.map(viewRow), need<HTMLElement>(page.content, '[d
 function show({ status, body }: ApiAnswer): void {
   const { shortlist } = body;
   page.content.hidden = !shortlist;
-  showFacts(page.facts, shortlist ? toFacts(shortlist.jobOrder) : []);
+  showFacts(page.facts, shortlist ? listFacts(shortlist.jobOrder) : []);
   if (!shortlist) {
     page.sayRefusal(status, body);
     return;

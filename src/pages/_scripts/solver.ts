@@ -4,13 +4,13 @@ import { sha256 } from '@noble/hashes/sha2.js';
 const atOnce = 100_000;
 
 /** What the page asks: find the nonce. */
-export interface SolverQuestion {
+export interface SolverTask {
   salt: string;
   bits: number;
 }
 
 /** How many were tried, and the nonce once it is found. */
-export interface SolverWord {
+export interface SolverProgress {
   tried: number;
   nonce?: string;
 }
@@ -22,7 +22,7 @@ function countZeroBits(digest: Uint8Array): number {
   return first < 32 ? first : 32 + Math.clz32(words.getUint32(4));
 }
 
-self.addEventListener('message', ({ data: { salt, bits } }: MessageEvent<SolverQuestion>) => {
+self.addEventListener('message', ({ data: { salt, bits } }: MessageEvent<SolverTask>) => {
   const encoder = new TextEncoder();
   // `crypto.subtle` answers by a promise, which takes several times as long for a text this short.
   const begun = sha256.create().update(encoder.encode(`${salt}.`));
@@ -30,7 +30,7 @@ self.addEventListener('message', ({ data: { salt, bits } }: MessageEvent<SolverQ
     const nonce = tried.toString(36);
     const isFound = countZeroBits(begun.clone().update(encoder.encode(nonce)).digest()) >= bits;
     if (isFound || tried % atOnce === 0)
-      self.postMessage({ tried, ...(isFound && { nonce }) } satisfies SolverWord);
+      self.postMessage({ tried, ...(isFound && { nonce }) } satisfies SolverProgress);
     if (isFound) return;
   }
 });

@@ -36,7 +36,7 @@ export function openTokenPage({ path, header, refusals, show }: TokenPage) {
     token = given || (sessionStorage.getItem(place) ?? '');
   }
 
-  const toRefusalWords = (status: number, { code, reason, message }: Envelope): string =>
+  const explainRefusal = (status: number, { code, reason, message }: Envelope): string =>
     refusals[code] ?? refusals[status] ?? reason ?? message ?? `The service answered ${status}.`;
 
   async function call(method: string, body?: object): Promise<ApiAnswer> {
@@ -45,7 +45,7 @@ export function openTokenPage({ path, header, refusals, show }: TokenPage) {
     tag = answer.tag ?? tag;
     // What may be answered another time changes nothing that is shown.
     if (answer.status === 429 || answer.status >= 500)
-      throw new Error(toRefusalWords(answer.status, answer.body));
+      throw new Error(explainRefusal(answer.status, answer.body));
     return answer;
   }
 
@@ -90,7 +90,7 @@ export function openTokenPage({ path, header, refusals, show }: TokenPage) {
     content,
     facts: need<HTMLElement>(document, '[data-said]'),
     say,
-    sayRefusal: (status: number, body: Envelope) => say(toRefusalWords(status, body), 'blocked'),
+    sayRefusal: (status: number, body: Envelope) => say(explainRefusal(status, body), 'blocked'),
     attempt,
     read,
     send: (body: object) => call('POST', body),

@@ -1,4 +1,4 @@
-import { runSuite, type Suite, type SuiteResult } from '../../documents/suite-runner.ts';
+import { type DeclarativeSuite, runSuite, type SuiteResult } from '../../documents/suite-runner.ts';
 import { fetchLive } from './api-client.ts';
 import { need } from './dom.ts';
 
@@ -16,7 +16,7 @@ function show(panel: HTMLElement, { row, status, problems }: SuiteResult): void 
 async function run(panel: HTMLElement, verdict: HTMLElement): Promise<void> {
   const response = await fetchLive(panel.dataset.suite!);
   if (!response.ok) throw new Error(`${panel.dataset.suite} answered ${response.status}`);
-  const suite = (await response.json()) as Suite;
+  const suite = (await response.json()) as DeclarativeSuite;
   let passed = 0;
   let asked = 0;
   for await (const result of runSuite(suite, fetchLive)) {

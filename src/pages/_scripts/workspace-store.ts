@@ -16,7 +16,7 @@ type Listener = (workspace: RememberedWorkspace | undefined) => void;
 const key = 'workspace';
 const listeners = new Set<Listener>();
 let current: RememberedWorkspace | undefined;
-const toStore = () => createStore('careers-pages', 'kept');
+const openBrowserStore = () => createStore('careers-pages', 'kept');
 
 function notify(): void {
   for (const listener of listeners) listener(current);
@@ -25,7 +25,7 @@ function notify(): void {
 /** The remembered workspace is read once; where a browser forbids storage, only for the page. */
 const recalled = (async () => {
   try {
-    current ??= await get<RememberedWorkspace>(key, toStore());
+    current ??= await get<RememberedWorkspace>(key, openBrowserStore());
   } catch {}
   notify();
 })();
@@ -48,8 +48,8 @@ export function workspaceToSend(): string | undefined {
 async function keep(next: RememberedWorkspace | undefined): Promise<void> {
   current = next;
   try {
-    if (next) await set(key, next, toStore());
-    else await del(key, toStore());
+    if (next) await set(key, next, openBrowserStore());
+    else await del(key, openBrowserStore());
   } catch {}
   notify();
 }

@@ -41,7 +41,7 @@ export const metro = {
     metro: {
       title: 'Metro',
       description: 'Lies there: a city, a state or both.',
-      toTest(value) {
+      createTest(value) {
         const wanted = readPlace(value);
         return ({ metro = '' }: StoredRecord & { metro?: string }) => isWithin(readPlace(metro), wanted);
       },

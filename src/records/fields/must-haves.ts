@@ -4,7 +4,14 @@ import { keepByText } from '../../kernel/cache.ts';
 import type { Warning } from '../../kernel/envelope.ts';
 import { PhraseList } from '../../kernel/phrase-list.ts';
 import { listSchema, may, textSchema } from '../../kernel/text.ts';
-import { foldText, type Phrase, readWords, sizeOfPhrase, toPhrase, type Word } from '../../kernel/words.ts';
+import {
+  createPhrase,
+  foldText,
+  type Phrase,
+  readWords,
+  sizeOfPhrase,
+  type Word,
+} from '../../kernel/words.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
 import type { Member } from '../kind.ts';
 import { markStates } from './states.ts';
@@ -33,14 +40,14 @@ const isIdle = ({ forms }: Word) => forms.some((form) => idle.has(form));
 
 /** Reads a must-have, a credential or a skill: a state of the United States is one word, by its name or its code. */
 export const readStatement: (text: string) => Phrase = keepByText(
-  (text) => toPhrase(text, markStates(readWords(text)), isIdle),
+  (text) => createPhrase(text, markStates(readWords(text)), isIdle),
   sizeOfPhrase,
 );
 
 const readShown = (text: string) => (isNegated(text) ? undefined : readStatement(text));
 
 /** What a candidate shows that it has: its credentials first. */
-export const listEvidence = ({ credentials = [], skills = [] }: WithPhrases): PhraseList =>
+export const listShownPhrases = ({ credentials = [], skills = [] }: WithPhrases): PhraseList =>
   new PhraseList([...credentials, ...skills], readShown);
 
 const phrase = (title: string, description: string) => textSchema(80, title, description);
@@ -54,10 +61,10 @@ export const credentials = {
     credential: {
       title: 'Credential',
       description: 'Holds it: one credential has all its words.',
-      toTest(value) {
+      createTest(value) {
         const wanted = readStatement(value);
         return ({ credentials = [] }: StoredRecord & WithPhrases) =>
-          listEvidence({ credentials }).find(wanted) !== undefined;
+          listShownPhrases({ credentials }).find(wanted) !== undefined;
       },
     },
   },

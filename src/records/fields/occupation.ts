@@ -5,7 +5,7 @@ import type { Member } from '../kind.ts';
 /** From so many hundredths on, two occupations are called close, and related. */
 const [close, related] = [60, 30];
 
-const toShare = (hundredths: number) => `${(hundredths / 100).toFixed(2)} of 1`;
+const formatShare = (hundredths: number) => `${(hundredths / 100).toFixed(2)} of 1`;
 
 const factor: Factor<string> = {
   name: 'occupation',
@@ -15,14 +15,15 @@ const factor: Factor<string> = {
   create: ({ points }, { closeness, titleOf }) => ({
     rate: (order, candidate) => Math.round((points * 4 * closeness(order, candidate)) / 100),
     explain(order, candidate) {
-      const near = closeness(order, candidate);
-      const [asked, own] = [titleOf(order), titleOf(candidate)];
-      if (near === 100) return { reason: `is of the same occupation, ${asked}` };
+      const percent = closeness(order, candidate);
+      const [wanted, own] = [titleOf(order), titleOf(candidate)];
+      if (percent === 100) return { reason: `is of the same occupation, ${wanted}` };
       const how =
-        near >= close ? 'is close to' : near >= related ? 'is related to' : 'is distantly related to';
+        percent >= close ? 'is close to' : percent >= related ? 'is related to' : 'is distantly related to';
       return {
-        reason: `${own} ${how} ${asked} (${toShare(near)})`,
-        gap: near === 0 ? `${own} is not related to ${asked}` : `the order is for ${asked}, not for ${own}`,
+        reason: `${own} ${how} ${wanted} (${formatShare(percent)})`,
+        gap:
+          percent === 0 ? `${own} is not related to ${wanted}` : `the order is for ${wanted}, not for ${own}`,
       };
     },
   }),

@@ -1,6 +1,6 @@
 import content from '../../../content/places.json' with { type: 'json' };
 import { keepByText } from '../../kernel/cache.ts';
-import { covers, foldText, type Phrase, readPhrase, readWords } from '../../kernel/words.ts';
+import { foldText, hasAllWords, type Phrase, readPhrase, readWords } from '../../kernel/words.ts';
 import { nameByState, stateByName } from './states.ts';
 
 /** One way to read a place. "New York" is read in two: as a city without a state, and as a state. */
@@ -46,7 +46,7 @@ const toKey = (text: string) => {
 };
 
 /** The states that a text names and nothing else: `ohio`, `oh`, or several as `mo-ks`. Undefined for any other text. */
-function toStates(text: string): string[] | undefined {
+function parseStates(text: string): string[] | undefined {
   const known = stateByName.get(toKey(text));
   if (known !== undefined) return [known];
   const states = text.split(/[-/&]/).map((part) => stateByName.get(toKey(part)));
@@ -54,7 +54,7 @@ function toStates(text: string): string[] | undefined {
 }
 
 /** The cities of a metro area: `dallas-fort worth` is Dallas and Fort Worth. */
-function toCities(text: string): string[] {
+function parseCities(text: string): string[] {
   const joined = text.replace(hyphenated, (name) => name.replace('-', ' '));
   const parts = joined.split(separator).map(toKey);
   const isOneName = parts.length > mostCities || parts.some((part) => joiningWords.includes(part));
@@ -62,28 +62,28 @@ function toCities(text: string): string[] {
   return cities.filter(Boolean).map((city) => cityNames[city] ?? city);
 }
 
-function toReading(city: string, states: readonly string[], region = ''): Reading {
-  const cities = toCities(city);
+function buildReading(city: string, states: readonly string[], region = ''): Reading {
+  const cities = parseCities(city);
   const phrases = cities.map((one) => readPhrase(`${one} ${region}`));
   return { cities, states, region: toKey(region), phrases };
 }
 
 /** Reads a text without a comma: `ohio`, `columbus oh`, `toledo ohio`, `charleston west virginia`, `columbus`. */
 function readAlone(text: string): Reading[] {
-  const states = toStates(text);
+  const states = parseStates(text);
   if (states) {
     const isCityToo = statesAndCities.includes(toKey(text));
-    return [toReading('', states), ...(isCityToo ? [toReading(text, [])] : [])];
+    return [buildReading('', states), ...(isCityToo ? [buildReading(text, [])] : [])];
   }
   const spaces = [...text.matchAll(/\s+/g)].slice(-mostStateWords);
   for (const { index } of spaces) {
-    const found = toStates(text.slice(index));
+    const found = parseStates(text.slice(index));
     if (!found) continue;
     const isName = found.some((code) => nameByState.get(code) === toKey(text.slice(index)));
-    const ofState = toReading(text.slice(0, index), found);
-    return isName ? [ofState, toReading(text, [])] : [ofState];
+    const ofState = buildReading(text.slice(0, index), found);
+    return isName ? [ofState, buildReading(text, [])] : [ofState];
   }
-  return [toReading(text, [])];
+  return [buildReading(text, [])];
 }
 
 /** Reads the name of a metro area. What follows the last comma, or without one the last words, may name its states. */
@@ -101,12 +101,12 @@ function read(text: string): Omit<Place, 'names'> {
   if (rest.length === 0) return { text, key, readings: readAlone(city.trim()) };
   const states: string[] = [];
   while (rest.length > 0) {
-    const found = toStates(rest.at(-1)!);
+    const found = parseStates(rest.at(-1)!);
     if (!found) break;
     states.push(...found);
     rest.pop();
   }
-  return { text, key, readings: [toReading(city, states, rest.join(' '))] };
+  return { text, key, readings: [buildReading(city, states, rest.join(' '))] };
 }
 
 /** Bytes of a place in memory, more or less. */
@@ -162,7 +162,7 @@ function contains(whole: Reading, wanted: Reading): boolean {
     const isUnstated = whole.states.length === 0 && whole.region === '';
     if (!isSameState && !isUnstated) return false;
   }
-  return wanted.phrases.some((asked) => whole.phrases.some((phrase) => covers(phrase, asked)));
+  return wanted.phrases.some((asked) => whole.phrases.some((phrase) => hasAllWords(phrase, asked)));
 }
 
 /** Whether a place is in what is wanted: in its state, and in a city that has all words of one of its cities. */

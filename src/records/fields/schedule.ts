@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CalendarDate, listSchema, may, mayNamed } from '../../kernel/text.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
-import { equals, type Filter } from '../filters.ts';
+import { createEqualFilter, type Filter } from '../filters.ts';
 import type { Member } from '../kind.ts';
 
 const Shift = v.picklist(
@@ -15,21 +15,23 @@ export const daySchema = (title: string, description: string) =>
   mayNamed(CalendarDate, title, `${description}, YYYY-MM-DD (UTC).`);
 
 /** A filter for the records that tell a day, or an earlier one, in a member. */
-const byDay = (member: string, title: string, description: string): Filter => ({
+const createDayFilter = (member: string, title: string, description: string): Filter => ({
   title,
   description,
   values: CalendarDate,
-  toTest: (day) => (record) => ((record[member] as string) ?? '~') <= day,
+  createTest: (day) => (record) => ((record[member] as string) ?? '~') <= day,
 });
 
 export const availableFrom = {
   schema: daySchema('Available from', 'First day that the candidate can work'),
-  filters: { availableBy: byDay('availableFrom', 'Available by', 'Says to be available by this day.') },
+  filters: {
+    availableBy: createDayFilter('availableFrom', 'Available by', 'Says to be available by this day.'),
+  },
 } satisfies Member;
 
 export const startDate = {
   schema: daySchema('Start', 'First day of the work'),
-  filters: { startsBy: byDay('startDate', 'Starts by', 'Says to start by this day.') },
+  filters: { startsBy: createDayFilter('startDate', 'Starts by', 'Says to start by this day.') },
 } satisfies Member;
 
 export const shifts = {
@@ -39,7 +41,7 @@ export const shifts = {
       title: 'Shift',
       description: 'Says to work this shift.',
       values: Shift,
-      toTest:
+      createTest:
         (value) =>
         ({ shifts = [] }: StoredRecord & { shifts?: readonly string[] }) =>
           shifts.includes(value),
@@ -49,5 +51,5 @@ export const shifts = {
 
 export const shift = {
   schema: mayNamed(Shift, 'Shift', 'When the work is.'),
-  filters: { shift: { ...equals('shift', 'Shift', 'Is for this shift.'), values: Shift } },
+  filters: { shift: { ...createEqualFilter('shift', 'Shift', 'Is for this shift.'), values: Shift } },
 } satisfies Member;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { keepByText } from '../../kernel/cache.ts';
-import { PhraseList, toWordTest } from '../../kernel/phrase-list.ts';
+import { createWordTest, PhraseList } from '../../kernel/phrase-list.ts';
 import { listSchema, may, textSchema } from '../../kernel/text.ts';
-import { covers, type Phrase, readPhrase, sizeOfPhrase } from '../../kernel/words.ts';
+import { hasAllWords, type Phrase, readPhrase, sizeOfPhrase } from '../../kernel/words.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
 import type { Explanation, Factor, Matchable, OccupationFacts } from '../factor.ts';
 import type { Member } from '../kind.ts';
@@ -13,17 +13,17 @@ interface Skill extends Phrase {
   key: string;
 }
 
-function toSkill(text: string): Skill {
+function parseSkill(text: string): Skill {
   const phrase = readPhrase(text);
   const singulars = new Set(phrase.wanted.map(({ forms }) => forms[1] ?? forms[0]!));
   return { ...phrase, key: [...singulars].sort().join(' ') };
 }
 
-const readSkill = keepByText(toSkill, sizeOfPhrase);
+const readSkill = keepByText(parseSkill, sizeOfPhrase);
 const readShown = (text: string) => (isNegated(text) ? undefined : readSkill(text));
 
 /** What is compared of a record. Skills are read only if they are needed: of fifty, most orders ask for few. */
-class Part {
+class SkillSet {
   readonly onetCode: string;
   /** What is looked for if it is an order's, once that was asked. */
   demand: SkillDemand | undefined;
@@ -64,11 +64,11 @@ interface SkillDemand {
   /** How many there are to have; more count as much. */
   all: number;
   /** Whether one of the skills asked for is there or, if none are named, one of the candidate's is in demand. */
-  isHad(one: Skill, candidate: Part): boolean;
+  isHad(one: Skill, candidate: SkillSet): boolean;
 }
 
 /** The demand of an order that names skills: a candidate has one where a skill holds all of its words. */
-const toNamedDemand = (asked: readonly Skill[]): SkillDemand => ({
+const createNamedDemand = (asked: readonly Skill[]): SkillDemand => ({
   asked,
   all: asked.length,
   isHad: (one, candidate) => candidate.has(one),
@@ -78,45 +78,48 @@ const toNamedDemand = (asked: readonly Skill[]): SkillDemand => ({
  * The demand of an occupation: a skill goes with it that has a word of its titles, holds the name of one of its
  * technologies or is a part of one, or holds the name of one of its skills. `all` such skills count in full.
  */
-function toOccupationDemand(known: ReturnType<OccupationFacts['skillsOf']>, all: number): SkillDemand {
+function createOccupationDemand(known: ReturnType<OccupationFacts['skillsOf']>, all: number): SkillDemand {
   const words = new Set(known.words);
   const names = known.technologies
-    .map(toSkill)
+    .map(parseSkill)
     .flatMap((name) => [...name.alone].map((word) => ({ name, word })));
   const byWord = Map.groupBy(names, ({ word }) => word);
   const isPart = (skill: Skill, word: string) =>
-    byWord.get(word)?.some(({ name }) => covers(skill, name) || covers(name, skill));
+    byWord.get(word)?.some(({ name }) => hasAllWords(skill, name) || hasAllWords(name, skill));
   const skillNames = new Map<string, Skill[]>();
-  for (const name of known.names.map(toSkill))
+  for (const name of known.names.map(parseSkill))
     for (const form of name.wanted[0]!.forms) skillNames.set(form, [...(skillNames.get(form) ?? []), name]);
-  const isNamed = (skill: Skill, word: string) => skillNames.get(word)?.some((name) => covers(skill, name));
+  const isNamed = (skill: Skill, word: string) =>
+    skillNames.get(word)?.some((name) => hasAllWords(skill, name));
   const seen = new WeakMap<Skill, boolean>();
   const isHad = (skill: Skill) => {
-    let made = seen.get(skill);
-    if (made === undefined) {
-      made = [...skill.alone].some((word) => words.has(word) || isPart(skill, word) || isNamed(skill, word));
-      seen.set(skill, made);
+    let isDemanded = seen.get(skill);
+    if (isDemanded === undefined) {
+      isDemanded = [...skill.alone].some(
+        (word) => words.has(word) || isPart(skill, word) || isNamed(skill, word),
+      );
+      seen.set(skill, isDemanded);
     }
-    return made;
+    return isDemanded;
   };
   return { all, isHad };
 }
 
 const mostNamed = 5;
 
-function toNames(skills: readonly Skill[]): string {
+function joinNames(skills: readonly Skill[]): string {
   const more = skills.length - mostNamed;
   const names = skills.slice(0, mostNamed).map(({ text }) => text);
   return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-function explain({ asked, all, isHad }: SkillDemand, candidate: Part, title: string): Explanation {
+function explain({ asked, all, isHad }: SkillDemand, candidate: SkillSet, title: string): Explanation {
   const had = (asked ?? candidate.skills).filter((one) => isHad(one, candidate));
-  const named = toNames(had);
+  const named = joinNames(had);
   if (asked) {
     const of = all === 1 ? 'the 1 skill' : `the ${all} skills`;
     const missing = asked.filter((one) => !had.includes(one));
-    const gap = `lacks ${missing.length} of ${of} asked for: ${toNames(missing)}`;
+    const gap = `lacks ${missing.length} of ${of} asked for: ${joinNames(missing)}`;
     return { reason: `has ${had.length} of ${of} asked for: ${named}`, ...(missing.length > 0 && { gap }) };
   }
   if (had.length === 0) {
@@ -127,18 +130,18 @@ function explain({ asked, all, isHad }: SkillDemand, candidate: Part, title: str
   return { reason: `has ${count} with ${title}: ${named}`, ...(had.length < all && { gap }) };
 }
 
-const factor: Factor<Part> = {
+const factor: Factor<SkillSet> = {
   name: 'skills',
   compares: 'the skills asked for that the candidate has',
   points: 'Times the share of the skills asked for that the candidate has.',
   /** How many skills that go with its occupation count in full, where an order asks for none. */
   settings: { skillsForAll: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(50)) },
-  read: ({ onetCode, skills = [] }: Matchable & WithPhrases) => new Part(onetCode, skills),
+  read: ({ onetCode, skills = [] }: Matchable & WithPhrases) => new SkillSet(onetCode, skills),
   create({ points, settings: { skillsForAll } }, occupations) {
-    const ofCode = keepByText((code) => toOccupationDemand(occupations.skillsOf(code), skillsForAll!));
+    const ofCode = keepByText((code) => createOccupationDemand(occupations.skillsOf(code), skillsForAll!));
     /** The skills that an order names or, where it names none, those of its occupation. */
-    const demandOf = (order: Part): SkillDemand => {
-      order.demand ??= order.skills.length > 0 ? toNamedDemand(order.skills) : ofCode(order.onetCode);
+    const demandOf = (order: SkillSet): SkillDemand => {
+      order.demand ??= order.skills.length > 0 ? createNamedDemand(order.skills) : ofCode(order.onetCode);
       return order.demand;
     };
     return {
@@ -169,8 +172,8 @@ export const skills = {
     skill: {
       title: 'Skill',
       description: 'Has such a skill: whole words.',
-      toTest(value) {
-        const hasWords = toWordTest(value);
+      createTest(value) {
+        const hasWords = createWordTest(value);
         return ({ skills = [] }: StoredRecord & WithPhrases) =>
           skills.some((one) => hasWords(one) && !isNegated(one));
       },

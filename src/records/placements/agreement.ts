@@ -1,5 +1,5 @@
 import { fallOffReasons, type PlacementRecord, type Statement } from './record.ts';
-import { isWithinGuarantee, readEnd, toValidateBy } from './status.ts';
+import { isWithinGuarantee, readEnd, readValidateBy } from './status.ts';
 
 interface Contradiction {
   /** The member of the statement at fault. */
@@ -25,7 +25,7 @@ function findContradictionOfEnd(
   if (result === 'attrited') {
     if (!isFallOff(endReason)) return contradict('result', `${how}, which is no fall-off`);
     if (isWithinGuarantee(record, end)) return undefined;
-    return contradict('result', `${how}, after the guarantee, which ended on ${toValidateBy(record)}`);
+    return contradict('result', `${how}, after the guarantee, which ended on ${readValidateBy(record)}`);
   }
   if (result === endReason) return undefined;
   return contradict('result', `${how}; correct that first, with endReason ${result}`);

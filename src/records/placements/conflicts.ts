@@ -4,12 +4,12 @@ import type { StoredRecord } from '../../workspace/record.ts';
 import type { View } from '../../workspace/view.ts';
 import { dayOf } from '../day-of.ts';
 import { explainGate, readGate } from '../gate.ts';
-import { explainClosed, toOpenings } from '../job-order.ts';
-import { countProposals, countTaken, listHolds, toMostHours } from './holding.ts';
+import { explainClosed, readOpenings } from '../job-order.ts';
+import { countProposals, countTaken, listHolds, readHoursPerWeek } from './holding.ts';
 import { describeHold, findClash, readPeriod } from './period.ts';
 import type { PlacementRecord } from './record.ts';
 import { isAccepted, isOpen } from './stages.ts';
-import { hasEndedEarly, isOver, isWithinGuarantee, readEnd, toValidateBy } from './status.ts';
+import { hasEndedEarly, isOver, isWithinGuarantee, readEnd, readValidateBy } from './status.ts';
 
 const mostProposals = 50;
 
@@ -35,9 +35,9 @@ export function refuseTooManyProposals(placement: PlacementRecord, view: View): 
 function warnOfGate({ placement, candidate, order, today }: Surroundings): Warning[] {
   if (!candidate || !order) return [];
   const { startDate } = placement;
-  const asked = readGate({ ...order, ...(startDate !== undefined && { startDate }) });
+  const gate = readGate({ ...order, ...(startDate !== undefined && { startDate }) });
   // What else holds the candidate is compared with the days of the placement itself.
-  const { unmet } = explainGate(asked, readGate(candidate), { holds: [], today });
+  const { unmet } = explainGate(gate, readGate(candidate), { holds: [], today });
   return unmet.map(({ code, text }) => ({ code, path: 'candidateId', message: text }));
 }
 
@@ -46,7 +46,7 @@ function warnOfPlaced({ placement, candidate, order, view, today }: Surroundings
   const period = readPeriod(placement, today);
   if (!candidate || !order || !period) return [];
   const holds = listHolds(candidate, view, today, placement.id);
-  const clash = findClash(period, holds, toMostHours(candidate));
+  const clash = findClash(period, holds, readHoursPerWeek(candidate));
   if (!clash) return [];
   const message = `is placed already on ${clash.day}, ${describeHold(clash.other)}`;
   return [{ code: 'already_placed', path: 'candidateId', message }];
@@ -60,7 +60,7 @@ function warnOfWithdrawn({ candidate }: Surroundings): Warning[] {
 
 function warnOfFilled({ placement, candidate, order, view }: Surroundings): Warning[] {
   if (!candidate || !order) return [];
-  const openings = toOpenings(order);
+  const openings = readOpenings(order);
   if (countTaken(view, order.id, placement.id) < openings) return [];
   const taken = openings === 1 ? 'its one opening is' : `all of its ${openings} openings are`;
   const message = `is filled already: ${taken} taken. A placement that completed keeps its opening; to fill it again, raise openings`;
@@ -101,7 +101,7 @@ function warnOfSamePair({ placement, view }: Surroundings): Warning[] {
 function adviseOutcome({ placement, today }: Surroundings): Warning[] {
   const end = readEnd(placement);
   if (!end || end.endReason === 'cancelled' || placement.evidence?.stated) return [];
-  if (!isWithinGuarantee(placement, end) || today > toValidateBy(placement)!) return [];
+  if (!isWithinGuarantee(placement, end) || today > readValidateBy(placement)!) return [];
   const { endReason } = end;
   const result = endReason === 'finished' || endReason === 'converted' ? endReason : 'attrited';
   const message = `is within the guarantee, and no outcome is stated; state ${result} by POST /placements/${placement.id}/outcome (stateOutcome)`;

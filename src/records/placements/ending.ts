@@ -77,13 +77,13 @@ export function refuseOtherPlan(before: PlacementRecord, after: PlacementRecord,
 }
 
 /** How records are sent that are checked: as one change, or with the statuses that they were exported with. */
-interface Sent {
+interface SentStatus {
   status?: unknown;
   isOne: boolean;
 }
 
 /** Finds what is wrong with the end of a placement, or with the reason that declines it. */
-export function checkEnd(record: PlacementRecord, today: string, { status, isOne }: Sent): Issue[] {
+export function checkEnd(record: PlacementRecord, today: string, { status, isOne }: SentStatus): Issue[] {
   const { startDate, endDate, endReason, declineReason } = record;
   const issues: Issue[] = [];
   const add = (path: string, message: string) => issues.push({ path, message });

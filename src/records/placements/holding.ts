@@ -2,30 +2,30 @@ import { addDays } from '../../kernel/text.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
 import type { View } from '../../workspace/view.ts';
 import { dayOf } from '../day-of.ts';
-import { type Held, unheld } from '../gate.ts';
+import { type CandidateHolds, noHolds } from '../gate.ts';
 import { fullTimeHours, type Hold, readPeriod } from './period.ts';
 import type { PlacementRecord } from './record.ts';
 import { isAccepted, isOpen } from './stages.ts';
 import { hasEndedEarly, isOver } from './status.ts';
 
 /** What the service keeps of a candidate beside what its caller sent. */
-interface CandidateEvidence {
+interface CandidateAvailability {
   /** When the candidate was last moved to available, in milliseconds since the epoch. */
   availableAt?: number;
 }
 
-const toAvailableAt = (candidate: StoredRecord): number =>
-  (candidate.evidence as CandidateEvidence | undefined)?.availableAt ?? Number.NEGATIVE_INFINITY;
+const readAvailableAt = (candidate: StoredRecord): number =>
+  (candidate.evidence as CandidateAvailability | undefined)?.availableAt ?? Number.NEGATIVE_INFINITY;
 
 /** What a candidate keeps of a move to available. Conversions that were recorded by then hold it no longer. */
-export const keepAvailable = (now: number): { evidence: CandidateEvidence } => ({
+export const keepAvailable = (now: number): { evidence: CandidateAvailability } => ({
   evidence: { availableAt: now },
 });
 
 /** When a conversion that ended a placement was recorded. It is later than the last move of its candidate to available. */
-export function toConversionTime({ candidateId }: PlacementRecord, view: View, now: number): number {
+export function findConversionTime({ candidateId }: PlacementRecord, view: View, now: number): number {
   const candidate = view.find('candidate', candidateId);
-  return candidate ? Math.max(now, toAvailableAt(candidate) + 1) : now;
+  return candidate ? Math.max(now, readAvailableAt(candidate) + 1) : now;
 }
 
 /** Whether both records that a placement refers to exist. If one does not, the other is not held either. */
@@ -65,7 +65,7 @@ function readConversion({ endDate, endReason, evidence }: PlacementRecord): numb
 /** Whether a placement that is over still holds its candidate: the client took the person on. */
 function isConverted(placement: PlacementRecord, candidate: StoredRecord): boolean {
   const convertedAt = readConversion(placement);
-  return convertedAt !== undefined && convertedAt > toAvailableAt(candidate);
+  return convertedAt !== undefined && convertedAt > readAvailableAt(candidate);
 }
 
 /** Whether a placement of a candidate is not over. */
@@ -92,8 +92,9 @@ export function listHolds(candidate: StoredRecord, view: View, today: string, bu
 }
 
 /** Hours a week that a candidate works. */
-export const toMostHours = ({ hoursPerWeek = fullTimeHours }: StoredRecord & { hoursPerWeek?: number }) =>
-  hoursPerWeek;
+export const readHoursPerWeek = ({
+  hoursPerWeek = fullTimeHours,
+}: StoredRecord & { hoursPerWeek?: number }) => hoursPerWeek;
 
 const latest = (...days: readonly string[]): string => days.toSorted().at(-1)!;
 
@@ -113,9 +114,9 @@ export function readFreeFrom(candidate: StoredRecord, view: View, today: string)
  * Returns what holds the candidate with this id, apart from the placement with the id `but`. A candidate of the seed to
  * which no placement of the workspace refers is read as of the day of the seed.
  */
-export function readHeld(candidateId: string, view: View, today: string, but?: string): Held {
+export function readHeld(candidateId: string, view: View, today: string, but?: string): CandidateHolds {
   const candidate = view.find('candidate', candidateId);
-  if (!candidate) return unheld;
+  if (!candidate) return noHolds;
   const isReferredTo = (view.workspace?.listReferring(candidateId).size ?? 0) > 0;
   const day = isReferredTo ? today : dayOf(candidate, view, today);
   return { holds: listHolds(candidate, view, day, but), today: day };

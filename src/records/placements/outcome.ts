@@ -1,19 +1,28 @@
 import * as v from 'valibot';
 import { Refusal } from '../../kernel/refusal.ts';
-import { CalendarDate, Count, countDays, may, say, Time, toDay, toTime } from '../../kernel/text.ts';
+import {
+  CalendarDate,
+  countDays,
+  may,
+  NonNegativeInteger,
+  say,
+  Time,
+  toIsoDate,
+  toIsoTime,
+} from '../../kernel/text.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
 import type { View } from '../../workspace/view.ts';
 import type { Filters } from '../filters.ts';
 import {
   type Answer,
-  type Evidence,
   type Party,
   type PlacementRecord,
   parties,
   type StatedOrder,
+  type StoredOutcome,
   statedResults,
 } from './record.ts';
-import { toValidateBy } from './status.ts';
+import { readValidateBy } from './status.ts';
 
 export const OutcomeResult = say(v.picklist(['pending', ...statedResults]), 'How the guarantee period went.');
 
@@ -44,7 +53,7 @@ export const PlacementOutcome = say(
       'Whether, by the end of that day, a party agreed with what was stated and none disagreed.',
     ),
     asOf: may(v.pipe(v.string(), v.isoDate()), 'The day that the statement is of.'),
-    day: may(Count, 'Days from startDate to asOf: the result is of that day.'),
+    day: may(NonNegativeInteger, 'Days from startDate to asOf: the result is of that day.'),
     statedAt: v.optional(Time),
     note: may(v.pipe(v.string(), v.maxLength(longestNote)), 'Yours; it is shown to no other party.'),
     confirmations: say(
@@ -62,19 +71,19 @@ export const PlacementOutcome = say(
 
 export const presentAnswer = ({ agrees, at, comment }: Answer) => ({
   agrees,
-  at: toTime(at),
+  at: toIsoTime(at),
   ...(comment !== undefined && { comment }),
 });
 
 /** Lists the parties that disagreed and have not agreed since. */
-export const listDisputing = ({ confirmations = [], disputedBy = [] }: Evidence): Party[] =>
+export const listDisputing = ({ confirmations = [], disputedBy = [] }: StoredOutcome): Party[] =>
   disputedBy.filter((party) => !confirmations.some((one) => one.party === party && one.answer?.agrees));
 
 /** Lists the parties that were asked, have not answered, and have a token that is valid today. */
-const listPending = ({ confirmations = [], validated }: Evidence, today: string) =>
+const listPending = ({ confirmations = [], validated }: StoredOutcome, today: string) =>
   confirmations
-    .filter(({ answer, expiresAt }) => !answer && !validated && toDay(expiresAt) >= today)
-    .map(({ party, expiresAt }) => ({ party, expiresAt: toTime(expiresAt) }));
+    .filter(({ answer, expiresAt }) => !answer && !validated && toIsoDate(expiresAt) >= today)
+    .map(({ party, expiresAt }) => ({ party, expiresAt: toIsoTime(expiresAt) }));
 
 /** How the guarantee period went, as far as that is known; `today` is the UTC day it is read on. */
 export function presentOutcome(record: PlacementRecord, today = ''): v.InferOutput<typeof PlacementOutcome> {
@@ -83,11 +92,11 @@ export function presentOutcome(record: PlacementRecord, today = ''): v.InferOutp
   const pending = listPending(evidence, today);
   return {
     result: stated?.result ?? outcome?.result ?? 'pending',
-    validateBy: toValidateBy(record),
+    validateBy: readValidateBy(record),
     validated: validated !== undefined || (outcome?.validated ?? false),
     ...(stated && { asOf: stated.asOf }),
     ...(stated && startDate !== undefined && { day: countDays(startDate, stated.asOf) }),
-    ...(stated && { statedAt: toTime(stated.at) }),
+    ...(stated && { statedAt: toIsoTime(stated.at) }),
     ...(stated?.note !== undefined && { note: stated.note }),
     confirmations: confirmations.flatMap(({ party, answer }) =>
       answer ? [{ party, ...presentAnswer(answer) }] : [],
@@ -104,7 +113,11 @@ export function findStatedOrder({ jobOrderId }: StoredRecord, view: View): State
 }
 
 /** Returns the evidence without its statement and the answers to it. Tokens and earlier disagreements stay. */
-export const withoutStatement = ({ confirmations = [], disputedBy, convertedAt }: Evidence): Evidence => ({
+export const withoutStatement = ({
+  confirmations = [],
+  disputedBy,
+  convertedAt,
+}: StoredOutcome): StoredOutcome => ({
   confirmations: confirmations.map(({ answer: _, ...rest }) => rest),
   ...(disputedBy && { disputedBy }),
   ...(convertedAt !== undefined && { convertedAt }),
@@ -115,20 +128,20 @@ export const outcomeFilters = {
     title: 'Outcome',
     description: 'Result of the guarantee period.',
     values: v.picklist(OutcomeResult.options, `must be one of ${OutcomeResult.options.join(', ')}`),
-    toTest: (value: string) => (record: PlacementRecord) => presentOutcome(record).result === value,
+    createTest: (value: string) => (record: PlacementRecord) => presentOutcome(record).result === value,
   },
   validated: {
     title: 'Validated',
     description: 'Whether the outcome is validated.',
     values: v.boolean('must be true or false'),
-    toTest: (value: string) => (record: PlacementRecord) =>
+    createTest: (value: string) => (record: PlacementRecord) =>
       String(presentOutcome(record).validated) === value,
   },
   dueBefore: {
     title: 'Due before',
     description: 'Not validated, with validateBy before this day; none that was cancelled.',
     values: CalendarDate,
-    toTest: (value: string) => (record: PlacementRecord) => {
+    createTest: (value: string) => (record: PlacementRecord) => {
       if (record.endReason === 'cancelled') return false;
       const { validated, validateBy } = presentOutcome(record);
       return !validated && validateBy !== null && validateBy < value;

@@ -48,17 +48,17 @@ interface Clash {
  */
 export function findClash(period: Hold, holds: readonly Hold[], mostHours: number): Clash | undefined {
   const others = holds.filter((one) => overlaps(one, period));
-  const toDay = ({ from }: Hold) => (from > period.from ? from : period.from);
-  const starting = others.toSorted((one, other) => (toDay(one) < toDay(other) ? -1 : 1));
+  const findStart = ({ from }: Hold) => (from > period.from ? from : period.from);
+  const starting = others.toSorted((one, other) => (findStart(one) < findStart(other) ? -1 : 1));
   const ending = others.toSorted(byEnd);
   let hours = period.hours;
   let ended = 0;
   for (const [index, one] of starting.entries()) {
-    const day = toDay(one);
+    const day = findStart(one);
     for (; ending[ended]!.to !== null && ending[ended]!.to! < day; ended += 1) hours -= ending[ended]!.hours;
     hours += one.hours;
     const next = starting[index + 1];
-    if (next && toDay(next) === day) continue;
+    if (next && findStart(next) === day) continue;
     if (hours > mostHours) return { day, other: one };
   }
   return undefined;

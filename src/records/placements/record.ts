@@ -51,7 +51,7 @@ export interface StatedOrder {
 }
 
 /** What the service keeps of a placement beside what its caller sent. */
-export interface Evidence {
+export interface StoredOutcome {
   stated?: Statement;
   confirmations?: readonly Confirmation[];
   /** The parties that ever disagreed. Nothing is validated until each of them has agreed with what is stated. */
@@ -72,5 +72,5 @@ export type PlacementRecord = StoredRecord & {
   guaranteeDays?: number;
   hoursPerWeek?: number;
   outcome?: { result: StatedResult | 'pending'; validated: boolean };
-  evidence?: Evidence;
+  evidence?: StoredOutcome;
 };

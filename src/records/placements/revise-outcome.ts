@@ -1,9 +1,9 @@
 import type { View } from '../../workspace/view.ts';
 import { findContradiction } from './agreement.ts';
-import { toConversionTime } from './holding.ts';
+import { findConversionTime } from './holding.ts';
 import { findStatedOrder, refuseOutcomeClosed, withoutStatement } from './outcome.ts';
-import type { Evidence, PlacementRecord } from './record.ts';
-import { readEnd, toGuaranteeDays } from './status.ts';
+import type { PlacementRecord, StoredOutcome } from './record.ts';
+import { readEnd, readGuaranteeDays } from './status.ts';
 
 interface Revision {
   before: PlacementRecord;
@@ -66,7 +66,7 @@ function refuseOtherParties(revision: Revision): void {
 
 function refuseOtherGuarantee(revision: Revision): void {
   const { before, after } = revision;
-  if (!before.evidence?.stated || toGuaranteeDays(before) === toGuaranteeDays(after)) return;
+  if (!before.evidence?.stated || readGuaranteeDays(before) === readGuaranteeDays(after)) return;
   refuseOutcomeClosed(
     ['guaranteeDays'],
     'is fixed once an outcome is stated',
@@ -75,28 +75,28 @@ function refuseOtherGuarantee(revision: Revision): void {
 }
 
 /** When its end became a conversion, for a change that makes it one. */
-function keepConversion({ before, after, view, now }: Revision): Evidence {
+function keepConversion({ before, after, view, now }: Revision): StoredOutcome {
   const { convertedAt: _, ...evidence } = after.evidence ?? {};
   if (after.endReason !== 'converted') return evidence;
   const { convertedAt } = before.evidence ?? {};
   const isSame = before.endReason === 'converted' && before.candidateId === after.candidateId;
   if (isSame) return { ...evidence, ...(convertedAt !== undefined && { convertedAt }) };
-  return { ...evidence, convertedAt: toConversionTime(after, view, now) };
+  return { ...evidence, convertedAt: findConversionTime(after, view, now) };
 }
 
-function reviseStatement(revision: Revision): Evidence {
+function reviseStatement(revision: Revision): StoredOutcome {
   const { before, after, view } = revision;
   const { evidence = {} } = before;
   const { stated, validated } = evidence;
   if (!stated || validated) return evidence;
   const changed = listChanged(revision, statedMembers);
-  const isOver = isContradicted(revision);
-  if (changed.length === 0 && !isOver) return evidence;
+  const isContrary = isContradicted(revision);
+  if (changed.length === 0 && !isContrary) return evidence;
   const order = changed.includes('jobOrderId') ? findStatedOrder(after, view) : stated.order;
   const isBetweenOthers = changed.some((member) => partyMembers.includes(member));
   return {
     ...withoutStatement(evidence),
-    ...(!isOver && { stated: { ...stated, order } }),
+    ...(!isContrary && { stated: { ...stated, order } }),
     // The parties of before are not asked any more.
     ...(isBetweenOthers && { confirmations: [] }),
   };

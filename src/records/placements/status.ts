@@ -7,18 +7,18 @@ type Status = (typeof statuses)[number];
 /** Days of the guarantee of a placement that states none. */
 export const usualGuaranteeDays = 90;
 
-export const toGuaranteeDays = ({ guaranteeDays = usualGuaranteeDays }: PlacementRecord): number =>
+export const readGuaranteeDays = ({ guaranteeDays = usualGuaranteeDays }: PlacementRecord): number =>
   guaranteeDays;
 
 /** The last day of the guarantee, or null without a start or before acceptance. */
-export const toValidateBy = (record: PlacementRecord): string | null =>
+export const readValidateBy = (record: PlacementRecord): string | null =>
   record.startDate === undefined || !isAccepted(record)
     ? null
-    : addDays(record.startDate, toGuaranteeDays(record));
+    : addDays(record.startDate, readGuaranteeDays(record));
 
 /** When that day is over, in milliseconds since the epoch; 0 without such a day. */
-export function toClosingTime(record: PlacementRecord): number {
-  const day = toValidateBy(record);
+export function readClosingTime(record: PlacementRecord): number {
+  const day = readValidateBy(record);
   return day === null ? 0 : Date.parse(`${day}T00:00:00Z`) + dayMs;
 }
 
@@ -47,7 +47,7 @@ const hasNeverStarted = ({ startDate }: PlacementRecord, { endDate }: PlacementE
 
 /** Whether an end is no later than the last day of the guarantee. One before the start, or without one, is not. */
 export function isWithinGuarantee(record: PlacementRecord, end: PlacementEnd): boolean {
-  const validateBy = toValidateBy(record);
+  const validateBy = readValidateBy(record);
   return validateBy !== null && !hasNeverStarted(record, end) && end.endDate <= validateBy;
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Manifest, toAddressHeaders } from '../../../src/kernel/freeze.ts';
+import { findAddressHeaders, type Manifest } from '../../../src/kernel/freeze.ts';
 import { useServer, withServer } from '../../support/server.ts';
 import { type Sent, send } from '../../support/wire.ts';
 
@@ -16,7 +16,7 @@ const directives = (field: string) => field.split(', ').filter((one) => /^(stale
 shared('CDN-Cache-Control repeats all that it would else take away, on everything public', () => {
   let count = 0;
   for (const [address, frozen] of Object.entries(manifest.addresses)) {
-    const headers = toAddressHeaders(manifest, frozen);
+    const headers = findAddressHeaders(manifest, frozen);
     const cdn = headers['CDN-Cache-Control']!;
     if (!headers['Cache-Control']!.startsWith('public')) {
       assert.equal([cdn, headers['Cache-Tag']], ['no-store', undefined], address);

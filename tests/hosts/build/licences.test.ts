@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { toLicences } from '../../../src/hosts/build/licences.ts';
+import { collectLicences } from '../../../src/hosts/build/licences.ts';
 import { makeFolder } from '../../support/server.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -95,13 +95,13 @@ licences('a package without a text stops the build, and so does code of no packa
     '{"name": "@some/package", "version": "1.0.0", "license": "MIT"}',
   );
   writeFileSync(module, '/* Copyright 2020 Somebody Else */');
-  assert.throws(() => toLicences([module]), /@some\/package is bundled, but has no licence text/);
+  assert.throws(() => collectLicences([module]), /@some\/package is bundled, but has no licence text/);
   writeFileSync(join(folder, 'LICENCE.md'), 'Do as you like.');
   assert.is(
-    toLicences([`${module}?v=1`]),
+    collectLicences([`${module}?v=1`]),
     '@some/package 1.0.0\n\nDo as you like.\n\n/* Copyright 2020 Somebody Else */\n',
   );
-  assert.throws(() => toLicences(['\0tool/helper.js']), /tool\/helper\.js is bundled/);
+  assert.throws(() => collectLicences(['\0tool/helper.js']), /tool\/helper\.js is bundled/);
 });
 
 licences.run();

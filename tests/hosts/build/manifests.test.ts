@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parse, parseAllDocuments } from 'yaml';
-import { readSettings, Settings } from '../../../src/hosts/node/settings.ts';
+import { Environment, readSettings } from '../../../src/hosts/node/settings.ts';
 import { fillIn } from '../../support/balancers.ts';
 import { makeFolder } from '../../support/server.ts';
 import { deployFolder, run, skipsWithout } from '../../support/tools.ts';
@@ -17,7 +17,7 @@ type Env = Record<string, string>;
 const spareSeconds = 5;
 /** Holds variables to the settings, and a supervisor's patience to how long a stop takes. */
 function holdStop(env: Env, patienceSeconds: number, beforeSeconds = 0): number {
-  for (const name of Object.keys(env)) assert.ok(name in Settings.entries, `${name} is a setting`);
+  for (const name of Object.keys(env)) assert.ok(name in Environment.entries, `${name} is a setting`);
   for (const name of ['GRACE_SECONDS', 'DRAIN_SECONDS']) assert.ok(env[name], `${name} is told`);
   const { GRACE_SECONDS, DRAIN_SECONDS } = readSettings(env);
   assert.ok(patienceSeconds >= beforeSeconds + GRACE_SECONDS + DRAIN_SECONDS + spareSeconds);
@@ -111,7 +111,7 @@ manifests('Kubernetes asks after life and readiness, and waits for the stop', ()
   const env: Env = Object.fromEntries(
     container.env.map(({ name, value, valueFrom }: { name: string; value?: string; valueFrom?: object }) => {
       assert.ok((value === undefined) !== (valueFrom === undefined), name);
-      assert.ok(name in Settings.entries, `${name} is a setting`);
+      assert.ok(name in Environment.entries, `${name} is a setting`);
       return [name, value ?? ''];
     }),
   );

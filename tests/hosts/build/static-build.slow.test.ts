@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { skillPath } from '../../../src/documents/skill.ts';
-import { toRules } from '../../../src/hosts/build/deploy.ts';
-import { type Manifest, toAddressHeaders } from '../../../src/kernel/freeze.ts';
+import { listRules } from '../../../src/hosts/build/deploy.ts';
+import { findAddressHeaders, type Manifest } from '../../../src/kernel/freeze.ts';
 import { preview } from '../../../src/kernel/service.ts';
 import { operations } from '../../../src/table.ts';
 import type { Body } from '../../support/http.ts';
@@ -75,7 +75,7 @@ still('gives every file its type and headers in _headers, none of them twice', (
   for (const [name, { type }] of Object.entries(manifest.files)) {
     const sent = toHeaders(name);
     assert.is(sent.get('Content-Type'), type, name);
-    for (const [header, value] of Object.entries(toAddressHeaders(manifest, manifest.addresses[name]!))) {
+    for (const [header, value] of Object.entries(findAddressHeaders(manifest, manifest.addresses[name]!))) {
       const isLeftOut = header === 'Link' && /^\/(occupations|guides)\/./.test(name);
       assert.is(sent.get(header), isLeftOut ? null : value, `${name} ${header}`);
     }
@@ -95,7 +95,7 @@ still('keeps compressed variants apart from what static hosts get', () => {
 still('is stopped by an address that is served unlike its kind', () => {
   const odd = structuredClone(manifest);
   odd.addresses['/occupations/11-1011.00.json']!.link = 0;
-  assert.throws(() => toRules(odd, operations), /is served in a way of its own/);
+  assert.throws(() => listRules(odd, operations), /is served in a way of its own/);
 });
 
 still.run();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { findCaller, isExempt, toIdentity } from '../../../src/kernel/caller.ts';
+import { describeCaller, findCaller, isExempt } from '../../../src/kernel/caller.ts';
 import { readMetrics } from '../../support/metrics.ts';
 import { until } from '../../support/redis.ts';
 import { startFor, withServer } from '../../support/server.ts';
@@ -147,7 +147,7 @@ for (const [host, { origin }] of Object.entries(hosts)) {
 
 keyed('a call that is sent again through another of our proxies gets the same', () => {
   const identify = (entries: string) =>
-    toIdentity(
+    describeCaller(
       { peer: '10.0.0.9', header: (name) => (name === 'x-forwarded-for' ? entries : undefined) },
       { proxies: 2, origins: [] },
     );

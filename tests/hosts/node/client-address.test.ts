@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { toAddress, toClientAddress } from '../../../src/kernel/client-address.ts';
+import { findClientAddress, parseAddress } from '../../../src/kernel/client-address.ts';
 import { createRateLimit } from '../../../src/kernel/rate-limit.ts';
 
 const address = suite('client addresses');
@@ -15,21 +15,21 @@ address('one address has one form, and what is no address has none', () => {
     'fe80::1%eth0': 'fe80:0:0:0:0:0:0:1',
     '64:ff9b::192.0.2.33': '64:ff9b:0:0:0:0:c000:221',
   };
-  for (const [text, expected] of Object.entries(forms)) assert.is(toAddress(text), expected, text);
+  for (const [text, expected] of Object.entries(forms)) assert.is(parseAddress(text), expected, text);
   const none = ['', 'unknown', '256.1.1.1', '1.2.3', '::1::', '1:2:3:4:5:6:7', 'g::1', '::127.0.0.1'];
   for (const text of [...none, '203.0.113.9, 1.1.1.1', '1.1.1.1\n', '01.1.1.1', `${'1'.repeat(99)}.1`])
-    assert.is(toAddress(text), undefined, JSON.stringify(text));
+    assert.is(parseAddress(text), undefined, JSON.stringify(text));
 });
 
 address('the caller is the entry that our outermost proxy wrote, whatever it claimed itself', () => {
   const peer = '10.0.0.1';
-  assert.is(toClientAddress(peer, '198.51.100.1', 0), peer, 'trusts nobody unless told to');
-  assert.is(toClientAddress(peer, '6.6.6.6, 198.51.100.1', 1), '198.51.100.1');
-  assert.is(toClientAddress(peer, '6.6.6.6, 198.51.100.1, 10.0.0.2', 2), '198.51.100.1');
-  assert.is(toClientAddress(peer, '198.51.100.1', 2), '198.51.100.1', 'called past the outer proxy');
-  assert.is(toClientAddress(peer, undefined, 1), peer);
-  assert.is(toClientAddress(peer, '6.6.6.6, garbage', 1), peer);
-  assert.is(toClientAddress('::ffff:127.0.0.1', undefined, 0), '127.0.0.1');
+  assert.is(findClientAddress(peer, '198.51.100.1', 0), peer, 'trusts nobody unless told to');
+  assert.is(findClientAddress(peer, '6.6.6.6, 198.51.100.1', 1), '198.51.100.1');
+  assert.is(findClientAddress(peer, '6.6.6.6, 198.51.100.1, 10.0.0.2', 2), '198.51.100.1');
+  assert.is(findClientAddress(peer, '198.51.100.1', 2), '198.51.100.1', 'called past the outer proxy');
+  assert.is(findClientAddress(peer, undefined, 1), peer);
+  assert.is(findClientAddress(peer, '6.6.6.6, garbage', 1), peer);
+  assert.is(findClientAddress('::ffff:127.0.0.1', undefined, 0), '127.0.0.1');
 });
 
 address.run();

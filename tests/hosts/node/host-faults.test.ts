@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Frozen } from '../../../src/hosts/node/frozen.ts';
+import type { FrozenPack } from '../../../src/hosts/node/frozen.ts';
 import { createLive } from '../../../src/hosts/node/live.ts';
 import { noMetrics } from '../../../src/hosts/node/metrics.ts';
 import { createEdge } from '../../../src/hosts/node/server.ts';
@@ -45,7 +45,7 @@ async function askBroken(path: string, live: LiveParts, parts: ServerParts = {})
     addresses: new Map([address('frozen'), address('stale')]),
     stale: new Set(['stale']),
     variantsOf: broken('the file'),
-  } as unknown as Frozen;
+  } as unknown as FrozenPack;
   const { server } = createEdge({
     frozen,
     refresh: async () => {},

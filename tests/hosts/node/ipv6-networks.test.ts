@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { createLimits } from '../../../src/hosts/node/limits.ts';
 import { noMetrics } from '../../../src/hosts/node/metrics.ts';
 import { readSettings } from '../../../src/hosts/node/settings.ts';
-import { toClientKeys, toTurn, UseByClient } from '../../../src/kernel/client-keys.ts';
+import { findTurn, listClientKeys, UseByClient } from '../../../src/kernel/client-keys.ts';
 import { connect } from '../../support/http.ts';
 import { readMetrics } from '../../support/metrics.ts';
 import { until } from '../../support/redis.ts';
@@ -131,11 +131,11 @@ const keys = suite('the keys of a client');
 
 keys('an IPv4 address, or a word, is its own key', () => {
   for (const client of ['203.0.113.9', 'proxied', ''])
-    assert.equal(toClientKeys(client), [{ key: client, shares: 1 }]);
+    assert.equal(listClientKeys(client), [{ key: client, shares: 1 }]);
 });
 
 keys('an IPv6 address counts for its /64 and its /56', () => {
-  assert.equal(toClientKeys('2001:db8:0:abcd:0:0:0:1'), [
+  assert.equal(listClientKeys('2001:db8:0:abcd:0:0:0:1'), [
     { key: '2001:db8:0:abcd::/64', shares: 1 },
     { key: '2001:db8:0:ab00::/56', shares: 4 },
   ]);
@@ -143,7 +143,7 @@ keys('an IPv6 address counts for its /64 and its /56', () => {
 
 keys('all networks of a /56 have four turns', () => {
   const turns = Array.from({ length: 256 }, (_, n) =>
-    toTurn(`2001:db8:0:${(0xab00 + n).toString(16)}:0:0:0:1`),
+    findTurn(`2001:db8:0:${(0xab00 + n).toString(16)}:0:0:0:1`),
   );
   assert.is(new Set(turns).size, 4);
 });

@@ -7,7 +7,7 @@ import { createSigner, openSigner } from '../../../src/hosts/node/keys.ts';
 import { readSettings } from '../../../src/hosts/node/settings.ts';
 import type { Signer } from '../../../src/kernel/signer.ts';
 import { readReceipt } from '../../../src/outcomes/read-receipt.ts';
-import { toReceipt } from '../../../src/outcomes/receipt.ts';
+import { signReceipt } from '../../../src/outcomes/receipt.ts';
 import { facts, makeKey, signAt, toPem, toSecrets } from '../../support/receipts.ts';
 import { makeFolder, withServer } from '../../support/server.ts';
 
@@ -51,7 +51,7 @@ signing('SIGNING_KEY is taken as PEM, with line breaks lost or written as \\n, a
 signing('is rotated by two keys: what the old one signed holds, and the first one signs', async () => {
   const [old, fresh] = [makeKey(), makeKey()];
   const before = await createSigner([old]);
-  const receipt = await toReceipt(facts, before);
+  const receipt = await signReceipt(facts, before);
   const both = toPem(fresh) + toPem(old);
   const folder = makeFolder();
   writeFileSync(nameOf(folder), both, { mode: 0o600 });
@@ -60,7 +60,7 @@ signing('is rotated by two keys: what the old one signed holds, and the first on
     const jwks = (signer as Signer).keys();
     assert.is(jwks.keys.length, 2);
     assert.is((await readReceipt(receipt, jwks)).holds, true);
-    const later = await toReceipt(facts, signer as Signer);
+    const later = await signReceipt(facts, signer as Signer);
     const read = await readReceipt(later, jwks);
     assert.is(read.holds && read.kid, jwks.keys[0]!.kid);
     assert.is((await readReceipt(later, before.keys())).holds, false);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Manifest, toAddressHeaders } from '../../../src/kernel/freeze.ts';
+import { findAddressHeaders, type Manifest } from '../../../src/kernel/freeze.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { unknownWorkspace } from '../../support/http.ts';
 import { startStaticHost, stopProcesses } from '../../support/static-host.ts';
@@ -156,7 +156,7 @@ worker('answers every document, and a record of each kind, as the build froze it
   assert.ok(paths.length > 60);
   for (const path of paths) {
     const { file, ignoresQuery } = manifest.addresses[path]!;
-    const headers = toAddressHeaders(manifest, manifest.addresses[path]!);
+    const headers = findAddressHeaders(manifest, manifest.addresses[path]!);
     const reply = await get(path);
     assert.is(reply.status, 200, path);
     // Guides name the address that they are read at.

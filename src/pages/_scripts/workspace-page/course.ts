@@ -1,4 +1,4 @@
-import { toAmount, toDate, toDays } from '../format.ts';
+import { countDaysBetween, formatAmount, formatDate } from '../format.ts';
 import type { Placement } from './model.ts';
 
 /** A step of a placement, in the order in which they come. */
@@ -24,13 +24,13 @@ export const nextWords = {
   restate: 'Disputed: state it again',
 };
 
-type Next = keyof typeof nextWords;
+type NextStep = keyof typeof nextWords;
 
-function toNext(
+function findNextStep(
   { outcome, startDate, endReason }: Placement,
   isOver: boolean,
   hasStarted: boolean,
-): Next | undefined {
+): NextStep | undefined {
   if (isOver || outcome.validated || endReason === 'cancelled') return undefined;
   if (!startDate) return 'start';
   if (!hasStarted) return undefined;
@@ -39,19 +39,19 @@ function toNext(
 }
 
 /** The first sentence: how far the days have come. */
-function toDayWords(placement: Placement, today: string, day?: number): string {
+function describeDays(placement: Placement, today: string, day?: number): string {
   const { startDate, plannedEndDate, status, endDate, guaranteeDays } = placement;
   const last = endDate ?? plannedEndDate;
-  if (status === 'ended-early') return `Ended early${last ? ` on ${toDate(last)}` : ''}.`;
-  if (status === 'completed') return `Completed${last ? ` on ${toDate(last)}` : ''}.`;
+  if (status === 'ended-early') return `Ended early${last ? ` on ${formatDate(last)}` : ''}.`;
+  if (status === 'completed') return `Completed${last ? ` on ${formatDate(last)}` : ''}.`;
   if (!startDate) return 'No start is known.';
-  if (day === undefined) return `Starts in ${toAmount(toDays(today, startDate), 'day')}.`;
+  if (day === undefined) return `Starts in ${formatAmount(countDaysBetween(today, startDate), 'day')}.`;
   return day > guaranteeDays
     ? `The guarantee of ${guaranteeDays} days is over.`
     : `Day ${day} of ${guaranteeDays}.`;
 }
 
-function toOutcomeWords({ outcome }: Placement, isOver: boolean): string {
+function describeOutcome({ outcome }: Placement, isOver: boolean): string {
   const said = outcome.confirmations.map(
     ({ party, agrees }) => `the ${party} ${agrees ? 'agrees' : 'disagrees'}`,
   );
@@ -62,11 +62,11 @@ function toOutcomeWords({ outcome }: Placement, isOver: boolean): string {
 }
 
 /** How far a placement is, as of a UTC day, between its start and the end of its guarantee period. */
-export function toCourse(placement: Placement, today: string) {
+export function describeCourse(placement: Placement, today: string) {
   const { startDate, outcome, createdAt, guaranteeDays } = placement;
-  const days = startDate === undefined ? undefined : toDays(startDate, today);
+  const days = startDate === undefined ? undefined : countDaysBetween(startDate, today);
   const day = days !== undefined && days >= 0 ? days : undefined;
-  const left = outcome.validateBy === null ? undefined : toDays(today, outcome.validateBy);
+  const left = outcome.validateBy === null ? undefined : countDaysBetween(today, outcome.validateBy);
   const isOver = !outcome.validated && left !== undefined && left < 0;
   const { confirmations, disputed, validated, statedAt } = outcome;
   const answered = confirmations.at(-1)?.at.slice(0, 10);
@@ -90,20 +90,20 @@ export function toCourse(placement: Placement, today: string) {
     part: day === undefined ? 0 : Math.min(1, day / guaranteeDays),
     /** Days since the start; undefined where there is none or it is to come. */
     day,
-    words: [toDayWords(placement, today, day), startDate && toOutcomeWords(placement, isOver)]
+    words: [describeDays(placement, today, day), startDate && describeOutcome(placement, isOver)]
       .filter(Boolean)
       .join(' '),
     /** What is to be done now, or undefined. */
-    next: toNext(placement, isOver, day !== undefined),
+    next: findNextStep(placement, isOver, day !== undefined),
     /** Days until nothing can be validated any more: 0 on the last day; undefined where nothing is due. */
     daysLeft: validated || isOver ? undefined : left,
   };
 }
 
-export type Course = ReturnType<typeof toCourse>;
+export type Course = ReturnType<typeof describeCourse>;
 
 /** `Last day: today`, `One day left`, `5 days left`: how long what is due can still be done. */
-export function toDueWords(daysLeft: number): string {
+export function formatDaysLeft(daysLeft: number): string {
   if (daysLeft === 0) return 'Last day: today';
   return daysLeft === 1 ? 'One day left' : `${daysLeft} days left`;
 }

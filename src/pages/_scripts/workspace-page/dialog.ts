@@ -1,9 +1,9 @@
 import { html, render, type TemplateResult } from 'lit-html';
-import { Refused } from '../api-client.ts';
+import { ApiError } from '../api-client.ts';
 import type { FormField } from '../contract.ts';
 import { copyButton } from '../dom.ts';
 import { drawField } from '../form.ts';
-import { hasFailed, type Loaded } from './store.ts';
+import { hasFailed, type PartState } from './store.ts';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -17,11 +17,11 @@ export function toast(words: string, tone: 'ok' | 'blocked' = 'ok'): void {
 }
 
 /** Runs what a button does; a failure is shown as a toast. */
-export async function attempt(run: () => Promise<unknown>, toWords = (error: Error) => error.message) {
+export async function attempt(run: () => Promise<unknown>, explain = (error: Error) => error.message) {
   try {
     await run();
   } catch (error) {
-    toast(toWords(error as Error), 'blocked');
+    toast(explain(error as Error), 'blocked');
   }
 }
 
@@ -62,7 +62,11 @@ export const button = (words: unknown, run: (event: Event) => unknown, tone = 'q
   html`<button type="button" class=${`button ${tone}`} @click=${run}>${words}</button>`;
 
 /** A part of the page once it is read, or why it could not be, with a button that tries again as the page does too. */
-export function viewLoaded<T>(loaded: Loaded<T>, retry: () => unknown, view: (read: T) => unknown): unknown {
+export function viewLoaded<T>(
+  loaded: PartState<T>,
+  retry: () => unknown,
+  view: (read: T) => unknown,
+): unknown {
   if (loaded === undefined) return '';
   if (!hasFailed(loaded)) return view(loaded);
   const again = async ({ currentTarget }: Event) => {
@@ -91,17 +95,17 @@ export const viewCopy = (words: string, text: string): HTMLButtonElement =>
     (pressed) => pressed.closest('dialog')!.querySelector<HTMLInputElement>('[readonly]')?.select(),
   );
 
-export type Values = Record<string, unknown>;
+export type FormValues = Record<string, unknown>;
 
 interface FormParts {
   fields: readonly FormField[];
   /** What the fields begin with. */
-  values?: Values;
+  values?: FormValues;
   /** What the person reads before the fields. */
   note?: string;
   submit: string;
   /** Sends what was given; an empty member is undefined. A Refused is shown in the form, which stays open. */
-  run(values: Values): Promise<void>;
+  run(values: FormValues): Promise<void>;
   hints?: Record<string, string>;
   choiceWords?: Record<string, string>;
 }
@@ -114,17 +118,17 @@ export async function askForm(title: unknown, parts: FormParts): Promise<void> {
     const options = { id: `field-${name}`, value: values[name], hint: hints[name] ?? hint, choiceWords };
     return drawField(field, options);
   });
-  const toText = () => JSON.stringify(drawn.map(({ read }) => read() ?? null));
-  const first = toText();
+  const serializeFields = () => JSON.stringify(drawn.map(({ read }) => read() ?? null));
+  const first = serializeFields();
   let close = () => {};
   const leave = async () => {
     const words = 'What you wrote here is not saved.';
-    if (toText() === first || (await askSure('Drop your changes?', words, 'Drop them'))) close();
+    if (serializeFields() === first || (await askSure('Drop your changes?', words, 'Drop them'))) close();
   };
-  const warn = (event: BeforeUnloadEvent) => toText() !== first && event.preventDefault();
+  const warn = (event: BeforeUnloadEvent) => serializeFields() !== first && event.preventDefault();
   const showRefusal = (form: HTMLFormElement, error: unknown) => {
     const issues: { path: string; message: string }[] =
-      (error instanceof Refused && error.body?.issues) || [];
+      (error instanceof ApiError && error.body?.issues) || [];
     for (const { field, showFault } of drawn) {
       const own = issues.filter(({ path }) => path === field.name || path.startsWith(`${field.name}[`));
       showFault(own.map(({ message }) => `This ${message}.`).join(' '));

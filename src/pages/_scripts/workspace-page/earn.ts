@@ -1,13 +1,13 @@
 import { html, type TemplateResult } from 'lit-html';
-import type { Refused } from '../api-client.ts';
-import { toAmount, toCount } from '../format.ts';
-import type { SolverQuestion, SolverWord } from '../solver.ts';
+import type { ApiError } from '../api-client.ts';
+import { formatAmount, formatCount } from '../format.ts';
+import type { SolverProgress, SolverTask } from '../solver.ts';
 import { button, toast } from './dialog.ts';
 import { viewPart } from './parts.ts';
-import { read, write } from './session.ts';
-import { facts, refresh, state, update } from './store.ts';
+import { read, sendWrite } from './session.ts';
+import { facts, refresh, state, updateState } from './store.ts';
 
-interface Challenge extends SolverQuestion {
+interface Challenge extends SolverTask {
   algorithm: string;
   expiresAt: string;
   signature: string;
@@ -19,7 +19,7 @@ let solver: Worker | undefined;
 export function stopWork(words = ''): void {
   solver?.terminate();
   solver = undefined;
-  update({ earn: { words, done: undefined } });
+  updateState({ earn: { words, done: undefined } });
 }
 
 /** Finds the nonce in a worker thread, and reports how many were tried. Never resolves once it is stopped. */
@@ -28,37 +28,37 @@ function solve({ salt, bits }: Challenge, report: (tried: number) => void): Prom
   solver = worker;
   return new Promise((resolve, reject) => {
     worker.addEventListener('error', () => reject(new Error('This browser could not start the work.')));
-    worker.addEventListener('message', ({ data: { tried, nonce } }: MessageEvent<SolverWord>) => {
+    worker.addEventListener('message', ({ data: { tried, nonce } }: MessageEvent<SolverProgress>) => {
       if (nonce !== undefined) resolve(nonce);
       else report(tried);
     });
-    worker.postMessage({ salt, bits } satisfies SolverQuestion);
+    worker.postMessage({ salt, bits } satisfies SolverTask);
   });
 }
 
 /** What a refusal means to a person. */
-function toRefusalWords({ code, status, message }: Refused): string {
+function explainRefusal({ code, status, message }: ApiError): string {
   if (code === 'not_live' || status === 404) return 'This cannot be earned here: it needs the live service.';
   return code === 'at_limit' ? 'This workspace has earned all that it can for now.' : message;
 }
 
 async function earn(): Promise<void> {
   try {
-    update({ earn: { words: 'Starting …', done: 0 } });
+    updateState({ earn: { words: 'Starting …', done: 0 } });
     const { body } = await read('/work');
     const challenge = body.challenge as Challenge;
     const expected = 2 ** challenge.bits;
     const nonce = await solve(challenge, (tried) => {
-      const words = `${toCount(tried)} tried; about ${toCount(expected)} are expected, sometimes more.`;
-      update({ earn: { words, done: 1 - Math.exp(-tried / expected) } });
+      const words = `${formatCount(tried)} tried; about ${formatCount(expected)} are expected, sometimes more.`;
+      updateState({ earn: { words, done: 1 - Math.exp(-tried / expected) } });
     });
-    update({ earn: { words: 'Found. Submitting it …', done: 1 } });
-    const { body: earned } = await write('POST', '/work', { challenge, nonce });
+    updateState({ earn: { words: 'Found. Submitting it …', done: 1 } });
+    const { body: earned } = await sendWrite('POST', '/work', { challenge, nonce });
     await refresh();
-    stopWork(`Earned: ${toAmount(earned.credits, 'day')} in all.`);
+    stopWork(`Earned: ${formatAmount(earned.credits, 'day')} in all.`);
     toast('A day is earned.');
   } catch (error) {
-    stopWork(toRefusalWords(error as Refused));
+    stopWork(explainRefusal(error as ApiError));
   }
 }
 

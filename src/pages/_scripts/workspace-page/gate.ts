@@ -1,13 +1,13 @@
 import { html, type TemplateResult } from 'lit-html';
-import { Refused } from '../api-client.ts';
+import { ApiError } from '../api-client.ts';
 import { timeOf } from '../dom.ts';
-import { toAmount, toDay } from '../format.ts';
+import { dayFromNow, formatAmount } from '../format.ts';
 import { keepSession, recallSession, takeWanted } from '../owner-session.ts';
 import { showPasskey } from '../passkey.ts';
 import { rememberWorkspace } from '../workspace-store.ts';
 import { button } from './dialog.ts';
-import { type Access, isOwner, read, setAccess, write } from './session.ts';
-import { facts, type Owned, state, update } from './store.ts';
+import { type Access, isOwner, read, sendWrite, setAccess } from './session.ts';
+import { facts, type OwnedWorkspace, state, updateState } from './store.ts';
 
 type Open = (access: Access) => Promise<void>;
 
@@ -15,36 +15,36 @@ const idShape = /^ws_[0-9a-z]{39}$/;
 
 /** Shows words at the gate: why a workspace was closed, or could not be opened. */
 export const showAtGate = (words: string, tone: 'ok' | 'blocked' = 'blocked') =>
-  update({ gate: { words, tone } });
+  updateState({ gate: { words, tone } });
 
 /** What a refusal means to a person. */
-export function toGateWords(error: unknown): string {
-  const { status } = error as Refused;
-  if (error instanceof Refused && status === 401)
+export function explainGateError(error: unknown): string {
+  const { status } = error as ApiError;
+  if (error instanceof ApiError && status === 401)
     return isOwner()
       ? 'Your hour is over, or the workspace is gone. Sign in again.'
       : 'No workspace is known by this id: it was mistyped, has expired, was deleted, or was given a new id. Ask whoever gave it to you.';
-  if (error instanceof Refused && (status === 0 || status >= 500))
+  if (error instanceof ApiError && (status === 0 || status >= 500))
     return 'The service does not answer just now. Try again in a moment.';
   return (error as Error).message;
 }
 
 /** Runs what a button of the gate does, while none can be pressed. */
-async function attempt(run: () => Promise<unknown>, toWords = toGateWords): Promise<void> {
-  update({ isOpening: true });
+async function attempt(run: () => Promise<unknown>, explain = explainGateError): Promise<void> {
+  updateState({ isOpening: true });
   try {
     await run();
   } catch (error) {
-    showAtGate(toWords(error));
+    showAtGate(explain(error));
   }
-  update({ isOpening: false });
+  updateState({ isOpening: false });
 }
 
 /** Makes a workspace with synthetic records, whose days are counted from today. */
 async function makeSample(open: Open): Promise<void> {
   const { placements = [], ...rest } = facts.sample;
-  const dated = placements.map((one) => ({ ...one, startDate: toDay(Number(one.startDate)) }));
-  const { body } = await write('POST', '/batch', { ...rest, placements: dated });
+  const dated = placements.map((one) => ({ ...one, startDate: dayFromNow(Number(one.startDate)) }));
+  const { body } = await sendWrite('POST', '/batch', { ...rest, placements: dated });
   await rememberWorkspace(body.workspace, body.retention.expiresAt);
   await open({ id: body.workspace });
 }
@@ -57,21 +57,22 @@ export function clearAddress(): void {
 }
 
 /** Reads the workspaces of whoever is signed in, and opens the one that they come from claiming. */
-export async function loadOwned(open: Open): Promise<void> {
+export async function loadOwnedWorkspaces(open: Open): Promise<void> {
   const session = recallSession();
-  if (!session) return update({ owned: undefined });
+  if (!session) return updateState({ owned: undefined });
   const { bearer } = session;
   setAccess({ bearer });
   try {
-    const owned: Owned[] = (await read('/owner/workspaces')).body.workspaces ?? [];
+    const owned: OwnedWorkspace[] = (await read('/owner/workspaces')).body.workspaces ?? [];
     // They may have signed out meanwhile.
-    update({ owned: recallSession() && owned });
+    updateState({ owned: recallSession() && owned });
     const wanted = takeWanted();
     if (owned.some(({ handle }) => handle === wanted)) return await open({ bearer, handle: wanted! });
   } catch (error) {
-    if (!(error instanceof Refused && error.status === 401)) return void showAtGate((error as Error).message);
+    if (!(error instanceof ApiError && error.status === 401))
+      return void showAtGate((error as Error).message);
     keepSession(undefined);
-    update({ owned: undefined });
+    updateState({ owned: undefined });
   }
   setAccess(undefined);
 }
@@ -81,12 +82,12 @@ async function signIn(open: Open): Promise<void> {
   showAtGate('');
   const { body } = await read('/owner/challenge');
   const credential = await showPasskey(body.options);
-  keepSession((await write('POST', '/owner/session', { credential })).body.owner);
-  await loadOwned(open);
+  keepSession((await sendWrite('POST', '/owner/session', { credential })).body.owner);
+  await loadOwnedWorkspaces(open);
 }
 
-function toSignInWords(error: unknown): string {
-  const { code, status, message } = error as Refused;
+function explainSignInError(error: unknown): string {
+  const { code, status, message } = error as ApiError;
   if (code === 'wrong_passkey') return 'No workspace here is owned by this passkey.';
   return code !== 'not_live' && status === 404
     ? 'Nobody can sign in here: that needs the live service.'
@@ -98,14 +99,14 @@ function viewOwned(open: Open): TemplateResult {
   if (!owned)
     return html`<p class="note">Do you own one by a passkey?</p>
       <p class="actions"><button type="button" class="button quiet" ?disabled=${isOpening}
-        @click=${() => attempt(() => signIn(open), toSignInWords)}>Sign in with a passkey</button></p>`;
+        @click=${() => attempt(() => signIn(open), explainSignInError)}>Sign in with a passkey</button></p>`;
   const signOut = () => {
     keepSession(undefined);
-    update({ owned: undefined });
+    updateState({ owned: undefined });
   };
   const rows = owned.map(({ handle, records, expiresAt, createdAt }) => {
     const counts = facts.kinds.map(({ collection, noun, plural }) =>
-      toAmount(records[collection] ?? 0, noun, plural),
+      formatAmount(records[collection] ?? 0, noun, plural),
     );
     const openIt = () => attempt(() => open({ bearer: recallSession()?.bearer ?? '', handle }));
     return html`<li>

@@ -1,10 +1,10 @@
 import { html, render, type TemplateResult } from 'lit-html';
-import { Refused } from '../api-client.ts';
+import { ApiError } from '../api-client.ts';
 import { recallSession } from '../owner-session.ts';
 import { forgetWorkspace, rememberWorkspace, watchWorkspace } from '../workspace-store.ts';
 import { stopWork } from './earn.ts';
-import { clearAddress, loadOwned, showAtGate, toGateWords, viewGate } from './gate.ts';
-import { toTitle } from './names.ts';
+import { clearAddress, explainGateError, loadOwnedWorkspaces, showAtGate, viewGate } from './gate.ts';
+import { formatTitle } from './names.ts';
 import { loadRecord, viewRecord } from './record.ts';
 import { loadList } from './records.ts';
 import { loadDue, viewWorkspace } from './sections.ts';
@@ -20,7 +20,7 @@ import {
   refresh,
   root,
   state,
-  update,
+  updateState,
 } from './store.ts';
 
 /** The page asks for changes this often at most, while it is seen; where the service waits for one, after a moment. */
@@ -58,7 +58,7 @@ async function close(words: string, tone: 'ok' | 'blocked' = 'ok'): Promise<void
   forget();
   showAtGate(words, tone);
   document.getElementById('gate-name')?.focus();
-  await loadOwned(open);
+  await loadOwnedWorkspaces(open);
 }
 
 /** Asks for what is new while the page is seen: waits for it where the service does. */
@@ -76,11 +76,11 @@ async function poll(isNow = false): Promise<void> {
     if (signal.aborted) return;
     try {
       await refresh();
-      update({ isAway: false });
+      updateState({ isAway: false });
     } catch (error) {
-      const isGone = error instanceof Refused && error.status === 401;
-      if (isGone) await close(toGateWords(error), 'blocked');
-      else update({ isAway: true });
+      const isGone = error instanceof ApiError && error.status === 401;
+      if (isGone) await close(explainGateError(error), 'blocked');
+      else updateState({ isAway: true });
     }
   }
   timer = setTimeout(poll, Math.max(rest, momentMs));
@@ -91,14 +91,14 @@ const isShown = () => state.workspace !== undefined && state.due !== undefined;
 
 const viewOpen = () => (state.route.id === undefined ? viewWorkspace(close) : viewRecord());
 
-const toAwayWords = () =>
+const describeOutage = () =>
   navigator.onLine
     ? 'The service does not answer just now. The page may show old data; it asks again every ten seconds.'
     : 'This device is offline. The page may show old data; it goes on by itself.';
 
 const viewPage = (): TemplateResult =>
   html`<p class="verdict is-offer" role="status" data-place="away" ?hidden=${!state.isAway}
-      >${state.isAway ? toAwayWords() : ''}</p>
+      >${state.isAway ? describeOutage() : ''}</p>
     <p class="toast" role="status"></p>
     ${isShown() ? viewOpen() : viewGate(open)}`;
 
@@ -120,7 +120,7 @@ onUpdate(() => {
   render(viewPage(), root);
   const { record, route, workspace } = state;
   const isRead = workspace && record && !hasFailed(record) && record.row.id === route.id;
-  document.title = isRead ? `${toTitle(record.kind, record.row)} · ${pageTitle}` : pageTitle;
+  document.title = isRead ? `${formatTitle(record.kind, record.row)} · ${pageTitle}` : pageTitle;
 });
 onChanged(loadDue);
 onChanged(loadList);
@@ -128,11 +128,11 @@ onChanged(loadRecord);
 addEventListener('hashchange', follow);
 document.addEventListener('visibilitychange', () => poll());
 addEventListener('online', () => poll(true));
-addEventListener('offline', () => update({ isAway: state.workspace !== undefined }));
+addEventListener('offline', () => updateState({ isAway: state.workspace !== undefined }));
 // What is counted down is drawn again, though nothing was read.
-setInterval(() => state.workspace && update({}), 30_000);
+setInterval(() => state.workspace && updateState({}), 30_000);
 clearAddress();
-loadOwned(open);
+loadOwnedWorkspaces(open);
 poll();
 
 let isFirst = true;
@@ -144,6 +144,6 @@ watchWorkspace(async (remembered) => {
   try {
     await open({ id: remembered.id });
   } catch (error) {
-    showAtGate(toGateWords(error));
+    showAtGate(explainGateError(error));
   }
 });

@@ -2,25 +2,25 @@ import { html, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { isolate, isolateEach } from '../isolate.ts';
 import { askForm, button, toast, viewLoaded } from './dialog.ts';
-import type { FoundMatch, KindFacts, PresentedRecord, Shown } from './model.ts';
+import type { FoundMatch, KindFacts, OpenedRecord, PageRecord } from './model.ts';
 import { learnNames, viewTitle } from './names.ts';
 import { viewBar, viewStatus } from './parts.ts';
-import { read, write } from './session.ts';
-import { facts, hasFailed, load, refresh, state, toKind } from './store.ts';
+import { read, sendWrite } from './session.ts';
+import { facts, findKind, hasFailed, load, refresh, state } from './store.ts';
 
 const atOnce = 5;
 
 /** The kind that ties two kinds together, and the one at its other end. */
-interface Tie {
+interface Pairing {
   tie: KindFacts;
   other: KindFacts;
 }
 
-function toTie(kind: KindFacts): Tie | undefined {
+function findPairing(kind: KindFacts): Pairing | undefined {
   for (const tie of facts.kinds) {
     const ends = Object.values(tie.references);
     const other = ends.find((name) => name !== kind.name);
-    if (ends.includes(kind.name) && other) return { tie, other: toKind(other) };
+    if (ends.includes(kind.name) && other) return { tie, other: findKind(other) };
   }
   return undefined;
 }
@@ -28,7 +28,7 @@ function toTie(kind: KindFacts): Tie | undefined {
 /** Asks for what a placement requires besides its two ends, and proposes or makes it. */
 async function place(
   tie: KindFacts,
-  ends: readonly { kind: KindFacts; row: PresentedRecord }[],
+  ends: readonly { kind: KindFacts; row: PageRecord }[],
   status?: 'proposed',
 ): Promise<void> {
   const endOf = (name: string) => ends.find(({ kind }) => kind.name === name);
@@ -42,7 +42,7 @@ async function place(
     values: { onetCode: endOf('jobOrder')?.row.onetCode },
     submit: status ? 'Propose' : 'Place',
     async run(values) {
-      const { body } = await write('POST', tie.path, { ...ids, ...values, ...(status && { status }) });
+      const { body } = await sendWrite('POST', tie.path, { ...ids, ...values, ...(status && { status }) });
       const warnings = (body.warnings ?? []) as { message: string }[];
       if (!status) location.hash = body[tie.name].id;
       await refresh();
@@ -55,34 +55,34 @@ async function place(
 }
 
 /** Reads matches of a record, the best first, from where the last page ended. */
-const readMatches = ({ row }: Shown, { other }: Tie, cursor?: string) =>
+const readMatches = ({ row }: OpenedRecord, { other }: Pairing, cursor?: string) =>
   load('matches', async () => {
     const { matches } = state;
     const before = cursor && matches && !hasFailed(matches) ? matches.rows : [];
     const query = new URLSearchParams({ limit: String(atOnce), minScore: '1', ...(cursor && { cursor }) });
     const { body } = await read(`${row.links.self}/matches?${query}`);
     const rows = [...before, ...((body.matches ?? []) as FoundMatch[])];
-    learnNames(rows.map((match) => match[other.name] as PresentedRecord));
+    learnNames(rows.map((match) => match[other.name] as PageRecord));
     const none = /minScore/.test(body.message) ? 'None fits.' : body.message;
     return { rows, next: body.nextCursor, words: rows.length === 0 ? none : (body.statement ?? '') };
   });
 
 /** Reads the best matches of a record. */
-export function loadMatches(shown: Shown): void {
-  const tie = toTie(shown.kind);
+export function loadMatches(shown: OpenedRecord): void {
+  const tie = findPairing(shown.kind);
   if (tie) readMatches(shown, tie);
 }
 
 /** What ties a record and a match already, if anything: it is a link with its stage. */
-function viewTied({ holders }: Shown, { tie, other }: Tie, { id }: PresentedRecord): unknown {
+function viewTied({ holders }: OpenedRecord, { tie, other }: Pairing, { id }: PageRecord): unknown {
   const [member] = Object.entries(tie.references).find(([, of]) => of === other.name) ?? [];
   const row = holders?.page.rows.find((one) => one[member!] === id && one.status !== 'declined');
   return row && html`<a href=${`#${row.id}`}>${viewStatus(row.status)}</a>`;
 }
 
 /** A match: its score as a bar of its parts, and the reasons in words. */
-function viewMatch(shown: Shown, { tie, other }: Tie, match: FoundMatch): TemplateResult {
-  const row = match[other.name] as PresentedRecord;
+function viewMatch(shown: OpenedRecord, { tie, other }: Pairing, match: FoundMatch): TemplateResult {
+  const row = match[other.name] as PageRecord;
   const { score, reasons, gaps, met, unmet } = match;
   const ends = [shown, { kind: other, row }];
   const parts = reasons.map(({ factor, points }) => ({ part: points / 100, tone: `of-${factor}` }));
@@ -103,7 +103,7 @@ function viewMatch(shown: Shown, { tie, other }: Tie, match: FoundMatch): Templa
   </li>`;
 }
 
-function viewRead(shown: Shown, tie: Tie): unknown {
+function viewRead(shown: OpenedRecord, tie: Pairing): unknown {
   const more = (cursor?: string) => readMatches(shown, tie, cursor);
   return viewLoaded(
     state.matches,
@@ -116,8 +116,8 @@ function viewRead(shown: Shown, tie: Tie): unknown {
 }
 
 /** Who fits an order, or which orders fit a person; read when it is opened. */
-export function viewMatches(shown: Shown): unknown {
-  const tie = toTie(shown.kind);
+export function viewMatches(shown: OpenedRecord): unknown {
+  const tie = findPairing(shown.kind);
   if (!tie) return '';
   if (shown.kind.name === 'jobOrder')
     return html`<section class="matching" aria-labelledby="matching-name">

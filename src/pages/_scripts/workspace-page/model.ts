@@ -1,7 +1,7 @@
 import type { Match } from '../../../matches/match.ts';
 import type { presentOutcome } from '../../../records/placements/outcome.ts';
 import type { PresentedRecord as Presented } from '../../../records/record.ts';
-import type { toWorkspaceMember } from '../../../records/workspace-view.ts';
+import type { presentWorkspace } from '../../../records/workspace-view.ts';
 import type { workspaceFacts } from '../../_parts/workspace-facts.ts';
 
 /** What the build gives the page. */
@@ -11,7 +11,7 @@ export type PageFacts = typeof workspaceFacts;
 export type KindFacts = PageFacts['kinds'][number];
 
 /** A record as the service presents it. */
-export interface PresentedRecord extends Presented {
+export interface PageRecord extends Presented {
   ref?: string;
   example: boolean;
   revision?: number;
@@ -22,7 +22,7 @@ export interface PresentedRecord extends Presented {
 
 export type Outcome = ReturnType<typeof presentOutcome>;
 
-export interface Placement extends PresentedRecord {
+export interface Placement extends PageRecord {
   candidateId: string;
   jobOrderId: string;
   startDate?: string;
@@ -34,23 +34,23 @@ export interface Placement extends PresentedRecord {
 }
 
 /** Whether it is a placement that was accepted: before that it has no course and no outcome. */
-export const isPlacement = (row: PresentedRecord): row is Placement =>
+export const isPlacement = (row: PageRecord): row is Placement =>
   'outcome' in row && !['proposed', 'interviewing', 'offered', 'declined'].includes(row.status);
 
 /** What GET /workspace answers. */
-export type WorkspaceFacts = ReturnType<typeof toWorkspaceMember>;
+export type WorkspaceFacts = ReturnType<typeof presentWorkspace>;
 
 /** Some records of a list, how many there are in all, and where the next page begins. */
 export interface ListPage {
-  rows: PresentedRecord[];
+  rows: PageRecord[];
   total: number;
   next: string | undefined;
 }
 
 /** A record on the page, the tag of the version that the person sees, and what refers to it. */
-export interface Shown {
+export interface OpenedRecord {
   kind: KindFacts;
-  row: PresentedRecord;
+  row: PageRecord;
   tag: string | undefined;
   holders?: { kind: KindFacts; page: ListPage } | undefined;
 }

@@ -1,8 +1,8 @@
 import { html, type TemplateResult } from 'lit-html';
 import { isolateEach } from '../isolate.ts';
-import type { KindFacts, ListPage, PresentedRecord } from './model.ts';
+import type { KindFacts, ListPage, PageRecord } from './model.ts';
 import { read } from './session.ts';
-import { toKind, update } from './store.ts';
+import { findKind, updateState } from './store.ts';
 
 /** By id, what a record is called, in the parts that its caller sent: a title and a client. */
 const names = new Map<string, readonly string[]>();
@@ -17,36 +17,36 @@ export const hasName = (id: string): boolean => names.has(id);
 /** The same on the page. */
 export const viewName = (id: string): TemplateResult[] => isolateEach(nameOf(id), ', ');
 
-function toName({ id, ref, ...row }: PresentedRecord): readonly string[] {
+function nameRecord({ id, ref, ...row }: PageRecord): readonly string[] {
   const { name, title, client } = row as { name?: string; title?: string; client?: string };
   if (name === undefined && title !== undefined && client !== undefined) return [title, client];
   return [name ?? title ?? ref ?? id];
 }
 
 /** The names in what a person calls a record: a placement by who is placed where. */
-function toNames(kind: KindFacts, row: PresentedRecord): (readonly string[])[] {
+function listNames(kind: KindFacts, row: PageRecord): (readonly string[])[] {
   const parts = Object.keys(kind.references).map((member) => nameOf(row[member] as string));
-  return parts.length > 0 ? parts : [toName(row)];
+  return parts.length > 0 ? parts : [nameRecord(row)];
 }
 
 /** What a person calls a record, as plain text. */
-export const toTitle = (kind: KindFacts, row: PresentedRecord): string =>
-  toNames(kind, row)
+export const formatTitle = (kind: KindFacts, row: PageRecord): string =>
+  listNames(kind, row)
     .map((name) => name.join(', '))
     .join(' → ');
 
 /** The same on the page. */
-export const viewTitle = (kind: KindFacts, row: PresentedRecord): TemplateResult[] =>
-  toNames(kind, row).map((name, index) => html`${index === 0 ? '' : ' → '}${isolateEach(name, ', ')}`);
+export const viewTitle = (kind: KindFacts, row: PageRecord): TemplateResult[] =>
+  listNames(kind, row).map((name, index) => html`${index === 0 ? '' : ' → '}${isolateEach(name, ', ')}`);
 
 /** Learns what records are called, so that what refers to them can show it. */
-export function learnNames(rows: readonly PresentedRecord[]): void {
-  for (const row of rows) names.set(row.id, toName(row));
+export function learnNames(rows: readonly PageRecord[]): void {
+  for (const row of rows) names.set(row.id, nameRecord(row));
 }
 
 async function learnExamples({ path, collection }: KindFacts): Promise<void> {
   try {
-    learnNames((await (await fetch(`${path}.json`)).json())[collection] as PresentedRecord[]);
+    learnNames((await (await fetch(`${path}.json`)).json())[collection] as PageRecord[]);
   } catch {}
 }
 
@@ -62,14 +62,14 @@ async function learnName({ path, name }: KindFacts, id: string): Promise<void> {
 }
 
 /** Learns the names that records refer to from lists, which cost nothing, and the rest one by one. */
-export async function learnReferred({ references }: KindFacts, rows: readonly PresentedRecord[]) {
+export async function learnReferences({ references }: KindFacts, rows: readonly PageRecord[]) {
   for (const [member, of] of Object.entries(references)) {
-    const kind = toKind(of);
+    const kind = findKind(of);
     const ids = new Set(rows.map((row) => row[member] as string));
-    const toUnknown = () => [...ids].filter((id) => !names.has(id));
-    if (toUnknown().some(isExample)) await learnExamples(kind);
-    if (toUnknown().some((id) => !isExample(id))) await readList(kind, { limit: '200' });
-    const rest = toUnknown().slice(0, mostNamed);
+    const listUnknownIds = () => [...ids].filter((id) => !names.has(id));
+    if (listUnknownIds().some(isExample)) await learnExamples(kind);
+    if (listUnknownIds().some((id) => !isExample(id))) await readList(kind, { limit: '200' });
+    const rest = listUnknownIds().slice(0, mostNamed);
     await Promise.all(rest.map((id) => learnName(kind, id)));
   }
 }
@@ -78,9 +78,9 @@ export async function learnReferred({ references }: KindFacts, rows: readonly Pr
 export async function readList(kind: KindFacts, query: Record<string, string>): Promise<ListPage> {
   const { path, collection } = kind;
   const { body } = await read(`${path}?${new URLSearchParams({ scope: 'workspace', ...query })}`);
-  const rows = (body[collection] ?? []) as PresentedRecord[];
+  const rows = (body[collection] ?? []) as PageRecord[];
   learnNames(rows);
-  await learnReferred(kind, rows);
+  await learnReferences(kind, rows);
   return { rows, total: body.total ?? 0, next: body.nextCursor };
 }
 
@@ -106,7 +106,7 @@ export function learnTitles(): void {
     .then((response) => response.json())
     .then((body) => {
       for (const { id, title } of body.occupations) occupations.set(id, { title, ...occupations.get(id) });
-      update({});
+      updateState({});
     })
     .catch(() => (titles = undefined));
 }

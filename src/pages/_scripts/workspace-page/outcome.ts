@@ -1,13 +1,13 @@
 import { html } from 'lit-html';
-import { Refused } from '../api-client.ts';
+import { ApiError } from '../api-client.ts';
 import { timeOf } from '../dom.ts';
-import { toDate, toDay, toMoment } from '../format.ts';
+import { dayFromNow, formatDate, formatDateTime } from '../format.ts';
 import { meanings } from '../meanings.ts';
-import { nextWords, toCourse } from './course.ts';
+import { describeCourse, nextWords } from './course.ts';
 import { askForm, askPerson, askSure, attempt, button, toast, viewCopy } from './dialog.ts';
-import type { Placement, Shown } from './model.ts';
+import type { OpenedRecord, Placement } from './model.ts';
 import { sendChange } from './record-actions.ts';
-import { read, write } from './session.ts';
+import { read, sendWrite } from './session.ts';
 import { facts, refresh } from './store.ts';
 
 interface Handout {
@@ -25,9 +25,9 @@ interface Handout {
 
 /** Makes a link for somebody, and shows it this once. */
 async function handOut({ to, out, path, body, member, label, words }: Handout): Promise<void> {
-  const works = `The ${to} has a link that works until ${out && toMoment(out)}. It stops working at once, and you send the new one.`;
+  const works = `The ${to} has a link that works until ${out && formatDateTime(out)}. It stops working at once, and you send the new one.`;
   if (out && !(await askSure('Replace the link?', works, 'Replace it'))) return;
-  const { url, expiresAt } = (await write('POST', path, body)).body[member] as Record<string, string>;
+  const { url, expiresAt } = (await sendWrite('POST', path, body)).body[member] as Record<string, string>;
   await askPerson<void>(
     `Send this link to the ${to}`,
     (answer) => html`<p>${words} It is valid until ${timeOf(expiresAt!)}.</p>
@@ -37,22 +37,22 @@ async function handOut({ to, out, path, body, member, label, words }: Handout): 
   await refresh();
 }
 
-const stateOutcome = (shown: Shown) =>
+const stateOutcome = (shown: OpenedRecord) =>
   askForm('How did it go?', {
     note: 'The other side is asked to agree with this. A new statement voids the answers so far.',
     fields: facts.outcome,
-    values: { asOf: toDay() },
+    values: { asOf: dayFromNow() },
     submit: 'State it',
     hints: { result: 'What is true on the day below.' },
     choiceWords: meanings,
     async run(values) {
       const path = `${shown.row.links.self}/outcome`;
-      const isDone = await sendChange(shown, (tag) => write('POST', path, values, tag), values);
+      const isDone = await sendChange(shown, (tag) => sendWrite('POST', path, values, tag), values);
       toast(isDone ? 'Stated. Now ask the other side to confirm it.' : 'Nothing was changed.');
     },
   });
 
-const requestConfirmation = ({ row }: Shown, party: string, out?: string) =>
+const requestConfirmation = ({ row }: OpenedRecord, party: string, out?: string) =>
   handOut({
     to: party,
     out,
@@ -65,7 +65,7 @@ const requestConfirmation = ({ row }: Shown, party: string, out?: string) =>
   });
 
 /** Shows the receipt, to be kept and to be checked. */
-async function showReceipt({ row }: Shown): Promise<void> {
+async function showReceipt({ row }: OpenedRecord): Promise<void> {
   const { receipt } = (await read(`${row.links.self}/receipt`)).body as { receipt: string };
   const file = URL.createObjectURL(new Blob([receipt], { type: 'application/jose' }));
   await askPerson<void>(
@@ -82,23 +82,25 @@ async function showReceipt({ row }: Shown): Promise<void> {
   URL.revokeObjectURL(file);
 }
 
-const toReceiptWords = (error: Error) =>
-  error instanceof Refused && error.code === 'not_live'
+const explainReceiptError = (error: Error) =>
+  error instanceof ApiError && error.code === 'not_live'
     ? 'There are no receipts here: nothing is signed in a preview.'
     : error.message;
 
 /** The outcome of a placement: what is stated and answered, and what can be done next. */
-export function viewOutcome(shown: Shown, row: Placement) {
+export function viewOutcome(shown: OpenedRecord, row: Placement) {
   const { outcome, example, guaranteeDays } = row;
   const { result, asOf, day, validateBy, validated, confirmations, pending = [] } = outcome;
-  const next = example ? undefined : toCourse(row, toDay()).next;
+  const next = example ? undefined : describeCourse(row, dayFromNow()).next;
   const canState = next === 'state' || next === 'ask' || next === 'restate';
   const missing =
     next === 'ask' ? facts.parties.filter((one) => !confirmations.some(({ party }) => party === one)) : [];
-  const since = asOf ? `${toDate(asOf)}, day ${day} of ${guaranteeDays}` : `its first ${guaranteeDays} days`;
+  const since = asOf
+    ? `${formatDate(asOf)}, day ${day} of ${guaranteeDays}`
+    : `its first ${guaranteeDays} days`;
   const isPending = result === 'pending';
   const words = isPending ? 'Nobody has stated yet how it went.' : `${meanings[result]} As of ${since}.`;
-  const by = validateBy && !validated ? ` To be validated by the end of ${toDate(validateBy)}.` : '';
+  const by = validateBy && !validated ? ` To be validated by the end of ${formatDate(validateBy)}.` : '';
   const stateWords = isPending ? 'State the outcome' : 'State it again';
   const viewAsk = (party: string, index: number) => {
     const out = pending.find((one) => one.party === party)?.expiresAt;
@@ -106,7 +108,7 @@ export function viewOutcome(shown: Shown, row: Placement) {
     const askWords = out ? `Replace the ${party}’s link` : `Ask the ${party} to confirm`;
     return button(askWords, ask, index === 0 ? '' : 'quiet');
   };
-  const show = () => attempt(() => showReceipt(shown), toReceiptWords);
+  const show = () => attempt(() => showReceipt(shown), explainReceiptError);
   return html`<section class="outcome flow" aria-label="Outcome">
     <h3>Outcome</h3>
     <p>${words}${by}</p>
@@ -121,7 +123,7 @@ export function viewOutcome(shown: Shown, row: Placement) {
 }
 
 /** The shortlist of an order: who has it, and a button that shares it where somebody is proposed. */
-export function viewShare({ row }: Shown): unknown {
+export function viewShare({ row }: OpenedRecord): unknown {
   const { proposals, shortlist } = row as { proposals?: number; shortlist?: { expiresAt: string } };
   if (row.example || !proposals) return '';
   const out = shortlist?.expiresAt;

@@ -1,9 +1,9 @@
 import { html, svg, type TemplateResult } from 'lit-html';
 import { timeOf } from '../dom.ts';
-import { toDate, toDay, toDollars } from '../format.ts';
+import { dayFromNow, formatDate, formatDollars } from '../format.ts';
 import { isolate, isolateEach } from '../isolate.ts';
-import { type Course, toCourse } from './course.ts';
-import { isPlacement, type KindFacts, type PresentedRecord } from './model.ts';
+import { type Course, describeCourse } from './course.ts';
+import { isPlacement, type KindFacts, type PageRecord } from './model.ts';
 import { viewTitle } from './names.ts';
 
 /** A part of the page with a heading beside it. */
@@ -58,7 +58,7 @@ export const viewCourse = ({ steps, part, words }: Course): TemplateResult => ht
   <ol class="plain steps">
     ${steps.map(
       ({ name, state, day }) =>
-        html`<li class=${`is-${state}`}>${marks[state]} ${name} <span>${day && toDate(day)}</span></li>`,
+        html`<li class=${`is-${state}`}>${marks[state]} ${name} <span>${day && formatDate(day)}</span></li>`,
     )}
   </ol>
   ${viewBar([{ part }])}
@@ -66,29 +66,34 @@ export const viewCourse = ({ steps, part, words }: Course): TemplateResult => ht
 </div>`;
 
 /** `1 of 2 filled`, of an order. */
-export function toOpeningsWords({ openings, openingsLeft }: PresentedRecord): string {
+export function describeOpenings({ openings, openingsLeft }: PageRecord): string {
   return typeof openings === 'number' && typeof openingsLeft === 'number'
     ? `${openings - openingsLeft} of ${openings} filled`
     : '';
 }
 
 /** The first skills, and how many more there are. */
-export function toFirstSkills({ skills = [] }: PresentedRecord): string[] {
+export function listFirstSkills({ skills = [] }: PageRecord): string[] {
   const all = skills as string[];
   return all.length > 6 ? [...all.slice(0, 6), `${all.length - 6} more`] : all;
 }
 
 /** The members of a record that a person looks for first. */
-function toGlance(row: PresentedRecord): string[] {
+function listHighlights(row: PageRecord): string[] {
   const { metro, billRateUsdHour: rate } = row as { metro?: string; billRateUsdHour?: number };
-  const parts = [metro, rate && `${toDollars(rate)} an hour`, toOpeningsWords(row), ...toFirstSkills(row)];
+  const parts = [
+    metro,
+    rate && `${formatDollars(rate)} an hour`,
+    describeOpenings(row),
+    ...listFirstSkills(row),
+  ];
   return parts.filter((part) => typeof part === 'string' && part !== '') as string[];
 }
 
 /** A row of a list: what it is called, its status, and what matters most; a placement with its course. */
-export function viewRow(kind: KindFacts, row: PresentedRecord, due?: { left: string; next: string }) {
-  const course = isPlacement(row) ? toCourse(row, toDay()) : undefined;
-  const glance = toGlance(row);
+export function viewRow(kind: KindFacts, row: PageRecord, due?: { left: string; next: string }) {
+  const course = isPlacement(row) ? describeCourse(row, dayFromNow()) : undefined;
+  const glance = listHighlights(row);
   return html`<li class="record-row">
     <p class="record-name"><a href=${`#${row.id}`} dir="auto" data-key=${row.id}>${viewTitle(kind, row)}</a>
       ${viewStatus(row.status)}${due && html` <span class="chip is-offer">${due.left}</span>`}</p>

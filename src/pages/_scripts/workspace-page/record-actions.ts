@@ -1,11 +1,11 @@
 import { html } from 'lit-html';
-import { type ApiAnswer, Refused } from '../api-client.ts';
-import { toDay } from '../format.ts';
-import { askForm, askPerson, askSure, attempt, button, toast, type Values } from './dialog.ts';
-import type { PresentedRecord, Shown } from './model.ts';
-import { read, write } from './session.ts';
-import { refresh, toHash } from './store.ts';
-import { toDifferences, toValueText } from './versions.ts';
+import { type ApiAnswer, ApiError } from '../api-client.ts';
+import { dayFromNow } from '../format.ts';
+import { askForm, askPerson, askSure, attempt, button, type FormValues, toast } from './dialog.ts';
+import type { OpenedRecord, PageRecord } from './model.ts';
+import { read, sendWrite } from './session.ts';
+import { formatHash, refresh } from './store.ts';
+import { formatFieldValue, listDifferences } from './versions.ts';
 
 const moveWords: Record<string, string> = {
   withdrawn: 'Withdraw',
@@ -18,15 +18,15 @@ const moveWords: Record<string, string> = {
   scheduled: 'Accept',
   declined: 'Decline',
 };
-const toMoveWords = (to: string) => moveWords[to] ?? `Make it ${to.replaceAll('-', ' ')}`;
+const describeMove = (to: string) => moveWords[to] ?? `Make it ${to.replaceAll('-', ' ')}`;
 
 /** Shows what somebody else changed, and asks whether to make the person's own change all the same. */
-function askOver(was: PresentedRecord, now: PresentedRecord, patch: Values): Promise<true | undefined> {
-  const rows = toDifferences(was, now).map(
+function askOver(was: PageRecord, now: PageRecord, patch: FormValues): Promise<true | undefined> {
+  const rows = listDifferences(was, now).map(
     ({ name, was: before, now: after }) => html`<tr>
       <th scope="row">${name}</th>
       <td dir="auto">${before}</td><td dir="auto">${after}</td>
-      <td dir="auto">${name in patch ? toValueText(patch[name]) : 'as it is now'}</td>
+      <td dir="auto">${name in patch ? formatFieldValue(patch[name]) : 'as it is now'}</td>
     </tr>`,
   );
   const heads = ['What', 'When you opened it', 'Now', 'Yours'].map(
@@ -53,9 +53,9 @@ function askOver(was: PresentedRecord, now: PresentedRecord, patch: Values): Pro
  * asked. Resolves with whether the change was made; throws Refused otherwise.
  */
 export async function sendChange(
-  { kind, row: opened, tag: first }: Shown,
+  { kind, row: opened, tag: first }: OpenedRecord,
   send: (tag?: string) => Promise<ApiAnswer>,
-  patch: Values,
+  patch: FormValues,
 ): Promise<boolean> {
   let [row, tag] = [opened, first];
   for (;;) {
@@ -64,9 +64,9 @@ export async function sendChange(
       await refresh();
       return true;
     } catch (error) {
-      if (!(error instanceof Refused && error.status === 412)) throw error;
+      if (!(error instanceof ApiError && error.status === 412)) throw error;
       const fresh = await read(row.links.self);
-      const now = fresh.body[kind.name] as PresentedRecord;
+      const now = fresh.body[kind.name] as PageRecord;
       if (!(await askOver(row, now, patch))) {
         await refresh();
         return false;
@@ -76,29 +76,29 @@ export async function sendChange(
   }
 }
 
-const patchRecord = (shown: Shown, patch: Values) =>
-  sendChange(shown, (tag) => write('PATCH', shown.row.links.self, patch, tag), patch);
+const patchRecord = (shown: OpenedRecord, patch: FormValues) =>
+  sendChange(shown, (tag) => sendWrite('PATCH', shown.row.links.self, patch, tag), patch);
 
 const unchanged = 'Nothing was changed.';
 
 /** Only what differs from the record; a member that was emptied is removed. */
-function toPatch({ kind, row }: Shown, values: Values): Values {
-  const toText = (value: unknown) => {
+function createPatch({ kind, row }: OpenedRecord, values: FormValues): FormValues {
+  const serialize = (value: unknown) => {
     const isEmpty = Array.isArray(value) && value.length === 0;
     return JSON.stringify(isEmpty ? null : (value ?? null));
   };
-  const changed = kind.fields.filter(({ name }) => toText(row[name]) !== toText(values[name]));
+  const changed = kind.fields.filter(({ name }) => serialize(row[name]) !== serialize(values[name]));
   return Object.fromEntries(changed.map(({ name }) => [name, values[name] ?? null]));
 }
 
-function edit(shown: Shown): Promise<void> {
+function edit(shown: OpenedRecord): Promise<void> {
   const { kind, row } = shown;
   return askForm(`Edit this ${kind.noun}`, {
     fields: kind.fields,
     values: row,
     submit: 'Save',
     async run(values) {
-      const patch = toPatch(shown, values);
+      const patch = createPatch(shown, values);
       const isSaved = Object.keys(patch).length === 0 || (await patchRecord(shown, patch));
       toast(isSaved ? 'Saved.' : unchanged);
     },
@@ -106,13 +106,13 @@ function edit(shown: Shown): Promise<void> {
 }
 
 /** Asks for the end of a placement, or for a correction of it. Which status results follows from the days. */
-function end(shown: Shown): Promise<void> {
+function end(shown: OpenedRecord): Promise<void> {
   const { kind, row } = shown;
   const { endDate, endReason } = row as { endDate?: string; endReason?: string };
   const isCorrection = endDate !== undefined;
   return askForm(isCorrection ? 'Correct the end' : 'When and why did it end?', {
     fields: kind.moving.filter(({ name }) => name === 'endDate' || name === 'endReason'),
-    values: isCorrection ? { endDate, endReason } : { endDate: toDay() },
+    values: isCorrection ? { endDate, endReason } : { endDate: dayFromNow() },
     submit: isCorrection ? 'Correct it' : 'End it',
     async run(values) {
       const isDone = await patchRecord(shown, values);
@@ -122,7 +122,7 @@ function end(shown: Shown): Promise<void> {
 }
 
 /** Takes an end back, which was recorded by mistake. */
-async function removeEnd(shown: Shown): Promise<void> {
+async function removeEnd(shown: OpenedRecord): Promise<void> {
   const words = 'It reads as if it had not ended. What was stated of an end by it goes too.';
   if (!(await askSure('Remove the end?', words, 'Remove it'))) return;
   await attempt(async () => {
@@ -132,13 +132,13 @@ async function removeEnd(shown: Shown): Promise<void> {
 }
 
 /** Asks for what a move requires, or for confirmation, and makes it. */
-function move(shown: Shown, to: string): Promise<void> {
+function move(shown: OpenedRecord, to: string): Promise<void> {
   const { moves, moving } = shown.kind;
   const takes = moves.flatMap((one) => (one.to === to ? one.takes : []));
-  return askForm(`${toMoveWords(to)}: are you sure?`, {
+  return askForm(`${describeMove(to)}: are you sure?`, {
     fields: moving.filter(({ name }) => takes.includes(name)),
     values: {},
-    submit: toMoveWords(to),
+    submit: describeMove(to),
     async run(values) {
       const isDone = await patchRecord(shown, { status: to, ...values });
       toast(isDone ? `Done: it is ${to.replaceAll('-', ' ')} now.` : unchanged);
@@ -146,30 +146,30 @@ function move(shown: Shown, to: string): Promise<void> {
   });
 }
 
-async function remove(shown: Shown): Promise<void> {
+async function remove(shown: OpenedRecord): Promise<void> {
   const { kind, row } = shown;
   const words =
     'It is gone at once and cannot be restored. Records that refer to it stay, without it, and hold nothing.';
   if (!(await askSure(`Delete this ${kind.noun}?`, words, 'Delete it'))) return;
   await attempt(async () => {
-    if (!(await sendChange(shown, (tag) => write('DELETE', row.links.self, undefined, tag), {}))) return;
-    location.hash = toHash(kind);
+    if (!(await sendChange(shown, (tag) => sendWrite('DELETE', row.links.self, undefined, tag), {}))) return;
+    location.hash = formatHash(kind);
     toast(`The ${kind.noun} is deleted.`);
   });
 }
 
 /** The buttons that end a placement, or correct its end. */
-function viewEndings(shown: Shown): unknown[] {
+function viewEndings(shown: OpenedRecord): unknown[] {
   if (!('endDate' in shown.row)) return [button('End it', () => end(shown))];
   return [button('Correct the end', () => end(shown)), button('Remove the end', () => removeEnd(shown))];
 }
 
 /** Whether a placement of a person is not over. Then no move is legal, until it is ended. */
-const isAtWork = ({ holders }: Shown): boolean =>
+const isAtWork = ({ holders }: OpenedRecord): boolean =>
   holders?.page.rows.some(({ status }) => status === 'scheduled' || status === 'active') ?? false;
 
 /** What a person can do with a record now. */
-export function viewActions(shown: Shown) {
+export function viewActions(shown: OpenedRecord) {
   const { kind, row } = shown;
   if (row.example) return html`<p class="note">A public example, which nobody can change.</p>`;
   const isStuck = row.status in kind.stuck && isAtWork(shown);
@@ -181,7 +181,7 @@ export function viewActions(shown: Shown) {
   return html`<div>
     <p class="actions">
       ${button('Edit', () => edit(shown))}
-      ${moves.map(({ to }) => button(toMoveWords(to), () => move(shown, to)))}
+      ${moves.map(({ to }) => button(describeMove(to), () => move(shown, to)))}
       ${endings.length > 0 ? viewEndings(shown) : ''}
       ${button('Delete', () => remove(shown))}
     </p>

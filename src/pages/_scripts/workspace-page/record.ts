@@ -1,32 +1,32 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { toDate, toDay, toDollars, toSentence } from '../format.ts';
+import { dayFromNow, formatDate, formatDollars, toSentenceCase } from '../format.ts';
 import { isolate } from '../isolate.ts';
-import { toCourse } from './course.ts';
+import { describeCourse } from './course.ts';
 import { viewLoaded } from './dialog.ts';
 import { loadMatches, viewMatches } from './matches.ts';
-import { isPlacement, type KindFacts, type PresentedRecord, type Shown } from './model.ts';
+import { isPlacement, type KindFacts, type OpenedRecord, type PageRecord } from './model.ts';
 import {
   hasName,
   learnNames,
   learnOccupation,
-  learnReferred,
+  learnReferences,
   occupationOf,
   readList,
   viewName,
   viewTitle,
 } from './names.ts';
 import { viewOutcome, viewShare } from './outcome.ts';
-import { toOpeningsWords, viewCourse, viewEvents, viewRow, viewStatus } from './parts.ts';
+import { describeOpenings, viewCourse, viewEvents, viewRow, viewStatus } from './parts.ts';
 import { viewActions } from './record-actions.ts';
 import { read } from './session.ts';
-import { facts, hasFailed, kindOfId, type Loaded, load, state, toHash, update } from './store.ts';
-import { toHistory } from './versions.ts';
+import { facts, formatHash, hasFailed, kindOfId, load, type PartState, state, updateState } from './store.ts';
+import { listHistory } from './versions.ts';
 
 /** Records shown at most of those that refer to this one. */
 const mostHolders = 10;
 
 /** Reads what refers to a record: the placements of a person, or on an order. */
-async function readHolders(kind: KindFacts, id: string): Promise<Shown['holders']> {
+async function readHolders(kind: KindFacts, id: string): Promise<OpenedRecord['holders']> {
   for (const holder of facts.kinds) {
     const [member] = Object.entries(holder.references).find(([, of]) => of === kind.name) ?? [];
     if (member)
@@ -35,9 +35,9 @@ async function readHolders(kind: KindFacts, id: string): Promise<Shown['holders'
   return undefined;
 }
 
-async function readRecord(kind: KindFacts, id: string): Promise<Loaded<Shown>> {
+async function readRecord(kind: KindFacts, id: string): Promise<PartState<OpenedRecord>> {
   const { body, tag } = await read(`${kind.path}/${id}`, { orNothing: true });
-  const row = body[kind.name] as PresentedRecord | undefined;
+  const row = body[kind.name] as PageRecord | undefined;
   if (!row) {
     const failed = `This ${kind.noun} is not in the workspace: it was deleted, or belongs to another one.`;
     return { failed, isGone: true };
@@ -45,14 +45,14 @@ async function readRecord(kind: KindFacts, id: string): Promise<Loaded<Shown>> {
   learnNames([row]);
   const [holders] = await Promise.all([
     readHolders(kind, id),
-    learnReferred(kind, [row]),
+    learnReferences(kind, [row]),
     learnOccupation(row.onetCode),
   ]);
   return { kind, row, tag, holders };
 }
 
 /** The record that is shown, once it was read. */
-const toShown = ({ record }: typeof state) => (record && !hasFailed(record) ? record : undefined);
+const findOpenedRecord = ({ record }: typeof state) => (record && !hasFailed(record) ? record : undefined);
 
 /** The record that had the focus last. */
 let focused: string | undefined;
@@ -62,22 +62,22 @@ export async function loadRecord(): Promise<void> {
   const { id, kind } = state.route;
   if (id === undefined) focused = undefined;
   if (id === undefined || !state.workspace) return;
-  const before = toShown(state);
+  const before = findOpenedRecord(state);
   await load('record', () => readRecord(kind, id));
   if (state.route.id !== id) return;
-  const shown = toShown(state);
-  if (before && shown && before.row.revision !== shown.row.revision) update({ matches: undefined });
+  const shown = findOpenedRecord(state);
+  if (before && shown && before.row.revision !== shown.row.revision) updateState({ matches: undefined });
   if (shown && kind.name === 'jobOrder' && !state.matches) loadMatches(shown);
   if (focused !== id) document.getElementById('record-name')?.focus();
   focused = id;
 }
 
 /** A value as a person reads it; what names another record or an occupation links to it. */
-function viewValue(row: PresentedRecord, name: string, value: unknown): unknown {
+function viewValue(row: PageRecord, name: string, value: unknown): unknown {
   if (name === 'onetCode')
     return html`<a href=${`/occupations/${value}.html`}>${occupationOf(row.onetCode).title}</a>
       <span class="code-text">${value}</span>`;
-  if (name.endsWith('UsdHour')) return `${toDollars(value as number)} an hour`;
+  if (name.endsWith('UsdHour')) return `${formatDollars(value as number)} an hour`;
   if (Array.isArray(value))
     return html`<ul class="tags plain">${value.map((one) => html`<li dir="auto">${one}</li>`)}</ul>`;
   const text = String(value);
@@ -90,14 +90,14 @@ function viewValue(row: PresentedRecord, name: string, value: unknown): unknown 
 }
 
 /** From when a person is free. */
-function viewFreeFrom({ freeFrom }: PresentedRecord): unknown {
+function viewFreeFrom({ freeFrom }: PageRecord): unknown {
   if (freeFrom === undefined) return '';
-  const words = typeof freeFrom === 'string' ? toDate(freeFrom) : 'No end of the placement is known';
+  const words = typeof freeFrom === 'string' ? formatDate(freeFrom) : 'No end of the placement is known';
   return html`<div><dt>Free from</dt><dd>${words}</dd></div>`;
 }
 
 /** The members of a record, titled as its form does. */
-function viewMembers({ kind, row }: Shown): TemplateResult {
+function viewMembers({ kind, row }: OpenedRecord): TemplateResult {
   const isShown = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
   const fields = [...kind.fields, ...kind.moving].filter(({ name }) => name !== 'ref' && isShown(row[name]));
   const { pay } = 'outcome' in row ? {} : occupationOf(row.onetCode);
@@ -105,20 +105,20 @@ function viewMembers({ kind, row }: Shown): TemplateResult {
   return html`<dl class="facts">${fields.map(
     ({ name, title, type }) =>
       html`<div><dt>${title}</dt><dd dir="auto">${
-        type === 'date' ? toDate(String(row[name])) : viewValue(row, name, row[name])
+        type === 'date' ? formatDate(String(row[name])) : viewValue(row, name, row[name])
       }</dd></div>`,
   )}${viewFreeFrom(row)}${
     p10 && median && p90
-      ? html`<div><dt>Usual pay</dt><dd>${toDollars(p10)} to ${toDollars(p90)} an hour, median ${toDollars(median)}
+      ? html`<div><dt>Usual pay</dt><dd>${formatDollars(p10)} to ${formatDollars(p90)} an hour, median ${formatDollars(median)}
           <span class="note">(10th to 90th percentile, ${pay?.release})</span></dd></div>`
       : ''
   }</dl>`;
 }
 
-function viewHolders({ holders }: Shown): unknown {
+function viewHolders({ holders }: OpenedRecord): unknown {
   const { kind, page } = holders ?? {};
   if (!kind || !page || page.rows.length === 0) return '';
-  const title = toSentence(kind.plural);
+  const title = toSentenceCase(kind.plural);
   const words = page.total > page.rows.length ? `The newest ${page.rows.length} of ${page.total}.` : '';
   return html`<section aria-label=${title}>
     <h3 id="holders-name" tabindex="-1">${title}</h3>
@@ -127,21 +127,21 @@ function viewHolders({ holders }: Shown): unknown {
   </section>`;
 }
 
-function viewHistory(row: PresentedRecord): TemplateResult {
+function viewHistory(row: PageRecord): TemplateResult {
   if (!row.createdAt)
     return html`<p class="note">A public example: everybody sees it, and nobody changes it.</p>`;
-  return html`<section aria-label="History"><h3>History</h3>${viewEvents(toHistory(row))}</section>`;
+  return html`<section aria-label="History"><h3>History</h3>${viewEvents(listHistory(row))}</section>`;
 }
 
-function viewShown(shown: Shown): TemplateResult {
+function viewShown(shown: OpenedRecord): TemplateResult {
   const { kind, row } = shown;
   const placement = isPlacement(row) ? row : undefined;
   const [first, last] = kind.name === 'jobOrder' ? ['', viewMembers(shown)] : [viewMembers(shown), ''];
   return html`<h2 id="record-name" tabindex="-1" dir="auto">${viewTitle(kind, row)}</h2>
-    <p>${viewStatus(row.status)} ${toOpeningsWords(row)} <span class="code-text">${[row.id, row.ref].filter(Boolean).join(' · ')}</span></p>
+    <p>${viewStatus(row.status)} ${describeOpenings(row)} <span class="code-text">${[row.id, row.ref].filter(Boolean).join(' · ')}</span></p>
     <div class="record-columns">
       <div>
-        ${placement ? viewCourse(toCourse(placement, toDay())) : ''}
+        ${placement ? viewCourse(describeCourse(placement, dayFromNow())) : ''}
         ${viewActions(shown)}
         ${placement ? viewOutcome(shown, placement) : ''}
         ${first}
@@ -158,7 +158,7 @@ function viewShown(shown: Shown): TemplateResult {
 export function viewRecord(): TemplateResult {
   const { record, route, lastList } = state;
   const { id, kind } = route;
-  const back = toHash(kind, lastList.kind === kind ? lastList.query : {});
+  const back = formatHash(kind, lastList.kind === kind ? lastList.query : {});
   const body = viewLoaded(record, loadRecord, viewShown);
   const name = hasFailed(record) && (record.isGone ? 'Not here' : 'Could not be read');
   return html`<section class="part full" aria-labelledby=${record ? 'record-name' : nothing}>

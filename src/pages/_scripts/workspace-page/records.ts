@@ -2,27 +2,27 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import type { FormField } from '../contract.ts';
 import { timeOf } from '../dom.ts';
-import { toAmount, toCount, toDate, toDay, toSentence } from '../format.ts';
+import { dayFromNow, formatAmount, formatCount, formatDate, toSentenceCase } from '../format.ts';
 import { isolateEach } from '../isolate.ts';
-import { toCourse } from './course.ts';
+import { describeCourse } from './course.ts';
 import { button, viewLoaded } from './dialog.ts';
-import { isPlacement, type KindFacts, type ListPage, type PresentedRecord } from './model.ts';
+import { isPlacement, type KindFacts, type ListPage, type PageRecord } from './model.ts';
 import {
   codeOf,
+  formatTitle,
   learnTitles,
   occupationOf,
   occupationTitles,
   readList,
-  toTitle,
   viewTitle,
 } from './names.ts';
-import { toFirstSkills, toOpeningsWords, viewNote, viewStatus } from './parts.ts';
-import { facts, kindOfId, load, state, toHash } from './store.ts';
+import { describeOpenings, listFirstSkills, viewNote, viewStatus } from './parts.ts';
+import { facts, formatHash, kindOfId, load, state } from './store.ts';
 
 /** Records on a page, and those that are sorted at most. */
 const [pageSize, mostSorted] = [20, 200];
 /** The cursors of this page and of those before it: the address has them all. */
-const toTrail = ({ cursor = '' }: Record<string, string>) => cursor.split(',').filter(Boolean);
+const parseTrail = ({ cursor = '' }: Record<string, string>) => cursor.split(',').filter(Boolean);
 
 /** Reads the list that the address asks for. */
 export async function loadList(): Promise<void> {
@@ -31,13 +31,13 @@ export async function loadList(): Promise<void> {
   learnTitles();
   const { cursor: _, sort, ...filters } = query;
   const limit = String(sort ? mostSorted : pageSize);
-  const cursor = toTrail(query).at(-1);
+  const cursor = parseTrail(query).at(-1);
   await load('list', () => readList(kind, { ...filters, limit, ...(cursor && { cursor }) }));
 }
 
 /** Has the address ask for another list. */
 const show = (kind: KindFacts, query: Record<string, string> = {}) => {
-  location.hash = toHash(kind, query);
+  location.hash = formatHash(kind, query);
 };
 
 /** Has the address ask for this list with something else in its query: for its first page, where nothing is said. */
@@ -46,9 +46,9 @@ const change = (query: Record<string, string>) =>
 
 function viewTab(kind: KindFacts): TemplateResult {
   const isOn = kind === state.route.kind;
-  const count = toCount(state.workspace?.records[kind.collection] ?? 0);
+  const count = formatCount(state.workspace?.records[kind.collection] ?? 0);
   return html`<button type="button" class=${`button ${isOn ? 'on' : 'quiet'}`} aria-pressed=${isOn}
-    @click=${() => show(kind)}>${toSentence(kind.plural)} ${count}</button>`;
+    @click=${() => show(kind)}>${toSentenceCase(kind.plural)} ${count}</button>`;
 }
 
 function viewFilter({ name, title, type, choices, hint }: FormField): TemplateResult {
@@ -79,50 +79,51 @@ interface Column {
   name: string;
   title: string;
   /** What a cell shows, and what rows are sorted by. */
-  toText(row: PresentedRecord): string;
+  formatCell(row: PageRecord): string;
 }
 
-const toMember = (name: string) => (row: PresentedRecord) => String(row[name] ?? '');
+const createMemberReader = (name: string) => (row: PageRecord) => String(row[name] ?? '');
 
 /** The columns of a kind: those whose member it has. */
-function toColumns(kind: KindFacts): Column[] {
+function listColumns(kind: KindFacts): Column[] {
   const has = (name: string) => kind.fields.some((field) => field.name === name);
   const columns: (Column | false)[] = [
-    { name: 'name', title: 'Name', toText: (row) => toTitle(kind, row) },
-    { name: 'occupation', title: 'Occupation', toText: ({ onetCode }) => occupationOf(onetCode).title },
-    has('metro') && { name: 'metro', title: 'Metro', toText: toMember('metro') },
-    has('openings') && { name: 'openings', title: 'Openings', toText: toOpeningsWords },
-    has('startDate') && { name: 'start', title: 'Start', toText: toMember('startDate') },
-    { name: 'stage', title: 'Stage', toText: ({ status }) => status },
-    { name: 'changed', title: 'Changed', toText: (row) => row.updatedAt ?? row.createdAt ?? '' },
+    { name: 'name', title: 'Name', formatCell: (row) => formatTitle(kind, row) },
+    { name: 'occupation', title: 'Occupation', formatCell: ({ onetCode }) => occupationOf(onetCode).title },
+    has('metro') && { name: 'metro', title: 'Metro', formatCell: createMemberReader('metro') },
+    has('openings') && { name: 'openings', title: 'Openings', formatCell: describeOpenings },
+    has('startDate') && { name: 'start', title: 'Start', formatCell: createMemberReader('startDate') },
+    { name: 'stage', title: 'Stage', formatCell: ({ status }) => status },
+    { name: 'changed', title: 'Changed', formatCell: (row) => row.updatedAt ?? row.createdAt ?? '' },
   ];
   return columns.filter((column) => column !== false);
 }
 
 /** What is below a name: how far a placement has come, or the skills. */
-const viewRowNote = (row: PresentedRecord): unknown =>
-  isPlacement(row) ? toCourse(row, toDay()).words : isolateEach(toFirstSkills(row), ', ');
+const viewRowNote = (row: PageRecord): unknown =>
+  isPlacement(row) ? describeCourse(row, dayFromNow()).words : isolateEach(listFirstSkills(row), ', ');
 
-function viewCell(kind: KindFacts, { name, toText }: Column, row: PresentedRecord): TemplateResult {
-  const text = toText(row);
+function viewCell(kind: KindFacts, { name, formatCell }: Column, row: PageRecord): TemplateResult {
+  const text = formatCell(row);
   if (name === 'name')
     return html`<th scope="row"><a href=${`#${row.id}`} dir="auto" data-key=${row.id}>${viewTitle(kind, row)}</a>
       <p class="note" dir="auto">${viewRowNote(row)}</p></th>`;
   if (name === 'stage') return html`<td>${viewStatus(text)}</td>`;
   if (name === 'changed' && text) return html`<td class="wide">${timeOf(text)}</td>`;
-  return html`<td class="wide" dir="auto">${name === 'start' && text ? toDate(text) : text}</td>`;
+  return html`<td class="wide" dir="auto">${name === 'start' && text ? formatDate(text) : text}</td>`;
 }
 
 /**
  * Records of a kind as a table, sorted by the column that `sort` of the address names, after a `-` where downwards.
  * A click anywhere in a row opens the record, as Enter does on its name.
  */
-function viewTable(kind: KindFacts, rows: readonly PresentedRecord[]): TemplateResult {
-  const columns = toColumns(kind);
+function viewTable(kind: KindFacts, rows: readonly PageRecord[]): TemplateResult {
+  const columns = listColumns(kind);
   const [, down, by] = /^(-?)(.*)$/.exec(state.route.query.sort ?? '')!;
   const sorted = columns.find(({ name }) => name === by);
-  const compare = (a: PresentedRecord, b: PresentedRecord) =>
-    (down ? -1 : 1) * sorted!.toText(a).localeCompare(sorted!.toText(b), undefined, { numeric: true });
+  const compare = (a: PageRecord, b: PageRecord) =>
+    (down ? -1 : 1) *
+    sorted!.formatCell(a).localeCompare(sorted!.formatCell(b), undefined, { numeric: true });
   const viewHead = ({ name, title }: Column) => {
     const isBy = name === by;
     const order = isBy ? (down ? 'descending' : 'ascending') : nothing;
@@ -131,7 +132,7 @@ function viewTable(kind: KindFacts, rows: readonly PresentedRecord[]): TemplateR
       ><button type="button" class="link" @click=${() => change({ sort: isBy && !down ? `-${name}` : name })}
       >${title}<span aria-hidden="true">${mark}</span></button></th>`;
   };
-  const open = (event: Event, { id }: PresentedRecord) => {
+  const open = (event: Event, { id }: PageRecord) => {
     if (!(event.target as Element).closest('a') && getSelection()?.isCollapsed) location.hash = id;
   };
   return html`<table class="record-table" aria-label=${kind.plural}>
@@ -146,10 +147,10 @@ function viewTable(kind: KindFacts, rows: readonly PresentedRecord[]): TemplateR
 function viewPager(kind: KindFacts, { rows, total, next }: ListPage): TemplateResult {
   const { query } = state.route;
   const { cursor: _, sort, ...filters } = query;
-  const trail = toTrail(query);
+  const trail = parseTrail(query);
   const turn = (to: string[]) => change({ cursor: to.join(',') });
   const first = trail.length * pageSize + 1;
-  const span = `${toCount(first)} to ${toCount(first + rows.length - 1)} of ${toCount(total)}`;
+  const span = `${formatCount(first)} to ${formatCount(first + rows.length - 1)} of ${formatCount(total)}`;
   return html`<p class="actions">
     ${!sort && trail.length > 0 ? button('Newer', () => turn(trail.slice(0, -1))) : ''}
     ${!sort && next ? button('Older', () => turn([...trail, next])) : ''}
@@ -158,7 +159,7 @@ function viewPager(kind: KindFacts, { rows, total, next }: ListPage): TemplateRe
   </p>`;
 }
 
-function toNoneWords({ noun, plural }: KindFacts): string {
+function explainEmptyList({ noun, plural }: KindFacts): string {
   const { cursor: _, sort: __, ...filters } = state.route.query;
   return Object.keys(filters).length > 0
     ? `No ${noun} fits. Take a filter away to see more.`
@@ -168,15 +169,15 @@ function toNoneWords({ noun, plural }: KindFacts): string {
 function viewList(list: ListPage): unknown {
   const { kind, query } = state.route;
   const { rows, total } = list;
-  const found = query.q && `${toAmount(total, kind.noun, kind.plural)} found.`;
-  const part = `Only the newest ${rows.length} of ${toCount(total)} are sorted: search or filter for fewer.`;
+  const found = query.q && `${formatAmount(total, kind.noun, kind.plural)} found.`;
+  const part = `Only the newest ${rows.length} of ${formatCount(total)} are sorted: search or filter for fewer.`;
   return html`<p class="note" role="status">${found} ${query.sort && total > rows.length ? part : ''}</p>
-    ${rows.length > 0 ? viewTable(kind, rows) : viewNote(toNoneWords(kind))}
+    ${rows.length > 0 ? viewTable(kind, rows) : viewNote(explainEmptyList(kind))}
     ${viewPager(kind, list)}`;
 }
 
 /** The kind that is searched for words: placements have none of their own, but those of people. */
-const toSearched = (kind: KindFacts) =>
+const findSearchedKind = (kind: KindFacts) =>
   kind.filters.some(({ name }) => name === 'q') ? kind : facts.kinds[0]!;
 
 function submitSearch(event: SubmitEvent): void {
@@ -184,8 +185,8 @@ function submitSearch(event: SubmitEvent): void {
   const { kind } = state.route;
   const q = (event.currentTarget as HTMLFormElement).querySelector('input')!.value.trim();
   if (kindOfId(q)) location.hash = q;
-  else if (toSearched(kind) === kind) change({ q });
-  else show(toSearched(kind), { q });
+  else if (findSearchedKind(kind) === kind) change({ q });
+  else show(findSearchedKind(kind), { q });
 }
 
 /** The records of a kind: its tab, its search, its filters, and a page of them. */
@@ -196,7 +197,7 @@ export function viewRecords(): TemplateResult {
     <div class="body">
       <div class="actions" role="group" aria-label="Kinds">${facts.kinds.map(viewTab)}</div>
       <form class="searching" role="search" aria-label="Records" @submit=${submitSearch}>
-        <label for="look">Search ${toSearched(kind).plural} by name, skill, or id</label>
+        <label for="look">Search ${findSearchedKind(kind).plural} by name, skill, or id</label>
         <div><input id="look" type="search" .value=${query.q ?? ''} autocomplete="off" spellcheck="false"
           maxlength="200" dir="auto" /><button type="submit" class="button quiet">Search</button></div>
       </form>

@@ -1,17 +1,24 @@
 import { html, type TemplateResult } from 'lit-html';
-import { Refused } from '../api-client.ts';
+import { ApiError } from '../api-client.ts';
 import { timeOf } from '../dom.ts';
 import { saveExport } from '../export.ts';
-import { toAmount, toCount, toDay, toDollars, toTimeLeft, toWords } from '../format.ts';
-import { nextWords, toCourse, toDueWords } from './course.ts';
+import {
+  dayFromNow,
+  formatAmount,
+  formatCount,
+  formatDollars,
+  formatTimeLeft,
+  splitWords,
+} from '../format.ts';
+import { describeCourse, formatDaysLeft, nextWords } from './course.ts';
 import { askForm, askPerson, askSure, attempt, button, toast, viewCopy, viewLoaded } from './dialog.ts';
 import { viewEarn } from './earn.ts';
 import type { Placement, WorkspaceFacts } from './model.ts';
 import { readList } from './names.ts';
 import { viewBar, viewEvents, viewNote, viewPart, viewRow } from './parts.ts';
 import { viewRecords } from './records.ts';
-import { access, isOwner, read, write } from './session.ts';
-import { facts, load, refresh, state, toKind, update } from './store.ts';
+import { access, isOwner, read, sendWrite } from './session.ts';
+import { facts, findKind, load, refresh, state, updateState } from './store.ts';
 
 type Usage = WorkspaceFacts['usage'];
 /** Closes the workspace, and shows why. */
@@ -26,13 +33,13 @@ const rungWords = {
   claimed: 'Claimed by a person',
 };
 
-function toName(): string {
+function formatWorkspaceId(): string {
   const by = access();
   const name = (by && ('id' in by ? by.id : by.handle)) ?? '';
   return name.length > 20 ? `${name.slice(0, 9)}…${name.slice(-4)}` : name;
 }
 
-const toTotal = (records: Record<string, number>) =>
+const sumRecords = (records: Record<string, number>) =>
   Object.values(records).reduce((sum, one) => sum + one, 0);
 
 /** What the workspace is, and how much is in it. */
@@ -41,12 +48,12 @@ function viewGlance({ records, rung }: WorkspaceFacts, close: Close): TemplateRe
   const closeHere = () => close(isOwner() ? '' : words);
   const figures = facts.kinds.map(
     ({ collection, plural }) =>
-      html`<div><dt>${plural}</dt><dd>${toCount(records[collection] ?? 0)}</dd></div>`,
+      html`<div><dt>${plural}</dt><dd>${formatCount(records[collection] ?? 0)}</dd></div>`,
   );
   return viewPart(
     'glance',
     'At a glance',
-    html`<p class="workspace-name"><span class="mono">${toName()}</span>
+    html`<p class="workspace-name"><span class="mono">${formatWorkspaceId()}</span>
         <span class="chip is-ok">${rungWords[rung]}</span></p>
       <dl class="figures">${figures}</dl>`,
     html`<p class="actions"><button type="button" class="link" @click=${closeHere}>Leave</button></p>`,
@@ -56,22 +63,22 @@ function viewGlance({ records, rung }: WorkspaceFacts, close: Close): TemplateRe
 /** Reads the placements whose outcome can be validated for a week at most. */
 export const loadDue = () =>
   load('due', async () => {
-    const dueBefore = toDay(daysAhead + 1);
+    const dueBefore = dayFromNow(daysAhead + 1);
     const query = { validated: 'false', dueBefore, limit: String(mostRead) };
-    return (await readList(toKind('placement'), query)).rows as Placement[];
+    return (await readList(findKind('placement'), query)).rows as Placement[];
   });
 
 function viewDueRows(due: Placement[]): TemplateResult {
   const rows = due
-    .map((row) => ({ row, ...toCourse(row, toDay()) }))
+    .map((row) => ({ row, ...describeCourse(row, dayFromNow()) }))
     .flatMap(({ row, daysLeft, next }) => (daysLeft !== undefined && next ? [{ row, daysLeft, next }] : []))
     .toSorted((a, b) => a.daysLeft - b.daysLeft);
   if (rows.length === 0) return html`<p>Nothing is due in the next seven days.</p>`;
   const more = rows.length - mostShown;
   return html`<ul class="plain records">
       ${rows.slice(0, mostShown).map(({ row, daysLeft, next }) => {
-        const words = { left: toDueWords(daysLeft), next: nextWords[next] };
-        return viewRow(toKind('placement'), row, words);
+        const words = { left: formatDaysLeft(daysLeft), next: nextWords[next] };
+        return viewRow(findKind('placement'), row, words);
       })}
     </ul>
     ${more > 0 ? viewNote(`And ${more} more: filter placements by “Due before”.`) : ''}`;
@@ -88,7 +95,7 @@ const viewDue = (): TemplateResult =>
 
 /** Starts a claim and goes to its page, which shows the same code. */
 async function startClaim(): Promise<void> {
-  const { body } = await write('POST', '/workspace/claim', {});
+  const { body } = await sendWrite('POST', '/workspace/claim', {});
   const { url, userCode } = body.claim as { url: string; userCode: string };
   const words = `The next page shows this code: ${userCode}. A link that your agent gave you before is void.`;
   const { pathname, hash } = new URL(url);
@@ -98,7 +105,7 @@ async function startClaim(): Promise<void> {
 /** Until when the workspace is kept, and how full it is. */
 function viewTimeAndRoom(workspace: WorkspaceFacts): TemplateResult {
   const { records, ceilings, expiresAt, rung, claim } = workspace;
-  const count = toTotal(records);
+  const count = sumRecords(records);
   const longer = [
     'Every change extends this time.',
     rung !== 'claimed' && 'Letting this computer work for it, below, adds a day.',
@@ -108,21 +115,21 @@ function viewTimeAndRoom(workspace: WorkspaceFacts): TemplateResult {
   return viewPart(
     'kept',
     'Time and room',
-    html`<p><strong>${toTimeLeft(Date.parse(expiresAt) - Date.now())} left.</strong>
+    html`<p><strong>${formatTimeLeft(Date.parse(expiresAt) - Date.now())} left.</strong>
         It is kept until ${timeOf(expiresAt)}, then deleted with everything in it.</p>
       ${viewNote(longer.filter(Boolean).join(' '))}
       ${claim === 'claimed' ? '' : html`<p class="actions">${claiming}</p>`}
-      <p>${toCount(count)} of ${toAmount(ceilings.records, 'record')}.</p>
+      <p>${formatCount(count)} of ${formatAmount(ceilings.records, 'record')}.</p>
       ${viewBar([{ part: count / ceilings.records }])}`,
   );
 }
 
 /** Calls that are included: by the rate card, and earned by work besides. */
-function toIncludedWords(operation: string, included: number | 'unlimited'): string {
+function describeIncludedCalls(operation: string, included: number | 'unlimited'): string {
   if (included === 'unlimited') return 'as many as you like, included';
   const card = Math.min(included, facts.rates[operation]?.included ?? included);
-  const earned = included > card ? `, ${toCount(included - card)} earned by work` : '';
-  return `${toCount(card)} included${earned}`;
+  const earned = included > card ? `, ${formatCount(included - card)} earned by work` : '';
+  return `${formatCount(card)} included${earned}`;
 }
 
 function viewOperation({ operation, calls, included, billable, amount }: Usage['operations'][number]) {
@@ -131,8 +138,8 @@ function viewOperation({ operation, calls, included, billable, amount }: Usage['
   return html`<tr>
     <th scope="row">${facts.rates[operation]?.summary ?? operation}</th>
     <td>${viewBar(parts)}
-      <span class="note">${toCount(calls)} of ${toIncludedWords(operation, included)}</span></td>
-    <td class="number">${toDollars(amount)}</td>
+      <span class="note">${formatCount(calls)} of ${describeIncludedCalls(operation, included)}</span></td>
+    <td class="number">${formatDollars(amount)}</td>
   </tr>`;
 }
 
@@ -141,8 +148,8 @@ function viewUsage({ operations, period, settlement, ...sums }: Usage): Template
   const { total, hardCeiling, authorised, remaining } = sums;
   const ceiling =
     authorised > hardCeiling
-      ? `${toDollars(authorised)} that you authorised`
-      : `the ceiling of ${toDollars(hardCeiling)}`;
+      ? `${formatDollars(authorised)} that you authorised`
+      : `the ceiling of ${formatDollars(hardCeiling)}`;
   const used = operations.filter(({ calls }) => calls > 0);
   const table = html`<div class="scroll" tabindex="0" role="group" aria-label="Calls this month"><table>
     <thead><tr><th scope="col">What</th><th scope="col">Calls</th><th scope="col" class="number">Amount</th></tr></thead>
@@ -152,7 +159,7 @@ function viewUsage({ operations, period, settlement, ...sums }: Usage): Template
     'meter',
     'Used this month',
     html`<div class="total">
-        <p><strong>${toDollars(total)}</strong> of ${ceiling}; ${toDollars(remaining)} is left.</p>
+        <p><strong>${formatDollars(total)}</strong> of ${ceiling}; ${formatDollars(remaining)} is left.</p>
         ${viewBar([{ part: authorised === 0 ? 0 : total / authorised }], 12)}
       </div>
       ${used.length > 0 ? table : viewNote('Nothing that is counted was called this month.')}
@@ -166,7 +173,7 @@ async function rotate(): Promise<void> {
   const words =
     'The agent’s id stops working at once, everywhere. Give it the new one so that it can continue here.';
   if (!(await askSure('Replace the id?', words, 'Make a new id'))) return;
-  const { workspace } = (await write('POST', '/workspace/rotation', {})).body as { workspace: string };
+  const { workspace } = (await sendWrite('POST', '/workspace/rotation', {})).body as { workspace: string };
   await askPerson<void>(
     'The new id',
     (answer) => html`<p>It is shown this once. Anyone who has it can read and change everything in the
@@ -195,7 +202,7 @@ const authorise = ({ total, authorised }: Usage) =>
     values: { ceiling: authorised },
     submit: 'Authorise',
     async run(values) {
-      await write('POST', '/workspace/authorization', values);
+      await sendWrite('POST', '/workspace/authorization', values);
       await refresh();
       toast('Authorised.');
     },
@@ -218,7 +225,7 @@ const byWords: Record<string, string> = { id: 'the agent', owner: 'you', party: 
 function viewLog(log: NonNullable<WorkspaceFacts['log']>): TemplateResult {
   const events = log.map(({ at, operation, by }) => ({
     at,
-    words: `${toWords(operation)}, by ${byWords[by] ?? by}`,
+    words: `${splitWords(operation)}, by ${byWords[by] ?? by}`,
   }));
   return viewPart(
     'log',
@@ -229,7 +236,7 @@ function viewLog(log: NonNullable<WorkspaceFacts['log']>): TemplateResult {
 }
 
 async function exportAll(): Promise<void> {
-  const report = (words: string, isBusy = true) => update({ exporting: { words, isBusy } });
+  const report = (words: string, isBusy = true) => updateState({ exporting: { words, isBusy } });
   try {
     report(await saveExport(read, report), false);
   } catch (error) {
@@ -237,22 +244,22 @@ async function exportAll(): Promise<void> {
   }
 }
 
-const toDeleteWords = (error: Error) =>
-  error instanceof Refused && error.code === 'owner_only'
+const explainDeleteError = (error: Error) =>
+  error instanceof ApiError && error.code === 'owner_only'
     ? 'This workspace is claimed: only its owner, signed in with their passkey, can delete it.'
     : error.message;
 
 async function deleteAll(close: Close): Promise<void> {
-  const records = toTotal(state.workspace!.records);
-  const words = `${toAmount(records, 'record')}, and every link that was sent to a client or a candidate, are deleted at once and cannot be restored. Export first what you want to keep. Receipts that you have stay valid.`;
+  const records = sumRecords(state.workspace!.records);
+  const words = `${formatAmount(records, 'record')}, and every link that was sent to a client or a candidate, are deleted at once and cannot be restored. Export first what you want to keep. Receipts that you have stay valid.`;
   if (!(await askSure('Delete the whole workspace?', words, 'Delete everything'))) return;
-  await write('DELETE', '/workspace');
+  await sendWrite('DELETE', '/workspace');
   await close('The workspace is deleted, with everything in it.');
 }
 
 function viewExportAndDelete(close: Close): TemplateResult {
   const { words, isBusy } = state.exporting;
-  const remove = () => attempt(() => deleteAll(close), toDeleteWords);
+  const remove = () => attempt(() => deleteAll(close), explainDeleteError);
   return viewPart(
     'keep',
     'Export, delete',

@@ -1,4 +1,4 @@
-import { type ApiAnswer, callApi, isLive, Refused } from '../api-client.ts';
+import { type ApiAnswer, ApiError, callApi, isLive } from '../api-client.ts';
 
 /** How the page may read: by the id of a workspace, or by an owner's session and one of their workspaces. */
 export type Access = { id: string } | { bearer: string; handle?: string };
@@ -19,7 +19,7 @@ export function setAccess(next: Access | undefined): void {
   answers.clear();
 }
 
-function toHeaders(): Record<string, string> {
+function createHeaders(): Record<string, string> {
   if (!current) return {};
   if ('id' in current) return { 'X-Workspace': current.id };
   const { bearer, handle } = current;
@@ -27,8 +27,8 @@ function toHeaders(): Record<string, string> {
 }
 
 async function call(method: string, path: string, headers: Record<string, string>, body?: object) {
-  if (!(await isLive())) throw new Refused(0);
-  return callApi(method, path, { headers: { ...toHeaders(), ...headers }, body });
+  if (!(await isLive())) throw new ApiError(0);
+  return callApi(method, path, { headers: { ...createHeaders(), ...headers }, body });
 }
 
 /** Reads; what has not changed is not sent again. Throws Refused unless 200, or 404 where `orNothing`. */
@@ -37,7 +37,7 @@ export async function read(path: string, { orNothing = false } = {}): Promise<Ap
   const answer = await call('GET', path, before?.tag ? { 'If-None-Match': before.tag } : {});
   if (answer.status === 304 && before) return before;
   if (answer.status !== 200 && !(orNothing && answer.status === 404))
-    throw new Refused(answer.status, answer.body);
+    throw new ApiError(answer.status, answer.body);
   answers.delete(path);
   if (answer.tag) answers.set(path, answer);
   if (answers.size > mostAnswers) answers.delete(answers.keys().next().value!);
@@ -51,13 +51,13 @@ export async function read(path: string, { orNothing = false } = {}): Promise<Ap
 export async function waitForChange(path: string, signal: AbortSignal): Promise<boolean> {
   const { tag } = answers.get(path) ?? {};
   if (!tag || !(await isLive())) return false;
-  const headers = { ...toHeaders(), 'If-None-Match': tag, Prefer: 'wait=25' };
+  const headers = { ...createHeaders(), 'If-None-Match': tag, Prefer: 'wait=25' };
   const response = await fetch(path, { headers, signal, cache: 'no-store' });
   return response.headers.has('Preference-Applied') || response.status === 401;
 }
 
 /** Writes; `tag` limits it to the version that was read. Throws Refused unless 2xx. */
-export async function write(
+export async function sendWrite(
   method: 'POST' | 'PATCH' | 'DELETE',
   path: string,
   body?: object,
@@ -68,6 +68,6 @@ export async function write(
   keys.set(name, key);
   const answer = await call(method, path, { 'Idempotency-Key': key, ...(tag && { 'If-Match': tag }) }, body);
   if (answer.status < 500) keys.delete(name);
-  if (answer.status >= 300) throw new Refused(answer.status, answer.body);
+  if (answer.status >= 300) throw new ApiError(answer.status, answer.body);
   return answer;
 }

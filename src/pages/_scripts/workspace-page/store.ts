@@ -1,12 +1,12 @@
 import { need } from '../dom.ts';
-import { toDay } from '../format.ts';
+import { dayFromNow } from '../format.ts';
 import type {
   FoundMatch,
   KindFacts,
   ListPage,
+  OpenedRecord,
   PageFacts,
   Placement,
-  Shown,
   WorkspaceFacts,
 } from './model.ts';
 import { read } from './session.ts';
@@ -14,7 +14,7 @@ import { read } from './session.ts';
 export const root = need<HTMLElement>(document, '[data-facts]');
 export const facts = JSON.parse(root.dataset.facts!) as PageFacts;
 
-export const toKind = (name: string): KindFacts => facts.kinds.find((kind) => kind.name === name)!;
+export const findKind = (name: string): KindFacts => facts.kinds.find((kind) => kind.name === name)!;
 export const kindOfId = (id: string) =>
   /^[a-z]+_\w+$/.test(id) ? facts.kinds.find(({ prefix }) => id.startsWith(prefix)) : undefined;
 
@@ -28,7 +28,7 @@ interface Route {
 }
 
 /** Reads `cand_…`, or `job-orders?status=open&sort=-name&page=2&cursor=…`. */
-function toRoute(hash: string): Route {
+function parseRoute(hash: string): Route {
   const [name = '', query] = hash.replace(/^#/, '').split('?');
   const ofId = kindOfId(name);
   const kind = ofId ?? facts.kinds.find(({ path }) => path === `/${name}`) ?? facts.kinds[0]!;
@@ -36,7 +36,7 @@ function toRoute(hash: string): Route {
 }
 
 /** The address of a list; empty values are left out. */
-export function toHash({ path }: KindFacts, query: Record<string, string> = {}): string {
+export function formatHash({ path }: KindFacts, query: Record<string, string> = {}): string {
   const text = String(new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')));
   return `#${path.slice(1)}${text && `?${text}`}`;
 }
@@ -45,22 +45,22 @@ export function toHash({ path }: KindFacts, query: Record<string, string> = {}):
 interface Parts {
   list: ListPage;
   due: Placement[];
-  record: Shown;
+  record: OpenedRecord;
   matches: { rows: FoundMatch[]; next: string | undefined; words: string };
 }
 
 /** Why a part could not be read: `isGone` where that is no fault of the service. */
-interface Failed {
+interface PartFailure {
   failed: string;
   isGone?: boolean;
 }
 
 /** What a part of the page has read: undefined until then. */
-export type Loaded<T> = T | Failed | undefined;
-type LoadedParts = { [P in keyof Parts]: Loaded<Parts[P]> };
+export type PartState<T> = T | PartFailure | undefined;
+type LoadedParts = { [P in keyof Parts]: PartState<Parts[P]> };
 
 /** A workspace of an owner. */
-export type Owned = WorkspaceFacts & { handle: string };
+export type OwnedWorkspace = WorkspaceFacts & { handle: string };
 
 /** All that the page is drawn from. Parts read it, `update` changes it. */
 interface State extends LoadedParts {
@@ -72,7 +72,7 @@ interface State extends LoadedParts {
   /** Whether something is being opened or made at the gate. */
   isOpening: boolean;
   /** The workspaces of whoever is signed in; undefined where nobody is. */
-  owned: Owned[] | undefined;
+  owned: OwnedWorkspace[] | undefined;
   route: Route;
   /** The list that was shown last: a record leads back to it. */
   lastList: Route;
@@ -92,7 +92,7 @@ const blank = () => ({
   exporting: { words: '', isBusy: false },
 });
 
-const firstRoute = toRoute(location.hash);
+const firstRoute = parseRoute(location.hash);
 
 export const state: State = {
   ...blank(),
@@ -112,12 +112,12 @@ export function onUpdate(drawer: () => void): void {
 }
 
 /** Changes the state and draws the page. */
-export function update(change: Partial<State>): void {
+export function updateState(change: Partial<State>): void {
   Object.assign(state, change);
   draw();
 }
 
-export const hasFailed = <T>(loaded: Loaded<T>): loaded is Failed =>
+export const hasFailed = <T>(loaded: PartState<T>): loaded is PartFailure =>
   typeof loaded === 'object' && loaded !== null && 'failed' in loaded;
 
 /** The latest read of each part: what an earlier one answers is not shown. */
@@ -127,8 +127,8 @@ let latest: { [P in keyof Parts]?: object | undefined } = {};
 export async function load<P extends keyof Parts>(part: P, run: () => Promise<LoadedParts[P]>) {
   const mine = {};
   latest[part] = mine;
-  const loaded = await run().catch((error: Error): Failed => ({ failed: error.message }));
-  if (latest[part] === mine) update({ [part]: loaded });
+  const loaded = await run().catch((error: Error): PartFailure => ({ failed: error.message }));
+  if (latest[part] === mine) updateState({ [part]: loaded });
 }
 
 const loaders: (() => Promise<unknown> | undefined)[] = [];
@@ -145,14 +145,14 @@ export const lastRead = () => readAt;
 
 /** Whether a part failed that can be read again: what waits for changes would leave it as it is. */
 export const hasFailedPart = () =>
-  [state.list, state.due, state.record].some((part: Loaded<object>) => hasFailed(part) && !part.isGone);
+  [state.list, state.due, state.record].some((part: PartState<object>) => hasFailed(part) && !part.isGone);
 
 /** Reads the workspace, and what else is shown where it has changed. Throws Refused where it cannot be read. */
 export async function refresh(): Promise<void> {
   readAt = Date.now();
   const workspace = (await read('/workspace')).body.workspace as WorkspaceFacts;
-  update({ workspace });
-  const now = `${workspace.createdAt} ${workspace.revision} ${toDay()}`;
+  updateState({ workspace });
+  const now = `${workspace.createdAt} ${workspace.revision} ${dayFromNow()}`;
   if (now === seen && !hasFailedPart()) return;
   seen = now;
   await Promise.all(loaders.map((loader) => loader()));
@@ -160,15 +160,15 @@ export async function refresh(): Promise<void> {
 
 /** Follows the address: its list or its record. */
 export function followAddress(): void {
-  const route = toRoute(location.hash);
+  const route = parseRoute(location.hash);
   latest = { ...latest, record: undefined, matches: undefined };
   const lastList = route.id === undefined ? route : state.lastList;
-  update({ route, lastList, record: undefined, matches: undefined });
+  updateState({ route, lastList, record: undefined, matches: undefined });
 }
 
 /** Forgets the workspace and all that was read of it. */
 export function forget(): void {
   seen = '';
   latest = {};
-  update(blank());
+  updateState(blank());
 }

@@ -1,9 +1,9 @@
 import { html } from 'lit-html';
 import { isolate } from '../isolate.ts';
-import { isPlacement, type PresentedRecord } from './model.ts';
+import { isPlacement, type PageRecord } from './model.ts';
 
 /** A value of a record as a person reads it. */
-export const toValueText = (value: unknown): string => {
+export const formatFieldValue = (value: unknown): string => {
   if (value === undefined || value === null) return 'none';
   if (Array.isArray(value)) return value.join(', ') || 'none';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -13,21 +13,19 @@ export const toValueText = (value: unknown): string => {
 const quiet = ['updatedAt', 'revision', 'links', 'transitions'];
 
 /** What two versions of a record differ in. */
-export function toDifferences(
-  was: PresentedRecord,
-  now: PresentedRecord,
+export function listDifferences(
+  was: PageRecord,
+  now: PageRecord,
 ): { name: string; was: string; now: string }[] {
   const names = [...new Set([...Object.keys(was), ...Object.keys(now)])];
   return names
     .filter((name) => !quiet.includes(name))
-    .map((name) => ({ name, was: toValueText(was[name]), now: toValueText(now[name]) }))
+    .map((name) => ({ name, was: formatFieldValue(was[name]), now: formatFieldValue(now[name]) }))
     .filter(({ was: before, now: after }) => before !== after);
 }
 
 /** All that is known of when something was done with a record, the latest first. */
-export function toHistory(
-  row: PresentedRecord,
-): { at: string; words: unknown; comment?: string | undefined }[] {
+export function listHistory(row: PageRecord): { at: string; words: unknown; comment?: string | undefined }[] {
   const { createdAt = '', updatedAt, revision = 1, transitions = [] } = row;
   const plain = (text: string) => text.replaceAll('-', ' ');
   const { statedAt, result, asOf, note, confirmations = [] } = isPlacement(row) ? row.outcome : {};
