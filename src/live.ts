@@ -12,7 +12,7 @@ import { recordOperations } from './records/operations.ts';
 import { deleteWorkspace } from './records/workspace-operations.ts';
 import { shortlistOperations } from './shortlists/operations.ts';
 
-/** The operations that every host runs, a browser too; all others are documents, which a browser has as frozen. */
+/** The operations that every host runs, even a browser. All others are documents, which a browser has as frozen. */
 export const live: readonly Operation[] = [
   ...occupations,
   ...recordOperations,

@@ -12,29 +12,28 @@ import { createSeedView } from './records/view.ts';
 import { openWorkspace } from './records/workspace.ts';
 import { Workspaces } from './workspace/workspaces.ts';
 
-/** Makes one of what is read, at the first call; what could not be read is read again at the next. */
+/** Returns a function that reads and creates once, at the first call. If that fails, the next call tries again. */
 function loadOnce<F, T>(read: () => F | Promise<F>, create: (from: F) => T): () => Promise<T> {
-  let made: Promise<T> | undefined;
+  let loaded: Promise<T> | undefined;
   const make = async () => create(await read());
   return () => {
-    made ??= make().catch((error) => {
-      made = undefined;
+    loaded ??= make().catch((error) => {
+      loaded = undefined;
       throw error;
     });
-    return made;
+    return loaded;
   };
 }
 
-/** A row that can answer 402 where its calls have a price, as its contract then says. */
+/** Adds a 402 to the contract of a row if its calls have a price. */
 function withOffer(row: Operation, isMetered: boolean): Operation {
-  // A browser's rows have no replies.
+  // In a browser, rows have no replies.
   if (!isMetered || row.replies?.[402]) return row;
   return { ...row, replies: { ...row.replies, 402: offer('meterCeiling', 'The meter is at its ceiling.') } };
 }
 
 /**
- * Puts a service together from what a host provides; what can be decided once is decided here. Throws where the rate
- * card holds what cannot be metered.
+ * Creates a service from the parts that a host provides. Throws if the rate card has an entry that cannot be metered.
  */
 export function createService(
   parts: Omit<

@@ -7,7 +7,7 @@ import { serverCards } from './mcp/server-card.ts';
 import { getKeys } from './outcomes/operations.ts';
 import { getPricing } from './pricing/get-pricing.ts';
 
-/** Every operation of the service. Routing, the contract, the tools and the frozen files are read from here. */
+/** Every operation of the service. Routing, the contract, the tools and the frozen files are made from it. */
 export const operations: readonly Operation[] = [
   ...live,
   getPricing,

@@ -4,16 +4,16 @@ import { brotliCompress, constants, gzipSync } from 'node:zlib';
 
 const toBrotli = promisify(brotliCompress);
 
-/** A file under this many bytes fits one network packet anyway. */
+/** Smaller files, in bytes, fit one network packet and are not compressed. */
 export const worthwhile = 512;
 
-/** How dense brotli and gzip are. Brotli at 11 was measured to take three times as long as at 10, for 3 % less. */
+/** The levels of brotli and gzip. Brotli at 11 was measured to take three times as long as at 10, to save 3 %. */
 const densities = { dense: [10, 9], quick: [5, 6] } as const;
 export type Density = keyof typeof densities;
 
 /**
- * The bytes of a file in each encoding that makes it at least a tenth smaller. Brotli runs off the main thread; gzip
- * would take longer there. `quick` takes a quarter of the time that `dense` does, for 14 % more bytes.
+ * Returns the bytes of a file in each encoding that makes it at least a tenth smaller. Brotli runs off the main thread;
+ * gzip would take longer there. `quick` takes a quarter of the time of `dense`, for 14 % more bytes.
  */
 export async function compress(identity: Uint8Array, density: Density) {
   if (identity.length < worthwhile) return { identity };
@@ -28,5 +28,5 @@ export async function compress(identity: Uint8Array, density: Density) {
   return { identity, ...(pays(br) && { br }), ...(pays(gz) && { gzip: gz }) };
 }
 
-/** The first 32 hex digits of the SHA-256 of some bytes: what entity tags are made of. */
+/** The first 32 hex digits of the SHA-256 of some bytes, for entity tags. */
 export const hashBytes = (bytes: Uint8Array): string => hash('sha256', bytes).slice(0, 32);

@@ -13,6 +13,6 @@ const types: Record<string, string> = {
   xml: 'application/xml; charset=utf-8',
 };
 
-/** The media type of a file by its suffix; undefined for one that is not known. */
+/** Returns the media type of a file by its suffix, or undefined if the suffix is unknown. */
 export const findMediaType = (file: string): string | undefined =>
   types[file.slice(file.lastIndexOf('.') + 1)];

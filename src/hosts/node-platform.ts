@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { Platform } from '../kernel/service.ts';
 import { createPause, type EventLoop } from './pause.ts';
 
-/** Random bytes are drawn this many at a time: to draw a few costs as much. Each is given out once. */
+/** Random bytes are drawn this many at a time, because drawing a few costs as much. Each is used once. */
 const drawn = 4096;
 let pool = Buffer.alloc(0);
 
@@ -15,17 +15,17 @@ function takeRandom(count: number): Uint8Array {
 
 let opened = 0;
 
-/** Reports a new connection: those that wait for a turn let it go first. */
+/** Reports a new connection. Work that waits for a turn lets new connections go first. */
 export function reportOpened(): void {
   opened += 1;
 }
 
-/** Turns of the event loop that a wait takes at most. */
+/** Maximum turns of the event loop that a wait takes. */
 const mostTurns = 32;
 
 /**
- * Waits for a turn of the event loop that opens no connection. Each turn opens one, so that all that are waiting to be
- * opened would otherwise wait for as many turns of work.
+ * Waits for a turn of the event loop that opens no connection. A turn opens only one, so otherwise the last connection
+ * would wait for as many turns of work.
  */
 async function waitForQuietTurn(): Promise<void> {
   for (let turns = 0; turns < mostTurns; turns += 1) {
@@ -35,13 +35,13 @@ async function waitForQuietTurn(): Promise<void> {
   }
 }
 
-/** How work that pauses waits for others. A tick comes after all reactions of promises have run. */
+/** The event loop of Node. A tick comes after all reactions of promises have run. */
 export const eventLoop: EventLoop = {
   drain: () => new Promise((resolve) => process.nextTick(resolve)),
   waitForTurn: waitForQuietTurn,
 };
 
-/** What the core asks of a machine, by Node. */
+/** The platform of the core on Node. */
 export const nodePlatform: Platform = {
   now: Date.now,
   randomBytes: takeRandom,

@@ -1,6 +1,6 @@
 import type { Call, Reply } from '../kernel/call.ts';
 
-/** The plain call in a web Request (Fetch standard), for hosts that have nothing closer to the wire. */
+/** Returns the plain call of a web Request (Fetch standard). */
 export async function toCall(request: Request): Promise<Call> {
   const url = new URL(request.url);
   return {
@@ -12,7 +12,6 @@ export async function toCall(request: Request): Promise<Call> {
   };
 }
 
-/** The web Response of a reply. */
 export function toResponse({ status, headers, body }: Reply): Response {
   return new Response(body === '' ? null : body, { status, headers });
 }

@@ -20,7 +20,7 @@ import { negotiateHome, withIndex } from './representation.ts';
 import { createRouter, decodePath, type Route } from './router.ts';
 import type { Service } from './service.ts';
 
-/** `base` is shared by every reply of its kind, so it is never changed. */
+/** Creates a reply. Many replies share `base`, so this copies it before it changes it. */
 function createReply(
   outcome: OperationReply,
   base: Readonly<Record<string, string>>,
@@ -40,7 +40,7 @@ function createReply(
   return { status, headers, body, pieces, logFields };
 }
 
-/** Sent with every refusal and every 404; the link leads to what can be sent. */
+/** The headers of every refusal and every 404. The Link leads to what a caller can send. */
 const noStoreHeaders = {
   'Content-Type': json,
   ...commonHeaders,
@@ -51,7 +51,9 @@ const noStoreHeaders = {
 export const createRefusalReply = ({ status, envelope: body, headers }: Refusal, operation?: string): Reply =>
   createReply({ status, body, headers }, noStoreHeaders, operation);
 
-/** The reply to a call that is refused, by a host before the core runs or by the core. A fault is reported. */
+/**
+ * The reply to a refused call. Reports the fault if there is one. Hosts also use it for calls that the core never saw.
+ */
 export function createErrorReply(
   error: unknown,
   operation: Operation | undefined,
@@ -65,7 +67,7 @@ export function createErrorReply(
 
 const byDestination = { Vary: 'Sec-Fetch-Dest' };
 
-/** The 404 of an address where nothing is; `meant` are the addresses that its caller probably meant. */
+/** The 404 of an address that does not exist. `meant` are the addresses that the caller probably meant. */
 export function createNotFoundReply(operation?: string, meant: readonly string[] = []): Reply {
   const body = {
     type: 'EMPTY',
@@ -81,7 +83,7 @@ export function createNotFoundReply(operation?: string, meant: readonly string[]
   return createReply({ status: 404, body, headers: byDestination }, noStoreHeaders, operation);
 }
 
-/** Whether a person is led here by a browser (Fetch Metadata, Sec-Fetch-Dest). */
+/** Whether a browser is about to show the reply to a person (Fetch Metadata, Sec-Fetch-Dest). */
 export const isNavigation = ({ method, headers }: Pick<Call, 'method' | 'headers'>) =>
   (method === 'GET' || method === 'HEAD') && headers['sec-fetch-dest'] === 'document';
 
@@ -90,7 +92,7 @@ export function createNotFoundPage(body: string): Reply {
   return createReply({ status: 404, body, type: 'text/html; charset=utf-8', headers }, noStoreHeaders);
 }
 
-/** Says in the reply whether a preference was applied (RFC 7240 section 3), where there was something to warn about. */
+/** Says whether a preference was applied (RFC 7240 section 3), if the call can have warnings at all. */
 function withPreference(reply: Reply, call: Call, isStrict: boolean): Reply {
   if (!isStrict && call.query === '' && call.body.length === 0) return reply;
   const Vary = reply.headers.Vary ? `${reply.headers.Vary}, Prefer` : 'Prefer';
@@ -133,7 +135,7 @@ async function answerMarkdown(service: Service, operation: Operation, route: Rou
   return createReply(outcome, headers, operationId);
 }
 
-/** The pure core: a call in, a reply out. It never throws and never rejects. */
+/** The pure core: takes a call and returns a reply. It never throws and never rejects. */
 export function createAnswer(service: Service): (call: Call) => Reply | Promise<Reply> {
   const route = createRouter(service.operations);
   const okHeaders = createOkHeaders();
@@ -143,24 +145,24 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
   ];
   const allowAnywhere = formatAllow(operations.map(({ method }) => method));
 
-  /** A preflight is answered at every path, or a page at another origin could not read the refusal behind it. */
+  /** Allows a preflight at every path. Without it a page at another origin cannot read the refusal that follows. */
   function answerOptions(path: string): Reply {
-    const found = route(path);
-    const headers = { ...preflight, Allow: found ? formatAllow(found.byMethod.keys()) : allowAnywhere };
+    const match = route(path);
+    const headers = { ...preflight, Allow: match ? formatAllow(match.byMethod.keys()) : allowAnywhere };
     return { status: 204, headers, body: '', logFields: { operation: 'preflight', door: 'http' } };
   }
 
-  function dispatch(call: Call, found: Route, operation: Operation): Reply | Promise<Reply> {
+  function dispatch(call: Call, match: Route, operation: Operation): Reply | Promise<Reply> {
     const { operationId } = operation;
-    const path = operation.path.replace('{id}', found.id ?? '');
-    // A proxy that hides a probe hides its plain address.
+    const path = operation.path.replace('{id}', match.id ?? '');
+    // A proxy hides a probe by its plain address, so a probe has no other address.
     if (operation.probe && call.path !== path) return createNotFoundReply();
     const representation =
-      path === '/' && found.representation === 'own' && negotiateHome(call.headers) === 'md'
+      path === '/' && match.representation === 'own' && negotiateHome(call.headers) === 'md'
         ? 'md'
-        : found.representation;
+        : match.representation;
     if (representation === 'html') return createNotFoundReply(operationId);
-    if (representation === 'md') return answerMarkdown(service, operation, found, path);
+    if (representation === 'md') return answerMarkdown(service, operation, match, path);
     const options = readRequestOptions(call, operation.capability);
     if (representation !== 'own') options.workspaceId = undefined;
     const inWorkspace = operation.workspace && options.workspaceId !== undefined;
@@ -168,12 +170,12 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
     const isUnchanged = ETag !== undefined && isUnchangedBeforeRun(options, ETag);
     const outcome: OperationReply | Promise<OperationReply> = isUnchanged
       ? { status: 304, body: '' }
-      : perform({ service, operation, call, id: found.id, options, read: () => readArgs(operation, call) });
+      : perform({ service, operation, call, id: match.id, options, read: () => readArgs(operation, call) });
     const rule = inWorkspace ? 'workspace' : chooseCacheRule(operation, representation, call.query);
-    const finish = (settled: OperationReply) => {
-      const isSuccess = settled.status === 200 || settled.status === 304;
+    const finish = (result: OperationReply) => {
+      const isSuccess = result.status === 200 || result.status === 304;
       const base = isSuccess ? okHeaders(operation, path, representation, rule) : noStoreHeaders;
-      const tagged = isSuccess && ETag ? { ...settled, headers: { ...settled.headers, ETag } } : settled;
+      const tagged = isSuccess && ETag ? { ...result, headers: { ...result.headers, ETag } } : result;
       const reply = createReply(orNotModified(tagged, options), base, operationId);
       return operation.rawBody ? reply : withPreference(reply, call, options.isStrict);
     };
@@ -191,16 +193,16 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
     if (call.method === 'OPTIONS') return answerOptions(call.path);
     let operation: Operation | undefined;
     try {
-      const found = route(call.path);
-      if (!found) {
+      const match = route(call.path);
+      if (!match) {
         if (decodePath(call.path) === undefined) throw new Refusal('invalid_path');
         const page = isNavigation(call) ? service.frozenText?.('/404.html') : undefined;
         if (page !== undefined) return createNotFoundPage(page);
         return createNotFoundReply(undefined, findNearPaths(call.path, paths, catalogue.nearMisses));
       }
-      operation = found.byMethod.get(call.method === 'HEAD' ? 'GET' : call.method);
-      if (!operation) throw createMethodRefusal(formatAllow(found.byMethod.keys()));
-      const reply = dispatch(call, found, operation);
+      operation = match.byMethod.get(call.method === 'HEAD' ? 'GET' : call.method);
+      if (!operation) throw createMethodRefusal(formatAllow(match.byMethod.keys()));
+      const reply = dispatch(call, match, operation);
       return reply instanceof Promise ? reply.catch((error) => refuse(error, call, operation)) : reply;
     } catch (error) {
       return refuse(error, call, operation);

@@ -4,20 +4,19 @@ interface PositionedItem<T> {
 }
 
 /**
- * Keeps the `limit` items with the lowest positions above `after`, in the order of their positions. However many are
- * added, no more than `limit` are in memory.
+ * Keeps the `limit` items with the lowest positions above `after`, in the order of their positions. It never holds more
+ * than `limit` items.
  */
 export function createBest<T>(limit: number, after: number) {
-  const kept: PositionedItem<T>[] = [];
+  const best: PositionedItem<T>[] = [];
 
-  /** Whether an item is kept if its position is `position` or higher. */
-  const hasPlaceFor = (position: number): boolean => kept.length < limit || position < kept.at(-1)!.position;
+  const hasPlaceFor = (position: number): boolean => best.length < limit || position < best.at(-1)!.position;
 
   function findPlace(position: number): number {
-    let [low, high] = [0, kept.length];
+    let [low, high] = [0, best.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (kept[middle]!.position < position) low = middle + 1;
+      if (best[middle]!.position < position) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -27,9 +26,9 @@ export function createBest<T>(limit: number, after: number) {
     hasPlaceFor,
     add(position: number, item: T): void {
       if (position <= after || !hasPlaceFor(position)) return;
-      kept.splice(findPlace(position), 0, { position, item });
-      if (kept.length > limit) kept.pop();
+      best.splice(findPlace(position), 0, { position, item });
+      if (best.length > limit) best.pop();
     },
-    list: (): readonly PositionedItem<T>[] => kept,
+    list: (): readonly PositionedItem<T>[] => best,
   };
 }

@@ -1,60 +1,57 @@
-/** Answers that are kept by what was asked; the least recently asked goes first. Lengths are in characters. */
+/** A cache of answers. It drops the least recently used first. Lengths are in characters. */
 export interface AnswerCache {
-  /** What is kept under a key; undefined where nothing is. */
+  /** Returns the answer for a key, or undefined if there is none. */
   get(key: string): unknown;
-  /** Keeps an answer at once and, where `ms` is given, for no more than so many milliseconds. */
+  /** Caches an answer, for at most `ms` milliseconds if that is given. */
   set(key: string, answer: object, length: number, ms?: number): void;
   /**
-   * What is kept under a key, or else what `make` makes. A 200 to a key that was asked for lately is kept from then on,
-   * marked `isKept`, unless `measure` gives undefined for it.
+   * Returns the cached answer for a key, or what `make` returns. A 200 is cached if its key was asked for lately, and
+   * is then marked `isKept`. It is not cached if `measure` returns undefined.
    */
   keep<T extends { status: number; isKept?: boolean }>(
     key: string,
     make: () => T | Promise<T>,
-    measure: (made: T) => number | undefined,
+    measure: (answer: T) => number | undefined,
   ): T | Promise<T>;
 }
 
-/** Bytes after which results that were not asked for meanwhile are dropped. */
+/** When the recent results are larger than this, in bytes, those that were not read since the last time are dropped. */
 const mostKept = 2_000_000;
-/** Bytes that a result of a text usually takes. */
+/** Estimated bytes of the result for a text. */
 const estimateSize = (_: unknown, text: string) => 500 + text.length;
 
-/**
- * Returns a `make` that keeps its results, within a bound, while they are asked for again: many texts come more than
- * once. `sizeOf` estimates the bytes of a result.
- */
+/** Returns a `make` that caches its results by text, in bounded memory. `sizeOf` estimates the bytes of a result. */
 export function keepByText<T>(
   make: (text: string) => T,
-  sizeOf: (made: T, text: string) => number = estimateSize,
+  sizeOf: (result: T, text: string) => number = estimateSize,
 ): (text: string) => T {
   let [recent, before] = [new Map<string, T>(), new Map<string, T>()];
   let size = 0;
   return (text) => {
-    const known = recent.get(text);
-    if (known !== undefined) return known;
-    const made = before.get(text) ?? make(text);
-    size += sizeOf(made, text);
+    const cached = recent.get(text);
+    if (cached !== undefined) return cached;
+    const result = before.get(text) ?? make(text);
+    size += sizeOf(result, text);
     if (size > mostKept) [recent, before, size] = [new Map(), recent, 0];
-    recent.set(text, made);
-    return made;
+    recent.set(text, result);
+    return result;
   };
 }
 
 /**
- * A `make` that keeps what it made of objects that do not change. Of those that are asked for again it keeps at least
- * the last `most` and at most twice as many.
+ * Returns a `make` that caches its results by object. The objects must not change. It keeps the last `most` results
+ * that were read, and at most twice as many.
  */
 export function keepByObject<K extends object, T>(most: number, make: (from: K) => T): (from: K) => T {
   let [recent, before] = [new WeakMap<K, T>(), new WeakMap<K, T>()];
   let count = 0;
   return (from) => {
-    const known = recent.get(from);
-    if (known !== undefined) return known;
-    const made = before.get(from) ?? make(from);
+    const cached = recent.get(from);
+    if (cached !== undefined) return cached;
+    const result = before.get(from) ?? make(from);
     if (count === most) [recent, before, count] = [new WeakMap(), recent, 0];
     count += 1;
-    recent.set(from, made);
-    return made;
+    recent.set(from, result);
+    return result;
   };
 }

@@ -1,12 +1,12 @@
 import { findClientAddress, isLoopback } from './client-address.ts';
 
-/** Fields in which a proxy names the caller that it speaks for. */
+/** Header fields in which a proxy names the client of a request. */
 const forwardingFields = ['x-forwarded-for', 'forwarded', 'x-real-ip'];
 
-/** Hosts of a page that this machine itself serves. */
+/** Host names of pages that this machine serves. */
 const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
-/** Clients without an address of their own. All callers of one of these kinds count as one client. */
+/** Names for clients without an address of their own. All callers of one of these kinds count as one client. */
 const proxied = 'proxied';
 const foreignPage = 'foreign-page';
 
@@ -25,15 +25,15 @@ export interface CallerRules {
   origins: readonly string[];
 }
 
-/** Which caller a request belongs to. */
+/** The caller that a request belongs to. */
 interface Caller {
-  /** What limits count the caller under: an address, or a word for all callers of a kind that has none. */
+  /** The key under which limits count the caller: an address, or a word for all callers of a kind without one. */
   client: string;
-  /** Whether a proxy forwarded the request, but no proxy is named. */
+  /** Whether a proxy forwarded the request although the settings name no proxy. */
   isProxied: boolean;
 }
 
-/** Whether a page sent the request that neither this service nor an allowed origin served. */
+/** Whether a page sent the request that came neither from this service nor from an allowed origin. */
 function isFromForeignPage({ header }: Sender, origins: readonly string[]): boolean {
   if (header('sec-fetch-site')?.trim().toLowerCase() === 'cross-site') return true;
   const origin = header('origin');
@@ -44,10 +44,10 @@ function isFromForeignPage({ header }: Sender, origins: readonly string[]): bool
 }
 
 /**
- * Decides which caller a request belongs to.
+ * Finds the caller that a request belongs to.
  *
- * A request from loopback belongs to the operator of this machine only if nothing says that it comes from elsewhere:
- * neither a proxy that no setting names, nor a page of another origin in a browser on this machine.
+ * A request from loopback belongs to the operator of this machine, unless it shows signs of another sender. Such a sign
+ * is a proxy that the settings do not name, or a page of another origin in a browser on this machine.
  */
 export function findCaller(sender: Sender, { proxies, origins }: CallerRules): Caller {
   const { peer, header } = sender;
@@ -59,14 +59,14 @@ export function findCaller(sender: Sender, { proxies, origins }: CallerRules): C
   return { client: isFromForeignPage(sender, origins) ? foreignPage : peer, isProxied };
 }
 
-/** Whether no limit applies to a client of `findCaller`: it is the operator of this machine. */
+/** Whether a client of `findCaller` has no limits, because it is the operator of this machine. */
 export const isExempt = (client: string, { proxies }: Pick<CallerRules, 'proxies'>): boolean =>
   proxies === 0 && isLoopback(client);
 
 /**
- * All that is known of the caller, forwarded addresses included, as one text. Two callers with the same text may get
- * each other's kept replies. Entries that our own proxies add to X-Forwarded-For are left out, because a call that is
- * sent again may pass other proxies.
+ * Returns all that is known of the caller as one text, forwarded addresses included. Two callers with the same text may
+ * get each other's stored replies. Entries that our own proxies add to X-Forwarded-For are left out, because a retry
+ * may pass other proxies.
  */
 export function describeCaller({ peer, header }: Sender, { proxies }: CallerRules): string {
   const forwardedFor = header('x-forwarded-for');

@@ -3,30 +3,30 @@ import { okSchema } from './envelope.ts';
 import { defineOperation, type Operation } from './operation.ts';
 import type { Service } from './service.ts';
 
-/** A paper with its values. Throws where a place has none. */
+/** Fills the places `{{name}}` of a paper. Throws if a place has no value. */
 export const fill = ({ catalogue }: Service, paper: string, values: Readonly<Record<string, unknown>> = {}) =>
   catalogue.papers[paper]!.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     if (values[name] === undefined) throw new Error(`the paper ${paper} lacks a value for ${name}`);
     return String(values[name]);
   });
 
-/** A document that is the same for everybody. */
+/** A document that is the same for all callers. */
 export type DocumentRow = Pick<Operation, 'operationId' | 'path' | 'summary' | 'description'> &
   Partial<
     Pick<Operation, 'tag' | 'listed' | 'tool' | 'markdown' | 'page' | 'atStart' | 'enveloped' | 'cache'>
   > & {
-    /** What is in the OK envelope of a document of our own. */
+    /** The members of the OK envelope, for a document in our own format. */
     members?: v.ObjectEntries;
-    /** The whole body, where it is not an envelope with members. */
+    /** The schema of the whole body, if the body is not an envelope with members. */
     schema?: v.GenericSchema;
-    /** Media type with charset; JSON unless said. */
+    /** Media type with charset. JSON by default. */
     type?: string;
     headers?: Record<string, string>;
-    /** Its own path, unless said. */
+    /** The document's own path by default. */
     frozen?: Operation['frozen'];
-    /** What the contract shows, where that is not the document itself. */
+    /** The example in the contract, if it is not the document itself. */
     example?: (service: Service) => unknown;
-    /** Answers undefined where the operator's settings leave the document out: a 404. */
+    /** Returns undefined if the operator's settings leave the document out. The reply is then a 404. */
     make(service: Service): object | string | undefined | Promise<object | string | undefined>;
   };
 
@@ -57,5 +57,5 @@ export function defineDocument({ make, type, headers, members, schema, example, 
   });
 }
 
-/** A document that is not in the contract. It is made when a server starts, unless the row says otherwise. */
+/** Defines a document that is not in the contract. By default it is made when a server starts. */
 export const defineUnlisted = (row: DocumentRow) => defineDocument({ listed: false, atStart: true, ...row });

@@ -6,36 +6,36 @@ import { toIsoDate } from './text.ts';
 
 export const fnvStart = 0x811c9dc5;
 
-/** FNV-1a over the UTF-16 of a text, in 32 bits. */
+/** FNV-1a hash of the UTF-16 code units of a text, in 32 bits. */
 export function fnv1a(text: string, start = fnvStart): number {
   let sum = start;
   for (let at = 0; at < text.length; at += 1) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
   return sum >>> 0;
 }
 
-/** A strong entity tag (RFC 9110 section 8.8.3) of a text: 64 bits, for telling versions apart, not for secrets. */
+/** A strong entity tag (RFC 9110 section 8.8.3) of a text. Its 64 bits tell versions apart; they protect no secret. */
 export function createEntityTag(text: string): string {
   const parts = [fnv1a(text), fnv1a(text, text.length ^ 0x2f0b4a2d)];
   return `"${parts.map((part) => part.toString(36)).join('')}"`;
 }
 
-/** A weak one: what is sent compressed, or not, is the same by it. */
+/** A weak entity tag: a compressed reply and a plain one have the same tag. */
 export const createWeakTag = (text: string): string => `W/${createEntityTag(text)}`;
 
 export const isAnyTag = (field: string | undefined) => field?.trim() === '*';
 const stripWeak = (tag: string) => tag.replace(/^W\//, '');
 
-/** Whether If-Match (strong) or If-None-Match (weak, RFC 9110 section 8.8.3.2) names a tag; `*` names any. */
+/** Whether If-Match (strong) or If-None-Match (weak, RFC 9110 section 8.8.3.2) names a tag. `*` names every tag. */
 export function hasTag(field: string | undefined, tag: string, how: 'strong' | 'weak'): boolean {
   if (field === undefined) return false;
   if (isAnyTag(field)) return true;
-  const named = field.split(',').map((one) => one.trim());
-  return named.some((one) => (how === 'weak' ? stripWeak(one) === stripWeak(tag) : one === tag));
+  const entries = field.split(',').map((entry) => entry.trim());
+  return entries.some((entry) => (how === 'weak' ? stripWeak(entry) === stripWeak(tag) : entry === tag));
 }
 
 /**
- * Refuses a change whose caller has read another version (RFC 9110 section 13.1.1: If-Match compares strongly). A weak tag
- * names none, even that of this version, so its refusal says so instead of that something has changed.
+ * Refuses a change if the caller has read another version (RFC 9110 section 13.1.1). If-Match compares strongly, so a
+ * weak tag never matches. Its refusal is `weak_tag`, because the record may be unchanged. Otherwise it is `changed`.
  */
 export function refuseOtherVersion(ifMatch: string | undefined, tag: string, reason?: string): void {
   if (ifMatch === undefined || hasTag(ifMatch, tag, 'strong')) return;
@@ -43,7 +43,7 @@ export function refuseOtherVersion(ifMatch: string | undefined, tag: string, rea
   throw new Refusal('changed', reason === undefined ? {} : { reason });
 }
 
-/** The tag of a list that is the same for everybody while build and day are the same. */
+/** The tag of a list that every caller gets alike while the build and the day stay the same. */
 export function createSharedTag(
   { catalogue: { build }, platform }: Service,
   { method, workspace, input }: Operation,
@@ -55,11 +55,11 @@ export function createSharedTag(
     : undefined;
 }
 
-/** Whether the caller has the answer of this tag. `*` names any answer, and before the run there is none. */
+/** Whether the caller has the answer with this tag. `*` does not count before the operation has run. */
 export const isUnchangedBeforeRun = ({ ifNoneMatch }: RequestOptions, tag: string) =>
   !isAnyTag(ifNoneMatch) && hasTag(ifNoneMatch, tag, 'weak');
 
-/** A 200 that the caller has already, as a 304 (RFC 9110 section 13.1.2). Its body is for a tool alone. */
+/** Turns a 200 that the caller already has into a 304 (RFC 9110 section 13.1.2). The body stays, for tools. */
 export function orNotModified(outcome: OperationReply, { ifNoneMatch }: RequestOptions): OperationReply {
   if (ifNoneMatch === undefined || outcome.status !== 200) return outcome;
   const { ETag } = outcome.headers ?? {};

@@ -3,13 +3,13 @@ import { countBytes } from './json.ts';
 import { withoutDeceiving } from './plain-text.ts';
 import { may, NonNegativeInteger, named, say } from './text.ts';
 
-/** Places that one answer names at most, and the bytes of JSON that they may take; the rest are counted. */
+/** How many places an answer names at most, and how many bytes of JSON they may take. Further places are counted. */
 export const mostPlaces = 20;
 const mostBytes = 3000;
 
 const Code = v.pipe(v.string(), v.regex(/^[a-z_]+$/));
 
-/** A list of places, of which the last may count those that it leaves out. */
+/** A list of places. The last entry may count the places that were left out. */
 /* @__NO_SIDE_EFFECTS__ */
 const placesSchema = <T extends v.GenericSchema>(one: T, text: string) =>
   may(v.pipe(v.array(one), v.maxLength(mostPlaces + 1)), text);
@@ -36,26 +36,26 @@ export const Warning = named(
 );
 export type Warning = v.InferOutput<typeof Warning>;
 
-/** A warning, as long as it is not known whether strict handling refuses the call. */
+/** A warning of which it is not known yet whether strict handling turns it into a refusal. */
 export interface Finding extends Warning {
-  /** Its message where the call is refused, and so nothing was ignored or accepted; the same if absent. */
+  /** The message if the call is refused. The same as `message` if absent. */
   refusal?: string;
 }
 
-/** The issues of those that strict handling refuses. */
-export const pickRefusable = (found: readonly Finding[]): Issue[] =>
-  found.flatMap(({ code, path, message, refusal = message, advice }) =>
+/** The findings that strict handling refuses, as issues. */
+export const pickRefusable = (findings: readonly Finding[]): Issue[] =>
+  findings.flatMap(({ code, path, message, refusal = message, advice }) =>
     advice ? [] : [{ code, path, message: refusal }],
   );
 
-/** The warnings of a call that is not refused. */
-export const pickWarnings = (found: readonly Finding[]): Warning[] =>
-  found.map(({ refusal: _, ...warning }) => warning);
+/** The findings of a call that is not refused, as warnings. */
+export const pickWarnings = (findings: readonly Finding[]): Warning[] =>
+  findings.map(({ refusal: _, ...warning }) => warning);
 
-/** First of all members after `type`, since a reader may stop early. */
+/** Comes right after `type`, because a reader may stop early. */
 export const warnings = placesSchema(Warning, 'What was accepted but ignored or could not be resolved.');
 
-/** 200 for a collection, 404 for a single record or an unknown address. */
+/** The body of a 200 for an empty collection, and of a 404 for a missing record or an unknown address. */
 export const Empty = named(
   v.object({
     type: v.literal('EMPTY'),
@@ -79,45 +79,45 @@ export const Blocked = named(
   'A boundary with a worded reason; nothing was acknowledged.',
 );
 
-/** The envelope of substantive content: `type: "OK"`, warnings if there are any, and the given members. */
+/** The envelope of content: `type: "OK"`, warnings if there are any, and the given members. */
 /* @__NO_SIDE_EFFECTS__ */
 export function okSchema<E extends v.ObjectEntries>(entries: E) {
   return v.object({ type: v.literal('OK'), warnings, ...entries });
 }
 
-/** Places that a reason names at most, and the characters of each. */
+/** How many places a reason names at most, and how many characters of each. */
 const mostInReason = 5;
 const longestInReason = 60;
 
 const groupDigits = (count: number) => count.toLocaleString('en-US');
 
 /**
- * The first characters of what a caller wrote, safe to repeat: half of a surrogate pair, controls and what changes the
- * direction of text are replaced.
+ * Returns the first `longest` characters of what a caller wrote, safe to repeat. Replaces lone surrogates, controls and
+ * characters that change the direction of text.
  */
 export const cutExcerpt = (text: string, longest = 100): string =>
   withoutDeceiving(text.slice(0, longest).toWellFormed());
 
-/** At most 20 of the places at fault, in their order, and then how many more there are: `and 31,980 more`. */
+/** The first issues, at most 20 and 3,000 bytes, and then how many more there are: `and 31,980 more`. */
 export function limitIssues<T extends Issue>(issues: readonly T[]): T[] {
   let left = mostBytes;
-  const named = issues.slice(0, mostPlaces).filter((issue) => {
+  const shown = issues.slice(0, mostPlaces).filter((issue) => {
     left -= left < 0 ? 0 : countBytes(JSON.stringify(issue));
     return left >= 0;
   });
-  const more = issues.length - named.length;
+  const more = issues.length - shown.length;
   return more === 0
-    ? named
-    : [...named, { ...issues[0]!, path: '', message: `and ${groupDigits(more)} more` }];
+    ? shown
+    : [...shown, { ...issues[0]!, path: '', message: `and ${groupDigits(more)} more` }];
 }
 
 const nameIssue = ({ path }: Issue) => cutExcerpt(path, longestInReason) || 'the whole';
 
-/** One place with what to send instead, or how many there are and the first of them. */
+/** One issue with what to send instead, or the number of issues and the names of the first ones. */
 export function explainIssues(issues: readonly Issue[]): string {
-  const [one] = issues as [Issue];
+  const [first] = issues as [Issue];
   if (issues.length === 1) {
-    const text = `${nameIssue(one)} ${cutExcerpt(one.message, 1000)}`;
+    const text = `${nameIssue(first)} ${cutExcerpt(first.message, 1000)}`;
     return /[\w"')]$/.test(text) ? `${text}.` : text;
   }
   const names = issues.slice(0, mostInReason).map(nameIssue);

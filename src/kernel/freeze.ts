@@ -3,7 +3,7 @@ import type { Suffix } from './router.ts';
 
 export type PackSlice = [offset: number, length: number];
 
-/** One file that never changes; its bytes are compressed where that pays. */
+/** One file that never changes. It is compressed if that pays. */
 export interface PackedFile {
   type: string;
   /** First 32 hex digits of the SHA-256 of the identity bytes. */
@@ -14,14 +14,14 @@ export interface PackedFile {
 /** One address that is answered from a file. */
 export interface FrozenAddress {
   file: string;
-  /** Places in the `headers` and `links` of the manifest. */
+  /** Index in `headers` of the manifest, and in its `links`. */
   headers: number;
   link?: number;
-  /** true where X-Workspace changes the answer. */
+  /** true if X-Workspace changes the answer. */
   perWorkspace?: true;
-  /** true where a query changes nothing, so that the file answers it too. */
+  /** true if a query changes nothing, so that the file answers requests with a query too. */
   ignoresQuery?: true;
-  /** true if it has absolute addresses, a date or a setting: replayed when a server starts. */
+  /** true if the answer has absolute addresses, a date or a setting. It is replayed when a server starts. */
   atStart?: true;
 }
 
@@ -33,11 +33,11 @@ export interface Manifest {
   headers: Record<string, string>[];
   links: string[];
   addresses: Record<string, FrozenAddress>;
-  /** The headers of `/` by the representation negotiated there; its bytes are those of `/index.REPRESENTATION`. */
+  /** The headers of `/` by negotiated representation. Its bytes are those of `/index.REPRESENTATION`. */
   home: Record<Suffix, Record<string, string>>;
 }
 
-/** The headers of an address, but those of its bytes. */
+/** The headers of an address, without those of its bytes. */
 export function findAddressHeaders(
   { headers, links }: Pick<Manifest, 'headers' | 'links'>,
   { headers: place, link }: FrozenAddress,
@@ -45,7 +45,9 @@ export function findAddressHeaders(
   return link === undefined ? headers[place]! : { ...headers[place], Link: links[link]! };
 }
 
-/** The answer to a plain anonymous GET. Throws unless it is 200: a frozen refusal would be a fake success. */
+/**
+ * Returns the reply to a plain anonymous GET. Throws unless it is a 200: a frozen refusal would look like a success.
+ */
 export async function replay(answer: (call: Call) => Reply | Promise<Reply>, path: string): Promise<Reply> {
   const reply = await answer({ method: 'GET', path, query: '', headers: {}, body: new Uint8Array() });
   if (reply.status === 200) return reply;

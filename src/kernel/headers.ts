@@ -2,18 +2,19 @@ import { type CacheRule, methods, type Operation } from './operation.ts';
 import { formatRepresentationLinks } from './representation.ts';
 import type { Representation } from './router.ts';
 
-/** A CDN that reads CDN-Cache-Control ignores Cache-Control (RFC 9213 section 2.2), so both say everything. */
+/** A CDN that reads CDN-Cache-Control ignores Cache-Control (RFC 9213 section 2.2), so each of them is complete. */
 const createCacheHeaders = (own: string, cdn: string, both: string) => ({
   'Cache-Control': `public, max-age=${own}, ${both}`,
   'CDN-Cache-Control': `max-age=${cdn}, ${both}`,
 });
 const publicCache = createCacheHeaders('300', '3600', 'stale-while-revalidate=86400, stale-if-error=604800');
-/** For files that are named by their content (RFC 8246). */
+/** For files that have a hash of their content in their name (RFC 8246). */
 const lastingCache = createCacheHeaders('31536000', '31536000', 'immutable');
 
 /**
- * Caching headers (RFC 9111, 9213) of a 200. A `brief` answer is fresh for five minutes in all: a cache counts the
- * age that an answer came with. A record address varies on X-Workspace, which a shared cache may not key on.
+ * Caching headers (RFC 9111, 9213) of a 200. A `brief` answer is fresh for five minutes in all, because a cache counts
+ * the age that an answer already has. The reply at a record address varies by X-Workspace. A shared cache may not key
+ * on that, so it must not store the reply.
  */
 const cacheHeaders: Record<CacheRule | 'workspace', Record<string, string>> = {
   public: publicCache,
@@ -23,7 +24,7 @@ const cacheHeaders: Record<CacheRule | 'workspace', Record<string, string>> = {
   never: { 'Cache-Control': 'no-store' },
 };
 
-/** Sent with every answer: it may be read from any origin, since no cookie exists. */
+/** Sent with every answer. Any origin may read it, because the service sets no cookie. */
 export const commonHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
@@ -32,10 +33,10 @@ export const commonHeaders = {
 };
 
 /**
- * The answer to OPTIONS, which is a preflight too (Fetch standard, CORS protocol), beside `Allow`.
+ * Headers of the reply to OPTIONS, besides `Allow`. It is the reply to a preflight too (Fetch standard, CORS protocol).
  *
- * It allows every method and header, also of a request that will be refused: a browser hides the refusal from the page
- * if the preflight fails. The wildcard stands for all headers but Authorization. Old browsers read the names.
+ * It allows every method and header, even for a request that will be refused: if the preflight fails, a browser hides
+ * the refusal from the page. `*` stands for all headers but Authorization. Old browsers need the names.
  */
 export const preflight = {
   ...commonHeaders,
@@ -46,15 +47,15 @@ export const preflight = {
   'Cache-Control': 'no-store',
 };
 
-/** For a CDN that lets calls with a workspace pass: how long it may keep the answers to all others. */
+/** For a CDN that does not cache calls with a workspace: how long it may cache the replies to all others. */
 export const bypassedCache = { 'CDN-Cache-Control': 'max-age=60' };
 
-/** Adds a tag by which a CDN drops all of one build, where it may keep an answer at all. */
+/** Adds a tag by which a CDN purges all replies of one build, if it may cache the reply at all. */
 export function withCacheTag(headers: Readonly<Record<string, string>>, tag: string) {
   return headers['CDN-Cache-Control']?.startsWith('max-age=') ? { ...headers, 'Cache-Tag': tag } : headers;
 }
 
-/** Whether the bundler named the file at a path by its content. */
+/** Whether the bundler put a hash of the content into the name of the file. */
 export const isContentNamed = (path: string): boolean => /^\/(_astro|worker)\//.test(path);
 
 export const chooseFileCache = (path: string): Record<string, string> =>
@@ -66,7 +67,7 @@ export const homeCache = {
   Vary: 'Accept, User-Agent, Sec-Fetch-Dest',
 };
 
-/** Sent with every HTML page: it runs nothing but its own files and cannot be framed (CSP level 3). */
+/** Sent with every HTML page: it runs only its own files and cannot be framed (CSP level 3). */
 export const pageHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -78,7 +79,7 @@ export const pageHeaders = {
 
 export const json = 'application/json; charset=utf-8';
 
-/** How a 200 may be cached. No cache keeps the answer to a query at a record address. */
+/** Chooses the cache rule of a 200. No cache stores the reply to a query at a record address. */
 export function chooseCacheRule(
   { cache }: Operation,
   representation: Representation,
@@ -88,7 +89,7 @@ export function chooseCacheRule(
   return cache === 'record' && query !== '' ? 'never' : cache;
 }
 
-/** Headers of a 200; `representation` is that of the address, not of what was negotiated at it. */
+/** The headers of a 200. `representation` is that of the address, not the negotiated one. */
 export function collectOkHeaders(
   operation: Operation,
   path: string,
@@ -100,14 +101,14 @@ export function collectOkHeaders(
   return { 'Content-Type': json, ...commonHeaders, ...(isHome ? homeCache : cacheHeaders[rule]), ...links };
 }
 
-/** `collectOkHeaders`, made once for each row, representation and rule unless a link names the record. The result is frozen. */
+/** Returns a `collectOkHeaders` that caches its results. They are frozen. A link that names a record is not cached. */
 export function createOkHeaders(): typeof collectOkHeaders {
-  const made = new Map<string, ReturnType<typeof collectOkHeaders>>();
+  const cache = new Map<string, ReturnType<typeof collectOkHeaders>>();
   return (operation, path, representation, rule) => {
     if (operation.idText && operation.page) return collectOkHeaders(operation, path, representation, rule);
     const key = `${operation.operationId} ${representation} ${rule}`;
-    const headers = made.get(key) ?? Object.freeze(collectOkHeaders(operation, path, representation, rule));
-    made.set(key, headers);
+    const headers = cache.get(key) ?? Object.freeze(collectOkHeaders(operation, path, representation, rule));
+    cache.set(key, headers);
     return headers;
   };
 }

@@ -1,7 +1,7 @@
 import { type Context, usualBody } from './operation.ts';
 import { Refusal } from './refusal.ts';
 
-/** Characters of a key, at most, and at least where it mints a workspace: that reply has a capability. */
+/** Maximum length of a key in characters, and minimum length if it mints a workspace. That reply holds a capability. */
 export const longestKey = 255;
 export const shortestMintKey = 16;
 
@@ -15,8 +15,8 @@ function refuseKey(message: string): never {
 }
 
 /**
- * The key in an Idempotency-Key header (draft-ietf-httpapi-idempotency-key-header-07 section 2.1): a String of
- * RFC 9651 or, as many clients send it, bare. Refuses other forms, and a header sent twice.
+ * Reads the key in an Idempotency-Key header (draft-ietf-httpapi-idempotency-key-header-07 section 2.1). It is a String
+ * of RFC 9651 or a bare key, as many clients send it. Refuses other forms, and a header that is sent twice.
  */
 function parseIdempotencyKey(text: string): string {
   const value = text.trim();
@@ -28,7 +28,7 @@ function parseIdempotencyKey(text: string): string {
   return refuseKey(`must be one key of ASCII characters: ${forms}`);
 }
 
-/** JSON with the members of every object in the order of their names, so that equal values are equal text. */
+/** Returns JSON with the members of every object sorted by name, so that equal values give equal texts. */
 function canonicalize(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalize).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -37,9 +37,11 @@ function canonicalize(value: unknown): string {
 }
 
 /**
- * The keyed change of a caller: its key, the name of that in a store, and the SHA-256 of what was asked. `id` is the
- * record in its address. A key counts for one operation in one workspace. Without one the reply holds a capability: a
- * key counts for one caller by all that is known of it, and has at least 16 characters.
+ * Reads the Idempotency-Key of a call. Returns the key, its name in a store, and the SHA-256 of what was sent. Returns
+ * undefined without a key. `id` is the record in the address.
+ *
+ * A key counts for one operation in one workspace. Without a workspace it counts for one caller, by all that is known
+ * of the caller. It then needs at least 16 characters, because the reply holds a capability.
  */
 export async function readKeyedRequest(context: Context, id?: string) {
   const { service, operation, workspace, call, args, options } = context;
@@ -51,13 +53,13 @@ export async function readKeyedRequest(context: Context, id?: string) {
     );
   }
   const scope = workspace ? ['workspace', workspace.hash] : ['caller', call.identity ?? call.client ?? ''];
-  // Large arguments are compared as they were sent: sorting them would take everybody's time.
+  // Large arguments are compared as they were sent: sorting them would block other callers.
   const sent = call.body.length > usualBody ? JSON.stringify(args) : canonicalize(args);
-  const what = [operation.operationId, sent, ...(id === undefined ? [] : [id])];
-  const hash = (parts: string[]) => service.platform.sha256(JSON.stringify(parts));
+  const parts = [operation.operationId, sent, ...(id === undefined ? [] : [id])];
+  const hash = (values: string[]) => service.platform.sha256(JSON.stringify(values));
   return {
     key,
     name: await hash([...scope, operation.operationId, key]),
-    fingerprint: await hash(what),
+    fingerprint: await hash(parts),
   };
 }

@@ -8,11 +8,11 @@ import { Refusal } from './refusal.ts';
 type RawArgs = Record<string, unknown>;
 
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
-/** Characters of a number at most: more than a double can tell apart. */
+/** Maximum length of a number in characters. A double cannot tell longer numbers apart. */
 const longestNumber = 40;
 const isDecimal = (text: string) => text.length <= longestNumber && decimal.test(text);
 
-/** A valibot schema with the members that are read here. Which ones it has follows from its type. */
+/** A valibot schema with the members that are read here. Which ones it has depends on its type. */
 export type Shape = v.GenericSchema & {
   type: string;
   wrapped?: v.GenericSchema;
@@ -26,7 +26,7 @@ export function unwrap(schema: v.GenericSchema): Shape {
   return wrapped ? unwrap(wrapped) : (schema as Shape);
 }
 
-/** Returns the number or boolean that a text stands for, if the schema is for one; otherwise the text itself. */
+/** Returns the number or boolean that a text stands for, if the schema wants one. Otherwise returns the text itself. */
 export function readText(schema: v.GenericSchema | undefined, text: string): string | number | boolean {
   const type = schema && unwrap(schema).type;
   if (type === 'number' && isDecimal(text)) return Number(text);
@@ -40,11 +40,11 @@ export interface ReadArgs {
   warnings?: Finding[];
 }
 
-/** An object that inherits nothing. V8 makes a hash table of what Object.create(null) answers, and reads it slowly. */
+/** An object that inherits nothing. V8 reads the result of Object.create(null) more slowly, as a hash table. */
 const Bare = function Bare() {} as unknown as new () => RawArgs;
 Bare.prototype = Object.create(null);
 
-/** The pairs of a query. A split costs a tenth of URLSearchParams, and is the same where nothing is encoded. */
+/** Splits a query into pairs. Without encoded characters a split gives the same at a tenth of the cost. */
 function splitQuery(query: string): Iterable<string[]> {
   if (/[%+]/.test(query)) return new URLSearchParams(`&${query}`);
   const parts = query.split('&').filter((part) => part !== '');
@@ -55,8 +55,8 @@ function splitQuery(query: string): Iterable<string[]> {
 }
 
 /**
- * The names and values of a query string (WHATWG URL, application/x-www-form-urlencoded). A value is a number or a
- * boolean if its member is one in `schema`. A name given twice is an issue; its first value stands.
+ * Reads a query string (WHATWG URL, application/x-www-form-urlencoded). A value becomes a number or a boolean if its
+ * member is one in `schema`. A name that is given twice is an issue, and its first value counts.
  */
 export function parseQuery(query: string, schema: ObjectSchema): ReadArgs {
   const args = new Bare();
@@ -75,15 +75,16 @@ export function parseQuery(query: string, schema: ObjectSchema): ReadArgs {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Nesting and parts of a body at most: many times what the largest accepted body needs. */
+/** Maximum depth and number of parts of a body. The largest accepted body needs far less. */
 const mostDeep = 64;
 const mostParts = 40_000;
 const [space, quoteByte, backslash, comma, colon] = [0x20, 0x22, 0x5c, 0x2c, 0x3a];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Refuses, before it is parsed, a body that is nested so deep that it overflows the stack of its readers, or has so many
- * parts that it takes everybody's time. A comma, a colon or a bracket begins a part. It costs less than the parse.
+ * Checks a body before it is parsed. Refuses one that is nested so deep that it overflows a reader's stack. Refuses one
+ * with so many parts that it blocks other callers. A comma, a colon or a bracket begins a part. The check costs less
+ * than the parse.
  */
 function refuseIntricate(body: Uint8Array): void {
   let depth = 0;
@@ -112,7 +113,7 @@ function refuseIntricate(body: Uint8Array): void {
   throw new Refusal('body_too_large', { reason });
 }
 
-/** The value that a body holds (RFC 8259, UTF-8). Throws where it is not JSON. */
+/** Parses the JSON of a body (RFC 8259, UTF-8). Throws if it is not JSON. */
 export function parseJson(body: Uint8Array): unknown {
   // A shorter body cannot be deeper.
   if (body.length > 2 * mostDeep) refuseIntricate(body);
@@ -130,10 +131,10 @@ export function parseBody(body: Uint8Array): RawArgs {
   return value;
 }
 
-/** What to send for a missing member: one of its values, where they are few and fixed. */
+/** What to send for a missing member: one of its values, if they are fixed. */
 function describeExpected(schema: ObjectSchema, path: string): string {
   const { options } = (schema.entries[path] ?? {}) as { options?: unknown };
-  const isFixed = Array.isArray(options) && options.every((one) => typeof one === 'string');
+  const isFixed = Array.isArray(options) && options.every((option) => typeof option === 'string');
   return isFixed ? `one of ${options.join(', ')}` : 'it';
 }
 
@@ -150,28 +151,33 @@ const presentIssues = (schema: ObjectSchema, issues: readonly v.BaseIssue<unknow
 export const checkInput = (schema: ObjectSchema, args: RawArgs): Issue[] =>
   presentIssues(schema, v.safeParse(schema, args).issues);
 
-/** The arguments as the schema has them. Refuses with every place at fault, each once: `found` first. */
+/**
+ * Returns the arguments as the schema has them. Refuses with the first issue of each place; `earlier` ones come first.
+ */
 export function validate(
   { input, unread }: OperationInput,
   args: RawArgs,
-  found: readonly Issue[],
+  earlier: readonly Issue[],
   misses: NearMisses,
 ): RawArgs {
   const result = v.safeParse(input, args);
-  if (result.success && found.length === 0) return result.output;
-  const near = checkNearMisses(args, { input, unread }, misses);
-  const byPath = Map.groupBy([...found, ...near, ...presentIssues(input, result.issues)], ({ path }) => path);
+  if (result.success && earlier.length === 0) return result.output;
+  const nearMisses = checkNearMisses(args, { input, unread }, misses);
+  const byPath = Map.groupBy(
+    [...earlier, ...nearMisses, ...presentIssues(input, result.issues)],
+    ({ path }) => path,
+  );
   const issues = Array.from(byPath.values(), ([first]) => first!);
   throw new Refusal('invalid_request', { issues });
 }
 
-/** The input of an operation, and the names that it leaves unread. */
+/** The input of an operation, and the names that it accepts and ignores. */
 type OperationInput = { input: ObjectSchema } & Partial<Pick<Operation, 'unread' | 'workspace'>>;
 
-/** Names that callers send for the workspace. */
+/** Whether callers use a name for the workspace. */
 export const isLikeWorkspace = (name: string) => /^(x-?)?(workspace|ws)([-_]?id)?$/i.test(name);
 
-/** What to say of a name that is not known; of one that wraps all others, that. */
+/** A hint for an unknown name: what to send instead, or that its members belong one level higher. */
 function explainUnknownName(
   name: string,
   args: RawArgs,
@@ -187,23 +193,25 @@ function explainUnknownName(
 export const listUnknownNames = (args: RawArgs, { input, unread = [] }: OperationInput) =>
   Object.keys(args).filter((name) => !Object.hasOwn(input.entries, name) && !unread.includes(name));
 
-/** The names that an input does not have, with hints. Those after the first `room` are only counted: they are empty. */
-function describeUnknown(args: RawArgs, named: OperationInput, misses: NearMisses, room = mostPlaces) {
-  return listUnknownNames(args, named).map((name, index) =>
+/**
+ * The unknown names, with hints. After the first `room` names, the name and the hint are empty: they are only counted.
+ */
+function describeUnknown(args: RawArgs, operation: OperationInput, misses: NearMisses, room = mostPlaces) {
+  return listUnknownNames(args, operation).map((name, index) =>
     index < room
-      ? { name: cutExcerpt(name), hint: explainUnknownName(name, args, named, misses) }
+      ? { name: cutExcerpt(name), hint: explainUnknownName(name, args, operation, misses) }
       : { name: '', hint: '' },
   );
 }
 
 export function warnUnknown(
   args: RawArgs,
-  named: OperationInput,
+  operation: OperationInput,
   misses: NearMisses,
   at = '',
   room = mostPlaces,
 ): Finding[] {
-  return describeUnknown(args, named, misses, room).map(({ name, hint }) => ({
+  return describeUnknown(args, operation, misses, room).map(({ name, hint }) => ({
     code: 'unknown_name',
     path: at + name,
     message: `is not known here and is not read${hint}`,
@@ -211,22 +219,22 @@ export function warnUnknown(
   }));
 }
 
-/** An issue for each of the first `room` unknown names where a required member, or another name, was probably meant. */
+/** Issues for the first `room` unknown names, if the caller probably meant a required member or another name. */
 export function checkNearMisses(
   args: RawArgs,
-  named: OperationInput,
+  operation: OperationInput,
   misses: NearMisses,
   at = '',
   room = mostPlaces,
 ): Issue[] {
-  const missing = Object.entries(named.input.entries).flatMap(([name, { type }]) =>
+  const missing = Object.entries(operation.input.entries).flatMap(([name, { type }]) =>
     args[name] === undefined && type !== 'optional' ? [name] : [],
   );
-  const sent = listUnknownNames(args, named).slice(0, room);
+  const sent = listUnknownNames(args, operation).slice(0, room);
   return sent.flatMap((name) => {
     const meant = findNearName(name, missing, misses);
     if (meant) return { path: at + meant, message: `is missing; send what you sent as ${cutExcerpt(name)}` };
-    const hint = explainUnknownName(name, args, named, misses);
+    const hint = explainUnknownName(name, args, operation, misses);
     return hint === '' ? [] : { path: at + cutExcerpt(name), message: `is not read${hint}` };
   });
 }

@@ -12,28 +12,28 @@ export interface JsonSchema {
   additionalProperties?: JsonSchema | boolean;
   required?: string[];
   description?: string;
-  /** By member, those that have to be sent with it. */
+  /** For each member, the members that must be sent with it. */
   dependentRequired?: Record<string, readonly string[]>;
   not?: JsonSchema;
   [member: string]: unknown;
 }
 
-/** A pattern without escaped slashes: RegExp writes them into its source, and some generators escape them again. */
+/** Returns a pattern without escaped slashes. RegExp adds them to its source, and some generators escape them again. */
 const unescapeSlashes = (source: string) =>
   source.replace(/\\(.)/g, (whole, escaped) => (escaped === '/' ? escaped : whole));
 
-/** What JSON Schema says of several members of an object (2020-12). */
+/** Rules over several members of an object (JSON Schema 2020-12). */
 type Rules = Pick<JsonSchema, 'dependentRequired' | 'not'>;
 
 const rules = new WeakMap<GenericSchema, Rules>();
 
-/** A schema whose form in the contract has these rules, which valibot has no word for. Checking them is its owner's work. */
+/** Adds rules to a schema in the contract, which valibot cannot express. The owner of the schema checks them. */
 export function withRules<S extends GenericSchema>(schema: S, own: Rules): S {
   rules.set(schema, own);
   return schema;
 }
 
-/** Any other rule over several members is stated in a description; a trim has no word at all. */
+/** Actions that JSON Schema cannot express. A description states them instead. */
 const config = {
   target: 'draft-2020-12',
   errorMode: 'throw',
@@ -44,15 +44,15 @@ const config = {
 
 const overrideRef = ({ referenceId }: { referenceId: string }) => `#/components/schemas/${referenceId}`;
 
-/** Adds the rules of an object, which some readers of tools do not know: the contract alone has them. */
+/** Adds the rules of an object. Only the contract has them, because some readers of tools do not know them. */
 const overrideSchema: ConversionConfig['overrideSchema'] = ({ valibotSchema, jsonSchema }) => {
   const own = rules.get(valibotSchema as GenericSchema);
   return own && ({ ...jsonSchema, ...own } as typeof jsonSchema);
 };
 
 /**
- * The JSON Schema of a valibot schema. With `components` it is in the form of the contract: each of them in it is a
- * reference to `#/components/schemas/NAME`.
+ * Returns the JSON Schema of a valibot schema. With `components` it has the form of the contract: each component in it
+ * is a reference to `#/components/schemas/NAME`.
  */
 export function toPlainSchema(schema: GenericSchema, components?: Record<string, GenericSchema>): JsonSchema {
   const named = components && { definitions: components, overrideRef, overrideSchema };
@@ -60,6 +60,6 @@ export function toPlainSchema(schema: GenericSchema, components?: Record<string,
   return plain;
 }
 
-/** The components themselves, each referring to the others by name. */
+/** Returns the components themselves. They refer to each other by name. */
 export const toComponents = (components: Record<string, GenericSchema>): Record<string, JsonSchema> =>
   toJsonSchemaDefs(components, { ...config, overrideRef }) as Record<string, JsonSchema>;

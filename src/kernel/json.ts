@@ -1,7 +1,7 @@
-/** JSON as it is inside a JSON string. The quotes of two texts, joined, are the quote of both. */
+/** Quotes JSON as it is inside a JSON string. Joining two quoted texts quotes the joined text. */
 export const quote = (json: string): string => JSON.stringify(json).slice(1, -1);
 
-/** Bytes of UTF-8 that a text takes. */
+/** Counts the bytes that a text takes in UTF-8. */
 export function countBytes(text: string): number {
   let bytes = text.length;
   for (let at = 0; at < text.length; at += 1) {
@@ -14,14 +14,16 @@ export function countBytes(text: string): number {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** How to make a value and, where that is cheaper than from the value, its JSON and the quote of that. */
+/**
+ * How to make a value. `text` and `quoted` make its JSON and the quote of that, if that is cheaper than from the value.
+ */
 interface Parts<T> {
   value(): T;
   text?(): string;
   quoted?(): string;
 }
 
-/** A value, its JSON and the quote of that. Each is made when it is first read, and kept. */
+/** A value, its JSON, and that JSON quoted. Each is made when it is first read, and then cached. */
 export class Json<T = unknown> {
   readonly #parts: Parts<T>;
   #value: T | undefined;
@@ -33,12 +35,12 @@ export class Json<T = unknown> {
     this.#parts = parts;
   }
 
-  /** The JSON of a value, which must not change any more. */
+  /** The JSON of a value. The value must not change any more. */
   static of<T>(value: T): Json<T> {
     return new Json({ value: () => value });
   }
 
-  /** A text that is JSON already. */
+  /** A text that is already JSON. */
   static written(text: string): Json<object> {
     return new Json<object>({ value: () => JSON.parse(text), text: () => text });
   }

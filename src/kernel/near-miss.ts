@@ -1,25 +1,27 @@
 import { distance } from 'fastest-levenshtein';
 import * as v from 'valibot';
 
-/** content/near-misses.json: what callers write for what the service has. */
+/** content/near-misses.json: names that callers use, and the names of this service that they mean. */
 export const NearMisses = v.strictObject({
-  /** Our words for a word or a whole name of theirs, in lower case; of several the first that fits. */
+  /** Our words for a word or a whole name of a caller, in lower case. The first that fits counts. */
   words: v.record(v.string(), v.pipe(v.array(v.string()), v.minLength(1))),
-  /** What to add to a name of ours. */
+  /** A note on a name of ours, for the hint. */
   notes: v.record(v.string(), v.string()),
-  /** What to say of a name that nothing like it is there for. */
+  /** What to say of a name for which we have nothing similar. */
   absent: v.record(v.string(), v.string()),
-  /** Names that MCP clients add to every call, in lower case without `_` and `-`. None of ours is meant by them. */
+  /** Names that MCP clients add to every call, in lower case without `_` and `-`. They mean none of our names. */
   fillers: v.array(v.string()),
 });
 export type NearMisses = v.InferOutput<typeof NearMisses>;
 
-/** Characters and words of a name that are read. */
+/** How many characters and how many words of a name are read. */
 const [longest, mostWords] = [80, 12];
 const of = <T>(table: Readonly<Record<string, T>>, name: string) =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** The words of a name or a path, in lower case and singular: `line_items` and `LineItem` are both line and item. */
+/**
+ * Returns the words of a name or path in lower case and singular: both `line_items` and `LineItem` give line and item.
+ */
 const splitName = (text: string): string[] =>
   text
     .slice(0, longest)
@@ -35,14 +37,14 @@ const splitName = (text: string): string[] =>
 const isSame = (a: string, b: string) =>
   a === b || (Math.min(a.length, b.length) > 4 && distance(a, b) <= Math.max(a.length, b.length) / 6);
 
-/** How much of what was sent is in a name, and the other way round: 0 to 1. */
+/** How much two names have in common, 0 to 1: the mean of the shares of words that each finds in the other. */
 function rate(sent: readonly (readonly string[])[], name: readonly string[]): number {
-  const found = sent.filter((words) => words.some((word) => name.some((one) => isSame(word, one))));
-  const covered = name.filter((one) => sent.some((words) => words.some((word) => isSame(word, one))));
-  return found.length === 0 ? 0 : (found.length / sent.length + covered.length / name.length) / 2;
+  const matched = sent.filter((words) => words.some((word) => name.some((part) => isSame(word, part))));
+  const covered = name.filter((part) => sent.some((words) => words.some((word) => isSame(word, part))));
+  return matched.length === 0 ? 0 : (matched.length / sent.length + covered.length / name.length) / 2;
 }
 
-/** Those of `names` that a caller most likely meant by `sent`, at most three, the likeliest first. */
+/** Returns those of `names` that a caller most likely meant by `sent`, the likeliest first, at most three. */
 function findNearest(sent: string, names: readonly string[], { words }: NearMisses, least: number): string[] {
   const wanted = splitName(sent).map((word) => [word, ...(of(words, word) ?? []).flatMap(splitName)]);
   const rated = names.map((name) => ({ name, rating: rate(wanted, splitName(name)) }));
@@ -56,32 +58,32 @@ function findNearest(sent: string, names: readonly string[], { words }: NearMiss
 
 const normalizeName = (sent: string) => sent.slice(0, longest).toLowerCase().replaceAll(/[_-]/g, '');
 
-/** The one of `names` that a table has for the whole of `sent`. */
+/** Returns the one of `names` that the table has for the whole of `sent`. */
 const findUsual = (sent: string, names: readonly string[], { words }: NearMisses) =>
   of(words, normalizeName(sent))?.find((name) => names.includes(name));
 
 export function findNearName(sent: string, names: readonly string[], misses: NearMisses): string | undefined {
   const plain = normalizeName(sent);
-  const near = findUsual(sent, names, misses) ?? findNearest(sent, names, misses, 0.7)[0];
-  return near ?? names.find((name) => distance(plain, name.toLowerCase()) <= plain.length / 3);
+  const nearest = findUsual(sent, names, misses) ?? findNearest(sent, names, misses, 0.7)[0];
+  return nearest ?? names.find((name) => distance(plain, name.toLowerCase()) <= plain.length / 3);
 }
 
-/** Whether a name is one of ours with a few wrong letters, at most a quarter of them. */
+/** Whether `sent` is `name` with at most a quarter of its letters wrong. */
 export const isMisspelled = (sent: string, name: string) =>
   distance(normalizeName(sent), name.toLowerCase()) <= name.length / 4;
 
-/** What to say of a name that is not known: the one that was meant, or why there is none. */
+/** Returns a hint for an unknown name: the name that was probably meant, or why there is none. */
 export function suggestName(sent: string, names: readonly string[], misses: NearMisses): string {
-  const near = findNearName(sent, names, misses);
+  const nearest = findNearName(sent, names, misses);
   const absent = of(misses.absent, normalizeName(sent));
-  if (near === undefined) return absent ? `; ${absent}` : '';
-  const note = of(misses.notes, near);
-  return `; did you mean ${near}${note ? ` (${note})` : ''}?`;
+  if (nearest === undefined) return absent ? `; ${absent}` : '';
+  const note = of(misses.notes, nearest);
+  return `; did you mean ${nearest}${note ? ` (${note})` : ''}?`;
 }
 
 const listed = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-/** A question for those that were probably meant, or nothing. */
+/** Returns a question that offers what was probably meant, or nothing. */
 export const formatSuggestion = (meant: readonly string[]) =>
   meant.length === 0 ? '' : ` Did you mean ${listed.format(meant)}?`;
 
@@ -90,13 +92,13 @@ export function findNearTools(sent: string, tools: readonly string[], misses: Ne
   return usual ? [usual] : findNearest(sent, tools, misses, 0.5);
 }
 
-/** The addresses that were probably meant by one where nothing is, with the id that was sent. */
+/** Returns the paths that were probably meant by an unknown one, with the id that was sent. */
 export function findNearPaths(sent: string, paths: readonly string[], misses: NearMisses): string[] {
   const segments = sent
     .slice(0, longest)
     .split('/')
-    .filter((one) => one && !/^(api|rest|v\d+|(ws|cnf|clm|sl|grd)_.*)$/i.test(one));
-  const id = segments.find((one, index) => index > 0 && /^[\w.-]+$/.test(one) && /\d/.test(one));
-  const asked = segments.map((one) => (one === id ? '{id}' : one)).join('/');
-  return findNearest(asked, paths, misses, 0.6).map((path) => path.replace('{id}', id ?? '{id}'));
+    .filter((segment) => segment && !/^(api|rest|v\d+|(ws|cnf|clm|sl|grd)_.*)$/i.test(segment));
+  const id = segments.find((segment, index) => index > 0 && /^[\w.-]+$/.test(segment) && /\d/.test(segment));
+  const pattern = segments.map((segment) => (segment === id ? '{id}' : segment)).join('/');
+  return findNearest(pattern, paths, misses, 0.6).map((path) => path.replace('{id}', id ?? '{id}'));
 }

@@ -4,32 +4,34 @@ import { Blocked, Empty, type Issue, okSchema, type Warning } from './envelope.t
 import { createBlocked, type Refusal, type RefusalCode } from './refusal.ts';
 import type { Service } from './service.ts';
 
-/** What an operation does to what is stored. All but a `read` take an Idempotency-Key; a `create` may mint a workspace. */
+/** What an operation does to stored data. All but `read` take an Idempotency-Key. A `create` may mint a workspace. */
 export type Effect = 'read' | 'create' | 'update' | 'delete';
 
-/** Each method that an operation may have, and its effect unless the row says. */
+/** The methods of operations, each with its default effect. */
 export const methods = { GET: 'read', POST: 'create', PATCH: 'update', DELETE: 'delete' } as const;
 
-/** Most bytes of a request line with headers, of a body unless the operation says, and of any body. */
+/** Maximum bytes of a request line with headers, of a body by default, and of any body. */
 export const largestHead = 16_384;
 export const usualBody = 65_536;
 export const largestBody = 1_048_576;
 
-/** Whether a request of this HTTP method is read with its body; else its arguments are its query. */
+/** Whether the arguments of this HTTP method are in its body. Otherwise they are in its query. */
 export const hasBody = (method: string) => !['GET', 'DELETE', 'HEAD', 'OPTIONS'].includes(method);
 
 export type ObjectSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
 export interface OpenedWorkspace {
   id: string;
-  /** The SHA-256 that a store finds its id by. */
+  /** The SHA-256 of its id. A store finds it by this. */
   hash: string;
-  /** The key that its records are stored under. */
+  /** The key under which its records are stored. */
   key: string;
   /** Milliseconds since the epoch. */
   expiresAt: number;
   revision: number;
-  /** Known to its holder alone, or to a host on its behalf. Secrets that a replay repeats are derived from it. */
+  /**
+   * Known only to the holder, or to a host on the holder's behalf. The secrets that a replay repeats derive from it.
+   */
   secret: string;
 }
 
@@ -44,147 +46,148 @@ export interface Context {
   warnings: Warning[];
 }
 
-/** The answer of an operation, before it is turned into bytes. */
+/** The reply of an operation, before it is turned into bytes. */
 export interface OperationReply {
   status: number;
-  /** An envelope or a document, as it is or as `Json` of it; a string is sent as it is. */
+  /** An envelope or a document, plain or as `Json`. A string is sent as it is. */
   body: object | string;
   pieces?: Pieces | undefined;
   headers?: Record<string, string>;
   /** Media type; `application/json` by default. */
   type?: string;
-  /** Where another operation ran than the one that was called. */
+  /** Set if another operation ran than the one that was called. */
   logFields?: LogFields;
-  /** What a read that can wait was made from, where that is not the workspace of the call. */
+  /** The workspace that a waiting read was made from, if it is not the workspace of the call. */
   watched?: Pick<OpenedWorkspace, 'key' | 'expiresAt'>;
 }
 
 export interface ReplySpec {
   description: string;
-  /** Absent where the reply has no body. */
+  /** Absent if the reply has no body. */
   schema?: v.GenericSchema;
   type?: string;
   headers?: readonly string[] | undefined;
-  /** A body as it would really be answered. */
+  /** A body that the service would really send. */
   example?: (service: Service) => unknown;
 }
 
 /**
- * Who may cache an answer. `public`: it depends on nothing but the address. `brief`: the same, and a change shows
- * within minutes. `record`: it depends on X-Workspace too. `never`: it is made for one caller.
+ * Who may cache a reply. `public`: it depends only on the address. `brief`: the same, but a change shows within
+ * minutes. `record`: it depends on X-Workspace too. `never`: it is made for one caller.
  */
 export type CacheRule = 'public' | 'brief' | 'record' | 'never';
 
-/** A secret that lets in whoever has it. */
+/** A secret that gives its holder access. */
 export interface Capability {
-  /** The request header, and over MCP the argument. */
+  /** The request header. */
   header: string;
+  /** The argument over MCP. */
   argument: string;
   hint: string;
-  /** What each begins with. */
+  /** The prefix of each secret. */
   prefix: string;
   shape: RegExp;
-  /** The refusal without one, and with one that was never issued. */
+  /** The refusal if the secret is missing or was never issued. */
   unknown: RefusalCode;
 }
 
 type RawArgs = Readonly<Record<string, unknown>>;
 
-/** Of ToolAnnotations (MCP), those that depend on the operation. */
+/** The members of ToolAnnotations (MCP) that depend on the operation. */
 export interface ToolHints {
   readOnlyHint?: boolean;
   destructiveHint?: boolean;
   idempotentHint?: boolean;
 }
 
-/** The replies of a row as they are. They are for the contract alone: a bundle without it leaves them out here. */
+/** Returns the replies of a row unchanged. Only the contract needs them: a bundle without it replaces this function. */
 export const describeReplies = (replies: Record<number, ReplySpec>) => replies;
 
-/** One row of the table: everything about one operation, once. */
+/** One row of the table: everything about one operation. */
 export interface Operation {
   operationId: string;
   method: keyof typeof methods;
-  /** By its method unless it says. */
+  /** By default that of its method. */
   effect: Effect;
-  /** Path with at most one parameter, `{id}`, a whole segment. */
+  /** A path with at most one parameter, `{id}`, which is a whole segment. */
   path: string;
-  /** Another address of the same operation, which no document names. */
+  /** Another address of the same operation. No document names it. */
   alias?: string;
   idText?: string;
   tag: string;
   summary: string;
   description: string;
-  /** false keeps a row out of the contract, the rate card and the tools: discovery that is not ours to define. */
+  /** false keeps a row out of the contract, the rate card and the tools, for discovery that others define. */
   listed: boolean;
-  /** Whether it works here, where that takes more than a live service. */
+  /** Whether it works in this service, if that takes more than a live service. */
   isLive?: (service: Service) => boolean;
-  /** true where supervisors call it all the time: not limited, and not logged unless every call is. */
+  /** true for what supervisors call all the time. It is not limited, and is logged only if every call is. */
   probe?: true;
-  /** Its query or, where its method has one, its body; with `id` and `workspace` added, the arguments of the tool. */
+  /** Its query, or its body if its method has one. With `id` and `workspace`, it is the arguments of the tool. */
   input: ObjectSchema;
   /** Arguments that succeed: `id`, the query of a GET, the body of a POST. */
   sample?: RawArgs;
-  /** Request headers of its own, with a description each. */
+  /** Request headers of its own, each with a description. */
   headers?: Readonly<Record<string, string>>;
-  /** true where the operation reads and checks the body itself; `input` then only documents it. */
+  /** true if the operation reads and checks the body itself. `input` then only documents it. */
   rawBody?: boolean;
-  /** Those that do not follow from the rest of the row (see `toAllReplies`). */
+  /** The replies that do not follow from the rest of the row (see `collectReplies` in documents). */
   replies: Record<number, ReplySpec>;
-  /** false where the 200 is a document in someone else's format, without a `type` of ours. */
+  /** false if the 200 is a document in a format of others, without a `type` of ours. */
   enveloped?: boolean;
   cache: CacheRule;
-  /** true where a query changes nothing at all: the answer has no place for a warning. */
+  /** true if a query changes nothing. The answer has no place for a warning. */
   ignoresQuery?: boolean;
   /** Whether X-Workspace, or the argument `workspace`, is read. */
   workspace: boolean | 'required';
-  /** true where each call makes a workspace of its own. */
+  /** true if each call makes a workspace of its own. */
   mints?: true;
-  /** Lets a caller in beside or without a workspace. */
+  /** A secret that gives access in addition to a workspace, or without one. */
   capability?: Capability;
-  /** Whether a read of `id` can wait for a change of its answer. */
+  /** Whether a read of `id` can wait until its answer changes. */
   canWait?: (service: Service, id: string | undefined) => boolean;
-  /** Most bytes of its body, where that is not `usualBody`. */
+  /** Maximum bytes of its body, if not `usualBody`. */
   bodyLimit?: number;
-  /** Default limit of its list, where that is not the usual one. */
+  /** Default limit of its list, if not the usual one. */
   usualLimit?: number;
-  /** Names that are accepted and not read, without a warning. */
+  /** Names that are accepted and ignored, without a warning. */
   unread?: readonly string[];
-  /** When a model should call it, where it is a tool over MCP. */
+  /** When a model should call it, if it is a tool over MCP. */
   tool?: string;
-  /** Whether the tool is in the short list of tools too. */
+  /** Whether the short list of tools has it too. */
   isCore?: true;
   /** What a model may assume of the tool, if that does not follow from its effect. */
   hints?: ToolHints;
-  /** What a model is shown of `input`, where that is less. */
+  /** The input that a model is shown, if that is less than `input`. */
   toolInput?: ObjectSchema;
-  /** The concrete paths whose plain anonymous GET never changes, for pre-rendering. */
+  /** The concrete paths whose plain anonymous GET never changes. The build freezes them. */
   frozen?: (service: Service) => string[];
-  /** Replayed when a server starts, because it has absolute addresses, a date or a setting. */
+  /** true if it is replayed when a server starts, because it has absolute addresses, a date or a setting. */
   atStart?: boolean;
   markdown?: (service: Service, id: string | undefined) => string | Promise<string | undefined>;
-  /** true where the pages have an HTML representation at `.html`. */
+  /** true if the pages have an HTML representation at `.html`. */
   page?: boolean;
-  /** The id that `{id}` names in a workspace, where that takes other names than ids. */
+  /** Returns the id that `{id}` names in a workspace, if the path takes other names than ids. */
   findId?: (named: string, workspace: OpenedWorkspace, service: Service) => string;
-  /** Runs where a required workspace is missing, before that is refused. Throws a Refusal. */
+  /** Runs before a missing required workspace is refused. Throws a Refusal of its own. */
   withoutWorkspace?: (service: Service, id: string | undefined) => void;
-  /** Finds what is wrong with the arguments that no schema can say. */
+  /** Returns what is wrong with the arguments that no schema can express. */
   check?: (args: RawArgs, service: Service, call: Call) => Issue[] | Promise<Issue[]>;
   /** The reply to a refused call, if the row has a form of its own for it. */
   refused?: (refusal: Refusal) => OperationReply | undefined;
   run(args: never, context: Context): OperationReply | Promise<OperationReply>;
 }
 
-/** Whether what a caller without a workspace is answered depends on nothing but what is asked, while a process lives. */
+/** Whether the reply without a workspace depends only on the request, while a process lives. */
 export const isSteady = ({ effect, cache }: Operation) =>
   effect === 'read' && (cache === 'public' || cache === 'record');
 
 declare module './service.ts' {
   interface Service {
     operations: readonly Operation[];
-    /** Opens a workspace by its id or, with its owner's bearer, by its handle. Rejects with a Refusal. */
+    /** Opens a workspace by its id, or by its handle with its owner's bearer. Rejects with a Refusal. */
     openWorkspace(id: string, bearer?: string): Promise<OpenedWorkspace>;
-    /** Charges a 200 to a read in a workspace, just before it is sent. May answer something else in its place. */
+    /** Charges a 200 to a read in a workspace, just before it is sent. May return another reply instead. */
     chargeRead(
       of: Operation,
       workspace: OpenedWorkspace,
@@ -198,8 +201,8 @@ type Usual = 'effect' | 'listed' | 'replies' | 'cache' | 'workspace';
 type NoInput = v.ObjectSchema<{}, undefined>;
 
 /**
- * An operation whose `run` is typed by its input schema; `id` is there where the path has one. It is listed, made for
- * one caller and without a workspace, unless it says.
+ * Defines an operation whose `run` is typed by its input schema, with `id` if the path has one. By default it is
+ * listed, needs no workspace and is not cached.
  */
 export function defineOperation<S extends ObjectSchema = NoInput>(
   row: Omit<Operation, 'run' | 'input' | Usual> &
@@ -215,7 +218,7 @@ export function defineOperation<S extends ObjectSchema = NoInput>(
   return { ...usual, effect: methods[row.method], ...row } as unknown as Operation;
 }
 
-/** An OK envelope of these members; the example is what is beside its type. */
+/** An OK envelope of these members. The example is given without its type. */
 export const ok = (
   description: string,
   entries: v.ObjectEntries,
@@ -228,12 +231,12 @@ export const ok = (
   example: async (service) => ({ type: 'OK', ...(await example(service)) }),
 });
 
-/** A BLOCKED reply; its example is the refusal that callers meet there most often. */
+/** A BLOCKED reply. Its example is the refusal that callers meet there most often. */
 export function blocked(code: RefusalCode, description: string, issues?: Issue[]): ReplySpec {
   return { description, schema: Blocked, example: () => createBlocked(code, { issues }) };
 }
 
-/** The 400 of arguments that are not valid, with one place as its example. */
+/** The 400 of invalid arguments. Its example has one issue. */
 export const invalid = (path: string, message: string): ReplySpec =>
   blocked('invalid_request', 'The arguments are not valid; issues names each place.', [{ path, message }]);
 

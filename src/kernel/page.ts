@@ -5,7 +5,7 @@ import { Json, quote } from './json.ts';
 import type { OperationReply } from './operation.ts';
 import { maxCharacters, may, mayNamed, NonNegativeInteger, say, upTo, wholeSchema } from './text.ts';
 
-/** A row and its position in its collection: positions ascend, and a row keeps its own. */
+/** A row and its position in its collection. Positions ascend, and a row keeps its position. */
 export interface PageEntry<T> {
   row: Json<T>;
   position: number;
@@ -17,11 +17,11 @@ export interface Page<T> {
   nextCursor: string | undefined;
 }
 
-/** Rows on a page by default, by default of a list tool (a model reads all of it), and at most. */
+/** The default number of rows on a page, the default of a tool (a model reads all of them), and the maximum. */
 export const defaultLimit = 50;
 export const toolLimit = 20;
 export const maxLimit = 200;
-/** Bytes of rows at which a page ends early; one row may be larger alone. */
+/** Bytes of rows after which a page ends early. A single row may be larger. */
 const mostPageBytes = 262_144;
 const longestCursor = 200;
 
@@ -45,7 +45,7 @@ function encodeCursor(collection: string, position: number): string {
   return btoa(`${collection}:${position}`).replaceAll('=', '');
 }
 
-/** The position that a cursor of this collection holds; undefined for any other text. */
+/** Returns the position in a cursor of this collection, or undefined for any other text. */
 export function decodeCursor(collection: string, cursor: string): number | undefined {
   try {
     const [name, position = '', ...rest] = atob(cursor).split(':');
@@ -63,7 +63,7 @@ export function checkCursor(collection: string, cursor: unknown): Issue[] {
   return [{ path: 'cursor', message }];
 }
 
-/** The page after `cursor`, which holds a position: rows that join at the front neither repeat nor hide any. */
+/** The page after `cursor`. A cursor holds a position, so rows that are added in front neither repeat nor hide rows. */
 export function pickPage<T>(
   collection: string,
   rows: PageEntry<T>[],
@@ -74,7 +74,7 @@ export function pickPage<T>(
   return cutPage(collection, rest, { limit, total: rows.length });
 }
 
-/** The page that begins with the first of `rows`, which hold one more than the page where there are more. */
+/** The page that begins with the first of `rows`. They must include one more than the page if there are more. */
 export function cutPage<T>(
   collection: string,
   rows: PageEntry<T>[],
@@ -90,10 +90,12 @@ export function cutPage<T>(
   return { entries: count === rows.length ? rows : rows.slice(0, count), total, nextCursor };
 }
 
-/** `texts` with commas between. A join would copy them here; a sum is copied once, when it is sent. */
+/** Joins texts with commas. `join` would copy them now; a sum is copied once, when it is sent. */
 const joinRows = (texts: readonly string[]) => texts.reduce((sum, text) => `${sum},${text}`);
 
-/** The OK envelope of a page under its member name, `lead` before it. Rows that are JSON already are not written again. */
+/**
+ * The OK envelope of a page under its member name, after `lead`. Rows that are already JSON are not serialised again.
+ */
 function createPageBody<T>(
   member: string,
   { entries, total, nextCursor }: Page<T>,
@@ -118,7 +120,7 @@ function createPageBody<T>(
 export const filterSchema = (title: string, words: string) =>
   mayNamed(v.pipe(v.string('must be a string'), maxCharacters(200)), title, words);
 
-/** `limit` and `cursor` of a list; `usual` and `tool` are its default limits over HTTP and as a tool. */
+/** `limit` and `cursor` of a list. `usual` and `tool` are its default limits over HTTP and as a tool. */
 export const definePaging = (usual: number, tool = usual, mostBytes = mostPageBytes) => ({
   limit: v.optional(
     wholeSchema(
@@ -133,7 +135,7 @@ export const definePaging = (usual: number, tool = usual, mostBytes = mostPageBy
 
 export const paging = definePaging(defaultLimit, toolLimit);
 
-/** The address of the next page: the same query with the new cursor, at `path` or its public twin `path.json`. */
+/** The address of the next page: the same query with the new cursor, at `path` or its public copy `path.json`. */
 function formatNextHref(path: string, input: object, cursor: string, call?: Call): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...input, cursor })) {
@@ -144,12 +146,13 @@ function formatNextHref(path: string, input: object, cursor: string, call?: Call
 
 export interface ListTexts {
   path: string;
-  /** Of the envelope. */
+  /** The member of the envelope that holds the rows. */
   member: string;
+  /** The message if the list is empty. */
   none: string;
 }
 
-/** The reply of a list: a page with a Link to the next, `lead` before its rows, or EMPTY where it has no row. */
+/** The reply of a list: a page with a Link to the next and `lead` before its rows, or EMPTY if it has no row. */
 export function createListReply<T>(
   { path, member, none }: ListTexts,
   page: Page<T>,

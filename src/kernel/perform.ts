@@ -14,34 +14,37 @@ import type { Context, OpenedWorkspace, Operation, OperationReply } from './oper
 import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
 
-/** What a call brings to an operation, by whichever door. */
+/** What a call gives to an operation, over HTTP or MCP. */
 export interface OperationRequest {
   service: Service;
   operation: Operation;
   call: Call;
-  /** Decoded `{id}` of the path. */
+  /** The decoded `{id}` of the path. */
   id: string | undefined;
   options: RequestOptions;
-  /** Reads the arguments, once the workspace is open. */
+  /** Reads the arguments. Called when the workspace is open. */
   read(): ReadArgs;
 }
 
-export function withWarnings(outcome: OperationReply, found: readonly Finding[]): OperationReply {
-  if (found.length === 0) return outcome;
+export function withWarnings(outcome: OperationReply, findings: readonly Finding[]): OperationReply {
+  if (findings.length === 0) return outcome;
   const body = unwrapJson(outcome.body) as { type?: string; warnings?: Warning[] };
   if (typeof body !== 'object' || !('type' in body)) return outcome;
   const { type, warnings: before = [], ...rest } = body;
-  return { ...outcome, body: { type, warnings: limitIssues([...before, ...pickWarnings(found)]), ...rest } };
+  return {
+    ...outcome,
+    body: { type, warnings: limitIssues([...before, ...pickWarnings(findings)]), ...rest },
+  };
 }
 
-/** Adds warnings to the answer or, where the caller asks for strict handling, refuses the call for them. */
-export function warnOrRefuse({ options, warnings }: Context, found: readonly Finding[]): void {
-  const refusable = options.isStrict ? pickRefusable(found) : [];
+/** Adds warnings to the answer. Refuses the call for them if the caller asks for strict handling. */
+export function warnOrRefuse({ options, warnings }: Context, findings: readonly Finding[]): void {
+  const refusable = options.isStrict ? pickRefusable(findings) : [];
   if (refusable.length > 0) throw new Refusal('invalid_request', { issues: refusable });
-  warnings.push(...pickWarnings(found));
+  warnings.push(...pickWarnings(findings));
 }
 
-/** A malformed capability gets the same refusal as an unknown one. */
+/** Refuses a malformed capability like an unknown one. */
 function checkCapability({ operation: { capability }, options }: OperationRequest): void {
   if (!capability || capability.shape.test(options.capability ?? '')) return;
   if (options.capability) throw new Refusal(capability.unknown);
@@ -61,32 +64,32 @@ function performIn(
   const isScoped = 'scope' in operation.input.entries;
   if (isScoped && ['admin', 'internal'].includes(args.scope as string)) throw new Refusal('forbidden_scope');
   const context: Context = { service, call, operation, args, workspace, options, warnings: [] };
-  const run = (found: readonly Issue[]) => {
+  const run = (issuesFound: readonly Issue[]) => {
     let input = {};
     if (!operation.rawBody) {
       const misses = service.catalogue.nearMisses;
-      input = validate(operation, args, [...issues, ...found], misses);
+      input = validate(operation, args, [...issues, ...issuesFound], misses);
       if (id !== undefined) input = { ...input, id };
       warnOrRefuse(context, [...ignored, ...warnUnknown(args, operation, misses)]);
     }
     return operation.run(input as never, context);
   };
-  const warn = (settled: OperationReply) => withWarnings(settled, context.warnings);
-  const found = operation.check?.(args, service, call) ?? [];
-  const outcome = found instanceof Promise ? found.then(run) : run(found);
+  const warn = (reply: OperationReply) => withWarnings(reply, context.warnings);
+  const issuesFound = operation.check?.(args, service, call) ?? [];
+  const outcome = issuesFound instanceof Promise ? issuesFound.then(run) : run(issuesFound);
   return outcome instanceof Promise ? outcome.then(warn) : warn(outcome);
 }
 
 /** Runs an operation that makes a workspace, if the caller may make one more. A refused call does not count. */
 async function performMint(request: OperationRequest): Promise<OperationReply> {
   const admission = await request.service.watch.admitMint?.(request.call.client);
-  let made = false;
+  let hasMinted = false;
   try {
     const outcome = await performIn(request, undefined);
-    made = outcome.status === 201 && !outcome.headers?.['Idempotency-Replayed'];
+    hasMinted = outcome.status === 201 && !outcome.headers?.['Idempotency-Replayed'];
     return { ...outcome, headers: { ...outcome.headers, ...admission?.headers } };
   } finally {
-    admission?.settle(made);
+    admission?.settle(hasMinted);
   }
 }
 
@@ -104,13 +107,13 @@ async function performOpened(request: OperationRequest, workspaceId: string): Pr
   return { outcome: await performIn(named, workspace), workspace };
 }
 
-/** A read as waiting calls share it. */
+/** A read that several waiting calls share. */
 export interface SharedRead {
-  /** The same for all calls that read the same. Arguments and headers that are not read do not count. */
+  /** The same for all calls that read the same. Ignored arguments and headers do not count. */
   key: string;
   perform(): Promise<OperationResult>;
-  /** Adds the warnings of this caller about what was not read. */
-  finish(performed: OperationResult): OperationResult;
+  /** Adds the warnings of this caller about what was ignored. */
+  finish(result: OperationResult): OperationResult;
 }
 
 function createSharedRead(
@@ -141,25 +144,25 @@ function createSharedRead(
   };
 }
 
-/** Charges a read, last, when its answer is known. */
+/** Charges a read, as the last step, when its answer is known. */
 function settle({ service, operation, options }: OperationRequest, { outcome, workspace }: OperationResult) {
-  const settled = orNotModified(outcome, options);
-  const isCharged = workspace && operation.effect === 'read' && settled.status === 200;
-  return isCharged ? service.chargeRead(operation, workspace, settled) : settled;
+  const reply = orNotModified(outcome, options);
+  const isCharged = workspace && operation.effect === 'read' && reply.status === 200;
+  return isCharged ? service.chargeRead(operation, workspace, reply) : reply;
 }
 
 /**
- * Runs one operation, by HTTP and by tool alike, in the order of its boundaries: the workspace, the capability, the
- * scope, the arguments, then the operation itself. Throws a Refusal.
+ * Runs one operation, called by HTTP or as a tool. Checks the workspace, the capability, the scope and the arguments,
+ * in this order, and then runs the operation. Throws a Refusal.
  */
 export function perform(request: OperationRequest): OperationReply | Promise<OperationReply> {
   const { service, operation, id, options } = request;
   const workspaceId = operation.workspace ? options.workspaceId : undefined;
-  const performThis = async (one: OperationRequest): Promise<OperationResult> =>
+  const performThis = async (part: OperationRequest): Promise<OperationResult> =>
     workspaceId === undefined
-      ? { outcome: await performIn(one, undefined) }
-      : performOpened(one, workspaceId);
-  const settleThis = (performed: OperationResult) => settle(request, performed);
+      ? { outcome: await performIn(part, undefined) }
+      : performOpened(part, workspaceId);
+  const settleThis = (result: OperationResult) => settle(request, result);
   const waiting = service.waits?.wait(request, {
     perform: () => performThis(request),
     share: () => createSharedRead(request, performThis),

@@ -3,20 +3,20 @@ import { Refusal } from './refusal.ts';
 const tooManyWait = 'Too many large reads are waiting here. Send it again in a moment.';
 
 interface Bounds {
-  /** Jobs of one client that run at once. As many as there may be in all, unless given. */
+  /** How many jobs of one client run at once. By default as many as run in all. */
   each?: number;
-  /** Jobs that wait at most, of one client and in all. Unlimited unless given. */
+  /** How many jobs may wait, of one client and in all. Unlimited by default. */
   waiting?: { each: number; all: number };
 }
 
 /**
- * Runs at most `most` jobs at once, and of each client at most `each`. Clients that wait take turns, so that one with
- * many jobs does not hold up another.
+ * Runs at most `most` jobs at once, and at most `each` of one client. Clients that wait take turns, so that one with
+ * many jobs does not delay the others.
  *
  * Throws the Refusal `work_share` if a client has too many jobs waiting, and `too_busy` if all clients together have.
  */
 export function createQueue(most: number, { each = most, waiting: bounds }: Bounds = {}) {
-  /** Jobs that wait, by client. The client whose turn is next comes first. */
+  /** The jobs that wait, by client. The client whose turn is next comes first. */
   const waiting = new Map<string, (() => void)[]>();
   const running = new Map<string, number>();
   let runningInAll = 0;
@@ -36,7 +36,7 @@ export function createQueue(most: number, { each = most, waiting: bounds }: Boun
     else running.delete(client);
   }
 
-  /** Starts the next job of a client, and puts the client behind the others that wait. */
+  /** Starts the next job of a client and moves the client behind the others that wait. */
   function startNext(client: string): void {
     const jobs = waiting.get(client)!;
     const start = jobs.shift()!;
@@ -50,7 +50,7 @@ export function createQueue(most: number, { each = most, waiting: bounds }: Boun
   function finish(client: string): void {
     const wasFull = runningInAll === most;
     leave(client);
-    // Unless the queue was full, every other client that waits has as many jobs running as it may.
+    // Unless the queue was full, every other client that waits already runs as many jobs as it may.
     const clients = wasFull ? waiting.keys() : [client];
     for (const next of clients) {
       if (!waiting.has(next) || !hasRoom(next)) continue;

@@ -1,21 +1,21 @@
 import { type ClientKey, listClientKeys } from './client-keys.ts';
 
-/** How many of one kind of request one caller may make in a window. */
+/** How many requests of one kind one caller may make in a window. */
 interface RatePolicy {
-  /** Name in the RateLimit fields; a Structured Fields string without quotes in it. */
+  /** The name in the RateLimit fields: the text of a Structured Fields string, without quotes in it. */
   name: string;
   quota: number;
   windowSeconds: number;
 }
 
-/** Where one caller stands after asking for one more. */
+/** What is left of a caller's quota after a request. */
 export interface RateState {
   allowed: boolean;
-  /** The quota of a network that the caller shares with others, if that is the one that binds. */
+  /** The quota of the network that the caller shares with others, if that is the tightest limit. */
   quota?: number;
-  /** Requests that would be allowed now. */
+  /** How many requests would be allowed now. */
   remaining: number;
-  /** Seconds until there is more quota than now, at least 1; after a refusal, until one more is allowed. */
+  /** Seconds until there is more quota than now, at least 1. After a refusal: until one more is allowed. */
   seconds: number;
 }
 
@@ -24,11 +24,11 @@ export interface RateTally {
   /** Milliseconds since the window opened. */
   age: number;
   count: number;
-  /** The count of the window before, which weighs less the further this window is. */
+  /** The count of the window before. It weighs less the older this window is. */
   before: number;
 }
 
-/** 1, less what rounding may have taken from a wait that was told. */
+/** 1, less the rounding error of a wait that a caller was sent. */
 const almostOne = 1 - 1e-9;
 
 type Tally = Omit<RateTally, 'age'> & { start: number };
@@ -36,12 +36,12 @@ type Tally = Omit<RateTally, 'age'> & { start: number };
 const countLeft = ({ quota, windowSeconds }: RatePolicy, { age, count, before }: RateTally) =>
   quota - count - before * (1 - age / (windowSeconds * 1000));
 
-/** Where a caller stands whose last request was allowed, and is counted in its tally, or was not. */
+/** Computes the state after a request. An allowed request is already counted in the tally. */
 function computeRateState(policy: RatePolicy, tally: RateTally, allowed: boolean): RateState {
   const { quota } = policy;
   const window = policy.windowSeconds * 1000;
   const { age, count, before } = tally;
-  /** Milliseconds from the start of a window until the one before weighs at most `weight`. */
+  /** Milliseconds from the start of a window until the count before it, `full`, weighs at most `weight`. */
   const decay = (full: number, weight: number) => window * (1 - Math.max(weight, 0) / full);
   const toSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
   if (allowed) {
@@ -53,17 +53,17 @@ function computeRateState(policy: RatePolicy, tally: RateTally, allowed: boolean
   return { allowed, remaining: 0, seconds: toSeconds(wait) };
 }
 
-/** The state that binds a caller who is counted under several keys: the longest refusal, or the least that is left. */
+/** The state that limits a caller with several keys: the longest refusal, or the least that is left. */
 export function pickBindingState(states: readonly RateState[]): RateState {
   const refused = states.filter(({ allowed }) => !allowed);
-  if (refused.length > 0) return refused.reduce((one, other) => (other.seconds > one.seconds ? other : one));
-  return states.reduce((one, other) => (other.remaining < one.remaining ? other : one));
+  if (refused.length > 0) return refused.reduce((a, b) => (b.seconds > a.seconds ? b : a));
+  return states.reduce((a, b) => (b.remaining < a.remaining ? b : a));
 }
 
-/** The quota of all who are counted under a key together. */
+/** The quota of all clients together that count under a key. */
 export const computeKeyQuota = ({ quota }: RatePolicy, { shares }: ClientKey): number => quota * shares;
 
-/** Where a caller stands by what is counted under one of its keys. */
+/** The state of a caller by what is counted under one of its keys. */
 export function computeKeyState(
   policy: RatePolicy,
   key: ClientKey,
@@ -76,13 +76,15 @@ export function computeKeyState(
 }
 
 /**
- * A sliding window of two counters for each key of a caller, which opens with its first request: the last window counts
- * by how much of it is less than a window ago. Beyond `capacity` keys those whose window opened first are forgotten, so
- * that a flood of addresses costs bounded memory and shuts nobody out.
+ * Creates a rate limit: a sliding window of two counters for each key of a caller. A window opens with the first
+ * request. The last window counts by the share of it that is less than a window ago.
+ *
+ * Beyond `capacity` keys it drops those whose window opened first. So a flood of addresses costs bounded memory and
+ * locks out no caller.
  */
 export function createRateLimit(policy: RatePolicy, capacity = 100_000) {
   const window = policy.windowSeconds * 1000;
-  /** In the order in which windows opened. */
+  /** In the order in which their windows opened. */
   const tallies = new Map<string, Tally>();
 
   function open(key: string, start: number, before: number): Tally {
@@ -112,8 +114,8 @@ export function createRateLimit(policy: RatePolicy, capacity = 100_000) {
   return {
     policy,
     /**
-     * Asks for `weight` more at `now`, in milliseconds on a clock that never goes back. That is allowed while every key
-     * of the client has any of its quota left. A refusal costs nothing.
+     * Takes `weight` requests at `now`, in milliseconds on a clock that never goes back. They are allowed if every key
+     * of the client has any quota left. A refusal costs nothing.
      */
     take(client: string, now: number, weight = 1): RateState {
       const counted = listClientKeys(client).map((key) => {
@@ -130,16 +132,16 @@ export function createRateLimit(policy: RatePolicy, capacity = 100_000) {
         ),
       );
     },
-    /** Counts so many more for a client, whatever its quota. */
+    /** Counts `weight` more requests for a client, whatever its quota. */
     add(client: string, now: number, weight: number) {
       for (const { key } of listClientKeys(client)) current(key, now).count += weight;
     },
-    /** Counts under a key from here on as others did. */
+    /** Takes over the tally of a key from another counter. */
     adopt({ key }: ClientKey, { age, count, before }: RateTally, now: number) {
       open(key, now - age, before).count = count;
       forget(now);
     },
-    /** Takes back one that was allowed, because it came to nothing. */
+    /** Takes back an allowed request that had no effect. */
     giveBack(client: string) {
       for (const { key } of listClientKeys(client)) {
         const tally = tallies.get(key);

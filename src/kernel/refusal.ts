@@ -1,6 +1,6 @@
 import { explainIssues, type Issue, limitIssues } from './envelope.ts';
 
-/** Every way in which a call is refused, by status. The code is stable, the reason says what to send instead. */
+/** Every refusal, by status. The code is stable. The reason says what to send instead. */
 const reasons = {
   400: {
     invalid_request: 'The request is not valid; issues names each place.',
@@ -120,13 +120,13 @@ const refusals = Object.fromEntries(
   ),
 ) as Record<RefusalCode, { status: number; reason: string }>;
 
-/** A more exact reason, and the places at fault. */
+/** A more exact reason, and the issues. */
 interface Details {
   reason?: string;
   issues?: readonly Issue[] | undefined;
 }
 
-/** The BLOCKED envelope of a refusal. */
+/** Creates the BLOCKED envelope of a refusal. */
 export function createBlocked(code: RefusalCode, { reason = refusals[code].reason, issues }: Details = {}) {
   if (!issues) return { type: 'BLOCKED' as const, code, reason };
   const places = code === 'invalid_request' || code === 'conflict' ? explainIssues(issues) : reason;
@@ -134,7 +134,7 @@ export function createBlocked(code: RefusalCode, { reason = refusals[code].reaso
   return { type: 'BLOCKED' as const, code, reason: whole, issues: limitIssues(issues) };
 }
 
-/** A refused call. Thrown anywhere below a door and caught at it; `cause` is the fault behind it, if any. */
+/** A refused call. Any rule may throw it, and the protocols catch it. `cause` is the fault behind it, if any. */
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -145,7 +145,7 @@ export class Refusal extends Error {
     details: Details & { headers?: Record<string, string>; cause?: unknown } = {},
   ) {
     const envelope = createBlocked(code, details);
-    // Nobody reads the stack of a refusal, and collecting it takes longer than all the rest.
+    // The stack of a refusal is never read, and collecting it takes longer than all the rest.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(envelope.reason, { cause: details.cause });
@@ -156,14 +156,14 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal of a method at an address that takes those of `allow` (RFC 9110 section 10.2.1). */
+/** The refusal of a method at an address that takes only the methods in `allow` (RFC 9110 section 10.2.1). */
 export const createMethodRefusal = (allow: string) =>
   new Refusal('method_not_allowed', {
     reason: `This address takes no other methods than ${allow}. /api.md has every operation.`,
     headers: { Allow: allow },
   });
 
-/** Any error as a Refusal, `internal` where it is none; the fault behind it is reported. */
+/** Turns any error into a Refusal: `internal` if it is another error. Reports the fault behind it. */
 export function toRefusal(error: unknown, report?: (fault: unknown) => void): Refusal {
   const refusal = error instanceof Refusal ? error : new Refusal('internal', { cause: error });
   if (refusal.cause !== undefined) report?.(refusal.cause);

@@ -2,7 +2,7 @@ import type { CallHeaders } from './call.ts';
 import type { Operation } from './operation.ts';
 import { formatRepresentationPath, listSuffixes, type Suffix } from './router.ts';
 
-/** User-Agent of the agents that read Markdown. */
+/** Matches the User-Agent of agents that read Markdown. */
 export const markdownAgents =
   /claude-user|claudebot|claude-web|anthropic|chatgpt-user|gptbot|oai-searchbot|perplexity|google-extended|gemini|cohere-ai|mistralai|bytespider|amazonbot|applebot-extended|meta-externalagent|duckassistbot|youbot|ai2bot|ccbot/i;
 
@@ -15,10 +15,10 @@ function representationOf(type: string): Suffix | undefined {
 const join = (value: string | string[] | undefined) =>
   Array.isArray(value) ? value.join(',') : (value ?? '');
 
-/** Characters of a header that are read; all 16 KB would take longer than the answers to fifty requests. */
+/** How many characters of a header are read. Reading 16 KB would take longer than answering fifty requests. */
 const mostRead = 1000;
 
-/** The names in a header in lower case, with their q-values (RFC 9110 section 12.4.2), 1 by default. */
+/** Returns the names in a header in lower case, with their q-values (RFC 9110 section 12.4.2), 1 by default. */
 export function parsePreferences(header: string): [name: string, q: number][] {
   const isLong = header.length > mostRead;
   return (isLong ? header.slice(0, Math.max(0, header.lastIndexOf(',', mostRead))) : header)
@@ -31,7 +31,7 @@ export function parsePreferences(header: string): [name: string, q: number][] {
     });
 }
 
-/** The representation that Accept names with the highest q-value (RFC 9110 section 12.5.1); the first of equals. */
+/** The representation with the highest q-value in Accept (RFC 9110 section 12.5.1), the first of equals. */
 function parseAccept(accept: string): Suffix | undefined {
   let best: Suffix | undefined;
   let bestQ = 0;
@@ -42,7 +42,10 @@ function parseAccept(accept: string): Suffix | undefined {
   return best;
 }
 
-/** An explicit Accept decides; else a named agent gets Markdown, a browser HTML (Sec-Fetch-Dest), all others JSON. */
+/**
+ * Negotiates the representation of `/`. An explicit Accept decides. Without one, a known agent gets Markdown, a browser
+ * HTML (by Sec-Fetch-Dest), and all others JSON.
+ */
 export function negotiateHome(headers: CallHeaders): Suffix {
   const accepted = parseAccept(join(headers.accept));
   if (accepted) return accepted;
@@ -59,7 +62,7 @@ const discovery = [
 
 const types = { json: 'application/json', md: 'text/markdown', html: 'text/html' } as const;
 
-/** The Link header (RFC 8288) that names every representation of a resource, the one it stands on included. */
+/** The Link header (RFC 8288) that names every representation of a resource, including the one at this address. */
 export function formatRepresentationLinks(operation: Operation, path: string): { Link?: string } {
   const suffixes = listSuffixes(operation);
   if (suffixes.length < 2) return {};
@@ -69,7 +72,7 @@ export function formatRepresentationLinks(operation: Operation, path: string): {
   return { Link: [...alternates, ...(path === '/' ? discovery : [])].join(', ') };
 }
 
-/** Markdown that says, below its heading, where a model finds everything else (llms.txt). */
+/** Adds a line below the heading of a Markdown text that leads a model to everything else (llms.txt). */
 export function withIndex(markdown: string): string {
   return markdown.replace('\n\n', '\n\n> Everything here, listed for a model: [llms.txt](/llms.txt)\n\n');
 }

@@ -3,17 +3,17 @@ import type { Operation } from './operation.ts';
 const suffixes = ['json', 'md', 'html'] as const;
 export type Suffix = (typeof suffixes)[number];
 
-/** Which address of a resource was asked for: its own, or a file with a suffix. */
+/** Which address of a resource was requested: its own, or a file with a suffix. */
 export type Representation = 'own' | Suffix;
 
 export interface Route {
   byMethod: ReadonlyMap<string, Operation>;
-  /** Decoded last segment where the path has a parameter. */
+  /** The decoded segment of the path's parameter, if the path has one. */
   id: string | undefined;
   representation: Representation;
 }
 
-/** The files that a resource has. */
+/** Lists the suffixes of the files that a resource has. */
 export function listSuffixes({ method, frozen, markdown, page }: Operation): Suffix[] {
   if (method !== 'GET' || !frozen) return [];
   return ['json', ...(markdown ? ['md' as const] : []), ...(page ? ['html' as const] : [])];
@@ -24,8 +24,8 @@ export const formatRepresentationPath = (path: string, representation: Represent
   representation === 'own' ? path : `${path === '/' ? '/index' : path}.${representation}`;
 
 /**
- * A path with each segment decoded, undefined where percent-encoding cannot be; an encoded slash stays encoded, so that
- * it never becomes a separator.
+ * Decodes each segment of a path, or returns undefined if its percent-encoding is invalid. An encoded slash stays
+ * encoded, so that it never becomes a separator.
  */
 export function decodePath(path: string): string | undefined {
   if (!path.includes('%')) return path;
@@ -37,10 +37,10 @@ export function decodePath(path: string): string | undefined {
   }
 }
 
-/** Compiles the table into a lookup, which finds nothing at a path that cannot be decoded. */
+/** Compiles the table into a lookup. It returns undefined for an unknown path, and for one that cannot be decoded. */
 export function createRouter(operations: readonly Operation[]): (path: string) => Route | undefined {
   const fixed = new Map<string, { byMethod: Map<string, Operation>; representation: Representation }>();
-  /** By path, with `{id}` as its last segment or the one before that. */
+  /** By path. `{id}` is its last segment or the one before. */
   const withId = new Map<string, Map<string, Operation>>();
   for (const row of operations) {
     if (row.path.includes('/{id}')) {
@@ -81,7 +81,6 @@ export function createRouter(operations: readonly Operation[]): (path: string) =
   };
 }
 
-/** Finds the operation that answers a method at a path. */
 export function createFind(operations: readonly Operation[]) {
   const route = createRouter(operations);
   return (method: string, path: string) => route(path)?.byMethod.get(method === 'HEAD' ? 'GET' : method);

@@ -7,59 +7,59 @@ export interface Platform {
   /** Milliseconds since the epoch. */
   now(): number;
   randomBytes(count: number): Uint8Array;
-  /** Waits until the event loop has read what arrived; undefined if it just has. Clients, by address, take turns. */
+  /** Waits until the event loop has read what arrived, or returns undefined if it just has. Clients take turns. */
   pause(client?: string): Promise<void> | undefined;
   /** SHA-256 in lower-case hex. */
   sha256(text: string): string | Promise<string>;
 }
 
-/** What outlives a crash of the store: all that was answered, all but the last second, or nothing for sure. */
+/** What survives a crash of the store: every acknowledged write, all but the last second, or nothing for sure. */
 export type Durability = 'always' | 'second' | 'none';
 
 export interface WorkspaceSettings {
-  /** `always` where it is absent. */
+  /** `always` by default. */
   durability?: Durability;
-  /** Seconds that a workspace lives after its last write, and records that it may have. */
+  /** Seconds that a workspace lives after its last write, and the number of records that it may have. */
   retentionSeconds: number;
   recordCeiling: number;
-  /** The same two after a person has claimed it. */
+  /** The same two values after a person has claimed the workspace. */
   claimedRetentionSeconds: number;
   claimedRecordCeiling: number;
-  /** Zero bits that a proof of work must begin with. */
+  /** The number of zero bits at the beginning of a proof of work. */
   workBits: number;
-  /** Whether work and claims are offered. */
+  /** Whether the service offers work and claims. */
   ladder: boolean;
 }
 
 export interface Settings extends WorkspaceSettings {
   /** The published origin, without a trailing slash. */
   baseUrl: string;
-  /** The same if the operator named it; absent if it is only the address of this machine. */
+  /** `baseUrl` if the operator named it. Absent if it is only the address of this machine. */
   publishedUrl?: string | undefined;
-  /** `mailto:` or `https:` address for security reports. */
+  /** A `mailto:` or `https:` address for security reports. */
   contact: string | undefined;
-  /** Origins beside our own whose pages may call /mcp; `*` is every origin. */
+  /** Other origins whose pages may call /mcp. `*` is every origin. */
   allowedOrigins: readonly string[];
   /** Whether the card declares the executable suite, for judges that can run one. */
   declareTestSuite: boolean;
-  /** false in a build for static hosting only: nothing answers a POST. */
+  /** false in a build for static hosting only, where nothing answers a POST. */
   live: boolean;
-  /** Live calls, and calls that make a workspace, that one address may make in a minute. Absent without limits. */
+  /** How many live calls, and calls that make a workspace, one address may make in a minute. Absent without limits. */
   rates?: { live: number; mint: number };
 }
 
 export interface Admission {
   /** Sent to the caller. */
   headers: Record<string, string>;
-  /** Called once: whether what was admitted was done. */
+  /** Must be called once. `made` says whether the admitted call succeeded. */
   settle(made: boolean): void;
 }
 
 /** How much larger a change makes the store. */
 export interface Growth {
-  /** New rows: records, kept replies, and owners. */
+  /** New rows: records, stored replies and owners. */
   rows: number;
-  /** Bytes of everything that is added, less what the change makes smaller. */
+  /** Bytes that are added, less the bytes that the change removes. */
   bytes: number;
 }
 
@@ -67,11 +67,11 @@ export interface Growth {
 export interface GrowthSource {
   /** The address of the caller. */
   client: string | undefined;
-  /** Who the workspace belongs to, if anyone: its bytes count for them as well. */
+  /** The owner of the workspace, if it has one. The bytes count for the owner too. */
   owner?: string | undefined;
   /**
-   * `answer`: a person answers what they were asked. `bounded`: it cannot make the store larger again and again, as a
-   * delete. `change`: all else.
+   * `answer`: a person answers what they were asked. `bounded`: it cannot make the store larger again and again, such
+   * as a delete. `change`: all others.
    */
   kind: 'change' | 'answer' | 'bounded';
 }
@@ -80,28 +80,28 @@ export interface GrowthSource {
 export interface Watch {
   /** Called before a workspace is made for the caller at this address. Throws a Refusal. */
   admitMint?(client: string | undefined): Admission | Promise<Admission>;
-  /** Called before somebody at this address claims a workspace. Throws a Refusal. */
+  /** Called before a caller at this address claims a workspace. Throws a Refusal. */
   admitClaim?(client: string | undefined): Admission | Promise<Admission>;
   /**
-   * Called before a change is written that makes the store larger. Throws a Refusal. What it returns is called once the
-   * change is durable.
+   * Called before a change that makes the store larger is written. Throws a Refusal. The returned function is called
+   * when the change is durable.
    */
   admitGrowth?(growth: Growth, source: GrowthSource): () => void;
   /** Called with the calls that a workspace was charged for, by operation. */
   onCharge?(calls: Readonly<Record<string, number>>): void;
   /** Called with every fault behind a refusal, and the call that met it. */
   report?(error: unknown, call?: Call): void;
-  /** Whether new work should be sent here, once this process has begun; true by default. */
+  /** Whether this process should get new work, after it has started. true by default. */
   isReady?(): Promise<boolean>;
 }
 
-/** Everything that is known when the service is built. Each domain declares what it adds; each host loads it. */
+/** Everything that is known when the service is built. Each domain declares what it adds. */
 export interface Catalogue {
-  /** The commit that was built, where the host knows it. */
+  /** The commit that was built, if the host knows it. */
   commit?: string;
-  /** Differs between builds that may answer differently, where the host knows it. */
+  /** Differs between builds that may answer differently. Absent if the host does not know it. */
   build?: string;
-  /** The texts of content/papers by name: each has a place `{{name}}` for what is not known before it is read. */
+  /** The texts of content/papers by name. A place `{{name}}` is filled in when a text is read. */
   papers: Readonly<Record<string, string>>;
   nearMisses: NearMisses;
 }
@@ -112,14 +112,14 @@ export interface Service {
   settings: Settings;
   platform: Platform;
   watch: Watch;
-  /** Absent where nothing is kept: in a browser, and while the service is built. */
+  /** Absent in a browser and while the service is built. */
   cache?: AnswerCache;
-  /** What signs, or why nothing does; absent in a browser and while the service is built. */
+  /** The signer, or why there is none. Absent in a browser and while the service is built. */
   signer?: Signer | NoSigner;
-  /** The answer at a frozen address, where the host has it at hand. */
+  /** Returns the text at a frozen address, if the host has it. */
   frozenText?(path: string): string | undefined;
 }
 
-/** What a static build says in the place of a live service. At most 100 characters, for an MCP server card. */
+/** The notice of a static build without a live service. At most 100 characters, for an MCP server card. */
 export const preview =
   'This is a static preview: searches, workspaces, creates (POST) and /mcp need the live service.';

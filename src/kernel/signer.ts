@@ -2,22 +2,26 @@ import * as v from 'valibot';
 import { Refusal } from './refusal.ts';
 import { say } from './text.ts';
 
-/** What signs here, by a key that never leaves it. */
+/** Signs with keys that never leave it. */
 export interface Signer {
-  /** A compact JWS (RFC 7515) of the claims as JSON, by the first key: `alg` is EdDSA, `kid` the key's thumbprint. */
+  /**
+   * Signs claims as a compact JWS (RFC 7515) of their JSON, with the first key. `alg` is EdDSA, `kid` the thumbprint of
+   * the key.
+   */
   sign(claims: object): Promise<string>;
-  /** The public part of every key, the one that signs first. */
+  /** The public part of every key. The key that signs comes first. */
   keys(): JwkSet;
   /**
-   * HMAC-SHA-256 of a text in base64url, by a key for one purpose, which the label names: HKDF-SHA-256 (RFC 5869) of
-   * the first key. The same for the same key, label and text, so that several instances agree. Throws for an empty label.
+   * HMAC-SHA-256 of a text in base64url. Its key is derived from the first key by HKDF-SHA-256 (RFC 5869), for the
+   * purpose that `label` names. The same key, label and text give the same result, so that several instances agree.
+   * Throws for an empty label.
    */
   mac(label: string, text: string): string;
-  /** Whether a mac is that of a text; it takes as long for a wrong one, wherever that is wrong. */
+  /** Whether `mac` is the mac of a text. It compares in constant time. */
   isMac(label: string, text: string, mac: string): boolean;
 }
 
-/** Why nothing signs here, in words for a caller. */
+/** Why this service does not sign, in words for a caller. */
 export interface NoSigner {
   reason: string;
 }
@@ -30,7 +34,7 @@ type Signing = { signer?: Signer | NoSigner };
 
 export const findSigner = ({ signer = noSigner }: Signing) => ('reason' in signer ? undefined : signer);
 
-/** What signs for a service. Throws the Refusal `not_live` where nothing does. */
+/** Returns the signer of a service. Throws the Refusal `not_live` if there is none. */
 export function requireSigner({ signer = noSigner }: Signing): Signer {
   if ('reason' in signer) throw new Refusal('not_live', signer);
   return signer;
@@ -38,10 +42,10 @@ export function requireSigner({ signer = noSigner }: Signing): Signer {
 
 export const listPublicKeys = (service: Signing): JwkSet => findSigner(service)?.keys() ?? { keys: [] };
 
-/** Bytes in base64url without padding (RFC 7515 section 2), 32 of them. */
+/** 32 bytes in base64url without padding (RFC 7515 section 2). */
 const bytes32 = v.regex(/^[\w-]{43}$/);
 
-/** The public part of an Ed25519 key (RFC 8037 section 2) as it is published. */
+/** The public part of an Ed25519 key (RFC 8037 section 2), as it is published. */
 const Jwk = v.object({
   kty: say(v.literal('OKP'), 'An octet key pair (RFC 8037).'),
   crv: say(v.literal('Ed25519'), 'The curve.'),
@@ -51,7 +55,7 @@ const Jwk = v.object({
   alg: say(v.literal('EdDSA'), 'The algorithm (RFC 8037).'),
 });
 
-/** The keys that receipts can be checked by: the one that signs now first. */
+/** The keys that verify receipts. The key that signs now comes first. */
 export const JwkSet = v.object({
   keys: say(v.array(Jwk), 'The one that signs now first; none where none signs here.'),
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { findDeceiving, isVisible, type Lines } from './plain-text.ts';
 
-/** A schema, and what it is in words. */
+/** Adds a description to a schema. */
 /* @__NO_SIDE_EFFECTS__ */
 export const say = <S extends v.GenericSchema>(schema: S, words: string) =>
   v.pipe(schema, v.description(words));
@@ -28,9 +28,9 @@ export function maxCharacters(max: number) {
 }
 
 /**
- * A string of 1 to `max` characters that a person can read, as every text that is kept. A byte order mark and white space
- * around it are trimmed first. Refuses a text without a visible character, one that holds a character of `findDeceiving`,
- * and half of a surrogate pair, which UTF-8 has not.
+ * A string of 1 to `max` characters that a person can read. A byte order mark and white space around it are trimmed
+ * first. Refuses a text without a visible character, with a character of `findDeceiving`, or with half of a surrogate
+ * pair, which UTF-8 cannot encode.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function textSchema(max: number, title: string, description: string, lines: Lines = 'one') {
@@ -63,12 +63,12 @@ export function wholeSchema(min: number, max: number, title: string, description
   );
 }
 
-/** An array in an answer, of at most `most` items, and what it is in words. An array in a request is a `listSchema`. */
+/** An array of at most `most` items in an answer, with a description. An array in a request is a `listSchema`. */
 /* @__NO_SIDE_EFFECTS__ */
 export const upTo = <S extends v.GenericSchema>(most: number, item: S, words: string) =>
   say(v.pipe(v.array(item), v.maxLength(most)), words);
 
-/** An array of at most `max` items. A longer one is refused by its length, before its items are checked. */
+/** An array of at most `max` items in a request. A longer one is refused before its items are checked. */
 /* @__NO_SIDE_EFFECTS__ */
 export function listSchema<T extends v.GenericSchema>(item: T, max: number, what: string, of = 'strings') {
   const list = v.array(item, `must be an array of ${of}`);
@@ -83,7 +83,7 @@ export function listSchema<T extends v.GenericSchema>(item: T, max: number, what
   return v.pipe(bounded, limit as v.MaxLengthAction<v.InferOutput<T>[], number, string>);
 }
 
-/** An origin-relative address, such as `/openapi.json`. Refuses `//`, which names another origin. */
+/** An address relative to this origin, such as `/openapi.json`. Refuses `//`, which names another origin. */
 export const Href = v.pipe(
   v.string(),
   v.regex(/^\/(?!\/)/),
@@ -110,7 +110,7 @@ export const Time = v.pipe(v.string(), v.isoTimestamp(), v.description('RFC 3339
 
 let last = { at: Number.NaN, text: '' };
 
-/** The text of a time in milliseconds since the epoch. The last one is kept: many in a row are the same. */
+/** Formats a time in milliseconds since the epoch. The last text is cached, because many in a row are the same. */
 export function toIsoTime(at: number): string {
   if (at !== last.at) last = { at, text: new Date(at).toISOString() };
   return last.text;
@@ -121,7 +121,7 @@ export function toIsoDate(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** The day `days` after `date`, or null where four digits of year cannot say it. */
+/** The day `days` after `date`, or null if its year has more than four digits. */
 export function addDays(date: string, days: number): string | null {
   const text = new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString();
   return text.length === 24 ? text.slice(0, 10) : null;
@@ -129,7 +129,7 @@ export function addDays(date: string, days: number): string | null {
 
 export const countDays = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / dayMs;
 
-/** Whole seconds in the largest unit that says them exactly: `120 days`, `24 h`, `90 min`, `45 s`; days from three on. */
+/** Whole seconds in the largest exact unit: `120 days`, `24 h`, `90 min`, `45 s`. Days are used from three on. */
 export function formatDuration(seconds: number): string {
   const days = seconds / 86_400;
   if (days > 2 && Number.isInteger(days)) return `${days} days`;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Capability } from './operation.ts';
 import { say, Time } from './text.ts';
 
-/** A kind of token. Its argument also names its purpose. */
+/** Defines a kind of token. Its argument also names its purpose. */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineTokenKind(
   argument: 'confirmation' | 'shortlist' | 'claim' | 'grader',
@@ -14,7 +14,7 @@ export function defineTokenKind(
   return { argument, prefix, hint, header, shape, unknown: `unknown_${argument}` };
 }
 
-/** The reply to the issuer of a token, shown once: only `holders` may have it, who open `url` to do what `does` says. */
+/** The reply to the issuer of a token. Only `holders` may have it, and they open `url` to do what `does` says. */
 /* @__NO_SIDE_EFFECTS__ */
 export const defineIssuedEntries = ({ shape }: Capability, holders: string, does: string) => ({
   token: say(v.pipe(v.string(), v.regex(shape)), `A capability: for ${holders} alone.`),
@@ -29,6 +29,6 @@ export const createIssuedExample = ({ prefix }: Capability, page: string, day: s
   expiresAt: `${day}T00:00:00.000Z`,
 });
 
-/** What the operations have in common that the holder of a token calls. */
+/** The common part of the operations that the holder of a token calls. */
 export const defineTokenRow = (capability: Capability, tag: string) =>
   ({ path: `/${capability.argument}`, tag, capability }) as const;

@@ -4,30 +4,30 @@ import type { OpenedWorkspace, Operation, OperationReply } from './operation.ts'
 import type { OperationRequest, OperationResult, SharedRead } from './perform.ts';
 import type { Service } from './service.ts';
 
-/** How many calls wait at most: of one client, on one workspace, of one client on one workspace, and in this process. */
+/** How many calls may wait: of one client, on one workspace, of one client on one workspace, and in this process. */
 const most = { client: 20, workspace: 20, clientOnWorkspace: 10, process: 2000 };
-/** Seconds after which a call beyond that may try again. */
+/** Seconds after which a call beyond these limits may try again. */
 const againSeconds = 5;
-const everybody = '';
+const allWaits = '';
 
 interface Seat {
-  /** Since a change woke it: the readings of all calls that it woke, by their key. Calls with one key share a reading. */
+  /** Set when a change wakes the call: the reads of all calls that it woke, by key. Calls with one key share a read. */
   readings?: Map<string, Promise<OperationResult>> | undefined;
   isOver: boolean;
   resume(): void;
 }
 
-/** How a request is performed, and what it is answered then. */
+/** How a request is performed, and how its result becomes a reply. */
 interface WaitSteps {
   perform(): Promise<OperationResult>;
-  /** Called once the first `perform` was not refused. */
+  /** Called after the first `perform`, unless that was refused. */
   share(): SharedRead;
   settle(performed: OperationResult): OperationReply | Promise<OperationReply>;
 }
 
 declare module './service.ts' {
   interface Service {
-    /** Absent where no call waits. */
+    /** Absent if no call can wait. */
     waits?: Waits | undefined;
   }
 }
@@ -42,8 +42,8 @@ function isToWait({ service, operation, id, options }: OperationRequest): boolea
 export type Waits = ReturnType<typeof createWaits>;
 
 /**
- * The calls of this process that wait for a change of a workspace. None of them polls the store. `refuseRead` answers, in
- * the place of a wait, a read in a workspace that could not be charged.
+ * Creates the registry of calls in this process that wait for a change of a workspace. None of them polls the store.
+ * `refuseRead` returns a reply instead of a wait, if a read in the workspace could not be charged.
  */
 export function createWaits(
   refuseRead: (service: Service, of: Operation, workspace: OpenedWorkspace) => OperationReply | undefined,
@@ -52,13 +52,13 @@ export function createWaits(
   let isOver = false;
   const seatsOf = (group: string) => groups.get(group) ?? new Set<Seat>();
 
-  /** Takes a seat, if there is one, and answers how to leave it. */
+  /** Takes a seat and returns how to leave it, or returns undefined if there is no seat. */
   function enter(seat: Seat, key: string, client = ''): (() => void) | undefined {
-    const ofClient = listClientKeys(client).flatMap(({ key: owner, shares }) => [
+    const clientBounds = listClientKeys(client).flatMap(({ key: owner, shares }) => [
       [`client ${owner}`, most.client * shares] as const,
       [`client ${owner} on ${key}`, most.clientOnWorkspace * shares] as const,
     ]);
-    const bounds = [[key, most.workspace], ...ofClient, [everybody, most.process]] as const;
+    const bounds = [[key, most.workspace], ...clientBounds, [allWaits, most.process]] as const;
     if (isOver || bounds.some(([group, count]) => seatsOf(group).size >= count)) return undefined;
     for (const [group] of bounds) groups.set(group, seatsOf(group).add(seat));
     return () => {
@@ -106,7 +106,7 @@ export function createWaits(
       return shared.finish(await reading);
     };
     try {
-      // What changed before it had a seat is read here.
+      // A change before the call had its seat is seen by this read.
       performed = await read();
       while (isKnown(performed) && performance.now() < end) {
         const left = findWatched(performed).expiresAt - service.platform.now();
@@ -128,23 +128,24 @@ export function createWaits(
 
   return {
     /**
-     * Answers a read as soon as its caller does not have the answer; after the seconds that it asked for, whatever that
-     * is (RFC 7240 section 4.3). undefined where it is not to wait.
+     * Replies to a read as soon as its answer differs from the one that the caller has. After the requested seconds it
+     * replies in any case (RFC 7240 section 4.3). Returns undefined if the call does not ask to wait.
      */
-    wait: (request: OperationRequest, how: WaitSteps) => (isToWait(request) ? wait(request, how) : undefined),
-    /** Has those read again that wait for the workspace with this key; all, where changes may have been missed. */
-    wake(key = everybody) {
+    wait: (request: OperationRequest, steps: WaitSteps) =>
+      isToWait(request) ? wait(request, steps) : undefined,
+    /** Wakes the calls that wait for the workspace with this key, or all if changes may have been missed. */
+    wake(key = allWaits) {
       const readings = new Map();
       for (const seat of seatsOf(key)) {
         seat.readings = readings;
         seat.resume();
       }
     },
-    /** Ends all waits; none begins any more. */
+    /** Ends all waits. No new one begins. */
     end() {
       isOver = true;
-      seatsOf(everybody).forEach(stop);
+      seatsOf(allWaits).forEach(stop);
     },
-    count: () => seatsOf(everybody).size,
+    count: () => seatsOf(allWaits).size,
   };
 }

@@ -8,25 +8,25 @@ import { keepByText } from './cache.ts';
 export interface Word {
   /** As written, without the signs around it. */
   text: string;
-  /** Folded: the word itself first, then what its singular may be. Two words are the same if they share a form. */
+  /** Folded: first the word itself, then its possible singulars. Two words are the same if they share a form. */
   forms: readonly string[];
   /** Parts of a word with a dot inside that count as words too: `asp` and `.net` of `ASP.NET`. */
   parts: readonly string[];
-  /** The word that has to be asked for as well: `Objective` for the `C` of `Objective-C`. */
+  /** The word that a query must have as well: `Objective` for the `C` of `Objective-C`. */
   partner?: Word;
 }
 
 export interface Phrase {
   text: string;
-  /** Its different words. */
+  /** Its words without duplicates. */
   words: readonly Word[];
-  /** What has to be there if it is asked for: its words without the idle ones, or all if it has no others. */
+  /** The words that a match must have: all but the idle ones, or all if there are no others. */
   wanted: readonly Word[];
   /** All forms of its words. */
   forms: ReadonlySet<string>;
-  /** Forms of the words that count alone. */
+  /** The forms of the words that count alone. */
   alone: ReadonlySet<string>;
-  /** The partners of words that count only together with one, by the forms of these words. */
+  /** The partners of the words that count only together with one, by the forms of these words. */
   partners: ReadonlyMap<string, readonly Word[]>;
 }
 
@@ -50,7 +50,7 @@ const rewritable = new RegExp(`[${Object.keys(rewritten).join('')}]`, 'g');
 /** A letter with accents. In other scripts a mark is a part of the word, such as a vowel sign of Devanagari. */
 const accented = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu;
 
-/** Writes what looks alike in one way, with letter case kept: full width, ligatures, apostrophes, invisible characters. */
+/** Unifies full width, ligatures and apostrophes, and removes invisible characters. Keeps the case of letters. */
 function unify(text: string): string {
   if (ascii.test(text)) return text;
   return text
@@ -61,7 +61,7 @@ function unify(text: string): string {
     .replaceAll('♯', '#');
 }
 
-/** The text without case and accents. Folding it again changes nothing. */
+/** Returns the text without case and accents. Folding it again changes nothing. */
 export function foldText(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
   return unify(text)
@@ -72,7 +72,7 @@ export function foldText(text: string): string {
     .normalize('NFC');
 }
 
-/** What the singular of a folded English word may be, by its ending. A guess too many does no harm. */
+/** Guesses the singulars of a folded English word by its ending. A wrong guess does no harm. */
 function listSingulars(word: string): string[] {
   if (word.length > 4 && word.endsWith('ies')) return [`${word.slice(0, -3)}y`, word.slice(0, -1)];
   if (word.length > 4 && /(?:ss|sh|ch|x|z)es$/.test(word)) return [word.slice(0, -2), word.slice(0, -1)];
@@ -83,7 +83,7 @@ function listSingulars(word: string): string[] {
   return [];
 }
 
-/** Up to four capitals, or capitals without a vowel, are an acronym. It has no plural without a small s: ACLS, but RNs. */
+/** An acronym: two to four capitals, or capitals without a vowel. Its plural needs a small s: RNs, but not ACLS. */
 const acronym = /^\p{Lu}{2,4}$|^[^\P{Lu}AEIOUY]{2,}$|\p{Ll}\p{Lu}+$/u;
 const acronyms = /^\p{Lu}{2,}s$/u;
 
@@ -106,40 +106,40 @@ const unspaced =
 const singleLetter = /^\p{L}$/u;
 const hyphen = /^[-‐‒–−]$/;
 
-/** Whether a word is of a script that puts no spaces between words, so that it may be a whole sentence. */
+/** Whether a word is of a script without spaces, so that it may be a whole sentence. */
 export const isUnspaced = ({ forms }: Word) => forms[0]!.search(unspaced) === 0;
 
 function parseWord(written: string): Word {
   const text = written.replace(/'|(?<!^|\p{N})\.|(?<!^)\.(?!\p{N})/gu, '');
   const pieces = written.replaceAll("'", '').split('.');
-  const isCompound = pieces.length > 1 && pieces.every((one) => /^\p{L}{2,}$/u.test(one));
+  const isCompound = pieces.length > 1 && pieces.every((part) => /^\p{L}{2,}$/u.test(part));
   const [first, ...rest] = isCompound ? pieces.map(foldText) : [];
-  const parts = first === undefined ? [] : [first, ...rest.map((one) => `.${one}`)];
+  const parts = first === undefined ? [] : [first, ...rest.map((part) => `.${part}`)];
   return { text, forms: listForms(text), parts };
 }
 
-/** A word that only says what the letter after it is: `Class-A` is `Class A`. */
+/** A word that only introduces the letter after it: `Class-A` is `Class A`. */
 const label = 'class';
 
 /**
- * Binds each single letter of words joined by hyphens to the word before it, or else to the one after it. A letter in
- * front changes what its word means, so that the word is bound as well: `T-SQL` is not SQL.
+ * Binds each single letter of words joined by hyphens to the word before it, or else to the word after it. A letter in
+ * front changes the meaning of its word, so that word is bound as well: `T-SQL` is not SQL.
  */
 function bindLetters(group: readonly Word[]): void {
   const isLetter = (word: Word) => singleLetter.test(word.forms[0]!) && !isUnspaced(word);
   for (const [at, word] of group.entries()) {
     if (!isLetter(word)) continue;
-    const before = group.slice(0, at).findLast((one) => !isLetter(one));
+    const before = group.slice(0, at).findLast((other) => !isLetter(other));
     if (before?.forms[0] === label) continue;
-    const after = group.slice(at + 1).find((one) => !isLetter(one));
+    const after = group.slice(at + 1).find((other) => !isLetter(other));
     word.partner = before ?? after ?? group[at === 0 ? 1 : at - 1]!;
     if (!before && after) after.partner ??= word;
   }
 }
 
-/** The words of a text, in order. Takes any text; the caller bounds its length. */
+/** Returns the words of a text, in order. The caller bounds its length. */
 export function readWords(text: string): Word[] {
-  // Where such a script begins or ends, a word does: `Java開発` is two.
+  // A word begins and ends where such a script does: `Java開発` is two words.
   const spaced = unify(text).replace(unspaced, ' $& ');
   const words: Word[] = [];
   let group: Word[] = [];
@@ -159,14 +159,14 @@ export function readWords(text: string): Word[] {
 }
 
 const idle = new Set('an and at by for in of on or the to with'.split(' '));
-/** Capitals are no idle word: "OR" is an operating room. */
+/** Whether a word does not matter. A word in capitals does: "OR" is an operating room. */
 const isIdle = ({ text, forms }: Word) => idle.has(forms[0]!) && !/^\p{Lu}{2}/u.test(text);
 
 const noPartners: ReadonlyMap<string, readonly Word[]> = new Map();
 
-/** A phrase of these words. If there are none, the whole text is its one word, such as "!". */
-export function createPhrase(text: string, found: readonly Word[], isLeftOut = isIdle): Phrase {
-  const words = found.length > 0 ? found : [{ text, forms: [foldText(text).trim()], parts: [] }];
+/** Creates a phrase of these words. If there are none, the whole text is its only word, such as "!". */
+export function createPhrase(text: string, given: readonly Word[], isLeftOut = isIdle): Phrase {
+  const words = given.length > 0 ? given : [{ text, forms: [foldText(text).trim()], parts: [] }];
   const byWord = new Map<string, Word>();
   const alone = new Set<string>();
   const partners = new Map<string, Word[]>();
@@ -178,8 +178,8 @@ export function createPhrase(text: string, found: readonly Word[], isLeftOut = i
   }
   const forms = new Set(words.flatMap((word) => word.forms));
   const different = [...byWord.values()];
-  const kept = different.filter((word) => !isLeftOut(word));
-  const wanted = kept.length > 0 ? kept : different;
+  const counting = different.filter((word) => !isLeftOut(word));
+  const wanted = counting.length > 0 ? counting : different;
   return {
     text,
     words: different,
@@ -190,7 +190,7 @@ export function createPhrase(text: string, found: readonly Word[], isLeftOut = i
   };
 }
 
-/** Bytes of a phrase in memory, more or less. */
+/** Estimated bytes of a phrase in memory. */
 export const sizeOfPhrase = ({ text, words }: Phrase) => 250 + text.length + words.length * 150;
 
 export const readPhrase: (text: string) => Phrase = keepByText(
@@ -198,18 +198,18 @@ export const readPhrase: (text: string) => Phrase = keepByText(
   sizeOfPhrase,
 );
 
-/** Whether a phrase has a word of another: alone, or with a partner that the other has too. */
-export function hasWord({ alone, partners }: Phrase, { forms }: Word, asked: Phrase): boolean {
+/** Whether a phrase has a word of `query`: alone, or with a partner that `query` has too. */
+export function hasWord({ alone, partners }: Phrase, { forms }: Word, query: Phrase): boolean {
   if (forms.some((form) => alone.has(form))) return true;
   if (partners.size === 0) return false;
   return forms.some((form) =>
-    partners.get(form)?.some((partner) => partner.forms.some((one) => asked.forms.has(one))),
+    partners.get(form)?.some((partner) => partner.forms.some((form) => query.forms.has(form))),
   );
 }
 
-/** Whether a phrase has all words that another asks for. */
-export const hasAllWords = (phrase: Phrase, asked: Phrase): boolean =>
-  asked.wanted.every((word) => hasWord(phrase, word, asked));
+/** Whether a phrase has all words that `query` wants. */
+export const hasAllWords = (phrase: Phrase, query: Phrase): boolean =>
+  query.wanted.every((word) => hasWord(phrase, word, query));
 
-/** Texts that are read without joining or rewriting anything, so that a substring can rule a word out. */
+/** Matches texts without characters that are joined or rewritten. In them a substring can rule a word out. */
 export const plainText = /^[a-z0-9 ,/()-]*$/i;

@@ -4,18 +4,18 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { toSqliteFault } from './store-fault.ts';
 
-/** How long a process waits for the lock, in milliseconds, if two start at once. */
+/** Milliseconds that a process waits for the lock if two start at once. */
 const patienceMs = 500;
 
 /**
- * Creates a folder, and the folders above it that are missing. It creates them one by one, because the recursive
- * `mkdir` of Node never returns in a folder such as /proc.
+ * Creates a folder and the missing folders above it, one by one. The recursive `mkdir` of Node never returns in a
+ * folder such as /proc.
  */
 export function makeFolder(path: string): void {
   const folder = resolve(path);
-  const there = statSync(folder, { throwIfNoEntry: false });
-  if (there?.isDirectory()) return;
-  if (there) throw new Error(`${folder} is no folder. Set DATA_DIR to one, or to where one can be made.`);
+  const stat = statSync(folder, { throwIfNoEntry: false });
+  if (stat?.isDirectory()) return;
+  if (stat) throw new Error(`${folder} is no folder. Set DATA_DIR to one, or to where one can be made.`);
   if (dirname(folder) !== folder) makeFolder(dirname(folder));
   try {
     mkdirSync(folder);
@@ -24,7 +24,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Describes the process that holds a folder, as far as that process wrote it down. */
+/** Describes the process that holds a folder, as far as it wrote that down. */
 function describeHolder(file: string): string {
   try {
     const { pid, host, since }: Record<string, unknown> = JSON.parse(readFileSync(file, 'utf8'));
@@ -36,8 +36,8 @@ function describeHolder(file: string): string {
 
 /**
  * Holds `dataDir` for this process, and returns a function that releases it. The hold is a lock on `lock.sqlite`. The
- * kernel drops it when the process ends, and it works between containers that share a volume. `holder.json` only says
- * who holds the folder. Throws a plain message if another process holds it, or another store of this process.
+ * kernel drops it when the process ends, and it works between containers that share a volume. `holder.json` only names
+ * the holder. Throws a plain message if another process, or another store of this process, holds the folder.
  */
 export function holdDataDir(dataDir: string): () => void {
   const holder = join(dataDir, 'holder.json');

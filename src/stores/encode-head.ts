@@ -1,7 +1,7 @@
 import { type MonthlyCalls, noCalls } from '../workspace/charge.ts';
 import type { Head } from '../workspace/head.ts';
 
-/** The members of a head that a store keeps as one text. Key, hash and charges are kept beside it. */
+/** The members of a head that a store keeps as one text. Key, hash and charges are stored separately. */
 type KeptHead = Omit<Head, 'key' | 'hash' | 'used'>;
 
 export function encodeHead(head: Head): string {
@@ -16,7 +16,7 @@ export const decodeHead = (key: string, hash: string, text: string, used: Monthl
   used,
 });
 
-/** What was charged, as JSON; empty if nothing was. */
+/** Encodes the charges as JSON, or as an empty text if nothing was charged. */
 export const encodeUsed = (used: MonthlyCalls): string => (used.period ? JSON.stringify(used) : '');
 
 export const decodeUsed = (text: string): MonthlyCalls =>

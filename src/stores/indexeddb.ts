@@ -9,7 +9,7 @@ import type { Commit, Slice, Step, StepResult, Store, StoredText, TokenTarget } 
 type TokenRow = TokenTarget & { expiresAt: number };
 type ReplyRow = KeptReply & { text: string };
 
-/** Everything of a workspace is behind its key. A hash leads to a key, and a token does. */
+/** All rows of a workspace are found by its key. A hash leads to a key, and so does a token. */
 const headAt = (key: string) => ['head', key];
 const hashAt = (hash: string) => ['hash', hash];
 const recordAt = (key: string, seq: number) => ['record', key, seq];
@@ -17,10 +17,13 @@ const replyAt = (key: string, name: string) => ['reply', key, name];
 const activityAt = (key: string, revision: number) => ['activity', key, revision];
 const tokenAt = (name: string) => ['token', name];
 
-/** Rows that are read at once. */
+/** How many rows are read at once. */
 const rowsOfSlice = 100;
 
-/** All keys that begin with these: an array sorts behind every text and number (Indexed Database API 3.0, section 2.4). */
+/**
+ * The range of all keys that begin so: an array sorts after every text and number (Indexed Database API 3.0, section
+ * 2.4).
+ */
 const rangeOf = (...begin: IDBValidKey[]) => IDBKeyRange.bound(begin, [...begin, []]);
 const rangeAfter = (last: IDBValidKey[]) => IDBKeyRange.bound(last, [...last.slice(0, -1), []], true);
 
@@ -40,9 +43,10 @@ const getMany = <T>(objects: IDBObjectStore, range: IDBKeyRange) =>
   promisifyRequest<T[]>(objects.getAll(range, rowsOfSlice));
 
 /**
- * Workspaces in the IndexedDB database `name` of this browser and origin, with its format behind a dash. A change is one
- * transaction, so that it is atomic between tabs too. Databases of earlier formats are deleted. `sweep` deletes what
- * has expired.
+ * Workspaces in an IndexedDB database of this browser and origin. Its name is `name`, a dash and the number of the
+ * format. Databases of earlier formats are deleted.
+ *
+ * A change is one transaction, so that it is atomic between tabs too. `sweep` deletes what has expired.
  */
 export class IndexedDbStore implements Store {
   readonly isShared = true;
@@ -55,7 +59,7 @@ export class IndexedDbStore implements Store {
     for (const earlier of [name, `${name}-1`]) indexedDB.deleteDatabase(earlier);
   }
 
-  /** Runs in one transaction, and resolves once that is complete. */
+  /** Runs in one transaction, and resolves when that is complete. */
   async #transact<T>(mode: IDBTransactionMode, run: (objects: IDBObjectStore) => Promise<T>): Promise<T> {
     try {
       return await this.#within(mode, async (objects) => {
@@ -80,8 +84,8 @@ export class IndexedDbStore implements Store {
   }
 
   async follow(token: string, now: number): Promise<TokenTarget | undefined> {
-    const found = await this.#transact('readonly', (objects) => getOne<TokenRow>(objects, tokenAt(token)));
-    return found && found.expiresAt > now ? { key: found.key, to: found.to } : undefined;
+    const row = await this.#transact('readonly', (objects) => getOne<TokenRow>(objects, tokenAt(token)));
+    return row && row.expiresAt > now ? { key: row.key, to: row.to } : undefined;
   }
 
   async *load({ key }: Head): AsyncGenerator<Slice> {
@@ -191,10 +195,10 @@ export class IndexedDbStore implements Store {
 function deleteWorkspace(objects: IDBObjectStore, { key, hash }: Head): void {
   objects.delete(headAt(key));
   objects.delete(hashAt(hash));
-  for (const what of ['record', 'reply', 'activity']) objects.delete(rangeOf(what, key));
+  for (const table of ['record', 'reply', 'activity']) objects.delete(rangeOf(table, key));
 }
 
-/** Writes a change. Returns false, and writes nothing, if the workspace is not what the change was decided on. */
+/** Writes a change. Returns false, and writes nothing, if the workspace has changed since the change was decided. */
 async function write(objects: IDBObjectStore, key: string, commit: Commit): Promise<boolean> {
   const { before, after, keyToken, removedTokens } = commit;
   const current = await getOne<Head>(objects, headAt(key));

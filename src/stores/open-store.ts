@@ -9,10 +9,10 @@ import { SqliteStore } from './sqlite.ts';
 import { refuseForeignFile } from './sqlite-file.ts';
 import type { FaultWord, StoreFault } from './store-fault.ts';
 
-/** Milliseconds between sweeps while there is nothing to do, and while there is. */
+/** Milliseconds between two sweeps, if there was nothing left to delete and if there was. */
 const restMs = 10_000;
 const busyMs = 50;
-/** Milliseconds that a server has for its first check at the start, and between two attempts. */
+/** Milliseconds for the first check of a server, and between two attempts. */
 const firstCheckMs = 2000;
 const retryMs = 20;
 const unfit: readonly FaultWord[] = ['earlier_format', 'evicts', 'not_durable'];
@@ -33,7 +33,7 @@ function sweepInBackground(store: SqliteStore, atEnd: () => void): Store {
   return store;
 }
 
-/** Opens the store of a folder that no other process holds. A file that is not ours is refused first. */
+/** Opens the store of a folder that no other process holds. Refuses a file that is not ours first. */
 function openInFolder(dataDir: string): Store {
   makeFolder(dataDir);
   const path = join(dataDir, 'workspaces.sqlite');
@@ -48,7 +48,7 @@ function openInFolder(dataDir: string): Store {
   }
 }
 
-/** Checks a server until it answers. Returns the fault that the check found, or undefined if it works. */
+/** Checks a server until it answers. Returns the fault that the check found, or undefined if the server works. */
 async function findFirstFault(store: Store): Promise<StoreFault | undefined> {
   for (;;) {
     const fault = await store.check().then(
@@ -61,8 +61,8 @@ async function findFirstFault(store: Store): Promise<StoreFault | undefined> {
 }
 
 /**
- * Opens a store on a server. Rejects if the server has workspaces of an earlier format, evicts, or is less durable than
- * promised. Any other fault is reported.
+ * Opens a store on a server. Rejects if the server has workspaces of an earlier format, may evict, or is less durable
+ * than promised. Reports any other fault.
  */
 async function openOnServer({ url, replicas, durability, report }: StoreChoice): Promise<Store> {
   const store = new (await import('./redis.ts')).RedisStore(url, replicas, durability);
@@ -72,25 +72,27 @@ async function openOnServer({ url, replicas, durability, report }: StoreChoice):
     await store.close();
     throw new Error(`STORE_URL cannot be used: ${fault.message}`);
   }
-  void check.then((found) => found && report?.(found));
+  void check.then((fault) => fault && report?.(fault));
   return store;
 }
 
 interface StoreChoice {
   url: string;
   dataDir: string;
-  /** How many replicas must have a write before it is answered. Only for a server. */
+  /** How many replicas must have a write before it is acknowledged. Only for a server. */
   replicas?: number;
-  /** What the servers must keep through a crash: nothing if absent. */
+  /** How durable the servers must be. No demand if absent. */
   durability?: Durability;
   /** Called once with the reason if a server does not work. */
   report?(fault: StoreFault): void;
 }
 
 /**
- * Opens the store that an operator chose: Redis or Valkey if there is a URL (see `RedisStore`), else SQLite in
- * `dataDir`. That folder is created if it is missing, and held for this process. Rejects with a plain message that names
- * the setting if the store cannot be used. While a server cannot be reached, each call is refused.
+ * Opens the store that an operator chose: Redis or Valkey if there is a URL (see `RedisStore`), or SQLite in `dataDir`.
+ * Creates that folder if it is missing, and holds it for this process. While a server cannot be reached, each call is
+ * refused.
+ *
+ * Rejects with a plain message that names the setting if the store cannot be used.
  */
 export async function openStore(choice: StoreChoice): Promise<Store> {
   const { url, dataDir } = choice;

@@ -5,9 +5,11 @@ import { channel } from './redis-scripts.ts';
 import type { StoreAddress } from './store-url.ts';
 
 /**
- * Listens to changes over a connection of its own, which is opened again when it ends. Calls `listener` with the key of
- * each workspace that changed. After each connection it is called without a key, once `check` resolves, because changes
- * may have been missed. Returns a function that ends it.
+ * Listens to changes over its own connection, which is opened again when it ends. Calls `listener` with the key of each
+ * changed workspace. Returns a function that stops listening.
+ *
+ * After each connection it waits for `check` and then calls `listener` without a key, because changes may have been
+ * missed.
  */
 export function listenToChanges(
   address: StoreAddress,
@@ -20,7 +22,7 @@ export function listenToChanges(
   async function listen(attempt: number): Promise<void> {
     const client = await connectToServer(address, attempt);
     try {
-      // A waiting call reads again when it is woken, which fails until the store can be read.
+      // A waiting call reads again when it is woken. That would fail while the store cannot be read.
       await check();
       await withinTime(client.subscribe(channel, listener));
       listener();
@@ -34,7 +36,7 @@ export function listenToChanges(
     for (let attempt = 0; !signal.aborted; attempt += 1) {
       const from = performance.now();
       await listen(attempt).catch(() => {});
-      // The pause grows only while no connection lasts.
+      // The pause grows only while connections do not last.
       const retries = performance.now() - from > 5000 ? 0 : attempt;
       await pause(pickPauseMs(retries), undefined, { ref: false });
     }

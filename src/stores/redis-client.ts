@@ -1,12 +1,12 @@
 import { createClient, createCluster, type RedisClientOptions } from '@redis/client';
 import type { StoreAddress } from './store-url.ts';
 
-/** Milliseconds that a command may take, and a connection attempt; a sentinel has half of it to answer. */
+/** Milliseconds for a command, and for a connection attempt. A sentinel has half of it to answer. */
 export const commandMs = 2000;
 const sentinelMs = 1000;
-/** The last milliseconds of each. They begin when the process runs: after a pause it reads first what arrived. */
+/** The last milliseconds of each. They start late, so that a process that was paused first reads what has arrived. */
 const lastMs = 100;
-/** Milliseconds between two attempts at most, and from one new client to the next at least. */
+/** Maximum milliseconds between two attempts, and minimum milliseconds between two new clients. */
 export const longestPauseMs = 1000;
 
 type ServerNode = StoreAddress['nodes'][number];
@@ -16,8 +16,8 @@ export const pickPauseMs = (retries: number) =>
   Math.min(50 * 2 ** retries, longestPauseMs) * (0.5 + Math.random() / 2);
 
 /**
- * No command waits for a connection, none is sent twice, and one whose connection ends is rejected: only its
- * caller can know whether it may be repeated. Pings detect a silent connection, which is then replaced.
+ * No command waits for a connection, and none is sent twice. A command is rejected if its connection ends, because only
+ * its caller knows whether it may be repeated. Pings detect a silent connection, which is then replaced.
  */
 function createClientOptions({ tls, username, password, database }: Login) {
   return {
@@ -44,7 +44,9 @@ export function withinTime<T>(promise: Promise<T>, ms = commandMs): Promise<T> {
   });
 }
 
-/** A client of a cluster. It connects to a node at its first use, so that one that is away holds up no other. */
+/**
+ * Creates a client of a cluster. It connects to a node at its first use, so that a node that is down delays no other.
+ */
 export function createClusterClient(address: StoreAddress) {
   return createCluster({
     rootNodes: address.nodes.map((socket) => ({ socket })),
@@ -59,7 +61,7 @@ export type RedisClient = NodeClient | ClusterClient;
 
 export const isCluster = (client: RedisClient): client is ClusterClient => 'masters' in client;
 
-/** The nodes of a cluster that have slots, as far as it was seen. */
+/** Lists the known nodes of a cluster that have slots. */
 export const listMasters = (client: RedisClient | undefined): ServerNode[] =>
   client && isCluster(client) ? client.masters.map(({ host, port }) => ({ host, port })) : [];
 
@@ -85,7 +87,7 @@ async function askOnce(login: Login, node: ServerNode): Promise<ServerNode> {
   }
 }
 
-/** Asks a sentinel for the master: without a login, and again with that of the URL if it wants one. */
+/** Asks a sentinel for the master, first without a login, and then with the login of the URL if it wants one. */
 async function askSentinel(
   { tls, master, username, password }: StoreAddress,
   node: ServerNode,
@@ -100,12 +102,12 @@ async function askSentinel(
 }
 
 /**
- * A client of the server that the first sentinel to answer calls the master, and that says so itself. Made of plain
- * clients: the client for sentinels sends a command again whose connection ended, which may do it twice.
+ * Connects to the server that the first sentinel to answer calls the master, and that says so itself. It uses plain
+ * clients: the library's client for sentinels repeats a command whose connection ended, which may run it twice.
  */
 async function connectToMaster(address: StoreAddress): Promise<NodeClient> {
-  const asked = address.nodes.map((one) => askSentinel(address, one));
-  const node = await Promise.any(asked).catch(({ errors }: AggregateError) => {
+  const answers = address.nodes.map((sentinel) => askSentinel(address, sentinel));
+  const node = await Promise.any(answers).catch(({ errors }: AggregateError) => {
     throw errors.find(({ message }) => /named/.test(message)) ?? errors[0];
   });
   const client = await connectOnce(address, node);
@@ -116,8 +118,8 @@ async function connectToMaster(address: StoreAddress): Promise<NodeClient> {
 }
 
 /**
- * A client of the server at an address, or of one of several, another at each attempt. It connects once: when that ends
- * it is `terminated`, since another server may have its part by then.
+ * Connects to the server at an address, or to one of several, a different one at each attempt. It connects once. When
+ * the connection ends, the client is `terminated`, because another server may be the master by then.
  */
 export function connectToServer(address: StoreAddress, attempt = 0): Promise<NodeClient> {
   const { shape, nodes } = address;

@@ -15,24 +15,26 @@ import type { Script } from './redis-scripts.ts';
 import { type FaultWord, StoreFault, toRedisFault } from './store-fault.ts';
 import type { StoreAddress } from './store-url.ts';
 
-/** Milliseconds until a command is tried again that was not run because its slot moves to another node. */
+/** Milliseconds until a command is tried again that did not run because its slot moves to another node. */
 const slotPauseMs = 25;
 const isSlotMoving = ({ message }: Error) => /^TRYAGAIN |access a non local key/.test(message);
-/** Milliseconds that replicas may take; the connection does nothing else meanwhile. */
+/** Milliseconds for replicas to acknowledge. The connection does nothing else meanwhile. */
 const replicasMs = 1000;
-/** Keys of earlier formats, and how many rounds of 1,000 keys look for one. */
+/** Keys of earlier formats, and how many rounds of 1,000 keys are scanned for one. */
 const earlierKeys = 'careers:[12{]*';
 const mostRounds = 100;
 const earlierAdvice =
   'the server has workspaces of an earlier format, which is not read; name another database or server in STORE_URL, or wait until they have expired';
-/** After these another server may have the part of the one that was asked, or the map of a cluster may be old. */
+/** Faults after which another server may be the master, or the map of a cluster may be outdated. */
 const moves: FaultWord[] = ['read_only', 'master_down', 'cluster_down', 'too_few_replicas', 'timeout'];
 const losses: FaultWord[] = ['refused', 'unknown_host', 'unreachable', 'closed', 'not_connected'];
 
 /**
- * Waits until so many replicas have all that was written over the connection of a key, so that a failover to any of
- * them loses none of it. Those who wait at once share one WAIT. What is written where a slot is on its way to another
- * node is waited for at the node that it leaves.
+ * Waits until this many replicas have everything that was written over the connection of a key. A failover to any of
+ * them then loses none of it.
+ *
+ * Callers at the same time share one WAIT. For a slot that moves to another node, it waits at the node that the slot
+ * leaves.
  */
 function createReplicaWait(replicas: number) {
   const waiting = new WeakMap<NodeClient, Promise<void>>();
@@ -53,7 +55,7 @@ function createReplicaWait(replicas: number) {
   };
 }
 
-/** Rejects if a server is a node of a cluster: it may accept a check, and refuse most writes. */
+/** Rejects if a server is a node of a cluster. Such a node may accept a check and refuse most writes. */
 async function refuseClusterNode(client: NodeClient): Promise<void> {
   const facts = await client.info('cluster').catch(() => '');
   if (/^cluster_enabled:1/m.test(facts)) throw new Error('cluster_enabled:1, it is a node of a cluster');
@@ -63,30 +65,31 @@ async function refuseClusterNode(client: NodeClient): Promise<void> {
 async function refuseEarlierFormat(client: NodeClient): Promise<void> {
   let cursor = '0';
   for (let round = 0; round < mostRounds; round += 1) {
-    const found = await withinTime(client.scan(cursor, { MATCH: earlierKeys, COUNT: 1000 }));
-    const [key] = found.keys;
+    const page = await withinTime(client.scan(cursor, { MATCH: earlierKeys, COUNT: 1000 }));
+    const [key] = page.keys;
     if (key) throw new StoreFault('earlier_format', earlierAdvice, `${key.slice(0, 12)}… is there`);
-    if (found.cursor === '0') return;
-    cursor = found.cursor;
+    if (page.cursor === '0') return;
+    cursor = page.cursor;
   }
 }
 
-/** Looks at every master. Rejects with the first StoreFault; a master that does not answer is skipped. */
+/** Looks at every master. Rejects with the first StoreFault. Skips a master that does not answer. */
 async function lookAt(client: RedisClient, look: (node: NodeClient) => Promise<void>): Promise<void> {
-  const nodes = isCluster(client) ? client.masters.map((one) => client.nodeClient(one)) : [client];
+  const nodes = isCluster(client) ? client.masters.map((master) => client.nodeClient(master)) : [client];
   const looks = nodes.map(async (node) => look(await withinTime(Promise.resolve(node))));
-  for (const one of await Promise.allSettled(looks))
-    if (one.status === 'rejected' && one.reason instanceof StoreFault) throw one.reason;
+  for (const outcome of await Promise.allSettled(looks))
+    if (outcome.status === 'rejected' && outcome.reason instanceof StoreFault) throw outcome.reason;
 }
 
 const end = (client: RedisClient) =>
   withinTime(Promise.resolve(client.close())).catch(() => client.destroy());
 
 /**
- * A connection to a Redis server that is opened again in the background until it is closed. After a fault that another
- * server could be without, a new client is made beside the one in use, and takes its place once it is connected. What
- * is under way on the old client is finished there. Each method settles within two seconds, or rejects with a
- * StoreFault.
+ * A connection to a Redis server that is opened again in the background until it is closed. Each method settles within
+ * two seconds, or rejects with a StoreFault.
+ *
+ * After a fault that another server may not have, a new client is made. It replaces the old one when it is connected.
+ * Commands in progress finish on the old client.
  */
 export class RedisConnection {
   readonly #address: StoreAddress;
@@ -97,11 +100,11 @@ export class RedisConnection {
   #isClosed = false;
   /** Whether the server was found to have no keys of an earlier format. */
   #isKnown = false;
-  /** Asks for a new client. */
+  /** Requests a new client. */
   #renew = () => {};
-  /** Why there is no connection: a command only says that there is none. */
+  /** Why there is no connection. A command only reports that there is none. */
   #trouble: { error: unknown; at: number } | undefined;
-  /** How many connections ended: what was written over one cannot be waited for over the next. */
+  /** How many connections have ended. Replicas cannot be asked over a new connection for what an old one wrote. */
   #ended = 0;
 
   constructor(address: StoreAddress, replicas: number) {
@@ -112,15 +115,15 @@ export class RedisConnection {
   }
 
   /**
-   * Runs a script by its digest, or by its text if the server does not know it yet. A script that writes what must not
-   * be lost waits for the replicas.
+   * Runs a script by its digest, or by its text if the server does not know it yet. If the script writes what must not
+   * be lost, waits for the replicas.
    */
   run(script: Script, keys: string[], values: string[]): Promise<unknown> {
     const write = (client: RedisClient) => evaluate(client, script, keys, values);
     return script.isKept ? this.#askToKeep(keys.slice(0, 1), write) : this.#ask(write);
   }
 
-  /** Reads fields of a hash; null for one that is missing. */
+  /** Reads fields of a hash. A missing one is null. */
   readFields(key: string, names: string[]): Promise<(string | null)[]> {
     return this.#ask((client) => client.hmGet(key, names));
   }
@@ -135,8 +138,8 @@ export class RedisConnection {
   }
 
   /**
-   * Writes keys that expire after `ms` milliseconds. Resolves once the replicas have them, and all that any client wrote
-   * before on the servers of their slots.
+   * Writes keys that expire after `ms` milliseconds. Resolves when the replicas have them. They then also have all that
+   * any client wrote before to the servers of their slots.
    */
   async writeFor(keys: readonly string[], ms: number): Promise<void> {
     const expiration = { type: 'PX', value: ms } as const;
@@ -179,7 +182,7 @@ export class RedisConnection {
     return cluster;
   }
 
-  /** Opens one client after the other: the first at once, the next when it is asked for and after a pause. */
+  /** Opens one client after the other: the first at once, the next when it is requested and after a pause. */
   async #keepOpen(): Promise<void> {
     for (let retries = 0; !this.#isClosed; ) {
       const opened = await this.#tryOpen();
@@ -191,10 +194,10 @@ export class RedisConnection {
       if (this.#isClosed) return end(opened);
       if (this.#client) setTimeout(end, commandMs, this.#client);
       [this.#client, this.#next, retries] = [opened, undefined, 0];
-      const asked = Promise.withResolvers<void>();
-      this.#renew = asked.resolve;
+      const requested = Promise.withResolvers<void>();
+      this.#renew = requested.resolve;
       await pause(longestPauseMs, undefined, { ref: false });
-      await asked.promise;
+      await requested.promise;
     }
   }
 
@@ -213,7 +216,7 @@ export class RedisConnection {
     }
   }
 
-  /** The fault behind what a command that began at `from` was rejected with. */
+  /** Finds the fault behind the error of a command that began at `from`. */
   #findFault(error: unknown, from: number): StoreFault {
     const fault = toRedisFault(error);
     if (!this.#trouble) return fault;
@@ -243,7 +246,7 @@ export class RedisConnection {
     }
   }
 
-  /** Writes, and waits until the replicas acknowledge it. */
+  /** Writes, and waits until the replicas acknowledge the write. */
   #askToKeep<T>(keys: readonly string[], write: (client: RedisClient) => Promise<T>): Promise<T> {
     return this.#ask(async (client) => {
       const before = this.#ended;

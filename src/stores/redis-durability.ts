@@ -6,7 +6,7 @@ const levels: readonly Durability[] = ['none', 'second', 'always'];
 
 const findValue = (info: string, name: string) => new RegExp(`^${name}:(.*?)\r?$`, 'm').exec(info)?.[1];
 
-/** Reads what a server keeps through a crash. If it does not allow `CONFIG GET`, it counts as flushing each second. */
+/** Reads how durable a server is. If it does not allow `CONFIG GET`, it counts as flushing each second. */
 async function readDurability(client: NodeClient): Promise<Durability> {
   if (findValue(await client.info('persistence'), 'aof_enabled') !== '1') return 'none';
   const { appendfsync }: Record<string, string> = await client.configGet('appendfsync').catch(() => ({}));
@@ -14,7 +14,7 @@ async function readDurability(client: NodeClient): Promise<Durability> {
   return appendfsync === 'no' ? 'none' : 'second';
 }
 
-/** Bytes of memory that a server uses. */
+/** Reads how many bytes of memory a server uses. */
 export const readUsedMemory = async (client: NodeClient) =>
   Number(findValue(await client.info('memory'), 'used_memory'));
 
@@ -27,11 +27,11 @@ export async function refuseForgetful(client: NodeClient, promised: Durability):
       'the server throws records away when its memory is full; set its maxmemory-policy to noeviction',
       `maxmemory_policy:${policy}`,
     );
-  const kept = await readDurability(client);
-  if (levels.indexOf(kept) >= levels.indexOf(promised)) return;
+  const durability = await readDurability(client);
+  if (levels.indexOf(durability) >= levels.indexOf(promised)) return;
   throw new StoreFault(
     'not_durable',
     'the server keeps less through a crash than STORE_DURABILITY promises; set its appendonly yes and appendfsync always (everysec for second), or STORE_DURABILITY to what it does',
-    `it keeps ${kept}, promised is ${promised}`,
+    `it keeps ${durability}, promised is ${promised}`,
   );
 }

@@ -9,16 +9,16 @@ import { decodeUsed, encodeUsed } from './encode-head.ts';
  * known of it without its text: `=NAME.FINGERPRINT.EXPIRY.BYTES`.
  */
 
-/** 128 bits of a hash in hex, in 22 characters. */
+/** Shortens a hash in hex to its first 128 bits, in 22 characters. */
 const shorten = (hex: string): string => Buffer.from(hex.slice(0, 32), 'hex').toString('base64url');
 const lengthen = (text: string): string => Buffer.from(text, 'base64url').toString('hex');
 
-/** The braces put all keys of a workspace, or a token, into one hash slot of a cluster. */
+/** The braces put all keys of a workspace, or of a token, into one hash slot of a cluster. */
 export const toWorkspaceKey = (hash: string): string => `careers:v2:{${shorten(hash)}}`;
 export const toAliasKey = (hash: string): string => `careers:v2:hash:{${shorten(hash)}}`;
 export const toTokenKey = (name: string): string => `careers:v2:token:{${shorten(name)}}`;
 
-/** The members of a head that are kept as one text. */
+/** The members of a head that are stored as one text. */
 type KeptHead = Omit<Head, 'key' | 'version' | 'used'>;
 
 function encodeHead(head: Head): string {
@@ -28,7 +28,7 @@ function encodeHead(head: Head): string {
 
 export const headFields = ['h', 'v', 'u'];
 
-/** Reads the fields of a head; undefined if the workspace is not there. */
+/** Reads the fields of a head. Returns undefined if the workspace does not exist. */
 export function decodeHeadFields(
   key: string,
   [text, version, used]: readonly (string | null)[],
@@ -65,7 +65,7 @@ export const decodeActivity = (revision: number, text: string): ActivityEntry =>
 export const encodeReplyField = ({ name, fingerprint, expiresAt, bytes }: KeptReply): string =>
   `=${shorten(name)}.${shorten(fingerprint)}.${expiresAt.toString(36)}.${bytes.toString(36)}`;
 
-/** Reads the field of a kept reply; undefined for any other field. */
+/** Reads the field of a stored reply. Returns undefined for any other field. */
 export function decodeReplyField(field: string): KeptReply | undefined {
   if (!field.startsWith('=')) return undefined;
   const [name = '', fingerprint = '', expiresAt = '', bytes = ''] = field.slice(1).split('.');
@@ -77,7 +77,7 @@ export function decodeReplyField(field: string): KeptReply | undefined {
   };
 }
 
-/** The fields that a change sets, each before its value, and those that it deletes. */
+/** Lists the fields that a change sets, each before its value, and the fields that it deletes. */
 export function listChanges(commit: Commit): { sets: string[]; deletes: string[] } {
   const { after, written, removed, keptReply, expiredReplies, activity } = commit;
   if (!after) return { sets: [], deletes: [] };

@@ -1,26 +1,26 @@
 import { hash } from 'node:crypto';
 
-/** A Lua script and the name the server knows it by (EVALSHA). */
+/** A Lua script, and the digest by which the server knows it (EVALSHA). */
 export interface Script {
   text: string;
   sha: string;
-  /** Whether a caller relies on what it writes, so that the replicas must have it before it is answered. */
+  /** Whether a caller relies on what it writes. The replicas must then have it before the caller gets an answer. */
   isKept: boolean;
 }
 
 const createScript = (text: string): Script => ({ text, sha: hash('sha1', text), isKept: false });
 const createDurableScript = (text: string): Script => ({ ...createScript(text), isKept: true });
 
-/** The key of each workspace that changed is published on this channel. */
+/** The key of each changed workspace is published on this channel. */
 export const channel = 'careers:v2:changed';
 
 /**
  * Writes a change of a workspace. KEYS: its hash. ARGV: the version and the charges that it must have (empty for a new
- * one), the time at which Redis may delete it (0 deletes it now), how many fields are set, then those with their
- * values, then the fields that are deleted. Returns 0, and writes nothing, if the workspace is not as expected.
+ * one), the time at which Redis may delete it (0 deletes it now), the number of fields to set, then those with their
+ * values, then the fields to delete. Returns 0, and writes nothing, if the workspace is not as expected.
  *
  * The first write is the head: a server without memory refuses a script at its first write, and none after it. If the
- * login may not publish, waiting calls of other instances end without news.
+ * login may not publish, waiting calls of other instances are not woken.
  */
 export const commit = createDurableScript(`
 local place = KEYS[1]
@@ -50,8 +50,10 @@ return 1`);
 
 /**
  * Writes the token of a key that makes a workspace. KEYS: the token. ARGV: its text, when it may be deleted, the key of
- * its workspace, and the time by which it may have expired. Returns 0, and writes nothing, if it leads to another
- * workspace. That one may not be written yet: the token is written first.
+ * its workspace, and the current time.
+ *
+ * Returns 0, and writes nothing, if the token is live and leads to another workspace. That workspace may not be written
+ * yet, because the token is written first.
  */
 export const takeToken = createDurableScript(`
 local expiry, current = string.match(redis.call('GET', KEYS[1]) or '', '^(%d+) (%S+)')
@@ -62,7 +64,7 @@ return 1`);
 
 /**
  * Counts what one caller used. KEYS: its counter, as `start count before`. ARGV: milliseconds of a window, how many to
- * add regardless of the quota, how many more are wanted, and the quota that these must fit in. Returns how many fit, and
+ * add whatever the quota, how many more are wanted, and the quota that these must fit in. Returns how many fit, and
  * age, count and before.
  */
 export const count = createScript(`

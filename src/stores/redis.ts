@@ -24,18 +24,18 @@ import * as scripts from './redis-scripts.ts';
 import { createFaultCounts, type FaultWord, StoreFault, toRedisFault } from './store-fault.ts';
 import { parseStoreUrl } from './store-url.ts';
 
-/** The key that a check writes, and its life in milliseconds. */
+/** The key that a check writes, and its lifetime in milliseconds. */
 const probeKey = 'careers:check';
 const probeMs = 10_000;
-/** Milliseconds from one check to the next if nobody asks for one. */
+/** Milliseconds between two checks of its own. */
 const watchMs = 60_000;
-/** How long a change may wait for other changes of its workspace, in milliseconds. */
+/** Milliseconds that a change may wait for other changes of its workspace. */
 const patienceMs = 5000;
-/** How often charges are summed again if other instances charge the same workspace in between. */
+/** How often charges are added again if other instances charge the same workspace meanwhile. */
 const mostTries = 50;
-/** How much longer Redis keeps a workspace that has expired, in milliseconds: its clock may run ahead. */
+/** Milliseconds that Redis keeps an expired workspace, because its clock may be ahead. */
 const graceMs = 60_000;
-/** Fields that are read at once. */
+/** How many fields are read at once. */
 const fieldsOfSlice = 200;
 
 const crowded = 'one workspace is changed more often than the server can follow; send it less at once';
@@ -48,13 +48,17 @@ interface WaitingCharge {
 
 /**
  * Workspaces in Redis or Valkey 6.2 and later, for several instances of the service, at a URL that `parseStoreUrl`
- * reads. A write is answered once so many `replicas` have it. The charge of a read waits for none. `check` rejects if
- * the servers are less durable than `durability`, or evict.
+ * reads.
  *
- * A workspace is one Redis hash. Its changes run one after another in this process, and one script writes a change if
- * the workspace still has the version that it was decided on. Tokens, and the hash of a renamed workspace, are keys of
- * their own: those that lead to a workspace are written before it, and those that no longer do are deleted after it.
- * A write is sent once. If the connection ends before its answer, the caller gets `store_unavailable`.
+ * A write is acknowledged when this many `replicas` have it. The charge of a read waits for none. `check` rejects if
+ * the servers are less durable than `durability`, or may evict. A write is sent once. If the connection ends before its
+ * answer, the caller gets `store_unavailable`.
+ *
+ * A workspace is one Redis hash. Its changes run one after another in this process. One script writes a change if the
+ * workspace still has the version that the change was decided on.
+ *
+ * Tokens, and the hash of a renamed workspace, have their own keys. Keys that lead to a workspace are written before
+ * it, and keys that no longer do are deleted after it.
  */
 export class RedisStore implements Store {
   readonly isShared = true;
@@ -120,7 +124,7 @@ export class RedisStore implements Store {
     for (let from = 0; from < seqs.length; from += fieldsOfSlice) {
       const part = seqs.slice(from, from + fieldsOfSlice);
       const texts = await this.#attempt(this.#server.readFields(key, part.map(String)));
-      // One that is gone was removed meanwhile: the version is compared after the load.
+      // A missing one was removed meanwhile. The version is compared after the load.
       const records = part.flatMap((seq, at) => (texts[at] ? fields.decodeRecord(seq, texts[at]) : []));
       yield { records, replies: [] };
     }
@@ -129,8 +133,8 @@ export class RedisStore implements Store {
   async readReply({ key }: Head, reply: KeptReply): Promise<string | undefined> {
     const [text] = await this.#attempt(this.#server.readFields(key, [fields.encodeReplyField(reply)]));
     if (text && this.#replicas > 0) {
-      const confirmed = [`${key}:!`, `${fields.toTokenKey(reply.name)}:!`];
-      await this.#attempt(this.#server.writeFor(confirmed, probeMs));
+      const probeKeys = [`${key}:!`, `${fields.toTokenKey(reply.name)}:!`];
+      await this.#attempt(this.#server.writeFor(probeKeys, probeMs));
     }
     return text ?? undefined;
   }
@@ -174,7 +178,7 @@ export class RedisStore implements Store {
     });
   }
 
-  /** Writes a change. Returns false if the workspace, or its key, is not what the change was decided on. */
+  /** Writes a change. Returns false if the workspace, or its key, has changed since the change was decided. */
   async #write(key: string, commit: Commit): Promise<boolean> {
     const { before, after, keyToken, addedTokens, removedTokens } = commit;
     if (keyToken && !(await this.#takeKeyToken(key, keyToken))) return false;
@@ -222,7 +226,7 @@ export class RedisStore implements Store {
     });
   }
 
-  /** Makes the charges that wait for a workspace, in their order. Never rejects. */
+  /** Makes the charges that wait for a workspace, in order. Never rejects. */
   async #chargeWaiting(key: string): Promise<void> {
     const waiting = this.#charging.get(key) ?? [];
     this.#charging.delete(key);
@@ -237,7 +241,7 @@ export class RedisStore implements Store {
   async #chargeAll(key: string, waiting: readonly WaitingCharge[]): Promise<(MonthlyCalls | undefined)[]> {
     for (let tries = 0; tries < mostTries; tries += 1) {
       const head = await this.openByKey(key);
-      // A workspace that is gone is charged nothing.
+      // Nothing is charged to a deleted workspace.
       if (!head) return waiting.map(({ charge }) => charge);
       const { revision, version } = head;
       let { used } = head;
@@ -255,8 +259,8 @@ export class RedisStore implements Store {
 
   readonly count: QuotaCounter = async (name, { windowMs, add, wanted, quota }) => {
     const key = `careers:v2:rate:{${hash('sha256', name, 'base64url').slice(0, 22)}}`;
-    const counted = await this.#run(scripts.count, key, [windowMs, add, wanted, quota]);
-    const [granted, age, used, before] = counted as [number, number, number, number];
+    const result = await this.#run(scripts.count, key, [windowMs, add, wanted, quota]);
+    const [granted, age, used, before] = result as [number, number, number, number];
     return { granted, age, count: used, before };
   };
 
@@ -269,7 +273,7 @@ export class RedisStore implements Store {
     const used: number[] = [];
     await this.#server.look(async (node) => void used.push(await readUsedMemory(node)));
     if (used.length === 0) throw new Error('no master answers');
-    return { used: used.reduce((sum, one) => sum + one), free: Number.POSITIVE_INFINITY };
+    return { used: used.reduce((sum, bytes) => sum + bytes), free: Number.POSITIVE_INFINITY };
   }
 
   onChange(listener: (key?: string) => void): void {

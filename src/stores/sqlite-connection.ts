@@ -2,24 +2,27 @@ import { Refusal } from '../kernel/refusal.ts';
 import { SqliteTables } from './sqlite-tables.ts';
 import { createFaultCounts, type FaultWord, type StoreFault, toSqliteFault } from './store-fault.ts';
 
-/** Faults that pass without opening the file again. */
+/** Faults that can pass without reopening the file. */
 const passing: FaultWord[] = ['locked', 'disk_full'];
 
 /**
- * Keeps a SQLite file open: after a fault, and if the file was moved or replaced, it is opened again before the next use.
- * What SQLite throws becomes the Refusal `store_unavailable`.
+ * Keeps a SQLite file open. After a fault, or if the file was moved or replaced, it is opened again before the next
+ * use. Errors of SQLite become the Refusal `store_unavailable`.
  */
 export class SqliteConnection {
   readonly #path: string;
   readonly #faults = createFaultCounts();
   readonly #onReopen: (isElsewhere: boolean) => void;
   #tables: SqliteTables;
-  /** After a fault, until the file is opened again. */
+  /** Set by a fault, until the file is opened again. */
   #isSuspect = false;
-  /** After a fault, until a write succeeded. */
+  /** Set by a fault, until a write succeeds. */
   #isWriteSuspect = false;
 
-  /** `onReopen` is called after a reopen, with whether another file was opened. Throws a plain message if it is not ours. */
+  /**
+   * `onReopen` is called after a reopen, with whether another file was opened. Throws a plain message if it is not
+   * ours.
+   */
   constructor(path: string, onReopen: (isElsewhere: boolean) => void) {
     this.#path = path;
     this.#onReopen = onReopen;
@@ -30,7 +33,6 @@ export class SqliteConnection {
     return this.#tables;
   }
 
-  /** Whether the last write failed. */
   get isFailing(): boolean {
     return this.#isWriteSuspect;
   }
@@ -39,12 +41,12 @@ export class SqliteConnection {
     return this.#faults.read();
   }
 
-  /** Counts a fault for more calls than the one that met it. */
+  /** Counts a fault for additional calls. */
   countFault(error: unknown, calls: number): void {
     this.#faults.count((error as Refusal).cause as StoreFault, calls);
   }
 
-  /** Runs on a file that works. A fault is counted for so many calls. */
+  /** Runs on a working file. A fault counts for `calls` calls. */
   attempt<T>(run: (tables: SqliteTables) => T, calls = 1): T {
     try {
       if (this.#isSuspect) this.#reopen();
@@ -57,7 +59,7 @@ export class SqliteConnection {
     }
   }
 
-  /** Runs in a transaction of the file that is at the path now. A fault is not counted. */
+  /** Runs in a transaction of the file that is at the path now. Does not count a fault. */
   transact<T>(run: (tables: SqliteTables) => T): T {
     return this.attempt(() => {
       if (this.#isWriteSuspect || this.#tables.isElsewhere()) this.#reopen();
@@ -85,14 +87,14 @@ export class SqliteConnection {
   }
 
   /**
-   * Closes the file, after its log was moved into it. SQLite would leave the log at the path, even if the file was
-   * moved, and read the file that is there now with it.
+   * Closes the file, after its log was moved into it. SQLite would leave the log at the path even if the file was
+   * moved, and would then apply it to the file that is there now.
    */
   close(): void {
     try {
       this.#tables.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {
-      // The file cannot be written: what is in its log stays there.
+      // The file cannot be written, so its log stays.
     }
     this.#tables.database[Symbol.dispose]();
   }

@@ -2,20 +2,20 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { refuseForeignLog, stampAtStart, stampTable } from './sqlite-log.ts';
 
-/** "CPWS" in ASCII: marks a database file as ours (SQLite PRAGMA application_id). */
+/** "CPWS" in ASCII. It marks a database file as ours (SQLite PRAGMA application_id). */
 const applicationId = 0x43505753;
-/** The application_id of the files before that. */
+/** The application_id of files in an earlier format. */
 const earlierApplicationId = 0x43505331;
 /** The format of a file (SQLite PRAGMA user_version). */
 const format = 2;
-/** Milliseconds to wait for a lock of another program. */
+/** Milliseconds to wait for the lock of another program. */
 const patienceMs = 2000;
-/** A write-ahead log that grew is cut back to this size, which it usually has. */
+/** A write-ahead log that grew is cut back to this size in bytes, which is its usual one. */
 const logBytes = 4_194_304;
 
 /**
- * The number of a workspace is its key, and is never given again. A workspace without a hash is being deleted.
- * Records have a table in the order in which they were written, so that their pages are full.
+ * The number of a workspace is its key, and is never used again. A workspace without a hash is being deleted. Records
+ * have a table in the order in which they were written, so that their pages are full.
  */
 const schema = `
   ${stampTable}
@@ -67,8 +67,8 @@ function createFileError(path: string, what: string, cause?: unknown): Error {
 }
 
 /**
- * Refuses a file that is not ours by the header of its first page (SQLite file format, section 1.3). A foreign file is
- * never opened as a database, because that could put something beside it. A missing or empty file is accepted.
+ * Refuses a file that is not ours by the header of its first page (SQLite file format, section 1.3). Never opens it as
+ * a database, because that could create files beside it. Accepts a missing or empty file.
  */
 export function refuseForeignFile(path: string): void {
   if (!existsSync(path)) return;
@@ -88,9 +88,10 @@ export function refuseForeignFile(path: string): void {
 
 /**
  * Opens the database of workspaces at `path`, or makes it in one transaction. Its write-ahead log is flushed at every
- * commit (`synchronous = FULL`), and pages that are free are returned a few at a time. Throws a plain message if the
- * file is not ours, has another format, cannot be read or has the log of another file beside it. Such a file is not
- * changed.
+ * commit (`synchronous = FULL`). Free pages are returned a few at a time.
+ *
+ * Throws a plain message if the file is not ours, has another format, cannot be read, or has the log of another file
+ * beside it. Such a file is not changed.
  */
 export function openDatabase(path: string): DatabaseSync {
   refuseForeignFile(path);

@@ -3,23 +3,28 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * SQLite applies any write-ahead log that lies beside a database file, even one that another file left there, and so
- * destroys a backup that was put in its place. So each transaction writes a stamp: a random id, and the id of the
- * transaction before it. A log follows a file if its first transaction names the id in that file, or if the file already
- * has a transaction of the log, because a checkpoint got so far.
+ * SQLite applies any write-ahead log that lies beside a database file, even the log of another file. This destroys a
+ * backup that was put in the place of that file. To prevent it, each transaction writes a stamp: a random id, and the
+ * id of the transaction before it.
  *
- * The stamp also has the schema version of the file. VACUUM INTO and the backup API change that in the copy they make
- * (https://sqlite.org/pragma.html#pragma_schema_version), so that a copy is told from its original. VACUUM changes it in
- * the file itself, and then its log has a first page with the new one.
+ * A log belongs to a file if its first transaction names the id in that file. It also does if the file already has a
+ * transaction of the log, because a checkpoint got that far.
+ *
+ * The stamp also has the schema version of the file. VACUUM INTO and the backup API change that version in the copy
+ * (https://sqlite.org/pragma.html#pragma_schema_version), so a copy differs from its original. VACUUM changes it in the
+ * file itself, and its log then has a first page with the new version.
  */
 
-/** Must be the first table of the file: then its one row is on a page of its own, `stampPage`, which the log is searched for. */
+/**
+ * Must be the first table of the file. Its only row is then on its own page, `stampPage`, which is looked for in the
+ * log.
+ */
 export const stampTable = 'CREATE TABLE stamp (number INTEGER PRIMARY KEY, text TEXT NOT NULL);';
 const stampPage = 3;
 const idBytes = 16;
 /** The id before the first transaction. */
 const noId = '0'.repeat(2 * idBytes);
-/** All stamps have the same length, so that each replaces the one before it in its place. */
+/** All stamps have the same length, so that each replaces the previous one in place. */
 const stampShape = /stamp (\d{10}) ([0-9a-f]{32}) ([0-9a-f]{32})/;
 
 interface Stamp {
@@ -33,7 +38,7 @@ function parseStamp(text: string): Stamp | undefined {
   return schemaVersion === undefined ? undefined : { schemaVersion: Number(schemaVersion), previous, id };
 }
 
-/** Returns a function that writes a new stamp; call it once in each transaction. It throws what SQLite throws. */
+/** Returns a function that writes a new stamp. Call it once in each transaction. It throws what SQLite throws. */
 export function createStamper(database: DatabaseSync): () => void {
   const findVersion = database.prepare('PRAGMA schema_version');
   const find = database.prepare('SELECT text FROM stamp');
@@ -49,8 +54,8 @@ export function createStamper(database: DatabaseSync): () => void {
 }
 
 /**
- * Stamps a file that was just opened and empties its log, so that no backup made before has the id that the next log
- * follows. A file that cannot be written to stays as it is.
+ * Stamps a file that was just opened and empties its log. No earlier backup then has the id that the next log follows.
+ * A file that cannot be written stays as it is.
  */
 export function stampAtStart(database: DatabaseSync): void {
   try {
@@ -62,7 +67,9 @@ export function stampAtStart(database: DatabaseSync): void {
   }
 }
 
-/** The stamp in a page of its table: a leaf of a b-tree with at most one cell (SQLite file format, section 1.6). */
+/**
+ * Reads the stamp in a page of its table: a leaf of a b-tree with at most one cell (SQLite file format, section 1.6).
+ */
 function readStampPage(page: Buffer): Stamp | undefined {
   const isLeaf = page[0] === 0x0d;
   const cells = page.readUInt16BE(3);
@@ -71,13 +78,13 @@ function readStampPage(page: Buffer): Stamp | undefined {
   return parseStamp(page.toString('latin1', cell));
 }
 
-/** Reads parts of a file; undefined if there is none. Call `close` in the end. */
+/** Opens a file to read parts of it, or returns undefined if there is none. Call `close` at the end. */
 function openFile(path: string) {
   if (!existsSync(path)) return undefined;
   const file = openSync(path, 'r');
   return {
     size: fstatSync(file).size,
-    /** So many bytes at an offset; undefined if the file ends before. */
+    /** Reads `length` bytes at an offset, or returns undefined if the file is shorter. */
     read(offset: number, length: number): Buffer | undefined {
       const bytes = Buffer.alloc(length);
       return readSync(file, bytes, 0, length, offset) === length ? bytes : undefined;
@@ -86,10 +93,10 @@ function openFile(path: string) {
   };
 }
 
-/** Where the schema version is in the first page (SQLite file format, section 1.3.9). */
+/** The offset of the schema version in the first page (SQLite file format, section 1.3.9). */
 const schemaVersionAt = 40;
 
-/** The id of the last transaction in a database file itself, and its schema version. Undefined if it has no such page. */
+/** Reads the id of the last transaction in a database file, and its schema version. Undefined without such a page. */
 function readFileStamp(path: string, pageSize: number): { schemaVersion: number; id: string } | undefined {
   const file = openFile(path);
   try {
@@ -109,13 +116,13 @@ interface Log {
   pageSize: number;
   /** Oldest first. */
   stamps: Stamp[];
-  /** Those of its stamps and of the first page. */
+  /** The schema versions in its stamps and in its first pages. */
   schemaVersions: Set<number>;
 }
 
 /**
- * What a write-ahead log says of the file that it belongs to (SQLite file format, section 4). The frames of the current
- * log have the salts of its header; behind them there may be frames of an earlier one.
+ * Reads which file a write-ahead log belongs to (SQLite file format, section 4). The frames of the current log have the
+ * salts of its header. Frames of an earlier log may follow them.
  */
 function readLog(path: string): Log | undefined {
   const log = openFile(path);
@@ -144,8 +151,8 @@ function readLog(path: string): Log | undefined {
 }
 
 /**
- * Throws a plain message if the log beside a database file was left by another file. Reads both and changes neither. Call
- * it before SQLite opens the file, while no other process writes to it.
+ * Throws a plain message if the log beside a database file belongs to another file. Reads both and changes neither.
+ * Call it before SQLite opens the file, while no other process writes to it.
  */
 export function refuseForeignLog(path: string): void {
   const logPath = `${path}-wal`;

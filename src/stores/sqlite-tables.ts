@@ -8,10 +8,10 @@ import { decodeHead, decodeUsed, encodeHead, encodeUsed } from './encode-head.ts
 import { openDatabase } from './sqlite-file.ts';
 import { createStamper } from './sqlite-log.ts';
 
-/** A slice ends once it has so many bytes of text. */
+/** A slice ends when it has this many bytes of text. */
 const sliceBytes = 262_144;
 const repliesOfSlice = 2000;
-/** Deletes at most so many at once, which takes a few milliseconds. */
+/** How many rows are deleted at once at most. That takes a few milliseconds. */
 const rowsAtOnce = 2000;
 const workspacesAtOnce = 500;
 const tokensAtOnce = 500;
@@ -26,14 +26,14 @@ interface WorkspaceRow {
 const encodeHash = (hex: string): Uint8Array => Buffer.from(hex, 'hex');
 const decodeHash = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** The rows of workspaces in one database file: finds, writes and deletes them. Errors of SQLite are thrown on. */
+/** The rows of workspaces in one database file. Finds, writes and deletes them. Throws what SQLite throws. */
 export class SqliteTables {
   readonly database;
   readonly #path: string;
   readonly #statements = new Map<string, StatementSync>();
   readonly #file;
   readonly #stamp;
-  /** Whether something was written that no stamp is written for yet. */
+  /** Whether something was written since the last stamp. */
   #isUnstamped = false;
 
   constructor(path: string) {
@@ -53,7 +53,7 @@ export class SqliteTables {
     return result;
   }
 
-  /** Gives so many free pages at most back to the file system. */
+  /** Returns at most `pages` free pages to the file system. */
   vacuum(pages: number): void {
     this.#isUnstamped = true;
     this.database.exec(`PRAGMA incremental_vacuum(${pages})`);
@@ -101,7 +101,7 @@ export class SqliteTables {
     return records;
   }
 
-  /** Reads what is known of kept replies, after a name. */
+  /** Reads stored replies after a name, without their texts. */
   readReplies(key: string, after: string): KeptReply[] {
     const select = `SELECT name, fingerprint, expires_at AS expiresAt, bytes FROM replies
       WHERE workspace = ? AND name > ? ORDER BY name LIMIT ${repliesOfSlice}`;
@@ -127,8 +127,8 @@ export class SqliteTables {
   }
 
   /**
-   * Writes a change within the transaction that is open. Returns the key of the workspace, or undefined if it is not
-   * what the change was decided on.
+   * Writes a change in the open transaction. Returns the key of the workspace, or undefined if the workspace has
+   * changed since the change was decided.
    */
   write(commit: Commit): string | undefined {
     const { before, after, keyToken } = commit;
@@ -221,7 +221,7 @@ export class SqliteTables {
     return true;
   }
 
-  /** Deletes at most `limit` rows of a workspace, and the workspace once it has none. Returns how many it deleted. */
+  /** Deletes at most `limit` rows of a workspace, and the workspace if none are left. Returns how many it deleted. */
   deleteWorkspace(workspace: number, limit: number): number {
     let rows = 0;
     for (const [table, column] of [
@@ -259,7 +259,7 @@ export class SqliteTables {
     this.run('UPDATE workspaces SET used = ? WHERE number = ?', encodeUsed(used), Number(key));
   }
 
-  /** Yields all that a workspace holds, slice by slice. */
+  /** Yields the content of a workspace, slice by slice. */
   *readSlices(key: string): Generator<Slice> {
     let after = 0;
     for (;;) {

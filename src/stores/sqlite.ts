@@ -9,7 +9,7 @@ import type { SqliteTables } from './sqlite-tables.ts';
 
 /** Milliseconds after which a transaction takes no more changes or charges, so that others have their turn. */
 const flushMs = 5;
-/** Milliseconds after which charges in memory are written, and between two transactions that do. */
+/** Milliseconds until charges in memory are written, and between two transactions that do so. */
 const chargesMs = 500;
 const restMs = 10;
 const pagesAtOnce = 500;
@@ -19,13 +19,12 @@ const probeHashes = ['ff', 'fe'].map((end) => end.padStart(64, 'f')) as [string,
 const probeMs = 10_000;
 const probeText = ' '.repeat(16_384);
 
-/** A change that waits for the next transaction. */
 interface PendingStep {
   step: Step;
   result?: StepResult;
   /** What `decide` threw. */
   thrown?: unknown;
-  /** Of a change that was written: the workspace it was of, and the records that it made. */
+  /** Of a written change: the key of its workspace, and how many records it made. */
   key?: string | undefined;
   creates: number;
   resolve(result: StepResult): void;
@@ -36,16 +35,17 @@ interface PendingStep {
  * Workspaces in one SQLite file, or in memory for the path `:memory:`, for one process.
  *
  * All changes that wait when a transaction begins are decided and written in it, so that one flush to disk serves many
- * callers. node:sqlite is synchronous: nobody reads between begin and commit. Charges of reads are in memory, and
- * written within a second. After a fault, and if the file was moved or replaced, it is opened again before the next
- * use. `sweep` deletes what has expired; `openStore` calls it.
+ * callers. node:sqlite is synchronous, so nothing is read between begin and commit.
+ *
+ * Charges of reads are in memory, and written within a second. After a fault, or if the file was moved or replaced, it
+ * is opened again before the next use. `sweep` deletes what has expired; `openStore` calls it.
  */
 export class SqliteStore implements Store {
   readonly isShared = false;
   readonly #path: string;
   readonly #stats = { commits: 0, creates: 0 };
   readonly #pending: PendingStep[] = [];
-  /** What workspaces used, by key, while their rows do not say it yet. */
+  /** Charges by key that are not in the rows of the workspaces yet. */
   readonly #charges = new Map<string, MonthlyCalls>();
   readonly #connection: SqliteConnection;
   #charging: NodeJS.Timeout | undefined;
@@ -106,7 +106,7 @@ export class SqliteStore implements Store {
     });
   }
 
-  /** Runs the changes that wait in one transaction, as many as fit in a few milliseconds. */
+  /** Runs waiting changes in one transaction, as many as fit in a few milliseconds. */
   #flush(): void {
     if (this.#pending.length === 0) return;
     const group: PendingStep[] = [];
@@ -196,7 +196,7 @@ export class SqliteStore implements Store {
     return this.#connection.readFaults();
   }
 
-  /** Pages without the free ones, and the write-ahead log; and what the disk has left. */
+  /** Used: the pages that are not free, and the write-ahead log. Free: what is left on the disk. */
   room(): Room {
     const measure = `SELECT (page_count - freelist_count) * page_size AS bytes,
       (SELECT count(*) FROM workspaces) AS workspaces
@@ -242,7 +242,7 @@ export class SqliteStore implements Store {
     try {
       while (this.#charges.size > 0) this.#writeCharges();
     } catch {
-      // At most the last second of charges is lost, as for a crash.
+      // At most the last second of charges is lost, as in a crash.
     }
     this.#connection.close();
   }
@@ -268,7 +268,7 @@ function runStep(pending: PendingStep, tables: SqliteTables): void {
   }
 }
 
-/** Writes a large record and deletes the one that the check before wrote. A full disk has no room for both. */
+/** Writes a large record and deletes the one of the previous check. A full disk has no room for both. */
 function writeProbe(tables: SqliteTables): void {
   const [first, second] = probeHashes.map((hash) => tables.findByHash(hash));
   const hash = probeHashes[first ? 1 : 0]!;

@@ -55,7 +55,7 @@ const sqliteFaults = [
   [[14], 'cannot_open', 'workspaces.sqlite cannot be opened; see that DATA_DIR is there and may be used'],
 ] as const;
 
-/** Why a store failed, in one stable word. */
+/** The cause of a failure of a store, as a stable word. */
 export type FaultWord =
   | 'earlier_format'
   | 'evicts'
@@ -68,8 +68,8 @@ export type FaultWord =
 const repeated = /,? with args beginning with:.*/s;
 
 /**
- * What is behind `store_unavailable`: `word` for a counter, and a message for an operator that begins with the
- * word, says what to do, and ends with what the driver said. It has no stack: it is no fault of the program.
+ * The fault behind `store_unavailable`. `word` is for a counter. The message is for an operator: the word, what to do,
+ * and what the driver said. It has no stack, because it is not an error in the program.
  */
 export class StoreFault extends Error {
   override readonly name = 'StoreFault';
@@ -82,11 +82,10 @@ export class StoreFault extends Error {
   }
 }
 
-/** Counts faults by their word. */
 export function createFaultCounts() {
   const counts: Partial<Record<FaultWord, number>> = {};
   return {
-    /** Counts a fault for so many calls, and returns it. */
+    /** Counts a fault for `calls` calls, and returns it. */
     count(fault: StoreFault, calls = 1): StoreFault {
       if (calls > 0) counts[fault.word] = (counts[fault.word] ?? 0) + calls;
       return fault;
@@ -95,11 +94,11 @@ export function createFaultCounts() {
   };
 }
 
-/** Converts what SQLite threw, or what opened its file. The `errcode` of the error or of its cause says why. */
+/** Converts an error of SQLite, or of opening its file. The `errcode` of the error or of its cause is the reason. */
 export function toSqliteFault(error: unknown): StoreFault {
   const { errcode, cause, message } = error as Error & { errcode?: number };
   const code = (errcode ?? (cause as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff;
-  const [, word, advice] = sqliteFaults.find(([codes]) => codes.some((one) => one === code)) ?? [];
+  const [, word, advice] = sqliteFaults.find(([codes]) => codes.some((known) => known === code)) ?? [];
   return new StoreFault(word ?? 'other', advice ?? 'the store failed; see what SQLite says', message);
 }
 

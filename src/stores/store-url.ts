@@ -1,12 +1,12 @@
 /** One server, a cluster, or the master that sentinels name. */
 type StoreShape = 'single' | 'cluster' | 'sentinel';
 
-/** Where a Redis or Valkey server is, or the nodes of a cluster, or the sentinels. */
+/** The address of a Redis or Valkey server, of the nodes of a cluster, or of the sentinels. */
 export interface StoreAddress {
   shape: StoreShape;
   tls: boolean;
   nodes: { host: string; port: number }[];
-  /** What sentinels call the master. */
+  /** The name that sentinels have for the master. */
   master?: string;
   username?: string;
   password?: string;
@@ -21,7 +21,7 @@ const paths: Record<StoreShape, RegExp> = {
   cluster: /^\/?$/,
   sentinel: /^\/(?<master>[\w.-]+)(?:\/(?<database>\d{0,9}))?$/,
 };
-/** What is wrong with a URL. No message repeats a part of it, because that may be a misplaced login. */
+/** What is wrong with a URL. No message repeats a part of the URL, because that may be a misplaced login. */
 const wrong = {
   login: 'its login is given once, before all addresses; in it write @ as %40, a comma as %2C and % as %25',
   address: 'an address is not HOST:PORT or [IPV6]:PORT; several are for redis-cluster or redis-sentinel',
@@ -39,7 +39,7 @@ function decode(text: string): string {
 /**
  * Reads `redis://[USER:PASSWORD@]HOST[:PORT][/DB]`, `redis-cluster://[USER:PASSWORD@]HOST:PORT,HOST:PORT` and
  * `redis-sentinel://[USER:PASSWORD@]HOST:PORT,HOST:PORT/MASTER-NAME[/DB]`, each with TLS if it begins with `rediss`.
- * User and password are percent-encoded. Throws what is wrong; the message never holds the login.
+ * User and password are percent-encoded. Throws what is wrong. The message never holds the login.
  */
 export function parseStoreUrl(text: string): StoreAddress {
   const [, scheme, many, username = '', password = '', addresses = '', path = ''] = form.exec(text) ?? [];
@@ -50,9 +50,9 @@ export function parseStoreUrl(text: string): StoreAddress {
     return { host: hostname.replace(/[[\]]/g, ''), port: Number(port || defaultPort) };
   });
   const shape = (many ?? 'single') as StoreShape;
-  const place = paths[shape].exec(path);
-  if (!place) throw new Error(wrong.path);
-  const { master, database } = place.groups ?? {};
+  const match = paths[shape].exec(path);
+  if (!match) throw new Error(wrong.path);
+  const { master, database } = match.groups ?? {};
   return {
     shape,
     tls: scheme === 'rediss',

@@ -8,21 +8,21 @@ export interface ActivityEntry {
   /** Milliseconds since the epoch. */
   at: number;
   via: Via;
-  /** The program that made the change, as it says of itself. */
+  /** The name that the program that made the change gives itself. */
   client?: string;
   /** The operationId. */
   operation: string;
-  /** The first records that it wrote, at most `mostRecordsOfEntry`. */
+  /** The first records that the change wrote, at most `mostRecordsOfEntry`. */
   records: readonly { id: string; kind: string }[];
-  /** How many more it wrote. */
+  /** How many more records it wrote. */
   more?: number;
-  /** The members that the caller sent, if one record changed. */
+  /** The members that the caller sent, if the change wrote one record. */
   members?: readonly string[];
-  /** The status before and after, if the only record moved. */
+  /** The status before and after, if the change moved a single record. */
   from?: string;
   to?: string;
 }
 
 export const mostRecordsOfEntry = 20;
-/** A store keeps the newest entries, so many of them. */
+/** How many of the newest entries a store keeps. */
 export const mostActivity = 1000;

@@ -7,31 +7,31 @@ import { type Entry, measureBytes } from './record.ts';
 import type { Commit, TokenTarget, WrittenRecord } from './store.ts';
 import type { Workspace } from './workspace.ts';
 
-/** What a rule decided: the answer to its caller, and what is written beside the records that it drafted. */
+/** What a rule decided: the answer to its caller, and what is written in addition to the drafted records. */
 export interface ChangeDecision<T> {
   answer: T;
   /** Nothing is written, neither the drafts nor the members below. */
   isUnchanged?: true;
-  /** What is kept of the workspace from now on. */
+  /** The new state of the workspace. */
   state?: Readonly<Record<string, unknown>>;
-  /** When the workspace expires, if that is not as the request says. An expiry is never shortened. */
+  /** When the workspace expires, if not at `expiresAt` of the request. An expiry is never shortened. */
   expiresAt?: number;
   /** The hash that opens the workspace from now on. */
   rename?: string;
-  /** Deletes the workspace, with all that is in it. */
+  /** Deletes the workspace with everything in it. */
   deletesWorkspace?: true;
   addedTokens?: Commit['addedTokens'];
   removedTokens?: readonly string[];
-  /** The text that a repetition of the request is answered with. */
+  /** The reply to a repeated request, as text. */
   reply?: string;
-  /** Counted with the change, unless that deletes the workspace. */
+  /** Charged with the change, unless that deletes the workspace. */
   charge?: Charge | undefined;
   activity?: Omit<ActivityEntry, 'revision' | 'at'>;
 }
 
 /** A change of one workspace, or one that makes it. */
 export interface ChangeRequest<T> {
-  /** The hash that opens the workspace, or is to open the new one. */
+  /** The hash that opens the workspace, or that will open the new one. */
   hash: string;
   /** Whether the change makes the workspace. */
   mint: boolean;
@@ -40,25 +40,25 @@ export interface ChangeRequest<T> {
   /** When the workspace expires after the change, in milliseconds since the epoch. */
   expiresAt: number;
   /**
-   * The most that the workspace may hold. A change that makes it may be of any size in bytes, and one that adds no bytes
-   * is never refused for them.
+   * The maximum that the workspace may hold. Its bytes are not checked for a change that makes the workspace or adds no
+   * bytes.
    */
   ceiling: { records: number; bytes: number };
-  /** Names the request and its content, if it may be repeated. */
+  /** The name and the fingerprint of the request, if it may be repeated. */
   key?: { name: string; fingerprint: string };
-  /** Of a change that makes a workspace under a key: where the key leads, and what is kept with it. */
+  /** For a change that makes a workspace under a key: where the key leads, and what is stored with it. */
   keyToken?: { before: TokenTarget | undefined; to: string };
-  /** The address of the caller, which shares long loads fairly. */
+  /** The address of the caller. Long loads are shared fairly by client. */
   client?: string | undefined;
-  /** Decides what the change does. It may run again if the workspace changed meanwhile. Throws a Refusal. */
+  /** Decides what the change does. It may run again if the workspace has changed. Throws a Refusal. */
   decide(draft: DraftView, head: Head | undefined): ChangeDecision<T>;
-  /** Called before anything is written that makes the store larger. Throws a Refusal. */
+  /** Called before a change that makes the store larger is written. Throws a Refusal. */
   admit?(growth: Growth): void;
 }
 
-/** Bytes that a row or a token takes in a store beside its text. */
+/** Bytes that a row or a token takes in a store in addition to its text. */
 const bytesOfRow = 200;
-/** One change removes at most so many replies that have expired. */
+/** One change removes at most this many expired replies. */
 const mostExpiredReplies = 100;
 
 const encodeVersion = (revision: number, random: Uint8Array): string =>
@@ -79,7 +79,7 @@ function createHead({ hash, now, expiresAt, key }: ChangeRequest<unknown>): Head
   return key ? { ...head, mintKey: key.name } : head;
 }
 
-/** Numbers the drafted records, and makes their texts. */
+/** Numbers the drafted records and makes their texts. */
 function writeRecords({ drafted }: DraftView, lastSeq: number): WrittenRecord[] {
   let seq = lastSeq;
   return drafted.map(({ kind, record, before }) => {
@@ -103,11 +103,11 @@ function countKinds(
 
 const sum = (numbers: Iterable<number>): number => {
   let total = 0;
-  for (const one of numbers) total += one;
+  for (const number of numbers) total += number;
   return total;
 };
 
-/** The oldest replies that have expired, and the one of the request itself if that has. */
+/** Lists the oldest expired replies, and the reply to this request if it has expired. */
 function listExpired(workspace: Workspace | undefined, { now, key }: ChangeRequest<unknown>): KeptReply[] {
   const expired: KeptReply[] = [];
   for (const reply of workspace?.replies.values() ?? []) {
@@ -119,7 +119,7 @@ function listExpired(workspace: Workspace | undefined, { now, key }: ChangeReque
   return expired;
 }
 
-/** A decided change, with what it was decided on. */
+/** A decided change, and the state that it was decided on. */
 interface DecidedChange {
   request: ChangeRequest<unknown>;
   workspace: Workspace | undefined;
@@ -130,8 +130,8 @@ interface DecidedChange {
 }
 
 /**
- * Turns a decision into what a store writes. Returns `full` if the workspace would hold more than it may, and `over` if
- * the charge is more than is authorised.
+ * Turns a decision into a commit. Returns `full` if the workspace would hold more than it may, and `over` if the charge
+ * is more than is authorised.
  */
 export function buildCommit({
   request,
@@ -183,7 +183,7 @@ export function buildCommit({
   return commit;
 }
 
-/** How many more bytes of records and kept replies a workspace holds after a change. */
+/** How many more bytes of records and stored replies a workspace holds after a change. */
 function measureChange(
   { drafted, removed }: DraftView,
   written: readonly WrittenRecord[],
@@ -191,7 +191,7 @@ function measureChange(
 ): number {
   const added = sum(written.map(({ entry }) => entry.bytes)) + (keptReply?.bytes ?? 0);
   const replaced = sum(drafted.map(({ before }) => before?.bytes ?? 0));
-  const gone = sum([...removed, ...expiredReplies].map((one) => one.bytes));
+  const gone = sum([...removed, ...expiredReplies].map((entry) => entry.bytes));
   return added - replaced - gone;
 }
 
@@ -212,14 +212,14 @@ const measureState = (state: Head['state']): number => measureBytes(JSON.stringi
 function measureGrowth(before: Head, { after, written, keptReply, keyToken, addedTokens }: Commit): Growth {
   if (!after) return { rows: 0, bytes: 0 };
   const added = written.filter(({ isNew }) => isNew).length + (keptReply ? 1 : 0);
-  // A workspace without a record is that of an owner.
+  // A new workspace without a record is that of an owner.
   const rows = before.revision === 0 ? Math.max(added, 1) : added;
   const tokens = Object.keys(addedTokens).length + (keyToken ? 1 : 0);
   const state = after.state === before.state ? 0 : measureState(after.state) - measureState(before.state);
   return { rows, bytes: after.bytes - before.bytes + state + (rows + tokens) * bytesOfRow };
 }
 
-/** Lists the tokens to remove. A deleted workspace removes that of its mint key too: the key then makes another. */
+/** Lists the tokens to remove. A deleted workspace also removes its mint key, which can then make another. */
 function listRemovedTokens(
   { mintKey }: Head,
   { removedTokens = [], deletesWorkspace }: ChangeDecision<unknown>,

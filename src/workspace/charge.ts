@@ -11,12 +11,12 @@ export const noCalls: MonthlyCalls = { period: '', calls: {} };
 
 /** Calls to charge. Without calls it only checks the limit. A charge for an earlier month counts in the latest one. */
 export interface Charge extends MonthlyCalls {
-  /** What the calls of the month may cost, in millionths of a dollar. Absent: they are counted only. */
+  /** What the calls of the month may cost, in millionths of a dollar. If absent, they are only counted. */
   limit?: {
-    /** A call costs `price` after `included` calls. An operation that is not named costs nothing. */
+    /** A call costs `price` after `included` calls. An operation that is not listed costs nothing. */
     rates: Readonly<Record<string, { price: number; included: number }>>;
     authorised: number;
-    /** The limit holds at this revision of the workspace only. Absent: at any. */
+    /** The limit holds only at this revision of the workspace. If absent, at any. */
     revision?: number;
   };
 }
@@ -28,8 +28,8 @@ function addCalls(before: MonthlyCalls['calls'], added: MonthlyCalls['calls']): 
 }
 
 /**
- * Adds a charge to what a workspace used. Returns undefined, and charges nothing, if that costs more than is
- * authorised, or if the limit is of another revision.
+ * Adds a charge to what a workspace used. Returns undefined, and charges nothing, if the sum is more than is authorised
+ * or if the limit is for another revision.
  */
 export function addCharge(
   { revision, used }: { revision: number; used: MonthlyCalls },

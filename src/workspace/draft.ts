@@ -2,14 +2,14 @@ import type { Entry, StoredRecord } from './record.ts';
 import { View } from './view.ts';
 import type { ListReferences, Workspace } from './workspace.ts';
 
-/** A record that a change is about to write, in the place of `before` if that is given. */
+/** A record that a change is about to write. It replaces `before` if that is given. */
 export interface DraftedRecord {
   kind: string;
   record: StoredRecord;
   before?: Entry;
 }
 
-/** A view with the records of a change that is being decided. Nothing of it is in the workspace yet. */
+/** A view with the records of a change that is being decided. None of them is in the workspace yet. */
 export class DraftView extends View {
   readonly #listReferences: ListReferences;
   readonly #drafted = new Map<string, DraftedRecord>();
@@ -22,7 +22,7 @@ export class DraftView extends View {
     this.#listReferences = listReferences;
   }
 
-  /** What is to be written, in the order in which it was drafted. */
+  /** The records to write, in the order in which they were drafted. */
   get drafted(): readonly DraftedRecord[] {
     return [...this.#drafted.values()];
   }
@@ -42,7 +42,7 @@ export class DraftView extends View {
     }
   }
 
-  /** Takes the refs away from the records that are drafted. */
+  /** Removes the refs of all drafted records. */
   dropRefs(): void {
     for (const drafted of this.drafted) {
       const { ref: _, ...record } = drafted.record;
@@ -68,9 +68,9 @@ export class DraftView extends View {
     return record && this.find(kind, record.id)?.ref === ref ? record : undefined;
   }
 
-  protected override eachReferring(id: string, visit: (one: Pick<Entry, 'kind' | 'record'>) => void): void {
-    super.eachReferring(id, (one) => {
-      if (!this.#drafted.has(one.record.id) && !this.#removed.has(one.record.id)) visit(one);
+  protected override eachReferring(id: string, visit: (entry: Pick<Entry, 'kind' | 'record'>) => void): void {
+    super.eachReferring(id, (entry) => {
+      if (!this.#drafted.has(entry.record.id) && !this.#removed.has(entry.record.id)) visit(entry);
     });
     for (const draftedId of this.#referring.get(id) ?? []) {
       const drafted = this.#drafted.get(draftedId)!;

@@ -11,7 +11,7 @@ export interface StoredText {
   text: string;
 }
 
-/** A record that a change adds, or puts in the place of the one with its number. */
+/** A record that a change adds, or with which it replaces the record of the same number. */
 export interface WrittenRecord {
   entry: Entry;
   /** The record as JSON. */
@@ -19,7 +19,7 @@ export interface WrittenRecord {
   isNew: boolean;
 }
 
-/** A part of what a workspace holds, in the order of numbers. */
+/** A part of the content of a workspace, in the order of numbers. */
 export interface Slice {
   records: readonly StoredText[];
   replies: readonly KeptReply[];
@@ -33,18 +33,18 @@ export interface TokenTarget {
   to: string;
 }
 
-/** All that one change writes. */
+/** Everything that one change writes. */
 export interface Commit {
-  /** The workspace before the change; undefined if the change makes it. */
+  /** The workspace before the change, or undefined if the change makes it. */
   before: Head | undefined;
-  /** The workspace after it; undefined deletes it with all that is in it. The key of a new one is given by the store. */
+  /** The workspace after it, or undefined to delete it with everything in it. The store gives a new one its key. */
   after: Head | undefined;
   written: readonly WrittenRecord[];
   removed: readonly Entry[];
   keptReply?: KeptReply & { text: string };
   expiredReplies: readonly KeptReply[];
   /**
-   * The token of the Idempotency-Key that makes the workspace, so that a key makes one workspace. When the change is
+   * The token of the Idempotency-Key that makes the workspace, so that a key makes only one. When the change is
    * written, the token must lead where `before` says, or to the workspace itself. A token that expired at `now` leads
    * nowhere.
    */
@@ -55,28 +55,30 @@ export interface Commit {
   activity?: ActivityEntry;
 }
 
-/** One change, as a store runs it. Its functions are synchronous, and none of them throws but `decide`. */
+/** One change, as a store runs it. Its functions are synchronous. Only `decide` may throw. */
 export interface Step {
-  /** The key of the workspace, or the hash of one that is to be made: changes of one workspace run one after another. */
+  /** The key of the workspace, or the hash of a new one. Changes with the same `turn` run one after another. */
   turn: string;
-  /** Decides what to write; undefined writes nothing. What it throws rejects the step, and no other. */
+  /** Decides what to write, or returns undefined to write nothing. What it throws rejects this step only. */
   decide(): Commit | undefined;
-  /** Applies what was written to memory. It runs before anything else is decided for the workspace. */
+  /** Applies the written change to memory. Runs before anything else is decided for the workspace. */
   apply(commit: Commit, key: string): void;
-  /** Forgets the workspace in memory, because the change may or may not have been written. */
+  /** Drops the workspace from memory, because the change may or may not have been written. */
   forget(): void;
 }
 
 /**
- * `written`, if everything is durable, or if nothing was to be written; `moved`, if the workspace has another version
- * than `before`, if it exists although it was to be made, or if its key led elsewhere. Then nothing was written.
+ * `written`: everything is durable, or there was nothing to write.
+ *
+ * `moved`: nothing was written. The workspace has another version than `before`, it exists although the change should
+ * make it, or its key leads elsewhere.
  */
 export type StepResult = 'written' | 'moved';
 
 export interface Room {
-  /** Bytes that the store takes, without what it can fill again. */
+  /** Bytes that the store takes, without the space in it that it can use again. */
   used: number;
-  /** Bytes that its disk has left. */
+  /** Bytes that are left on its disk. */
   free: number;
   /** Absent if counting them takes long. */
   workspaces?: number;
@@ -84,22 +86,22 @@ export interface Room {
 
 interface QuotaRequest {
   windowMs: number;
-  /** Added whatever the quota: what was let through already, or is given back if negative. */
+  /** Added whatever the quota: what was already allowed, or what is given back if negative. */
   add: number;
-  /** How many more are wanted: as many as fit in the quota are added after that. */
+  /** How many more are wanted. As many as fit in the quota are added. */
   wanted: number;
   quota: number;
 }
 
-/** Adds to what a caller used of a quota that all instances share, by the clock of the store. It need not be durable. */
+/** Adds to what a caller used of a quota that all instances share, by the store's clock. It need not be durable. */
 export type QuotaCounter = (name: string, counting: QuotaRequest) => Promise<RateTally & { granted: number }>;
 
 /**
- * Where workspaces are kept. A file of src/stores implements it for one database. Each verb rejects with the Refusal
- * `store_unavailable`, whose cause is for an operator, while the database does not work.
+ * Stores workspaces. Each file of src/stores implements it for one database. While the database does not work, each
+ * method rejects with the Refusal `store_unavailable`, whose cause is for an operator.
  */
 export interface Store {
-  /** Whether others change it too, so that a workspace in memory has to be compared with it before each use. */
+  /** Whether other processes change it too. A workspace in memory is then compared with it before each use. */
   readonly isShared: boolean;
   /** Reads the head of the workspace that a hash opens. Returns undefined if there is none. */
   open(hash: string): Promise<Head | undefined>;
@@ -107,11 +109,11 @@ export interface Store {
   openByKey(key: string): Promise<Head | undefined>;
   /** Returns where a token leads, or undefined if it is unknown or expired at `now`. */
   follow(token: string, now: number): Promise<TokenTarget | undefined>;
-  /** Reads what a workspace holds in slices, between which other calls are served. */
+  /** Reads the content of a workspace in slices. Other calls are served between them. */
   load(head: Head): AsyncIterable<Slice>;
-  /** Reads the text of a kept reply, once nothing of it can be lost any more. */
+  /** Reads the text of a stored reply, when none of it can be lost any more. */
   readReply(head: Head, reply: KeptReply): Promise<string | undefined>;
-  /** Reads entries of the activity: those before a revision, newest first, or those after one, oldest first. */
+  /** Reads entries of the activity: before a revision, newest first, or after a revision, oldest first. */
   readActivity(
     head: Head,
     range: { before?: number; after?: number; limit: number },
@@ -119,22 +121,22 @@ export interface Store {
   /** Runs one change. Rejects with what `decide` throws, or with `store_unavailable`. */
   commit(step: Step): Promise<StepResult>;
   /**
-   * Charges a workspace for a read. Returns what it used, or undefined if the charge is over its limit. It changes
-   * neither revision nor version, and a crash may lose the last second of it.
+   * Charges a workspace for a read. Returns what it used, or undefined if the charge is over its limit. It does not
+   * change the revision or the version. A crash may lose the last second of charges.
    */
   charge(head: Head, charge: Charge): Promise<MonthlyCalls | undefined>;
-  /** Makes a small write durable, as a change is. */
+  /** Makes a small write durable, like a change. */
   check(): Promise<void>;
-  /** Calls `listener` with the key of each workspace that changed, or without one if changes may have been missed. */
+  /** Calls `listener` with the key of each changed workspace, or without a key if changes may have been missed. */
   onChange(listener: (key?: string) => void): void;
-  /** Counts for all instances. Absent if there is one instance only. */
+  /** Counts for all instances. Absent if there is only one. */
   count?: QuotaCounter;
   /** Counters since it was opened: `commits` that made changes durable, and `creates` of records in them. */
   stats(): Record<string, number>;
-  /** Calls that failed because the store did, by cause, a stable word in snake_case. */
+  /** How many calls failed because the store did, by cause in snake_case. Causes are stable. */
   faults(): Record<string, number>;
   room?(): Room | Promise<Room>;
-  /** Milliseconds for which the workspace that expired first has waited to be deleted. Absent if the database does that. */
+  /** Milliseconds since the first workspace expired that is not deleted yet. Absent if the database deletes it. */
   overdue?(now: number): number;
   close(): Promise<void>;
 }

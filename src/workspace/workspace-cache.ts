@@ -2,15 +2,15 @@ import type { Workspace } from './workspace.ts';
 
 interface Cached {
   workspace: Workspace;
-  /** Its hash and its bytes when it was added. */
+  /** Its hash and its size in bytes when it was added. */
   hash: string;
   bytes: number;
 }
 
-/** Workspaces in memory, found by key and by hash. Above `mostBytes` it forgets those that were used longest ago. */
+/** Workspaces in memory, found by key and by hash. Above `mostBytes` it drops the least recently used. */
 export class WorkspaceCache {
   readonly #mostBytes: number;
-  /** By key, those used longest ago first. */
+  /** By key, the least recently used first. */
   readonly #cached = new Map<string, Cached>();
   readonly #keyByHash = new Map<string, string>();
   #bytes = 0;
@@ -32,7 +32,7 @@ export class WorkspaceCache {
     return key === undefined ? undefined : this.find(key);
   }
 
-  /** Adds a workspace, or measures it again after a change. It takes the place of another object with its key. */
+  /** Adds a workspace, or measures it again after a change. It replaces another object with its key. */
   add(workspace: Workspace): void {
     const { key, hash } = workspace.head;
     const before = this.#drop(key);
@@ -44,7 +44,7 @@ export class WorkspaceCache {
     this.#evict();
   }
 
-  /** Removes a workspace, and marks it: a change that holds it loads it again. */
+  /** Removes a workspace and marks it, so that a change that still holds it loads it again. */
   forget(workspace: Workspace): void {
     const { key } = workspace.head;
     workspace.isForgotten = true;
@@ -55,7 +55,7 @@ export class WorkspaceCache {
     for (const { workspace } of [...this.#cached.values()]) this.forget(workspace);
   }
 
-  /** Forgets workspaces until the rest fits. The one that was used last stays, whatever its size. */
+  /** Drops workspaces until the rest fits. The last used one stays, whatever its size. */
   #evict(): void {
     for (const { workspace } of this.#cached.values()) {
       if (this.#bytes <= this.#mostBytes || this.#cached.size === 1) return;

@@ -7,22 +7,22 @@ export type ListReferences = (kind: string, record: StoredRecord) => readonly st
 
 const none: ReadonlySet<Entry> = new Set();
 
-/** What an entry takes in memory beside the text of its record, roughly, in bytes. */
+/** Estimated bytes that an entry takes in memory in addition to the text of its record. */
 const bytesOfEntry = 500;
 
-/** All records of a workspace in memory, found by id, by ref and by what they refer to. */
+/** All records of a workspace in memory, found by id, by ref and by the records that they refer to. */
 export class Workspace {
   head: Head;
-  /** Whether it may no longer be what the store has, so that a change of it must load it again. */
+  /** Whether it may differ from the store. A change must then load it again. */
   isForgotten = false;
-  /** By name, oldest first, which is the order in which they expire. */
+  /** By name, oldest first. This is the order in which they expire. */
   readonly replies = new Map<string, KeptReply>();
   readonly #listReferences: ListReferences;
   readonly #byId = new Map<string, Entry>();
   readonly #byRef = new Map<string, Entry>();
   readonly #byKind = new Map<string, Map<number, Entry>>();
   readonly #referring = new Map<string, Set<Entry>>();
-  /** Entries of a kind as a list, until one of the kind is added, replaced or removed. */
+  /** The entries of a kind as a list, until an entry of the kind is added, replaced or removed. */
   readonly #lists = new Map<string, readonly Entry[]>();
 
   constructor(head: Head, listReferences: ListReferences) {
@@ -30,7 +30,7 @@ export class Workspace {
     this.#listReferences = listReferences;
   }
 
-  /** Roughly the bytes that it takes in memory. */
+  /** Estimated bytes that it takes in memory. */
   get size(): number {
     return 2000 + 3 * this.head.bytes + bytesOfEntry * (this.#byId.size + this.replies.size);
   }
@@ -58,12 +58,12 @@ export class Workspace {
     return this.#byKind.get(kind)?.size ?? 0;
   }
 
-  /** The entries whose records refer to the record with this id. */
+  /** Lists the entries whose records refer to the record with this id. */
   listReferring(id: string): ReadonlySet<Entry> {
     return this.#referring.get(id) ?? none;
   }
 
-  /** Adds an entry, or replaces the one with its number. Numbers are added in their order. */
+  /** Adds an entry, or replaces the one with its number. Entries must be added in the order of their numbers. */
   put(entry: Entry): void {
     const { kind, seq, record } = entry;
     let entries = this.#byKind.get(kind);
@@ -93,7 +93,7 @@ export class Workspace {
     this.#lists.delete(kind);
   }
 
-  /** Removes all that leads to an entry. A ref that another record was given meanwhile leads there. */
+  /** Removes an entry from all indexes. Keeps its ref if another record has it by now. */
   #unlink(entry: Entry): void {
     const { kind, record } = entry;
     this.#byId.delete(record.id);
@@ -106,13 +106,13 @@ export class Workspace {
     }
   }
 
-  /** Adds what the store has of it. */
+  /** Adds a slice that was read from the store. */
   addSlice({ records, replies }: Slice): void {
     for (const stored of records) this.put(parseEntry(stored));
     for (const reply of replies) this.replies.set(reply.name, reply);
   }
 
-  /** Puts the replies of all slices into the order in which they expire. */
+  /** Sorts the replies of all slices by expiry. */
   sortReplies(): void {
     const replies = [...this.replies.values()].sort((a, b) => a.expiresAt - b.expiresAt);
     this.replies.clear();

@@ -9,22 +9,24 @@ import type { Commit, Store, TokenTarget } from './store.ts';
 import { type ListReferences, Workspace } from './workspace.ts';
 import { WorkspaceCache } from './workspace-cache.ts';
 
-/** Bytes that the workspaces in memory may take together, unless `Parts` says otherwise. */
+/** Maximum bytes of all workspaces in memory, unless `Parts` says otherwise. */
 const defaultCacheBytes = 134_217_728;
-/** A workspace of more records, or of more bytes, is loaded in the lane for long work, one at a time. */
+/** A workspace with more records or bytes is loaded in the lane for long work, one at a time. */
 const mostRecordsAtOnce = 1000;
 const mostBytesAtOnce = 1_048_576;
-/** How often a workspace is read that changes meanwhile. */
+/** How often a workspace is read if it changes during the load. */
 const mostLoads = 3;
-/** How often a change is decided again if others change the workspace in between, and for how many milliseconds. */
+/** How often, and for how many milliseconds, a change is decided again if others change the workspace meanwhile. */
 const mostTries = 50;
 const patienceMs = 5000;
 
 /**
- * How a change ended. `done`: everything is durable. `replay`: the same request was answered before, with `reply`.
- * `mismatch`: its key was used for another request. `full`: the workspace would hold more than it may. `over`: the
- * charge is more than is authorised. `unknown`: there is no such workspace. `taken`: another change made a workspace
- * with this hash or key first. Only `done` changed anything.
+ * How a change ended. Only `done` changed anything.
+ *
+ * `done`: everything is durable. `replay`: the same request was answered before, with `reply`. `mismatch`: its key was
+ * used for another request. `full`: the workspace would hold more than it may. `over`: the charge is more than is
+ * authorised. `unknown`: there is no such workspace. `taken`: another change made a workspace with this hash or key
+ * first.
  */
 export type ChangeResult<T> =
   | { result: 'done'; answer: T }
@@ -39,7 +41,7 @@ interface Parts {
   cacheBytes?: number;
 }
 
-/** All workspaces of a store: loads them into memory, keeps those used last there, and changes them. */
+/** All workspaces of a store. Loads them into memory, caches the last used ones, and changes them. */
 export class Workspaces {
   readonly #store: Store;
   readonly #platform: Parts['platform'];
@@ -62,7 +64,7 @@ export class Workspaces {
     const cached = this.#store.isShared ? undefined : this.#cache.findByHash(hash);
     if (cached) return this.#isAlive(cached.head) ? cached : undefined;
     const workspace = await this.#load(await this.#store.open(hash), client);
-    // It may have been renamed while it was loaded.
+    // It may have been renamed during the load.
     return workspace?.head.hash === hash ? workspace : undefined;
   }
 
@@ -72,7 +74,7 @@ export class Workspaces {
     return this.#load(await this.#store.openByKey(key), client);
   }
 
-  /** Returns the workspace that a token leads to, and what the token is for; undefined if either has expired. */
+  /** Returns the workspace that a token leads to, and what the token is for. Undefined if either has expired. */
   async follow(token: string, client?: string): Promise<{ workspace: Workspace; to: string } | undefined> {
     const target = await this.followToken(token);
     const workspace = target && (await this.openByKey(target.key, client));
@@ -95,25 +97,25 @@ export class Workspaces {
     throw new Refusal('store_unavailable');
   }
 
-  /** Charges a workspace for a read. Returns whether that was within its limit. */
+  /** Charges a workspace for a read. Returns whether the charge was within its limit. */
   async charge(workspace: Workspace, charge: Charge): Promise<boolean> {
     const used = await this.#store.charge(workspace.head, charge);
     if (used) workspace.head = { ...workspace.head, used };
     return used !== undefined;
   }
 
-  /** Forgets every workspace in memory: the store may have others now. */
+  /** Drops every workspace from memory, because the store may have others now. */
   forgetAll(): void {
     this.#cache.forgetAll();
   }
 
-  /** Finds the workspace to change or, if the change makes one, the workspace that its key made before. */
+  /** Finds the workspace to change. If the change makes one, finds the workspace that its key made before. */
   #findChanged<T>({ hash, mint, keyToken, client }: ChangeRequest<T>): Promise<Workspace | undefined> {
     if (!mint) return this.open(hash, client);
     return keyToken?.before ? this.openByKey(keyToken.before.key, client) : Promise.resolve(undefined);
   }
 
-  /** Decides a change once. Returns undefined if it has to be decided again. */
+  /** Decides a change once. Returns undefined if it must be decided again. */
   async #tryChange<T>(
     request: ChangeRequest<T>,
     found: Workspace | undefined,
@@ -176,7 +178,7 @@ export class Workspaces {
     return { changed: { result: 'done', answer }, commit };
   }
 
-  /** Applies a change that was written to memory. Returns the workspace that it changed or made. */
+  /** Applies a written change to memory. Returns the workspace that it changed or made. */
   #apply(workspace: Workspace | undefined, commit: Commit, key: string): Workspace | undefined {
     const { after } = commit;
     if (!after) {
@@ -194,7 +196,7 @@ export class Workspaces {
   }
 
   /**
-   * Returns the workspace with this head from memory, or loads it. Callers that ask at once share one load. Returns
+   * Returns the workspace with this head from memory, or loads it. Callers at the same time share one load. Returns
    * undefined if there is no head, or if it has expired.
    */
   async #load(head: Head | undefined, client: string): Promise<Workspace | undefined> {
@@ -216,8 +218,8 @@ export class Workspaces {
   }
 
   /**
-   * Loads a workspace, again if it changed while it was read. If others change it all the time, this returns what was
-   * read last, and does not keep it: parts of it can be newer than its head, so that no change is written on it.
+   * Loads a workspace, and loads it again if it changed during the load. If others change it all the time, returns the
+   * last load without caching it. Parts of it can then be newer than its head, so no change is written on it.
    */
   async #loadWhole(first: Head): Promise<Workspace | undefined> {
     let head: Head | undefined = first;
@@ -225,13 +227,13 @@ export class Workspaces {
       const workspace = new Workspace(head, this.#listReferences);
       for await (const slice of this.#store.load(head)) workspace.addSlice(slice);
       workspace.sortReplies();
-      const now: Head | undefined = await this.#store.openByKey(head.key);
-      if (now?.version === head.version) {
+      const current: Head | undefined = await this.#store.openByKey(head.key);
+      if (current?.version === head.version) {
         this.#cache.add(workspace);
         return workspace;
       }
-      if (loads >= mostLoads && now?.hash === head.hash) return workspace;
-      head = now;
+      if (loads >= mostLoads && current?.hash === head.hash) return workspace;
+      head = current;
     }
     return undefined;
   }

@@ -10,12 +10,14 @@ import { pickSettings, readSettings } from '../node/settings.ts';
 import { nodePlatform } from '../node-platform.ts';
 import { readContent } from './read-content.ts';
 
-let made: Service | undefined;
+let service: Service | undefined;
 
-/** The service of the build and of `astro dev`, made once a process; reads the environment, `STATIC_ONLY` too. */
+/**
+ * Returns the service of the build and of `astro dev`, one in each process. Reads the environment, `STATIC_ONLY` too.
+ */
 export function buildService(): Service {
   const env = readSettings(process.env);
-  made ??= createService({
+  service ??= createService({
     operations,
     describeTools,
     catalogue: readContent(join(process.cwd(), 'content')),
@@ -33,15 +35,15 @@ export function buildService(): Service {
     },
     platform: nodePlatform,
   });
-  return made;
+  return service;
 }
 
 /**
- * Writes for the Node host the catalogue, with the commit that it is of, and the briefs. JSON leaves out the functions:
- * single occupations, guides and what searches and matches need are files of the client.
+ * Writes the catalogue, with its commit, and the briefs for the Node host. JSON leaves out functions: the host reads
+ * single occupations, guides, and the data of searches and matches from files of the client.
  */
 export function writeCatalogue(catalogue: Catalogue, commit: string, host: string): void {
-  // The manifest has the hash of each frozen answer, and of the worker, which is made of the same core.
+  // The manifest has the hash of each frozen answer and of the worker, which contains the same core.
   const build = hashBytes(readFileSync(join(host, 'manifest.json')));
   writeFileSync(join(host, 'catalogue.json'), JSON.stringify({ commit, build, ...catalogue }));
   writeFileSync(join(host, 'briefs.json'), JSON.stringify(catalogue.briefBook()));

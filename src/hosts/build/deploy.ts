@@ -7,22 +7,22 @@ import { createRouter, formatRepresentationPath } from '../../kernel/router.ts';
 import { formatNginxConf, type Rule } from './nginx.ts';
 
 /**
- * The rules of a manifest: those of one address first, then those of a shape, suffixed shapes first, so that
- * the first that fits applies. Throws where two addresses of one shape are not served alike.
+ * Lists the rules of a manifest. Rules of one address come before rules of a shape, and suffixed shapes before others,
+ * so that the first that fits applies. Throws if two addresses of one shape are served differently.
  */
 export function listRules(manifest: Manifest, operations: readonly Operation[]): Rule[] {
   const route = createRouter(operations);
   /** JSON of the rules, by address. */
   const rules = new Map<string, string>();
   for (const [path, frozen] of Object.entries(manifest.addresses)) {
-    const found = route(path);
-    const address = found
-      ? formatRepresentationPath(found.byMethod.get('GET')!.path, found.representation)
+    const match = route(path);
+    const address = match
+      ? formatRepresentationPath(match.byMethod.get('GET')!.path, match.representation)
       : path;
     const { headers: _, link: __, ...rest } = frozen;
     const headers = findAddressHeaders(manifest, frozen);
     const text = JSON.stringify({ address, type: manifest.files[frozen.file]!.type, headers, ...rest });
-    const rule = found?.id === undefined ? text : text.replaceAll(found.id, '{id}');
+    const rule = match?.id === undefined ? text : text.replaceAll(match.id, '{id}');
     if ((rules.get(address) ?? rule) !== rule) throw new Error(`${path} is served in a way of its own`);
     rules.set(address, rule);
   }
@@ -39,12 +39,12 @@ function formatBlock([address, headers]: Block): string {
   return `${[address, ...lines].join('\n')}\n`;
 }
 
-/** Those of a page too: such hosts answer any address where nothing is with the page 404.html. */
+/** Includes the headers of pages, because such hosts answer unknown addresses with the page 404.html. */
 const common = { ...commonHeaders, ...pageHeaders };
 
 const isCommon = (name: string) => Object.hasOwn(common, name);
 
-/** The rules of documents whose format gives them an address without a suffix: static hosts have a file there too. */
+/** Picks the rules of documents whose format gives them an address without a suffix. Static hosts need a file there. */
 function pickBareRules(rules: readonly Rule[], operations: readonly Operation[]): Rule[] {
   const isBare = ({ path, listed, enveloped, frozen }: Operation) =>
     frozen && !listed && enveloped === false && !/\.\w+$/.test(path);
@@ -53,13 +53,15 @@ function pickBareRules(rules: readonly Rule[], operations: readonly Operation[])
 }
 
 /**
- * The `_headers` file of static hosts (Netlify, Cloudflare Pages and others): what every answer has, then a
- * block for each file or shape of files, and for `/`, where they serve index.html. Such hosts join the values of
- * a header that two blocks name, so no two blocks that fit one file name the same header. What all Markdown has alike
- * is one block, as hosts read 100. A value with an id in it is left out: few hosts can say it.
+ * Formats the `_headers` file of static hosts (Netlify, Cloudflare Pages and others): common headers, then a block for
+ * each file or shape of files, and for `/`.
+ *
+ * Such hosts join the values of a header that two blocks name, so no two blocks that fit one file name the same header.
+ * The common headers of Markdown are one block, because hosts read at most 100. A value with an id in it is left out,
+ * because few hosts can express it.
  */
 function formatStaticHeaders(rules: readonly Rule[], operations: readonly Operation[]): string {
-  // Their * matches slashes too, so the block of a record covers what is below it.
+  // Their * matches slashes too, so the block of a record includes all addresses below it.
   const files = rules.filter(({ address, file }) => address === file && !address.includes('{id}/'));
   const bare = pickBareRules(rules, operations);
   const home = files.filter(({ file }) => file === '/index.html').map((rule) => ({ ...rule, address: '/' }));
@@ -72,7 +74,10 @@ function formatStaticHeaders(rules: readonly Rule[], operations: readonly Operat
   const isShared = (header: Header) => markdown.every((own) => own.includes(String(header)));
   const shared = blocks.find(isMarkdown)![1].filter(isShared);
   const others = blocks.map(
-    (block): Block => [block[0], isMarkdown(block) ? block[1].filter((one) => !isShared(one)) : block[1]],
+    (block): Block => [
+      block[0],
+      isMarkdown(block) ? block[1].filter((header) => !isShared(header)) : block[1],
+    ],
   );
   const all: Block[] = [['/*', Object.entries(common)], ['/*.md', shared], ...others];
   return all
@@ -81,15 +86,15 @@ function formatStaticHeaders(rules: readonly Rule[], operations: readonly Operat
     .join('\n');
 }
 
-/** The `_redirects` file of the same hosts, which holds no rule and says why. */
+/** The `_redirects` file of the same hosts. It has no rule, and says why. */
 const staticRedirects = `# No rewrite of /pricing to /pricing.json and its like: a rule here cannot ask that the query be empty, and
 # a file in answer to ?scope=admin or ?cursor= would be a fake success. Pages link suffixed addresses; in a
 # browser the service worker answers all others; nginx.conf rewrites them where the query is empty.
 `;
 
 /**
- * Writes `_headers` and `_redirects` into `client`, for hosts that compress by themselves and count files, and into
- * `deploy` an `nginx.conf` with its folder `site`: every file of the pack with its compressed variants beside it.
+ * Writes `_headers` and `_redirects` into `client`, for hosts that compress files and limit their number. Writes
+ * `nginx.conf` into `deploy`, with every file of the pack and its compressed variants in its folder `site`.
  */
 export function writeDeploy(
   manifest: Manifest,

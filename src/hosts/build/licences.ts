@@ -2,13 +2,13 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { dirname, join, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 
-/** Texts of licences that are only referred to in a package: `apache-2.0.txt`, and `SCOPE+NAME.txt` for a package. */
+/** Texts of licences that packages only refer to: `apache-2.0.txt`, and `SCOPE+NAME.txt` for a package. */
 const texts = join(import.meta.dirname, '../../../content/licences');
 const licenceFile = /^(licen[cs]e|copying|notice)(\.(md|txt))?$/i;
 const packageFolder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 const comment = /\/\*[\s\S]*?\*\//g;
 
-/** The files whose code esbuild took into its output. */
+/** Lists the files whose code is in the output of esbuild. */
 export function listBundledModules({ outputs }: Metafile): string[] {
   const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
   return inputs.flatMap(([name, { bytesInOutput }]) => (bytesInOutput > 0 ? [resolve(name)] : []));
@@ -18,7 +18,7 @@ interface Chunk {
   modules?: Record<string, { renderedLength: number }>;
 }
 
-/** A Vite plugin that writes to `file`, as JSON, the ids of the modules whose code went into the client's scripts and workers. */
+/** A Vite plugin that writes the ids of the modules in the client's scripts and workers to `file`, as JSON. */
 export function listModules(file: string) {
   const ids = new Set<string>();
   return {
@@ -39,21 +39,21 @@ const list = (folder: string, isWanted: (name: string) => boolean) =>
     .filter(isWanted)
     .map((name) => read(folder, name));
 
-/** Name, version and licence of a package, with the notices of others in its modules. Throws where it has no text. */
+/** Returns name, version and licence of a package, with notices in its modules. Throws if it has no licence text. */
 function readPackageLicence(folder: string, modules: readonly string[]): string {
   const { name, version } = JSON.parse(read(folder, 'package.json'));
-  const known = `${name.replace('/', '+')}.txt`;
+  const fileName = `${name.replace('/', '+')}.txt`;
   const own = list(folder, (file) => licenceFile.test(file));
-  const found = own.length > 0 ? own : list(texts, (file) => file === known);
-  if (found.length === 0) {
-    throw new Error(`${name} is bundled, but has no licence text. Put it into content/licences/${known}.`);
+  const licences = own.length > 0 ? own : list(texts, (file) => file === fileName);
+  if (licences.length === 0) {
+    throw new Error(`${name} is bundled, but has no licence text. Put it into content/licences/${fileName}.`);
   }
   const comments = modules.flatMap((module) => read(module).match(comment) ?? []);
   const notices = new Set(comments.filter((text) => /\bcopyright\b/i.test(text)));
-  return [`${name} ${version}`, ...found, ...notices].join('\n\n');
+  return [`${name} ${version}`, ...licences, ...notices].join('\n\n');
 }
 
-/** The licences of the packages of modules, by path. Throws where one has no text, and for a module that a tool made up. */
+/** Returns the licences of the packages of modules. Throws if one has no text, or if a module belongs to no package. */
 export function collectLicences(modules: Iterable<string>): string {
   const paths = [...new Set(modules)].map((id) => id.replaceAll('\\', '/').replace(/\?.*$/, ''));
   const nameless = paths.find((path) => path.startsWith('\0'));
@@ -66,7 +66,7 @@ export function collectLicences(modules: Iterable<string>): string {
   return `${[...entries, ...apache].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
-/** Writes our licence and notice, with a suffix for hosts that go by it, and those of the packages of modules. */
+/** Writes our licence and notice, with a suffix for hosts that need one, and those of the packages of modules. */
 export function writeLicences(folder: string, modules: Iterable<string>, suffix = ''): void {
   for (const name of ['LICENSE', 'NOTICE']) copyFileSync(name, join(folder, name + suffix));
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), collectLicences(modules));

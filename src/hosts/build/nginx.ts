@@ -7,7 +7,7 @@ import { preflight } from '../../kernel/headers.ts';
 import { createMethodRefusal, Refusal } from '../../kernel/refusal.ts';
 import { markdownAgents } from '../../kernel/representation.ts';
 
-/** How one address, or all of one shape, is served: `{id}` is the same text in address, file and header values. */
+/** How an address, or all addresses of a shape, is served. `{id}` is the same text in address, file and headers. */
 export interface Rule extends Omit<FrozenAddress, 'headers' | 'link'> {
   address: string;
   headers: Record<string, string>;
@@ -15,13 +15,15 @@ export interface Rule extends Omit<FrozenAddress, 'headers' | 'link'> {
   type: string;
 }
 
-/** A quoted nginx string; `{id}` becomes what the location caught. Throws on a dollar, which cannot be escaped. */
+/**
+ * Quotes an nginx string. `{id}` becomes the id that the location matched. Throws for a dollar, which has no escape.
+ */
 function quoteNginx(text: string): string {
   if (text.includes('$')) throw new Error(`nginx cannot hold this text: ${text}`);
   return `"${text.replace(/["\\]/g, '\\$&')}"`.replaceAll('{id}', '$id');
 }
 
-/** The headers of a location: one that has its own inherits none. */
+/** The headers of a location. A location with headers of its own inherits none. */
 const formatHeaders = (headers: Record<string, string>, always = '') => [
   ...Object.entries(headers).map(([name, value]) =>
     name === 'Content-Type'
@@ -40,7 +42,7 @@ function formatMatch(address: string): string {
   return `~ "^${pattern}$"`;
 }
 
-/** The location of a rule. It refuses what only the core could answer: a workspace, then a query. */
+/** The location of a rule. It refuses what only the core can answer: a workspace, then a query. */
 function formatRule({ address, file, type, headers, ignoresQuery, perWorkspace }: Rule): string {
   return formatLocation(formatMatch(address), [
     ...(perWorkspace ? ['if ($http_x_workspace != "") { return 401; }'] : []),
@@ -50,7 +52,7 @@ function formatRule({ address, file, type, headers, ignoresQuery, perWorkspace }
   ]);
 }
 
-/** The location of a representation of `/`, to which the template rewrites. */
+/** The location of a representation of `/`. The template rewrites to it. */
 const formatHome = (type: string, representation: string, headers: Record<string, string>) =>
   formatLocation(`= /.home/${representation}`, [
     'internal;',
@@ -58,7 +60,7 @@ const formatHome = (type: string, representation: string, headers: Record<string
     ...formatHeaders({ 'Content-Type': type, ...headers }),
   ]);
 
-/** What nginx refuses by itself, before it looks at an address. */
+/** What nginx refuses before it looks at the address. */
 const ownRefusals = [
   'invalid_http',
   'body_too_large',
@@ -77,8 +79,8 @@ const formatReply = (name: string, { status, headers, body }: Reply, lines: stri
 const allow = 'GET, HEAD, OPTIONS';
 
 /**
- * The nginx configuration of a static preview, for inclusion in `http`. What only a live service can answer is refused
- * with the envelope of the core: a query 404, a workspace 401, another method 405.
+ * Formats the nginx configuration of a static preview, to be included in `http`. What only a live service can answer is
+ * refused with the envelope of the core: a query with 404, a workspace with 401, another method with 405.
  */
 export function formatNginxConf(rules: readonly Rule[], { home, files }: Manifest): string {
   const locations = [
@@ -90,7 +92,7 @@ export function formatNginxConf(rules: readonly Rule[], { home, files }: Manifes
     formatReply('@workspace', createRefusalReply(new Refusal('unknown_workspace'))),
     formatReply('@nothing', createNotFoundReply()),
     formatReply('@method', createRefusalReply(createMethodRefusal(allow))),
-    // By address, because a request that could not be read has none, and a named location needs one.
+    // By address, because an unreadable request has none, and a named location needs one.
     ...ownRefusals.map((code) => {
       const reason = code === 'body_too_large' ? 'The body is too large, and no file takes one.' : undefined;
       const reply = createRefusalReply(new Refusal(code, { ...(reason && { reason }) }));

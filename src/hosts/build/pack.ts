@@ -23,7 +23,7 @@ import { findMediaType } from '../media-type.ts';
 
 const hasSuffix = (path: string) => /\.(json|txt|xml|md)$/.test(path);
 
-/** Every file that is a replay of the core, and its addresses: from `/pricing.json` `/pricing` is answered too. */
+/** Lists every file that is a replay of the core, with its addresses. `/pricing.json` is served at `/pricing` too. */
 export function listFrozenFiles(service: Service) {
   return service.operations.flatMap((operation) =>
     (operation.frozen?.(service) ?? []).flatMap((path) => {
@@ -47,7 +47,7 @@ function listFiles(folder: string): string[] {
 
 type Headers = Record<string, string>;
 
-/** Keeps what differs once; answers its place. */
+/** Stores equal items once. `place` returns the index of an item. */
 function createShelf<T>() {
   const items: T[] = [];
   const places = new Map<string, number>();
@@ -65,7 +65,7 @@ function createHeaderShelf() {
 }
 type HeaderShelf = ReturnType<typeof createHeaderShelf>;
 
-/** The addresses that the core answers, and the media types of their files. */
+/** Freezes the addresses that the core answers. Also returns the media types of their files. */
 async function freezeAddresses(service: Service, shelf: HeaderShelf) {
   const types = new Map<string, string>();
   const addresses: Record<string, FrozenAddress> = {};
@@ -86,7 +86,7 @@ async function freezeAddresses(service: Service, shelf: HeaderShelf) {
   return { addresses, types };
 }
 
-/** The Link header of a page that is the HTML representation of a resource. */
+/** Returns a function that finds the Link header of a page that is the HTML representation of a resource. */
 function createPageLinks({ operations }: Service) {
   const route = createRouter(operations);
   return (file: string): { Link?: string } => {
@@ -96,13 +96,13 @@ function createPageLinks({ operations }: Service) {
   };
 }
 
-/** Two builds of the same bytes are one build to a cache. */
+/** Two builds with the same bytes have the same tag. */
 function createBuildTag(files: Record<string, PackedFile>): string {
   const hashes = Object.entries(files).map(([name, { hash }]) => `${name} ${hash}`);
   return `careers-${hashBytes(Buffer.from(hashes.join('\n'))).slice(0, 12)}`;
 }
 
-/** Packs every file below `client`, compressed, into `pack.bin` and `manifest.json` in `host`. Answers the manifest. */
+/** Packs every file below `client`, compressed, into `pack.bin` and `manifest.json` in `host`. Returns the manifest. */
 export async function writePack(
   service: Service,
   { client, host }: Record<'client' | 'host', string>,
@@ -144,7 +144,7 @@ export async function writePack(
   const manifest: Manifest = {
     tag,
     files,
-    headers: shelf.headers.map((one) => withCacheTag(one, tag)),
+    headers: shelf.headers.map((headers) => withCacheTag(headers, tag)),
     links: shelf.links,
     addresses,
     home: { json: ofHome, md: ofHome, html: { ...ofHome, ...pageHeaders } },

@@ -40,7 +40,7 @@ function readJson(folder: string, name: string): unknown {
   }
 }
 
-/** Content as the model has it, or an error that names the file, the path in it and the rule. */
+/** Reads a content file by its schema. Throws an error that names the file, the path in it and the rule. */
 function parse<S extends v.GenericSchema>(schema: S, folder: string, name: string): v.InferOutput<S> {
   const result = v.safeParse(schema, readJson(folder, name));
   if (result.success) return result.output;
@@ -48,7 +48,7 @@ function parse<S extends v.GenericSchema>(schema: S, folder: string, name: strin
   throw new Error(`content/${name} is not valid:\n${places.join('\n')}`);
 }
 
-/** The metered Pricing Document of content/pricing.json. Throws with the path and the rule where it breaks one. */
+/** Reads the metered Pricing Document of content/pricing.json. Throws with the path and the rule if it breaks one. */
 function readPricing(folder: string): MeteredDocument {
   const legal = operations.filter(({ listed }) => listed).map(({ operationId }) => operationId);
   const document = parse(createPricingSchema(legal), folder, 'pricing.json');
@@ -56,7 +56,7 @@ function readPricing(folder: string): MeteredDocument {
   throw new Error('content/pricing.json must have the model "metered", whose ceiling is offered.');
 }
 
-/** Every guide by its name, that to begin with first. Throws with the file that is not made as a guide is. */
+/** Reads every guide by its name, the first one to read first. Throws with the file if a guide is malformed. */
 function readGuides(folder: string): Map<string, Guide> {
   const first = 'getting-started.md';
   const names = [first, ...readdirSync(join(folder, 'guides')).sort()];
@@ -78,7 +78,7 @@ function readPapers(folder: string): Catalogue['papers'] {
   return Object.fromEntries(files.map((file) => [parsePath(file).name, readPaper(file)]));
 }
 
-/** Every brief of content/briefs by level, and what its variants choose from. */
+/** Reads every brief of content/briefs by level, and the names that its variants choose from. */
 function readBriefs(folder: string): BriefBook {
   const files = readdirSync(join(folder, 'briefs')).sort();
   const briefs = files.map((name) => parse(Brief, folder, `briefs/${name}`));
@@ -88,7 +88,7 @@ function readBriefs(folder: string): BriefBook {
   };
 }
 
-/** What the search over titles is made of: content/titles. */
+/** Reads the data of the search over titles from content/titles. */
 function readSearch(folder: string, facts: readonly OccupationFact[]): Uint8Array {
   const read = (name: string) => readFileSync(join(folder, 'titles', name));
   return packSearchFile({
@@ -104,7 +104,7 @@ function omitExample({ example: _, ...fact }: StoredRecord & { example: true }):
   return fact as StoredRecord;
 }
 
-/** What the list has of an occupation. */
+/** The members of an occupation in the list. */
 const pickEntry = ({ id, title, majorGroup, jobZone, pay }: Occupation): OccupationEntry => ({
   id,
   title,
@@ -113,9 +113,7 @@ const pickEntry = ({ id, title, majorGroup, jobZone, pay }: Occupation): Occupat
   ...(pay?.hourly && { rates: [pay.hourly.p10, pay.hourly.p90] }),
 });
 
-/**
- * Checks content/licensed.json, which the gate of matches imports. Throws if a code is none of O*NET-SOC.
- */
+/** Checks content/licensed.json, which the gate of matches imports. Throws if a code is not in O*NET-SOC. */
 function checkLicensed(folder: string, titles: ReadonlyMap<string, string>): void {
   const { groups } = parse(LicensedFile, folder, 'licensed.json');
   for (const [name, { codes }] of Object.entries(groups))
@@ -126,7 +124,7 @@ function checkLicensed(folder: string, titles: ReadonlyMap<string, string>): voi
 /** content/seed/as-of.json: the day whose statuses the seed records show. */
 const SeedAsOf = v.strictObject({ asOf: CalendarDate, statement: v.string() });
 
-/** The catalogue as the content folder has it, each file checked by the model. Throws where one is not valid. */
+/** Reads the catalogue from the content folder and checks each file. Throws if one is not valid. */
 export function readContent(folder: string): Catalogue {
   const files = readdirSync(join(folder, 'occupations')).sort();
   const groups = files.map((name) => parse(MajorGroupFile, folder, `occupations/${name}`));
@@ -171,7 +169,7 @@ export function readContent(folder: string): Catalogue {
       ...{ id, title, level, checks: checks.length },
       links: { self: `/briefs/${id}` },
     })),
-    brief: (id) => presentBrief(createVariant(book.briefs.find((one) => one.id === id)!, book.names, 0)),
+    brief: (id) => presentBrief(createVariant(book.briefs.find((brief) => brief.id === id)!, book.names, 0)),
     briefBook: () => book,
     nearMisses: parse(NearMisses, folder, 'near-misses.json'),
     successors: parse(Successors, folder, 'successors.json'),

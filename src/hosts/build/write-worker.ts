@@ -10,7 +10,7 @@ import type { FrozenDocuments, FrozenRow, WorkerFacts } from '../worker/service.
 import { listBundledModules } from './licences.ts';
 
 /**
- * Modules that a worker has only in part: it needs no replies of the contract, which it has as the build froze it, and
+ * Modules that a worker replaces by a smaller part. It needs no replies for the contract, which is frozen. It needs
  * nothing of the ladder, which takes a key, or of the runs of briefs.
  */
 const inParts = [
@@ -22,13 +22,13 @@ const inParts = [
   },
 ];
 
-/** The literal texts of rows and kinds: a worker has those that it shows in its facts. */
+/** Literal texts of rows and kinds. A worker has the texts that it shows in its facts. */
 const literalTexts =
   /\b(summary|description|tool|about|idText|points):\s*(['"`])(?:\\.|(?!\2)[^\\])*\2(?=,?\n| \})/g;
-/** A file of rows, kinds, filters or factors: the same names elsewhere hold texts that a worker answers with. */
+/** A file of rows, kinds, filters or factors. In other files the same names hold texts that a worker answers with. */
 const declares =
   /\b(defineOperation|defineDocument|defineUnlisted|defineKind|createFrozenOperation)\(|\b(Filters?|Factor<\w+>) = \{|satisfies (Member|Filters)/;
-/** The literal texts of schemas, as actions of a pipe. */
+/** Literal texts of schemas, as actions of a pipe. */
 const schemaTexts = /,\s*v\.(?:description|title)\(\s*(['"`])(?:\\.|(?!\1)[^\\])*\1,?\s*\)/g;
 
 const withoutContract: Plugin = {
@@ -48,10 +48,10 @@ const withoutContract: Plugin = {
   },
 };
 
-/** Stands in the bundle until the build is known. */
+/** A placeholder in the bundle until the id of the build is known. */
 const idPlace = 'id-of-this-build';
 
-/** What the rows that a worker does not run answer, and how it knows them. */
+/** Freezes the rows that a worker does not run, with their replies. */
 async function freezeDocuments(service: Service) {
   const run = new Set(live.map(({ operationId }) => operationId));
   const rows: FrozenRow[] = [];
@@ -71,8 +71,8 @@ async function freezeDocuments(service: Service) {
 }
 
 /**
- * Writes `worker.js` into `client`, and below `worker/` what it reads, named by content. Answers the modules that it is
- * made of. Has to run after the pages were built, since it fetches their scripts and styles.
+ * Writes `worker.js` into `client`, and its files into `worker/`, named by content. Returns the modules in it. It must
+ * run after the pages are built, because the worker fetches their scripts and styles.
  */
 export async function writeWorker(service: Service, client: string): Promise<string[]> {
   const { searchFile, matchTables } = service.catalogue;
@@ -94,7 +94,7 @@ export async function writeWorker(service: Service, client: string): Promise<str
   );
   const workerFacts: WorkerFacts = {
     ...service.catalogue,
-    // Only documents that come frozen are made of these.
+    // Only frozen documents need these.
     executableTests: '',
     papers: {},
     settings: service.settings,
@@ -129,7 +129,7 @@ export async function writeWorker(service: Service, client: string): Promise<str
     format: 'esm',
     legalComments: 'none',
   });
-  // What was only named in a call that was left out is left out in turn.
+  // The second run drops what only dropped calls used.
   const { outputFiles } = await bundle({
     ...options,
     stdin: { contents: whole.outputFiles[0]!.text },

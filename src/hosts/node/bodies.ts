@@ -5,14 +5,14 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { nodePlatform } from '../node-platform.ts';
 
 /**
- * Bytes of request bodies that may be on their way or wait for their turn at once: in all, and of one client. Large ones
- * are taken only while they fit into half of all, so that there is room for usual ones.
+ * Bytes of request bodies that may arrive or wait at once, in all and of one client. Large bodies may use half of it,
+ * so that there is always room for usual ones.
  */
 const mostReceived = 67_108_864;
 const mostReceivedOfClient = mostReceived / 4;
 const received = new UseByClient();
 
-/** Pieces in which a body in chunks may arrive: each costs as much as many bytes. */
+/** How many pieces a chunked body may have. Each piece costs as much as many bytes. */
 const mostPieces = 4096;
 
 const tooManyPieces = `The body is in more than ${mostPieces.toLocaleString('en-US')} pieces. Send it in larger chunks, or with Content-Length.`;
@@ -22,11 +22,11 @@ function createSizeRefusal(limit: number): Refusal {
   return new Refusal('body_too_large', { reason });
 }
 
-/** An expectation that is answered with `100 Continue` (RFC 9110 section 10.1.1). HTTP/1.0 has none. */
+/** Whether the caller waits for `100 Continue` (RFC 9110 section 10.1.1). HTTP/1.0 does not have it. */
 const hasContinueExpectation = ({ headers, httpVersion }: IncomingMessage) =>
   httpVersion === '1.1' && headers.expect?.toLowerCase() === '100-continue';
 
-/** Reads a body of at most `room` bytes into one buffer: small chunks would take many times their size. */
+/** Reads a body of at most `room` bytes into one buffer. A list of small chunks would take many times their size. */
 function read(request: IncomingMessage, room: number, isInChunks: boolean): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     let body: Buffer | undefined;
@@ -52,21 +52,21 @@ function read(request: IncomingMessage, room: number, isInChunks: boolean): Prom
       size += chunk.length;
     });
     request.on('end', () => resolve(body ? body.subarray(0, size) : new Uint8Array()));
-    // The connection is gone, so nobody reads this refusal. A Refusal is not logged as a fault of the host.
+    // The connection is gone, so this refusal is never read. Unlike a fault, a Refusal is not logged.
     const giveUp = () => {
       if (!request.readableEnded) reject(new Refusal('invalid_http', { reason: 'The body ended early.' }));
     };
     request.on('error', giveUp);
-    // Its caller may have gone while something else was waited for.
+    // The caller may have gone before the body was read.
     if (request.destroyed) giveUp();
     request.on('close', giveUp);
   });
 }
 
 /**
- * Gives the whole body of a request of a client, of at most `limit` bytes, to `use`. Rejects with body_too_large as
- * soon as that is known, and with too_busy where there is no room for as many bytes as the body may have. A body of more
- * than a usual one waits for a turn of the event loop of its own, since its parse alone takes milliseconds.
+ * Reads the body of a request, of at most `limit` bytes, and passes it to `use`. Throws body_too_large as soon as the
+ * body is known to be too large, and too_busy if there is no room for it. A large body waits for its own turn of the
+ * event loop, because its parse takes milliseconds.
  */
 export async function withBody<T>(
   response: ServerResponse,
@@ -91,23 +91,23 @@ export async function withBody<T>(
   }
 }
 
-/** Bytes of large answers that their callers have not read may wait at once, in all and for one client. */
+/** Bytes of large answers that may wait until their callers read them, in all and for one client. */
 const mostUnread = 268_435_456;
 const mostUnreadOfClient = mostUnread / 8;
-/** An answer of fewer bytes is not counted: a connection that is not read holds about as many anyway. */
+/** Smaller answers, in bytes, are not counted: an unread connection takes about as much anyway. */
 const large = 65_536;
 
-/** Bounds the answers that wait in memory until they are read. */
+/** Limits the answers that wait in memory until they are read. */
 export function createUnreadBudget() {
   const unread = new UseByClient();
   return {
-    /** Throws too_busy where a client left too much unread, or where all did and this client left some of it. */
+    /** Throws too_busy if the client left too much unread, or if all did and this client left some of it. */
     check(client: string): void {
       if (unread.hasRoom(client, 1, unread.all < mostUnread ? mostUnreadOfClient : 1)) return;
       const reason = 'Too many answers wait to be read. Read them, then ask again.';
       throw new Refusal('too_busy', { reason });
     },
-    /** Counts an answer from when it was sent until it has left. */
+    /** Counts an answer from when it is sent until it has left. */
     add(client: string, response: ServerResponse, size: number): void {
       if (size < large || response.writableFinished) return;
       unread.add(client, size);

@@ -4,59 +4,56 @@ import { UseByClient } from '../../kernel/client-keys.ts';
 import { eventLoop } from '../node-platform.ts';
 import { createPause } from '../pause.ts';
 
-/** Milliseconds that a caller has to read its last answer and close. */
+/** Milliseconds for a caller to read its last answer and close the connection. */
 const farewellMs = 1000;
 
-/**
- * Bytes of a body that are still read after its request was answered, so that the connection can go on. If more may
- * follow, the connection ends.
- */
+/** Bytes of a body that are read after its answer, to keep the connection. If more may follow, the connection ends. */
 const mostUnneeded = 65_536;
 
 /**
- * Requests that may wait for the answers before them on their connections: in all, and of one client. Node parses all
+ * How many requests may wait for earlier answers on their connections, in all and of one client. Node parses all
  * requests of a packet at once, up to 2,500 of them, and each takes some kilobytes.
  */
 const mostWaiting = 40_000;
 const mostWaitingOfClient = 5000;
 const waitingRequests = new UseByClient();
 
-/** Not the turns of the core: many connections would delay each search, and many searches each connection. */
+/** Separate from the turns of the core: otherwise connections and searches would delay each other. */
 const takeTurn = createPause(eventLoop);
 
-/** Sends these bytes, ends the connection, and gives its caller a second to read them. */
+/** Sends these bytes, ends the connection, and destroys it after a second. */
 export function closeAfter(socket: Socket, bytes = ''): void {
   socket.end(bytes);
   setTimeout(() => socket.destroy(), farewellMs).unref();
 }
 
-/** Whether more of a request's body may follow than is read after its answer. */
+/** Whether the rest of a request's body may be longer than what is read after its answer. */
 function hasLongRest({ complete, headers }: IncomingMessage): boolean {
   const length = Number(headers['content-length'] ?? 0);
   const isInChunks = headers['transfer-encoding'] !== undefined;
   if (complete || (length === 0 && !isInChunks)) return false;
-  // The caller may or may not send a body that it was not told to send.
+  // The caller may or may not send a body after `Expect`.
   return isInChunks || length > mostUnneeded || headers.expect !== undefined;
 }
 
 /**
- * One connection, and the requests on it. They are answered one after the other: a thousand answers would wait in
- * memory for a caller who does not read, and two changes that were sent in this order could be made in the other.
+ * One connection and its requests. They are answered one after the other. Otherwise a thousand answers could wait in
+ * memory for a caller who does not read, and two changes could be made in the wrong order.
  */
 export class Connection {
   readonly socket: Socket;
   /** The address at the other end, in the form of `parseAddress`. */
   readonly peer: string;
-  /** The client in whose share it counts, if in any. */
+  /** The client whose share the connection counts in, if any. */
   owner: string | undefined;
-  /** Whether it ends with the last answer that was begun. */
+  /** Whether the connection ends after the current answer. */
   isEnding = false;
   /** Whether it has had a request. */
   isUsed = false;
   #response: ServerResponse | undefined;
-  /** What follows the answer that is being made, in order. */
+  /** The requests after the current answer, in order. */
   #waiting: (() => void)[] = [];
-  /** What ends the connection after all of these. */
+  /** Ends the connection after the waiting requests. */
   #end: ((isAnswered: boolean) => void) | undefined;
   #isServing = false;
   #isHeld = false;
@@ -67,24 +64,24 @@ export class Connection {
     this.peer = peer;
     this.#server = server;
     socket.once('close', () => this.#dropWaiting());
-    // Node resumes a connection by itself, after each message.
+    // Node resumes a connection after each message.
     socket.on('resume', () => {
       if (this.isPaused) socket.pause();
     });
   }
 
-  /** Whether a request was received whose answer has not left. */
+  /** Whether a request is being answered. */
   get isAnswering(): boolean {
     const response = this.#response;
     return response !== undefined && !response.writableFinished && !response.destroyed;
   }
 
-  /** Whether we do not read from it now. */
+  /** Whether we do not read from the connection now. */
   get isPaused(): boolean {
     return this.#isHeld || this.#waiting.length > 0;
   }
 
-  /** Runs `serve` when all that came before is answered: at once, if nothing is being answered. */
+  /** Runs `serve` when all earlier requests are answered, at once if there are none. */
   inTurn(serve: () => void): void {
     if (this.isEnding || this.socket.destroyed) return;
     if (!this.isPaused && !this.isAnswering) {
@@ -103,24 +100,26 @@ export class Connection {
   }
 
   /**
-   * Ends the connection for bytes that are not a request: runs `end` when the complete requests before them are
-   * answered. If the bytes belong to the body of a request, `isAnswered` says whether that has its answer already: a
-   * second one would be taken for the answer to another request.
+   * Ends the connection because of bytes that are not a request. Runs `end` when the complete requests before them are
+   * answered.
+   *
+   * If the bytes belong to the body of a request, `isAnswered` says whether that request already has its answer. A
+   * second answer would be taken for the answer to another request.
    */
   afterAll(end: (isAnswered: boolean) => void): void {
     this.#end = end;
     void this.#serveWaiting();
   }
 
-  /** Reports the request that is answered from now on. */
+  /** Sets the response that is current from now on. */
   begin(response: ServerResponse): void {
     this.isUsed = true;
     this.#response = response;
   }
 
   /**
-   * Reads nothing more until the answer has left, or `release` is called: where a caller closes its half of the
-   * connection, Node ends ours, and an answer that is not ready yet would be lost.
+   * Stops reading until the answer has left or `release` is called. If a caller closes its half of the connection, Node
+   * closes ours, and an answer that is not ready would be lost.
    */
   hold(): void {
     if (this.isEnding) return;
@@ -138,8 +137,8 @@ export class Connection {
   }
 
   /**
-   * Whether the connection has to end after the answer to this request. Called before its head is written, which has to
-   * say so; nothing that follows on the connection is answered.
+   * Whether the connection must end after the answer to this request. Called before the head of the answer is written,
+   * because the head says so. Later requests on the connection are not answered.
    */
   endsWith(request: IncomingMessage): boolean {
     if (this.#server.isStopping || hasLongRest(request)) this.isEnding = true;
@@ -147,7 +146,7 @@ export class Connection {
     return this.isEnding;
   }
 
-  /** Ends the connection after an answer that was written but not ended, while its request may still arrive. */
+  /** Ends the connection after an early answer, while its request may still arrive. */
   linger(request: IncomingMessage): void {
     let bytes = 0;
     request.on('data', (chunk: Buffer) => {
@@ -178,7 +177,7 @@ export class Connection {
     else if (!this.isPaused && !this.isEnding) this.socket.resume();
   }
 
-  /** Resolves when the answer that is being made has left, or its connection is closed. */
+  /** Resolves when the current answer has left or its connection is closed. */
   async #answered(): Promise<void> {
     if (this.isAnswering) await new Promise((resolve) => this.#response!.once('close', resolve));
   }

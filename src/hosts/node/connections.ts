@@ -11,18 +11,18 @@ import { Connection, closeAfter } from './connection.ts';
 import { encodeRefusal } from './respond.ts';
 import type { NodeSettings } from './settings.ts';
 
-/** Connections above the ceiling that are answered before they are closed; the rest are closed unanswered. */
+/** Connections above the limit that get an answer before they are closed. Any more are closed without one. */
 const spare = 256;
 
-/** Milliseconds for a request that was on its way when the server closed to arrive. */
+/** Milliseconds for a request to arrive that was on its way when the server closed. */
 const arrivalMs = 1000;
 
-/** How often a server that stops looks whether its time is over, in milliseconds. */
+/** Milliseconds between two checks of a server that stops. */
 const lookMs = 20;
 
 type ConnectionRefusal = 'too_many_connections' | 'connection_share' | 'no_request';
 
-/** Called for what happens to connections. */
+/** Called when something happens to connections. */
 interface ConnectionEvents {
   onRefused(code: ConnectionRefusal): void;
   /** A proxy forwarded a request, but TRUST_PROXY is 0. */
@@ -32,15 +32,15 @@ interface ConnectionEvents {
 /** The caller of a request. */
 export interface Arrival {
   connection: Connection;
-  /** What limits count the caller under. */
+  /** The key under which limits count the caller. */
   client: string;
-  /** Why the request is refused, if its caller has too many connections. */
+  /** The refusal, if its caller has too many connections. */
   refusal: Refusal | undefined;
-  /** All that is known of the caller, as one text. */
+  /** Returns all that is known of the caller, as one text. */
   identify(): string;
 }
 
-/** The sender of a request that came over a connection with this peer. */
+/** Returns the sender of a request that came over a connection from this peer. */
 function readSender(peer: string, { headers }: IncomingMessage): Sender {
   return {
     peer,
@@ -52,9 +52,10 @@ function readSender(peer: string, { headers }: IncomingMessage): Sender {
 }
 
 /**
- * Bounds the connections of a server: MAX_CONNECTIONS in all, CONNECTIONS_PER_CLIENT of each client (by the keys of
- * `listClientKeys`), and twice as many in a minute that make no request. A client is the peer of the connection, or the
- * caller of its last request. The operator of this machine has no share.
+ * Limits the connections of a server: MAX_CONNECTIONS in all, and CONNECTIONS_PER_CLIENT of each client (by the keys of
+ * `listClientKeys`). A client may open twice as many in a minute that make no request.
+ *
+ * A client is the peer of the connection, or the caller of its last request. The operator of this machine has no limit.
  */
 export class Connections {
   isStopping = false;
@@ -76,7 +77,7 @@ export class Connections {
     };
     const quota = 2 * settings.CONNECTIONS_PER_CLIENT;
     this.#silent = createRateLimit({ name: 'silent', windowSeconds: 60, quota });
-    // Beyond this, Node closes a connection as soon as it accepts it.
+    // Above this, Node closes a connection as soon as it accepts it.
     server.maxConnections = settings.MAX_CONNECTIONS + spare;
     server.on('drop', () => events.onRefused('too_many_connections'));
     server.on('connection', (socket: Socket) => this.#accept(socket));
@@ -110,21 +111,21 @@ export class Connections {
     return this.#open.size;
   }
 
-  /** Connections with a request whose answer has not left. */
+  /** Counts the connections with a request whose answer has not left. */
   countBusy(): number {
     return [...this.#open.values()].filter(({ isAnswering }) => isAnswering).length;
   }
 
   /**
-   * Stops the server. First the grace: a balancer learns of the stop by asking, and what it sends until then is
-   * answered, each the last answer of its connection. Then nothing new is accepted, and connections are closed as they
-   * fall idle. Resolves when none is open, or after `DRAIN_SECONDS` with the rest cut off.
+   * Stops the server. During the grace period it still answers requests, each the last on its connection, so that a
+   * balancer notices the stop. Then it accepts nothing new and closes connections as they become idle. Resolves when
+   * none is open. After `DRAIN_SECONDS` it closes the rest.
    */
   async stop(graceSeconds: number): Promise<void> {
     this.isStopping = true;
     if (graceSeconds > 0) await pause(graceSeconds * 1000);
     const from = performance.now();
-    // As a server of connections: one of HTTP would also end those that rest, with requests on their way to them.
+    // The `close` of an HTTP server would also end idle connections, with requests on their way to them.
     const closed = new Promise<void>((resolve) =>
       NetServer.prototype.close.call(this.#server, () => resolve()),
     );
@@ -146,7 +147,7 @@ export class Connections {
     return isExempt(client, this.#rules) ? undefined : client;
   }
 
-  /** Moves a connection from the share of one owner to that of another; false if that one is used up. */
+  /** Moves a connection from the share of one owner to that of another. Returns false if that share is used up. */
   #move(from: string | undefined, to: string | undefined): boolean {
     if (from === to) return true;
     if (from !== undefined) this.#shares.add(from, -1);
@@ -158,9 +159,9 @@ export class Connections {
 
   #accept(socket: Socket): void {
     reportOpened();
-    // A caller on a unix socket is on this machine, and has no address.
+    // A caller on a unix socket is on this machine and has no address.
     const address = this.#settings.LISTEN === '' ? (socket.remoteAddress ?? '') : '127.0.0.1';
-    // The library takes as long for an IPv4-mapped address as all the rest does.
+    // Without this, the library takes as long for an IPv4-mapped address as everything else together.
     const peer = findClientAddress(address.replace(/^::ffff:(?=[\d.]+$)/, ''), undefined, 0);
     const owner = this.#settings.TRUST_PROXY === 0 ? this.#findOwner(peer) : undefined;
     if (owner !== undefined && !this.#silent.take(owner, performance.now()).allowed) {

@@ -19,17 +19,17 @@ import { type RawReply, respond } from './respond.ts';
 interface Variant {
   etag: string;
   size: number;
-  /** Its body is the bytes, or a string with a character for each. */
+  /** The body is bytes, or a string with a character for each byte. */
   whole: RawReply;
   notModified: RawReply;
 }
 
-/** What is sent in a coding or, where a body is not held in that, as it is. Each is made when it is first asked for. */
+/** Returns the reply in a coding, or the plain one if the file has no such coding. It is made at the first request. */
 type Variants = (encoding: Encoding) => Variant;
 
 const suffixes = { identity: '', br: '-br', gzip: '-gzip' };
 
-/** A file: what tells its bytes from others, and the bytes in a coding where there are any. */
+/** A file: the hash of its bytes, and its bytes by coding. */
 interface Body {
   hash: string;
   isEncoded: boolean;
@@ -39,7 +39,7 @@ interface Body {
 /** Brotli quality of what is compressed while a server runs: fast, and within a tenth of the densest. */
 const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
 
-/** A file that is not as the build left it: `loadText` is called for each coding, so that it is not held beside them. */
+/** A file that differs from the build. `loadText` is called for each coding, so that its text is not held in memory. */
 function createBody(loadText: () => string): Body {
   const loadBytes = () => Buffer.from(loadText());
   const encoders = {
@@ -56,7 +56,7 @@ function createBody(loadText: () => string): Body {
   };
 }
 
-/** What an address sends in each coding; `headers` are those of the address. */
+/** Creates the replies of an address in each coding. `headers` are those of the address. */
 function createVariants(
   { hash, isEncoded, read }: Body,
   type: string,
@@ -80,13 +80,13 @@ function createVariants(
       notModified: { status: 304, fields: validators, body: '' },
     };
   };
-  const made: Partial<Record<Encoding, Variant>> = {};
+  const cache: Partial<Record<Encoding, Variant>> = {};
   const variants: Variants = (encoding) => {
-    const known = made[encoding];
-    if (known) return known;
+    const cached = cache[encoding];
+    if (cached) return cached;
     const bytes = read(encoding);
     const variant = bytes ? make(encoding, bytes) : variants('identity');
-    made[encoding] = variant;
+    cache[encoding] = variant;
     return variant;
   };
   return variants;
@@ -95,28 +95,30 @@ function createVariants(
 /** An address that is answered from memory. */
 export interface FrozenAnswer {
   address: FrozenAddress;
-  /** Where they are not those of the address. */
+  /** Set if they differ from those of the address. */
   headers?: Record<string, string>;
-  /** What is sent: made when it is first asked for, because most addresses of a build never are. */
+  /** Made at the first request, because most addresses of a build never get one. */
   variants?: Variants;
 }
 
-/** Another build was written over the one that is served, so no address can be answered from it any more. */
+/** Another build has replaced the one that is served, so no address can be answered from it any more. */
 export class BuildReplaced extends Error {}
 
-/** Every frozen address, and the pack behind it. */
+/** Every frozen address, and the pack with their bytes. */
 export type FrozenPack = ReturnType<typeof loadFrozen>;
 
 /**
- * The bytes of a gzip file, whose number stands at its end (RFC 1952 section 2.3.1), in one buffer: those that zlib
- * takes by itself are of 16 KB, held whole with what is in them. With one byte left zlib takes no second.
+ * Unpacks a gzip file into one buffer. Its length is at its end (RFC 1952 section 2.3.1). By default zlib uses chunks
+ * of 16 KB and keeps each whole. With one byte to spare, it needs no second chunk.
  */
 function inflate(packed: Buffer): Buffer {
   const length = packed.readUInt32LE(packed.length - 4);
   return gunzipSync(packed, { chunkSize: Math.max(length + 1, constants.Z_MIN_CHUNK) });
 }
 
-/** Reads files of the build from its pack: in a coding, or undefined if the file is not held in that. */
+/**
+ * Opens the pack of the build. Returns a function that reads a file in a coding, or undefined if it has no such coding.
+ */
 function openPack(host: string, { files }: Manifest) {
   const pack = openSync(join(host, 'pack.bin'), 'r');
   const { mtimeMs } = fstatSync(pack);
@@ -136,14 +138,15 @@ function openPack(host: string, { files }: Manifest) {
 }
 
 /**
- * Loads `manifest.json` from the folder `host`, and what is asked for from `pack.bin` in it; `isBypassed` where a CDN
- * passes by what carries X-Workspace. Pages and Markdown name `origin`, unless it is empty. Throws where there is no
- * build, and later where another one was written over it.
+ * Loads `manifest.json` from the folder `host`, and reads `pack.bin` in it on demand. `isBypassed` says whether a CDN
+ * bypasses its cache for X-Workspace. Pages and Markdown name `origin`, unless it is empty.
+ *
+ * Throws if there is no build. Reads throw later if another build has replaced it.
  */
 export function loadFrozen(host: string, isBypassed: boolean, origin: string) {
   const manifest: Manifest = JSON.parse(readFileSync(join(host, 'manifest.json'), 'utf8'));
   const readPacked = openPack(host, manifest);
-  /** What the core answers in the place of files of the build. */
+  /** Current texts of stale files, by file. */
   const replaced = new Map<string, string>();
 
   function bodyOf(file: string): Body {
@@ -174,7 +177,7 @@ export function loadFrozen(host: string, isBypassed: boolean, origin: string) {
     html: createHomeAnswer('html'),
   };
   return {
-    /** What caches know this build by. */
+    /** The tag of this build in caches. */
     tag: manifest.tag,
     addresses,
     home: (headers: CallHeaders) => homes[negotiateHome(headers)],
@@ -184,14 +187,14 @@ export function loadFrozen(host: string, isBypassed: boolean, origin: string) {
       answer.variants ??= createVariants(bodyOf(address.file), type, headers ?? findHeaders(address));
       return answer.variants;
     },
-    /** The bytes of the file at an address: those of the build while it is stale. */
+    /** The bytes of the file at an address. For a stale file these are the bytes of the build. */
     bytesAt(path: string): Buffer | undefined {
-      const found = addresses.get(path);
-      return found && bodyOf(found.address.file).read('identity');
+      const answer = addresses.get(path);
+      return answer && bodyOf(answer.address.file).read('identity');
     },
-    /** Files with a date or a setting in them, each also an address: none is sent until it is replaced. */
+    /** Files with a date or a setting in them. None of them is sent before it is replaced. */
     stale,
-    /** Puts what the core answers now in the place of a stale file, once. */
+    /** Replaces a stale file by what the core answers now. */
     replace(file: string, text: string): void {
       stale.delete(file);
       if (hashBytes(Buffer.from(text)) !== manifest.files[file]!.hash) replaced.set(file, text);
@@ -199,11 +202,11 @@ export function loadFrozen(host: string, isBypassed: boolean, origin: string) {
   };
 }
 
-/** The catalogue as the build left it in the folder `host`; whole occupations and guides come from the frozen files. */
+/** Loads the catalogue from the folder `host`. Whole occupations and guides come from the frozen files. */
 export function loadCatalogue(host: string, frozen: FrozenPack): Catalogue {
   const read = (name: string) => JSON.parse(readFileSync(join(host, name), 'utf8'));
   const readFrozen = (path: string) => JSON.parse(frozen.bytesAt(path)?.toString() ?? '{}');
-  /** A file that the service worker reads too: its name has a hash. */
+  /** Reads a file that the service worker reads too. Its name has a hash. */
   const readShared = (name: string) =>
     frozen.bytesAt([...frozen.addresses.keys()].find((path) => path.startsWith(`/worker/${name}.`))!)!;
   return {
@@ -217,12 +220,12 @@ export function loadCatalogue(host: string, frozen: FrozenPack): Catalogue {
   };
 }
 
-/** Answers a GET or HEAD from memory. Returns the bytes of the body. */
+/** Answers a GET or HEAD from memory. Returns the number of bytes of the body. */
 export function serveFrozen(variants: Variants, connection: Connection, response: ServerResponse): number {
   const { method, headers } = response.req;
   const variant = variants(chooseEncoding(String(headers['accept-encoding'] ?? '')));
   const ifNoneMatch = headers['if-none-match'];
-  // Most callers who send it have this very tag.
+  // Most callers that send it have exactly this tag.
   const isKnown = ifNoneMatch === variant.etag || hasTag(ifNoneMatch, variant.etag, 'weak');
   respond(connection, response, isKnown ? variant.notModified : variant.whole);
   return isKnown || method === 'HEAD' ? 0 : variant.size;

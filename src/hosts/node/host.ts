@@ -22,7 +22,7 @@ import { createEdge } from './server.ts';
 import { findBaseUrl, type NodeSettings, pickSettings } from './settings.ts';
 import { watchStorage } from './storage.ts';
 
-/** Opens what holds the data of a host, and what counts and bounds it. */
+/** Opens the parts of a host that store, count and limit. */
 async function openParts(folder: string, env: NodeSettings, report: FaultReport) {
   const { STORE_URL: url, DATA_DIR: dataDir, STORE_REPLICAS: replicas, STORE_DURABILITY: durability } = env;
   const isMeasured = env.METRICS === 'on';
@@ -39,7 +39,7 @@ async function openParts(folder: string, env: NodeSettings, report: FaultReport)
 }
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
-/** The core over these parts. */
+/** Creates the core from these parts. */
 function assembleService(env: NodeSettings, parts: Parts, watch: Pick<Watch, 'report' | 'isReady'>): Service {
   const { folder, frozen, store, signer, waits, cache, limits, storage, metrics } = parts;
   return createService({
@@ -64,7 +64,7 @@ function assembleService(env: NodeSettings, parts: Parts, watch: Pick<Watch, 're
   });
 }
 
-/** What is measured when /metrics is read. */
+/** Reads the values that are measured when /metrics is read. */
 function readParts({ store, limits, storage, waits }: Parts, { catalogue }: Service): Readings {
   return {
     careers_build_info: [
@@ -80,10 +80,10 @@ function readParts({ store, limits, storage, waits }: Parts, { catalogue }: Serv
   };
 }
 
-/** After this many searches the engine has compiled the code that they run. */
+/** After this many searches the engine has compiled the code for them. */
 const searches = 50;
 
-/** Searches before a balancer sends callers. Each is for another title, since nothing is computed twice. */
+/** Runs searches before a balancer sends callers. Each is for another title, because results are cached. */
 async function warmUp(answer: ReturnType<typeof createAnswer>, { occupations }: Catalogue): Promise<void> {
   const search = { method: 'GET', path: '/occupations', headers: {}, body: new Uint8Array() };
   for (const { title } of occupations.slice(0, searches)) {
@@ -91,7 +91,7 @@ async function warmUp(answer: ReturnType<typeof createAnswer>, { occupations }: 
   }
 }
 
-/** A host that runs. */
+/** A running host. */
 export type Host = Awaited<ReturnType<typeof openHost>>;
 
 /** Opens a host of the build in `folder`, and listens. Rejects with a plain message if it cannot. */
@@ -123,7 +123,7 @@ export async function openHost(folder: string, env: NodeSettings, report: FaultR
       onLive(answered);
     },
   });
-  /** Made once, however many ask for it at the start. */
+  /** Runs once for each file, however many requests want it at the start. */
   const refresh = keepByText(async (file) => frozen.replace(file, (await replay(answer, file)).body));
   const metricsText = env.METRICS === 'on' ? () => metrics.text(readAll()) : undefined;
   const edge = { frozen, refresh, serveLive, metrics, metricsText, onFrozen, report, warn, settings: env };
@@ -136,7 +136,7 @@ export async function openHost(folder: string, env: NodeSettings, report: FaultR
     /** Where its signing key is, or why it has none. */
     keyPlace: place,
     log,
-    /** Gets ready for callers: makes the documents that have a date or a setting in them, and searches. */
+    /** Gets ready for callers: makes the documents that have a date or a setting in them, and runs searches. */
     async prepare(): Promise<void> {
       for (const file of frozen.stale) {
         await refresh(file);
@@ -145,7 +145,7 @@ export async function openHost(folder: string, env: NodeSettings, report: FaultR
       await warmUp(answer, service.catalogue);
       warm.resolve();
     },
-    /** Stops after the grace, when all that was begun is answered, stored and logged. */
+    /** Stops after the grace period, when every request is answered, stored and logged. */
     async stop(graceSeconds: number): Promise<void> {
       isStopping = true;
       waits.end();

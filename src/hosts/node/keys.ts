@@ -21,13 +21,15 @@ import { dirname, join } from 'node:path';
 import { CompactSign, calculateJwkThumbprint } from 'jose';
 import type { JwkSet, Signer } from '../../kernel/signer.ts';
 
-/** The longest text of keys that is read, in characters. */
+/** Maximum length of a text of keys, in characters. */
 const maxLength = 65_536;
 
-/** A key in PEM (RFC 7468). Line breaks may be lost, as in files of variables. */
+/** A key in PEM (RFC 7468). Line breaks may be lost, as in files of environment variables. */
 const block = /-----BEGIN PRIVATE KEY-----([^-]*)-----END PRIVATE KEY-----/g;
 
-/** The Ed25519 private keys (RFC 8410) in PEM (PKCS #8), in their order. Throws; the message holds nothing of the text. */
+/**
+ * Parses Ed25519 private keys (RFC 8410) in PEM (PKCS #8), in order. Throws a message that holds nothing of the text.
+ */
 function parsePrivateKeys(text: string): KeyObject[] {
   const blocks = text.length > maxLength ? [] : [...text.replaceAll('\\n', '\n').matchAll(block)];
   const isWhole = blocks.length > 0 && blocks.length === text.split('-----BEGIN').length - 1;
@@ -42,7 +44,7 @@ function parsePrivateKeys(text: string): KeyObject[] {
   );
 }
 
-/** The keys in a file. Throws; the message holds neither the path nor the text. */
+/** Reads the keys in a file. Throws a message that holds neither the path nor the text. */
 export function readKeyFile(path: string): KeyObject[] {
   let text = '';
   try {
@@ -56,20 +58,20 @@ export function readKeyFile(path: string): KeyObject[] {
 
 const isPem = (setting: string) => setting.includes('-----BEGIN');
 
-/** The keys of the setting SIGNING_KEY: PEM, or the path of a file with it. Throws as the two above do. */
+/** Reads the keys of the setting SIGNING_KEY: PEM, or the path of a file with it. Throws like the two above. */
 export const readSigningKeys = (setting: string) =>
   isPem(setting) ? parsePrivateKeys(setting) : readKeyFile(setting);
 
 async function toJwk(key: KeyObject): Promise<JwkSet['keys'][number]> {
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
-  const named = { kty: 'OKP', crv: 'Ed25519', x } as const;
-  return { ...named, kid: await calculateJwkThumbprint(named), use: 'sig', alg: 'EdDSA' };
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x } as const;
+  return { ...jwk, kid: await calculateJwkThumbprint(jwk), use: 'sig', alg: 'EdDSA' };
 }
 
-/** Separates the keys that are derived here from what others may derive of the same secret. */
+/** Separates the keys that are derived here from keys that others may derive from the same secret. */
 const salt = 'careers-placement/1';
 
-/** A signer that signs with the first of some Ed25519 private keys, of which there is at least one, and publishes all. */
+/** Creates a signer that signs with the first of these Ed25519 private keys and publishes all. Needs at least one. */
 export async function createSigner(privateKeys: readonly KeyObject[]): Promise<Signer> {
   const first = privateKeys[0]!;
   const set: JwkSet = { keys: await Promise.all(privateKeys.map(toJwk)) };
@@ -93,21 +95,24 @@ export async function createSigner(privateKeys: readonly KeyObject[]): Promise<S
   };
 }
 
-/** Makes a key that only its owner can read, flushed to disk before it is at `path`: no crash leaves half of one. */
+/**
+ * Makes a key file that only its owner can read. It is flushed to disk before the rename, so a crash leaves no half
+ * file.
+ */
 function makeKeyFile(path: string): void {
   const draft = `${path}.new`;
   rmSync(draft, { force: true });
   const pem = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' });
   writeFileSync(draft, pem, { mode: 0o600, flag: 'wx', flush: true });
   renameSync(draft, path);
-  // Windows flushes no folder.
+  // Windows cannot flush a folder.
   if (process.platform === 'win32') return;
   const folder = openSync(dirname(path), 'r');
   fsyncSync(folder);
   closeSync(folder);
 }
 
-/** The signer of the key in `dataDir`, which is made once. This process has to own the folder. */
+/** Opens the signer of the key in `dataDir`, and makes the key if there is none. This process must own the folder. */
 async function openInFolder(dataDir: string) {
   const path = join(dataDir, 'signing-key.pem');
   try {
@@ -128,8 +133,9 @@ async function openInFolder(dataDir: string) {
 type KeySettings = Record<'SIGNING_KEY' | 'STORE_URL' | 'DATA_DIR', string>;
 
 /**
- * The signer by the settings, and for the operator where its key is: that of SIGNING_KEY, else the one in DATA_DIR. With
- * STORE_URL alone the reason why there is none: each instance would make its own. Rejects with the name of the setting.
+ * Opens the signer that the settings name, and says where its key is, for the operator. The key is that of SIGNING_KEY,
+ * or the one in DATA_DIR. With only STORE_URL there is no signer but a reason, because each instance would make its own
+ * key. Rejects with the name of the setting.
  */
 export async function openSigner({ SIGNING_KEY, STORE_URL, DATA_DIR }: KeySettings) {
   if (SIGNING_KEY) {

@@ -16,11 +16,13 @@ import type { QuotaCounter } from '../../workspace/store.ts';
 import type { Metrics } from './metrics.ts';
 import type { NodeSettings } from './settings.ts';
 
-/** Milliseconds for which a store that failed or was slow is left alone, and that a caller waits for it at most. */
+/** Milliseconds for which a store that failed or was slow is not used, and that a caller waits for it at most. */
 const awayMs = 1000;
 const patienceMs = 200;
 
-/** Adds to what is counted under a key, in the store, and counts from there on; `wanted` are granted within the quota. */
+/**
+ * Adds to the count of a key in the store and takes it over here. Up to `wanted` requests are granted within the quota.
+ */
 async function countInStore(limit: RateLimit, count: QuotaCounter, key: ClientKey, add: number, wanted = 0) {
   const { name, windowSeconds } = limit.policy;
   const quota = computeKeyQuota(limit.policy, key);
@@ -32,14 +34,14 @@ async function countInStore(limit: RateLimit, count: QuotaCounter, key: ClientKe
 
 const ignore = () => {};
 
-/** Reports to the store what was allowed here already. If that fails, only this instance knows of it. */
+/** Reports use that was allowed here to the store. If that fails, only this instance knows of it. */
 function reportUse(limit: RateLimit, count: QuotaCounter, client: string, used: number): void {
   for (const key of listClientKeys(client)) void countInStore(limit, count, key, used).catch(ignore);
 }
 
 /**
- * Takes `weight` of a shared quota, or what is left of it, counted in the store first. For what needs the store anyway:
- * rejects with its fault.
+ * Takes `weight` of a shared quota, or what is left of it, counted in the store first. It is for calls that need the
+ * store anyway. Rejects if the store fails.
  */
 async function takeInStore(
   limit: RateLimit,
@@ -54,15 +56,16 @@ async function takeInStore(
     }),
   );
   const binding = pickBindingState(counted.map(({ state }) => state));
-  // A refusal costs nothing under the keys that had room.
+  // A refused request costs nothing under the keys that had room.
   for (const { key, granted } of counted)
     if (granted > 0 && !binding.allowed) void countInStore(limit, count, key, -granted).catch(ignore);
   return binding;
 }
 
 /**
- * The same for what does not need the store: where that fails or is slow, this instance counts by itself for a second,
- * from what it last knew. A caller that is over the quota by what is known here is refused without a question.
+ * The same for calls that do not need the store. If the store fails or is slow, this instance counts alone for a
+ * second, from the last known count. It refuses a caller that is over the quota by its own count, without asking the
+ * store.
  */
 function createSharedTake(limit: RateLimit, count: QuotaCounter) {
   let isAwayUntil = Number.NEGATIVE_INFINITY;
@@ -80,11 +83,11 @@ function createSharedTake(limit: RateLimit, count: QuotaCounter) {
 
 const minuteSeconds = 60;
 const daySeconds = 86_400;
-/** The fields of a caller who is not limited. */
+/** The RateLimit fields of a caller without limits: none. */
 export const noRateFields: Record<string, string> = {};
 const unlimited: Admission = { headers: noRateFields, settle: ignore };
 
-/** Why a call is refused; `from` is the address of its caller, or the network that it shares with others. */
+/** Why a call is refused. `from` is the address of its caller, or the network that it shares with others. */
 const reasons = {
   live: (quota: number, from: string, seconds: string) =>
     `More than ${quota} live requests a minute from ${from}. Wait ${seconds} s, then send it again; plain addresses without a query, such as /occupations and /candidates, are never limited.`,
@@ -99,10 +102,10 @@ type ExplainLimit = (quota: number, from: string, seconds: string) => string;
 const explainOwnerLimit: ExplainLimit = (quota, _from, seconds) =>
   `More than ${quota} bytes in a day in the workspaces of one owner. Wait ${seconds} s, or send less. Reads and deletes still work.`;
 
-/** Workspaces that may be claimed from one address in a day. */
+/** How many workspaces may be claimed from one address in a day. */
 const claimsADay = 10;
 
-/** The quotas of clients. With a `count` all instances share each. The operator of this machine has none. */
+/** The quotas of clients. With a `count`, all instances share them. The operator of this machine has none. */
 class Quotas {
   #settings: NodeSettings;
   #metrics: Metrics;
@@ -139,18 +142,18 @@ class Quotas {
     return this.#settings.BYTES_PER_CLIENT === undefined || this.#isOurs(client);
   }
 
-  /** Networks that are remembered. */
+  /** How many networks are remembered. */
   size(): number {
     return this.#live.size() + this.mint.size();
   }
 
   takeLive(client: string, weight: number): Record<string, string> | Promise<Record<string, string>> {
     const state = this.#takeLive(client, weight);
-    const requireLiveQuota = (one: RateState) => this.#requireQuota(this.#live, one);
+    const requireLiveQuota = (taken: RateState) => this.#requireQuota(this.#live, taken);
     return state instanceof Promise ? state.then(requireLiveQuota) : requireLiveQuota(state);
   }
 
-  /** Takes one of a quota, and gives it back if it comes to nothing. */
+  /** Takes one of a quota, and gives it back if the call has no effect. */
   async admitOne(limit: RateLimit, client: string): Promise<Admission> {
     const count = this.#count;
     const state = count ? await takeInStore(limit, count, client) : limit.take(client, performance.now());
@@ -164,7 +167,7 @@ class Quotas {
     };
   }
 
-  /** Refuses bytes of a client or an owner who has added too many before. */
+  /** Refuses more bytes from a client or an owner who has already added too many. */
   refuseBytes(from: string, explainLimit: ExplainLimit): void {
     this.#requireQuota(this.#bytes, this.#bytes.take(from, performance.now(), 0), explainLimit);
   }
@@ -174,7 +177,7 @@ class Quotas {
     if (this.#count) reportUse(this.#bytes, this.#count, from, bytes);
   }
 
-  /** The RateLimit fields of a caller that is within its quota. Throws if it is not. */
+  /** Returns the RateLimit fields of a caller within its quota. Throws if it is not. */
   #requireQuota(
     { policy }: RateLimit,
     state: RateState,
@@ -197,7 +200,7 @@ class Quotas {
 /** The limits by client address. */
 export type Limits = ReturnType<typeof createLimits>;
 
-/** With a `count` all instances share each quota. */
+/** Creates the limits. With a `count`, all instances share each quota. */
 export function createLimits(settings: NodeSettings, metrics: Metrics, count?: QuotaCounter) {
   const quotas = new Quotas(settings, metrics, count);
   return {
@@ -207,7 +210,7 @@ export function createLimits(settings: NodeSettings, metrics: Metrics, count?: Q
      */
     admitLive: (client: string, weight = 1): Record<string, string> | Promise<Record<string, string>> =>
       quotas.isFree(client) ? noRateFields : quotas.takeLive(client, weight),
-    /** Throws rate_limited. An admission that makes no workspace is given back. */
+    /** Throws rate_limited. Gives the quota back if no workspace is made. */
     async admitMint(client = ''): Promise<Admission> {
       const admission = quotas.isFree(client) ? unlimited : await quotas.admitOne(quotas.mint, client);
       return {
@@ -218,15 +221,15 @@ export function createLimits(settings: NodeSettings, metrics: Metrics, count?: Q
         },
       };
     },
-    /** Throws rate_limited. An admission under which nothing is claimed is given back. */
+    /** Throws rate_limited. Gives the quota back if nothing is claimed. */
     admitClaim: async (client = ''): Promise<Admission> =>
       quotas.isStorageFree(client) ? unlimited : quotas.admitOne(quotas.claim, client),
     /**
      * Throws storage_share if the address, or the owner of a claimed workspace, has already added too many bytes. The
-     * admission that it returns counts these bytes for both once they are durable.
+     * returned function counts the bytes for both, and is called when they are durable.
      *
-     * An answer is not refused for what the owner has added, because the person who gives it did not add that. What is
-     * bounded is not refused at all.
+     * The bytes of the owner do not count against an answer, because the person who answers did not add them. A bounded
+     * change is never refused.
      */
     admitBytes(
       bytes: number,
@@ -242,7 +245,7 @@ export function createLimits(settings: NodeSettings, metrics: Metrics, count?: Q
         if (ownerKey) quotas.addBytes(ownerKey, bytes);
       };
     },
-    /** Networks that are remembered. */
+    /** How many networks are remembered. */
     size: () => quotas.size(),
   };
 }

@@ -6,7 +6,7 @@ import type { NodeSettings } from './settings.ts';
 /** Milliseconds that a name in HOST may take to resolve. */
 const resolveMs = 1500;
 
-/** What to set instead, for the codes of an operating system that refuses an address. */
+/** What to set instead, for the error codes of an operating system that refuses an address. */
 function explainListenError(code: string | undefined, { HOST, PORT, LISTEN }: NodeSettings): string {
   if (LISTEN && code === 'EADDRINUSE') {
     return `LISTEN is ${LISTEN}, where something is, such as a link that leads nowhere. Remove it, or set another.`;
@@ -26,25 +26,25 @@ function explainListenError(code: string | undefined, { HOST, PORT, LISTEN }: No
   return `HOST ${HOST || '(all)'} and PORT ${PORT} cannot be listened on (${code}). Set others.`;
 }
 
-/** Whether somebody answers at a unix socket; where only its file is left, nobody does. */
+/** Whether a process listens on a unix socket. Its file may be left over from one that has ended. */
 function isAnswered(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path, () => {
       socket.destroy();
       resolve(true);
     });
-    // What may not be asked may be somebody's.
+    // With any other error the socket may belong to a process.
     socket.on('error', ({ code }: NodeJS.ErrnoException) =>
       resolve(code !== 'ECONNREFUSED' && code !== 'ENOENT'),
     );
   });
 }
 
-/** Removes what a process that was killed left at the path of a socket. Rejects where it is anything else. */
+/** Removes the socket that a killed process left at a path. Rejects if anything else is there. */
 async function clear(path: string): Promise<void> {
-  const there = statSync(path, { throwIfNoEntry: false });
-  if (!there) return;
-  if (!there.isSocket()) {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) return;
+  if (!stat.isSocket()) {
     throw new Error(
       `LISTEN is unix:${path}, which is no socket; it was left as it is. Move it, or set another.`,
     );
@@ -55,16 +55,16 @@ async function clear(path: string): Promise<void> {
   rmSync(path, { force: true });
 }
 
-/** What only the owner and the group of a socket may do. */
+/** Only the owner and the group of a socket may use it. */
 const socketMask = 0o117;
 
-/** Listens where the settings say, and answers the port. Rejects with a plain message within two seconds. */
+/** Listens where the settings say, and returns the port. Rejects with a plain message within two seconds. */
 export async function listen(server: Server, settings: NodeSettings): Promise<number> {
   const { HOST, PORT, LISTEN } = settings;
   const path = LISTEN.slice('unix:'.length);
   try {
     if (path) await clear(path);
-    // The file of a socket is made in this turn, so that there is no moment when it may be more.
+    // The umask covers the moment in which the file of the socket is made, so that it never has more rights.
     const mask = process.umask(socketMask);
     server.listen(path ? { path } : { port: PORT, host: HOST || undefined });
     process.umask(mask);

@@ -18,7 +18,7 @@ import { respond, respondWith } from './respond.ts';
 
 const find = createFind(operations);
 
-/** The status in logs and metrics where the caller went away before its answer; never sent. */
+/** The status in logs and metrics if the caller went away before its answer. Never sent. */
 const callerGone = 499;
 const nothingFound: LogFields = { operation: 'none', door: 'http' };
 const noBody = new Uint8Array();
@@ -32,18 +32,18 @@ interface LiveParts {
   /** The tag of this build in shared caches. */
   tag: string;
   report: FaultReport;
-  /** Receives every live answer, after it was sent. */
+  /** Receives every live answer after it was sent. */
   onAnswered(answered: ServedRequest): void;
 }
 
-/** The operations that answer all callers without a workspace alike. */
-const alike = new Set(
+/** The operations whose reply is the same for all callers without a workspace. */
+const sharedOperations = new Set(
   operations
     .filter(({ cache, effect }) => cache === 'record' && effect === 'read')
     .map((row) => row.operationId),
 );
 
-/** Whether every caller without a workspace or login gets this same reply: content, nothing there, or the offer. */
+/** Whether every caller without a workspace or login gets this same reply: content, a 404 or the offer. */
 function isForAll(request: IncomingMessage, { status, headers, logFields }: Reply): boolean {
   const { method, headers: sent } = request;
   if (method !== 'GET' && method !== 'HEAD') return false;
@@ -51,12 +51,16 @@ function isForAll(request: IncomingMessage, { status, headers, logFields }: Repl
   // The next caller may prefer something else.
   if (!logFields || headers['Preference-Applied'] !== undefined) return false;
   if (logFields.operation === getOffer.operationId) return status === 402;
-  return alike.has(logFields.operation) && logFields.code === undefined && [200, 304, 404].includes(status);
+  return (
+    sharedOperations.has(logFields.operation) &&
+    logFields.code === undefined &&
+    [200, 304, 404].includes(status)
+  );
 }
 
 /**
- * The headers of live replies for shared caches: the tag of the build on all that they may keep. Where a CDN bypasses its
- * cache for X-Workspace, it may also keep for a while what all other callers get.
+ * Returns the headers of live replies for shared caches. A reply that they may store has the tag of the build. If a CDN
+ * bypasses its cache for X-Workspace, it may also store for a while what all other callers get.
  */
 function createSharing(isBypassed: boolean, tag: string) {
   return (request: IncomingMessage, reply: Reply): Reply['headers'] => {
@@ -68,14 +72,14 @@ function createSharing(isBypassed: boolean, tag: string) {
   };
 }
 
-/** A reply with rate fields of its own, and `fields` before them in the same lists (RFC 9110 section 5.3). */
+/** Adds `fields` before the rate fields that a reply has, in the same lists (RFC 9110 section 5.3). */
 function join(fields: Record<string, string>, reply: Reply): Reply {
   const headers = { ...reply.headers };
   for (const [name, value] of Object.entries(fields)) headers[name] = `${value}, ${headers[name]}`;
   return { ...reply, headers };
 }
 
-/** Calls `leave` when a caller is gone, or has closed its half of the connection. */
+/** Calls `leave` when a caller is gone or has closed its half of the connection. */
 function whenGone({ socket }: IncomingMessage, response: ServerResponse, leave: () => void): void {
   if (socket.readableEnded || response.destroyed) leave();
   socket.once('end', leave);
@@ -85,7 +89,7 @@ function whenGone({ socket }: IncomingMessage, response: ServerResponse, leave: 
   });
 }
 
-/** What all live requests share. */
+/** The parts that all live requests share. */
 interface Shared extends LiveParts {
   encode: ReturnType<typeof createMessages>;
   unread: ReturnType<typeof createUnreadBudget>;
@@ -102,7 +106,7 @@ class LiveRequest {
   #method: string;
   #id: string;
   #noted: CallNotes = {};
-  /** The RateLimit fields of its caller. */
+  /** The RateLimit fields for its caller. */
   #rateFields = noRateFields;
 
   constructor(
@@ -129,20 +133,20 @@ class LiveRequest {
     if (!hasBody(this.#method)) this.#arrival.connection.hold();
     reply
       .catch((error) => this.#createErrorReply(error))
-      .then((made) => this.#send(made))
+      .then((settled) => this.#send(settled))
       .catch((error) => this.#giveUp(error));
   }
 
-  /** The reply, at once if nothing has to be waited for. */
+  /** Returns the reply, at once if it waits for nothing. */
   #answer(): Reply | Promise<Reply> {
     const { admitLive, unread } = this.#shared;
     const { client } = this.#arrival;
     try {
       if (isProbe(this.#method, this.#target.path)) return this.#answerCached();
       unread.check(client);
-      const admitted = admitLive(client);
-      if (admitted instanceof Promise) return admitted.then((fields) => this.#answerAdmitted(fields));
-      return this.#answerAdmitted(admitted);
+      const fields = admitLive(client);
+      if (fields instanceof Promise) return fields.then((fields) => this.#answerAdmitted(fields));
+      return this.#answerAdmitted(fields);
     } catch (error) {
       return this.#createErrorReply(error);
     }
@@ -185,7 +189,7 @@ class LiveRequest {
   }
 
   async #weigh(more: number): Promise<void> {
-    // A refusal has fields of its own.
+    // A refusal has rate fields of its own.
     this.#rateFields = noRateFields;
     this.#rateFields = await this.#shared.admitLive(this.#arrival.client, more);
   }
@@ -199,10 +203,10 @@ class LiveRequest {
     return createErrorReply(error, operation, (fault) => this.#report(fault));
   }
 
-  #send(bare: Reply): void {
+  #send(original: Reply): void {
     try {
-      const hasOwnFields = bare.headers.RateLimit !== undefined;
-      const reply = hasOwnFields ? join(this.#rateFields, bare) : bare;
+      const hasOwnFields = original.headers.RateLimit !== undefined;
+      const reply = hasOwnFields ? join(this.#rateFields, original) : original;
       if (hasOwnFields) this.#rateFields = noRateFields;
       const message = this.#shared.encode(this.#request, reply);
       if (message instanceof Promise)
@@ -238,7 +242,7 @@ class LiveRequest {
     });
   }
 
-  /** The fields of an answer. What concerns this caller goes only where no cache keeps the answer. */
+  /** The fields of an answer. Those for this caller are added only if no cache may store the answer. */
   #listFields({ fields, isForAll }: Message): readonly string[] {
     if (isForAll) return fields;
     const all = [...fields, 'X-Request-Id', this.#id];
@@ -246,7 +250,7 @@ class LiveRequest {
     return all;
   }
 
-  /** Answers 500 if a reply could not be written. One that has begun cannot be taken back: its connection ends. */
+  /** Answers 500 if a reply could not be written. If the reply has begun, its connection ends. */
   #giveUp(error: unknown): void {
     this.#report(error);
     const response = this.#response;
@@ -256,7 +260,7 @@ class LiveRequest {
   }
 }
 
-/** Answers requests from the core, within the limits, and reports each. */
+/** Answers requests from the core within the limits, and reports each. */
 export function createLive(parts: LiveParts) {
   const encodeReply = createMessages(createSharing(parts.isBypassed, parts.tag));
   const shared = { ...parts, encode: encodeReply, unread: createUnreadBudget() };

@@ -6,38 +6,38 @@ import { hideInId, hideInPath, hideTokens } from './redact.ts';
 import { chooseRequestId, isProbe, parseTraceId, type ServedRequest } from './request.ts';
 import type { NodeSettings } from './settings.ts';
 
-/** One answered request; what is served from memory has no operation. Neither query, headers nor bodies are logged. */
+/** One answered request. An answer from memory has no operation. Query, headers and bodies are not logged. */
 type LogEntry = Omit<ServedRequest, 'door' | 'operation' | 'noted'> & Partial<ServedRequest>;
 
 const everyMs = 100;
 const maxWaitingBytes = 4_194_304;
 const maxPathLength = 200;
-/** Bytes that the lines of refusals may take in a second. */
+/** Bytes of lines of refusals in a second. */
 const refusedBytes = 65_536;
 
-/** A line of JSON for a terminal or a file: beyond printable ASCII only as escapes. */
+/** Formats a line of JSON for a terminal or a file. Escapes all but printable ASCII. */
 function formatLine(value: object): string {
   const escapeCharacter = (character: string) =>
     `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return `${JSON.stringify(value).replace(/[^\x20-\x7e]/g, escapeCharacter)}\n`;
 }
 
-/** The line of a fault, for stderr: name, message and stack, on one line, with the id of the request that met it. */
+/** Formats a fault for stderr, on one line: name, message and stack, with the id of the request that met it. */
 export function formatFault(error: unknown, requestId?: string): string {
   const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const id = requestId === undefined ? undefined : hideInId(requestId);
   return formatLine({ time: new Date().toISOString(), level: 'error', id, error: hideTokens(fault) });
 }
 
-/** Writes a warning to the operator to stderr. */
+/** Writes a warning for the operator to stderr. */
 export function warn(warning: string): void {
   process.stderr.write(formatLine({ time: new Date().toISOString(), level: 'warning', warning }));
 }
 
-/** Reports a fault, and the request that met it, if there is one. */
+/** Reports a fault, and the request that met it if there is one. */
 export type FaultReport = (error: unknown, call?: Pick<Call, 'requestId'>) => void;
 
-/** Writes faults to stderr, the same one at most once a second: a store that is away fails every call. */
+/** Writes faults to stderr, the same one at most once a second: a store that is down fails every call. */
 export function createFaultReport(): FaultReport {
   let last = '';
   let lastAt = Number.NEGATIVE_INFINITY;
@@ -52,10 +52,11 @@ export function createFaultReport(): FaultReport {
 }
 
 /**
- * A log of JSON lines, written ten times a second. Where it goes to a pipe, it never delays a caller: while the reader
- * is slow, up to 4 MiB wait in memory; further lines are dropped and counted. Lines of refusals take 64 KiB a second at
- * most; then one line says how many were left out. Lines wait as bytes: each collection of memory would move strings,
- * which costs more than to make them.
+ * A log of JSON lines, written ten times a second. If it goes to a pipe, it never delays a caller: while the reader is
+ * slow, up to 4 MiB wait in memory. Further lines are dropped and counted.
+ *
+ * Lines of refusals take at most 64 KiB a second. Then one line says how many were left out. Lines wait as bytes,
+ * because moving strings at each garbage collection costs more than making them.
  */
 export class Log {
   #out: Writable;
@@ -63,13 +64,13 @@ export class Log {
   #length = 0;
   #dropped = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** The lines of refusals in this second, and those left out. */
+  /** The lines of refusals in this second, and those that were left out. */
   #refused = { bytes: 0, leftOut: 0, bytesLeftOut: 0 };
   #second: NodeJS.Timeout | undefined;
 
   constructor(out: Writable = process.stdout) {
     this.#out = out;
-    // Lines are lost if the reader is gone or the disk is full, and nothing else.
+    // If the reader is gone or the disk is full, only lines are lost.
     out.on('error', () => {});
   }
 
@@ -97,7 +98,7 @@ export class Log {
     return this.#dropped;
   }
 
-  /** Writes all that waits. As much of it as the reader takes now is written at once: for a process that ends. */
+  /** Writes all waiting lines. What the reader takes now is written at once, for a process that ends. */
   flush(onWritten?: () => void): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -129,7 +130,7 @@ export class Log {
     if (leftOut > 0) this.#append(formatLine({ time: toIsoTime(Date.now()), leftOut, bytesLeftOut }));
   }
 
-  /** Whether the line of a refusal fits into this second; what does not is counted. */
+  /** Whether the line of a refusal fits into this second. If not, counts it. */
   #fits(bytes: number): boolean {
     this.#second ??= setTimeout(() => this.#endSecond(), 1000).unref();
     const refused = this.#refused;
@@ -143,7 +144,7 @@ export class Log {
   }
 }
 
-/** The lines of answers, as LOG and LOG_SAMPLE ask: refusals, offers and faults always have one. */
+/** Creates the log of answers that LOG and LOG_SAMPLE ask for. Refusals, offers and faults are never sampled. */
 export function createRequestLog({ LOG, LOG_SAMPLE }: NodeSettings, log: Log) {
   const isLeftOut = ({ status, code }: Pick<LogEntry, 'status' | 'code'>) =>
     LOG_SAMPLE < 1 && status < 400 && code === undefined && Math.random() >= LOG_SAMPLE;
@@ -161,6 +162,6 @@ export function createRequestLog({ LOG, LOG_SAMPLE }: NodeSettings, log: Log) {
     log.request({ id, request, path, status, ms: 0, bytes, client });
   }
 
-  /** An answer from memory has a line only where all have. */
+  // Answers from memory are logged only if all answers are.
   return { onLive, onFrozen: LOG === 'all' ? onFrozen : undefined };
 }

@@ -17,13 +17,13 @@ function announce({ origin, keyPlace }: Host, { LISTEN, HOST, BASE_URL }: NodeSe
   console.log(`Signing key: ${keyPlace}`);
 }
 
-/** Descriptors that this process needs beside those of its connections: files, the store, what listens. */
+/** File descriptors that this process needs besides its connections: files, the store, the listening socket. */
 const ownDescriptors = 64;
 const limitsFile = '/proc/self/limits';
 
-/** The same settings, with no more connections than this process has descriptors for. Says so where those are fewer. */
+/** Limits MAX_CONNECTIONS to the file descriptors of this process, and says so if it is lower than set. */
 function withinDescriptors(settings: NodeSettings): NodeSettings {
-  // There is no such file but on Linux.
+  // Only Linux has this file.
   const text = existsSync(limitsFile) ? readFileSync(limitsFile, 'utf8') : '';
   const [, limit] = /^Max open files +(\d+)/m.exec(text) ?? [];
   const most = limit === undefined ? settings.MAX_CONNECTIONS : Math.max(1, Number(limit) - ownDescriptors);
@@ -59,7 +59,7 @@ function stopOnSignals(host: Host, graceSeconds: number, report: FaultReport): v
 }
 
 async function main(): Promise<void> {
-  // What is kept is for this user alone: files are 0600, folders 0700.
+  // Only this user may read the stored data: files are 0600, folders 0700.
   process.umask(0o077);
   const env = withinDescriptors(readSettings(process.env));
   const writeFault = createFaultReport();

@@ -4,10 +4,10 @@ import type { ServedRequest } from './request.ts';
 
 type Kind = 'counter' | 'gauge' | 'histogram';
 
-/** A metric: what it is, what it says, and its labels. */
+/** A metric: its kind, its help text, and its labels. */
 type Definition = readonly [kind: Kind, help: string, labels?: readonly string[]];
 
-/** Every metric of ours, by name, in the order of /metrics. */
+/** Every metric of ours by name, in the order of /metrics. */
 const definitions = {
   careers_request_seconds: ['histogram', 'Time to a live answer.', ['operation', 'door']],
   careers_store_seconds: ['histogram', 'Time that the store took, by its verb.', ['verb']],
@@ -58,14 +58,14 @@ interface Sample {
   value: number;
 }
 
-/** What is read when /metrics is; what is undefined is left out. */
+/** Values that are read when /metrics is. Undefined ones are left out. */
 export type Readings = Partial<Record<Name, number | readonly Sample[] | undefined>>;
 
 /** Upper bounds of the buckets of times, in seconds. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 5, 10];
-/** Bytes that a refused body counts at most: its caller may announce any number. */
+/** Maximum bytes that a refused body counts as, because its caller may announce any number. */
 const mostReceived = 1_048_576;
-/** Metrics of the library that are left out: gauges with the names of counters, and what is no number without samples. */
+/** Metrics of prom-client that are left out: gauges named like counters, and those that are NaN without samples. */
 const leftOut = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
@@ -75,7 +75,7 @@ const leftOut = [
   'nodejs_eventloop_lag_stddev_seconds',
 ];
 
-/** Samples that differ in one label. */
+/** Lists samples that differ in one label. */
 export const listSamples = (label: string, counts: Record<string, number> = {}): Sample[] =>
   Object.entries(counts).map(([text, value]) => ({ labels: { [label]: text }, value }));
 
@@ -90,11 +90,10 @@ export interface Metrics {
   add(name: Name, labels?: Labels, more?: number): void;
   /** Adds a time in milliseconds to a histogram. */
   addTime(name: Name, labels: Labels, ms: number): void;
-  /** Counts one live answer. */
   addAnswer(answered: ServedRequest): void;
   /** Counts calls that a workspace was charged for, by operation. */
   addCharged(calls: Readonly<Record<string, number>>): void;
-  /** The text of /metrics. */
+  /** Returns the text of /metrics. */
   text(readings: Readings): Promise<string>;
 }
 
@@ -107,7 +106,7 @@ export const noMetrics: Metrics = {
   text: async () => '',
 };
 
-/** What metrics of every kind have in common here. */
+/** The common interface of all kinds of metrics. */
 interface Metric {
   inc(labels: Record<string, string>, more: number): void;
   observe(labels: Record<string, string>, seconds: number): void;
@@ -115,7 +114,7 @@ interface Metric {
   remove(): void;
 }
 
-/** Metrics by prom-client: ours, and those that it has of the process and of Node. */
+/** Metrics by prom-client: ours, and its own of the process and of Node. */
 class PrometheusMetrics implements Metrics {
   #registry: Registry;
   #metrics: Record<Name, Metric>;
@@ -130,7 +129,7 @@ class PrometheusMetrics implements Metrics {
     this.#metrics = Object.fromEntries(Object.entries(definitions).map(create));
     library.collectDefaultMetrics({ register: this.#registry });
     for (const name of leftOut) this.#registry.removeSingleMetric(name);
-    // These are there before they count anything.
+    // These are listed before they count anything.
     for (const limit of ['live', 'mint', 'bytes']) this.add('careers_rate_limited_total', { limit }, 0);
     for (const code of ['too_many_connections', 'connection_share', 'no_request'])
       this.add('careers_connections_refused_total', { code }, 0);
@@ -146,7 +145,7 @@ class PrometheusMetrics implements Metrics {
 
   addAnswer({ request, operation, door, status, code, ms, noted: { waited = 0 } }: ServedRequest): void {
     const received = Number(request.headers['content-length']) || 0;
-    // A wait that its caller asked for is no time of ours.
+    // The caller asked for this wait, so it is not time that we took.
     this.addTime('careers_request_seconds', { operation, door }, Math.max(0, ms - waited));
     this.add('careers_requests_total', { operation, door, status: `${Math.floor(status / 100)}xx`, code });
     if (received > 0 && status >= 400 && code !== undefined)
@@ -163,7 +162,7 @@ class PrometheusMetrics implements Metrics {
     return this.#registry.metrics();
   }
 
-  /** Puts a reading in the place of the last. */
+  /** Replaces the last reading. */
   #show(metric: Metric, reading: Readings[Name]): void {
     metric.reset();
     if (reading === undefined) metric.remove();
@@ -175,12 +174,12 @@ class PrometheusMetrics implements Metrics {
 /** Opens the metrics. The library is loaded only if they are on. */
 export async function openMetrics(isOn: boolean): Promise<Metrics> {
   if (!isOn) return noMetrics;
-  // A CommonJS module: bundled, it has no other export.
+  // The bundled CommonJS module has only this export.
   const { default: library } = await import('prom-client');
   return new PrometheusMetrics(library);
 }
 
-/** The verbs that callers wait for, as the metrics name them. */
+/** The store's methods that callers wait for. Metrics use their names. */
 const verbs = [
   'open',
   'openByKey',
@@ -192,14 +191,14 @@ const verbs = [
   'check',
 ] as const;
 
-/** Measures the time of each verb of a store from now on. */
+/** Measures the time of each of these methods of a store from now on. */
 export function measureStore(store: Store, metrics: Metrics): void {
   for (const verb of verbs) {
-    const run = store[verb] as (...given: unknown[]) => Promise<unknown>;
-    const timed = (...given: unknown[]) => {
+    const run = store[verb] as (...args: unknown[]) => Promise<unknown>;
+    const timed = (...args: unknown[]) => {
       const from = performance.now();
       const end = () => metrics.addTime('careers_store_seconds', { verb }, performance.now() - from);
-      return run.apply(store, given).finally(end);
+      return run.apply(store, args).finally(end);
     };
     Object.assign(store, { [verb]: timed });
   }

@@ -1,21 +1,24 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { PasskeyExpectation, Passkeys } from '../../ladder/ladder.ts';
 
-/** Loaded when the first person claims or signs in: most hosts never need its memory. */
+/** Loaded when the first person claims or signs in. Most hosts never need its memory. */
 const library = () => import('@simplewebauthn/server');
 
 const decodeBase64Url = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
 const encodeChallenge = (text: string) => new TextEncoder().encode(text);
 
-/** EdDSA, ES256 and RS256 (COSE, RFC 9053): what passkeys are made with today. */
+/** EdDSA, ES256 and RS256 (COSE, RFC 9053), which today's passkeys use. */
 const supportedAlgorithmIDs = [-8, -7, -257];
 
-/** The longest id of a passkey (WebAuthn level 3, section 7.1), and twice the longest key: RS256 with 8,192 bits. */
+/**
+ * Maximum bytes of the id of a passkey (WebAuthn level 3, section 7.1), and twice the longest key, RS256 with 8,192
+ * bits.
+ */
 const maxBytes = { id: 1023, publicKey: 2048 };
 
 /**
- * Whether a passkey has no attestation but its own, as we ask. We never check attestation certificates: for that the
- * library calls addresses that are written in them, so by the caller.
+ * Whether a passkey has only self-attestation, as we ask. We never check attestation certificates: the library would
+ * call addresses that are written in them, and so chosen by the caller.
  */
 async function isSelfAttested({ response }: RegistrationResponseJSON): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
@@ -31,10 +34,12 @@ const createChecks = ({ isOurs, origin, host }: PasskeyExpectation) => ({
   requireUserVerification: true,
 });
 
-/** The result, or undefined where the check throws: the library throws for every answer that is not as expected. */
+/**
+ * Returns the result, or undefined if the check throws. The library throws for every answer that is not as expected.
+ */
 const orUndefined = <T>(check: () => Promise<T>) => check().catch(() => undefined);
 
-/** WebAuthn by @simplewebauthn/server: passkeys that verify their user and need no user name; no attestation. */
+/** WebAuthn by @simplewebauthn/server. Passkeys verify their user and need no user name. No attestation is used. */
 export const passkeys: Passkeys = {
   async createRegistrationOptions(challenge, host, name) {
     const { generateRegistrationOptions } = await library();

@@ -1,22 +1,22 @@
-/** Hides what may be a capability in anything that a caller wrote and that is logged. */
+/** Hides possible capabilities in what a caller wrote, before it is logged. */
 import { workspaceIdPattern } from '../../records/workspace.ts';
 import { operations } from '../../table.ts';
 
-/** Characters of the shortest capability without its prefix. */
+/** Length of the shortest capability without its prefix, in characters. */
 const tokenLength = 32;
-/** How many characters are read, and how often they are decoded: digits of an encoding may be encoded too. */
+/** How many characters are read, and how often they are decoded: the digits of an encoding may be encoded too. */
 const maxRead = 4096;
 const maxRounds = 4;
 
-/** Letters, digits, _ and -, encoded once or more: a % that was encoded again and again is a % and so many 25. */
+/** Letters, digits, _ and -, encoded once or more. A % that was encoded several times is % followed by as many 25. */
 const encodedCharacters = /%(?:25)*([46][1-9a-f]|[57][0-9a]|3\d|5f|2d)/gi;
 
 const prefixes = [...new Set(operations.flatMap(({ capability }) => capability?.prefix ?? []))];
 const idShape = workspaceIdPattern.slice('^ws_'.length, -1);
 const damagedPrefix = `(?:${['ws_', ...prefixes].map((prefix) => prefix.slice(0, -1)).join('|')})[^0-9a-z/ \n]`;
 /**
- * What begins like a capability, up to the end of its segment; what begins nearly like one, and is as long; and what is
- * as long as a workspace id without its prefix.
+ * Matches what begins like a capability, up to the end of its segment. Also matches what nearly begins like one and is
+ * as long, and what is as long as a workspace id without its prefix.
  */
 const capabilities = new RegExp(
   [
@@ -28,12 +28,12 @@ const capabilities = new RegExp(
   'gi',
 );
 
-/** Letters and digits, what is left encoded, and characters that a reader does not see. */
+/** Letters and digits, or encoded and invisible characters, or any other character. */
 const piece = /([0-9a-z]+)|(%(?:25)*[0-9a-f]{2}|[^\x20-\x7e\n])|[\s\S]/gi;
 
 /**
- * Hides each run of letters and digits that is as long as a token, whatever stands before it. What is left encoded, and
- * what a reader does not see, does not end a run.
+ * Hides each run of letters and digits that is as long as a token, whatever comes before it. Encoded and invisible
+ * characters do not end a run.
  */
 function hideRuns(text: string): string {
   let hidden = '';
@@ -56,19 +56,19 @@ function hideRuns(text: string): string {
   return hidden + text.slice(shownTo);
 }
 
-/** A text without what may be a capability, up to 4,096 characters of it. */
+/** Returns the first 4,096 characters of a text, with possible capabilities hidden. */
 export function hideTokens(text: string): string {
-  // No match is shorter than a token without a `_`, and most texts are.
+  // No match is shorter than a token unless it has a `_`, and most texts are shorter.
   if (text.length < tokenLength && !text.includes('_')) return text;
-  const read = text.slice(0, maxRead);
-  const named = read.replace(
+  const bounded = text.slice(0, maxRead);
+  const withoutNamed = bounded.replace(
     capabilities,
     (_, workspace, token, damaged) => `${(workspace ?? token ?? damaged ?? 'ws_').toLowerCase()}***`,
   );
-  return named.length < tokenLength ? named : hideRuns(named);
+  return withoutNamed.length < tokenLength ? withoutNamed : hideRuns(withoutNamed);
 }
 
-/** A path with letters, digits, _ and - as themselves (RFC 3986 section 6.2.2.2): encoded, an id would not be seen. */
+/** Decodes the letters, digits, _ and - of a path (RFC 3986 section 6.2.2.2), so that an encoded id is found. */
 function decodeCharacters(path: string): string {
   let plain = path.slice(0, maxRead);
   for (let round = 0; round < maxRounds && plain.includes('%'); round += 1) {
@@ -81,11 +81,11 @@ function decodeCharacters(path: string): string {
   return plain;
 }
 
-/** A path without what may be a capability, however it is encoded. */
+/** Returns a path with possible capabilities hidden, however they are encoded. */
 export const hideInPath = (path: string): string => hideTokens(decodeCharacters(path));
 
-/** As many proxies make an id: no capability, but for one in 2^32, has only digits of hex. */
+/** Many proxies make such ids. Only one capability in 2^32 consists of hex digits. */
 const hexId = /^[0-9a-f]{32}$/;
 
-/** The id of a request, as its caller sent it, without what may be a capability. */
+/** Returns the id of a request, as its caller sent it, with possible capabilities hidden. */
 export const hideInId = (id: string): string => (hexId.test(id) ? id : hideTokens(id));

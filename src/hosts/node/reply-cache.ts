@@ -7,46 +7,49 @@ import { isSteady } from '../../kernel/operation.ts';
 import type { Service } from '../../kernel/service.ts';
 import type { Target } from './request.ts';
 
-/** Bytes of answers that are kept, and of one of them. */
+/** Maximum bytes of all cached answers, and of one. */
 const mostBytes = 4_194_304;
 const mostBytesOfOne = 262_144;
-/** Characters of a key at most: to look a longer one up, which a caller may send, costs more than most answers. */
+/**
+ * Maximum length of a key in characters. A caller may send a longer one, and looking it up costs more than most
+ * answers.
+ */
 const longestKey = 4096;
 
-/** Keys that are remembered, by their hash, until they are asked for again. */
+/** How many keys of earlier requests are remembered, by their hash. */
 const mostAsked = 16_384;
 
-/** Keeps answers in the memory of this process. */
+/** Creates a cache of answers in the memory of this process. */
 export function createAnswerCache(): AnswerCache {
   const cache = new LRUCache<string, object>({ maxSize: mostBytes, maxEntrySize: mostBytesOfOne });
-  // What is never asked for again would cost more to keep than to make, and push out what is.
-  const asked = new LRUCache<number, true>({ max: mostAsked });
+  // An answer that is requested only once would cost more to cache than to make, and would displace others.
+  const requested = new LRUCache<number, true>({ max: mostAsked });
   const answers: AnswerCache = {
     get: (key) => cache.get(key),
-    // A character takes a byte, but where one is beyond Latin-1; header fields with what was sent of them about 2 KB more.
+    // Counts one byte a character, and 2 KB for the header fields and messages of an answer.
     set: (key, answer, length, ttl = 0) => cache.set(key, answer, { size: 2048 + key.length + length, ttl }),
     keep<T extends { status: number; isKept?: boolean }>(
       key: string,
       make: () => T | Promise<T>,
-      measure: (made: T) => number | undefined,
+      measure: (answer: T) => number | undefined,
     ) {
       if (key.length > longestKey) return make();
-      const known = answers.get(key) as T | undefined;
-      if (known) return known;
-      const made = make();
+      const cached = answers.get(key) as T | undefined;
+      if (cached) return cached;
+      const answer = make();
       const hash = fnv1a(key);
-      if (!asked.get(hash)) {
-        asked.set(hash, true);
-        return made;
+      if (!requested.get(hash)) {
+        requested.set(hash, true);
+        return answer;
       }
-      const keep = (one: T) => {
-        const length = one.status === 200 ? measure(one) : undefined;
-        if (length === undefined) return one;
-        const shared = { ...one, isKept: true };
+      const keep = (fresh: T) => {
+        const length = fresh.status === 200 ? measure(fresh) : undefined;
+        if (length === undefined) return fresh;
+        const shared = { ...fresh, isKept: true };
         answers.set(key, shared, length);
         return shared;
       };
-      return made instanceof Promise ? made.then(keep) : keep(made);
+      return answer instanceof Promise ? answer.then(keep) : keep(answer);
     },
   };
   return answers;
@@ -55,8 +58,8 @@ export function createAnswerCache(): AnswerCache {
 const forCallers = ['x-workspace', 'authorization', 'prefer', 'if-none-match'];
 
 /**
- * The key of a reply, which HEAD shares with GET; undefined if it may be for its caller alone, as what `/` negotiates,
- * or is served as a file.
+ * The cache key of a reply, the same for HEAD and GET. Undefined if the reply may be for its caller alone, such as what
+ * `/` negotiates, or if it is served as a file.
  */
 function findKey({ method, url, headers }: IncomingMessage, { path, query }: Target): string | undefined {
   if ((method !== 'GET' && method !== 'HEAD') || query === '' || path === '/') return undefined;
@@ -65,7 +68,7 @@ function findKey({ method, url, headers }: IncomingMessage, { path, query }: Tar
 
 export type KeepReplies = ReturnType<typeof createKeepReplies>;
 
-/** The reply to a request: the one that is kept, or else that of `make`, which may be kept where it never changes. */
+/** Returns the cached reply to a request, or calls `make`. Caches the reply if it never changes. */
 export function createKeepReplies(operations: Service['operations'], answers: AnswerCache) {
   const steady = new Set(operations.filter(isSteady).map(({ operationId }) => operationId));
   const measureReply = ({ logFields, body }: Reply) =>

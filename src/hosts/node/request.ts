@@ -10,10 +10,10 @@ export interface Target {
   query: string;
 }
 
-/** A request target in absolute form; its authority counts, and Host does not (RFC 9112 section 3.2.2). */
+/** A request target in absolute form. Its authority counts, and Host does not (RFC 9112 section 3.2.2). */
 const absoluteForm = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i;
 
-/** A request target (RFC 9112 section 3.2) in origin form or absolute form; only the latter has an authority. */
+/** Parses a request target (RFC 9112 section 3.2) in origin form or absolute form. Only the latter has an authority. */
 export function parseTarget(url: string): Target & { authority: string | undefined } {
   const [form = '', authority] = absoluteForm.exec(url) ?? [];
   const target = url.slice(form.length) || '/';
@@ -24,8 +24,8 @@ export function parseTarget(url: string): Target & { authority: string | undefin
 }
 
 /**
- * What is wrong with a request as HTTP/1: HTTP/1.1 has Host once, and no version has it twice (RFC 9112 section 3.2); the
- * only transfer coding known here is chunked (section 6.1).
+ * Returns the refusal of a request that is not valid HTTP/1. HTTP/1.1 needs Host once, and no version allows it twice
+ * (RFC 9112 section 3.2). The only transfer coding that is supported is chunked (section 6.1).
  */
 export function findFramingRefusal(request: IncomingMessage): Refusal | undefined {
   const { rawHeaders, httpVersionMajor, httpVersionMinor } = request;
@@ -46,19 +46,19 @@ export function findFramingRefusal(request: IncomingMessage): Refusal | undefine
 
 const probes = new Set(operations.flatMap(({ probe, path }) => (probe ? [path] : [])));
 
-/** Whether a request asks after our health, as its row says, at its plain address. */
+/** Whether a request is a health check, at the plain address of its row. */
 export function isProbe(method: string | undefined, path: string): boolean {
   return (method === 'GET' || method === 'HEAD') && probes.has(path);
 }
 
-/** A live request that was answered; its code is that of a refusal, or the id of an offer. */
+/** A live request that was answered. `code` is that of a refusal, or the id of an offer. */
 export interface ServedRequest extends LogFields {
   id: string;
   request: IncomingMessage;
   path: string;
   client: string;
   status: number;
-  /** Of the body as it was sent. */
+  /** Bytes of the body as it was sent. */
   bytes: number;
   ms: number;
   noted: CallNotes;
@@ -68,17 +68,17 @@ const requestIdShape = /^[A-Za-z0-9._-]{1,128}$/;
 const idPrefix = randomBytes(6).toString('hex');
 let idCount = 0;
 
-/** The caller's X-Request-Id where it is 1 to 128 of `A-Za-z0-9._-`, else one that no other request has. */
+/** Returns the caller's X-Request-Id if it is 1 to 128 of `A-Za-z0-9._-`. Otherwise returns a unique id. */
 export function chooseRequestId(header: string | string[] | undefined): string {
   if (typeof header === 'string' && requestIdShape.test(header)) return header;
   idCount += 1;
   return `${idPrefix}-${idCount.toString(36)}`;
 }
 
-/** Version, trace id, parent id and flags; a version after 00 may add more. A comma joins two fields. */
+/** Version, trace id, parent id and flags. A version after 00 may add more. A comma joins two fields. */
 const traceShape = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-[^,]*)?$/;
 
-/** The trace id of a traceparent field (W3C Trace Context, section 3.2); undefined where it is not well-formed. */
+/** Returns the trace id of a traceparent field (W3C Trace Context, section 3.2), or undefined if it is malformed. */
 export function parseTraceId(field: string | string[] | undefined): string | undefined {
   if (typeof field !== 'string') return undefined;
   const [, version, traceId, more] = traceShape.exec(field) ?? [];

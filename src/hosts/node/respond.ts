@@ -4,15 +4,15 @@ import type { Reply } from '../../kernel/call.ts';
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
 import type { Connection } from './connection.ts';
 
-/** An import of node:http reads every export, and with WebSocket loads all of fetch: 30 ms and 16 MB for nothing. */
+/** An import of node:http reads every export, and so loads WebSocket and all of fetch: 30 ms and 16 MB for nothing. */
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** An answer as it is sent. */
 export interface RawReply {
   status: number;
-  /** Names and values of its header fields in turn. They have the length of the body, if it has one. */
+  /** Names and values of its header fields in turn. They include the length of the body, if it has one. */
   fields: readonly string[];
-  /** Whole, or in pieces. A string in Latin-1 has one character a byte. */
+  /** Whole, or in pieces. A string in Latin-1 has one character for each byte. */
   body: string | Uint8Array | readonly (string | Buffer)[];
   encoding?: 'latin1' | 'utf8';
 }
@@ -30,9 +30,10 @@ function writeBody(response: ServerResponse, { body, encoding = 'utf8' }: RawRep
 }
 
 /**
- * Sends an answer, without its body to HEAD. It says `Connection: close` if the connection ends with it. While its
- * request still arrives, the connection is closed from our side only after a moment: what would arrive at a closed one
- * resets it, and the answer would be lost.
+ * Sends an answer, without its body to HEAD. It says `Connection: close` if the connection ends with it.
+ *
+ * If its request still arrives, we close the connection only after a moment. Bytes that arrive at a closed connection
+ * reset it, and the answer would be lost.
  */
 export function respond(connection: Connection, response: ServerResponse, answer: RawReply): void {
   const { req: request } = response;
@@ -53,7 +54,7 @@ export function respondWith(connection: Connection, response: ServerResponse, re
   respond(connection, response, { status, fields, body });
 }
 
-/** The bytes of a refusal where Node has no response for it, because no request was parsed. */
+/** Returns the bytes of a refusal, for when Node has no response because it parsed no request. */
 export function encodeRefusal(code: RefusalCode): string {
   const { status, headers, body } = createRefusalReply(new Refusal(code));
   const fields = { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };

@@ -13,7 +13,7 @@ import { chooseRequestId, findFramingRefusal, parseTarget, type Target } from '.
 import { encodeRefusal, respondWith } from './respond.ts';
 import type { NodeSettings } from './settings.ts';
 
-/** An import of node:http reads every export, and with WebSocket loads all of fetch: 30 ms and 16 MB for nothing. */
+/** An import of node:http reads every export, and so loads WebSocket and all of fetch: 30 ms and 16 MB for nothing. */
 const { createServer } = process.getBuiltinModule('node:http');
 
 interface ServerParts {
@@ -22,12 +22,12 @@ interface ServerParts {
   refresh(file: string): Promise<void>;
   serveLive(request: IncomingMessage, response: ServerResponse, target: Target, arrival: Arrival): void;
   metrics: Metrics;
-  /** The body of /metrics, or undefined if it is off. */
+  /** Returns the body of /metrics. Undefined if it is off. */
   metricsText: (() => Promise<string>) | undefined;
   /** Receives every answer from memory, if those are logged too. */
   onFrozen: ReturnType<typeof createRequestLog>['onFrozen'];
   report: FaultReport;
-  /** Writes a warning to the operator. */
+  /** Writes a warning for the operator. */
   warn(message: string): void;
   settings: NodeSettings;
 }
@@ -50,33 +50,33 @@ function findRefusalCode({ code }: NodeJS.ErrnoException): RefusalCode {
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'invalid_http';
 }
 
-/** An HTTP server with what Node offers to bound it. */
+/** Creates an HTTP server with the limits that Node offers. */
 function createBoundedServer(settings: NodeSettings): Server {
   const requestMs = settings.REQUEST_TIMEOUT_SECONDS * 1000;
   const server = createServer({
-    // Request line and header fields together; answered 431 beyond.
+    // The request line and the header fields together. A longer head is answered 431.
     maxHeaderSize: largestHead,
-    // Node would refuse a request without Host in its own words; `findFramingRefusal` does so in ours.
+    // Node would refuse a request without Host in its own words. `findFramingRefusal` does so in ours.
     requireHostHeader: false,
-    // A head that drips, or never comes, is answered 408.
+    // A head that arrives too slowly, or never, is answered 408.
     headersTimeout: settings.HEADER_TIMEOUT_SECONDS * 1000,
-    // So is a body that drips.
+    // The same for a slow body.
     requestTimeout: requestMs,
-    // Longer than proxies keep a connection at rest, so that it is the proxy that ends it.
+    // Longer than proxies keep an idle connection, so that the proxy ends it.
     keepAliveTimeout: settings.KEEP_ALIVE_SECONDS * 1000,
-    // How exactly the two timeouts above are kept.
+    // How precisely the two request timeouts are kept.
     connectionsCheckingInterval: 1000,
-    // Most requests have no body, and then need no stream.
+    // Most requests have no body and need no stream.
     optimizeEmptyRequests: true,
   });
-  // A caller that takes nothing of its answer for this long is cut off: see `closeInactive`.
+  // Cuts off a caller that reads nothing of its answer for this long. See `closeInactive`.
   server.timeout = requestMs;
-  // No limit, and so no 'dropRequest': a proxy sends the requests of many callers over one connection.
+  // No limit, because a proxy sends the requests of many callers over one connection.
   server.maxRequestsPerSocket = 0;
   return server;
 }
 
-/** The HTTP server: frozen addresses from memory, all else from the core. */
+/** The HTTP server. It answers frozen addresses from memory, and all others from the core. */
 class Edge {
   readonly server: Server;
   readonly connections: Connections;
@@ -92,13 +92,13 @@ class Edge {
     });
     const receive = (request: IncomingMessage, response: ServerResponse) => this.#receive(request, response);
     this.server.on('request', receive);
-    // `100 Continue` is sent when a body is about to be read: a refused one is never sent.
+    // `100 Continue` is sent when a body is about to be read, so a refused body is never sent.
     this.server.on('checkContinue', receive);
-    // An expectation that is not known is ignored.
+    // Other expectations are ignored.
     this.server.on('checkExpectation', receive);
     this.server.on('clientError', (error, socket) => this.#refuseError(error, socket as Socket));
     this.server.on('connect', (_, socket) => {
-      // Node listens for errors of this connection no longer.
+      // Node no longer listens for errors of this connection.
       socket.on('error', () => socket.destroy());
       this.#refuseSocket(socket as Socket, 'invalid_http');
     });
@@ -152,7 +152,7 @@ class Edge {
         .catch((error) => this.#respondFault(request, response, arrival, error));
   }
 
-  /** The frozen answer at an address, if there is one and nothing else in the request changes it. */
+  /** Returns the frozen answer at an address, if there is one and nothing else in the request changes it. */
   #findFrozen({ method, headers }: IncomingMessage, { path, query }: Target): FrozenAnswer | undefined {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const { frozen } = this.#parts;
@@ -177,7 +177,7 @@ class Edge {
     respondWith(connection, response, createRefusalReply(refusal));
   }
 
-  /** Reports a fault and answers 500. An answer that has begun cannot be taken back: its connection ends. */
+  /** Reports a fault and answers 500. If an answer has begun, its connection ends. */
   #respondFault(
     { headers }: IncomingMessage,
     response: ServerResponse,
@@ -194,12 +194,12 @@ class Edge {
     if (isGone) socket.destroy();
     // The caller said that nothing would follow.
     else if (error.code === 'HPE_CLOSED_CONNECTION') return;
-    // Nothing is late that we do not read.
+    // The request is not late if we do not read it.
     else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && this.connections.of(socket)?.isPaused) return;
     else this.#refuseSocket(socket, findRefusalCode(error));
   }
 
-  /** Refuses bytes that are not a request, after all that came before is answered. The connection ends with that. */
+  /** Refuses bytes that are not a request, after all earlier requests are answered. Then the connection ends. */
   #refuseSocket(socket: Socket, code: RefusalCode): void {
     const connection = this.connections.of(socket);
     if (!connection || connection.isEnding) return;
@@ -207,7 +207,7 @@ class Edge {
     connection.afterAll((isAnswered) => closeAfter(socket, isAnswered ? '' : encodeRefusal(code)));
   }
 
-  /** Closes a connection that rests, or whose caller reads nothing. A call that waits for a change is no such thing. */
+  /** Closes an idle connection, or one whose caller does not read. Leaves a call that waits for a change. */
   #closeInactive(socket: Socket): void {
     const isWaiting = this.connections.of(socket)?.isAnswering && socket.writableLength === 0;
     if (!isWaiting) socket.destroy();

@@ -28,7 +28,7 @@ function wholeOrOff(fallback: number, min: number, max: number) {
 const oneOf = <const W extends string>(fallback: NoInfer<W>, ...words: W[]) =>
   v.optional(v.picklist(words, `must be one of ${words.join(', ')}`) as v.GenericSchema<string, W>, fallback);
 
-/** A text, empty by default. `read` answers its value, or throws the reason, which may be empty. */
+/** A text, empty by default. `read` returns its value, or throws an error whose message, if any, is the reason. */
 const readBy = <T>(read: (value: string) => T, rule: string) =>
   v.optional(
     v.pipe(
@@ -46,16 +46,18 @@ const readBy = <T>(read: (value: string) => T, rule: string) =>
     '',
   );
 
-/** The origin that an address is, without a slash at the end. Throws `reason` where it is more, or none. */
+/**
+ * Returns the origin of an address, without a slash at the end. Throws `reason` if the address is not just an origin.
+ */
 function parseOrigin(value: string, reason = ''): string {
   const url = URL.parse(value);
   const isOrigin = url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
-  // Names with * are read by URL, but name no host.
+  // URL accepts names with *, but they name no host.
   if (isOrigin && !url.hostname.includes('*')) return url.origin;
   throw new Error(reason);
 }
 
-/** The origins of a list with commas, or `*` for every origin. */
+/** The origins in a list with commas. `*` is every origin. */
 const parseOrigins = (list: string) =>
   list
     .split(',')
@@ -71,7 +73,7 @@ function parseContact(value: string): string {
 /** One pebibyte. */
 const mostBytes = 1_125_899_906_842_624;
 
-/** The shortest limit of any supported system on the address of a Unix socket. */
+/** The shortest limit of any supported system on the path of a Unix socket, in bytes. */
 const longestSocket = 103;
 
 function parseSocket(value: string): string {
@@ -170,7 +172,7 @@ export const Environment = v.pipe(
 
 export type NodeSettings = v.InferOutput<typeof Environment>;
 
-/** Reads the environment; an empty variable counts as not set. Throws an error that names every wrong variable. */
+/** Reads the environment. An empty variable counts as not set. Throws an error that names every wrong variable. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): NodeSettings {
   const given = Object.entries(env).map(([name, value]) => [name, value?.trim() || undefined]);
   const result = v.safeParse(Environment, Object.fromEntries(given));
@@ -182,7 +184,7 @@ export function findBaseUrl({ BASE_URL, LISTEN, PORT }: NodeSettings, port = POR
   return BASE_URL || (LISTEN ? 'http://localhost' : `http://localhost:${port}`);
 }
 
-/** The part of the settings that the core knows. */
+/** The settings that the core needs. */
 export const pickSettings = (env: NodeSettings): Service['settings'] => ({
   baseUrl: findBaseUrl(env),
   publishedUrl: env.BASE_URL || undefined,

@@ -8,18 +8,18 @@ import type { NodeSettings } from './settings.ts';
 
 /** Milliseconds between two looks at the room in the store. */
 const lookMs = 1000;
-/** A change that adds no row may add so many bytes to a full store: a rename, a move, a link in the place of another. */
+/** Bytes that a change without new rows may add to a full store, such as a rename, a move or a new link. */
 const smallChangeBytes = 512;
 
-/** Why nothing fits into a store with this room; undefined if something does. */
+/** Why the store is full, or undefined if it is not. */
 function explainLack({ used, free }: Room, { STORE_BYTES, STORE_FREE }: NodeSettings): string | undefined {
   if (used >= STORE_BYTES) return `it takes ${used} bytes, and STORE_BYTES is ${STORE_BYTES}`;
   return free < STORE_FREE ? `its disk has ${free} bytes left, and STORE_FREE is ${STORE_FREE}` : undefined;
 }
 
 /**
- * Limits what is kept. Looks at the store now and each second. Refuses what makes it larger while it is full
- * (`store_full`), but for answers, deletes and small changes, and while an address or owner has added its share
+ * Limits what is stored. Looks at the store now and each second. While it is full, refuses what makes it larger
+ * (`store_full`), except answers, deletes and small changes. Refuses an address or owner that has added its share
  * (`storage_share`).
  */
 export async function watchStorage(
@@ -39,7 +39,7 @@ export async function watchStorage(
       if (lack && !before)
         report(new StoreFault('store_full', 'nothing is added until there is room; make some', lack));
     } catch {
-      // A store that fails says so where it is used.
+      // Callers that use a failing store report it.
     }
     setTimeout(look, lookMs).unref();
   }

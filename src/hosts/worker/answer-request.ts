@@ -21,31 +21,32 @@ export function createAnswerRequest(service: Service, files: Files): (request: R
   const route = createRouter(service.operations);
   const find = createFind(service.operations);
 
-  /** The file of the host at a path that the core does not answer, if there can be one. */
+  /** Returns the path of a file on the host, if the core does not answer the path and it may be a file. */
   function findFile(path: string): string | undefined {
-    const found = route(path);
-    const isFile = !found && decodePath(path) !== undefined && /\.\w+$/.test(path);
-    return isFile || found?.representation === 'html' ? path : undefined;
+    const match = route(path);
+    const isFile = !match && decodePath(path) !== undefined && /\.\w+$/.test(path);
+    return isFile || match?.representation === 'html' ? path : undefined;
   }
 
   async function answerFile(file: string, isHome: boolean): Promise<Response> {
-    const found = await files.readPage(file);
-    if (!found) return toResponse(createNotFoundReply());
+    const response = await files.readPage(file);
+    if (!response) return toResponse(createNotFoundReply());
     const headers = {
-      // By the suffix first: the host may not know it, or not say its charset.
-      'Content-Type': findMediaType(file) ?? found.headers.get('Content-Type') ?? 'application/octet-stream',
+      // By the suffix first, because the host may not know the type or its charset.
+      'Content-Type':
+        findMediaType(file) ?? response.headers.get('Content-Type') ?? 'application/octet-stream',
       ...commonHeaders,
       ...(isHome ? homeCache : chooseFileCache(file)),
       ...(file.endsWith('.html') && pageHeaders),
     };
-    return new Response(found.body, { status: 200, headers });
+    return new Response(response.body, { status: 200, headers });
   }
 
   return async (request) => {
     const call = await toCall(request);
     const { bodyLimit = usualBody } = find(call.method, call.path) ?? {};
     if (call.body.length > bodyLimit) return toResponse(createRefusalReply(new Refusal('body_too_large')));
-    // A worker is not shown these two headers.
+    // A worker does not see these two headers.
     const headers = {
       ...call.headers,
       'user-agent': navigator.userAgent,

@@ -1,18 +1,18 @@
 import { isContentNamed } from '../../kernel/headers.ts';
 
-/** What the bundler writes into the worker about the build that it is part of. Every name holds a hash of its content. */
+/** What the bundler writes into the worker about its build. Every path has a hash of the content. */
 export interface WorkerBuild {
-  /** Sets this build apart from every other one. */
+  /** Different for every build. */
   id: string;
   /** Path of the `WorkerFacts`. */
   facts: string;
   /** Path of the `FrozenDocuments`. */
   documents: string;
-  /** Path of what `createSearch` takes. */
+  /** Path of the data of the search (see `createSearch`). */
   searchFile: string;
-  /** Its bytes. */
+  /** Bytes of that file. */
   searchBytes: number;
-  /** Path of what `createMatcher` takes. */
+  /** Path of the tables of the matcher (see `createMatcher`). */
   matchTables: string;
 }
 
@@ -29,7 +29,7 @@ async function fetchOk(path: string, cache: RequestCache = 'default'): Promise<R
   return response;
 }
 
-/** The same response; its bytes are counted as they are read. */
+/** Returns the same response, and counts its bytes as they are read. */
 function withProgress(response: Response, onProgress: OnProgress): Response {
   let loaded = 0;
   const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
@@ -43,8 +43,8 @@ function withProgress(response: Response, onProgress: OnProgress): Response {
 }
 
 /**
- * Files in the Cache API, one cache a build. A page comes from the host and names its scripts and styles by
- * their content, so it is of one build whole, whichever cache they come from.
+ * Opens the files in the Cache API, one cache for each build. A page comes from the host and names its scripts and
+ * styles by their content, so all of them are of one build, whichever cache they come from.
  */
 export function openFiles({ id, facts, documents }: WorkerBuild) {
   const name = prefix + id;
@@ -55,7 +55,7 @@ export function openFiles({ id, facts, documents }: WorkerBuild) {
     return response;
   }
 
-  /** A file that never changes within this build: from the cache, else fetched and kept there. */
+  /** Reads a file that never changes within this build, from the cache or from the host. Caches it. */
   async function read(path: string, onProgress: OnProgress = () => {}): Promise<Response> {
     const cache = await caches.open(name);
     return (await cache.match(path)) ?? keep(path, withProgress(await fetchOk(path), onProgress));
@@ -63,21 +63,20 @@ export function openFiles({ id, facts, documents }: WorkerBuild) {
 
   return {
     read,
-    /** Fetches the facts, the documents and all assets of this build. Keeps no file and rejects where one is missing. */
+    /** Fetches the facts, the documents and all assets of this build. If one is missing, rejects and caches nothing. */
     async install(): Promise<void> {
-      const found = await fetchOk(facts, 'no-cache');
-      const { assets } = (await found.clone().json()) as { assets: string[] };
+      const response = await fetchOk(facts, 'no-cache');
+      const { assets } = (await response.clone().json()) as { assets: string[] };
       const requests = [documents, ...assets].map((path) => new Request(path, { cache: 'no-cache' }));
       await (await caches.open(name)).addAll(requests);
-      await keep(facts, found);
+      await keep(facts, response);
     },
-    /** Deletes the caches of other builds. */
     async deleteOthers(): Promise<void> {
       const names = await caches.keys();
-      const others = names.filter((other) => other.startsWith(prefix) && other !== name);
-      await Promise.all(others.map((other) => caches.delete(other)));
+      const others = names.filter((cacheName) => cacheName.startsWith(prefix) && cacheName !== name);
+      await Promise.all(others.map((cacheName) => caches.delete(cacheName)));
     },
-    /** A page as the host has it now, or from the cache where the host cannot be reached; undefined for a 404. */
+    /** Reads a page from the host, or from the cache if the host cannot be reached. Returns undefined for a 404. */
     async readPage(path: string): Promise<Response | undefined> {
       if (isContentNamed(path)) return read(path).catch(() => undefined);
       try {
@@ -86,9 +85,9 @@ export function openFiles({ id, facts, documents }: WorkerBuild) {
         if (response.status < 500) return undefined;
       } catch {}
       const cache = await caches.open(name);
-      const kept = await cache.match(path);
-      if (!kept) throw new Error(`${path} cannot be reached`);
-      return kept;
+      const cached = await cache.match(path);
+      if (!cached) throw new Error(`${path} cannot be reached`);
+      return cached;
     },
   };
 }

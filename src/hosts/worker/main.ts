@@ -7,7 +7,7 @@ import { openFiles, type WorkerBuild } from './files.ts';
 import { messages, passHeader, type SearchProgress } from './register.ts';
 import { loadService } from './service.ts';
 
-/** The part of ServiceWorkerGlobalScope that is used here: TypeScript knows it or the DOM, not both. */
+/** The part of ServiceWorkerGlobalScope that is used here. TypeScript knows it or the DOM, not both. */
 interface WorkerScope {
   location: Location;
   registration: ServiceWorkerRegistration;
@@ -24,14 +24,14 @@ interface WorkerScope {
 
 interface WorkerEvent {
   waitUntil(promise: Promise<unknown>): void;
-  /** Of a message. */
+  /** Only of a message. */
   data: unknown;
-  /** Of a fetch. */
+  /** Only of a fetch. */
   request: Request;
   respondWith(response: Promise<Response>): void;
 }
 
-/** Written in by the bundler. */
+/** The bundler writes this in. */
 declare const workerBuild: WorkerBuild;
 
 const scope = self as unknown as WorkerScope;
@@ -41,13 +41,13 @@ let answering: Promise<(request: Request) => Promise<Response>> | undefined;
 
 const listPages = () => scope.clients.matchAll({ includeUncontrolled: true, type: 'window' });
 
-/** Reports to every page how much of the search's file has arrived. */
+/** Reports to every page how much of the data of the search has arrived. */
 async function postProgress(loaded: number): Promise<void> {
   const search = Math.min(1, loaded / workerBuild.searchBytes);
   for (const page of await listPages()) page.postMessage({ search });
 }
 
-/** Nobody waits for the report: a page that cannot be told shows no progress. */
+/** A page that does not get the report only shows no progress, so nothing waits for it. */
 const onProgress = (loaded: number): void => {
   postProgress(loaded).catch((error) => console.warn(error));
 };
@@ -69,13 +69,13 @@ async function respond(request: Request): Promise<Response> {
     return await answer(request);
   } catch (error) {
     console.warn(error);
-    // The files of this build may be gone from the host, which has a newer one.
+    // The host may have a newer build, without the files of this one.
     scope.registration.update().catch(() => {});
     return request.mode === 'navigate' ? fetch(request) : toResponse(createRefusalReply(toRefusal(error)));
   }
 }
 
-/** Replaces the worker before it, unless that one still serves another page. */
+/** Replaces the previous worker, unless that still serves another page. */
 async function takeOver(): Promise<void> {
   if ((await listPages()).length <= 1) await scope.skipWaiting();
 }

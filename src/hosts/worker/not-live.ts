@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { requireRung } from '../../ladder/ladder.ts';
 
-/** A browser has neither key nor passkeys, so each run of the ladder refuses with the reason. */
+/** A browser has neither a key nor passkeys, so each rung of the ladder refuses with the reason. */
 const refuseWork = ({ service }: Context) => requireRung(service, 'work');
 const refuseClaim = ({ service }: Context) => requireRung(service, 'claim');
 const refuseAnswer = (_: unknown, context: Context) => refuseClaim(context);
@@ -22,7 +22,7 @@ export {
 export const submitWork = (_: unknown, context: Context) => refuseWork(context);
 export const workTerms = {};
 
-/** A browser has no runner to keep a grade from the agent. */
+/** A browser has no runner that could keep a grade from the agent. */
 function refuseBrief(): never {
   throw new Refusal('not_live', { reason: 'Briefs run on the service alone, not in a browser.' });
 }

@@ -1,6 +1,6 @@
 export * from '../../kernel/operation.ts';
 
-/** Replies are described for the contract alone: esbuild drops calls of empty functions, and what is passed to them. */
+/** Only the contract needs replies. esbuild drops calls of empty functions together with their arguments. */
 export function ok(): void {}
 export function blocked(): void {}
 export function invalid(): void {}

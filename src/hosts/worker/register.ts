@@ -1,28 +1,28 @@
-/** What a page asks of its worker: to answer it too, and to replace the worker before it. */
+/** Messages of a page to its worker: answer this page too, and replace the previous worker. */
 export const messages = { claim: 'claim', takeOver: 'take-over' } as const;
 
 /** What a worker reports to its pages while it downloads the data of the search. */
 export interface SearchProgress {
-  /** The part that has arrived, from 0 to 1. */
+  /** The share that has arrived, 0 to 1. */
   search: number;
 }
 
-/** A request with this header goes past the worker to the host behind it. */
+/** A request with this header bypasses the worker and goes to the host. */
 export const passHeader = 'X-Worker';
 
 const workerPath = '/worker.js';
 
-/** What answers the requests of this page: a live service, the service in this browser only, or files alone. */
+/** What answers the requests of this page: a live service, the service in this browser, or only files. */
 type ServiceKind = 'live' | 'browser' | 'none';
 
 const patienceMs = 10_000;
 const againMs = 1000;
-let asked: Promise<ServiceKind> | undefined;
+let decision: Promise<ServiceKind> | undefined;
 
 /**
- * The kind of host at this address, past any worker. A live service answers a query with the one row that it
- * asks for; a static host with all rows, or with 404 where it knows that it cannot answer a query. Undefined
- * where no such answer came: a service may be down for a moment.
+ * Finds the kind of host at this address, without the worker. A live service answers this query with one row. A static
+ * host answers with all rows, or with 404 if it does not take queries. Returns undefined if no answer came, because a
+ * service may be down for a moment.
  */
 async function readHost(): Promise<'live' | 'static' | undefined> {
   try {
@@ -39,7 +39,7 @@ async function readHost(): Promise<'live' | 'static' | undefined> {
   }
 }
 
-/** Removes a worker of ours that a static host left at this origin, and reloads a page that it answers. */
+/** Removes the worker that a static host left at this origin, and reloads a page that the worker answers. */
 async function removeWorker({ serviceWorker }: Navigator): Promise<void> {
   for (const registration of await serviceWorker.getRegistrations()) {
     const worker = registration.active ?? registration.waiting ?? registration.installing;
@@ -49,8 +49,8 @@ async function removeWorker({ serviceWorker }: Navigator): Promise<void> {
 }
 
 /**
- * Lets a newer worker take over while nobody has touched the page, and then reloads it. A worker that still sees another
- * page, such as the one that this page replaced, is asked again.
+ * Lets a newer worker take over if nobody has touched the page yet, and then reloads the page. A worker that still
+ * serves another page, such as the previous one, is asked again.
  */
 function followUpdates(registration: ServiceWorkerRegistration, { serviceWorker }: Navigator): void {
   let isTouched = false;
@@ -69,12 +69,12 @@ function followUpdates(registration: ServiceWorkerRegistration, { serviceWorker 
   const follow = ({ installing } = registration) =>
     installing?.addEventListener('statechange', () => offer(installing));
   offer(registration.waiting);
-  // An update that a navigation began may be found already.
+  // An update may have begun with the navigation.
   follow();
   registration.addEventListener('updatefound', () => follow());
 }
 
-/** Whether a worker answers this page, after at most ten seconds. */
+/** Waits until a worker answers this page, at most ten seconds. Returns whether one does. */
 async function waitForControl(
   registration: ServiceWorkerRegistration,
   { serviceWorker }: Navigator,
@@ -84,7 +84,7 @@ async function waitForControl(
   const controlled = new Promise<void>((resolve) => {
     serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true });
   });
-  // A page that was loaded past the worker, as by a forced reload, has to be claimed.
+  // A page that was loaded without the worker, as by a forced reload, must be claimed.
   registration.active?.postMessage(messages.claim);
   await Promise.race([controlled, late]);
   return serviceWorker.controller !== null;
@@ -104,7 +104,7 @@ async function decide(): Promise<ServiceKind> {
     const registration = await navigator.serviceWorker.register(workerPath);
     if (hadControl) {
       followUpdates(registration, navigator);
-      // A browser delays its own check for an update for as long as requests go on.
+      // A browser delays its own check for an update while requests go on.
       registration.update().catch(() => {});
     }
     return (await waitForControl(registration, navigator)) ? 'browser' : 'none';
@@ -114,15 +114,15 @@ async function decide(): Promise<ServiceKind> {
 }
 
 /**
- * Registers the worker where no live service answers, and removes it where one does. Reports the kind as `data-service`
- * of the root element, and as the detail of the event `service` on the document. Runs once a page, however often it is
- * called; never rejects.
+ * Registers the worker if no live service answers, and removes it if one does. Reports the kind as `data-service` of
+ * the root element, and as the detail of the event `service` on the document. Runs once for each page, however often it
+ * is called. Never rejects.
  */
 export function registerWorker(): Promise<ServiceKind> {
-  asked ??= decide().then((kind) => {
+  decision ??= decide().then((kind) => {
     document.documentElement.dataset.service = kind;
     document.dispatchEvent(new CustomEvent<ServiceKind>('service', { detail: kind }));
     return kind;
   });
-  return asked;
+  return decision;
 }

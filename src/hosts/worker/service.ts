@@ -9,33 +9,33 @@ import type { Store } from '../../workspace/store.ts';
 import { createPause } from '../pause.ts';
 import type { Files, OnProgress, WorkerBuild } from './files.ts';
 
-/** The part of the catalogue that the core cannot be without. */
+/** The part of the catalogue that the core always needs. */
 export type WorkerFacts = Omit<
   Catalogue,
   'occupation' | 'guide' | 'brief' | 'briefBook' | 'searchFile' | 'matchTables'
 > & {
-  /** As the documents of the build have them. */
+  /** The settings of the documents of the build. */
   settings: Settings;
   documents: FrozenRow[];
-  /** Paths of the scripts and styles of all pages, which are fetched before the worker is installed. */
+  /** Paths of the scripts and styles of all pages. They are fetched before the worker is installed. */
   assets: string[];
-  /** Of every row, by operationId: the bundle is without them. */
+  /** The texts of every row, by operationId. The bundle does not have them. */
   texts: Record<string, Pick<Operation, 'summary' | 'description'>>;
   tools: readonly Tool[];
 };
 
-/** A document that the worker has as the build froze it. */
+/** A document as the build froze it. */
 export interface FrozenRow extends Pick<Operation, 'operationId' | 'path' | 'listed' | 'cache' | 'tool'> {
   page: boolean;
   markdown: boolean;
-  /** Media type; JSON if absent. */
+  /** Media type. JSON if absent. */
   type?: string;
 }
 
-/** What each document answers with 200, by operationId, and its Markdown representation where it has one. */
+/** The 200 of each document by operationId, with its Markdown representation if it has one. */
 export type FrozenDocuments = Record<string, Omit<OperationReply, 'status'> & { markdown?: string }>;
 
-/** The row of a frozen document: it answers what the build wrote down. */
+/** Creates the row of a frozen document. It returns the reply that the build stored. */
 function createFrozenOperation(
   { markdown, ...row }: FrozenRow,
   documents: () => Promise<FrozenDocuments>,
@@ -57,7 +57,7 @@ async function sha256(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The whole service in this browser: facts from the files of the build, workspaces in `store`. */
+/** Loads the whole service in this browser: facts from the files of the build, workspaces in `store`. */
 export async function loadService(
   build: WorkerBuild,
   files: Files,
@@ -97,7 +97,7 @@ export async function loadService(
     signer: noSigner,
     platform: {
       now: Date.now,
-      // A worker serves one client: there is no other work to wait for.
+      // A worker serves one client, so there is no other work to wait for.
       pause: createPause({
         drain: () => Promise.resolve(),
         waitForTurn: () => new Promise((resolve) => setTimeout(resolve)),
