@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { CalendarDate, Href, say, textSchema } from '../kernel/text.ts';
+import { isAtWork, isPlaced, keepAvailable, readFreeFrom } from '../placements/holding.ts';
+import { warnOfRemoval } from '../placements/removal.ts';
 import { note, rateSchema } from './fields/common.ts';
 import { metro } from './fields/metro.ts';
 import { credentials, warnNegated } from './fields/must-haves.ts';
@@ -7,8 +9,6 @@ import { onetCode } from './fields/occupation.ts';
 import { availableFrom, shifts } from './fields/schedule.ts';
 import { skills } from './fields/skills.ts';
 import { defineKind, toOccupationHref } from './kind.ts';
-import { isAtWork, isPlaced, keepAvailable, readFreeFrom } from './placements/holding.ts';
-import { warnOfRemoval } from './placements/removal.ts';
 import { searchFilter } from './search.ts';
 
 export const candidate = defineKind({

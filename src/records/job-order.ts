@@ -13,6 +13,8 @@ import {
   toIsoTime,
   wholeSchema,
 } from '../kernel/text.ts';
+import { countProposals, countTaken } from '../placements/holding.ts';
+import { warnOfRemoval } from '../placements/removal.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { dayOf } from './day-of.ts';
 import { note, rateSchema } from './fields/common.ts';
@@ -22,8 +24,6 @@ import { onetCode } from './fields/occupation.ts';
 import { daySchema, shift, startDate } from './fields/schedule.ts';
 import { skills } from './fields/skills.ts';
 import { defineKind, toOccupationHref } from './kind.ts';
-import { countProposals, countTaken } from './placements/holding.ts';
-import { warnOfRemoval } from './placements/removal.ts';
 import { searchFilter } from './search.ts';
 
 export const readOpenings = ({ openings = 1 }: StoredRecord & { openings?: number }): number => openings;

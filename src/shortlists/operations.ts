@@ -12,12 +12,12 @@ import type { Service } from '../kernel/service.ts';
 import { mayNamed, named, say, Time, textSchema, upTo } from '../kernel/text.ts';
 import { createIssuedExample, defineIssuedEntries, defineTokenRow } from '../kernel/token.ts';
 import { matchEntries } from '../matches/match.ts';
+import { placement } from '../placements/placement.ts';
 import { workspaceFull } from '../pricing/offer.ts';
 import { candidate } from '../records/candidate.ts';
 import { jobOrder } from '../records/job-order.ts';
 import { createIdSchema } from '../records/kind.ts';
 import { createWriteRow } from '../records/operations.ts';
-import { placement } from '../records/placement.ts';
 import { View } from '../workspace/view.ts';
 import {
   createShortlist,

@@ -3,17 +3,17 @@ import { describeReplies } from '../kernel/operation.ts';
 import { Href, mayNamed, textSchema, wholeSchema } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
 import { offer, presentOffer } from '../pricing/offer.ts';
-import { note } from './fields/common.ts';
-import { daySchema } from './fields/schedule.ts';
-import { createEqualFilter } from './filters.ts';
-import { defineKind, toOccupationHref } from './kind.ts';
-import { refuseTooManyProposals, warnOfConflicts } from './placements/conflicts.ts';
-import { checkEnd, completeEnd, endEntries, findMove, refuseOtherPlan } from './placements/ending.ts';
-import { OutcomeResult, outcomeFilters, PlacementOutcome, presentOutcome } from './placements/outcome.ts';
-import type { PlacementRecord } from './placements/record.ts';
-import { reviseOutcome } from './placements/revise-outcome.ts';
-import { isAccepted, isOpen, moves, stages, statuses } from './placements/stages.ts';
-import { readEnd, readGuaranteeDays, readStatus, usualGuaranteeDays } from './placements/status.ts';
+import { note } from '../records/fields/common.ts';
+import { daySchema } from '../records/fields/schedule.ts';
+import { createEqualFilter } from '../records/filters.ts';
+import { defineKind, toOccupationHref } from '../records/kind.ts';
+import { refuseTooManyProposals, warnOfConflicts } from './conflicts.ts';
+import { checkEnd, completeEnd, endEntries, findMove, refuseOtherPlan } from './ending.ts';
+import { OutcomeResult, outcomeFilters, PlacementOutcome, presentOutcome } from './outcome.ts';
+import type { PlacementRecord } from './placement-record.ts';
+import { reviseOutcome } from './revise-outcome.ts';
+import { isAccepted, isOpen, moves, stages, statuses } from './stages.ts';
+import { readEnd, readGuaranteeDays, readStatus, usualGuaranteeDays } from './status.ts';
 
 const declineReason = mayNamed(
   v.picklist(['client', 'candidate', 'closed', 'other'], 'must be client, candidate, closed or other'),

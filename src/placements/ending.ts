@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { Issue } from '../../kernel/envelope.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { CalendarDate, mayNamed } from '../../kernel/text.ts';
-import { endReasons, type PlacementRecord } from './record.ts';
+import type { Issue } from '../kernel/envelope.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { CalendarDate, mayNamed } from '../kernel/text.ts';
+import { endReasons, type PlacementRecord } from './placement-record.ts';
 import { endStatuses, isAccepted } from './stages.ts';
 import { readEnd, readStatus } from './status.ts';
 
