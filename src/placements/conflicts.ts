@@ -1,8 +1,8 @@
+import { explainGate, readGate } from '../job-orders/gate.ts';
+import { explainClosed, readOpenings } from '../job-orders/openings.ts';
 import type { Warning } from '../kernel/envelope.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { dayOf } from '../records/day-of.ts';
-import { explainGate, readGate } from '../records/gate.ts';
-import { explainClosed, readOpenings } from '../records/job-order.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import { countProposals, countTaken, listHolds, readHoursPerWeek } from './holding.ts';

@@ -1,6 +1,6 @@
+import { type CandidateHolds, noHolds } from '../job-orders/gate.ts';
 import { addDays } from '../kernel/text.ts';
 import { dayOf } from '../records/day-of.ts';
-import { type CandidateHolds, noHolds } from '../records/gate.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import { fullTimeHours, type Hold, readPeriod } from './period.ts';

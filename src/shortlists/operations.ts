@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { candidate } from '../candidates/candidate.ts';
+import { jobOrder } from '../job-orders/job-order.ts';
 import {
   blocked,
   defineOperation,
@@ -14,8 +16,6 @@ import { createIssuedExample, defineIssuedEntries, defineTokenRow } from '../ker
 import { matchEntries } from '../matches/match.ts';
 import { placement } from '../placements/placement.ts';
 import { workspaceFull } from '../pricing/offer.ts';
-import { candidate } from '../records/candidate.ts';
-import { jobOrder } from '../records/job-order.ts';
 import { createIdSchema } from '../records/kind.ts';
 import { createWriteRow } from '../records/operations.ts';
 import { View } from '../workspace/view.ts';

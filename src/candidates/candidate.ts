@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { CalendarDate, Href, say, textSchema } from '../kernel/text.ts';
 import { isAtWork, isPlaced, keepAvailable, readFreeFrom } from '../placements/holding.ts';
 import { warnOfRemoval } from '../placements/removal.ts';
-import { note, rateSchema } from './fields/common.ts';
-import { metro } from './fields/metro.ts';
-import { credentials, warnNegated } from './fields/must-haves.ts';
-import { onetCode } from './fields/occupation.ts';
-import { availableFrom, shifts } from './fields/schedule.ts';
-import { skills } from './fields/skills.ts';
-import { defineKind, toOccupationHref } from './kind.ts';
-import { searchFilter } from './search.ts';
+import { note, rateSchema } from '../records/fields/common.ts';
+import { metro } from '../records/fields/metro.ts';
+import { credentials, warnNegated } from '../records/fields/must-haves.ts';
+import { onetCode } from '../records/fields/occupation.ts';
+import { availableFrom, shifts } from '../records/fields/schedule.ts';
+import { skills } from '../records/fields/skills.ts';
+import { defineKind, toOccupationHref } from '../records/kind.ts';
+import { searchFilter } from '../records/search.ts';
 
 export const candidate = defineKind({
   name: 'candidate',
