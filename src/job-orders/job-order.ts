@@ -99,28 +99,35 @@ export const jobOrder = defineKind({
     candidates: say(Href, 'Available candidates of the same code.'),
   },
   /** `filled` if placements that are accepted and did not end early take all openings; `closed` as asked or after endDate. */
-  statuses: ['open', 'filled', 'closed'],
-  moves: [
-    { from: ['open', 'filled'], to: 'closed' },
-    { from: ['closed'], to: 'open' },
-  ],
-  kept: ['closed'],
+  lifecycle: {
+    statuses: ['open', 'filled', 'closed'],
+    stored: ['closed'],
+    moves: [
+      { from: ['open', 'filled'], to: 'closed' },
+      { from: ['closed'], to: 'open' },
+    ],
+  },
+  rules: {
+    revise({ after, to, now }) {
+      if (to === 'open') refuseOpening(after, toIsoDate(now));
+      return {};
+    },
+    warn: (record, _, service) => [...warnNegated(record), ...warnUnusual(record, service)],
+    warnOfRemoval,
+  },
+  transfer: {
+    // One that reads closed because its last day is over was not closed by anybody, as far as an export says.
+    restore({ asked, ...record }, _, now) {
+      const isClosed = explainClosed(record, toIsoDate(now)) !== undefined;
+      return (isClosed || asked === undefined ? record : { ...record, asked }) as typeof record &
+        StoredRecord;
+    },
+  },
   summary: ['client', 'title', 'metro'],
   period: ['startDate', 'endDate'],
   references: {},
-  warn: (record, _, service) => [...warnNegated(record), ...warnUnusual(record, service)],
   filters: searchFilter,
   tokens: (record) => [readIssuedShortlist(record)?.token ?? []].flat(),
-  amend({ after, to, now }) {
-    if (to === 'open') refuseOpening(after, toIsoDate(now));
-    return {};
-  },
-  // One that reads closed because its last day is over was not closed by anybody, as far as an export says.
-  restore({ asked, ...record }, _, now) {
-    const isClosed = explainClosed(record, toIsoDate(now)) !== undefined;
-    return (isClosed || asked === undefined ? record : { ...record, asked }) as typeof record & StoredRecord;
-  },
-  warnOfRemoval,
   present(record, view, today) {
     const openings = readOpenings(record);
     const taken = countTaken(view, record.id);

@@ -141,7 +141,7 @@ async function answer(kind: Kind, input: MatchInput, context: Context): Promise<
   const one = findRecord(kind, id, context)?.value;
   if (!one) return replyNoRecord(kind, id, context);
   const links = { self: one.links.self };
-  if (kind.kept.includes(one.status)) {
+  if (kind.lifecycle.stored.includes(one.status)) {
     const message = `This ${kind.noun} is ${one.status}, so nothing is matched with it; ask for another status of it first.`;
     return createEmptyReply(message, 0, links);
   }

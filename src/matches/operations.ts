@@ -101,7 +101,7 @@ function defineMatchOperation(kind: Kind, { tool, ...texts }: RowTexts & { summa
     input: v.object({
       status: filterSchema(
         'Status',
-        `One of ${other.statuses.join(', ')}; ${matchedWords(other)} unless said.`,
+        `One of ${other.lifecycle.statuses.join(', ')}; ${matchedWords(other)} unless said.`,
       ),
       ...createFilterEntries(other.filters),
       ...entries,

@@ -106,6 +106,12 @@ export function presentOutcome(record: PlacementRecord, today = ''): v.InferOutp
   };
 }
 
+/** The outcome and the receipt, which an export holds for its reader. No batch accepts them. */
+export function presentExportExtras(record: PlacementRecord, today: string): object {
+  const receipt = record.evidence?.validated?.receipt;
+  return { outcome: presentOutcome(record, today), ...(receipt !== undefined && { receipt }) };
+}
+
 /** The title and client of the job order of a placement, null if it is gone. */
 export function findStatedOrder({ jobOrderId }: StoredRecord, view: View): StatedOrder | null {
   const order = view.find('jobOrder', jobOrderId as string) as (StoredRecord & StatedOrder) | undefined;

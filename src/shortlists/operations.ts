@@ -43,7 +43,7 @@ const createRowSchema = () => {
   return named(
     v.object({
       id: createIdSchema(placement.prefix, 'Of the placement.'),
-      status: say(v.picklist(placement.statuses), 'Of the placement.'),
+      status: say(v.picklist(placement.lifecycle.statuses), 'Of the placement.'),
       tag: say(v.string(), 'Names it as it was read: send it with the decision.'),
       candidate: say(
         v.object(pickEntries(candidate, shortlistMembers.candidate)),

@@ -244,7 +244,7 @@ export async function decideShortlist(sent: SentDecision, context: Context): Pro
       const closed = explainClosed(current, dayOf(current, view, pairing.today));
       if (closed) throw new Refusal('order_closed');
       const how = { to: decisions[decision], reason, by: 'shortlist' as const };
-      const moved = move(placement, was.record, status, how, now);
+      const moved = move(placement, { record: was.record, from: status, view, now }, how);
       const declined = decision === 'decline' && { declineReason: 'client' };
       replaceRecord(placement, was, { ...moved, ...declined }, moment, { patch: declined || {}, to: how.to });
       const next = view.find(placement.name, id)!;
