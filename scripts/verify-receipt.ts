@@ -7,7 +7,7 @@ import {
   provesNotThat,
   provesThat,
   readReceipt,
-} from '../src/outcomes/read-receipt.ts';
+} from '../src/placements/read-receipt.ts';
 
 const usage = `npm run verify-receipt -- FILE --keys URL|FILE [--issuer ORIGIN]
 

@@ -6,7 +6,7 @@ import { ladderOperations } from './ladder/operations.ts';
 import { matchOperations } from './matches/operations.ts';
 import { callMcp } from './mcp/call-mcp.ts';
 import { occupations } from './occupations/operations.ts';
-import { outcomeOperations } from './outcomes/operations.ts';
+import { outcomeOperations } from './placements/operations.ts';
 import { getOffer } from './pricing/offer.ts';
 import { recordOperations } from './records/operations.ts';
 import { deleteWorkspace } from './records/workspace-operations.ts';

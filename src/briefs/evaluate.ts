@@ -118,7 +118,8 @@ function createCheck({ fixture }: Brief, records: readonly GradedRecord[]) {
     const record = recordOf(key);
     if (!record) return `${key} (${item.name ?? item.title ?? kind}) is gone`;
     const { fact } = record;
-    const kept = kinds.find(({ name }) => name === kind)!.kept.includes(item.status as string);
+    const { stored } = kinds.find(({ name }) => name === kind)!.lifecycle;
+    const kept = stored.includes(item.status as string);
     const before: Record<string, unknown> = { ...item, ...(kept && { asked: item.status }) };
     const names = [...new Set([...Object.keys(before), ...Object.keys(fact)])].filter(
       (name) => !incidental.has(name),

@@ -148,9 +148,9 @@ function findRepeats(places: readonly string[][]): Set<string> {
 }
 
 /** What a record is read with, beside what it is created or changed with. */
-function listReadMembers({ record, body, moving }: Kind): string[] {
+function listReadMembers({ record, body, lifecycle }: Kind): string[] {
   const schema = tidy(toPlainSchema(record));
-  const sent = ['status', ...Object.keys({ ...body.entries, ...moving?.entries })];
+  const sent = ['status', ...Object.keys({ ...body.entries, ...lifecycle.details?.entries })];
   const read = Object.entries(schema.properties ?? {}).filter(([member]) => !sent.includes(member));
   return read.map(([member, one]) => formatMember(member, one, schema));
 }

@@ -1,18 +1,18 @@
+import { candidate } from '../candidates/candidate.ts';
+import type { CandidateHolds } from '../job-orders/gate.ts';
+import { jobOrder } from '../job-orders/job-order.ts';
 import { Json } from '../kernel/json.ts';
 import type { Context, OperationReply } from '../kernel/operation.ts';
 import { checkCursor, cutPage, decodeCursor, type Page, type PageEntry } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { toIsoDate } from '../kernel/text.ts';
+import { readHeld } from '../placements/holding.ts';
 import { cachedRead } from '../records/cached-read.ts';
-import { candidate } from '../records/candidate.ts';
 import { replyNoRecord } from '../records/change.ts';
 import { createTests, type RecordTest } from '../records/filters.ts';
-import type { CandidateHolds } from '../records/gate.ts';
 import { openView, visitInView } from '../records/in-view.ts';
-import { jobOrder } from '../records/job-order.ts';
 import type { Kind } from '../records/kind.ts';
 import { type ListInput, warnOrRefuseScope } from '../records/list.ts';
-import { readHeld } from '../records/placements/holding.ts';
 import { findRecord } from '../records/read.ts';
 import type { PresentedRecord, ViewedRecord } from '../records/record.ts';
 import { type Match, statement } from './match.ts';
@@ -141,7 +141,7 @@ async function answer(kind: Kind, input: MatchInput, context: Context): Promise<
   const one = findRecord(kind, id, context)?.value;
   if (!one) return replyNoRecord(kind, id, context);
   const links = { self: one.links.self };
-  if (kind.kept.includes(one.status)) {
+  if (kind.lifecycle.stored.includes(one.status)) {
     const message = `This ${kind.noun} is ${one.status}, so nothing is matched with it; ask for another status of it first.`;
     return createEmptyReply(message, 0, links);
   }

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { jobOrder } from '../job-orders/job-order.ts';
 import { say, upTo } from '../kernel/text.ts';
 import { ClosenessWeights } from '../occupations/content-files.ts';
 import type { Factor } from '../records/factor.ts';
-import { jobOrder } from '../records/job-order.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));
 

@@ -1,3 +1,4 @@
+import { type CandidateHolds, explainGate, type Gate, meets, noHolds, readGate } from '../job-orders/gate.ts';
 import { createBest } from '../kernel/best.ts';
 import { keepByObject } from '../kernel/cache.ts';
 import {
@@ -8,7 +9,6 @@ import {
 import type { OccupationFact, RatingsFile, SkillNames } from '../occupations/content-files.ts';
 import type { OccupationRow } from '../occupations/occupation.ts';
 import type { Matchable } from '../records/factor.ts';
-import { type CandidateHolds, explainGate, type Gate, meets, noHolds, readGate } from '../records/gate.ts';
 import { factors, type Match, type Matching, type Reason } from './match.ts';
 import { collectOccupationSkills, type OccupationSkills } from './occupation-skills.ts';
 

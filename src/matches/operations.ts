@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { candidate } from '../candidates/candidate.ts';
+import { jobOrder } from '../job-orders/job-order.ts';
 import { okSchema } from '../kernel/envelope.ts';
 import {
   blocked,
@@ -18,9 +20,7 @@ import {
   total,
 } from '../kernel/page.ts';
 import { Href, mayNamed, say, upTo, wholeSchema } from '../kernel/text.ts';
-import { candidate } from '../records/candidate.ts';
 import { createFilterEntries } from '../records/filters.ts';
-import { jobOrder } from '../records/job-order.ts';
 import { createIdSchema, type Kind, Ref, type RowTexts } from '../records/kind.ts';
 import type { ListInput } from '../records/list.ts';
 import { createRecordRow, scopeFilter } from '../records/operations.ts';
@@ -101,7 +101,7 @@ function defineMatchOperation(kind: Kind, { tool, ...texts }: RowTexts & { summa
     input: v.object({
       status: filterSchema(
         'Status',
-        `One of ${other.statuses.join(', ')}; ${matchedWords(other)} unless said.`,
+        `One of ${other.lifecycle.statuses.join(', ')}; ${matchedWords(other)} unless said.`,
       ),
       ...createFilterEntries(other.filters),
       ...entries,

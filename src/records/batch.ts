@@ -28,28 +28,30 @@ const areTimed = (moves: unknown) =>
   ((moves ?? []) as { at: string }[]).every(({ at }) => !Number.isNaN(Date.parse(at)));
 
 /** What a batch takes of a record: what a create does, and what was asked of it where it was exported. */
-function createItemSchema({ body, record, statuses, kept, moving, born }: Kind): ObjectSchema {
+function createItemSchema({ body, record, lifecycle }: Kind): ObjectSchema {
+  const { statuses, stored, initial, details } = lifecycle;
   const status = say(
     v.picklist(statuses, `must be one of ${statuses.join(', ')}`),
-    `Kept where it is one that is asked for: ${kept.join(', ') || 'none'}.`,
+    `Kept where it is one that is asked for: ${stored.join(', ') || 'none'}.`,
   );
   const { transitions } = record.entries;
   const entries = {
     ...body.entries,
     status: v.optional(status),
-    ...moving?.entries,
-    ...(born && {
+    ...details?.entries,
+    ...(initial && {
       transitions: v.pipe(transitions!, v.check(areTimed, 'must be moves at times that exist')),
     }),
   };
   const item = v.object(entries, 'must be an object') as unknown as ObjectSchema;
-  return moving ? withRules(item, { dependentRequired: moving.needs.batch }) : item;
+  return details ? withRules(item, { dependentRequired: details.needs.batch }) : item;
 }
 
 /** What a model is shown of a record in a batch: what a create takes, and the statuses that can be asked for. */
-function createToolItemSchema({ body, kept, born = kept }: Kind): ObjectSchema {
+function createToolItemSchema({ body, lifecycle }: Kind): ObjectSchema {
+  const { stored, initial = stored } = lifecycle;
   const entries: v.ObjectEntries = { ...body.entries };
-  if (born.length > 0) entries.status = v.optional(v.picklist(born));
+  if (initial.length > 0) entries.status = v.optional(v.picklist(initial));
   return v.object(entries) as ObjectSchema;
 }
 

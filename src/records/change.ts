@@ -8,7 +8,7 @@ import type { Service } from '../kernel/service.ts';
 import { may, mayNamed, textSchema, toIsoDate } from '../kernel/text.ts';
 import type { Entry, StoredRecord } from '../workspace/record.ts';
 import { checkRecord, refuseKnownRef } from './check-record.ts';
-import { type Amendment, type Kind, mostTransitions } from './kind.ts';
+import { type Kind, mostTransitions, type RecordChange } from './kind.ts';
 import { findKindById } from './kinds.ts';
 import type { PresentedRecord } from './record.ts';
 import { presentRecord } from './view.ts';
@@ -19,7 +19,7 @@ type Patch = Readonly<Record<string, unknown>>;
 
 const isOptional = (entry: MemberSchema) => entry.type === 'optional';
 
-const listChangeable = ({ body, moving }: Kind) => ({ ...body.entries, ...moving?.entries });
+const listChangeable = ({ body, lifecycle }: Kind) => ({ ...body.entries, ...lifecycle.details?.entries });
 
 const toNullable = (entry: v.GenericSchema) => may(v.nullable(entry), v.getDescription(entry) ?? '');
 
@@ -32,20 +32,21 @@ export function createChangeSchema(kind: Kind) {
       : v.optional(entry as MemberSchema),
   ]);
   const members = Object.fromEntries(entries) as v.ObjectEntries;
-  if (kind.moves.length === 0) return v.object(members);
+  const { moves, details } = kind.lifecycle;
+  if (moves.length === 0) return v.object(members);
   const schema = v.object({
     ...members,
     status: mayNamed(
-      v.union([v.picklist(kind.moves.map(({ to }) => to)), v.string('must be a string')], 'must be a string'),
+      v.union([v.picklist(moves.map(({ to }) => to)), v.string('must be a string')], 'must be a string'),
       'Status',
       `The status to move to: ${describeMoves(kind)}.`,
     ),
     reason: v.optional(textSchema(200, 'Reason', 'Why it moves; kept in `transitions`.')),
   });
-  return withRules(schema, { dependentRequired: { reason: ['status'], ...kind.moving?.needs.change } });
+  return withRules(schema, { dependentRequired: { reason: ['status'], ...details?.needs.change } });
 }
 
-export function describeMoves({ moves }: Kind): string {
+export function describeMoves({ lifecycle: { moves } }: Kind): string {
   if (moves.length === 0) return 'none';
   const byFrom = Map.groupBy(moves, ({ from }) => from.join(' or '));
   return [...byFrom].map(([from, to]) => `${to.map((one) => one.to).join(' or ')} from ${from}`).join('; ');
@@ -88,43 +89,46 @@ interface Move {
   by?: 'shortlist';
 }
 
-const listMoves = ({ moves }: Kind, from: string): string[] =>
-  moves.filter((one) => one.from.includes(from)).map(({ to }) => to);
+/** A record that moves on from its status. */
+interface MovingRecord extends Pick<WriteContext, 'view' | 'now'> {
+  record: StoredRecord;
+  from: string;
+}
 
-/** Throws the Refusal `illegal_transition` if a status is not among the `legal` ones. */
+/** Throws the Refusal `illegal_transition` if no move of the kind leads to a status. */
 function refuseIllegal(
-  kind: Kind,
-  from: string,
+  { noun, lifecycle }: Kind,
   to: string,
-  legal: readonly string[] = listMoves(kind, from),
+  { record, from, view, now }: MovingRecord,
 ): void {
+  const today = toIsoDate(now);
+  const legal = lifecycle.moves
+    .filter((one) => one.from.includes(from) && (one.isLegal?.(record, from, view, today) ?? true))
+    .map((one) => one.to);
   if (legal.includes(to)) return;
-  const none = `no move is legal now. ${kind.stuck?.[from] ?? ''}`.trim();
+  const none = `no move is legal now. ${lifecycle.hints?.[from] ?? ''}`.trim();
   const message = legal.length > 0 ? `legal now: ${legal.join(', ')}` : none;
   throw new Refusal('illegal_transition', {
-    reason: `The ${kind.noun} is ${from}; ${message}`,
+    reason: `The ${noun} is ${from}; ${message}`,
     issues: [{ path: 'status', message }],
   });
 }
 
 /** Returns a record with a move: its reason is kept, and the link that asked for it. */
-function recordMove(
-  kind: Kind,
-  record: StoredRecord,
-  from: string,
-  move: Move & { at: number },
-): StoredRecord {
-  const { to, at, reason = record.endReason ?? record.declineReason, by } = move;
+function recordMove({ lifecycle }: Kind, { record, from, now: at }: MovingRecord, move: Move): StoredRecord {
+  const { stored, details } = lifecycle;
+  const sent = details?.reasons.map((member) => record[member]).find((one) => one !== undefined);
+  const { to, reason = sent, by } = move;
   const { asked: _, ...rest } = record;
   const transition = { at, from, to, ...(reason !== undefined && { reason }), ...(by && { by }) };
   const transitions = [...(record.transitions ?? []), transition].slice(-mostTransitions);
-  return { ...rest, transitions, ...(kind.kept.includes(to) && { asked: to }) } as StoredRecord;
+  return { ...rest, transitions, ...(stored.includes(to) && { asked: to }) } as StoredRecord;
 }
 
 /** Returns a record after a move. Throws the Refusal `illegal_transition` if the move is not legal. */
-export function move(kind: Kind, record: StoredRecord, from: string, sent: Move, now: number): StoredRecord {
-  refuseIllegal(kind, from, sent.to);
-  return recordMove(kind, record, from, { ...sent, at: now });
+export function move(kind: Kind, moving: MovingRecord, sent: Move): StoredRecord {
+  refuseIllegal(kind, sent.to, moving);
+  return recordMove(kind, moving, sent);
 }
 
 const tagRecord = (row: PresentedRecord) => createEntityTag(JSON.stringify(row));
@@ -191,20 +195,21 @@ interface Replacement {
   warnings: Warning[];
 }
 
-/** Puts `record` in the place of another: returns the reply 200, and the conflicts that arise. A `change` is amended. */
+/** Puts `record` in the place of another: returns the reply 200, and the conflicts that arise. */
 export function replaceRecord(
   kind: Kind,
   was: Entry,
   record: StoredRecord,
   moment: WriteContext,
-  change?: Pick<Amendment, 'patch' | 'to'>,
+  change?: Pick<RecordChange, 'patch' | 'to'>,
 ): Replacement {
   const { now, view } = moment;
   const today = toIsoDate(now);
   const next = bumpRevision(record, was, now);
-  if (change) Object.assign(next, kind.amend?.({ ...change, before: was.record, after: next, view, now }));
-  kind.refuseSurplus?.(next, view);
-  const warnings = warnOfChange(kind, was.record, next, { ...moment, to: change?.to });
+  if (change)
+    Object.assign(next, kind.rules.revise?.({ ...change, before: was.record, after: next, view, now }));
+  kind.rules.refuseSurplus?.(next, view);
+  const warnings = warnOfChange(kind, was.record, next, moment);
   view.put(kind.name, next, was);
   const row = presentRecord(kind, next, view, today);
   const headers = { ETag: tagRecord(row) };
@@ -213,20 +218,20 @@ export function replaceRecord(
 
 /**
  * Warns of the conflicts that arise from a change: those that the record did not have before, and those of a member that
- * changes. A move that begins to hold other records is warned of as a new record is.
+ * changes.
  */
 function warnOfChange(
   kind: Kind,
   before: StoredRecord,
   after: StoredRecord,
-  { view, service, now, to }: WriteContext & Pick<Amendment, 'to'>,
+  { view, service, now }: WriteContext,
 ): Warning[] {
   const today = toIsoDate(now);
-  const warnings = kind.warn?.(after, view, service, today) ?? [];
+  const { rules } = kind;
+  const warnings = rules.warn?.(after, view, service, today) ?? [];
   if (warnings.length === 0) return [];
-  const hold = kind.hold(after);
-  if (to !== undefined && hold !== '' && hold !== kind.hold(before)) return warnings;
-  const known = kind.warn!(before, view, service, today);
+  if (rules.startsHolding?.(before, after)) return warnings;
+  const known = rules.warn!(before, view, service, today);
   const isChanged = (path: string) => {
     const [member = ''] = path.split('[');
     return before[member] !== after[member];
@@ -243,11 +248,11 @@ function applyPatch(kind: Kind, was: Entry, row: PresentedRecord, patch: Patch, 
   const { status, reason, ...members } = patch as { status?: string; reason?: string };
   const merged = merge(was.record, members);
   const change = { before: was.record, merged, patch, today: toIsoDate(now) };
-  const { record, to, result = to } = kind.readPatch?.(change) ?? { record: merged, to: status };
-  if (to !== undefined)
-    refuseIllegal(kind, row.status, to, kind.listMoves?.(record, row.status, view, toIsoDate(now)));
+  const { record, to, result = to } = kind.rules.readPatch?.(change) ?? { record: merged, to: status };
+  const moving: MovingRecord = { record, from: row.status, view, now };
+  if (to !== undefined) refuseIllegal(kind, to, moving);
   const isMoved = result !== undefined && result !== row.status;
-  const after = isMoved ? recordMove(kind, record, row.status, { to: result, reason, at: now }) : record;
+  const after = isMoved ? recordMove(kind, moving, { to: result, reason }) : record;
   return { after, to: result };
 }
 
@@ -271,7 +276,7 @@ export function updateRecord(
 
 export function removeRecord(kind: Kind, id: string, context: Context): Promise<OperationReply> {
   return changeOne(kind, id, context, (was, _, { view, now }) => {
-    const warnings = kind.warnOfRemoval?.(id, view, toIsoDate(now)) ?? [];
+    const warnings = kind.rules.warnOfRemoval?.(id, view, toIsoDate(now)) ?? [];
     view.remove(was);
     const outcome = { status: 200, body: { type: 'OK', deleted: id } };
     return { outcome, warnings, removedTokens: kind.tokens?.(was.record) ?? [] };

@@ -93,11 +93,8 @@ export function checkRecord(
       else warnings.push(finding);
     }
   }
-  const ending = ['status', 'startDate', ...Object.keys(kind.moving?.entries ?? {})];
-  if (ending.some((name) => name in sent)) {
-    const how = { status: sent.status, isOne: source === 'one' };
-    issues.push(...(kind.moving?.check(fact, today, how) ?? []));
-  }
+  const how = { status: sent.status, isOne: source === 'one' };
+  issues.push(...(kind.lifecycle.details?.check(fact, today, how) ?? []));
   issues.push(...checkPeriod(kind, fact));
   return { issues, warnings };
 }

@@ -29,7 +29,7 @@ function buildRecord(
   source: RecordSource,
 ): StoredRecord {
   const { status, transitions = [], ...rest } = body;
-  const heldStatus = kind.kept.find((one) => one === status);
+  const heldStatus = kind.lifecycle.stored.find((one) => one === status);
   // What came through a link elsewhere did not come through one here.
   const moved = (transitions as { at: string; by?: string }[]).map(({ by: _, at, ...one }) => ({
     ...one,
@@ -42,7 +42,8 @@ function buildRecord(
     ...(moved.length > 0 && { transitions: moved }),
     ...(heldStatus && { asked: heldStatus }),
   } as StoredRecord;
-  return source === 'import' && kind.restore ? kind.restore(fact, status, now) : fact;
+  const { restore } = kind.transfer;
+  return source === 'import' && restore ? restore(fact, status, now) : fact;
 }
 
 /**
@@ -65,8 +66,8 @@ export function draftRecords(
   for (const { kind, body, at } of records) refuseKnownRef(kind, body.ref, view, { at });
   for (const { kind, body, at, fact } of records) {
     const found = checkRecord(kind, fact, body, view, today, context, source);
-    kind.refuseSurplus?.(fact, view);
-    const warned = [...found.warnings, ...(kind.warn?.(fact, view, context.service, today) ?? [])];
+    kind.rules.refuseSurplus?.(fact, view);
+    const warned = [...found.warnings, ...(kind.rules.warn?.(fact, view, context.service, today) ?? [])];
     issues.push(...found.issues.map((one) => ({ ...one, path: at + one.path })));
     if (source !== 'import') warnings.push(...warned.map((one) => ({ ...one, path: at + one.path })));
     view.put(kind.name, fact);

@@ -46,23 +46,15 @@ export function checkExportCursor(cursor: unknown): Issue[] {
 }
 
 /**
- * Returns a record as a batch accepts it. No batch accepts a stated outcome, so the status is the one without it, unless
- * the kind restores that from the status. The outcome is included for the reader.
+ * Returns a record as a batch accepts it. No batch accepts evidence, so the status is the one without it, unless the kind
+ * restores it. What only the reader needs of it is included.
  */
 function exportRecord(kind: Kind, fact: StoredRecord, view: View, today: string): object {
-  const { evidence, ...sent } = fact as StoredRecord & { evidence?: { validated?: { receipt?: string } } };
-  const { id, ...rest } = presentRecord(kind, kind.exportsEvidence ? fact : sent, view, today);
-  const { outcome } = presentRecord(kind, fact, view, today);
+  const { evidence: _, ...sent } = fact;
+  const { includesEvidence, presentExtras } = kind.transfer;
+  const { id, ...rest } = presentRecord(kind, includesEvidence ? fact : (sent as StoredRecord), view, today);
   const portable = exportReferences(kind, fact, view);
-  const receipt = evidence?.validated?.receipt;
-  return {
-    id,
-    ref: portable.ref,
-    ...rest,
-    ...(outcome !== undefined && { outcome }),
-    ...(receipt !== undefined && { receipt }),
-    ...portable,
-  };
+  return { id, ref: portable.ref, ...rest, ...presentExtras?.(fact, today), ...portable };
 }
 
 /** A row of an export, at its place among those of all kinds. */

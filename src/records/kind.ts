@@ -31,13 +31,46 @@ type BodyOf<M extends Members> = v.ObjectSchema<
 >;
 
 /** The status that a record was sent with: of one change or create, or of an export or a batch. */
-interface SentStatus {
+export interface SentStatus {
   status?: unknown;
   isOne: boolean;
 }
 
+interface Move<R> {
+  from: readonly string[];
+  to: string;
+  /** The members that can be sent with it. */
+  takes?: readonly string[];
+  /** Whether a record in a status of `from` can make it, if the status alone does not say. */
+  isLegal?(record: R, from: string, view: View, today: string): boolean;
+}
+
+/** Members that are sent with a move, and are no part of the body. */
+interface MoveDetails<R> {
+  entries: v.ObjectEntries;
+  /** By member, those that have to be sent with it: in a change, and in a batch. */
+  needs: Record<'change' | 'batch', Record<string, readonly string[]>>;
+  /** Those that hold the reason of the move, the first of them first. */
+  reasons: readonly string[];
+  /** Finds what is wrong with them in a record after its move. */
+  check(record: R, today: string, sent: SentStatus): readonly Issue[];
+}
+
+/** The statuses of a kind, and the moves between them. */
+interface Lifecycle<R> {
+  statuses: readonly string[];
+  /** The statuses that are stored when a caller asks for them. All others are derived. */
+  stored?: readonly string[];
+  /** The statuses that a record can be created with. If absent, a create takes no status. */
+  initial?: readonly string[];
+  moves?: readonly Move<R>[];
+  /** What to do first, by a status that no move leaves. */
+  hints?: Readonly<Record<string, string>>;
+  details?: MoveDetails<R>;
+}
+
 /** A record with a merge patch applied. */
-interface PatchedRecord<R> {
+export interface PatchedRecord<R> {
   before: R;
   merged: R;
   patch: Readonly<Record<string, unknown>>;
@@ -53,7 +86,7 @@ interface PatchMove<R> {
 }
 
 /** A change that is about to be written. */
-export interface Amendment<R = StoredRecord> {
+export interface RecordChange<R = StoredRecord> {
   before: R;
   after: R;
   patch: Readonly<Record<string, unknown>>;
@@ -62,6 +95,32 @@ export interface Amendment<R = StoredRecord> {
   view: View;
   /** Milliseconds since the epoch. */
   now: number;
+}
+
+/** What holds for the records of a kind alone. */
+interface Rules<R> {
+  /** Completes the members of a patch, and finds the move that it asks for. Throws a Refusal. */
+  readPatch?(change: PatchedRecord<R>): PatchMove<R>;
+  /** Returns other members that follow from a change. Throws a Refusal if the change is not allowed. */
+  revise?(change: RecordChange<R>): Partial<R>;
+  /** Throws a Refusal if there are too many records like this one. */
+  refuseSurplus?(record: R, view: View): void;
+  /** Warns of other records that a record disagrees with. It is not in the view yet, or as it was before. */
+  warn?(record: R, view: View, service: Service, today: string): Warning[];
+  /** Whether a change is warned of as a new record is, because from then on the record holds those it refers to. */
+  startsHolding?(before: R, after: R): boolean;
+  /** Warns of what refers to a record that is to be deleted. */
+  warnOfRemoval?(id: string, view: View, today: string): Warning[];
+}
+
+/** How a record leaves with an export and comes back with a batch. */
+interface Transfer<R> {
+  /** Restores a record that was exported with this status, if the status alone says too much or too little. */
+  restore?(record: R, status: unknown, now: number): R;
+  /** Whether an export shows a record with the evidence that the service keeps, because `restore` brings it back. */
+  includesEvidence?: true;
+  /** Members of an export that are only for its reader. */
+  presentExtras?(record: R, today: string): object;
 }
 
 /** What one file declares of its kind. `R` is what is stored of one. */
@@ -84,52 +143,23 @@ interface Definition<M extends Members, R extends StoredRecord> {
   links: v.ObjectEntries;
   /** What a seed record has beside its body. */
   seedMembers?: v.ObjectEntries;
-  statuses: readonly string[];
-  moves?: readonly { from: readonly string[]; to: string; takes?: readonly string[] }[];
-  /** The statuses among those moved to that stay as asked; any other follows from the records again. */
-  kept?: readonly string[];
-  born?: readonly string[];
-  /** What to do first, in a status that no move leaves. */
-  stuck?: Readonly<Record<string, string>>;
-  /** What is sent with a move, and what is wrong with it, given the record after the move and how it was sent. */
-  moving?: {
-    entries: v.ObjectEntries;
-    /** By member, those that have to be sent with it: in a change, and in a batch. */
-    needs: Record<'change' | 'batch', Record<string, readonly string[]>>;
-    check(record: R, today: string, sent: SentStatus): readonly Issue[];
-  };
+  lifecycle: Lifecycle<R>;
+  rules?: Rules<R>;
+  transfer?: Transfer<R>;
   /** Two members that are days, of which the second is not before the first. */
   period?: readonly [from: string, to: string];
   /** The members that hold the id of another record, and the kind of that record. */
   references: Readonly<Record<string, string>>;
-  /** How a record holds those that it refers to, in a word; empty if it does not. */
-  hold?(record: R): string;
   /** What a match tells of one beside what every record has. */
   summary?: readonly string[];
   /** The tokens that lead to a record, as SHA-256 in hex. They are deleted with it. */
   tokens?(record: R): readonly string[];
-  /** Completes the members of a patch, and finds the move that it asks for. Throws a Refusal. */
-  readPatch?(change: PatchedRecord<R>): PatchMove<R>;
-  /** The statuses that a record can be moved to, if its status alone does not say. */
-  listMoves?(record: R, from: string, view: View, today: string): readonly string[];
-  /** Other members that follow from a change. Throws a Refusal if the change is not allowed. */
-  amend?(change: Amendment<R>): Partial<R>;
-  /** Restores a record that was exported with this status, where the status alone says too much or too little. */
-  restore?(record: R, status: unknown, now: number): R;
-  /** Whether an export shows a record with the evidence that the service keeps, because `restore` brings it back. */
-  exportsEvidence?: true;
-  /** Throws a Refusal if there are too many records like this one. */
-  refuseSurplus?(record: R, view: View): void;
-  /** Warns of what refers to a record that is to be deleted. */
-  warnOfRemoval?(id: string, view: View, today: string): Warning[];
   /** The members that follow from a record and from what is around it, on a UTC day. */
   present(
     record: R,
     view: View,
     today: string,
   ): { status: string; links: Readonly<Record<string, string | null>> } & Record<string, unknown>;
-  /** Warns of other records that a record disagrees with. It is not in the view yet, or as it was before. */
-  warn?(record: R, view: View, service: Service, today: string): Warning[];
   sample: Record<string, unknown>;
   /** What lists can be filtered by: the filters of its members, and these. */
   filters?: Filters;
@@ -143,12 +173,13 @@ interface Definition<M extends Members, R extends StoredRecord> {
 }
 
 type Declared = Definition<Members, StoredRecord>;
-type Defaulted = 'moves' | 'kept' | 'hold' | 'filters';
+type Defaulted = 'rules' | 'transfer' | 'filters';
 
 /** One kind of record. Its operations, its part of the view, the seed, the contract and the documents are made from this. */
 export interface Kind
-  extends Omit<Declared, 'texts' | 'members' | 'derived' | 'links' | 'seedMembers' | Defaulted>,
+  extends Omit<Declared, 'texts' | 'members' | 'derived' | 'links' | 'seedMembers' | 'lifecycle' | Defaulted>,
     Required<Pick<Declared, Defaulted>> {
+  lifecycle: Lifecycle<StoredRecord> & Required<Pick<Lifecycle<StoredRecord>, 'stored' | 'moves'>>;
   texts: Record<Action, RowTexts>;
   /** What its caller says of one, its `ref` too. */
   body: ObjectSchema;
@@ -178,7 +209,7 @@ export function defineKind<
   const M extends Members,
   R extends StoredRecord = StoredRecord & v.InferOutput<BodyOf<M>>,
 >(definition: Definition<M, R>): Kind {
-  const { members, derived, links, seedMembers, filters, ...rest } = definition;
+  const { members, derived, links, seedMembers, lifecycle, filters, ...rest } = definition;
   const { prefix, description } = rest;
   const full = Object.entries(members).map(([name, member]): [string, FullMember] => [
     name,
@@ -188,16 +219,16 @@ export function defineKind<
   const record = v.object({
     id: createIdSchema(prefix, `Identifier, \`${prefix}…\`.`),
     ...entries,
-    ...rest.moving?.entries,
-    ...createCommonEntries(rest.statuses),
+    ...lifecycle.details?.entries,
+    ...createCommonEntries(lifecycle.statuses),
     ...derived,
     links: say(v.object({ self: Href, ...links }), 'Related addresses.'),
   });
   return {
-    moves: [],
-    kept: [],
-    hold: () => '',
+    rules: {},
+    transfer: {},
     ...rest,
+    lifecycle: { stored: [], moves: [], ...lifecycle },
     texts: nameTexts(definition),
     body: v.object({ ...entries, ref: v.optional(Ref) }),
     record: named(record, capitalize(rest.name), description),

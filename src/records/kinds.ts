@@ -1,8 +1,8 @@
+import { candidate } from '../candidates/candidate.ts';
+import { jobOrder } from '../job-orders/job-order.ts';
+import { placement } from '../placements/placement.ts';
 import type { ListReferences } from '../workspace/workspace.ts';
-import { candidate } from './candidate.ts';
-import { jobOrder } from './job-order.ts';
 import type { Kind } from './kind.ts';
-import { placement } from './placement.ts';
 
 /** Every kind of record that a caller can make. One more is its own file, its line here, and its seed content. */
 export const kinds: readonly Kind[] = [candidate, jobOrder, placement];

@@ -31,7 +31,7 @@ export interface ListInput {
 
 /** The list of a kind, and what it says where nothing matches. */
 function describeList(kind: Kind, { occupation = '' }: ListInput, service: Service): ListTexts {
-  const { path, collection: member, plural, statuses, filters } = kind;
+  const { path, collection: member, plural, lifecycle, filters } = kind;
   const code = occupation.trim();
   const hint = suggestFilter(code, service);
   const describeNone = (why: string) => ({ path, member, none: `No ${plural} match${why}` });
@@ -44,7 +44,7 @@ function describeList(kind: Kind, { occupation = '' }: ListInput, service: Servi
   }
   const others = Object.keys(filters).join(' and ');
   return describeNone(
-    `. Known status values: ${statuses.join(', ')}; occupation is an O*NET-SOC code, SOC code or major group; there are the filters ${others} too. Leave a filter out to widen.`,
+    `. Known status values: ${lifecycle.statuses.join(', ')}; occupation is an O*NET-SOC code, SOC code or major group; there are the filters ${others} too. Leave a filter out to widen.`,
   );
 }
 

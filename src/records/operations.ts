@@ -52,7 +52,8 @@ export const createRecordRow = (
 });
 
 function defineListOperation(kind: Kind): Operation {
-  const { collection, path, plural, record, statuses, texts, filters } = kind;
+  const { collection, path, plural, record, texts, filters } = kind;
+  const { statuses } = kind.lifecycle;
   return defineOperation({
     ...texts.list,
     summary: `List ${plural}`,
@@ -86,13 +87,15 @@ function defineListOperation(kind: Kind): Operation {
   });
 }
 
-function createStatusSchema(born: readonly string[]) {
-  const wrong = `must be ${born.join(' or ')}, or left out; its other statuses follow by PATCH and by its days`;
-  return mayNamed(v.picklist(born, wrong), 'Status', `${born.join(' or ')}; left out, it is accepted.`);
+function createStatusSchema(initial: readonly string[]) {
+  const words = initial.join(' or ');
+  const wrong = `must be ${words}, or left out; its other statuses follow by PATCH and by its days`;
+  return mayNamed(v.picklist(initial, wrong), 'Status', `${words}; left out, it is accepted.`);
 }
 
 function defineCreateOperation(kind: Kind): Operation {
   const { name, collection, path, noun, body, record, sample, texts } = kind;
+  const { initial } = kind.lifecycle;
   const { tool } = texts.create;
   return defineOperation({
     ...texts.create,
@@ -104,7 +107,7 @@ function defineCreateOperation(kind: Kind): Operation {
     sample,
     input: v.object({
       ...body.entries,
-      ...(kind.born && { status: createStatusSchema(kind.born) }),
+      ...(initial && { status: createStatusSchema(initial) }),
     } as v.ObjectEntries),
     replies: describeReplies({
       201: ok(

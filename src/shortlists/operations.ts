@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { candidate } from '../candidates/candidate.ts';
+import { jobOrder } from '../job-orders/job-order.ts';
 import {
   blocked,
   defineOperation,
@@ -12,12 +14,10 @@ import type { Service } from '../kernel/service.ts';
 import { mayNamed, named, say, Time, textSchema, upTo } from '../kernel/text.ts';
 import { createIssuedExample, defineIssuedEntries, defineTokenRow } from '../kernel/token.ts';
 import { matchEntries } from '../matches/match.ts';
+import { placement } from '../placements/placement.ts';
 import { workspaceFull } from '../pricing/offer.ts';
-import { candidate } from '../records/candidate.ts';
-import { jobOrder } from '../records/job-order.ts';
 import { createIdSchema } from '../records/kind.ts';
 import { createWriteRow } from '../records/operations.ts';
-import { placement } from '../records/placement.ts';
 import { View } from '../workspace/view.ts';
 import {
   createShortlist,
@@ -43,7 +43,7 @@ const createRowSchema = () => {
   return named(
     v.object({
       id: createIdSchema(placement.prefix, 'Of the placement.'),
-      status: say(v.picklist(placement.statuses), 'Of the placement.'),
+      status: say(v.picklist(placement.lifecycle.statuses), 'Of the placement.'),
       tag: say(v.string(), 'Names it as it was read: send it with the decision.'),
       candidate: say(
         v.object(pickEntries(candidate, shortlistMembers.candidate)),

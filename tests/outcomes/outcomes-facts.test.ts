@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readReceipt } from '../../src/outcomes/read-receipt.ts';
+import { readReceipt } from '../../src/placements/read-receipt.ts';
 import { makeWorld, startDate, toDate } from '../support/outcome-world.ts';
 import { makeSigner } from '../support/receipts.ts';
 import { pluck } from '../support/rows.ts';

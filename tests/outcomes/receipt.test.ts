@@ -6,8 +6,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createRandom } from '../../scripts/titles/train-network.ts';
 import { createSigner } from '../../src/hosts/node/keys.ts';
-import { provesNotThat, provesThat, readReceipt } from '../../src/outcomes/read-receipt.ts';
-import { signReceipt } from '../../src/outcomes/receipt.ts';
+import { provesNotThat, provesThat, readReceipt } from '../../src/placements/read-receipt.ts';
+import { signReceipt } from '../../src/placements/sign-receipt.ts';
 import { facts, falsify, makeKey, makeSigner } from '../support/receipts.ts';
 
 const receipts = suite('a receipt');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { signReceipt } from '../../src/outcomes/receipt.ts';
+import { signReceipt } from '../../src/placements/sign-receipt.ts';
 import { judge, looks, startBrowser } from '../support/browser.ts';
 import { facts, falsify, makeSigner, signAt } from '../support/receipts.ts';
 import { makeFolder } from '../support/server.ts';

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { meets, readGate } from '../../src/job-orders/gate.ts';
 import { licenceNames } from '../../src/occupations/licensed.ts';
-import { meets, readGate } from '../../src/records/gate.ts';
 
 const properties = suite('properties of licences');
 

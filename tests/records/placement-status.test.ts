@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { PlacementRecord } from '../../src/records/placements/record.ts';
-import { readStatus, readValidateBy } from '../../src/records/placements/status.ts';
+import type { PlacementRecord } from '../../src/placements/placement-record.ts';
+import { readStatus, readValidateBy } from '../../src/placements/status.ts';
 import { makeCore } from '../support/core.ts';
 import { expectStatus } from '../support/placement-oracle.ts';
 

@@ -22,7 +22,7 @@ export const interview = defineKind({
     result: v.optional(textSchema(200, 'Result', 'How it went.')),
   },
   links: { occupation: Href, candidate: v.nullable(Href) },
-  statuses: ['planned', 'held'],
+  lifecycle: { statuses: ['planned', 'held'] },
   references: { candidateId: 'candidate', jobOrderId: 'jobOrder' },
   present: (record, view, today) => ({
     status: record.day > today ? 'planned' : 'held',

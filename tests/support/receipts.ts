@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { createSigner, readKeyFile } from '../../src/hosts/node/keys.ts';
 import type { Signer } from '../../src/kernel/signer.ts';
-import { type ReceiptFacts, signReceipt } from '../../src/outcomes/receipt.ts';
+import { type ReceiptFacts, signReceipt } from '../../src/placements/sign-receipt.ts';
 
 /** The facts of an outcome that both parties confirmed. */
 export const facts: ReceiptFacts = {

@@ -13,13 +13,14 @@ const operationOf = (operationId: string): ContractOperation =>
 const ownWay = ['status', 'scope', 'limit', 'cursor', 'spend'];
 
 function describeKind(kind: Kind) {
-  const { name, noun, plural, collection, path, prefix, statuses, moves, stuck, references, texts } = kind;
+  const { name, noun, plural, collection, path, prefix, references, texts } = kind;
+  const { statuses, moves, hints = {}, details } = kind.lifecycle;
   const inBody = ({ place }: { place: string }) => place === 'body';
-  const moving = Object.keys(kind.moving?.entries ?? {});
+  const moving = Object.keys(details?.entries ?? {});
   const changed = operationOf(texts.update.operationId).fields;
   const listed = operationOf(texts.list.operationId).fields;
   return {
-    ...{ name, noun, plural, collection, path, prefix, stuck: stuck ?? {}, references, statuses },
+    ...{ name, noun, plural, collection, path, prefix, stuck: hints, references, statuses },
     moves: moves.map(({ from, to, takes = [] }) => ({ from, to, takes })),
     fields: operationOf(texts.create.operationId).fields.filter(inBody).map(toFormField),
     moving: changed

@@ -1,4 +1,4 @@
-import type { Confirmable } from '../../outcomes/confirmation.ts';
+import type { Confirmable } from '../../placements/confirmation.ts';
 import type { ApiAnswer } from './api-client.ts';
 import { el, need, showFacts, timeOf } from './dom.ts';
 import { countDaysBetween, formatDate } from './format.ts';

@@ -1,4 +1,4 @@
-import { describeReceipt, extractReceipt, readReceipt } from '../../outcomes/read-receipt.ts';
+import { describeReceipt, extractReceipt, readReceipt } from '../../placements/read-receipt.ts';
 import { need, showFacts, showVerdict } from './dom.ts';
 
 const form = need<HTMLFormElement>(document, '[data-receipt]');

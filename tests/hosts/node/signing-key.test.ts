@@ -6,8 +6,8 @@ import * as assert from 'uvu/assert';
 import { createSigner, openSigner } from '../../../src/hosts/node/keys.ts';
 import { readSettings } from '../../../src/hosts/node/settings.ts';
 import type { Signer } from '../../../src/kernel/signer.ts';
-import { readReceipt } from '../../../src/outcomes/read-receipt.ts';
-import { signReceipt } from '../../../src/outcomes/receipt.ts';
+import { readReceipt } from '../../../src/placements/read-receipt.ts';
+import { signReceipt } from '../../../src/placements/sign-receipt.ts';
 import { facts, makeKey, signAt, toPem, toSecrets } from '../../support/receipts.ts';
 import { makeFolder, withServer } from '../../support/server.ts';
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { endReasons } from '../../../src/records/placements/record.ts';
+import { endReasons } from '../../../src/placements/placement-record.ts';
 import { type Kind, kinds } from '../doors.ts';
 
 /** Which record a reference is to mean, found when it is sent. */

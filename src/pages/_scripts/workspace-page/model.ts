@@ -1,5 +1,5 @@
 import type { Match } from '../../../matches/match.ts';
-import type { presentOutcome } from '../../../records/placements/outcome.ts';
+import type { presentOutcome } from '../../../placements/outcome.ts';
 import type { PresentedRecord as Presented } from '../../../records/record.ts';
 import type { presentWorkspace } from '../../../records/workspace-view.ts';
 import type { workspaceFacts } from '../../_parts/workspace-facts.ts';

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { CalendarDate, Href, say, textSchema } from '../kernel/text.ts';
-import { note, rateSchema } from './fields/common.ts';
-import { metro } from './fields/metro.ts';
-import { credentials, warnNegated } from './fields/must-haves.ts';
-import { onetCode } from './fields/occupation.ts';
-import { availableFrom, shifts } from './fields/schedule.ts';
-import { skills } from './fields/skills.ts';
-import { defineKind, toOccupationHref } from './kind.ts';
-import { isAtWork, isPlaced, keepAvailable, readFreeFrom } from './placements/holding.ts';
-import { warnOfRemoval } from './placements/removal.ts';
-import { searchFilter } from './search.ts';
+import { isAtWork, isPlaced, keepAvailable, readFreeFrom } from '../placements/holding.ts';
+import { warnOfRemoval } from '../placements/removal.ts';
+import { note, rateSchema } from '../records/fields/common.ts';
+import { metro } from '../records/fields/metro.ts';
+import { credentials, warnNegated } from '../records/fields/must-haves.ts';
+import { onetCode } from '../records/fields/occupation.ts';
+import { availableFrom, shifts } from '../records/fields/schedule.ts';
+import { skills } from '../records/fields/skills.ts';
+import { defineKind, toOccupationHref } from '../records/kind.ts';
+import { searchFilter } from '../records/search.ts';
 
 export const candidate = defineKind({
   name: 'candidate',
@@ -43,25 +43,32 @@ export const candidate = defineKind({
     matches: say(Href, 'Open job orders, those that fit best first.'),
     jobOrders: say(Href, 'Open job orders of the same code.'),
   },
-  /** `placed` while a placement is not over, and after a conversion until moved to available; `withdrawn` as asked. */
-  statuses: ['available', 'placed', 'withdrawn'],
-  moves: [
-    { from: ['available'], to: 'withdrawn' },
-    { from: ['withdrawn', 'placed'], to: 'available' },
-  ],
-  kept: ['withdrawn'],
-  stuck: { placed: 'End its placement first.' },
-  listMoves: (record, from, view, today) => {
-    if (from === 'placed') return isAtWork(record, view, today) ? [] : ['available'];
-    return from === 'available' ? ['withdrawn'] : ['available'];
+  /** `placed` while a placement is not over, and after a conversion until moved to available. */
+  lifecycle: {
+    statuses: ['available', 'placed', 'withdrawn'],
+    stored: ['withdrawn'],
+    moves: [
+      { from: ['available'], to: 'withdrawn' },
+      {
+        from: ['withdrawn', 'placed'],
+        to: 'available',
+        isLegal: (record, from, view, today) => from !== 'placed' || !isAtWork(record, view, today),
+      },
+    ],
+    hints: { placed: 'End its placement first.' },
   },
-  amend: ({ to, now }) => (to === 'available' ? keepAvailable(now) : {}),
-  restore: (record, status, now) => (status === 'available' ? { ...record, ...keepAvailable(now) } : record),
-  exportsEvidence: true,
-  warnOfRemoval,
+  rules: {
+    revise: ({ to, now }) => (to === 'available' ? keepAvailable(now) : {}),
+    warn: warnNegated,
+    warnOfRemoval,
+  },
+  transfer: {
+    restore: (record, status, now) =>
+      status === 'available' ? { ...record, ...keepAvailable(now) } : record,
+    includesEvidence: true,
+  },
   summary: ['name', 'title', 'metro'],
   references: {},
-  warn: warnNegated,
   filters: searchFilter,
   present(record, view, today) {
     const { id, onetCode, asked } = record;

@@ -15,10 +15,6 @@ import { CalendarDate, mayNamed, named, say, textSchema } from '../kernel/text.t
 import { createIssuedExample, defineTokenRow } from '../kernel/token.ts';
 import { workspaceFull } from '../pricing/offer.ts';
 import { createRecordRow, createWriteRow } from '../records/operations.ts';
-import { placement } from '../records/placement.ts';
-import { longestNote } from '../records/placements/outcome.ts';
-import { fallOffReasons, parties, statedResults } from '../records/placements/record.ts';
-import { usualGuaranteeDays } from '../records/placements/status.ts';
 import type { PresentedRecord } from '../records/record.ts';
 import { answerConfirmation, getConfirmation } from './answer-confirmation.ts';
 import {
@@ -28,7 +24,11 @@ import {
   requestConfirmation,
 } from './confirmation.ts';
 import { getReceipt, Receipt } from './get-receipt.ts';
+import { longestNote } from './outcome.ts';
+import { placement } from './placement.ts';
+import { fallOffReasons, parties, statedResults } from './placement-record.ts';
 import { stateOutcome } from './state-outcome.ts';
+import { usualGuaranteeDays } from './status.ts';
 
 const exampleId = `${placement.prefix}0000000000000000`;
 const exampleTag = '0'.repeat(40);

@@ -1,7 +1,7 @@
-import type { Warning } from '../../kernel/envelope.ts';
-import type { View } from '../../workspace/view.ts';
-import { dayOf } from '../day-of.ts';
-import type { PlacementRecord } from './record.ts';
+import type { Warning } from '../kernel/envelope.ts';
+import { dayOf } from '../records/day-of.ts';
+import type { View } from '../workspace/view.ts';
+import type { PlacementRecord } from './placement-record.ts';
 import { isAccepted, isOpen } from './stages.ts';
 import { isOver } from './status.ts';
 

@@ -1,13 +1,13 @@
-import type { Warning } from '../../kernel/envelope.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { StoredRecord } from '../../workspace/record.ts';
-import type { View } from '../../workspace/view.ts';
-import { dayOf } from '../day-of.ts';
-import { explainGate, readGate } from '../gate.ts';
-import { explainClosed, readOpenings } from '../job-order.ts';
+import { explainGate, readGate } from '../job-orders/gate.ts';
+import { explainClosed, readOpenings } from '../job-orders/openings.ts';
+import type { Warning } from '../kernel/envelope.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { dayOf } from '../records/day-of.ts';
+import type { StoredRecord } from '../workspace/record.ts';
+import type { View } from '../workspace/view.ts';
 import { countProposals, countTaken, listHolds, readHoursPerWeek } from './holding.ts';
 import { describeHold, findClash, readPeriod } from './period.ts';
-import type { PlacementRecord } from './record.ts';
+import type { PlacementRecord } from './placement-record.ts';
 import { isAccepted, isOpen } from './stages.ts';
 import { hasEndedEarly, isOver, isWithinGuarantee, readEnd, readValidateBy } from './status.ts';
 

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { Signer } from '../kernel/signer.ts';
 import { CalendarDate, countDays } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
-import { parties, statedResults } from '../records/placements/record.ts';
-import { usualGuaranteeDays } from '../records/placements/status.ts';
+import { parties, statedResults } from './placement-record.ts';
+import { usualGuaranteeDays } from './status.ts';
 
 /** The end of the year 9999, in seconds since the epoch. */
 const lastSecond = 253_402_300_799;

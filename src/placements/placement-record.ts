@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../../workspace/record.ts';
+import type { StoredRecord } from '../workspace/record.ts';
 
 export const parties = ['client', 'candidate'] as const;
 export type Party = (typeof parties)[number];

@@ -4,9 +4,9 @@ import { Refusal } from '../kernel/refusal.ts';
 import { requireSigner } from '../kernel/signer.ts';
 import { say } from '../kernel/text.ts';
 import { replyNoRecord } from '../records/change.ts';
-import { placement } from '../records/placement.ts';
-import type { PlacementRecord } from '../records/placements/record.ts';
-import { readClosingTime, readValidateBy } from '../records/placements/status.ts';
+import { placement } from './placement.ts';
+import type { PlacementRecord } from './placement-record.ts';
+import { readClosingTime, readValidateBy } from './status.ts';
 
 export const Receipt = say(
   v.pipe(v.string(), v.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/)),

@@ -1,9 +1,9 @@
 import type { PhraseList } from '../kernel/phrase-list.ts';
 import type { Phrase } from '../kernel/words.ts';
-import type { Matchable } from './factor.ts';
-import { listShownPhrases, readStatement } from './fields/must-haves.ts';
+import { describeHold, findClash, fullTimeHours, type Hold } from '../placements/period.ts';
+import type { Matchable } from '../records/factor.ts';
+import { listShownPhrases, readStatement } from '../records/fields/must-haves.ts';
 import { explainLicence, isLicensed, type Licence, readLicence } from './licence.ts';
-import { describeHold, findClash, fullTimeHours, type Hold } from './placements/period.ts';
 
 /** What a job order asks for beyond all points, and what a candidate tells of that: a record is read as both. */
 export interface Gate {

@@ -1,4 +1,4 @@
-import type { PlacementRecord } from './record.ts';
+import type { PlacementRecord } from './placement-record.ts';
 import { isAccepted } from './stages.ts';
 import { readEnd } from './status.ts';
 

@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../../workspace/record.ts';
+import type { StoredRecord } from '../workspace/record.ts';
 
 /** A placement in one of these is not accepted yet: it holds neither candidate nor opening, and has no outcome. */
 const openStages = ['proposed', 'interviewing', 'offered'];

@@ -1,8 +1,8 @@
-import type { View } from '../../workspace/view.ts';
-import { findContradiction } from './agreement.ts';
+import type { View } from '../workspace/view.ts';
+import { findContradiction } from './contradiction.ts';
 import { findConversionTime } from './holding.ts';
 import { findStatedOrder, refuseOutcomeClosed, withoutStatement } from './outcome.ts';
-import type { PlacementRecord, StoredOutcome } from './record.ts';
+import type { PlacementRecord, StoredOutcome } from './placement-record.ts';
 import { readEnd, readGuaranteeDays } from './status.ts';
 
 interface Revision {

@@ -3,14 +3,14 @@ import type { Context, OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { countDays, toIsoDate } from '../kernel/text.ts';
 import { changeOne, replaceRecord } from '../records/change.ts';
-import { placement } from '../records/placement.ts';
-import { findContradiction } from '../records/placements/agreement.ts';
-import { findStatedOrder, withoutStatement } from '../records/placements/outcome.ts';
-import type { PlacementRecord, Statement, StoredOutcome } from '../records/placements/record.ts';
-import { isAccepted } from '../records/placements/stages.ts';
-import { isOver, readClosingTime, readGuaranteeDays, readValidateBy } from '../records/placements/status.ts';
 import type { WriteContext } from '../records/write.ts';
 import type { StoredRecord } from '../workspace/record.ts';
+import { findContradiction } from './contradiction.ts';
+import { findStatedOrder, withoutStatement } from './outcome.ts';
+import { placement } from './placement.ts';
+import type { PlacementRecord, Statement, StoredOutcome } from './placement-record.ts';
+import { isAccepted } from './stages.ts';
+import { isOver, readClosingTime, readGuaranteeDays, readValidateBy } from './status.ts';
 
 type SentStatement = Pick<Statement, 'result' | 'note' | 'endReason'> & { asOf?: string | undefined };
 

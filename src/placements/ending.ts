@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import type { Issue } from '../../kernel/envelope.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { CalendarDate, mayNamed } from '../../kernel/text.ts';
-import { endReasons, type PlacementRecord } from './record.ts';
+import type { Issue } from '../kernel/envelope.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { CalendarDate, mayNamed } from '../kernel/text.ts';
+import type { SentStatus } from '../records/kind.ts';
+import { endReasons, type PlacementRecord } from './placement-record.ts';
 import { endStatuses, isAccepted } from './stages.ts';
 import { readEnd, readStatus } from './status.ts';
 
@@ -74,12 +75,6 @@ export function refuseOtherPlan(before: PlacementRecord, after: PlacementRecord,
     reason: `plannedEndDate ${message}.`,
     issues: [{ path: 'plannedEndDate', message }],
   });
-}
-
-/** How records are sent that are checked: as one change, or with the statuses that they were exported with. */
-interface SentStatus {
-  status?: unknown;
-  isOne: boolean;
 }
 
 /** Finds what is wrong with the end of a placement, or with the reason that declines it. */

@@ -1,4 +1,4 @@
-import { fallOffReasons, type PlacementRecord, type Statement } from './record.ts';
+import { fallOffReasons, type PlacementRecord, type Statement } from './placement-record.ts';
 import { isWithinGuarantee, readEnd, readValidateBy } from './status.ts';
 
 interface Contradiction {

@@ -3,29 +3,21 @@ import { describeReplies } from '../kernel/operation.ts';
 import { Href, mayNamed, textSchema, wholeSchema } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
 import { offer, presentOffer } from '../pricing/offer.ts';
-import { note } from './fields/common.ts';
-import { daySchema } from './fields/schedule.ts';
-import { createEqualFilter } from './filters.ts';
-import { defineKind, toOccupationHref } from './kind.ts';
-import { refuseTooManyProposals, warnOfConflicts } from './placements/conflicts.ts';
-import { checkEnd, completeEnd, endEntries, findMove, refuseOtherPlan } from './placements/ending.ts';
-import { OutcomeResult, outcomeFilters, PlacementOutcome, presentOutcome } from './placements/outcome.ts';
-import type { PlacementRecord } from './placements/record.ts';
-import { reviseOutcome } from './placements/revise-outcome.ts';
-import { isAccepted, isOpen, moves, stages, statuses } from './placements/stages.ts';
-import { readEnd, readGuaranteeDays, readStatus, usualGuaranteeDays } from './placements/status.ts';
-
-const declineReason = mayNamed(
-  v.picklist(['client', 'candidate', 'closed', 'other'], 'must be client, candidate, closed or other'),
-  'Decline reason',
-  'Who declined it, or why; with status declined.',
-);
-
-/** A change may correct the day or the reason of an end alone; a record that is created has both or none. */
-const needs = {
-  change: { declineReason: ['status'] },
-  batch: { endDate: ['endReason'], endReason: ['endDate'], declineReason: ['status'] },
-};
+import { note } from '../records/fields/common.ts';
+import { daySchema } from '../records/fields/schedule.ts';
+import { createEqualFilter } from '../records/filters.ts';
+import { defineKind, toOccupationHref } from '../records/kind.ts';
+import { endEntries } from './ending.ts';
+import {
+  OutcomeResult,
+  outcomeFilters,
+  PlacementOutcome,
+  presentExportExtras,
+  presentOutcome,
+} from './outcome.ts';
+import type { PlacementRecord } from './placement-record.ts';
+import { lifecycle, rules } from './rules.ts';
+import { readEnd, readGuaranteeDays, readStatus, usualGuaranteeDays } from './status.ts';
 
 /** The end as it reads: of a fall-off that only a statement records, that of the statement. */
 function presentEnd(record: PlacementRecord) {
@@ -86,26 +78,12 @@ export const placement = defineKind({
     ...endEntries,
     outcome: v.strictObject({ result: OutcomeResult, validated: v.boolean() }),
   },
-  statuses,
-  moves,
-  kept: stages,
-  born: ['proposed'],
+  lifecycle,
+  rules,
+  transfer: { presentExtras: presentExportExtras },
   period: ['startDate', 'plannedEndDate'],
-  moving: { entries: { ...endEntries, declineReason }, needs, check: checkEnd },
   references: { candidateId: 'candidate', jobOrderId: 'jobOrder' },
-  readPatch({ before, merged, patch, today }) {
-    const record = completeEnd(before, merged, patch);
-    refuseOtherPlan(before, record, patch);
-    return { record, ...findMove(before, record, patch, today) };
-  },
-  amend: reviseOutcome,
   tokens: ({ evidence }: PlacementRecord) => (evidence?.confirmations ?? []).map(({ token }) => token),
-  hold(record: PlacementRecord) {
-    if (isOpen(record)) return 'proposes';
-    return isAccepted(record) ? 'places' : '';
-  },
-  refuseSurplus: refuseTooManyProposals,
-  warn: (record: PlacementRecord, view, _, today) => warnOfConflicts(record, view, today),
   present(record: PlacementRecord, view, today) {
     const { candidateId, jobOrderId } = record;
     return {

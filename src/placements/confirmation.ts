@@ -6,18 +6,18 @@ import { defineIssuedEntries, defineTokenKind } from '../kernel/token.ts';
 import { OnetCode, Title } from '../occupations/occupation.ts';
 import { bumpRevision, changeOne } from '../records/change.ts';
 import { followToRecord, makeOneTimeToken } from '../records/one-time-token.ts';
-import { placement } from '../records/placement.ts';
-import { answerEntries, presentAnswer } from '../records/placements/outcome.ts';
+import { computeLife, readWorkspaceState } from '../records/workspace-state.ts';
+import { answerEntries, presentAnswer } from './outcome.ts';
+import { placement } from './placement.ts';
 import {
   type Party,
   type PlacementRecord,
   parties,
   type StoredOutcome,
   statedResults,
-} from '../records/placements/record.ts';
-import { readClosingTime, readGuaranteeDays, readValidateBy } from '../records/placements/status.ts';
-import { computeLife, readWorkspaceState } from '../records/workspace-state.ts';
+} from './placement-record.ts';
 import { refuseClosed } from './state-outcome.ts';
+import { readClosingTime, readGuaranteeDays, readValidateBy } from './status.ts';
 
 const hint = 'The token, `cnf_…`, that the party was sent.';
 export const confirmation = defineTokenKind('confirmation', 'cnf_', hint);

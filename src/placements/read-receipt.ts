@@ -1,6 +1,6 @@
 import { base64url, compactVerify, createLocalJWKSet } from 'jose';
 import * as v from 'valibot';
-import { ReceiptClaims } from './receipt.ts';
+import { ReceiptClaims } from './sign-receipt.ts';
 
 /** Characters of a receipt at most: well above the longest that is made here. */
 const longestReceipt = 4096;

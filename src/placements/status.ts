@@ -1,5 +1,5 @@
-import { addDays, dayMs } from '../../kernel/text.ts';
-import type { EndReason, PlacementRecord } from './record.ts';
+import { addDays, dayMs } from '../kernel/text.ts';
+import type { EndReason, PlacementRecord } from './placement-record.ts';
 import { isAccepted, type statuses } from './stages.ts';
 
 type Status = (typeof statuses)[number];

@@ -7,7 +7,7 @@ import {
   licenceNames,
   nameLicence,
 } from '../occupations/licensed.ts';
-import { isNegated, readStatement } from './fields/must-haves.ts';
+import { isNegated, readStatement } from '../records/fields/must-haves.ts';
 
 /** The licensed group that a record's code is of, and all groups that the record shows a licence of. */
 export interface Licence {

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { Warning } from '../kernel/envelope.ts';
-import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import {
   Href,
@@ -13,47 +12,19 @@ import {
   toIsoTime,
   wholeSchema,
 } from '../kernel/text.ts';
+import { countProposals, countTaken } from '../placements/holding.ts';
+import { warnOfRemoval } from '../placements/removal.ts';
+import { dayOf } from '../records/day-of.ts';
+import { note, rateSchema } from '../records/fields/common.ts';
+import { metro } from '../records/fields/metro.ts';
+import { requires, warnNegated } from '../records/fields/must-haves.ts';
+import { onetCode } from '../records/fields/occupation.ts';
+import { daySchema, shift, startDate } from '../records/fields/schedule.ts';
+import { skills } from '../records/fields/skills.ts';
+import { defineKind, toOccupationHref } from '../records/kind.ts';
+import { searchFilter } from '../records/search.ts';
 import type { StoredRecord } from '../workspace/record.ts';
-import { dayOf } from './day-of.ts';
-import { note, rateSchema } from './fields/common.ts';
-import { metro } from './fields/metro.ts';
-import { requires, warnNegated } from './fields/must-haves.ts';
-import { onetCode } from './fields/occupation.ts';
-import { daySchema, shift, startDate } from './fields/schedule.ts';
-import { skills } from './fields/skills.ts';
-import { defineKind, toOccupationHref } from './kind.ts';
-import { countProposals, countTaken } from './placements/holding.ts';
-import { warnOfRemoval } from './placements/removal.ts';
-import { searchFilter } from './search.ts';
-
-export const readOpenings = ({ openings = 1 }: StoredRecord & { openings?: number }): number => openings;
-
-type WithEnd = StoredRecord & { endDate?: string };
-
-/** Says why a job order is closed on a UTC day, or returns undefined if it is not. */
-export function explainClosed({ asked, endDate }: WithEnd, today: string): string | undefined {
-  if (asked === 'closed') return 'is closed; open it again first';
-  const isPast = endDate !== undefined && endDate < today;
-  return isPast
-    ? `is closed, because its endDate, ${endDate}, is over; send a later endDate first`
-    : undefined;
-}
-
-/** The status of a job order on a UTC day, when so many of its openings are taken. */
-function readOrderStatus(record: WithEnd, taken: number, today: string): 'open' | 'filled' | 'closed' {
-  if (explainClosed(record, today) !== undefined) return 'closed';
-  return taken >= readOpenings(record) ? 'filled' : 'open';
-}
-
-/** Refuses to open an order whose last day is over. Throws the Refusal `illegal_transition`. */
-function refuseOpening(order: WithEnd, today: string): void {
-  if (explainClosed(order, today) === undefined) return;
-  const message = `cannot be open after endDate, ${order.endDate}; send a later endDate with it`;
-  throw new Refusal('illegal_transition', {
-    reason: `The job order is closed, because its endDate, ${order.endDate}, is over. Send a later endDate with the status.`,
-    issues: [{ path: 'status', message }],
-  });
-}
+import { explainClosed, readOpenings, readOrderStatus, refuseOpening } from './openings.ts';
 
 /** The link to its shortlist that was made last: the SHA-256 of its token, and until when, in milliseconds since the epoch. */
 interface IssuedShortlist {
@@ -128,28 +99,35 @@ export const jobOrder = defineKind({
     candidates: say(Href, 'Available candidates of the same code.'),
   },
   /** `filled` if placements that are accepted and did not end early take all openings; `closed` as asked or after endDate. */
-  statuses: ['open', 'filled', 'closed'],
-  moves: [
-    { from: ['open', 'filled'], to: 'closed' },
-    { from: ['closed'], to: 'open' },
-  ],
-  kept: ['closed'],
+  lifecycle: {
+    statuses: ['open', 'filled', 'closed'],
+    stored: ['closed'],
+    moves: [
+      { from: ['open', 'filled'], to: 'closed' },
+      { from: ['closed'], to: 'open' },
+    ],
+  },
+  rules: {
+    revise({ after, to, now }) {
+      if (to === 'open') refuseOpening(after, toIsoDate(now));
+      return {};
+    },
+    warn: (record, _, service) => [...warnNegated(record), ...warnUnusual(record, service)],
+    warnOfRemoval,
+  },
+  transfer: {
+    // One that reads closed because its last day is over was not closed by anybody, as far as an export says.
+    restore({ asked, ...record }, _, now) {
+      const isClosed = explainClosed(record, toIsoDate(now)) !== undefined;
+      return (isClosed || asked === undefined ? record : { ...record, asked }) as typeof record &
+        StoredRecord;
+    },
+  },
   summary: ['client', 'title', 'metro'],
   period: ['startDate', 'endDate'],
   references: {},
-  warn: (record, _, service) => [...warnNegated(record), ...warnUnusual(record, service)],
   filters: searchFilter,
   tokens: (record) => [readIssuedShortlist(record)?.token ?? []].flat(),
-  amend({ after, to, now }) {
-    if (to === 'open') refuseOpening(after, toIsoDate(now));
-    return {};
-  },
-  // One that reads closed because its last day is over was not closed by anybody, as far as an export says.
-  restore({ asked, ...record }, _, now) {
-    const isClosed = explainClosed(record, toIsoDate(now)) !== undefined;
-    return (isClosed || asked === undefined ? record : { ...record, asked }) as typeof record & StoredRecord;
-  },
-  warnOfRemoval,
   present(record, view, today) {
     const openings = readOpenings(record);
     const taken = countTaken(view, record.id);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Refusal } from '../../kernel/refusal.ts';
+import { Refusal } from '../kernel/refusal.ts';
 import {
   CalendarDate,
   countDays,
@@ -9,10 +9,10 @@ import {
   Time,
   toIsoDate,
   toIsoTime,
-} from '../../kernel/text.ts';
-import type { StoredRecord } from '../../workspace/record.ts';
-import type { View } from '../../workspace/view.ts';
-import type { Filters } from '../filters.ts';
+} from '../kernel/text.ts';
+import type { Filters } from '../records/filters.ts';
+import type { StoredRecord } from '../workspace/record.ts';
+import type { View } from '../workspace/view.ts';
 import {
   type Answer,
   type Party,
@@ -21,7 +21,7 @@ import {
   type StatedOrder,
   type StoredOutcome,
   statedResults,
-} from './record.ts';
+} from './placement-record.ts';
 import { readValidateBy } from './status.ts';
 
 export const OutcomeResult = say(v.picklist(['pending', ...statedResults]), 'How the guarantee period went.');
@@ -104,6 +104,12 @@ export function presentOutcome(record: PlacementRecord, today = ''): v.InferOutp
     ...(pending.length > 0 && { pending }),
     disputed: listDisputing(evidence).length > 0,
   };
+}
+
+/** The outcome and the receipt, which an export holds for its reader. No batch accepts them. */
+export function presentExportExtras(record: PlacementRecord, today: string): object {
+  const receipt = record.evidence?.validated?.receipt;
+  return { outcome: presentOutcome(record, today), ...(receipt !== undefined && { receipt }) };
 }
 
 /** The title and client of the job order of a placement, null if it is gone. */

@@ -5,14 +5,14 @@ import type { Service } from '../kernel/service.ts';
 import { findSigner } from '../kernel/signer.ts';
 import { toIsoTime } from '../kernel/text.ts';
 import { bumpRevision, changeOne } from '../records/change.ts';
-import { placement } from '../records/placement.ts';
-import { listDisputing } from '../records/placements/outcome.ts';
-import type { Answer, PlacementRecord, StoredOutcome } from '../records/placements/record.ts';
-import { readGuaranteeDays } from '../records/placements/status.ts';
 import { mintRecordId } from '../records/workspace.ts';
 import { type Confirmable, openConfirmation, presentConfirmation, requireIssued } from './confirmation.ts';
-import { signReceipt } from './receipt.ts';
+import { listDisputing } from './outcome.ts';
+import { placement } from './placement.ts';
+import type { Answer, PlacementRecord, StoredOutcome } from './placement-record.ts';
+import { signReceipt } from './sign-receipt.ts';
 import { refuseClosed } from './state-outcome.ts';
+import { readGuaranteeDays } from './status.ts';
 
 /** How often an answer is prepared again if the placement changes meanwhile. */
 const mostTries = 10;

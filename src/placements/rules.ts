@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import type { Service } from '../kernel/service.ts';
+import { mayNamed } from '../kernel/text.ts';
+import type { PatchedRecord, RecordChange } from '../records/kind.ts';
+import type { View } from '../workspace/view.ts';
+import { refuseTooManyProposals, warnOfConflicts } from './conflicts.ts';
+import { checkEnd, completeEnd, endEntries, findMove, refuseOtherPlan } from './ending.ts';
+import type { PlacementRecord } from './placement-record.ts';
+import { reviseOutcome } from './revise-outcome.ts';
+import { isAccepted, isOpen, moves, stages, statuses } from './stages.ts';
+
+const declineReason = mayNamed(
+  v.picklist(['client', 'candidate', 'closed', 'other'], 'must be client, candidate, closed or other'),
+  'Decline reason',
+  'Who declined it, or why; with status declined.',
+);
+
+/** A change may correct the day or the reason of an end alone; a record that is created has both or none. */
+const needs = {
+  change: { declineReason: ['status'] },
+  batch: { endDate: ['endReason'], endReason: ['endDate'], declineReason: ['status'] },
+};
+
+/** The stages are stored; the statuses of an accepted placement follow from its days. */
+export const lifecycle = {
+  statuses,
+  stored: stages,
+  initial: ['proposed'],
+  moves,
+  details: {
+    entries: { ...endEntries, declineReason },
+    needs,
+    reasons: ['endReason', 'declineReason'],
+    check: checkEnd,
+  },
+};
+
+export const rules = {
+  readPatch({ before, merged, patch, today }: PatchedRecord<PlacementRecord>) {
+    const record = completeEnd(before, merged, patch);
+    refuseOtherPlan(before, record, patch);
+    return { record, ...findMove(before, record, patch, today) };
+  },
+  revise: (change: RecordChange<PlacementRecord>) => reviseOutcome(change),
+  refuseSurplus: refuseTooManyProposals,
+  warn: (record: PlacementRecord, view: View, _: Service, today: string) =>
+    warnOfConflicts(record, view, today),
+  startsHolding: (before: PlacementRecord, after: PlacementRecord) => isOpen(before) && isAccepted(after),
+};
