@@ -1,12 +1,13 @@
 import type { Operation } from './kernel/operation.ts';
 import type { Service } from './kernel/service.ts';
+import { kinds } from './kinds.ts';
 import { isHandle, resolveRungs } from './ladder/ladder.ts';
 import { openAsOwner } from './ladder/owner.ts';
 import { createMatcher, type MatchTables } from './matches/matcher.ts';
 import { createSearch } from './occupations/titles/search.ts';
 import { createMeter } from './pricing/meter.ts';
 import { offer } from './pricing/offer.ts';
-import { listReferences } from './records/kinds.ts';
+import { createListReferences } from './records/kind-list.ts';
 import { chargeRead } from './records/usage.ts';
 import { createSeedView } from './records/view.ts';
 import { openWorkspace } from './records/workspace.ts';
@@ -46,6 +47,7 @@ export function createService(
     | 'occupationByCode'
     | 'search'
     | 'matcher'
+    | 'kinds'
     | 'workspaces'
   >,
 ): Service {
@@ -53,8 +55,9 @@ export function createService(
   const { matching, occupations } = catalogue;
   const search = loadOnce(catalogue.searchFile, createSearch);
   const meter = createMeter(catalogue.pricing, parts.operations);
-  const seed = createSeedView(catalogue.seed);
+  const seed = createSeedView(catalogue.seed, kinds);
   const { store } = parts;
+  const listReferences = createListReferences(kinds);
   const workspaces = new Workspaces({ store, platform, seed: seed.workspace, listReferences });
   store.onChange((key) => {
     if (key === undefined) workspaces.forgetAll();
@@ -63,6 +66,7 @@ export function createService(
   const service: Service = {
     ...parts,
     workspaces,
+    kinds,
     seed,
     operations: parts.operations.map((row) => withOffer(row, meter.rates.has(row.operationId))),
     meter,

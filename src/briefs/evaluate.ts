@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { say } from '../kernel/text.ts';
 import { hasAllWords, readPhrase } from '../kernel/words.ts';
-import { kinds } from '../records/kinds.ts';
+import { kinds } from '../kinds.ts';
 import type { PresentedRecord } from '../records/record.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { Brief, Check, Condition, Pattern } from './content-file.ts';

@@ -9,8 +9,8 @@ import {
   ok,
 } from '../kernel/operation.ts';
 import { say, Time, wholeSchema } from '../kernel/text.ts';
+import { kinds } from '../kinds.ts';
 import { buildCreateExample } from '../records/create.ts';
-import { kinds } from '../records/kinds.ts';
 import { createdEntries, keptFor } from '../records/retention.ts';
 import { BriefEntry, createVariant, explainUnknownBrief, graderToken, lastVariant } from './brief.ts';
 import { createGradedCheckSchema, evaluate } from './evaluate.ts';

@@ -3,7 +3,6 @@ import { Refusal } from '../kernel/refusal.ts';
 import { dayMs, toIsoDate, toIsoTime } from '../kernel/text.ts';
 import { draftRecords, listSentRecords } from '../records/create.ts';
 import { openView, viewEntry } from '../records/in-view.ts';
-import { kinds } from '../records/kinds.ts';
 import { followToken, makeOneTimeToken } from '../records/one-time-token.ts';
 import { countRecords, takeTurn } from '../records/reading-turns.ts';
 import { presentCreated } from '../records/retention.ts';
@@ -34,7 +33,7 @@ export async function startBrief(id: string, variant: number, context: Context):
       decide(moment) {
         const { now } = moment;
         const told = createVariant(brief, names, variant, toIsoDate(now));
-        draftRecords(listSentRecords(told.fixture), moment, context, 'batch');
+        draftRecords(listSentRecords(context.service.kinds, told.fixture), moment, context, 'batch');
         moment.view.dropRefs();
         const state = { brief: { id, variant, startedAt: now, token: token.hash } };
         const addedTokens = { [token.hash]: { to: id, expiresAt: now + tokenMs } };
@@ -51,7 +50,7 @@ function listAll(context: Context): GradedRecord[] {
   const { contents } = context.workspace!;
   const view = openView(context);
   const today = toIsoDate(context.service.platform.now());
-  return kinds.flatMap((kind) =>
+  return context.service.kinds.flatMap((kind) =>
     contents.list(kind.name).map((entry) => {
       const { record, seq } = entry;
       return { kind: kind.name, seq, fact: record, row: viewEntry(kind, entry, view, today).row.value };

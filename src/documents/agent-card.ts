@@ -1,7 +1,7 @@
 import type { Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
+import { kindsByWeight } from '../kinds.ts';
 import { presentOffer } from '../pricing/offer.ts';
-import { kindsByWeight } from '../records/kinds.ts';
 import { presentCeilings } from '../records/workspace-view.ts';
 import { documentLinks } from './home.ts';
 import { knownPaths, listSuites, suitePaths } from './suites.ts';

@@ -1,7 +1,7 @@
 import { fill } from '../kernel/document.ts';
 import { preview, type Service } from '../kernel/service.ts';
 import { formatDuration } from '../kernel/text.ts';
-import { kinds } from '../records/kinds.ts';
+import { kinds } from '../kinds.ts';
 import { describeLoss } from '../records/retention.ts';
 
 /** The first calls: a code, people and work under it, a first record, and the door of MCP. */

@@ -2,10 +2,10 @@ import type { GenericSchema } from 'valibot';
 import { Blocked, Empty, Issue, Warning } from '../kernel/envelope.ts';
 import { isObject } from '../kernel/json.ts';
 import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
+import { kinds } from '../kinds.ts';
 import { Occupation } from '../occupations/occupation.ts';
 import { ServedPricingDocument } from '../pricing/document.ts';
 import { Offer } from '../pricing/offer.ts';
-import { kinds } from '../records/kinds.ts';
 import { Retention } from '../records/retention.ts';
 
 const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);

@@ -1,7 +1,7 @@
 import { type JsonSchema, toComponents } from '../kernel/json-schema.ts';
 import { hasBody, type Operation } from '../kernel/operation.ts';
 import { preview, type Service, type Settings } from '../kernel/service.ts';
-import { kindsByWeight } from '../records/kinds.ts';
+import { kindsByWeight } from '../kinds.ts';
 import {
   createResponses,
   headerComponents,

@@ -11,10 +11,11 @@ import {
 } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { NonNegativeInteger, named, say, Time } from '../kernel/text.ts';
+import { kinds } from '../kinds.ts';
 import { workspaceFull } from '../pricing/offer.ts';
 import { Usage } from '../records/usage.ts';
 import { ofWorkspace } from '../records/workspace-operations.ts';
-import { createWorkspaceExample, PresentedWorkspace } from '../records/workspace-view.ts';
+import { createWorkspaceExample, createWorkspaceSchema } from '../records/workspace-view.ts';
 import { answerClaim, showClaim, startClaim } from './claim.ts';
 import { Challenge, claimToken } from './ladder.ts';
 import { authorizeSpend, listOwnedWorkspaces, rotateWorkspace } from './owner.ts';
@@ -96,7 +97,7 @@ const listed: readonly Operation[] = [
         'The credits, and the workspace.',
         {
           credits: say(NonNegativeInteger, 'Credits that it has earned in all.'),
-          workspace: PresentedWorkspace,
+          workspace: createWorkspaceSchema(kinds),
         },
         (service) => ({ credits: 1, workspace: { ...createWorkspaceExample(service), rung: 'worked' } }),
       ),

@@ -9,6 +9,7 @@ import {
   describeReplies,
   largestBody,
   type ObjectSchema,
+  type Operation,
   ok,
 } from '../kernel/operation.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
@@ -20,7 +21,7 @@ import { checkRef } from './change.ts';
 import { buildCreateExample, createRecords } from './create.ts';
 import { exportMembers, isExport } from './export.ts';
 import type { Kind } from './kind.ts';
-import { byCollection, kinds } from './kinds.ts';
+import { byCollection } from './kind-list.ts';
 import { createdEntries, keptFor } from './retention.ts';
 import { mostRecords } from './workspace-view.ts';
 
@@ -55,23 +56,26 @@ function createToolItemSchema({ body, lifecycle }: Kind): ObjectSchema {
   return v.object(entries) as ObjectSchema;
 }
 
-const items = new Map(kinds.map((kind) => [kind, createItemSchema(kind)]));
+type ItemSchemas = ReadonlyMap<Kind, ObjectSchema>;
 
-const createListEntries = (to: (kind: Kind) => v.GenericSchema) =>
-  byCollection((kind) => may(to(kind), `Each as ${kind.texts.create.operationId} takes it.`));
+const createListEntries = (kinds: readonly Kind[], to: (kind: Kind) => v.GenericSchema) =>
+  byCollection(kinds, (kind) => may(to(kind), `Each as ${kind.texts.create.operationId} takes it.`));
 
 const emptyListSchema = { maxItems: 0 };
 
 /** `checkWhole` refuses a batch of empty lists, or of none. */
-const input = withRules(
-  v.object(createListEntries((kind) => listSchema(items.get(kind)!, mostRecords, 'records', 'objects'))),
-  { not: { properties: byCollection(() => emptyListSchema) } },
-) as unknown as ObjectSchema;
+function createInputSchema(items: ItemSchemas): ObjectSchema {
+  const kinds = [...items.keys()];
+  const listOf = (kind: Kind) => listSchema(items.get(kind)!, mostRecords, 'records', 'objects');
+  const lists = v.object(createListEntries(kinds, listOf));
+  const isEmpty = { properties: byCollection(kinds, () => emptyListSchema) };
+  return withRules(lists, { not: isEmpty }) as unknown as ObjectSchema;
+}
 
 type Item = Readonly<Record<string, unknown>>;
 
 /** Each record that is sent, with its place; what is no object is refused by the schema. */
-const listItems = (args: Item) =>
+const listItems = (args: Item, kinds: readonly Kind[]) =>
   kinds.flatMap((kind) => {
     const sent = args[kind.collection];
     if (!Array.isArray(sent) || sent.length > mostRecords) return [];
@@ -93,7 +97,7 @@ async function weighWrongCodes(
 }
 
 /** A batch holds at least one record, at most 200, and no two of a kind with one ref. */
-function checkWhole(args: Item): Issue[] {
+function checkWhole(args: Item, kinds: readonly Kind[]): Issue[] {
   const names = kinds.map(({ collection }) => collection);
   const total = names.reduce((sum, name) => sum + (Array.isArray(args[name]) ? args[name].length : 0), 0);
   const issues: Issue[] = [];
@@ -101,7 +105,7 @@ function checkWhole(args: Item): Issue[] {
   if (total === 0) add('', `holds no record; send at least one in ${names.join(', ')}`);
   if (total > mostRecords) add('', `holds ${total} records; send at most ${mostRecords} in all`);
   const seen = new Map<string, string>();
-  for (const { kind, item, at } of listItems(args)) {
+  for (const { kind, item, at } of listItems(args, kinds)) {
     const { ref, id } = item;
     // The ref of an exported record may be its id.
     if (ref !== id && !isExport(args))
@@ -114,19 +118,30 @@ function checkWhole(args: Item): Issue[] {
   return issues;
 }
 
-/** By kind, the names that a batch takes in a record and those that it does not read, `more` among them. */
-const collectNames = (...more: string[]) =>
-  new Map(
-    kinds.map((kind) => {
-      const unread = [...Object.keys(kind.record.entries), ...more];
-      return [kind, { input: items.get(kind)!, unread }];
-    }),
-  );
-const batchNames = collectNames();
-const exportNames = collectNames('receipt');
+/** By kind, the names that a batch takes in a record and those that it does not read. */
+type TakenNames = ReadonlyMap<Kind, Taken>;
+
+interface Taken {
+  input: ObjectSchema;
+  unread: readonly string[];
+}
+
+/** The names of an export and of any other batch: an export has `receipt` too, which is not read. */
+interface BatchNames {
+  export: TakenNames;
+  other: TakenNames;
+}
+
+function collectNames(items: ItemSchemas, ...more: string[]): TakenNames {
+  const names = [...items].map(([kind, input]) => {
+    const unread = [...Object.keys(kind.record.entries), ...more];
+    return [kind, { input, unread }] as const;
+  });
+  return new Map(names);
+}
 
 /** Why members that a record is read with are not taken: of an export, only an outcome that was stated is told. */
-function warnNotTaken(kind: Kind, item: Item, at: string, isPage: boolean): Finding[] {
+function warnNotTaken(item: Item, at: string, taken: Taken, isPage: boolean): Finding[] {
   const warn = (name: string, message: string, refusal: string) => ({
     code: 'not_taken',
     path: `${at}.${name}`,
@@ -134,7 +149,7 @@ function warnNotTaken(kind: Kind, item: Item, at: string, isPage: boolean): Find
     refusal,
   });
   if (!isPage) {
-    const { input, unread } = batchNames.get(kind)!;
+    const { input, unread } = taken;
     const given = unread.filter((name) => Object.hasOwn(item, name) && !Object.hasOwn(input.entries, name));
     const message = 'is given by the service, and not taken: the record gets its own';
     return given.map((name) => warn(name, message, 'is given by the service; leave it out'));
@@ -146,44 +161,59 @@ function warnNotTaken(kind: Kind, item: Item, at: string, isPage: boolean): Find
 }
 
 /** A warning for each name in a record that a batch does not take, but for what an export has of it. */
-function warnOfItems(args: Item, { catalogue }: Service): Finding[] {
+function warnOfItems(args: Item, names: BatchNames, { catalogue, kinds }: Service): Finding[] {
   const isPage = isExport(args);
-  const taken = isPage ? exportNames : batchNames;
+  const takenOf = isPage ? names.export : names.other;
   const warnings: Finding[] = [];
-  for (const { kind, item, at } of listItems(args)) {
-    warnings.push(...warnNotTaken(kind, item, at, isPage));
+  for (const { kind, item, at } of listItems(args, kinds)) {
+    const taken = takenOf.get(kind)!;
+    warnings.push(...warnNotTaken(item, at, taken, isPage));
     const room = Math.max(0, mostPlaces - warnings.length);
-    warnings.push(...warnUnknown(item, taken.get(kind)!, catalogue.nearMisses, `${at}.`, room));
+    warnings.push(...warnUnknown(item, taken, catalogue.nearMisses, `${at}.`, room));
   }
   return warnings;
 }
 
+/** Checks a batch as a whole, and each record for wrong names and codes. Stops when as many issues are found as are shown. */
+async function checkBatch(args: Item, taken: TakenNames, service: Service, call: Call): Promise<Issue[]> {
+  const issues = checkWhole(args, service.kinds);
+  const places = listItems(args, service.kinds);
+  await weighWrongCodes(places, service, call);
+  // Names that are still compared with ours: each takes up to a millisecond.
+  let room = mostPlaces;
+  for (const { kind, item, at } of places) {
+    if (issues.length >= mostPlaces) break;
+    const names = taken.get(kind)!;
+    const unknown = room > 0 ? listUnknownNames(item, names) : [];
+    if (unknown.length > 0 && !v.safeParse(names.input, item).success) {
+      issues.push(...checkNearMisses(item, names, service.catalogue.nearMisses, `${at}.`, room));
+      room -= unknown.length;
+    }
+    for (const { path, message } of await checkCode(item, service, call)) {
+      issues.push({ path: `${at}.${path}`, message });
+    }
+  }
+  return issues;
+}
+
 /** One record of each kind, by the name of its kind as its ref, tied to the others by that. */
-const sample = byCollection(({ name, sample: one, references }) => {
-  const refs = Object.entries(references).map(([member, of]) => [member, `#${of}`]);
-  const { onetCode } = kinds[0]!.sample;
-  return [{ ref: name, ...one, ...Object.fromEntries(refs), onetCode }];
-});
+const createSample = (kinds: readonly Kind[]) =>
+  byCollection(kinds, ({ name, sample: one, references }) => {
+    const refs = Object.entries(references).map(([member, of]) => [member, `#${of}`]);
+    const { onetCode } = kinds[0]!.sample;
+    return [{ ref: name, ...one, ...Object.fromEntries(refs), onetCode }];
+  });
 
-const everyKind = new Intl.ListFormat('en-GB').format(kinds.map(({ plural }) => plural));
+const formatKinds = (kinds: readonly Kind[]) =>
+  new Intl.ListFormat('en-GB').format(kinds.map(({ plural }) => plural));
 
-export const createBatch = defineOperation({
-  operationId: 'createBatch',
-  method: 'POST',
-  path: '/batch',
-  tag: 'workspaces',
-  summary: 'Create many records',
-  description:
-    'Creates 1 to 200 records of any kind in one step: all of them or none. A record may refer to another of the batch, or of the workspace, by `#` and its ref. It accepts a page of GET /workspace/export unchanged.',
-  input,
-  sample,
-  bodyLimit: largestBody,
-  unread: exportMembers,
-  replies: describeReplies({
+/* @__NO_SIDE_EFFECTS__ */
+const createReplies = (kinds: readonly Kind[]) =>
+  describeReplies({
     201: ok(
       'The records in their order, their workspace and how long they are kept.',
       {
-        ...byCollection(({ plural, record }) =>
+        ...byCollection(kinds, ({ plural, record }) =>
           v.optional(upTo(mostRecords, record, `The ${plural}, in the order sent.`)),
         ),
         ...createdEntries,
@@ -200,34 +230,33 @@ export const createBatch = defineOperation({
     ]),
     402: offer('recordCeiling', 'The workspace has no room for them.'),
     409: blocked('duplicate_ref', 'A ref is that of another record, or strict handling found a conflict.'),
-  }),
-  workspace: true,
-  tool: `Create up to ${mostRecords} ${everyKind} in one step, all or none; give each a ref, and refer to it by "#ref". Without workspace a new one is minted. ${keptFor}`,
-  isCore: true,
-  // The rest is for pages of an export, which no model writes.
-  toolInput: v.object(createListEntries((kind) => v.array(createToolItemSchema(kind)))),
-  async check(args, service, call) {
-    const issues = checkWhole(args);
-    const places = listItems(args);
-    await weighWrongCodes(places, service, call);
-    // Names that are still compared with ours: each takes up to a millisecond.
-    let room = mostPlaces;
-    for (const { kind, item, at } of places) {
-      if (issues.length >= mostPlaces) break;
-      const taken = exportNames.get(kind)!;
-      const unknown = room > 0 ? listUnknownNames(item, taken) : [];
-      if (unknown.length > 0 && !v.safeParse(taken.input, item).success) {
-        issues.push(...checkNearMisses(item, taken, service.catalogue.nearMisses, `${at}.`, room));
-        room -= unknown.length;
-      }
-      for (const { path, message } of await checkCode(item, service, call)) {
-        issues.push({ path: `${at}.${path}`, message });
-      }
-    }
-    return issues;
-  },
-  run(bodies, context) {
-    warnOrRefuse(context, warnOfItems(context.args, context.service));
-    return createRecords(bodies as never, context);
-  },
-});
+  });
+
+export function defineBatchOperation(kinds: readonly Kind[]): Operation {
+  const items: ItemSchemas = new Map(kinds.map((kind) => [kind, createItemSchema(kind)]));
+  const names: BatchNames = { export: collectNames(items, 'receipt'), other: collectNames(items) };
+  return defineOperation({
+    operationId: 'createBatch',
+    method: 'POST',
+    path: '/batch',
+    tag: 'workspaces',
+    summary: 'Create many records',
+    description:
+      'Creates 1 to 200 records of any kind in one step: all of them or none. A record may refer to another of the batch, or of the workspace, by `#` and its ref. It accepts a page of GET /workspace/export unchanged.',
+    input: createInputSchema(items),
+    sample: createSample(kinds),
+    bodyLimit: largestBody,
+    unread: exportMembers,
+    replies: createReplies(kinds),
+    workspace: true,
+    tool: `Create up to ${mostRecords} ${formatKinds(kinds)} in one step, all or none; give each a ref, and refer to it by "#ref". Without workspace a new one is minted. ${keptFor}`,
+    isCore: true,
+    // The rest is for pages of an export, which no model writes.
+    toolInput: v.object(createListEntries(kinds, (kind) => v.array(createToolItemSchema(kind)))),
+    check: (args, service, call) => checkBatch(args, names.export, service, call),
+    run(bodies, context) {
+      warnOrRefuse(context, warnOfItems(context.args, names, context.service));
+      return createRecords(bodies as never, context);
+    },
+  });
+}

@@ -9,7 +9,7 @@ import { may, mayNamed, textSchema, toIsoDate } from '../kernel/text.ts';
 import type { Entry, StoredRecord } from '../workspace/record.ts';
 import { checkRecord, refuseKnownRef } from './check-record.ts';
 import { type Kind, mostTransitions, type RecordChange } from './kind.ts';
-import { findKindById } from './kinds.ts';
+import { findKindById } from './kind-list.ts';
 import type { PresentedRecord } from './record.ts';
 import { presentRecord } from './view.ts';
 import { type WriteContext, type WriteDecision, type WriteRequest, writeChange } from './write.ts';
@@ -136,7 +136,7 @@ const tagRecord = (row: PresentedRecord) => createEntityTag(JSON.stringify(row))
 /** The 404 of a record that is not in view; an id of another kind is answered with what to call for that. */
 export function replyNoRecord(kind: Kind, id: string, { operation, service }: Context): OperationReply {
   const { noun, path } = kind;
-  const other = findKindById(id);
+  const other = findKindById(service.kinds, id);
   const there = other && other !== kind ? operation.path.replace(path, other.path) : undefined;
   const row = service.operations.find((one) => one.path === there && one.method === operation.method);
   const way = row ? ` Use ${row.operationId}, ${row.method} ${row.path}, for that.` : '';

@@ -4,16 +4,21 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import type { Kind } from './kind.ts';
-import { findKindById, findKindByName } from './kinds.ts';
+import { findKindById, findKindByName } from './kind-list.ts';
 
 interface MissingReference extends Finding {
   why: 'other kind' | 'no id' | 'unknown ref' | 'unknown id';
 }
 
-function explainMissing(path: string, of: Kind, reference: string, { workspace }: Context): MissingReference {
+function explainMissing(
+  path: string,
+  of: Kind,
+  reference: string,
+  { service, workspace }: Context,
+): MissingReference {
   const { noun, prefix, path: list } = of;
   const way = `send an id from ${list}, or # and a ref`;
-  const other = findKindById(reference);
+  const other = findKindById(service.kinds, reference);
   if (reference.startsWith('#')) {
     const message = `resolves to nothing: no ${noun} sent with it or in its workspace has that ref; send one that has, or an id from ${list}`;
     return { why: 'unknown ref', code: 'unresolved_reference', path, message };
@@ -87,7 +92,8 @@ export function checkRecord(
     const id = view.resolve(of, fact[member] as string);
     if (id !== undefined && view.find(of, id)) fact[member] = id;
     else {
-      const missing = explainMissing(member, findKindByName(of), fact[member] as string, context);
+      const other = findKindByName(context.service.kinds, of);
+      const missing = explainMissing(member, other, fact[member] as string, context);
       const { why: _, ...finding } = missing;
       if (isRefused(missing, source, context)) issues.push(...pickRefusable([finding]));
       else warnings.push(finding);

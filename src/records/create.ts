@@ -8,7 +8,6 @@ import { View } from '../workspace/view.ts';
 import { checkRecord, type RecordSource, refuseKnownRef } from './check-record.ts';
 import { isExport } from './export.ts';
 import type { Kind } from './kind.ts';
-import { kinds } from './kinds.ts';
 import type { PresentedRecord } from './record.ts';
 import { presentCreated } from './retention.ts';
 import { presentRecord } from './view.ts';
@@ -112,6 +111,7 @@ export function createRecord(
 
 /** The records in a batch, in the order in which they are made: kind by kind. */
 export const listSentRecords = (
+  kinds: readonly Kind[],
   bodies: Readonly<Record<string, readonly SentRecord['body'][]>>,
 ): SentRecord[] =>
   kinds.flatMap((kind) =>
@@ -127,8 +127,9 @@ export function createRecords(
   bodies: Readonly<Record<string, readonly SentRecord['body'][]>>,
   context: Context,
 ): Promise<OperationReply> {
+  const { kinds } = context.service;
   const sent = kinds.filter(({ collection }) => bodies[collection]);
-  const drafts = listSentRecords(bodies);
+  const drafts = listSentRecords(kinds, bodies);
   return createAll(drafts, context, isExport(context.args) ? 'import' : 'batch', (rows) => ({
     members: Object.fromEntries(
       sent.map((kind) => [kind.collection, rows.filter((_, index) => drafts[index]!.kind === kind)]),

@@ -3,12 +3,13 @@ import type { Issue } from '../kernel/envelope.ts';
 import { Json } from '../kernel/json.ts';
 import type { Context, OperationReply } from '../kernel/operation.ts';
 import { checkCursor, cutPage, decodeCursor, type PageEntry } from '../kernel/page.ts';
+import type { Service } from '../kernel/service.ts';
 import { Time, toIsoDate } from '../kernel/text.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import { openView } from './in-view.ts';
 import type { Kind } from './kind.ts';
-import { byCollection, kinds } from './kinds.ts';
+import { byCollection } from './kind-list.ts';
 import { countRecords } from './reading-turns.ts';
 import { presentRecord } from './view.ts';
 
@@ -39,7 +40,7 @@ function exportReferences({ references }: Kind, fact: StoredRecord, view: View):
   return portable;
 }
 
-export function checkExportCursor(cursor: unknown): Issue[] {
+export function checkExportCursor(cursor: unknown, { kinds }: Service): Issue[] {
   const position = typeof cursor === 'string' ? decodeCursor(collection, cursor) : undefined;
   const isOutside = position !== undefined && (position < 0 || position >= kinds.length * kindSpan);
   return checkCursor(collection, isOutside ? '' : cursor);
@@ -66,7 +67,7 @@ interface ExportedRow extends PageEntry<object> {
 function listExported(start: number, limit: number, context: Context, today: string): ExportedRow[] {
   const view = openView(context);
   const rows: ExportedRow[] = [];
-  for (const [index, kind] of kinds.entries()) {
+  for (const [index, kind] of context.service.kinds.entries()) {
     for (const { record, seq } of context.workspace!.contents.list(kind.name)) {
       const position = index * kindSpan + seq;
       if (position <= start) continue;
@@ -85,7 +86,8 @@ interface ExportInput {
 
 export function exportWorkspace(input: ExportInput, context: Context): OperationReply {
   const { limit = exportLimit, cursor } = input;
-  const now = context.service.platform.now();
+  const { kinds, platform } = context.service;
+  const now = platform.now();
   const start = cursor === undefined ? 0 : (decodeCursor(collection, cursor) ?? 0);
   const rows = listExported(start, limit, context, toIsoDate(now));
   const total = countRecords(context);
@@ -97,7 +99,7 @@ export function exportWorkspace(input: ExportInput, context: Context): Operation
     body: {
       type: 'OK',
       exportedAt: new Date(now).toISOString(),
-      ...byCollection(listOf),
+      ...byCollection(kinds, listOf),
       total,
       ...(nextCursor !== undefined && { nextCursor }),
     },

@@ -25,7 +25,8 @@ import { may, NonNegativeInteger, named, say, Time, toIsoTime, upTo, wholeSchema
 import { type ActivityEntry, mostActivity, mostRecordsOfEntry, vias } from '../workspace/activity.ts';
 import type { View } from '../workspace/view.ts';
 import { openView } from './in-view.ts';
-import { findKindByName, kinds } from './kinds.ts';
+import type { Kind } from './kind.ts';
+import { findKindByName } from './kind-list.ts';
 
 const path = '/workspace/activity';
 /** The member of the reply, and what its cursors belong to. */
@@ -39,42 +40,54 @@ interface ActivityInput {
 
 const text = v.string();
 
-const ActivityRecord = v.object({
-  id: say(text, 'Its id.'),
-  kind: say(v.picklist(kinds.map(({ name }) => name)), 'Its kind.'),
-  name: say(v.nullable(text), 'Its name or title now; null if it is deleted.'),
-});
-
-const Entry = named(
+/* @__NO_SIDE_EFFECTS__ */
+const createRecordSchema = (kinds: readonly Kind[]) =>
   v.object({
-    revision: say(NonNegativeInteger, 'Of the workspace after it; 1 made the workspace.'),
-    at: Time,
-    via: say(v.picklist(vias), 'The door, the owner, the link of a party, or a brief.'),
-    client: may(text, 'The program, as it says of itself; `browser` for a browser.'),
-    operation: say(text, 'Its operationId.'),
-    records: upTo(mostRecordsOfEntry, ActivityRecord, 'The first records that it wrote or deleted.'),
-    more: may(NonNegativeInteger, 'How many more it wrote.'),
-    members: may(v.array(text), 'The members that were sent, if one record changed.'),
-    from: may(text, 'The status before, if one record moved.'),
-    to: may(text, 'The status after.'),
-  }),
-  'ActivityEntry',
-  'One change of the workspace.',
-);
+    id: say(text, 'Its id.'),
+    kind: say(v.picklist(kinds.map(({ name }) => name)), 'Its kind.'),
+    name: say(v.nullable(text), 'Its name or title now; null if it is deleted.'),
+  });
+
+/* @__NO_SIDE_EFFECTS__ */
+const createEntrySchema = (kinds: readonly Kind[]) =>
+  named(
+    v.object({
+      revision: say(NonNegativeInteger, 'Of the workspace after it; 1 made the workspace.'),
+      at: Time,
+      via: say(v.picklist(vias), 'The door, the owner, the link of a party, or a brief.'),
+      client: may(text, 'The program, as it says of itself; `browser` for a browser.'),
+      operation: say(text, 'Its operationId.'),
+      records: upTo(
+        mostRecordsOfEntry,
+        createRecordSchema(kinds),
+        'The first records that it wrote or deleted.',
+      ),
+      more: may(NonNegativeInteger, 'How many more it wrote.'),
+      members: may(v.array(text), 'The members that were sent, if one record changed.'),
+      from: may(text, 'The status before, if one record moved.'),
+      to: may(text, 'The status after.'),
+    }),
+    'ActivityEntry',
+    'One change of the workspace.',
+  );
 
 /** Finds the name of a record: its own or, if it has none, the names of those it refers to that are there. */
-function findName(kind: string, id: string, view: View): string | null {
+function findName(kinds: readonly Kind[], kind: string, id: string, view: View): string | null {
   const record = view.find(kind, id);
   if (!record) return null;
   const own = record.name ?? record.title;
   if (typeof own === 'string') return own;
-  const names = Object.entries(findKindByName(kind).references).flatMap(
-    ([member, of]) => findName(of, String(record[member]), view) ?? [],
+  const names = Object.entries(findKindByName(kinds, kind).references).flatMap(
+    ([member, of]) => findName(kinds, of, String(record[member]), view) ?? [],
   );
   return names.length > 0 ? names.join(', ') : null;
 }
 
-function presentEntry({ revision, at, records, ...entry }: ActivityEntry, view: View) {
+function presentEntry(
+  { revision, at, records, ...entry }: ActivityEntry,
+  view: View,
+  kinds: readonly Kind[],
+) {
   const { via, client, operation, ...rest } = entry;
   return {
     revision,
@@ -82,7 +95,7 @@ function presentEntry({ revision, at, records, ...entry }: ActivityEntry, view: 
     via,
     ...(client !== undefined && { client }),
     operation,
-    records: records.map(({ id, kind }) => ({ id, kind, name: findName(kind, id, view) })),
+    records: records.map(({ id, kind }) => ({ id, kind, name: findName(kinds, kind, id, view) })),
     ...rest,
   };
 }
@@ -112,7 +125,7 @@ async function getActivity(input: ActivityInput, context: Context): Promise<Oper
   const rows = entries
     .filter((entry) => entry.revision <= revision)
     .map((entry) => ({
-      row: Json.of(presentEntry(entry, view)),
+      row: Json.of(presentEntry(entry, view, service.kinds)),
       position: after === undefined ? -entry.revision : entry.revision,
     }));
   const count = Math.min(Math.max(0, revision - (since ?? 0)), mostActivity);
@@ -125,49 +138,51 @@ async function getActivity(input: ActivityInput, context: Context): Promise<Oper
   return { ...reply, headers: { ...reply.headers, ETag } };
 }
 
-export const activityOperation = defineOperation({
-  operationId: 'getActivity',
-  method: 'GET',
-  path,
-  tag: 'workspaces',
-  workspace: 'required',
-  canWait: () => true,
-  summary: 'Read what changed',
-  description:
-    'The newest thousand changes of your workspace, newest first: when, by which way and program, and of which records. With `since` those after a revision, oldest first.',
-  sample: { limit: 5 },
-  input: v.object({
-    since: v.optional(
-      wholeSchema(0, Number.MAX_SAFE_INTEGER, 'Since', 'A revision: what came after it, oldest first.'),
-    ),
-    ...paging,
-  }),
-  replies: describeReplies({
-    200: emptyList(
-      'A page of changes, or EMPTY if nothing came after `since`.',
-      okSchema({
-        truncated: may(v.boolean(), 'true if changes after `since` are no longer kept.'),
-        activity: upTo(maxLimit, Entry, 'The changes of this page, in order.'),
-        total,
-        nextCursor,
-      }),
-      ({ seed, catalogue }) => {
-        const [kind] = kinds;
-        const { record } = seed.rows[kind!.name]![0]!;
-        const entry = {
-          revision: 1,
-          at: `${catalogue.seed.asOf}T00:00:00.000Z`,
-          via: 'mcp',
-          client: 'example-agent',
-          operation: kind!.texts.create.operationId,
-          records: [{ id: `${kind!.prefix}0000000000000000`, kind: kind!.name, name: record.name }],
-        };
-        return { type: 'OK', activity: [entry], total: 1 };
-      },
-    ),
-    400: invalid('since', 'must be at least 0'),
-  }),
-  tool: 'Read what changed in your workspace, newest first, or since a revision.',
-  check: ({ cursor, since }) => [...checkCursor(collection, cursor), ...checkOrder({ cursor, since })],
-  run: getActivity,
-});
+/* @__NO_SIDE_EFFECTS__ */
+export const defineActivityOperation = (kinds: readonly Kind[]) =>
+  defineOperation({
+    operationId: 'getActivity',
+    method: 'GET',
+    path,
+    tag: 'workspaces',
+    workspace: 'required',
+    canWait: () => true,
+    summary: 'Read what changed',
+    description:
+      'The newest thousand changes of your workspace, newest first: when, by which way and program, and of which records. With `since` those after a revision, oldest first.',
+    sample: { limit: 5 },
+    input: v.object({
+      since: v.optional(
+        wholeSchema(0, Number.MAX_SAFE_INTEGER, 'Since', 'A revision: what came after it, oldest first.'),
+      ),
+      ...paging,
+    }),
+    replies: describeReplies({
+      200: emptyList(
+        'A page of changes, or EMPTY if nothing came after `since`.',
+        okSchema({
+          truncated: may(v.boolean(), 'true if changes after `since` are no longer kept.'),
+          activity: upTo(maxLimit, createEntrySchema(kinds), 'The changes of this page, in order.'),
+          total,
+          nextCursor,
+        }),
+        ({ seed, catalogue }) => {
+          const [kind] = kinds;
+          const { record } = seed.rows[kind!.name]![0]!;
+          const entry = {
+            revision: 1,
+            at: `${catalogue.seed.asOf}T00:00:00.000Z`,
+            via: 'mcp',
+            client: 'example-agent',
+            operation: kind!.texts.create.operationId,
+            records: [{ id: `${kind!.prefix}0000000000000000`, kind: kind!.name, name: record.name }],
+          };
+          return { type: 'OK', activity: [entry], total: 1 };
+        },
+      ),
+      400: invalid('since', 'must be at least 0'),
+    }),
+    tool: 'Read what changed in your workspace, newest first, or since a revision.',
+    check: ({ cursor, since }) => [...checkCursor(collection, cursor), ...checkOrder({ cursor, since })],
+    run: getActivity,
+  });

@@ -16,7 +16,7 @@ import { checkCursor, filterSchema, pageSchema, paging } from '../kernel/page.ts
 import { mayNamed } from '../kernel/text.ts';
 import { checkCode, occupationFilter } from '../occupations/code.ts';
 import { workspaceFull } from '../pricing/offer.ts';
-import { createBatch } from './batch.ts';
+import { defineBatchOperation } from './batch.ts';
 import {
   checkChange,
   checkRef,
@@ -28,11 +28,10 @@ import {
 import { buildCreateExample, createRecord } from './create.ts';
 import { createFilterEntries } from './filters.ts';
 import { createIdSchema, type Kind } from './kind.ts';
-import { kinds } from './kinds.ts';
 import { type ListInput, listRecords, listSeed } from './list.ts';
 import { getRecord } from './read.ts';
 import { createdEntries, keptFor } from './retention.ts';
-import { workspaceOperations } from './workspace-operations.ts';
+import { defineWorkspaceOperations } from './workspace-operations.ts';
 
 export const scopeFilter = filterSchema('Scope', 'public (the seed alone) or workspace (yours alone).');
 
@@ -221,8 +220,9 @@ const makers = [
   defineDeleteOperation,
 ];
 
-export const recordOperations: readonly Operation[] = [
+/** The operations on records of these kinds, and on the workspaces that hold them. */
+export const defineRecordOperations = (kinds: readonly Kind[]): readonly Operation[] => [
   ...kinds.flatMap((kind) => makers.map((make) => make(kind))),
-  createBatch,
-  ...workspaceOperations,
+  defineBatchOperation(kinds),
+  ...defineWorkspaceOperations(kinds),
 ];

@@ -3,7 +3,7 @@ import type { Context } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { checkQueriedReference } from './check-record.ts';
 import type { Kind } from './kind.ts';
-import { findKindByName } from './kinds.ts';
+import { findKindByName } from './kind-list.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
@@ -25,7 +25,7 @@ export function resolveFilters<T extends Query>(kind: Kind, input: T, context: C
   for (const [member, name] of Object.entries(kind.references)) {
     const reference = input[member] as string | undefined;
     if (reference === undefined) continue;
-    const of = findKindByName(name);
+    const of = findKindByName(context.service.kinds, name);
     const id = resolve(of, reference, context);
     const issue = checkQueriedReference(member, of, id ?? reference, context);
     if (issue) issues.push(issue);

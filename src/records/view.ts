@@ -8,7 +8,7 @@ import { View } from '../workspace/view.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import type { Workspaces } from '../workspace/workspaces.ts';
 import type { Kind } from './kind.ts';
-import { kinds, listReferences } from './kinds.ts';
+import { createListReferences } from './kind-list.ts';
 import type { PresentedRecord, ViewedRecord } from './record.ts';
 
 interface SeedRecord extends ViewedRecord {
@@ -36,6 +36,8 @@ declare module '../kernel/service.ts' {
     seed: Seed;
   }
   interface Service {
+    /** Every kind of record that it has. */
+    kinds: readonly Kind[];
     seed: SeedView;
     store: Store;
     workspaces: Workspaces;
@@ -89,9 +91,9 @@ const seedHead: Head = {
 };
 
 /** Puts the records of the content into a workspace that only the service reads. */
-function createSeedWorkspace({ asOf, facts }: Seed): Workspace {
+function createSeedWorkspace({ asOf, facts }: Seed, kinds: readonly Kind[]): Workspace {
   const head = { ...seedHead, createdAt: Date.parse(`${asOf}T00:00:00Z`) };
-  const workspace = new Workspace(head, listReferences);
+  const workspace = new Workspace(head, createListReferences(kinds));
   let seq = 0;
   for (const { name } of kinds)
     for (const record of facts[name]!) {
@@ -101,9 +103,9 @@ function createSeedWorkspace({ asOf, facts }: Seed): Workspace {
   return workspace;
 }
 
-export function createSeedView(seed: Seed): SeedView {
+export function createSeedView(seed: Seed, kinds: readonly Kind[]): SeedView {
   const { asOf, facts } = seed;
-  const workspace = createSeedWorkspace(seed);
+  const workspace = createSeedWorkspace(seed, kinds);
   const view = new View(workspace);
   const byId = new Map<string, SeedRecord>();
   const rows: Record<string, SeedRecord[]> = {};

@@ -17,11 +17,17 @@ import { NonNegativeInteger, say, Time, upTo } from '../kernel/text.ts';
 import type { Head } from '../workspace/head.ts';
 import type { Workspace as Contents } from '../workspace/workspace.ts';
 import { checkExportCursor, exportLimit, exportWorkspace, mostExportBytes } from './export.ts';
-import { activityOperation } from './get-activity.ts';
-import { byCollection, kinds } from './kinds.ts';
+import { defineActivityOperation } from './get-activity.ts';
+import type { Kind } from './kind.ts';
+import { byCollection } from './kind-list.ts';
 import { releaseFromOwner } from './owner.ts';
 import { type OpenedBy, readWorkspaceState } from './workspace-state.ts';
-import { Counts, createWorkspaceExample, PresentedWorkspace, presentWorkspace } from './workspace-view.ts';
+import {
+  createCountsSchema,
+  createWorkspaceExample,
+  createWorkspaceSchema,
+  presentWorkspace,
+} from './workspace-view.ts';
 import { writeChange } from './write.ts';
 
 const badCursor = invalid('cursor', 'is not a cursor of this collection; send nextCursor unchanged, or none');
@@ -32,7 +38,7 @@ const presentBody = (head: Head, service: Service, by?: OpenedBy): object => ({
 });
 
 /** The tokens that lead to a workspace or to a record in it, as SHA-256 in hex. */
-function listTokens(workspace: Contents): string[] {
+function listTokens(workspace: Contents, kinds: readonly Kind[]): string[] {
   const { claim, owner, brief } = readWorkspaceState(workspace.head.state);
   const ofRecords = kinds.flatMap(({ name, tokens }) =>
     tokens ? workspace.list(name).flatMap(({ record }) => tokens(record)) : [],
@@ -51,8 +57,8 @@ async function erase(context: Context): Promise<OperationReply> {
         if (readWorkspaceState(head!.state).owner && by !== 'owner') throw new Refusal('owner_only');
         const tag = createEntityTag(JSON.stringify(presentBody(head!, service, by)));
         refuseOtherVersion(options.ifMatch, tag);
-        const deleted = byCollection(({ name }) => head!.counts[name] ?? 0);
-        const removedTokens = listTokens(view.workspace!);
+        const deleted = byCollection(service.kinds, ({ name }) => head!.counts[name] ?? 0);
+        const removedTokens = listTokens(view.workspace!, service.kinds);
         const outcome = { status: 200, body: { type: 'OK', deleted } };
         return { deletesWorkspace: true, removedTokens, outcome };
       },
@@ -65,7 +71,7 @@ async function erase(context: Context): Promise<OperationReply> {
 
 export const ofWorkspace = { tag: 'workspaces', workspace: 'required' } as const;
 
-export const workspaceOperations: readonly Operation[] = [
+export const defineWorkspaceOperations = (kinds: readonly Kind[]): readonly Operation[] => [
   defineOperation({
     ...ofWorkspace,
     operationId: 'exportWorkspace',
@@ -80,20 +86,20 @@ export const workspaceOperations: readonly Operation[] = [
         'A page of records, oldest first: at most 200, and 1 MB.',
         {
           exportedAt: Time,
-          ...byCollection(({ plural, record }) => upTo(maxLimit, record, `The ${plural}.`)),
+          ...byCollection(kinds, ({ plural, record }) => upTo(maxLimit, record, `The ${plural}.`)),
           total: say(NonNegativeInteger, 'Records in the workspace.'),
           nextCursor,
         },
         ({ catalogue: { seed } }) => ({
           exportedAt: `${seed.asOf}T00:00:00.000Z`,
-          ...byCollection(() => []),
+          ...byCollection(kinds, () => []),
           total: 0,
         }),
       ),
       400: badCursor,
     }),
     tool: 'Read all records of your workspace, as createBatch takes them.',
-    check: ({ cursor }) => checkExportCursor(cursor),
+    check: ({ cursor }, service) => checkExportCursor(cursor, service),
     run: exportWorkspace,
   }),
   defineOperation({
@@ -106,7 +112,7 @@ export const workspaceOperations: readonly Operation[] = [
     description:
       'What your workspace contains, when it expires, how much it may hold, and `usage`: the meter of this month.',
     replies: describeReplies({
-      200: ok('The workspace.', { workspace: PresentedWorkspace }, (service) => ({
+      200: ok('The workspace.', { workspace: createWorkspaceSchema(kinds) }, (service) => ({
         workspace: createWorkspaceExample(service),
       })),
       400: badCursor,
@@ -117,27 +123,28 @@ export const workspaceOperations: readonly Operation[] = [
       return { status: 200, headers: { ETag: createEntityTag(JSON.stringify(body)) }, body };
     },
   }),
-  activityOperation,
+  defineActivityOperation(kinds),
 ];
 
 /** The end of a workspace: the last row of all that is in one. */
-export const deleteWorkspace = defineOperation({
-  ...ofWorkspace,
-  operationId: 'deleteWorkspace',
-  method: 'DELETE',
-  path: '/workspace',
-  summary: 'Delete a workspace',
-  description: 'Deletes your workspace, its records and saved replies, at once. Its id is then unknown.',
-  replies: describeReplies({
-    200: ok(
-      'How many records were deleted.',
-      { deleted: say(Counts, 'How many were deleted, by kind.') },
-      (service) => ({ deleted: createWorkspaceExample(service).records }),
-    ),
-    400: badCursor,
-    403: blocked('owner_only', 'It is claimed, and you are not its owner.'),
-    412: blocked('changed', 'The workspace is not what If-Match says.'),
-  }),
-  tool: 'Delete your workspace with all that is in it.',
-  run: (_, context) => erase(context),
-});
+export const defineDeleteWorkspace = (kinds: readonly Kind[]) =>
+  defineOperation({
+    ...ofWorkspace,
+    operationId: 'deleteWorkspace',
+    method: 'DELETE',
+    path: '/workspace',
+    summary: 'Delete a workspace',
+    description: 'Deletes your workspace, its records and saved replies, at once. Its id is then unknown.',
+    replies: describeReplies({
+      200: ok(
+        'How many records were deleted.',
+        { deleted: say(createCountsSchema(kinds), 'How many were deleted, by kind.') },
+        (service) => ({ deleted: createWorkspaceExample(service).records }),
+      ),
+      400: badCursor,
+      403: blocked('owner_only', 'It is claimed, and you are not its owner.'),
+      412: blocked('changed', 'The workspace is not what If-Match says.'),
+    }),
+    tool: 'Delete your workspace with all that is in it.',
+    run: (_, context) => erase(context),
+  });

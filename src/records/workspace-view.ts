@@ -3,7 +3,8 @@ import { largestBody, usualBody } from '../kernel/operation.ts';
 import type { Service, Settings } from '../kernel/service.ts';
 import { Href, may, NonNegativeInteger, named, say, Time, toIsoTime, upTo } from '../kernel/text.ts';
 import type { Head } from '../workspace/head.ts';
-import { byCollection, kinds } from './kinds.ts';
+import type { Kind } from './kind.ts';
+import { byCollection } from './kind-list.ts';
 import { presentUsage, Usage } from './usage.ts';
 import {
   bytesPerRecord,
@@ -45,7 +46,9 @@ export function presentCeilings(records: number, { rates }: Pick<Settings, 'rate
   };
 }
 
-export const Counts = v.object(byCollection(({ plural }) => say(NonNegativeInteger, `How many ${plural}.`)));
+/* @__NO_SIDE_EFFECTS__ */
+export const createCountsSchema = (kinds: readonly Kind[]) =>
+  v.object(byCollection(kinds, ({ plural }) => say(NonNegativeInteger, `How many ${plural}.`)));
 
 const Logged = v.object({
   at: Time,
@@ -56,33 +59,29 @@ const Logged = v.object({
   ),
 });
 
-export const PresentedWorkspace = named(
-  v.object({
-    createdAt: Time,
-    expiresAt: Time,
-    revision: say(NonNegativeInteger, 'One more with each change of what it holds.'),
-    rung: say(v.picklist(rungs), 'Its rung of the ladder.'),
-    records: say(Counts, 'How many it holds, by kind.'),
-    ceilings: say(Ceilings, 'The most it may hold.'),
-    usage: Usage,
-    claim: say(v.picklist(['none', 'pending', 'claimed']), 'Whether a person holds it.'),
-    links: say(v.record(v.string(), Href), 'Related addresses.'),
-    log: v.optional(upTo(mostLogged, Logged, 'For its owner: the last changes since it was claimed.')),
-  }),
-  'Workspace',
-  'What a sandbox workspace contains, and when it expires. Never its id.',
-);
-
-const links = {
-  self: '/workspace',
-  export: '/workspace/export',
-  ...byCollection(({ path }) => `${path}?scope=workspace`),
-};
+/* @__NO_SIDE_EFFECTS__ */
+export const createWorkspaceSchema = (kinds: readonly Kind[]) =>
+  named(
+    v.object({
+      createdAt: Time,
+      expiresAt: Time,
+      revision: say(NonNegativeInteger, 'One more with each change of what it holds.'),
+      rung: say(v.picklist(rungs), 'Its rung of the ladder.'),
+      records: say(createCountsSchema(kinds), 'How many it holds, by kind.'),
+      ceilings: say(Ceilings, 'The most it may hold.'),
+      usage: Usage,
+      claim: say(v.picklist(['none', 'pending', 'claimed']), 'Whether a person holds it.'),
+      links: say(v.record(v.string(), Href), 'Related addresses.'),
+      log: v.optional(upTo(mostLogged, Logged, 'For its owner: the last changes since it was claimed.')),
+    }),
+    'Workspace',
+    'What a sandbox workspace contains, and when it expires. Never its id.',
+  );
 
 /** A workspace as its holder reads it; what was done by whom is for its owner. */
 export function presentWorkspace(head: Head, service: Service, by: OpenedBy = 'id') {
   const { createdAt, expiresAt, revision, counts, state } = head;
-  const { settings, platform } = service;
+  const { kinds, settings, platform } = service;
   const now = platform.now();
   const own = readWorkspaceState(state);
   const { log = [] } = own;
@@ -91,11 +90,15 @@ export function presentWorkspace(head: Head, service: Service, by: OpenedBy = 'i
     expiresAt: toIsoTime(expiresAt),
     revision,
     rung: findRung(own),
-    records: byCollection(({ name }) => counts[name] ?? 0),
+    records: byCollection(kinds, ({ name }) => counts[name] ?? 0),
     ceilings: presentCeilings(computeCeilings(own, settings).records, settings),
     usage: presentUsage(service, head, now),
     claim: findClaimStatus(own, now),
-    links,
+    links: {
+      self: '/workspace',
+      export: '/workspace/export',
+      ...byCollection(kinds, ({ path }) => `${path}?scope=workspace`),
+    },
     ...(by === 'owner' && {
       log: log.map(([at, operation, holder]) => ({ at: toIsoTime(at), operation, by: holder })).reverse(),
     }),
@@ -104,7 +107,7 @@ export function presentWorkspace(head: Head, service: Service, by: OpenedBy = 'i
 
 /** A fresh workspace with one record. */
 export function createWorkspaceExample(service: Service) {
-  const { catalogue, settings, platform } = service;
+  const { catalogue, kinds, settings, platform } = service;
   const createdAt = Date.parse(`${catalogue.seed.asOf}T00:00:00Z`);
   const head: Head = {
     key: '',

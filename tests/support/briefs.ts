@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createVariant } from '../../src/briefs/brief.ts';
 import type { Brief } from '../../src/briefs/content-file.ts';
-import { kinds } from '../../src/records/kinds.ts';
+import { kinds } from '../../src/kinds.ts';
 import type { Body } from './http.ts';
 import { makeLadderWorld } from './ladder-world.ts';
 

@@ -1,7 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { nodePlatform } from '../../src/hosts/node-platform.ts';
 import type { Refusal } from '../../src/kernel/refusal.ts';
-import { listReferences } from '../../src/records/kinds.ts';
+import { kinds } from '../../src/kinds.ts';
+import { createListReferences } from '../../src/records/kind-list.ts';
 import { RedisStore } from '../../src/stores/redis.ts';
 import { SqliteStore } from '../../src/stores/sqlite.ts';
 import type { StoreFault } from '../../src/stores/store-fault.ts';
@@ -15,6 +16,7 @@ import { Workspace } from '../../src/workspace/workspace.ts';
 import { type ChangeResult, Workspaces } from '../../src/workspace/workspaces.ts';
 import { until } from './redis.ts';
 
+const listReferences = createListReferences(kinds);
 const hour = 3_600_000;
 
 /** The result of a change of `toWrite` that was made. */

@@ -8,6 +8,7 @@ import { ServiceFacts } from '../../documents/service-facts.ts';
 import { NearMisses } from '../../kernel/near-miss.ts';
 import type { Catalogue } from '../../kernel/service.ts';
 import { CalendarDate } from '../../kernel/text.ts';
+import { kinds } from '../../kinds.ts';
 import { Matching } from '../../matches/match.ts';
 import { buildMatchTables } from '../../matches/matcher.ts';
 import { Successors } from '../../occupations/code.ts';
@@ -27,7 +28,6 @@ import { EverydayWords } from '../../occupations/titles/reading.ts';
 import { governmentFiles, packSearchFile } from '../../occupations/titles/search-file.ts';
 import { createPricingSchema, type MeteredDocument } from '../../pricing/document.ts';
 import { createOffers, OffersFile } from '../../pricing/offer.ts';
-import { kinds } from '../../records/kinds.ts';
 import { operations } from '../../table.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
 

@@ -1,6 +1,6 @@
 import sample from '../../../content/sample-workspace.json' with { type: 'json' };
+import { kinds } from '../../kinds.ts';
 import type { Kind } from '../../records/kind.ts';
-import { kinds } from '../../records/kinds.ts';
 import { perCredit } from '../../records/workspace-state.ts';
 import { type ContractOperation, toFormField } from '../_scripts/contract.ts';
 import { service } from './ask.ts';
