@@ -1,8 +1,7 @@
 /**
- * Measures the service beside the limit and its peers: `npm run bench -- [--quick] [--only NAME]
- * [--rounds 5] [--seconds 2] [--requests 200000]`. NAME is a part of the name of a case, or start,
- * bundle, build or memory. A whole run writes scripts/bench/results.json and the table in RESULTS.md;
- * with --only nothing is written.
+ * Measures the service against its peers: `npm run bench -- [--quick] [--only NAME] [--rounds 5] [--seconds 2]
+ * [--requests 200000]`. NAME is a part of the name of a case, or start, bundle, build or memory. A whole run writes
+ * scripts/bench/results.json and the table in RESULTS.md. With --only it writes nothing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +34,7 @@ const isWanted = ([name]: [string, unknown]) =>
   !values.only || values.only.some((part) => name.includes(part));
 
 process.on('SIGINT', () => process.exit(130));
-// A connection that rests keeps no process alive; this one ends by itself.
+// An idle connection does not keep a process alive, so this timer does. The script ends with process.exit.
 setInterval(() => {}, 1000);
 const report: Report = { machine: toMachine(), rounds, seconds, goals: [], rates: [] };
 
@@ -44,11 +43,11 @@ for (const [name, take] of Object.entries(singles).filter(isWanted)) {
   console.error(name);
   report.goals.push(...(await take({ rounds: rounds * 2, requests })));
 }
-/** What the peers read their answers from. It is not measured: other requests would slow it. */
+/** The port of our server from which peers read their answers. It is not measured, because these reads slow it. */
 const { port: reference } = await startOurs();
 const etag = (await send(reference, get('/pricing'))).headers.etag!;
-for (const [, one] of Object.entries(toCases(etag)).filter(isWanted)) {
-  const { goals, rates } = await measure(one, { rounds, seconds, reference });
+for (const [, benchCase] of Object.entries(toCases(etag)).filter(isWanted)) {
+  const { goals, rates } = await measure(benchCase, { rounds, seconds, reference });
   report.goals.push(...goals);
   report.rates.push(...rates);
 }

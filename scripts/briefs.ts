@@ -1,4 +1,4 @@
-/** Runs an agent on the graded briefs of a service, and grades it: `npm run briefs -- URL --agent "command"`. */
+/** Runs an agent on the graded briefs of a service and grades it: `npm run briefs -- URL --agent "COMMAND"`. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -20,7 +20,7 @@ async function ask(url: string, init?: RequestInit) {
   return body;
 }
 
-/** A proxy of a service on this machine that counts the calls of an agent, and those that were refused. */
+/** Opens a local proxy of a service. It counts the calls of an agent, and how many were refused. */
 async function openProxy(target: string) {
   const counts = { calls: 0, refusals: 0 };
   const server = createServer(async (request, response) => {
@@ -49,12 +49,12 @@ async function runBrief(url: string, agent: string, id: string, variant: number)
   const started = await ask(`${url}/briefs/${id}/start`, { method: 'POST', body });
   const { text: task, rules, level } = started.brief;
   const proxy = await openProxy(url);
-  const at = performance.now();
+  const start = performance.now();
   const BRIEF_TEXT = `${task}\n\nRules:\n${rules.map((rule: string) => `- ${rule}`).join('\n')}`;
   const env = { ...process.env, BRIEF_TEXT, BRIEF_URL: proxy.url, BRIEF_WORKSPACE: started.workspace };
-  // What an agent prints goes to standard error.
+  // The agent's output goes to standard error.
   await once(spawn(agent, { shell: true, stdio: ['ignore', 2, 2], env }), 'exit');
-  const seconds = Math.round((performance.now() - at) / 100) / 10;
+  const seconds = Math.round((performance.now() - start) / 100) / 10;
   proxy.close();
   const { grade } = await ask(`${url}/grade`, { headers: { 'X-Grader': started.grader } });
   const passed: boolean = grade.passed;
@@ -94,7 +94,7 @@ else {
     console.log(
       `${passed ? 'pass' : 'FAIL'}  level ${level}  ${brief} (${variant}): ${calls} calls, ${refusals} refused, ${seconds} s`,
     );
-    for (const one of failed) console.log(`      ${one}`);
+    for (const failure of failed) console.log(`      ${failure}`);
   }
   console.log(
     `${passedAll} of ${ids.length} briefs passed, pass^${times} ${(passedAll / ids.length).toFixed(2)}`,

@@ -1,7 +1,8 @@
 /**
- * Builds `dist/host`, which is all that runs: `node scripts/build.ts [--files | --static] [--quick]`. Prints what each step took.
- * `--files` keeps `dist/client` and `dist/deploy`, for a static host or proxy in front of a live service; `--static`
- * does too, and its documents say that there is no live service. `--quick` compresses less.
+ * Builds `dist/host`, which is all that a host needs: `node scripts/build.ts [--files | --static] [--quick]`.
+ * Prints how long each step took. `--files` keeps `dist/client` and `dist/deploy`, for a static host or a proxy in
+ * front of a live service. `--static` keeps them too, with documents that say that there is no live service. `--quick`
+ * compresses less.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -22,13 +23,13 @@ const host = join(dist, 'host');
 /** Written by the plugin in astro.config.mjs. */
 const clientModules = join(dist, 'client-modules.json');
 
-/** Bundled CommonJS asks for Node's own modules with `require`, which an ES module does not have. */
+/** Defines `require`, which bundled CommonJS calls for Node's own modules and an ES module lacks. */
 const requireForCommonJs =
   "import { createRequire as toRequire } from 'node:module'; const require = toRequire(import.meta.url);";
 
 /**
- * The commit that is built: the environment variable COMMIT, else the first 12 digits of what is checked out
- * here, else `unknown`. Throws where COMMIT is not 1 to 64 of `A-Za-z0-9._+-`.
+ * Returns the commit of the build: the environment variable COMMIT, else the first 12 digits of the checked-out
+ * commit, else `unknown`. Throws if COMMIT is not 1 to 64 characters of `A-Za-z0-9._+-`.
  */
 function toCommit(): string {
   const { COMMIT } = process.env;
@@ -36,7 +37,7 @@ function toCommit(): string {
     if (/^[\w.+-]{1,64}$/.test(COMMIT)) return COMMIT;
     throw new Error('COMMIT must be 1 to 64 letters, digits, dots, underscores, plus signs or hyphens');
   }
-  // In a copy without .git, git would answer for whatever folder that lies in.
+  // Without .git here, git would report the commit of a repository around this folder.
   if (!existsSync(join(root, '.git'))) return 'unknown';
   const { stdout } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' });
   return stdout?.trim() || 'unknown';
@@ -61,11 +62,11 @@ try {
   rmSync(dist, { recursive: true, force: true });
   await step('content checked', () => buildService());
   await step('pages and frozen files', runAstro);
-  const ofClient: string[] = JSON.parse(readFileSync(clientModules, 'utf8'));
+  const clientModuleNames: string[] = JSON.parse(readFileSync(clientModules, 'utf8'));
   rmSync(clientModules);
   await step('service worker', async () => {
-    ofClient.push(...(await writeWorker(buildService(), client)));
-    writeLicences(client, ofClient, '.txt');
+    clientModuleNames.push(...(await writeWorker(buildService(), client)));
+    writeLicences(client, clientModuleNames, '.txt');
   });
   const manifest = await step('compressed and packed', () =>
     writePack(buildService(), { client, host }, values.quick ? 'quick' : 'dense'),
@@ -82,7 +83,7 @@ try {
       outdir: host,
       outExtension: { '.js': '.mjs' },
       chunkNames: 'part-[name]-[hash]',
-      // What is imported on demand, such as the Redis client, stays out of the main file.
+      // Modules that are imported on demand, such as the Redis client, stay out of the main file.
       splitting: true,
       bundle: true,
       metafile: true,
@@ -92,9 +93,9 @@ try {
       target: 'node22',
       logLevel: 'error',
     });
-    writeLicences(host, [...ofClient, ...listBundledModules(metafile)]);
+    writeLicences(host, [...clientModuleNames, ...listBundledModules(metafile)]);
   });
-  // The pack holds the client, and no host runs Astro's own server.
+  // The pack contains the client, and a host does not run Astro's own server.
   for (const folder of [join(dist, 'server'), ...(keepsFiles ? [] : [client])])
     rmSync(folder, { recursive: true, force: true });
 } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Makes content/occupations and content/ratings.json, and updates the counts of content/onet.json:
- * `node scripts/import-onet.ts FOLDER`, the release as tab-separated files.
+ * Writes content/occupations and content/ratings.json, and updates the counts of content/onet.json:
+ * `node scripts/import-onet.ts FOLDER`. FOLDER holds the release as tab-separated files.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,12 +23,12 @@ const content = join(import.meta.dirname, '..', 'content');
 type Column =
   | ('code' | 'title' | 'job_zone' | 'element_name' | 'importance' | 'level' | 'alternate_title')
   | ('example' | 'commodity_title' | 'hot_technology' | 'related_code' | 'tier' | 'index');
-/** Cells by the name of their column. A file has those that it is read for, and no others may be asked of it. */
+/** The cells of a row by column. Only the columns that `readTable` was called with are sure to be there. */
 type Row = Record<Column, string>;
 
 /**
- * The rows of a file of the release: UTF-8, tab-separated, one header line, no quoting. Throws when the file or a column
- * is missing, or a row has another number of cells than the header.
+ * Reads a file of the release: UTF-8, tab-separated, one header line, no quoting. Throws if the file or a column is
+ * missing, or if a row and the header differ in the number of cells.
  */
 function readTable(name: string, ...columns: Column[]): Row[] {
   const path = join(folder!, name);
@@ -40,7 +40,7 @@ function readTable(name: string, ...columns: Column[]): Row[] {
     const cells = line.split('\t');
     if (cells.length !== names.length)
       throw new Error(`${path}, line ${index + 2}: ${cells.length} cells, not ${names.length}`);
-    return Object.fromEntries(names.map((one, at) => [one, cells[at]])) as Row;
+    return Object.fromEntries(names.map((column, at) => [column, cells[at]])) as Row;
   });
 }
 
@@ -48,12 +48,15 @@ const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 const titles = new Map(readTable('occupations.tsv', 'code', 'title').map(({ code, title }) => [code, title]));
 const codes = [...titles.keys()].sort(byText);
 
-/** A file whose rows belong to an occupation by their column `code`: the rows of a code, in file order. */
+/**
+ * Reads a file whose column `code` names an occupation. `of` returns the rows of a code in file order.
+ * Throws if a code is not in occupations.tsv.
+ */
 function readByCode(name: string, ...columns: Column[]) {
   const rows = readTable(name, 'code', ...columns);
   for (const { code, related_code = code } of rows)
-    for (const one of [code, related_code])
-      if (!titles.has(one)) throw new Error(`${name}: ${one} is not in occupations.tsv`);
+    for (const occupation of [code, related_code])
+      if (!titles.has(occupation)) throw new Error(`${name}: ${occupation} is not in occupations.tsv`);
   const byCode = Map.groupBy(rows, ({ code }) => code);
   return { rows, of: (code: string) => byCode.get(code) ?? [] };
 }
@@ -64,25 +67,25 @@ const technologies = readByCode('tech_skills.tsv', 'example', 'commodity_title',
 const related = readByCode('related.tsv', 'related_code', 'tier', 'index');
 const alternates = readByCode('alternate_titles.tsv', 'alternate_title');
 
-/** What differs, in the order of the alphabet. */
+/** Returns the different names in alphabetical order. */
 const toNames = (names: Iterable<string>) => [...new Set(names)].sort();
-const some = <T>(list: T[]) => (list.length > 0 ? list : undefined);
-/** How often each comes. */
+const unlessEmpty = <T>(list: T[]) => (list.length > 0 ? list : undefined);
+/** Counts how often each item occurs. */
 const toCounts = <T>(list: T[]) =>
-  new Map([...Map.groupBy(list, (one) => one)].map(([one, all]) => [one, all.length]));
+  new Map([...Map.groupBy(list, (item) => item)].map(([item, all]) => [item, all.length]));
 
 const hotOf = (rows: Row[]) =>
   toNames(rows.filter((row) => row.hot_technology === 'Y').map((row) => row.example));
 
 const tiers = ['Primary-Short', 'Primary-Long', 'Supplemental'];
-/** The related occupations of these tiers, in the release's order. */
+/** Returns the related occupations of the wanted tiers, in the order of the release. */
 function relatedOf(code: string, wanted: readonly string[]) {
-  const place = ({ tier, index }: Row) => tiers.indexOf(tier) * 100 + Number(index);
+  const rankOf = ({ tier, index }: Row) => tiers.indexOf(tier) * 100 + Number(index);
   const rows = related.of(code).filter(({ tier }) => wanted.includes(tier));
-  return some(rows.sort((a, b) => place(a) - place(b)).map((row) => row.related_code));
+  return unlessEmpty(rows.sort((a, b) => rankOf(a) - rankOf(b)).map((row) => row.related_code));
 }
 
-/** The ten most important skills; ties by level, highest first and suppressed last, then by name. */
+/** Returns the ten most important skills. Ties go by level, highest first and suppressed last, then by name. */
 function toSkills(code: string) {
   const rated = skills.of(code).map((row) => ({
     name: row.element_name,
@@ -92,25 +95,25 @@ function toSkills(code: string) {
   rated.sort(
     (a, b) => b.importance - a.importance || (b.level ?? -1) - (a.level ?? -1) || byText(a.name, b.name),
   );
-  return some(rated.slice(0, 10));
+  return unlessEmpty(rated.slice(0, 10));
 }
 
-/** How many occupations list each technology. */
+/** The number of occupations that list each technology. */
 const listings = toCounts(
   codes.flatMap((code) => [...new Set(technologies.of(code).map((row) => row.example))]),
 );
 
-/** At most 15 hot technologies, those that the fewest occupations list first. */
+/** Returns at most 15 hot technologies. Those that the fewest occupations list come first. */
 function toTechnologies(code: string) {
   const names = hotOf(technologies.of(code));
-  return some(names.sort((a, b) => listings.get(a)! - listings.get(b)! || byText(a, b)).slice(0, 15));
+  return unlessEmpty(names.sort((a, b) => listings.get(a)! - listings.get(b)! || byText(a, b)).slice(0, 15));
 }
 
-/** Every alternate title in the release's order, less repeats (case ignored) and the occupation's own title. */
+/** Returns the alternate titles in the order of the release, without repeats and the own title (ignoring case). */
 function toAlternates(code: string) {
   const seen = new Set([titles.get(code)!.toLowerCase()]);
   const names = alternates.of(code).map((row) => row.alternate_title);
-  return some(names.filter((name) => !seen.has(name.toLowerCase()) && seen.add(name.toLowerCase())));
+  return unlessEmpty(names.filter((name) => !seen.has(name.toLowerCase()) && seen.add(name.toLowerCase())));
 }
 
 function toFact(code: string): OccupationFact {
@@ -130,7 +133,7 @@ const skillNames = toNames(skills.rows.map((row) => row.element_name));
 const kinds = toNames(technologies.rows.map((row) => row.commodity_title));
 const hotNames = hotOf(technologies.rows);
 
-/** What an occupation is compared by beside its titles. */
+/** Returns the facts by which an occupation is compared, in addition to its titles. */
 function toRatings(code: string): OccupationRatings {
   const byName = new Map(skills.of(code).map((row) => [row.element_name, Number(row.importance)]));
   const unrated = skillNames.find((name) => byName.size > 0 && !byName.has(name));
@@ -138,16 +141,18 @@ function toRatings(code: string): OccupationRatings {
   const listed = technologies.of(code);
   const ofKinds = toCounts(listed.map((row) => kinds.indexOf(row.commodity_title)));
   return {
-    importance: some([...byName]) && skillNames.map((name) => byName.get(name)!),
-    technologies: some([...ofKinds].sort(([a], [b]) => a - b).flat()),
-    hot: some(listed) && hotOf(listed).map((name) => hotNames.indexOf(name)),
+    importance: unlessEmpty([...byName]) && skillNames.map((name) => byName.get(name)!),
+    technologies: unlessEmpty([...ofKinds].sort(([a], [b]) => a - b).flat()),
+    hot: unlessEmpty(listed) && hotOf(listed).map((name) => hotNames.indexOf(name)),
     related: relatedOf(code, tiers),
   };
 }
 
-/** Writes a JSON object with one line for each of `lines`, which are in its last member. */
+/** Writes a JSON object. Its last member, `name`, has one line for each of `lines`. */
 function writeLines(file: string, members: object, name: string, lines: string[], [open, close]: string) {
-  const others = Object.entries(members).map(([one, value]) => `  "${one}": ${JSON.stringify(value)},\n`);
+  const others = Object.entries(members).map(
+    ([member, value]) => `  "${member}": ${JSON.stringify(value)},\n`,
+  );
   const list = lines.map((line) => `    ${line}`).join(',\n');
   writeFileSync(join(content, file), `{\n${others.join('')}  "${name}": ${open}\n${list}\n  ${close}\n}\n`);
 }
@@ -174,18 +179,18 @@ const { occupations, ...names } = v.parse(RatingsFile, {
   hotTechnologies: hotNames,
   occupations: Object.fromEntries(rated.filter(([, ratings]) => JSON.stringify(ratings) !== '{}')),
 });
-const lines = Object.entries(occupations).map(([code, one]) => `"${code}": ${JSON.stringify(one)}`);
+const lines = Object.entries(occupations).map(([code, ratings]) => `"${code}": ${JSON.stringify(ratings)}`);
 writeLines('ratings.json', names, 'occupations', lines, '{}');
 
-// The name, licence and credit of the release stay: content/onet.json is where they are edited.
+// The name, licence and credit of the release are edited by hand in content/onet.json, so they stay.
 const release = v.parse(OnetRelease, JSON.parse(readFileSync(join(content, 'onet.json'), 'utf8')));
 const count = facts.reduce((sum, fact) => sum + (fact.alternateTitles?.length ?? 0), 0);
 const statement =
   `${count} of the ${alternates.rows.length} alternate titles in the release, all of them searched. ` +
   `The other ${alternates.rows.length - count} repeat, but for upper and lower case, the title or another ` +
   'alternate title of the same occupation. A served occupation shows at most 25 of its own and says how many there are.';
-const counted = { ...release, alternateTitles: { count, statement }, occupations: facts.length };
-writeFileSync(join(content, 'onet.json'), `${JSON.stringify(counted, null, 2)}\n`);
+const updated = { ...release, alternateTitles: { count, statement }, occupations: facts.length };
+writeFileSync(join(content, 'onet.json'), `${JSON.stringify(updated, null, 2)}\n`);
 
 console.log(`${facts.length} occupations in ${files.length} files of content/occupations`);
 const members = ['jobZone', 'skills', 'hotTechnologies', 'relatedOccupations', 'alternateTitles'] as const;

@@ -11,12 +11,12 @@ import { occupationFacts as facts } from './onet/occupation-facts.ts';
 const content = join(import.meta.dirname, '..', 'content');
 const read = (name: string) => JSON.parse(readFileSync(join(content, name), 'utf8'));
 
-/** What matching is made of, as content has it. */
+/** The content files that matching reads. */
 export const ratings = v.parse(RatingsFile, read('ratings.json'));
 export const skillNames = v.parse(SkillNames, read('skill-names.json'));
 export const matching = v.parse(Matching, read('matching.json'));
 
-/** A matcher by these weights. */
+/** Creates a matcher with these weights. */
 export function toMatcher(weights: Matching): Matcher {
   return createMatcher(buildMatchTables(facts, { ratings, skillNames }, weights), weights, facts);
 }
@@ -27,8 +27,8 @@ const closest = 10;
 const rated = facts.flatMap(({ id }, place) => (ratings.occupations[id]?.importance ? [place] : []));
 
 /**
- * The share of the ten closest of each rated occupation, among all rated ones, that is among the twenty that O*NET
- * publishes as related to it: the mean over all. Pairs that are equally close stand in the order of their codes.
+ * For each rated occupation, takes the share of its ten closest rated ones that O*NET publishes among its twenty
+ * related ones. Returns the mean of the shares. Equally close occupations are ordered by code.
  */
 function toShare(pairs: Pairs): number {
   const shares = rated.map((place) => {
@@ -40,7 +40,7 @@ function toShare(pairs: Pairs): number {
   return shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }
 
-/** That share by each kind of fact alone and by all together. The related lists have no part in what is measured. */
+/** Measures that share for each kind of fact alone and for all together. The related lists do not count as facts. */
 export function measureHeldOut() {
   const likenesses = Object.entries(measureLikenessParts(facts, ratings));
   const parts = Object.fromEntries(likenesses.map(([fact, pairs]) => [fact, toShare(pairs)]));
@@ -102,7 +102,7 @@ The column "alone" is the test: the share of an occupation's ten closest that ar
 
 function toExample(): string {
   const { match } = toMatcher(matching);
-  const told = candidates.map((candidate, at) => {
+  const examples = candidates.map((candidate, at) => {
     const { score, reasons, gaps, met, unmet } = match(order, candidate);
     const sum = reasons.map((reason) => reason.points).join(' + ') || '0';
     return [
@@ -116,10 +116,10 @@ function toExample(): string {
   });
   return `An order for ${titleOf(order.onetCode)} (${order.onetCode}) in ${order.metro} asks for ${order.skills.join(' and ')}, must have "${order.requires[0]}" and is for the ${order.shift} shift. B comes first, because only B meets every must-have. The scores do not depend on that:
 
-${told.join('\n\n')}`;
+${examples.join('\n\n')}`;
 }
 
-/** The sections of the guide to matching that are computed, by their titles. */
+/** Returns the computed sections of the guide to matching, by title. */
 export function toSections(): Record<string, string> {
   return {
     'What a score is made of': toWeights(),

@@ -1,8 +1,8 @@
 /**
  * Runs the programs from npm that judge the service from outside: `npm run referees -- [--all] [--light] [NAME …]`.
- * It fails on a finding that scripts/referees/accepted.json does not accept, on a score below the least in that file,
- * and on an entry there that matches nothing. --all prints the accepted findings too. --light leaves out the clients
- * and the generators, which install packages of their own. It needs a build with --files.
+ * It needs a build with --files. It fails if scripts/referees/accepted.json does not accept a finding, requires a
+ * higher score, or has an entry that matches nothing. --all also prints accepted findings. --light leaves out the
+ * clients and the generators, which install their own packages.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const folder = makeFolder();
 const server = await startServer({ LOG: 'off', RATE_LIMIT: 'off' });
 let failures = 0;
 
-/** Prints a reason to fail. */
+/** Prints a failure and counts it. */
 function fail(text: string): void {
   failures += 1;
   console.log(`FAIL ${text}`);
@@ -49,12 +49,15 @@ try {
     const own = accepted.filter(({ referee }) => referee === name);
     const used = new Set<Accepted>();
     for (const { rule, where, message } of findings) {
-      const by = own.find((one) => one.rule === rule && new RegExp(one.where).test(where));
-      if (by) used.add(by);
-      if (!by) fail(`${name} ${rule} ${where}: ${message}`);
-      else if (args.includes('--all')) console.log(`     ${name} ${rule} ${where}: ${by.reason}`);
+      const entry = own.find(
+        (candidate) => candidate.rule === rule && new RegExp(candidate.where).test(where),
+      );
+      if (entry) used.add(entry);
+      if (!entry) fail(`${name} ${rule} ${where}: ${message}`);
+      else if (args.includes('--all')) console.log(`     ${name} ${rule} ${where}: ${entry.reason}`);
     }
-    for (const one of own) if (!used.has(one)) fail(`${name} ${one.rule} ${one.where}: accepted for nothing`);
+    for (const unused of own)
+      if (!used.has(unused)) fail(`${name} ${unused.rule} ${unused.where}: accepted for nothing`);
     const least = scores[name];
     if (least !== undefined && !(score !== undefined && score >= least))
       fail(`${name} scores ${score}, not ${least}`);

@@ -1,17 +1,17 @@
 /**
- * Long tests of one kind each: `npm run soak -- NAME [OPTION …]`. They need a build and print what they count; the
- * exit code is 1 where something is lost, doubled, mixed up or broken. The names, with the options' defaults:
+ * Long tests: `npm run soak -- NAME [OPTION …]`. They need a build, and print what they count. The exit code is 1 if
+ * anything is lost, doubled, mixed up or broken. The names, with the defaults of their options:
  * - `torture [--rounds 50] [--store sqlite|redis]`: kill -9 under creates, changes, batches and deletes
  * - `fuzz [--runs 20000] [--seed N] [--http]`: requests made from the contract; `--http` adds
  *   the costliest attacks, directly and through nginx, and those on the limits of one caller
- * - `sequences [--runs 3000] [--store redis|indexeddb] [--seed N]`: random sequences of calls, over SQLite and another store alike
+ * - `sequences [--runs 3000] [--store redis|indexeddb] [--seed N]`: the same random calls on SQLite and another store
  * - `rolling [--rounds 10]`: restarts behind nginx and HAProxy, under reads and creates
  * - `failover [--only PART]`: servers of Redis are killed, stopped, promoted and moved under creates
- * - `meter-race [--runs 100000]`: metered calls to one workspace over several hosts, and what its meter counts
- * - `cdn [--pairs 10000] [--runs 3000]`: the cache of scripts/deploy, before workspaces in interleaved pairs
+ * - `meter-race [--runs 100000]`: metered calls to one workspace through several hosts, compared with its meter
+ * - `cdn [--pairs 10000] [--runs 3000]`: interleaved calls in two workspaces through the cache of scripts/deploy
  * - `growth [--store sqlite|redis] [--small 1000] [--large 1000000] [--rounds 5] [--seconds 2]`: see soak/growth.ts
- * - `turns [--large 9800] [--seconds 8]`: what a bystander feels of one client with much work, and the memory it takes
- * - `wait [--runs 2000] [--seconds 8]`: so many waiting calls, and what a bystander and the processor feel of them
+ * - `turns [--large 9800] [--seconds 8]`: how one client with much work delays another, and how much memory it takes
+ * - `wait [--runs 2000] [--seconds 8]`: how many waiting calls delay another client, and how much processor they take
  */
 import { parseArgs } from 'node:util';
 import { IndexedDbStore } from '../src/stores/indexeddb.ts';
@@ -46,7 +46,7 @@ const { values, positionals } = parseArgs({
 const count = (name: keyof typeof counts, unlessSaid: number) => toCount(name, values[name], unlessSaid);
 const firstSeed = () => count('seed', 1 + (Date.now() % 1e9));
 
-/** The stores that are wanted, of these, and can be had. */
+/** Returns the wanted stores that are available on this machine. */
 function toStores<T extends string>(names: readonly T[]): T[] {
   const chosen = names.filter((name) => name === (values.store ?? name));
   if (chosen.length === 0) throw new Error(`--store must be one of ${names.join(', ')}`);
@@ -55,11 +55,11 @@ function toStores<T extends string>(names: readonly T[]): T[] {
 
 type Tally = Record<string, number>;
 
-/** Tells how it went, and how long it took, since `from`. */
+/** Prints a result, and how long it took since `from`. */
 const tell = (what: string, from: number, tally: object | string) =>
   console.log(`${what} in ${((performance.now() - from) / 1000).toFixed(0)} s: ${JSON.stringify(tally)}`);
 
-/** Makes `runs` in chunks, each with the next seed, and answers the sum of their tallies. */
+/** Does the runs in chunks, each with the next seed, and returns the sum of their tallies. */
 async function sumChunks(
   what: string,
   runs: number,
@@ -76,7 +76,7 @@ async function sumChunks(
   return sum;
 }
 
-/** Ends the soak as one that failed. */
+/** Makes the exit code 1 if something is wrong. */
 function failIf(isBad: boolean): void {
   if (isBad) process.exitCode = 1;
 }
@@ -98,7 +98,7 @@ async function torture(): Promise<void> {
   }
 }
 
-/** Runs each attack for five seconds, on a host or on the front before it. */
+/** Runs each attack for five seconds, on a host or on the proxy in front of it. */
 async function attackWith(where: string, server: RunningServer, front?: { origin: string }): Promise<void> {
   for (const [name, attack] of Object.entries(attacks)) {
     const { answers, slowestMs, recoveredMs, peakMb } = await soak(server, attack, 5, front);
@@ -119,7 +119,7 @@ async function attackProxy(): Promise<void> {
   await server.stop();
 }
 
-/** Ends at the first reply that breaks a rule, with the seed that shows it again. */
+/** Stops at the first reply that breaks a rule, and prints the seed that reproduces it. */
 async function fuzzContract(): Promise<void> {
   const server = values.http ? await startServer({ LOG: 'off', RATE_LIMIT: 'off' }) : undefined;
   const send = server ? toHttp(server.port) : toCore();
@@ -136,7 +136,7 @@ async function fuzzContract(): Promise<void> {
     await attackLimits(Math.min(count('runs', 20_000), 2000), firstSeed(), (done) => console.log(done));
 }
 
-/** SQLite beside Redis and IndexedDB, as far as they are wanted and can be had. */
+/** Compares SQLite with Redis and with IndexedDB, if they are wanted and available. */
 async function sequences(): Promise<void> {
   for (const name of toStores(['redis', 'indexeddb'])) {
     const redis = name === 'redis' ? await startRedis(['--appendfsync', 'no']) : undefined;
@@ -192,7 +192,7 @@ async function cdn(): Promise<void> {
   }
 }
 
-/** Throws at the first reading above what is authorised, and where a meter does not count what was answered. */
+/** Throws if a meter exceeds what is authorised, or does not count what was answered. */
 async function meterRace(): Promise<void> {
   if (skipsRedis()) return;
   const from = performance.now();

@@ -1,13 +1,13 @@
 /**
- * Starts the Node host. If there is no build it builds first, in a process of its own, so that the host starts with little
- * memory. Started by `with-node.mjs`, the host stops when that process is gone; otherwise it would keep its port and its
- * data folder.
+ * Starts the Node host. If there is no build, it builds first, in a separate process so that the host starts with
+ * little memory. If `with-node.mjs` started it, the host stops when that process ends. Otherwise the host would keep
+ * its port and its data folder.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Without the grace of SIGTERM: who killed it probably starts the next one at once.
+// SIGINT skips the grace period of SIGTERM, because the next host is probably started at once.
 process.once('disconnect', () => process.kill(process.pid, 'SIGINT'));
 
 const main = join(import.meta.dirname, '..', 'dist', 'host', 'main.mjs');

@@ -1,4 +1,4 @@
-/** A process of scripts/test.ts: runs each test file whose name its parent sends, until it gets an empty name. */
+/** A child process of scripts/test.ts. It runs each test file that its parent names, until it gets an empty name. */
 import { join } from 'node:path';
 
 const shared = globalThis as unknown as { UVU_DEFER: number; UVU_QUEUE: unknown[] };
@@ -18,7 +18,7 @@ process.on('message', async (name: string) => {
     console.error(error);
     code = 1;
   }
-  // What was printed may arrive after the message: a NUL at the end of both streams says that it is whole.
+  // Output may arrive after the message, so a NUL marks the end of each stream.
   process.stdout.write('\0', () => process.stderr.write('\0', () => process.send!({ code })));
 });
 process.on('disconnect', () => process.exit());

@@ -1,7 +1,7 @@
 /**
- * Builds, then runs the test files below tests/: `node scripts/test.ts [--all] [--slow] [--no-build] [--times] [NAME …]`.
- * Without a name it runs the first tier; `--slow` the second (`*.slow.test.ts`), `--all` both. Names select files
- * of both tiers. As many processes run side by side as there are processors.
+ * Builds, then runs the test files in tests/: `node scripts/test.ts [--all] [--slow] [--no-build] [--times] [NAME …]`.
+ * Without a name it runs the first tier. `--slow` runs the second tier (`*.slow.test.ts`), and `--all` runs both.
+ * A name selects files of both tiers by a part of their path. It runs as many processes as there are processors.
  */
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ const minutes = 10;
 
 const isSlow = (name: string) => name.endsWith('.slow.test.ts');
 
-/** A file that changes what the whole process sees, or kills and starts many others, runs in one of its own. */
+/** Whether a file needs its own process, because it changes global state or starts and kills many processes. */
 const needsOwnProcess = (name: string) =>
   isSlow(name) ||
   /fake-indexeddb|kinds as Kind|process\.env\.\w+ = /.test(readFileSync(join('tests', name), 'utf8'));
@@ -28,7 +28,7 @@ function count(output: string, label: string): number {
   return numbers.reduce((sum, [, n]) => sum + Number(n), 0);
 }
 
-/** Runs files one after another in a process that it starts when there is none. */
+/** Runs files one after another in a child process, which it starts if there is none. */
 class Runner {
   #child: ChildProcess | undefined;
   #output = '';
@@ -37,8 +37,8 @@ class Runner {
     const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
     const child = fork(join('scripts', 'test-process.ts'), { detached: true, stdio: [...stdio] });
     this.#child = child;
-    const keep = (chunk: Buffer) => (this.#output += chunk);
-    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', keep);
+    const append = (chunk: Buffer) => (this.#output += chunk);
+    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', append);
     child.once('close', () => {
       if (this.#child === child) this.#child = undefined;
     });
@@ -50,9 +50,9 @@ class Runner {
     const child = this.#child ?? this.#start();
     const started = performance.now();
     this.#output = '';
-    let late = false;
+    let isLate = false;
     const timer = setTimeout(() => {
-      late = true;
+      isLate = true;
       process.kill(-child.pid!, 'SIGKILL');
     }, minutes * 60_000);
     const { promise, resolve } = Promise.withResolvers<number | null>();
@@ -70,7 +70,7 @@ class Runner {
     const total = count(output, 'Total');
     const passed = count(output, 'Passed');
     const ranNothing = total === 0 && !/^skipped: /m.test(output);
-    if (late) output += `\nthis file did not end in ${minutes} minutes\n`;
+    if (isLate) output += `\nthis file did not end in ${minutes} minutes\n`;
     else if (ranNothing) output += '\nno test ran in this file: does every suite end in .run()?\n';
     const failed = Math.max(total - passed, code === 0 && !ranNothing ? 0 : 1);
     return { name, passed, failed, seconds: (performance.now() - started) / 1000, output };

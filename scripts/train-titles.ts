@@ -1,7 +1,7 @@
 /**
- * Trains the search over job titles and measures it: `npm run train-titles`. The same content gives the same bytes. It
- * writes content/titles/network.bin, calibration.json and figures.json. With `--measure` it trains nothing, and writes
- * what the audit slice says of the network that is there.
+ * Trains the search over job titles and measures it: `npm run train-titles`. It writes network.bin, calibration.json
+ * and figures.json to content/titles. The same content gives the same bytes. With `--measure` it does not train, but
+ * writes the figures of the audit slice for the existing network.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,10 @@ import { type Answer, answer, calibrate, type Figures, toFigures } from './title
 import { audit, development, folder, toWithheld } from './titles/read-titles.ts';
 import { train } from './titles/train.ts';
 
-function tell(name: string, { first, firstFive, calibrationError, sure, rightWhereSure }: Figures): void {
+function printFigures(
+  name: string,
+  { first, firstFive, calibrationError, sure, rightWhereSure }: Figures,
+): void {
   const percent = (part: number) => (100 * part).toFixed(1);
   console.log(
     `${name}: ${percent(first)} % first, ${percent(firstFive)} % in five, calibration error ${calibrationError}, ${percent(sure)} % sure and ${percent(rightWhereSure)} % of those right`,
@@ -23,15 +26,18 @@ const writeJson = (name: string, value: unknown) =>
   writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
 const readJson = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 
-/** Chances as they are before calibration. */
+/** The calibration that leaves chances as they are. */
 const unchanged = { intercept: 0, slope: 1 };
 const identity = { first: unchanged, others: unchanged };
-/** Hits of a title that calibration looks at. */
+/** Calibration uses at most this many hits of a title. */
 const mostHits = 10;
-/** The development set is rehearsed in parts as large as the audit slice: what is left out then is as it will be. */
+/**
+ * The development set is divided into parts as large as the audit slice, so that each part is withheld in the same
+ * way.
+ */
 const parts = development.length / audit.length;
 
-/** Trains and calibrates. Answers the figures of the development set. */
+/** Trains and calibrates. Returns the network, its calibration and the figures of the development set. */
 async function trainAll() {
   const answersOf: ((calibration: Calibration) => Answer[])[] = [];
   for (let part = 0; part < parts; part += 1) {
@@ -49,7 +55,7 @@ async function trainAll() {
     );
   const calibration = { first: calibrate(toTrials(0, 1)), others: calibrate(toTrials(1, mostHits)) };
   const ofDevelopment = toFigures(answersOf.flatMap((toAnswers) => toAnswers(calibration)));
-  tell('development set, each part while it was left out', ofDevelopment);
+  printFigures('development set, each part while it was left out', ofDevelopment);
   const network = await step('what is shipped', () => train(toWithheld(audit)));
   return { network, calibration, ofDevelopment };
 }
@@ -63,7 +69,7 @@ const readTrained = () => ({
 const isMeasured = process.argv.includes('--measure');
 const { network, calibration, ofDevelopment } = isMeasured ? readTrained() : await trainAll();
 const ofAudit = toFigures(answer(audit, audit, network, calibration));
-tell('audit slice', ofAudit);
+printFigures('audit slice', ofAudit);
 if (!isMeasured) {
   writeFileSync(join(folder, 'network.bin'), network);
   writeJson('calibration.json', calibration);

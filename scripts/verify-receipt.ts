@@ -1,4 +1,4 @@
-/** Says what a receipt says and whether it holds: `npm run verify-receipt -- FILE --keys URL|FILE`. Exits 1 where it does not. */
+/** Prints a receipt and whether it holds: `npm run verify-receipt -- FILE --keys URL|FILE`. Exits 1 if it does not. */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import {
@@ -18,7 +18,7 @@ FILE    the receipt, or the JSON answer that holds it
 const patienceMs = 10_000;
 const isUrl = (text: string) => /^https?:/.test(text) && URL.canParse(text);
 
-/** The text at a place. Rejects with what cannot be read, and why. */
+/** Reads a URL or a file. Rejects with a message that says what cannot be read, and why. */
 async function read(place: string): Promise<string> {
   try {
     if (!isUrl(place)) return await readFile(place, 'utf8');
@@ -30,7 +30,7 @@ async function read(place: string): Promise<string> {
   }
 }
 
-/** A key set that is no JSON is told by `readReceipt`, as any other that is broken. */
+/** Parses JSON, or returns undefined. `readReceipt` then refuses the key set as it refuses any broken one. */
 function toJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -39,7 +39,7 @@ function toJson(text: string): unknown {
   }
 }
 
-/** Answers whether the receipt holds. */
+/** Returns whether the receipt holds. Throws an Error if it cannot be checked. */
 async function main(): Promise<boolean> {
   const options = { keys: { type: 'string' }, issuer: { type: 'string' } } as const;
   const { positionals, values } = parseArgs({ allowPositionals: true, options });
@@ -48,13 +48,13 @@ async function main(): Promise<boolean> {
   if (!file || more.length > 0 || !keys) throw new Error(usage);
   const issuer = values.issuer ?? (isUrl(keys) ? new URL(keys).origin : undefined);
   const text = extractReceipt(await read(file));
-  const found = await readReceipt(text, toJson(await read(keys)), { issuer, now: Date.now() });
-  if (!found.holds) {
-    console.log(`It does not hold. ${found.reason}`);
+  const result = await readReceipt(text, toJson(await read(keys)), { issuer, now: Date.now() });
+  if (!result.holds) {
+    console.log(`It does not hold. ${result.reason}`);
     return false;
   }
   console.log('It holds.\n');
-  for (const [name, value] of describeReceipt(found.claims, found.kid))
+  for (const [name, value] of describeReceipt(result.claims, result.kid))
     console.log(`${name.padEnd(11)} ${value}`);
   console.log(`\nWhat it proves: ${provesThat}\nWhat it does not: ${provesNotThat}`);
   return true;

@@ -17,13 +17,13 @@ interface Listed {
   url?: string;
 }
 
-/** A suite of the runner api.qa/vitest@1: a module of tests, and the tests that cover each declared thing. */
+/** A suite of the runner api.qa/vitest@1: a module of tests, and the names of the tests that cover each identifier. */
 interface ExecutableSuite {
   tests: string;
   coverage: Record<string, string[]>;
 }
 
-/** One line of a report: a name, and why it failed or undefined. */
+/** One line of a report: a name, and why it failed, or undefined if it passed. */
 type Line = [name: string, problem: string | undefined];
 
 const readText = async (path: string) => (await fetch(origin + path)).text();
@@ -38,7 +38,7 @@ async function runDeclarative(suite: DeclarativeSuite): Promise<Line[]> {
 
 const toModule = (source: string) => `data:text/javascript,${encodeURIComponent(source)}`;
 
-/** The suite's module with what it imports: `vitest` is our harness, `suite:env` names the origin. */
+/** Resolves the imports of the suite's module: `vitest` is our harness, and `suite:env` exports the origin. */
 function withImports(source: string): string {
   const modules: Record<string, string> = {
     vitest: new URL('./verify/harness.ts', import.meta.url).href,
@@ -49,7 +49,7 @@ function withImports(source: string): string {
   );
 }
 
-/** What the contract and the card declare, as identifiers that a coverage map must name. */
+/** Returns the operations of the contract and the tools of the card, as identifiers that a coverage map must name. */
 async function toDomain(): Promise<string[]> {
   const { paths } = await readJson('/openapi.json');
   const { interfaces } = await readJson('/.well-known/agents.json');
@@ -60,7 +60,7 @@ async function toDomain(): Promise<string[]> {
   ];
 }
 
-/** Runs the tests of a suite, and holds its coverage map to what is declared. */
+/** Runs the tests of a suite, and checks its coverage map against the contract and the card. */
 async function runExecutable({ tests: source, coverage }: ExecutableSuite): Promise<Line[]> {
   await import(toModule(withImports(source)));
   const lines: Line[] = [];

@@ -1,7 +1,7 @@
 /**
- * Runs a script on the Node that the project brings: `node scripts/with-node.mjs FILE [ARGUMENT …]`. Plain
- * JavaScript that any Node runs. It looks for the binary itself, because some versions of npm drop its link
- * from node_modules/.bin when they skip the packages for other platforms.
+ * Runs a script on the Node that the project brings: `node scripts/with-node.mjs FILE [ARGUMENT …]`. This file is
+ * plain JavaScript, so that any Node can run it. It looks for the binary itself, because some versions of npm drop its
+ * link from node_modules/.bin when they skip the packages for other platforms.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -21,14 +21,14 @@ if (!brought && Number(process.versions.node.split('.')[0]) < 24) {
   );
   process.exit(1);
 }
-// One arena of memory for all threads of glibc: several are left in pieces that nobody uses.
+// All threads of glibc share one memory arena, because several arenas fragment memory.
 const env = { MALLOC_ARENA_MAX: '1', ...process.env };
-// The host sees by the channel (ipc) that this process is gone, also if it was killed with -9.
+// The ipc channel tells the host that this process has ended, even after kill -9.
 const isHost = process.argv.some((argument) => argument.endsWith('start.ts'));
 const stdio = ['inherit', 'inherit', 'inherit', ...(isHost ? ['ipc'] : [])];
 const child = spawn(node, process.argv.slice(2), { stdio, env });
 
-/** Whether the script was asked to end already: a second signal would end it without its drain. */
+/** Whether the script was already asked to end. A second signal would end it before it has drained. */
 let isAsked = false;
 process.on('SIGTERM', () => {
   child.kill('SIGTERM');
@@ -41,11 +41,11 @@ process.on('SIGINT', () => {
 });
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 
-/** How often a script that npm runs looks whether npm is still there: nothing tells a child of its parent's end. */
+/** How often to check, in milliseconds, that npm is still running. A child gets no signal when its parent ends. */
 const lookMs = 250;
 const parent = process.ppid;
 
-/** Whether the parent of this process is gone. Systems other than Windows give an orphan another parent. */
+/** Whether the parent of this process has ended. Systems other than Windows give an orphan another parent. */
 function isOrphan() {
   if (process.ppid !== parent) return true;
   try {
@@ -56,7 +56,7 @@ function isOrphan() {
   }
 }
 
-// Started by hand, it may outlive the shell that started it, as with nohup.
+// A script that was started by hand may outlive its shell, as with nohup.
 if (process.env.npm_lifecycle_event !== undefined) {
   const timer = setInterval(() => {
     if (!isOrphan()) return;

@@ -1,7 +1,7 @@
 import { occupationFacts } from '../onet/occupation-facts.ts';
 import { candidates, creates, get, post, toCall, type Wire } from './wire.ts';
 
-/** Everybody who answers beside our server. `http` is our own server, asked for the same by HTTP. */
+/** The servers that ours is compared with. `http` is our own server, called by HTTP for the same. */
 export const peerTitles = {
   raw: 'node:http sending a constant',
   'raw 200': 'node:http sending the document',
@@ -17,42 +17,42 @@ export const peerTitles = {
 };
 export type PeerName = keyof typeof peerTitles;
 
-/** One thing that is measured under load. */
+/** A case that is measured under load. */
 export interface Case {
   title: string;
   requests: Wire[];
-  /** What is created first in a workspace of its own on each server; every request then carries its id. */
+  /** What to create first in a new workspace on each server. Every request then sends the id of that workspace. */
   own?: Wire[];
-  /** How many things one of our answers does, where a peer's does one; 1 unless said. */
+  /** How many of a peer's answers one of ours replaces. The default is 1. */
   each?: number;
-  /** 32 unless said. */
+  /** The default is 32. */
   connections?: number;
-  /** The goals: at least this ratio of our rate to the peer's. 0 is no goal. */
+  /** The goals: the lowest ratio of our rate to the peer's. 0 means no goal. */
   peers: Partial<Record<PeerName, number>>;
-  /** Where a peer is asked for something else. */
+  /** Other requests for a peer. */
   asks?: Partial<Record<PeerName, Wire[]>>;
-  /** The goals of a case that no peer does: answers a second, and milliseconds. */
+  /** The goals of a case without peers: answers per second, and milliseconds. */
   rate?: number;
   p99?: number;
-  /** What must be the same in every answer: the bytes, the JSON, the members and their types, or nothing. */
+  /** What must be equal in all answers: the bytes, the JSON, the members and their types (`shape`), or nothing. */
   same: 'bytes' | 'json' | 'shape' | 'nothing';
-  /** Answered by the core: measured with the default log and without one. */
+  /** Whether the core answers. Such a case is measured with the default log and without a log. */
   live?: boolean;
 }
 
-/** `count` titles and alternate titles, no two alike, spread over all of them. */
+/** Returns `count` different titles and alternate titles, spread evenly over all of them. */
 export function toTitles(count: number): string[] {
   const titles = occupationFacts.flatMap(({ title, alternateTitles = [] }) => [title, ...alternateTitles]);
   const different = [...new Set(titles)];
   return Array.from({ length: count }, (_, at) => different[Math.floor((at * different.length) / count)]!);
 }
 
-/** A search for each of so many titles. */
+/** Returns a search for each of `count` titles. */
 export const toSearches = (count: number): Wire[] =>
   toTitles(count).map((title) => get(`/occupations?q=${encodeURIComponent(title)}`));
 
 const compressed = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
-/** A document as it is, and compressed. */
+/** Returns the cases of a document: plain and compressed. */
 const toFrozenCases = (name: string, path: string): Record<string, Case> => {
   const frozen = { peers: { raw: 0.85, nginx: 0 }, same: 'bytes' } as const;
   return {
@@ -88,7 +88,7 @@ const toToolCase = (version: string): Case => ({
   live: true,
 });
 
-/** Everything that is measured under load, by name. `etag` is that of /pricing. */
+/** Returns every case that is measured under load, by name. `etag` is the ETag of /pricing. */
 export const toCases = (etag: string): Record<string, Case> => ({
   ...toFrozenCases('pricing', '/pricing'),
   ...toFrozenCases('card', '/.well-known/agents.json'),

@@ -7,7 +7,7 @@ import { toRefereeFile } from '../referees/install.ts';
 import { folder, pin, type Server, toCpuSeconds } from './servers.ts';
 import type { Wire } from './wire.ts';
 
-/** The middle, the least and the greatest of figures taken in rounds. */
+/** The median, the minimum and the maximum of the figures of all rounds. */
 export interface Spread {
   median: number;
   min: number;
@@ -21,22 +21,22 @@ export function toSpread(figures: readonly number[]): Spread {
   return { median, min: sorted[0]!, max: sorted.at(-1)! };
 }
 
-/** Ratios of figures taken in the same rounds. */
+/** Returns the ratios of two servers' figures, round by round. */
 export const toRatios = (ours: readonly number[], theirs: readonly number[]): Spread =>
   toSpread(ours.map((figure, round) => figure / theirs[round]!));
 
 /** The figures of one run of load against one server. */
 export interface Figures {
-  /** Answers a second. */
+  /** Answers per second. */
   rate: number;
-  /** Answers a second of processor time of the server: what the noise of a shared machine hardly touches. */
+  /** Answers per second of the server's processor time. The noise of a shared machine hardly affects it. */
   cpuRate: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   p99: number;
 }
 
 interface Load {
-  /** Sent in turn, on every connection. */
+  /** Every connection sends them in turn. */
   requests: readonly Wire[];
   seconds: number;
   connections: number;
@@ -48,7 +48,7 @@ function toText({ method, path, headers, body = '' }: Wire): string {
   return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
 }
 
-/** A script for wrk, which prints what autocannon prints; the strings are ASCII, so JSON's are Lua's. */
+/** Returns a script for wrk that prints the same JSON as autocannon. JSON strings in ASCII are valid in Lua. */
 const toLua = (requests: readonly Wire[]) => `local requests = {
 ${requests.map((request) => JSON.stringify(toText(request))).join(',\n')}
 }
@@ -65,7 +65,7 @@ done = function(summary, latency)
 end
 `;
 
-/** The requests as a HTTP archive, which autocannon reads. */
+/** Returns the requests as an HTTP archive, which autocannon reads. */
 function toArchive(requests: readonly Wire[], origin: string): string {
   const entries = requests.map(({ method, path, headers, body: text }) => {
     const list = Object.entries(headers).map(([name, value]) => ({ name, value }));
@@ -78,7 +78,7 @@ const hasWrk = has('wrk');
 export const generator = hasWrk ? 'wrk' : 'autocannon';
 const autocannon = [process.execPath, toRefereeFile('autocannon/autocannon.js'), '--json'];
 
-/** Loads a server and returns the figures. Throws where an answer was an error. */
+/** Loads a server and returns the figures. Throws if an answer was an error. */
 export async function load({ port, pid }: Pick<Server, 'port' | 'pid'>, wanted: Load): Promise<Figures> {
   const origin = `http://127.0.0.1:${port}`;
   const file = join(folder, 'load');

@@ -8,7 +8,7 @@ import type { Goal } from './report.ts';
 import { root, type Server, start, startOurs, toCpuSeconds, toResidentMb } from './servers.ts';
 import { candidates, get, post, send, toCall, type Wire } from './wire.ts';
 
-/** Workspaces that are there before, each with a hundred candidates and as many job orders. */
+/** The number of existing workspaces. Each has a hundred candidates and a hundred job orders. */
 const oldWorkspaces = 24;
 
 const jobOrders = candidates.map(({ onetCode, metro }, index) => ({
@@ -18,7 +18,7 @@ const jobOrders = candidates.map(({ onetCode, metro }, index) => ({
   metro,
 }));
 
-/** Reads and parses what it is sent, and answers a kilobyte. */
+/** A server that parses the body and replies with a kilobyte. */
 const kilobyteServer = `require('node:http').createServer((request, response) => {
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));
@@ -52,7 +52,7 @@ const createAll = async (server: Server) => {
 const inside = ({ id }: Workspace) => ({ 'X-Workspace': id });
 const keyed = (at: number) => ({ 'Idempotency-Key': `"mix-${at}-of-the-bench"` });
 
-/** Titles as people write them, each once: the audit slice, then those of O*NET. */
+/** Different titles: first the audit slice, as people write them, then titles of O*NET. */
 const titles = [...new Set([...audit.map(({ title }) => title), ...toTitles(20_000)])];
 let nextTitle = 0;
 const takeTitle = () => pick(titles, nextTitle++);
@@ -67,7 +67,10 @@ const filtered = [
 const ownLists = ['/candidates?limit=20', '/job-orders?status=open&limit=20'];
 const pick = <T>(list: readonly T[], at: number) => list[at % list.length]!;
 
-/** What an agent does, of a hundred requests: how often, and one of them. `at` counts up, and `own` is one of the old workspaces. */
+/**
+ * The kinds of requests of an agent: how many of a hundred, and a function that creates one. `at` counts the requests,
+ * and `own` is one of the old workspaces.
+ */
 const kinds: Record<string, [times: number, toWire: (at: number, own: Workspace) => Wire]> = {
   documents: [5, (at) => get(pick(documents, at))],
   'searches, HTTP': [15, () => get(`/occupations?q=${encodeURIComponent(takeTitle())}&limit=3`)],
@@ -101,32 +104,32 @@ const kinds: Record<string, [times: number, toWire: (at: number, own: Workspace)
 const wholeMix = 'the mix';
 const names = [wholeMix, ...Object.keys(kinds)];
 
-/** So many requests of a kind, or of all in turn; each is made when it is sent. */
+/** Yields `count` requests of a kind, or of all kinds in turn. Each is created when it is sent. */
 function* toRequests(name: string, count: number, first: number, own: readonly Workspace[]): Generator<Wire> {
   const chosen = name === wholeMix ? Object.values(kinds) : [kinds[name]!];
   const turns = chosen.flatMap(([times, toWire]) => Array.from({ length: times }, () => toWire));
-  // 37 has no factor with the hundred, so kinds are well mixed; each kind comes to every workspace.
+  // 37 and 100 have no common factor, so the kinds are well mixed, and each kind reaches every workspace.
   for (let at = first; at < first + count; at += 1)
     yield pick(turns, at * 37)(at, pick(own, at + Math.floor(at / 100)));
 }
 
-/** As many as are kept open to a server. */
+/** How many connections to a server are open. */
 const connections = 32;
 
-/** Sends one request on a connection that is kept open. Rejects where it is refused. */
+/** Sends a request on a connection that stays open. Rejects if the request is refused. */
 async function ask(port: number, { path, ...request }: Wire): Promise<void> {
   const { status } = await sendTo(`http://127.0.0.1:${port}`, path, request);
   if (status >= 300) throw new Error(`${request.method} ${path}: ${status}`);
 }
 
-/** Milliseconds of processor time that a server takes a request of a kind, all sent on 32 connections. */
+/** Sends requests of a kind on 32 connections. Returns the server's processor time per request in milliseconds. */
 async function take({ port, pid }: Server, ...of: Parameters<typeof toRequests>): Promise<number> {
   const before = toCpuSeconds(pid);
   const requests = toRequests(...of);
-  const askOn = async () => {
+  const sendRequests = async () => {
     for (const request of requests) await ask(port, request);
   };
-  await Promise.all(Array.from({ length: connections }, askOn));
+  await Promise.all(Array.from({ length: connections }, sendRequests));
   return ((toCpuSeconds(pid) - before) * 1000) / of[1];
 }
 
@@ -134,46 +137,53 @@ const limits = { METER: 'on', BYTES_PER_CLIENT: 'off', STORE_BYTES: '11258999068
 const startLimited = (env: Record<string, string>, folder = root) =>
   startOurs({ ...limits, ...env }, join(folder, 'dist/host/main.mjs'));
 
-/** A server with its old workspaces, and milliseconds a request by kind, round by round. */
+/** Returns a contestant: a server with its old workspaces, and the milliseconds per request by kind and round. */
 const enter = (name: string, server: Server) => {
   return { name, server, own: [] as Workspace[], figures: new Map<string, number[]>() };
 };
 
-/** Processor time of the mix on both stores, beside `node:http` and a built checkout in BENCH_AGAINST, kind by kind. */
+/**
+ * Measures the processor time of the mix on both stores, kind by kind. It compares `node:http` and, if BENCH_AGAINST
+ * is the folder of a built checkout, that checkout.
+ */
 export async function measureMix({ rounds, requests }: Record<'rounds' | 'requests', number>) {
   const field: ReturnType<typeof enter>[] = [];
   const stores: RedisProcess[] = [];
   for (const folder of [root, process.env.BENCH_AGAINST || []].flat()) {
-    const who = folder === root ? 'ours' : 'before';
+    const label = folder === root ? 'ours' : 'before';
     stores.push(await startRedis());
-    field.push(enter(`${who}, SQLite`, await startLimited({}, folder)));
+    field.push(enter(`${label}, SQLite`, await startLimited({}, folder)));
     const STORE_URL = `redis://127.0.0.1:${stores.at(-1)!.port}`;
-    field.push(enter(`${who}, Redis`, await startLimited({ STORE_URL }, folder)));
+    field.push(enter(`${label}, Redis`, await startLimited({ STORE_URL }, folder)));
   }
   field.push(enter('node:http', await start(() => [process.execPath, '-e', kilobyteServer])));
   let first = 0;
-  // The first round only warms up.
+  // The first round is a warm-up.
   for (let round = 0; round <= rounds; round += 1) {
-    // A workspace holds a thousand records at most, so each round has workspaces of its own.
-    for (const one of field) one.own = one.name === 'node:http' ? field[0]!.own : await createAll(one.server);
+    // A workspace holds at most a thousand records, so each round has new workspaces.
+    for (const contestant of field)
+      contestant.own = contestant.name === 'node:http' ? field[0]!.own : await createAll(contestant.server);
     for (const name of names) {
       const count = Math.ceil(requests / rounds / (name === wholeMix ? 2 : 2 * Object.keys(kinds).length));
       const title = nextTitle;
-      for (const one of round % 2 ? field : field.toReversed()) {
+      for (const contestant of round % 2 ? field : field.toReversed()) {
         nextTitle = title;
-        const figure = await take(one.server, name, count, first, one.own);
-        if (round > 0) one.figures.getOrInsert(name, []).push(figure);
+        const figure = await take(contestant.server, name, count, first, contestant.own);
+        if (round > 0) contestant.figures.getOrInsert(name, []).push(figure);
       }
       first += count;
     }
   }
   for (const name of names) {
-    const cells = field.map((one) => `${one.name} ${toSpread(one.figures.get(name)!).median.toFixed(3)}`);
+    const cells = field.map(
+      (contestant) => `${contestant.name} ${toSpread(contestant.figures.get(name)!).median.toFixed(3)}`,
+    );
     console.log(`${name.padEnd(16)} ${cells.join('   ')}`);
   }
   for (const { server } of field) await server.stop();
-  for (const one of stores) await one.stop();
-  const of = (who: string, name = wholeMix) => field.find((one) => one.name === who)!.figures.get(name)!;
+  for (const store of stores) await store.stop();
+  const of = (who: string, name = wholeMix) =>
+    field.find((contestant) => contestant.name === who)!.figures.get(name)!;
   const ratio = (what: string, beside: string, atMost: number, ours: number[], theirs: number[]): Goal => ({
     ...{ what, unit: `x ${beside}`, atMost },
     reached: toRatios(ours, theirs),
@@ -186,10 +196,10 @@ export async function measureMix({ rounds, requests }: Record<'rounds' | 'reques
   ];
 }
 
-/** Requests after which the old workspaces are made anew: one holds a thousand records. */
+/** After this many requests there are new workspaces, because a workspace holds at most a thousand records. */
 const slice = 50_000;
 
-/** Resident megabytes under so many requests of the mix, and how they grow. */
+/** Measures resident memory under the requests of the mix, in megabytes, and its growth. */
 export async function measureMemory({ requests }: { requests: number }): Promise<Goal[]> {
   const server = await startLimited({});
   const samples: number[] = [];

@@ -3,7 +3,7 @@ import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'no
 import { type Figures, generator, type Spread, toSpread } from './load.ts';
 import { root } from './servers.ts';
 
-/** A goal, and how far it was reached; it has one of `atLeast` and `atMost`. */
+/** A goal and its result. It has either `atLeast` or `atMost`. */
 export interface Goal {
   what: string;
   unit: string;
@@ -12,11 +12,11 @@ export interface Goal {
   reached: Spread;
   /** The same ratio by processor time of the server. */
   byCpu?: Spread;
-  /** What `node:http` reaches, by processor time, when it sends a constant and keeps our log. */
+  /** Our ratio by processor time to `node:http` that sends a constant and writes our log. */
   limit?: Spread | undefined;
 }
 
-/** What one server did in a case, round by round. */
+/** The figures of one server in a case, round by round. */
 export interface Rates {
   title: string;
   who: string;
@@ -25,7 +25,7 @@ export interface Rates {
 
 /** All figures of a run. */
 export interface Report {
-  /** What they were taken on. */
+  /** The machine, the commit and the day. */
   machine: string;
   rounds: number;
   seconds: number;
@@ -33,7 +33,7 @@ export interface Report {
   rates: Rates[];
 }
 
-/** The machine, the commit and the day; BUSY where other processes wanted a core in the minute before. */
+/** Returns the machine, the commit and the day, with BUSY if other processes wanted a core in the last minute. */
 export function toMachine(): string {
   const { stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' });
   const busy = loadavg()[0]!;
@@ -61,7 +61,7 @@ function toTable(head: string[], rows: string[][]): string {
   return [toLine(head), rule, ...rows.map(toLine)].join('\n');
 }
 
-/** Where and how it was measured, and the goals as a Markdown table. */
+/** Returns the machine, the method, and the goals as a Markdown table. */
 function toSummary({ machine, rounds, seconds, goals }: Report): string {
   const rows = goals.map(({ what, unit, atLeast, atMost, reached, byCpu, limit }) => {
     const goal = `${atLeast ? '>=' : '<='} ${(atLeast ?? atMost)!.toLocaleString('en')} ${unit}`;
@@ -74,17 +74,17 @@ function toSummary({ machine, rounds, seconds, goals }: Report): string {
   ].join('\n\n');
 }
 
-/** The whole report as Markdown tables. */
+/** Returns the whole report as Markdown tables. */
 export function toReportText(report: Report): string {
   const rows = report.rates.map(({ title, who, figures }) => {
-    const spreadOf = (name: keyof Figures) => toSpread(figures.map((one) => one[name]));
+    const spreadOf = (name: keyof Figures) => toSpread(figures.map((figure) => figure[name]));
     return [title, who, toText(spreadOf('rate')), toMedian(spreadOf('cpuRate')), toMedian(spreadOf('p99'))];
   });
   const head = ['what', 'who', 'answers a second', 'a second of processor time', 'p99 ms'];
   return [toSummary(report), ...(rows.length > 0 ? [toTable(head, rows)] : [])].join('\n\n');
 }
 
-/** The page RESULTS.md with the summary of a report in place of the one it has. Throws where it has none. */
+/** Replaces the summary in the page RESULTS.md. Throws if the page has no place for it. */
 export function withGoals(page: string, report: Report): string {
   const place = /(?<=<!-- goals: .* -->\n\n).*(?=\n\n<!-- end of goals -->)/s;
   if (!place.test(page)) throw new Error('RESULTS.md has no place for the table of goals');

@@ -11,14 +11,16 @@ const comparedHeaders = [
   ...['cdn-cache-control', 'vary', 'link'],
 ];
 
-/** The members of a JSON value and their types, down to single values. */
+/** Returns a JSON value with every plain value replaced by the name of its type. */
 function toShape(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toShape);
   if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toShape(member)]));
 }
 
-/** The JSON of an answer; of a JSON-RPC response the tool's result, of an event stream its one message. */
+/**
+ * Returns the JSON of an answer, or of the one message of an event stream. For JSON-RPC it returns the tool's result.
+ */
 function toJson(answer: Answer): unknown {
   const text = answer.body.toString('utf8');
   const isStream = answer.headers['content-type'] === 'text/event-stream';
@@ -26,7 +28,7 @@ function toJson(answer: Answer): unknown {
   return value.jsonrpc ? value.result.structuredContent : value;
 }
 
-/** What must be the same in the answers of everybody who is measured. */
+/** What must be equal in the answers of all servers. */
 const toCompared: Record<Case['same'], (answer: Answer) => unknown> = {
   bytes: (answer) => [answer.status, answer.body, comparedHeaders.map((name) => answer.headers[name])],
   json: (answer) => [answer.status, toJson(answer)],
@@ -34,7 +36,7 @@ const toCompared: Record<Case['same'], (answer: Answer) => unknown> = {
   nothing: () => undefined,
 };
 
-/** The requests of a case with the workspace that they are about, which is created first on this server. */
+/** Creates the workspace of a case on a server, and returns the requests with its id. */
 async function inOwn({ own = [] }: Case, { port }: Server, requests: Wire[]): Promise<Wire[]> {
   const headers: Record<string, string> = {};
   for (const create of own) {
@@ -51,41 +53,44 @@ interface Contestant {
 }
 type Field = Map<string, Contestant>;
 
-/** Everybody is started for the one case, ours as well: a server that answered much else before is slower. */
-async function gather(one: Case, reference: number): Promise<Field> {
+/**
+ * Starts all servers of a case, and checks that their answers are equal. They are new for each case, because a server
+ * that answered many other requests before is slower.
+ */
+async function gather(benchCase: Case, reference: number): Promise<Field> {
   const field: Field = new Map();
-  const enter = async (name: string, server: Server, wanted = one.requests) => {
-    const requests = await inOwn(one, server, wanted);
+  const enter = async (name: string, server: Server, wanted = benchCase.requests) => {
+    const requests = await inOwn(benchCase, server, wanted);
     field.set(name, { server, requests, figures: [] });
     return send(server.port, requests[0]!);
   };
   const ours = await startOurs();
   const answer = await enter('ours', ours);
-  if (one.live) await enter('ours, LOG=off', await startOurs({ LOG: 'off' }));
-  for (const name of Object.keys(one.peers) as PeerName[]) {
+  if (benchCase.live) await enter('ours, LOG=off', await startOurs({ LOG: 'off' }));
+  for (const name of Object.keys(benchCase.peers) as PeerName[]) {
     if (name === 'nginx' && !has('nginx')) continue;
-    const requests = one.asks?.[name];
-    const request = (requests ?? one.requests)[0]!;
+    const requests = benchCase.asks?.[name];
+    const request = (requests ?? benchCase.requests)[0]!;
     const constant = requests ? await send(ours.port, request) : answer;
     const peer = name === 'http' ? ours : await startPeer(name, { reference, request, constant });
     const theirs = await enter(name, peer, requests);
-    const [mine, other] = [name === 'http' ? answer : constant, theirs].map(toCompared[one.same]);
-    if (!isDeepStrictEqual(mine, other))
-      throw new Error(`${one.title}: ${name} answers otherwise (${one.same})`);
+    const [expected, actual] = [name === 'http' ? answer : constant, theirs].map(toCompared[benchCase.same]);
+    if (!isDeepStrictEqual(expected, actual))
+      throw new Error(`${benchCase.title}: ${name} answers otherwise (${benchCase.same})`);
   }
   return field;
 }
 
-/** The goals of a case, and how far each was reached. */
+/** Returns the goals of a case with their results. */
 function toGoals({ title, peers, each = 1, rate, p99 }: Case, field: Field): Goal[] {
-  const listOf = (who: string, by: keyof Figures) => field.get(who)!.figures.map((one) => one[by]);
+  const listOf = (who: string, by: keyof Figures) => field.get(who)!.figures.map((figure) => figure[by]);
   const ours = ['ours', 'ours, LOG=off'].filter((who) => field.has(who));
   return ours.flatMap((who): Goal[] => {
     const what = who.replace('ours', title);
     const goals = Object.entries(peers).flatMap(([name, atLeast]): Goal[] => {
       if (!field.has(name) || atLeast === 0) return [];
       const theirs = (by: keyof Figures) => listOf(name, by).map((figure) => figure / each);
-      const toRatio = (by: keyof Figures, one = who) => toRatios(listOf(one, by), theirs(by));
+      const toRatio = (by: keyof Figures, contestant = who) => toRatios(listOf(contestant, by), theirs(by));
       const limit = who === 'ours' && field.has('raw logged') ? toRatio('cpuRate', 'raw logged') : undefined;
       const unit = `of ${peerTitles[name as PeerName]}`;
       return [{ what, unit, atLeast, reached: toRatio('rate'), byCpu: toRatio('cpuRate'), limit }];
@@ -98,7 +103,9 @@ function toGoals({ title, peers, each = 1, rate, p99 }: Case, field: Field): Goa
   });
 }
 
-/** Measures all in turn, in reverse every other round. `reference` is the port of our server that is not measured. */
+/**
+ * Measures all servers in turn, in reverse order every other round. `reference` is the port of an unmeasured server.
+ */
 export async function measure(
   one: Case,
   { rounds, seconds, reference }: { rounds: number; seconds: number; reference: number },

@@ -9,18 +9,18 @@ import type { PeerName } from './cases.ts';
 import { type Answer, get, send, type Wire } from './wire.ts';
 
 export const root = join(import.meta.dirname, '../..');
-/** Servers run on one core and the load on another, where the machine lets us say so. */
+/** Whether the servers can run on one core and the load on another. */
 const canPin = has('taskset') && availableParallelism() > 1;
 
 const shelf = join(root, 'node_modules/.cache');
 mkdirSync(shelf, { recursive: true });
-/** Of this run. On a disk, because a flush to memory costs nothing. */
+/** The folder of this run. It is on a disk, because a flush to memory would cost nothing. */
 export const folder = mkdtempSync(join(shelf, 'bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-/** Every server adds a listener, so that none outlives the bench. */
+/** Every server adds a listener that kills it when the bench ends. */
 process.setMaxListeners(0);
 
-/** The command line that runs `command` on the core of the servers (0) or of the load (1). */
+/** Returns the command line that runs `command` on the core of the servers (0) or of the load (1). */
 export function pin(core: 0 | 1, command: string[]): [string, string[]] {
   const [program, ...args] = canPin ? ['taskset', '-c', String(core), ...command] : command;
   return [program!, args];
@@ -33,8 +33,8 @@ export interface Server {
 }
 
 /**
- * Starts a server with a folder of its own, on the core of the servers, with its port in PORT; resolves at its first
- * answer, to `path`. Its output goes to a file, because a log that nobody reads is dropped.
+ * Starts a server on the core of the servers, with a new folder in DATA_DIR and its port in PORT. Resolves when it
+ * first answers at `path`. Its output goes to a file, because a log without a reader would be dropped.
  */
 export async function start(
   toCommand: (own: string, port: number) => string[],
@@ -46,8 +46,8 @@ export async function start(
   const log = join(own, 'log');
   const out = openSync(log, 'w');
   const [program, args] = pin(0, toCommand(own, port));
-  const always = { NODE_ENV: 'production', GRACE_SECONDS: '0', PORT: String(port), DATA_DIR: own };
-  const options: SpawnOptions = { cwd: root, env: { ...process.env, ...always, ...env } };
+  const commonEnv = { NODE_ENV: 'production', GRACE_SECONDS: '0', PORT: String(port), DATA_DIR: own };
+  const options: SpawnOptions = { cwd: root, env: { ...process.env, ...commonEnv, ...env } };
   const child = spawn(program, args, { ...options, stdio: ['ignore', out, out] });
   closeSync(out);
   process.once('exit', () => child.kill('SIGKILL'));
@@ -67,10 +67,10 @@ export async function start(
 }
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-/** Node's options as npm start has them. */
+/** The options of Node in `npm start`. */
 const nodeOptions: string[] = scripts.start.match(/--\S+/g);
 
-/** Starts our server, or that of another checkout, as an operator would, without limits. */
+/** Starts our server, or that of another checkout, as an operator would, but without limits. */
 export const startOurs = (env: Record<string, string> = {}, main = 'dist/host/main.mjs'): Promise<Server> =>
   start(
     () => [process.execPath, ...nodeOptions, main],
@@ -80,17 +80,17 @@ export const startOurs = (env: Record<string, string> = {}, main = 'dist/host/ma
 
 const peers = join(root, 'scripts/referees/servers');
 
-/** One nginx worker that serves `answer` at `path`. */
+/** Starts nginx with one worker that serves `answer` at `path`. */
 const startNginx = (path: string, answer: Answer): Promise<Server> =>
   start(
     (own, port) => {
       const { 'content-type': type, 'content-length': _, ...headers } = answer.headers;
-      const added = Object.entries(headers).map(([name, value]) => `add_header ${name} '${value}';`);
-      const given = { PORT: port, PATH: path, TYPE: type, HEADERS: added.join('\n') };
+      const headerLines = Object.entries(headers).map(([name, value]) => `add_header ${name} '${value}';`);
+      const variables = { PORT: port, PATH: path, TYPE: type, HEADERS: headerLines.join('\n') };
       const text = readFileSync(join(peers, 'nginx.conf'), 'utf8');
       writeFileSync(
         join(own, 'nginx.conf'),
-        text.replace(/\$\{(\w+)\}/g, (_, name: keyof typeof given) => String(given[name])),
+        text.replace(/\$\{(\w+)\}/g, (_, name: keyof typeof variables) => String(variables[name])),
       );
       writeFileSync(join(own, 'body'), answer.body);
       return ['nginx', '-p', own, '-c', join(own, 'nginx.conf'), '-e', 'log'];
@@ -100,8 +100,8 @@ const startNginx = (path: string, answer: Answer): Promise<Server> =>
   );
 
 /**
- * Starts a peer. The raw limit and nginx answer `constant`, which is what `request` gets from us; the others read what
- * they answer from our server at the port `reference`.
+ * Starts a peer. nginx sends `constant`, our answer to `request`. Other peers read what they answer from our server at
+ * the port `reference`.
  */
 export function startPeer(
   name: Exclude<PeerName, 'http'>,
@@ -115,7 +115,7 @@ export function startPeer(
 
 const ticksASecond = process.platform === 'linux' ? Number(execFileSync('getconf', ['CLK_TCK'])) : 0;
 
-/** Seconds of processor time that a process has used; NaN where the system does not say. */
+/** Returns the processor time that a process has used, in seconds. NaN except on Linux. */
 export function toCpuSeconds(pid: number): number {
   if (!ticksASecond) return Number.NaN;
   const [, text] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
@@ -123,6 +123,6 @@ export function toCpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / ticksASecond;
 }
 
-/** Resident memory of a process, in megabytes (10^6 bytes). */
+/** Returns the resident memory of a process in megabytes (10^6 bytes). */
 export const toResidentMb = (pid: number): number =>
   (Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) * 1024) / 1e6;

@@ -8,7 +8,7 @@ import type { Goal } from './report.ts';
 import { root, start, startOurs } from './servers.ts';
 import { send } from './wire.ts';
 
-/** How often each is taken, and how many requests the memory is measured under. */
+/** The number of measurements, and of requests under which memory is measured. */
 interface Sizes {
   rounds: number;
   requests: number;
@@ -21,14 +21,14 @@ const toGoal = (what: string, unit: string, atMost: number, reached: Spread): Go
 const emptyServer =
   "require('node:http').createServer((_, response) => response.end('ok')).listen(process.env.PORT, '127.0.0.1')";
 
-/** Milliseconds that something takes. */
+/** Returns how many milliseconds a function takes. */
 async function time(run: () => unknown): Promise<number> {
   const from = performance.now();
   await run();
   return performance.now() - from;
 }
 
-/** Milliseconds from the start of a process to its first answer. */
+/** Returns the milliseconds from the start of a process to its first answer. */
 async function timeStart(...args: string[]): Promise<number> {
   const from = performance.now();
   const server = await start(() => [process.execPath, ...args], {}, '/pricing');
@@ -37,7 +37,7 @@ async function timeStart(...args: string[]): Promise<number> {
   return elapsed;
 }
 
-/** Our server and an empty one in turn, and the first search of a process beside the middle one of 20 later ones. */
+/** Compares the start of our server with an empty one, and its first search with the median of 20 later searches. */
 async function measureStart({ rounds }: Sizes): Promise<Goal[]> {
   const [ours, empty, searching]: [number[], number[], number[]] = [[], [], []];
   const searches = toSearches(rounds * 21);
@@ -56,9 +56,9 @@ async function measureStart({ rounds }: Sizes): Promise<Goal[]> {
   ];
 }
 
-/** What is measured of our server alone, by name. */
+/** Measurements of our server alone, by name. */
 export const singles: Record<string, (sizes: Sizes) => Promise<Goal[]>> = {
-  /** Builds from nothing, on every core there is. */
+  /** Builds from an empty folder on all cores. */
   async build() {
     const ms = await time(() => execFileSync(process.execPath, ['scripts/build.ts'], { cwd: root }));
     return [toGoal('full build', 's', 20, toSpread([ms / 1000]))];

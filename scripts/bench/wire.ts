@@ -1,18 +1,18 @@
 import { send as sendTo } from '../../tests/support/wire.ts';
 
-/** One request as it goes over the wire; Host, and Content-Length where there is a body, are added. */
+/** A request as sent. The client adds Host and, if there is a body, Content-Length. */
 export interface Wire {
   method: 'GET' | 'POST' | 'PATCH';
-  /** Path with the query. */
+  /** The path with the query. */
   path: string;
   headers: Record<string, string>;
   body?: string;
 }
 
-/** One answer, its body still in the coding it was sent in. */
+/** An answer. Its body is still encoded as it was sent. */
 export interface Answer {
   status: number;
-  /** By names in lower case, without those of the connection and the moment. */
+  /** Headers by lower-case name, without those of the connection and the time. */
   headers: Record<string, string>;
   body: Buffer;
 }
@@ -29,7 +29,7 @@ export function post(path: string, body: object, headers: Record<string, string>
 
 const ofTheMoment = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'x-request-id'];
 
-/** Sends one request on a connection of its own. */
+/** Sends a request on a new connection. */
 export async function send(port: number, { path, ...request }: Wire): Promise<Answer> {
   const reply = await sendTo(`http://127.0.0.1:${port}`, path, { ...request, agent: false });
   for (const name of ofTheMoment) delete reply.headers[name];
@@ -48,7 +48,7 @@ export const creates: Wire[] = candidates.slice(0, 64).map((candidate) => post('
 const latest = '2026-07-28';
 const meta = 'io.modelcontextprotocol';
 const modern = { [`${meta}/protocolVersion`]: latest, [`${meta}/clientCapabilities`]: {} };
-/** A call of a tool by a version of MCP. The latest repeats in headers what is called. */
+/** Returns a call of a tool in a version of MCP. The latest version repeats the call's name in headers. */
 export function toCall(name: string, args: object, version = latest): Wire {
   const isLatest = version === latest;
   const params = { name, arguments: args, ...(isLatest && { _meta: modern }) };

@@ -1,6 +1,6 @@
 /**
- * An agent without a model, as an example for `npm run briefs`: it reads the open orders of its workspace and proposes
- * for each the best match that meets everything. It reads no text, so it passes few briefs. Put your model here.
+ * An example agent for `npm run briefs`, without a model. For each open order of its workspace it proposes the best
+ * match that meets all requirements. It does not read the task, so it passes few briefs. Put your model here.
  */
 const { BRIEF_URL: url, BRIEF_WORKSPACE: workspace = '', BRIEF_TEXT: task } = process.env;
 if (!url || !task)

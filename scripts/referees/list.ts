@@ -9,7 +9,7 @@ import type { Json, Verdict } from './verdict.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Runs a program of this machine, for five minutes at most. Answers all that it printed on its standard output. */
+/** Runs a program of this machine for at most five minutes. Resolves with its standard output. */
 function runProgram(program: string, args: string[]): Promise<string> {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: '1' };
   const limits = { timeout: 300_000, killSignal: 'SIGKILL', maxBuffer: Number.POSITIVE_INFINITY } as const;
@@ -21,7 +21,7 @@ function runProgram(program: string, args: string[]): Promise<string> {
   });
 }
 
-/** The same of a program of a package that is installed here. */
+/** Runs a program of a package that is installed here. */
 const runPackage = (program: string, args: string[]): Promise<string> =>
   runProgram(process.execPath, [toRefereeFile(program), ...args]);
 
@@ -34,7 +34,7 @@ async function saveContract(origin: string, folder: string): Promise<string> {
   return file;
 }
 
-/** Pages that are alike are judged by a few: one occupation in a hundred. */
+/** Lists the pages to judge. Of the pages of occupations, which are alike, it lists one in a hundred. */
 function listPages(): string[] {
   const client = join(root, 'dist', 'client');
   const pages = readdirSync(client, { recursive: true, encoding: 'utf8' })
@@ -45,7 +45,7 @@ function listPages(): string[] {
   return [...others, ...alike.filter((_, index) => index % 100 === 0)].map((name) => join(client, name));
 }
 
-/** The programs from npm that judge the service from outside: each gets its origin, and a folder for its own files. */
+/** The programs that judge the service from outside. Each gets the origin, and a folder for its own files. */
 export const referees: Record<string, (origin: string, folder: string) => Promise<Verdict>> = {
   async 'redocly-lint'(origin, folder) {
     const file = await saveContract(origin, folder);
@@ -78,7 +78,7 @@ export const referees: Record<string, (origin: string, folder: string) => Promis
     writeFileSync(rules, JSON.stringify({ root: true, extends: ['html-validate:recommended'] }));
     const program = 'html-validate/bin/html-validate.mjs';
     const report = join(folder, 'html-validate-report.json');
-    // The report goes to a file: a long one would be cut on the standard output.
+    // The report goes to a file, because standard output would cut a long one.
     await runPackage(program, ['-c', rules, '-f', `text,json=${report}`, ...listPages()]);
     const findings = readJson(readFileSync(report, 'utf8')).flatMap(({ filePath, messages }: Json) =>
       messages.map(({ ruleId, message, selector }: Json) => {
@@ -95,7 +95,7 @@ export const referees: Record<string, (origin: string, folder: string) => Promis
       ...listPages(),
     ]);
     const findings = readJson(text).messages.map(({ type, subType, message, url }: Json) => {
-      // It names no rules: its findings are accepted by their words.
+      // The checker does not name rules, so findings are accepted by their message.
       return { rule: subType ?? type, where: `${url.split('/client/')[1]} ${message}`, message };
     });
     return { findings };
@@ -122,5 +122,5 @@ export const referees: Record<string, (origin: string, folder: string) => Promis
   generators: judgeGenerators,
 };
 
-/** Referees that install packages of their own, of about 300 MB each. */
+/** Referees that install their own packages, about 300 MB each. */
 export const heavyReferees: readonly string[] = ['clients', 'generators'];

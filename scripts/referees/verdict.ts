@@ -1,4 +1,4 @@
-/** What a referee found: by which rule, where and in its words. */
+/** A finding of a referee: the rule, the place and the message. */
 export interface Finding {
   rule: string;
   where: string;

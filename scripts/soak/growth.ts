@@ -13,9 +13,9 @@ import { creates, get, type Wire } from '../bench/wire.ts';
 
 type StoreKind = 'sqlite' | 'redis';
 const day = 86_400_000;
-/** Workspaces that are asked for in one run: so many that the pages of a large store do not stay in memory. */
+/** How many workspaces one run reads. They are so many that the pages of a large store do not stay in memory. */
 const asked = 50_000;
-/** The id of a workspace that was made after the one before it: 10 share a millisecond. */
+/** Returns the id of a workspace by its number. Ten ids share a millisecond, and ids ascend. */
 const toId = (number: number) =>
   mintWorkspaceId({
     platform: {
@@ -24,7 +24,7 @@ const toId = (number: number) =>
     },
   });
 
-/** Creates the workspace of this number, with its record. */
+/** Creates a workspace by its number, with one record. */
 async function create(workspaces: Workspaces, number: number): Promise<unknown> {
   const sent = JSON.parse(creates[number % creates.length]!.body!);
   const now = Date.now();
@@ -42,7 +42,7 @@ async function create(workspaces: Workspaces, number: number): Promise<unknown> 
   });
 }
 
-/** Makes a store of so many workspaces with a record each. Answers the settings of its host, and its size. */
+/** Creates a store of `size` workspaces with one record each. Returns the settings of its host, and its megabytes. */
 async function fill(kind: StoreKind, name: string, size: number) {
   const dataDir = join(folder, name);
   const redis = kind === 'redis' ? await startRedis() : undefined;
@@ -81,9 +81,9 @@ type Figures = Awaited<ReturnType<typeof measureOn>>;
 const toText = (figure: number) => Math.round(figure).toLocaleString('en');
 
 /**
- * Measures a host with `small` workspaces and one with `large` in turns, so that what else the machine does meets both.
- * Each round is warmed up for a second, and starts a new small store, which grows by what is created in it. Prints the
- * median rates of creates and reads, memory, and the size of the store. `seconds` are those of one measurement.
+ * Measures a host with `small` workspaces and one with `large` in turns, so that other work on the machine affects
+ * both. Each round starts with a new small store, which grows during the round, and a second of warm-up. Prints the
+ * median rates of creates and reads, memory, and the size of the store. One measurement takes `seconds`.
  */
 export async function measureGrowth(
   kind: StoreKind,
@@ -108,16 +108,21 @@ export async function measureGrowth(
     }
     await little.stop();
     await fresh.stop();
-    const [one, other] = [few.at(-1)!.resident, many.at(-1)!.resident].map(toText);
-    console.log(`round ${round} of ${rounds}: resident ${one} MB and ${other} MB`);
+    const [smallResident, largeResident] = [few.at(-1)!.resident, many.at(-1)!.resident].map(toText);
+    console.log(`round ${round} of ${rounds}: resident ${smallResident} MB and ${largeResident} MB`);
   }
   await big.stop();
   await filled.stop();
   for (const what of ['creates', 'reads', 'resident'] as const) {
-    const [one, other] = [few.map((figures) => figures[what]), many.map((figures) => figures[what])];
+    const [smallFigures, largeFigures] = [
+      few.map((figures) => figures[what]),
+      many.map((figures) => figures[what]),
+    ];
     const unit = what === 'resident' ? 'MB' : 'a second';
-    const [low, high] = [one, other].map((figures) => `${toText(toSpread(figures).median)} ${unit}`);
-    const ratio = toRatios(one, other).median.toFixed(2);
+    const [low, high] = [smallFigures, largeFigures].map(
+      (figures) => `${toText(toSpread(figures).median)} ${unit}`,
+    );
+    const ratio = toRatios(smallFigures, largeFigures).median.toFixed(2);
     console.log(`${what}: ${low} at ${small}, ${high} at ${large}, ratio ${ratio}`);
   }
 }

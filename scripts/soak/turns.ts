@@ -6,7 +6,7 @@ const onetCode = '29-1141.03';
 const skillCount = 50;
 const mostOfBatch = 200;
 
-/** The options that the container starts the host with, and a heap that fits into its 512 MiB. */
+/** The options of Node in the container, and a heap that fits into its 512 MiB. */
 const container = ['--max-semi-space-size=8', '--heap-growing-percent=30', '--max-old-space-size=384'];
 const env = {
   TRUST_PROXY: '1',
@@ -19,7 +19,7 @@ const env = {
 
 type Headers = Record<string, string>;
 
-/** A caller with an address of its own. */
+/** Returns the header of a client with another address. */
 const from = (last: number): Headers => ({ 'X-Forwarded-For': `203.0.113.${last}` });
 const attacker = from(1);
 const bystander = from(2);
@@ -38,7 +38,7 @@ interface Filled {
   orders: string[];
 }
 
-/** A workspace of `count` candidates with fifty skills each, and eight job orders. */
+/** Creates a workspace of `count` candidates with fifty skills each, and eight job orders. */
 async function fill(server: RunningServer, count: number, client: Headers): Promise<Filled> {
   const order = {
     client: 'A',
@@ -65,7 +65,7 @@ async function fill(server: RunningServer, count: number, client: Headers): Prom
 const toPercentile = (times: number[], share: number) =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))]!;
 
-/** Asks for `path` again and again until `work` ends, and prints how long the answers took. */
+/** Reads `path` repeatedly until `work` ends. Prints how long the replies took, and returns their 95th percentile. */
 async function observe(
   what: string,
   server: RunningServer,
@@ -76,7 +76,7 @@ async function observe(
   const times: number[] = [];
   let isOver = false;
   const ended = work.finally(() => (isOver = true));
-  // A query of its own for each call, so that no answer is taken from a cache.
+  // Each call has another query, so that no reply comes from a cache.
   while (!isOver) {
     const start = performance.now();
     const { status } = await send(server.origin, path.replace('N', `${times.length}`), { headers });
@@ -98,7 +98,7 @@ const get = async (server: RunningServer, path: string, headers: Headers) => {
   await reply.arrayBuffer();
 };
 
-/** Keeps `width` calls under way for `seconds`. */
+/** Keeps `width` calls open for `seconds`. */
 async function keepBusy(
   seconds: number,
   width: number,
@@ -112,7 +112,7 @@ async function keepBusy(
   await Promise.all(Array.from({ length: width }, run));
 }
 
-/** Large workspaces: one match, then eight at once of one client, then of eight clients. */
+/** Measures a large workspace: one match, then eight at once from one client, then from eight clients. */
 async function measureLarge(server: RunningServer, count: number): Promise<number[]> {
   const large = await fill(server, count, attacker);
   const match = (n: number, client = attacker) =>
@@ -134,7 +134,9 @@ async function measureLarge(server: RunningServer, count: number): Promise<numbe
   ];
 }
 
-/** Workspaces below the usual ceiling: sixteen matches of one client under way, seen by one who matches and filters. */
+/**
+ * Measures workspaces below the usual ceiling: sixteen open matches of one client, while another matches and filters.
+ */
 async function measureMiddle(server: RunningServer, seconds: number): Promise<number[]> {
   const eight: Filled[] = [];
   for (let n = 0; n < 8; n += 1) eight.push(await fill(server, 990, attacker));
@@ -151,7 +153,7 @@ async function measureMiddle(server: RunningServer, seconds: number): Promise<nu
   ];
 }
 
-/** Titles: many calls of one client with 100 near-real titles each, seen by one who searches. */
+/** Measures titles: many calls of one client with 100 misspelled titles each, while another searches. */
 async function measureTitles(server: RunningServer, seconds: number): Promise<number[]> {
   const toTitle = (n: number) =>
     `nurze techer drivr ${n} clark sales manger assistnt chief enginer electrican`;
@@ -169,8 +171,8 @@ async function measureTitles(server: RunningServer, seconds: number): Promise<nu
 }
 
 /**
- * Prints what a bystander feels of one client with much work, and the most memory that the host ever took. Returns
- * whether the 95th percentiles are below 150 ms, and memory below 450 MB.
+ * Prints how one client with much work delays another, and the peak memory of the host. Returns whether the 95th
+ * percentiles are below 150 ms, and memory below 450 MB.
  */
 export async function measureTurns(count: number, seconds: number): Promise<boolean> {
   const command = [process.execPath, ...container, 'dist/host/main.mjs'];

@@ -4,10 +4,10 @@ import { type RunningServer, startServer } from '../../tests/support/server.ts';
 import { send } from '../../tests/support/wire.ts';
 
 const candidate = JSON.stringify({ name: 'A', onetCode: '15-1252.00' });
-/** Waits of a workspace, each workspace by a client of its own. */
+/** How many calls wait in each workspace. Each workspace has another client. */
 const each = 20;
 
-/** The 99th percentile of a bystander's answers in ms, and the share of a processor that the host took. */
+/** Returns the 99th percentile of another client's replies in ms, and the share of a processor that the host took. */
 async function observe(server: RunningServer, seconds: number) {
   const times: number[] = [];
   const readCpu = async () => (await readMetrics(server)).get('process_cpu_seconds_total')!;
@@ -23,7 +23,9 @@ async function observe(server: RunningServer, seconds: number) {
   return `p99 ${p99.toFixed(2)} ms, ${(share * 100).toFixed(1)} % of a processor`;
 }
 
-/** Prints what a bystander and the processor feel of so many waiting calls, and how long one change takes to wake 20. */
+/**
+ * Prints how `count` waiting calls delay another client and load the processor, and how fast a change wakes 20 calls.
+ */
 export async function measureWaits(count: number, seconds: number): Promise<void> {
   const server = await startServer({ TRUST_PROXY: '1', RATE_LIMIT: 'off', LOG: 'off', METRICS: 'on' });
   const create = (headers: object) =>

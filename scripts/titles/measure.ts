@@ -6,7 +6,7 @@ import { everyday, governmentTexts, toWithheld } from './read-titles.ts';
 
 const steps = 20;
 
-/** Fits the chance that a hit is right to its share of the ranking: Newton's method on the likelihood (Platt scaling). */
+/** Fits the chance that a hit is right to its share of the ranking, by Newton's method (Platt scaling). */
 export function calibrate(hits: readonly { share: number; isRight: boolean }[]): Logistic {
   let [intercept, slope] = [0, 1];
   for (let step = 0; step < steps; step += 1) {
@@ -32,13 +32,13 @@ export function calibrate(hits: readonly { share: number; isRight: boolean }[]):
 
 const bins = 10;
 
-/** What a search answers to a title, and whether each hit is one of its codes. */
+/** The result of a search for a title, and whether each hit is one of the title's codes. */
 export interface Answer {
   found: SearchResult;
   isRight: boolean[];
 }
 
-/** What a search answers to titles that are in none of its indexes. */
+/** Searches for titles with a search that has the withheld titles in none of its indexes. */
 export function answer(
   titles: readonly OccupationTitle[],
   withheld: readonly OccupationTitle[],
@@ -51,15 +51,14 @@ export function answer(
   );
   return titles.map(({ title, occupations }) => {
     const found = search(title);
-    const right = new Set(occupations.map((one) => facts[one]!.id));
+    const right = new Set(occupations.map((place) => facts[place]!.id));
     return { found, isRight: found.hits.map(({ id }) => right.has(id)) };
   });
 }
 
-/** How a search does on titles whose codes are known: parts of one, but for the count. */
+/** How well a search does on titles whose codes are known. Shares are from 0 to 1; `titles` is a count. */
 export type Figures = ReturnType<typeof toFigures>;
 
-/** The figures of some answers. */
 export function toFigures(answers: readonly Answer[]) {
   const part = (count: number, all: number) => Math.round((count / all) * 10_000) / 10_000;
   const share = (is: (answer: Answer) => unknown, of = answers) => part(of.filter(is).length, of.length);
@@ -77,10 +76,10 @@ export function toFigures(answers: readonly Answer[]) {
     titles: answers.length,
     first: share(isFirst),
     firstFive: share(({ isRight }) => isRight.slice(0, 5).includes(true)),
-    /** Expected calibration error of the first hits, in ten bins of equal width. */
+    /** The expected calibration error of the first hits, with ten bins of equal width. */
     calibrationError: part(gap, answers.length),
     sure: part(sure.length, answers.length),
-    /** Of those that are said to be sure, how many are right. */
+    /** The share of sure first hits that are right. */
     rightWhereSure: share(isFirst, sure),
   };
 }

@@ -20,16 +20,16 @@ export const governmentTitles = governmentTexts.flatMap((file) => readGovernment
 export const onetTitles = listOnetTitles(facts);
 export const everyday = JSON.parse(read('everyday-words.json'));
 
-/** Titles whose codes are known, to choose and to calibrate by. */
+/** Titles with known codes, for choosing parameters and for calibration. */
 export const development = readCodedTitles(read('development.tsv'), codes);
-/** Titles whose codes are known, to judge by and for nothing else. */
+/** Titles with known codes, only for the final figures. */
 export const audit = readCodedTitles(read('audit.tsv'), codes);
 
-/** What each form of a title is known by, whatever the order of its words. */
+/** Returns a key for each form of a title. Keys do not depend on the order of words. */
 const toKeys = (title: string) =>
   listTitleForms(title).map((form) => [...new Set(stemTitle(form))].sort().join(' '));
 
-/** Makes a function that tells whether a title, or a part of it, is one of these or a part of one. */
+/** Creates a function that returns whether a title and one of these titles have a form in common. */
 export function toWithheld(titles: readonly { title: string }[]): (title: string) => boolean {
   const keys = new Set(titles.flatMap(({ title }) => toKeys(title)));
   return (title) => toKeys(title).some((key) => keys.has(key));

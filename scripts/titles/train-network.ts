@@ -4,17 +4,17 @@ import {
   normaliseStrengths,
 } from '../../src/occupations/titles/network.ts';
 
-/** How a network is trained; see the guide to the search for what was tried. */
+/** Parameters of the training. The guide to the search says what else was tried. */
 export const width = 96;
 const epochs = 6;
 const inputRate = 0.2;
 const outputRate = 0.1;
-/** Part of the inputs, and of the values of a vector, that are left out at random. */
+/** The shares of the inputs, and of the values of a vector, that are left out at random. */
 const inputDropout = 0.3;
 const hiddenDropout = 0.1;
 const seed = 1;
 
-/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
+/** Creates a function that returns numbers from 0 to below 1, the same ones for the same seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -25,7 +25,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Steps of a row, and what a step is worth: the largest value is `most` steps. */
+/** Rounds a row to whole steps, and returns the size of a step. The largest value has `most` steps. */
 function roundRow(row: Float32Array, most: number): { steps: number[]; scale: number } {
   const largest = row.reduce((best, value) => Math.max(best, Math.abs(value)), 0);
   const scale = Math.fround(largest / most) || 1;
@@ -35,7 +35,7 @@ function roundRow(row: Float32Array, most: number): { steps: number[]; scale: nu
   };
 }
 
-/** Rounds a network to 4 bits an input value and 8 bits an output value, with a scale a row. */
+/** Rounds a network to 4 bits per input value and 8 bits per output value, with one scale per row. */
 export function roundNetwork(network: ReturnType<typeof trainNetwork>): Omit<NetworkWeights, 'width'> {
   const { inputs, outputs, biases } = network;
   const rowsOf = (values: Float32Array, most: number) =>
@@ -57,33 +57,32 @@ export function roundNetwork(network: ReturnType<typeof trainNetwork>): Omit<Net
   };
 }
 
-/** One title to learn from. */
+/** A title to learn from. */
 export interface Example {
   features: Features;
-  /** Its occupations. */
   occupations: number[];
-  /** Their shares; absent where it has one of them and the network has to find which. */
+  /** The shares of the occupations. Absent if the title means one of them and the network has to find out which. */
   shares?: number[];
   weight: number;
 }
 
-/** What is left of a gradient this small changes nothing that is kept. */
+/** Errors smaller than this are skipped, because they do not change the rounded network. */
 const least = 1e-4;
 const epsilon = 1e-6;
 
 const toMeanSquare = (vector: Float32Array) =>
   vector.reduce((sum, value) => sum + value * value, 0) / vector.length;
 
-/** What a title should be answered with, given the probabilities that it is answered with now. */
+/** Returns the wanted shares of a title's occupations, from the network's present probabilities if they are unknown. */
 function toShares({ occupations, shares }: Example, probabilities: Float32Array): number[] {
   if (shares) return shares;
-  const sum = occupations.reduce((total, one) => total + probabilities[one]!, 1e-12);
-  return occupations.map((one) => probabilities[one]! / sum);
+  const sum = occupations.reduce((total, occupation) => total + probabilities[occupation]!, 1e-12);
+  return occupations.map((occupation) => probabilities[occupation]! / sum);
 }
 
 /**
- * Trains by stochastic gradient descent on the cross-entropy of a softmax, one example at a time, with Adagrad (one
- * accumulator a row) and a rate that falls to 0 linearly. The same examples give the same network.
+ * Trains a network by stochastic gradient descent on the cross-entropy of a softmax, one example at a time. It uses
+ * Adagrad with one accumulator per row, and a rate that falls linearly to 0. The same examples give the same network.
  */
 export function trainNetwork(examples: readonly Example[], inputCount: number, outputCount: number) {
   const random = createRandom(seed);
@@ -103,7 +102,9 @@ export function trainNetwork(examples: readonly Example[], inputCount: number, o
   const order = Uint32Array.from(examples, (_, at) => at);
   const steps = epochs * examples.length;
 
-  /** Writes into `logits` how strongly each row of `outputs` answers to `vector`: four sums at a time, which is faster. */
+  /**
+   * Writes the product of each row of `outputs` and `vector` into `logits`. Four sums at a time are faster than one.
+   */
   function answer(): void {
     for (let row = 0, at = 0; row < outputCount; row += 1) {
       let [a, b, c, d] = [biases[row]!, 0, 0, 0];
@@ -119,31 +120,31 @@ export function trainNetwork(examples: readonly Example[], inputCount: number, o
 
   function softmax(): void {
     let best = logits[0]!;
-    for (let one = 1; one < outputCount; one += 1) if (logits[one]! > best) best = logits[one]!;
+    for (let row = 1; row < outputCount; row += 1) if (logits[row]! > best) best = logits[row]!;
     let sum = 0;
-    for (let one = 0; one < outputCount; one += 1) {
-      const power = Math.exp(logits[one]! - best);
-      logits[one] = power;
+    for (let row = 0; row < outputCount; row += 1) {
+      const power = Math.exp(logits[row]! - best);
+      logits[row] = power;
       sum += power;
     }
-    for (let one = 0; one < outputCount; one += 1) logits[one]! /= sum;
+    for (let row = 0; row < outputCount; row += 1) logits[row]! /= sum;
   }
 
   function learn(example: Example, left: number): void {
     const { features, occupations, weight } = example;
-    const kept: number[] = [];
+    const inputsKept: number[] = [];
     const strengths: number[] = [];
     for (let at = 0; at < features.inputs.length; at += 1) {
       if (random() < inputDropout) continue;
-      kept.push(features.inputs[at]!);
+      inputsKept.push(features.inputs[at]!);
       strengths.push(features.strengths[at]!);
     }
-    if (kept.length === 0) return;
+    if (inputsKept.length === 0) return;
     normaliseStrengths(strengths);
     vector.fill(0);
-    for (let at = 0; at < kept.length; at += 1) {
+    for (let at = 0; at < inputsKept.length; at += 1) {
       const strength = strengths[at]!;
-      for (let column = 0, from = kept[at]! * width; column < width; column += 1, from += 1)
+      for (let column = 0, from = inputsKept[at]! * width; column < width; column += 1, from += 1)
         vector[column]! += strength * inputs[from]!;
     }
     for (let column = 0; column < width; column += 1) {
@@ -156,22 +157,22 @@ export function trainNetwork(examples: readonly Example[], inputCount: number, o
     for (let at = 0; at < shares.length; at += 1) logits[occupations[at]!]! -= shares[at]!;
     const square = toMeanSquare(vector);
     gradient.fill(0);
-    for (let one = 0; one < outputCount; one += 1) {
-      const error = logits[one]! * weight;
+    for (let row = 0; row < outputCount; row += 1) {
+      const error = logits[row]! * weight;
       if (error < least && error > -least) continue;
-      outputSums[one]! += error * error * square;
-      biasSums[one]! += error * error;
-      const rate = (outputRate * left * error) / Math.sqrt(outputSums[one]! + epsilon);
-      for (let column = 0, at = one * width; column < width; column += 1, at += 1) {
+      outputSums[row]! += error * error * square;
+      biasSums[row]! += error * error;
+      const rate = (outputRate * left * error) / Math.sqrt(outputSums[row]! + epsilon);
+      for (let column = 0, at = row * width; column < width; column += 1, at += 1) {
         gradient[column]! += error * outputs[at]!;
         outputs[at]! -= rate * vector[column]!;
       }
-      biases[one]! -= (outputRate * left * error) / Math.sqrt(biasSums[one]! + epsilon);
+      biases[row]! -= (outputRate * left * error) / Math.sqrt(biasSums[row]! + epsilon);
     }
     for (let column = 0; column < width; column += 1) gradient[column]! *= mask[column]!;
     const size = toMeanSquare(gradient);
-    for (let at = 0; at < kept.length; at += 1) {
-      const input = kept[at]!;
+    for (let at = 0; at < inputsKept.length; at += 1) {
+      const input = inputsKept[at]!;
       const strength = strengths[at]!;
       inputSums[input]! += strength * strength * size;
       const rate = (inputRate * left * strength) / Math.sqrt(inputSums[input]! + epsilon);

@@ -12,17 +12,21 @@ interface Lesson extends Omit<Example, 'features'> {
   words: string[];
 }
 
-/** The forms of O*NET's titles, those that are alike as one with the share of each occupation. */
+/**
+ * Returns a lesson for each form of O*NET's titles. Equal forms become one lesson with the share of each occupation.
+ */
 function toOnetLessons(titles: readonly OccupationTitle[]): Lesson[] {
   const ownersOf = new Map<string, number[]>();
   for (const { title, occupations } of titles) {
-    for (const form of new Set(listTitleForms(title).map((one) => stemTitle(one).join(' ')))) {
+    for (const form of new Set(listTitleForms(title).map((text) => stemTitle(text).join(' ')))) {
       if (form !== '') ownersOf.getOrInsertComputed(form, () => []).push(...occupations);
     }
   }
   return [...ownersOf].map(([form, owners]) => {
     const occupations = [...new Set(owners)];
-    const shares = occupations.map((one) => owners.filter((owner) => owner === one).length / owners.length);
+    const shares = occupations.map(
+      (occupation) => owners.filter((owner) => owner === occupation).length / owners.length,
+    );
     return { words: form.split(' '), occupations, shares, weight: 1 };
   });
 }
@@ -35,7 +39,10 @@ function toGovernmentLessons(titles: readonly OccupationTitle[]): Lesson[] {
   });
 }
 
-/** What is learnt from, and the hashes with an input of their own: of each word, and of pairs that are there twice. */
+/**
+ * Returns the examples, and the hashes that have their own input: of all words, and of pairs that occur at least
+ * twice.
+ */
 function toExamples(isWithheld: (title: string) => boolean) {
   const isTaught = ({ title }: OccupationTitle) => !isWithheld(title);
   const lessons = [
@@ -43,11 +50,11 @@ function toExamples(isWithheld: (title: string) => boolean) {
     ...toGovernmentLessons(governmentTitles.filter(isTaught)),
   ];
   const names = new Set<number>();
-  const once = new Set<number>();
+  const pairsSeen = new Set<number>();
   for (const { words } of lessons) {
     const { single, pairs } = hashWords(words);
     for (const name of single) names.add(name);
-    for (const pair of pairs) (once.has(pair) ? names : once).add(pair);
+    for (const pair of pairs) (pairsSeen.has(pair) ? names : pairsSeen).add(pair);
   }
   const features = Uint32Array.from(names).sort();
   const examples = lessons.map(
@@ -56,10 +63,12 @@ function toExamples(isWithheld: (title: string) => boolean) {
   return { examples, features };
 }
 
-/** Shares below this are not kept. */
+/** Shares below this are left out of the file. */
 const leastShare = 0.05;
 
-/** Trains on all titles but those withheld. Answers the bytes of a network file: what content/titles/network.bin is. */
+/**
+ * Trains on all titles except withheld ones. Returns the bytes of a network file, such as content/titles/network.bin.
+ */
 export function train(isWithheld: (title: string) => boolean): Uint8Array {
   const { examples, features } = toExamples(isWithheld);
   const rounded = roundNetwork(trainNetwork(examples, features.length + pieceCount, facts.length));
@@ -69,12 +78,12 @@ export function train(isWithheld: (title: string) => boolean): Uint8Array {
   const shares: number[] = [];
   const ends = governmentTitles.map(({ title, occupations }) => {
     run(encodeTitle(stemTitle(title), features), scores);
-    const chances = occupations.map((one) => Math.exp(scores[one]!));
+    const chances = occupations.map((occupation) => Math.exp(scores[occupation]!));
     const sum = chances.reduce((total, chance) => total + chance, Number.MIN_VALUE);
-    for (const [at, one] of occupations.entries()) {
+    for (const [at, occupation] of occupations.entries()) {
       const share = occupations.length === 1 ? 1 : chances[at]! / sum;
       if (share < leastShare) continue;
-      owners.push(one);
+      owners.push(occupation);
       shares.push(Math.round(255 * share));
     }
     return owners.length;

@@ -9,7 +9,7 @@ export function it(name: string, run: () => unknown): void {
 }
 
 const isIn = (text: unknown, part: unknown) =>
-  typeof text === 'string' ? text.includes(String(part)) : (text as unknown[]).some((one) => one === part);
+  typeof text === 'string' ? text.includes(String(part)) : (text as unknown[]).some((item) => item === part);
 
 const matchers: Record<string, (actual: unknown, wanted: unknown) => boolean> = {
   toBe: Object.is,
@@ -21,7 +21,7 @@ const matchers: Record<string, (actual: unknown, wanted: unknown) => boolean> = 
 
 type Expectation = Record<string, (wanted: unknown) => void>;
 
-/** The matchers that our suite uses; a failing one throws with both values. */
+/** Returns the matchers that our suite uses. A matcher that fails throws an error with both values. */
 export function expect(actual: unknown): Expectation {
   const entries = Object.entries(matchers).map(([name, matches]) => [
     name,

@@ -5,15 +5,15 @@ import { dayMs, Href, say, toIsoDate } from '../kernel/text.ts';
 import { defineTokenKind } from '../kernel/token.ts';
 import type { Brief, Names } from './content-file.ts';
 
-/** The token of whoever runs the agent. */
+/** The token of the person who runs the agent. */
 export const graderToken = defineTokenKind('grader', 'grd_', 'The token, `grd_…`, that startBrief answered.');
 
 /** The highest variant of a brief. */
 export const lastVariant = 999;
-/** Days, or dollars, that a variant adds at most. */
+/** The most days or dollars that a variant adds. */
 const mostShift = 6;
 
-/** Numbers from 0 to below 1 that follow from a seed: a linear congruential generator modulo 2^32. */
+/** Creates a function that returns numbers from 0 to below 1: a linear congruential generator modulo 2^32. */
 const createRandom =
   (seed: number, state = Math.imul(seed + 1, 2654435761)) =>
   () => {
@@ -26,7 +26,7 @@ function shuffle<T>(items: readonly T[], random: () => number): T[] {
   return items.map(() => rest.splice(Math.floor(random() * rest.length), 1)[0]!);
 }
 
-/** A brief in one of its variants. `start` is a day; without it, days read as their distance from the start. */
+/** Returns a variant of a brief. `start` is a date. Without it days are shown as their distance from the start. */
 export function createVariant(brief: Brief, names: Names, variant: number, start?: string): Brief {
   const random = createRandom(variant);
   const shift = Math.floor(random() * (mostShift + 1));
@@ -36,17 +36,27 @@ export function createVariant(brief: Brief, names: Names, variant: number, start
     m: shuffle(names.metros, random),
   };
   const formatDay = (days: number) => {
-    const away = days + Math.sign(days) * shift;
-    if (start !== undefined) return toIsoDate(Date.parse(start) + away * dayMs);
-    return away === 0 ? 'today' : `${Math.abs(away)} days ${away < 0 ? 'before' : 'after'} the start`;
+    const distance = days + Math.sign(days) * shift;
+    if (start !== undefined) return toIsoDate(Date.parse(start) + distance * dayMs);
+    return distance === 0
+      ? 'today'
+      : `${Math.abs(distance)} days ${distance < 0 ? 'before' : 'after'} the start`;
   };
-  const place = (whole: string, pool?: string, index?: string, days?: string, usd?: string) => {
+  const replacePlaceholder = (
+    placeholder: string,
+    pool?: string,
+    index?: string,
+    days?: string,
+    usd?: string,
+  ) => {
     if (days !== undefined) return formatDay(Number(days));
-    return usd !== undefined ? String(Number(usd) + shift) : (pools[pool as 'p'][Number(index)] ?? whole);
+    return usd !== undefined
+      ? String(Number(usd) + shift)
+      : (pools[pool as 'p'][Number(index)] ?? placeholder);
   };
   const fill = (value: unknown): unknown => {
     if (typeof value === 'string') {
-      const text = value.replace(/\{(?:([pkm])(\d+)|day (-?\d+)|usd (\d+))\}/g, place);
+      const text = value.replace(/\{(?:([pkm])(\d+)|day (-?\d+)|usd (\d+))\}/g, replacePlaceholder);
       return /^\{usd \d+\}$/.test(value) ? Number(text) : text;
     }
     if (Array.isArray(value)) return value.map(fill);
@@ -64,7 +74,7 @@ export function createVariant(brief: Brief, names: Names, variant: number, start
 /** A rule of every brief. */
 const ofWorkspace = 'Our records are those of the workspace. The public examples are no part of the task.';
 
-/** What callers see of a brief: what a person would write, and what an agent must not do. */
+/** Returns a brief as callers see it: without its fixture and its checks. */
 export const presentBrief = ({ id, title, level, text, rules }: Brief) => ({
   id,
   title,
@@ -84,7 +94,7 @@ export const BriefEntry = v.object({
 });
 export type BriefEntry = v.InferOutput<typeof BriefEntry>;
 
-/** The reply to an id that no brief has. It names those there are, because a model may know no list of them. */
+/** Creates the reply to an unknown id. It names all briefs, because a model may not have the list. */
 export function explainUnknownBrief({ catalogue: { briefs } }: Service): OperationReply {
   const ids = briefs.map(({ id }) => id).join(', ');
   const message = `There is no brief with this id. The briefs are ${ids}.`;
@@ -93,11 +103,11 @@ export function explainUnknownBrief({ catalogue: { briefs } }: Service): Operati
 
 declare module '../kernel/service.ts' {
   interface Catalogue {
-    /** In the order of their levels. */
+    /** Ordered by level. */
     briefs: readonly BriefEntry[];
-    /** A brief in variant 0, its days as their distance from the start. */
+    /** Returns a brief in variant 0, with days as their distance from the start. */
     brief(id: string): ShownBrief | undefined | Promise<ShownBrief | undefined>;
-    /** Whole, with what variants choose from. */
+    /** Returns the whole briefs, and the names that variants choose from. */
     briefBook(): BriefBook | Promise<BriefBook>;
   }
 }

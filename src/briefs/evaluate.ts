@@ -6,7 +6,7 @@ import type { PresentedRecord } from '../records/record.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { Brief, Check, Condition, Pattern } from './content-file.ts';
 
-/** A record of a graded workspace: as it is stored, and as it is read. Those of the fixture were its first. */
+/** A record of a graded workspace, as stored (`fact`) and as presented (`row`). The fixture has the first `seq`s. */
 export interface GradedRecord {
   kind: string;
   seq: number;
@@ -14,7 +14,7 @@ export interface GradedRecord {
   row: PresentedRecord;
 }
 
-/** How one check went: what was wanted and what was found, in words for whoever reads a transcript. */
+/** Creates the schema of the result of a check: what was wanted and what was found, in words. */
 /* @__NO_SIDE_EFFECTS__ */
 export const createGradedCheckSchema = () =>
   v.object({
@@ -26,7 +26,7 @@ export const createGradedCheckSchema = () =>
   });
 type GradedCheck = v.InferOutput<ReturnType<typeof createGradedCheckSchema>>;
 
-/** Records that are named in what was found; others are counted. */
+/** The most records that `found` names. Further ones are only counted. */
 const mostNamed = 3;
 /** Members of a stored record that no caller sends. */
 const incidental = new Set(['id', 'ref', 'status', 'createdAt', 'updatedAt', 'revision']);
@@ -39,35 +39,35 @@ const labelRecord = ({ row }: GradedRecord) => {
   return `${row.id} (${String(name).slice(0, 60)})`;
 };
 
-/** The members at a path such as `outcome.result`. */
+/** Returns the value at a path such as `outcome.result`. */
 const read = (row: object, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown>)?.[name], row);
 
-/** Makes the function that checks the records of a workspace, which began with the fixture of a brief. */
+/** Creates a function that checks the records of a workspace that began with the fixture of a brief. */
 function createCheck({ fixture }: Brief, records: readonly GradedRecord[]) {
-  /** What the fixture put in, in the order of its records, by their keys. */
+  /** The records of the fixture by their keys, with the `seq` that each got. */
   const items = new Map<string, { seq: number; kind: string; item: Record<string, unknown> }>();
   for (const { name, collection } of kinds)
     for (const item of fixture[collection] ?? [])
       items.set(String(item.ref), { seq: items.size + 1, kind: name, item });
-  const byId = new Map<unknown, GradedRecord>(records.map((one) => [one.row.id, one]));
-  const bySeq = new Map(records.map((one) => [one.seq, one]));
+  const byId = new Map<unknown, GradedRecord>(records.map((record) => [record.row.id, record]));
+  const bySeq = new Map(records.map((record) => [record.seq, record]));
 
-  /** The record that the fixture put in under a key, if it is still there: one made again is another. */
+  /** Returns the record of a key of the fixture, or undefined if it was deleted. A new one like it does not count. */
   function recordOf(key: string): GradedRecord | undefined {
-    const put = items.get(key);
-    if (!put) throw new Error(`no record of the fixture is called ${key}`);
-    return bySeq.get(put.seq);
+    const item = items.get(key);
+    if (!item) throw new Error(`no record of the fixture is called ${key}`);
+    return bySeq.get(item.seq);
   }
 
-  /** The id that `#key` means; nothing has the one that is answered where the record is gone. */
+  /** Replaces `#key` by the id of its record. If the record was deleted, returns a text that matches nothing. */
   function resolve(text: unknown): unknown {
     if (typeof text !== 'string' || !text.startsWith('#')) return text;
     return recordOf(text.slice(1))?.row.id ?? `${text} (deleted)`;
   }
 
   function isMatch(test: Condition, value: unknown): boolean {
-    if (Array.isArray(test)) return test.some((one) => isMatch(one, value));
+    if (Array.isArray(test)) return test.some((condition) => isMatch(condition, value));
     if (typeof test === 'string') return typeof value === 'string' && fold(value) === fold(resolve(test));
     if (typeof test !== 'object') return value === test;
     if ('absent' in test) return value === undefined || value === null || isSame(value, []);
@@ -77,32 +77,32 @@ function createCheck({ fixture }: Brief, records: readonly GradedRecord[]) {
       return found !== undefined && listMisses(test.record, found).length === 0;
     }
     if ('has' in test) {
-      const asked = readPhrase(test.has);
-      const texts = (Array.isArray(value) ? value : [value]).map((one) =>
-        typeof one === 'object' ? JSON.stringify(one) : String(one ?? ''),
+      const phrase = readPhrase(test.has);
+      const texts = (Array.isArray(value) ? value : [value]).map((item) =>
+        typeof item === 'object' ? JSON.stringify(item) : String(item ?? ''),
       );
-      return texts.some((text) => hasAllWords(readPhrase(text), asked));
+      return texts.some((text) => hasAllWords(readPhrase(text), phrase));
     }
     return typeof value === typeof test.min && value! >= test.min;
   }
 
-  /** The members of a record that are not as a pattern has them. */
+  /** Returns the members of a pattern that a record does not match. */
   function listMisses(pattern: Pattern, { row }: GradedRecord): string[] {
     return Object.keys(pattern).filter((path) => !isMatch(pattern[path]!, read(row, path)));
   }
 
   function grade({ kind, where, count }: Extract<Check, { kind: string }>) {
-    const all = records.filter((one) => one.kind === kind);
-    const missed = all.map((one) => ({ one, misses: listMisses(where, one) }));
-    const found = missed.filter(({ misses }) => misses.length === 0);
-    const measureDistance = (far: string[]) => far.length + (far.includes('id') ? 99 : 0);
-    const { one, misses } =
-      missed.toSorted((a, b) => measureDistance(a.misses) - measureDistance(b.misses))[0] ?? {};
-    const names = found.slice(0, mostNamed).map((match) => labelRecord(match.one));
+    const all = records.filter((record) => record.kind === kind);
+    const candidates = all.map((record) => ({ record, misses: listMisses(where, record) }));
+    const found = candidates.filter(({ misses }) => misses.length === 0);
+    const measureDistance = (misses: string[]) => misses.length + (misses.includes('id') ? 99 : 0);
+    const { record, misses } =
+      candidates.toSorted((a, b) => measureDistance(a.misses) - measureDistance(b.misses))[0] ?? {};
+    const names = found.slice(0, mostNamed).map((match) => labelRecord(match.record));
     const nearest =
-      found.length === 0 && one && misses!.length < Object.keys(where).length
+      found.length === 0 && record && misses!.length < Object.keys(where).length
         ? [
-            `nearest: ${labelRecord(one)}, where ${misses!.map((path) => `${path} is ${show(read(one.row, path))}`).join(', ')}`,
+            `nearest: ${labelRecord(record)}, where ${misses!.map((path) => `${path} is ${show(read(record.row, path))}`).join(', ')}`,
           ]
         : [];
     return {
@@ -112,22 +112,24 @@ function createCheck({ fixture }: Brief, records: readonly GradedRecord[]) {
     };
   }
 
-  /** How a record of the fixture differs from what was put in; undefined where it does not. */
+  /** Describes how a record differs from the fixture, or returns undefined if it does not differ. */
   function describeChange(key: string): string | undefined {
     const { item, kind } = items.get(key)!;
     const record = recordOf(key);
     if (!record) return `${key} (${item.name ?? item.title ?? kind}) is gone`;
     const { fact } = record;
     const { stored } = kinds.find(({ name }) => name === kind)!.lifecycle;
-    const kept = stored.includes(item.status as string);
-    const before: Record<string, unknown> = { ...item, ...(kept && { asked: item.status }) };
+    const isHeldStatus = stored.includes(item.status as string);
+    const before: Record<string, unknown> = { ...item, ...(isHeldStatus && { asked: item.status }) };
     const names = [...new Set([...Object.keys(before), ...Object.keys(fact)])].filter(
       (name) => !incidental.has(name),
     );
     const changed = names.filter((name) => !isSame(resolve(before[name]), fact[name]));
     if (changed.length === 0) return undefined;
-    const ways = changed.map((name) => `${name} is ${show(fact[name])}, was ${show(resolve(before[name]))}`);
-    return `${labelRecord(record)}: ${ways.join('; ')}`;
+    const differences = changed.map(
+      (name) => `${name} is ${show(fact[name])}, was ${show(resolve(before[name]))}`,
+    );
+    return `${labelRecord(record)}: ${differences.join('; ')}`;
   }
 
   function compare(keys: readonly string[]) {
@@ -147,8 +149,8 @@ function createCheck({ fixture }: Brief, records: readonly GradedRecord[]) {
   };
 }
 
-/** Grades the records of a workspace by a brief as it was started, check by check: others have their turn in between. */
+/** Grades the records of a workspace, one check at a time, so that other work can run in between. */
 export function* evaluate(brief: Brief, records: readonly GradedRecord[]): Generator<GradedCheck> {
   const check = createCheck(brief, records);
-  for (const one of brief.checks) yield { id: one.id, text: one.text, ...check(one) };
+  for (const item of brief.checks) yield { id: item.id, text: item.text, ...check(item) };
 }

@@ -4,7 +4,6 @@ import { say } from '../kernel/text.ts';
 import { BriefEntry } from './brief.ts';
 import { path, tag } from './operations.ts';
 
-/** GET /briefs: a document, which a browser has as frozen. */
 export const listBriefs = defineDocument({
   operationId: 'listBriefs',
   path,

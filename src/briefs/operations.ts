@@ -16,7 +16,7 @@ import { BriefEntry, createVariant, explainUnknownBrief, graderToken, lastVarian
 import { createGradedCheckSchema, evaluate } from './evaluate.ts';
 import { gradeBrief, startBrief } from './run-brief.ts';
 
-/** Where briefs are, and their tag in the contract. */
+/** The path of briefs, and their tag in the contract. */
 export const path = '/briefs';
 export const tag = 'briefs';
 
@@ -130,10 +130,10 @@ const grade = defineOperation({
   }),
   capability: graderToken,
   tool: 'Grade a brief at its end, check by check. The first grade is final.',
-  // The first grade is kept.
+  // The first call stores the grade.
   hints: { readOnlyHint: false },
   run: (_, context) => gradeBrief(context),
 });
 
-/** A test bench for agents: tasks in words, and a grade of the end state. */
+/** The operations of graded briefs, except the list. */
 export const briefOperations: readonly Operation[] = [getBrief, runBrief, grade];

@@ -11,10 +11,10 @@ import { writeChange } from '../records/write.ts';
 import { createVariant, explainUnknownBrief, graderToken, presentBrief } from './brief.ts';
 import { evaluate, type GradedRecord } from './evaluate.ts';
 
-/** How long a grader's token leads anywhere, in milliseconds. */
+/** How long a grader's token is valid, in milliseconds. */
 const tokenMs = 30 * dayMs;
 
-/** Makes a workspace that holds the fixture of a brief, and a token that grades it. */
+/** Creates a workspace with the fixture of a brief, and a token that grades it. */
 export async function startBrief(id: string, variant: number, context: Context): Promise<OperationReply> {
   const { briefs, names } = await context.service.catalogue.briefBook();
   const brief = briefs.find((one) => one.id === id);
@@ -32,12 +32,12 @@ export async function startBrief(id: string, variant: number, context: Context):
       }),
       decide(moment) {
         const { now } = moment;
-        const told = createVariant(brief, names, variant, toIsoDate(now));
-        draftRecords(listSentRecords(context.service.kinds, told.fixture), moment, context, 'batch');
+        const started = createVariant(brief, names, variant, toIsoDate(now));
+        draftRecords(listSentRecords(context.service.kinds, started.fixture), moment, context, 'batch');
         moment.view.dropRefs();
         const state = { brief: { id, variant, startedAt: now, token: token.hash } };
         const addedTokens = { [token.hash]: { to: id, expiresAt: now + tokenMs } };
-        const body = { type: 'OK', grader: '', brief: presentBrief(told), ...presentCreated(moment) };
+        const body = { type: 'OK', grader: '', brief: presentBrief(started), ...presentCreated(moment) };
         return { state, addedTokens, outcome: { status: 201, body } };
       },
     },
@@ -45,7 +45,7 @@ export async function startBrief(id: string, variant: number, context: Context):
   );
 }
 
-/** All records of a workspace, as they are stored and as they read. */
+/** Lists all records of a workspace, as stored and as presented. */
 function listAll(context: Context): GradedRecord[] {
   const { contents } = context.workspace!;
   const view = openView(context);
@@ -58,18 +58,21 @@ function listAll(context: Context): GradedRecord[] {
   );
 }
 
-/** Evaluates a brief over the records of its workspace. */
+/** Runs the checks of a brief, and pauses after each so that other clients get their turn. */
 async function check(brief: Parameters<typeof evaluate>[0], context: Context) {
   const { service, call } = context;
   const checks = [];
-  for (const one of evaluate(brief, listAll(context))) {
-    checks.push(one);
+  for (const result of evaluate(brief, listAll(context))) {
+    checks.push(result);
     await service.platform.pause(call.client);
   }
   return checks;
 }
 
-/** Grades the workspace that the token of a caller is for. The first grade is kept, and is the answer from then on. */
+/**
+ * Grades the workspace of the caller's token. The first grade is stored, and every later call returns it.
+ * Throws the Refusal `unknown_grader` if the token is not valid for a started brief.
+ */
 export async function gradeBrief(context: Context): Promise<OperationReply> {
   const { platform, catalogue } = context.service;
   const { hash, workspace } = await followToken(context, graderToken);
@@ -81,9 +84,11 @@ export async function gradeBrief(context: Context): Promise<OperationReply> {
   const { briefs, names } = await catalogue.briefBook();
   const brief = briefs.find((one) => one.id === id);
   if (!brief) throw new Refusal('unknown_grader');
-  const inside = { ...context, workspace, options: { isStrict: false } };
-  const told = createVariant(brief, names, variant, toIsoDate(startedAt));
-  const checks = await takeTurn(inside, countRecords(inside), () => check(told, inside));
+  const gradedContext = { ...context, workspace, options: { isStrict: false } };
+  const started = createVariant(brief, names, variant, toIsoDate(startedAt));
+  const checks = await takeTurn(gradedContext, countRecords(gradedContext), () =>
+    check(started, gradedContext),
+  );
   const times = { startedAt: toIsoTime(startedAt), gradedAt: toIsoTime(platform.now()) };
   const grade = { brief: id, variant, passed: checks.every(({ passed }) => passed), checks, ...times };
   return writeChange(
@@ -91,12 +96,12 @@ export async function gradeBrief(context: Context): Promise<OperationReply> {
       via: 'brief',
       calls: {},
       decide({ head: current }) {
-        const before = readWorkspaceState(current!.state).brief;
-        if (before?.grade) return { outcome: presentGrade(before.grade), isUnchanged: true };
+        const stored = readWorkspaceState(current!.state).brief;
+        if (stored?.grade) return { outcome: presentGrade(stored.grade), isUnchanged: true };
         const state = { ...current!.state, brief: { ...run, grade } };
         return { state, outcome: presentGrade(grade) };
       },
     },
-    inside,
+    gradedContext,
   );
 }

@@ -10,7 +10,7 @@ const isHttp = (operation: Operation) => operation.listed && operation.operation
 
 const createProbe = (url: string) => ({ url, method: 'GET' });
 
-/** What can be sent at once, and what is known to be answered: read by AXP's probe-manifest rows. */
+/** Requests that a judge can send at once, by the reply that they get. AXP's probe-manifest rows read them. */
 const probes = {
   keyless: kindsByWeight.map(({ path }) => createProbe(path)),
   pricing: [createProbe('/pricing')],
@@ -19,7 +19,7 @@ const probes = {
   overCeiling: [{ ...createProbe('/placements'), param: 'spend' }],
 };
 
-/** What a judge with an executable runner needs (AXP, interfaces.testSuite). */
+/** Describes the executable suite for a judge that can run it (AXP, interfaces.testSuite). */
 async function describeTestSuite(service: Service): Promise<object> {
   const { url, digest, runner } = (await listSuites(service)).find(
     ({ url }) => url === suitePaths.executable,
@@ -27,11 +27,11 @@ async function describeTestSuite(service: Service): Promise<object> {
   return { url, digest, environment: 'public', runner };
 }
 
-/** Whether a live service must answer it: no file of a static host has it. */
+/** Whether only a live service can reply, because no static file holds the reply. */
 const isLiveOnly = ({ effect, workspace, frozen }: Partial<Operation>) =>
   effect !== 'read' || workspace === 'required' || !frozen;
 
-/** Where the meter is read, and whether the ceiling holds. */
+/** Says where to read the meter, and whether the ceiling is enforced. */
 const describeMeter = ({ meter }: Service['settings']) => ({
   url: '/workspace',
   method: 'GET',
@@ -43,9 +43,9 @@ const describeMeter = ({ meter }: Service['settings']) => ({
       : 'Calls are counted and none is refused: the hard ceiling is not held here, for load tests.',
 });
 
-/** The capability card at /.well-known/agents.json. The format is our own; AXP says what is read from it. */
-export async function createAgentCard(self: Service): Promise<object> {
-  const { operations, catalogue, settings } = self;
+/** Creates the capability card at /.well-known/agents.json. The format is our own; AXP defines what judges read. */
+export async function createAgentCard(service: Service): Promise<object> {
+  const { operations, catalogue, settings } = service;
   const { name, title, description, version, promises, attestation } = catalogue.service;
   const { model, hardCeiling, unit } = catalogue.pricing;
   const { live } = settings;
@@ -56,7 +56,7 @@ export async function createAgentCard(self: Service): Promise<object> {
       url: path,
       auth: 'none',
       summary,
-      ...(isLiveOnly(row) && { live: live && (row.isLive?.(self) ?? true) }),
+      ...(isLiveOnly(row) && { live: live && (row.isLive?.(service) ?? true) }),
     },
   ]);
   return {
@@ -74,7 +74,7 @@ export async function createAgentCard(self: Service): Promise<object> {
         live,
         tools: operations.flatMap(({ tool, operationId }) => (tool ? [operationId] : [])),
       },
-      ...(settings.declareTestSuite && { testSuite: await describeTestSuite(self) }),
+      ...(settings.declareTestSuite && { testSuite: await describeTestSuite(service) }),
     },
     probes,
     ceilings: presentCeilings(settings.recordCeiling, settings),
@@ -82,7 +82,7 @@ export async function createAgentCard(self: Service): Promise<object> {
       ...{ model, hardCeiling, unit },
       settlement: 'inactive',
       meter: describeMeter(settings),
-      offers: presentOffer(self, 'ladder').alternatives,
+      offers: presentOffer(service, 'ladder').alternatives,
       probe: createProbe('/offer'),
     },
     attestationLadder: attestation,

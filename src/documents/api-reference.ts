@@ -10,7 +10,7 @@ import { tagTexts } from './openapi.ts';
 import { collectReplies } from './openapi-operation.ts';
 import { tidy, toContractSchema } from './openapi-schemas.ts';
 
-/** Bounds as `1 to 80`, `<=50`, `>=1` or `>0`, without those that no caller meets. */
+/** Formats bounds as `1 to 80`, `<=50`, `>=1` or `>0`. Leaves out bounds so large that no caller reaches them. */
 function formatBounds(least: unknown, most: unknown, above?: unknown): string {
   const isMet = (bound: unknown): bound is number => typeof bound === 'number' && Math.abs(bound) < 2 ** 40;
   if (isMet(least) && isMet(most)) return ` ${least} to ${most}`;
@@ -19,19 +19,19 @@ function formatBounds(least: unknown, most: unknown, above?: unknown): string {
 }
 
 const usualText = 200;
-/** Members of an object that are listed where it is named; a longer one is described in words. */
+/** An object with at most this many members is shown with all of them. */
 const mostListed = 10;
 
 const formatMemberName = (name: string, { required = [] }: JsonSchema) =>
   required.includes(name) ? name : `${name}?`;
 
-/** A schema in a few characters, such as `text 1 to 80`, `open|filled` or `{id, title?}`; nothing for usual text. */
+/** Formats a schema in short: `text 1 to 80`, `open|filled` or `{id, title?}`. Returns '' for text of usual length. */
 function formatType(schema: JsonSchema): string {
   if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const words = schema.enum ?? schema.anyOf?.find((form) => form.enum)?.enum;
   if (words) return words.join('|');
-  const type = [schema.type ?? 'any'].flat().find((one) => one !== 'null')!;
+  const type = [schema.type ?? 'any'].flat().find((name) => name !== 'null')!;
   if (type === 'array') return `[${formatType(schema.items ?? {}) || 'text'}]`;
   if (type === 'string') {
     if (schema.format === 'date') return 'day';
@@ -44,54 +44,57 @@ function formatType(schema: JsonSchema): string {
   return members.length > 0 && members.length <= mostListed ? `{${members.join(', ')}}` : type;
 }
 
-function formatMember(name: string, one: JsonSchema, owner: JsonSchema): string {
-  const type = name === 'links' || one.$ref || one.items?.$ref ? '' : formatType(one);
+function formatMember(name: string, schema: JsonSchema, owner: JsonSchema): string {
+  const type = name === 'links' || schema.$ref || schema.items?.$ref ? '' : formatType(schema);
   return formatMemberName(name, owner) + (/[{|]/.test(type) ? `: ${type}` : '');
 }
 
 type Line = readonly [name: string, line: string];
 
-/** A line for each member: its name, what it must be, and what it is, but for what `told` or its type says already. */
-const listMemberLines = (schema: JsonSchema, told = ''): Line[] =>
+/** Returns a line for each member: its name, type and description, without what `description` already says. */
+const listMemberLines = (schema: JsonSchema, description = ''): Line[] =>
   Object.entries(schema.properties ?? {}).map(([name, one]) => {
-    const about = (one.description ?? '').replace(/,? YYYY-MM-DD \(UTC\)/, '');
+    const text = (one.description ?? '').replace(/,? YYYY-MM-DD \(UTC\)/, '');
     const most = Number(one.maxLength ?? one.maximum).toLocaleString('en');
     const values = formatType(one).replace(/^\[?(object|\{.*\})\]?$/, '');
-    const isSaid = values.split('|').every((value) => about.includes(value));
-    const type = isSaid || (about.includes(most) && one.format !== 'date') ? '' : values;
-    const isTold = told.includes(about.slice(about.indexOf(': ') + 2));
-    return [name, `${formatMemberName(name, schema)}${type && ` (${type})`}${isTold ? '' : `: ${about}`}`];
+    const hasAllValues = values.split('|').every((value) => text.includes(value));
+    const type = hasAllValues || (text.includes(most) && one.format !== 'date') ? '' : values;
+    const isRepeated = description.includes(text.slice(text.indexOf(': ') + 2));
+    return [name, `${formatMemberName(name, schema)}${type && ` (${type})`}${isRepeated ? '' : `: ${text}`}`];
   });
 
-/** The kind that a change is of: its members are listed once, under the create. */
+/** Returns the kind that a PATCH changes. The members of a kind are listed only once, under its create. */
 const findChangedKind = ({ path, method }: Operation) =>
   method === 'PATCH' ? kinds.find((kind) => path.startsWith(kind.path)) : undefined;
 
 const paging = ['limit', 'cursor'];
 
-/** In every such reply, and so said once. */
+/** Members that many replies have. The reference describes them only once. */
 const usualReply = ['type', 'warnings', 'total', 'nextCursor', 'retention'];
 
-/** What the OK of an operation holds, as a caller reads it; the members of an object are listed at its first place. */
+/** Describes the OK reply of an operation and its refusals. The members of an object are shown the first time only. */
 function describeReply(row: Operation, listed: Set<string>): string {
   const replies = collectReplies(row);
-  const [status, { schema }] = Object.entries(replies).find(([one]) => one.startsWith('2')) ?? ['402', {}];
+  const [status, { schema }] = Object.entries(replies).find(([code]) => code.startsWith('2')) ?? ['402', {}];
   const whole = schema && toContractSchema(schema);
-  const ok = whole?.anyOf?.find(({ properties }) => properties?.type?.const === 'OK') ?? whole;
-  const members = Object.entries(ok?.properties ?? {}).flatMap(([name, one]) => {
+  const okSchema = whole?.anyOf?.find(({ properties }) => properties?.type?.const === 'OK') ?? whole;
+  const members = Object.entries(okSchema?.properties ?? {}).flatMap(([name, member]) => {
     const isUsual = usualReply.includes(name) || (status === '201' && row.workspace && name === 'workspace');
     if (isUsual) return [];
-    const text = formatMember(name, one, ok!);
-    if (listed.has(text)) return [formatMemberName(name, ok!)];
+    const text = formatMember(name, member, okSchema!);
+    if (listed.has(text)) return [formatMemberName(name, okSchema!)];
     listed.add(text);
     return [text];
   });
-  const refusals = Object.keys(replies).filter((one) => Number(one) > 401 && one !== status);
-  const text = members.join(', ') || (ok ? formatType(ok) : '');
+  const refusals = Object.keys(replies).filter((code) => Number(code) > 401 && code !== status);
+  const text = members.join(', ') || (okSchema ? formatType(okSchema) : '');
   return `${[status, text].filter(Boolean).join(' ')}. ${refusals.join(' ')}`.trim();
 }
 
-/** What is sent beside the address, made-up ids and secrets cut short; undefined where the lines of members say it all. */
+/**
+ * Formats an example of the header and the query or body, with made-up ids and secrets shortened.
+ * Returns undefined if the lines of the members are enough.
+ */
 function formatExample({ method, sample = {}, capability }: Operation): string | undefined {
   const { id: _, ...args } = sample;
   const body = JSON.stringify(args);
@@ -109,14 +112,14 @@ function formatExample({ method, sample = {}, capability }: Operation): string |
     .replace(/(0|A)\1{7,}/g, '…');
 }
 
-/** What an operation does, in the fewer words of the two that its row has; nothing where its name says it. */
+/** Returns the shorter of an operation's two descriptions, or '' if the name is enough. */
 function pickDescription({ method, path, description, tool }: Operation): string {
   const isPlain = kinds.some((kind) => path === kind.path || path === `${kind.path}/{id}`);
   if (isPlain && method !== 'PATCH') return '';
   return tool && tool.length < description.length ? tool : description;
 }
 
-/** What an operation takes; a change is of the members that its create has. */
+/** Lists the members that an operation takes. A change omits the members that it shares with the create. */
 function listOwnLines(row: Operation): Line[] {
   const changed = findChangedKind(row);
   const known = changed ? Object.keys(changed.body.entries) : [];
@@ -147,17 +150,17 @@ function findRepeats(places: readonly string[][]): Set<string> {
   return new Set([...groups].flatMap(([one, { length }]) => (length > 1 ? [one] : [])));
 }
 
-/** What a record is read with, beside what it is created or changed with. */
+/** Lists the members of a record that a caller can read but not send. */
 function listReadMembers({ record, body, lifecycle }: Kind): string[] {
   const schema = tidy(toPlainSchema(record));
   const sent = ['status', ...Object.keys({ ...body.entries, ...lifecycle.details?.entries })];
   const read = Object.entries(schema.properties ?? {}).filter(([member]) => !sent.includes(member));
-  return read.map(([member, one]) => formatMember(member, one, schema));
+  return read.map(([member, memberSchema]) => formatMember(member, memberSchema, schema));
 }
 
 const toBullets = (lines: Iterable<string>) => [...lines].map((line) => `- ${line}`).join('\n');
 
-/** The whole of the API in Markdown that fits a context window, read from the table. */
+/** Writes the whole API as Markdown, short enough for a context window, from the table of operations. */
 export function writeApiReference(service: Service): string {
   const { catalogue, settings, operations } = service;
   const listed = operations.filter((row) => row.listed);

@@ -9,17 +9,17 @@ import { contextPath } from './home.ts';
 import { createSkillIndex, skillPath, writeSkill } from './skill.ts';
 import { suitePaths, writeDeclarativeSuite, writeExecutableSuite } from './suites.ts';
 
-/** Days that a security.txt stays valid (RFC 9116 section 2.5.5 recommends less than a year). */
+/** How many days a security.txt is valid. RFC 9116 section 2.5.5 recommends less than a year. */
 const securityDays = 180;
 
-/** security.txt (RFC 9116), or undefined where the operator named no contact. */
+/** Returns security.txt (RFC 9116), or undefined if the operator has not set a contact. */
 function writeSecurityTxt({ settings: { contact, baseUrl }, platform }: Service): string | undefined {
   if (!contact) return undefined;
   const expires = new Date(platform.now() + securityDays * dayMs).toISOString();
   return `Contact: ${contact}\nExpires: ${expires}\nCanonical: ${baseUrl}/.well-known/security.txt\nPreferred-Languages: en\n`;
 }
 
-/** Pages that are no representation of an operation. */
+/** Pages that do not represent an operation. */
 const otherPages = ['/api.html', '/receipt.html', '/workspace.html'];
 
 function writeSitemap(service: Service): string {
@@ -45,10 +45,10 @@ const createSuiteOperation = (operationId: string, path: string, make: DocumentR
     make,
   });
 
-/** Pages that a person works on: what each says to a model is the paper of its name, the calls that do the same. */
+/** Pages where a person works. For a model each has a Markdown text that lists the calls that do the same. */
 const papers = ['workspace', 'receipt', 'confirm', 'shortlist', 'claim'];
 
-/** The Markdown of a page that no other row has. */
+/** Defines the Markdown of a page that no other operation has. */
 const createMarkdownOperation = (name: string, make: (service: Service) => string) =>
   defineUnlisted({
     operationId: `get${name[0]!.toUpperCase()}${name.slice(1)}Page`,
@@ -59,7 +59,7 @@ const createMarkdownOperation = (name: string, make: (service: Service) => strin
     make: (service) => withIndex(make(service)),
   });
 
-/** Documents in formats that others define, and pages in Markdown; not part of our contract. */
+/** Documents in formats that others define, and pages in Markdown. They are not in our contract. */
 export const discovery: Operation[] = [
   createSuiteOperation('getDeclarativeSuite', suitePaths.declarative, writeDeclarativeSuite),
   createSuiteOperation('getExecutableSuite', suitePaths.executable, writeExecutableSuite),

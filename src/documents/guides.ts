@@ -4,10 +4,10 @@ import type { Service } from '../kernel/service.ts';
 
 const path = '/guides';
 
-/** Stands for the published origin in guides and pages, which are written before it is known. */
+/** A placeholder for the published origin, which is not known when guides and pages are written. */
 export const anyOrigin = 'ORIGIN';
 
-/** Replaces `anyOrigin` where it is a whole word, so not in ALLOWED_ORIGINS. */
+/** Replaces `anyOrigin` if it is a whole word, but not in ALLOWED_ORIGINS. */
 export const replaceOrigin = (text: string, by: string): string =>
   text.replace(new RegExp(`\\b${anyOrigin}\\b`, 'g'), () => by);
 
@@ -17,14 +17,14 @@ type GuideEntry = Omit<Guide, 'text'>;
 
 declare module '../kernel/service.ts' {
   interface Catalogue {
-    /** By name; without their texts. */
+    /** Guides without their texts. */
     guides: readonly GuideEntry[];
-    /** The whole of one that is listed. */
+    /** Returns a whole guide by its name. Call it only for a listed guide. */
     guide(name: string): Guide | undefined | Promise<Guide | undefined>;
   }
 }
 
-/** The guide in a file: a title, a paragraph of summary, then sections. Throws where it has another form. */
+/** Reads a guide: a title, a summary of 20 to 160 characters, then sections. Throws if the text has another form. */
 export function parseGuide(name: string, text: string) {
   const [heading = '', summary = '', section = ''] = text.split('\n\n', 3);
   const title = heading.replace(/^# /, '');
@@ -49,7 +49,7 @@ function formatGuideList(guides: readonly GuideEntry[]): string {
 const findGuide = ({ catalogue }: Service, name: string | undefined) =>
   catalogue.guides.some((entry) => entry.name === name) ? catalogue.guide(name!) : undefined;
 
-/** In the repository guides link each other by file name; a representation is read away from there. */
+/** Returns the Markdown of a guide. Links to other guides by file name become links to their addresses. */
 async function readGuideMarkdown(service: Service, name: string | undefined): Promise<string | undefined> {
   const guide = await findGuide(service, name);
   const linked = guide?.text.replaceAll(/\]\((?=[a-z-]+\.md)/g, '](/guides/');

@@ -7,25 +7,25 @@ import {
 import { Refusal, type RefusalCode, toRefusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 
-/** Milliseconds for which what a probe of the store found is told again. */
+/** How long the result of a probe of the store is reused, in milliseconds. */
 const probeEveryMs = 2000;
 const longestMessage = 300;
 
-/** The fault behind a refusal: a message for people, and a word for programs, stable where the store knows one. */
+/** Returns the cause of an error: a message for people, and a stable word for programs or `other`. */
 function findCause(error: unknown) {
   const cause = toRefusal(error).cause ?? error;
   const { word = 'other', message } = cause as { word?: string; message?: string };
   return { word, message: (message || String(cause)).slice(0, longestMessage) };
 }
 
-/** Whether a write to the store came through, after how many milliseconds, and why not. */
+/** Returns whether a write to the store succeeded, how many milliseconds it took, and the cause if it failed. */
 async function probeStore({ store, platform }: Service) {
   const start = platform.now();
   const cause = await store.check().then(() => undefined, findCause);
   return { ok: !cause, ms: platform.now() - start, cause };
 }
 
-/** What was found last, and when; without a time it is not found yet. */
+/** A probe of the store, and the time when it ended. Without a time it is still running. */
 interface Probe {
   at?: number;
   found: ReturnType<typeof probeStore>;
@@ -33,12 +33,12 @@ interface Probe {
 
 const probes = new WeakMap<Service, Probe>();
 
-/** The same, at most once in `probeEveryMs` however many ask, and never twice at a time. */
+/** Probes the store, or returns the previous probe if it is still running or recent. */
 function probeNowAndThen(service: Service): Probe['found'] {
-  const last = probes.get(service);
-  // A clock that was set back does not keep an old answer.
-  if (last && Math.abs(service.platform.now() - (last.at ?? service.platform.now())) < probeEveryMs)
-    return last.found;
+  const previous = probes.get(service);
+  // The absolute difference makes an old result expire even if the clock was set back.
+  if (previous && Math.abs(service.platform.now() - (previous.at ?? service.platform.now())) < probeEveryMs)
+    return previous.found;
   const probe: Probe = { found: probeStore(service) };
   probes.set(service, probe);
   return probe.found.finally(() => {
@@ -46,7 +46,7 @@ function probeNowAndThen(service: Service): Probe['found'] {
   });
 }
 
-/** What both rows have in common: they are asked by supervisors, and are no part of the contract. */
+/** Members of both operations. Supervisors call them, and the contract does not list them. */
 const common = {
   method: 'GET',
   tag: 'discovery',
@@ -68,7 +68,7 @@ const getHealth = defineOperation({
   },
 });
 
-/** 503 and why; a process that is stopping does not ask its store. */
+/** Creates the reply 503 with its cause. */
 function createNotReadyReply(
   code: RefusalCode,
   more: { store?: object; cause: ReturnType<typeof findCause> },

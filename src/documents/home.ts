@@ -4,7 +4,7 @@ import { formatDuration } from '../kernel/text.ts';
 import { kinds } from '../kinds.ts';
 import { describeLoss } from '../records/retention.ts';
 
-/** The first calls: a code, people and work under it, a first record, and the door of MCP. */
+/** The first calls: find a code, read candidates and job orders under it, create a record, and use MCP. */
 export const start = {
   find: 'GET /occupations?q=android%20developer&limit=5',
   read: 'GET /candidates?status=available&occupation=15-1252.00',
@@ -19,7 +19,7 @@ export const start = {
   mcp: { method: 'POST', url: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
 };
 
-/** Where the documents are that the home document and the card both link to. */
+/** Addresses of the documents that both the home document and the card link to. */
 export const documentLinks = {
   pricing: '/pricing',
   offer: '/offer',
@@ -33,10 +33,10 @@ export const documentLinks = {
   licence: '/onet.json',
 };
 
-/** Where what the members of the home document mean is, for readers of JSON-LD. */
+/** The address of the JSON-LD context of the home document. */
 export const contextPath = '/context.json';
 
-/** What an agent reads first: what this is, what to call, and how a first record is made. */
+/** Creates the document that an agent reads first: what this is, what to call, and how to create a first record. */
 export function createHome({ catalogue, settings }: Service): object {
   const { service, seed } = catalogue;
   const { hardCeiling, unit } = catalogue.pricing;
@@ -65,7 +65,7 @@ export function createHome({ catalogue, settings }: Service): object {
   };
 }
 
-/** The home page as prose for a model: what this is, and the next call. */
+/** Writes the home page for a model: what this is, and what to call next. */
 export function writeHomeMarkdown(self: Service): string {
   const { catalogue, settings, operations } = self;
   const { service, pricing, seed } = catalogue;

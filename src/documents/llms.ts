@@ -9,14 +9,14 @@ import { presentCeilings } from '../records/workspace-view.ts';
 import { isForCallers } from './guides.ts';
 import { start } from './home.ts';
 
-/** `POST /candidates with JSON {"name", "onetCode"}`: what a create must have. */
+/** Describes a create with its required members: `POST /candidates with JSON {"name", "onetCode"}`. */
 function describeCreate({ path, body }: Kind, index: number): string {
   const required = Object.entries(body.entries).filter(([, { type }]) => type !== 'optional');
   const members = required.map(([name]) => `"${name}"`).join(', ');
   return `POST ${path} with ${index === 0 ? 'JSON ' : ''}{${members}}`;
 }
 
-/** The rungs that can be climbed without paying, or why they cannot. */
+/** Describes the rungs that cost nothing, or why they are not available. */
 function describeRungs({ rungs }: Service): string {
   const { work, claim } = rungs();
   const worked =
@@ -27,7 +27,7 @@ function describeRungs({ rungs }: Service): string {
   return `${worked} ${claim === true ? 'POST /workspace/claim answers a `url` where your person claims it.' : claim}`;
 }
 
-/** What can refuse a call, but for its price. */
+/** Describes every limit except the price. */
 export function describeCeilings({ settings }: Service): string {
   const { records, batch, body, batchBody, rates } = presentCeilings(settings.recordCeiling, settings);
   const [kib, mib] = [body / 1024, batchBody / 1024 ** 2];
@@ -38,7 +38,7 @@ export function describeCeilings({ settings }: Service): string {
 const formatGuideLinks = (guides: Service['catalogue']['guides']) =>
   guides.map(({ title, links }) => `- [${title}](${links.markdown})`).join('\n');
 
-/** The plain description for a model (llms.txt: an H1, a quoted summary, text, then only lists of links, each below an H2). */
+/** Writes llms.txt: an H1, a quoted summary, text, and then only lists of links, each below an H2. */
 export function writeLlmsTxt(self: Service): string {
   const { catalogue, settings } = self;
   const { service, pricing } = catalogue;

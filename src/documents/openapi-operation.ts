@@ -39,7 +39,7 @@ const strictWords = '`handling=strict` refuses what would otherwise get a warnin
 const waitWords =
   '`wait=N`, 1 to 25 seconds, with If-None-Match: the answer comes once its ETag is another, else 304 at the end (RFC 7240 section 4.3).';
 
-/** Lists the header Prefer of an operation: one, even if it reads two preferences. */
+/** Lists the header Prefer of an operation. It is one header, even if the operation reads two preferences. */
 function listPreferHeaders({ canWait, rawBody, effect }: Operation, hasQuery: boolean) {
   const isStrict = !rawBody && (hasQuery || effect !== 'read');
   const words = [...(canWait ? [waitWords] : []), ...(isStrict ? [strictWords] : [])];
@@ -51,7 +51,7 @@ const noneMatchHeader = createHeaderParameter(
   'The ETag of the answer that you have: 304 if it is still the same.',
 );
 
-/** Whether its 200 has an entity tag: a file of the build, a read in a workspace, or one that can wait. */
+/** Whether the 200 of an operation has an ETag: if it is frozen, can wait, or declares the header. */
 const hasTag = ({ frozen, canWait, replies }: Operation): boolean =>
   replies[200] !== undefined &&
   (frozen !== undefined || canWait !== undefined || replies[200].headers?.includes('ETag') === true);
@@ -72,7 +72,7 @@ export interface Parameter {
   required: boolean;
 }
 
-/** Parameters, each with the value that the row's sample gives it. */
+/** Lists the parameters of an operation, with the values of its sample as examples. */
 export function listParameters(operation: Operation): Parameter[] {
   const { input, method, effect, idText, sample = {}, workspace, capability, headers } = operation;
   const { properties = {}, required = [] } = toContractSchema(input);
@@ -122,13 +122,13 @@ export const headerComponents = {
   'X-Request-Id': text('Id of this request in the log of the service: yours where you sent a fitting one.'),
 };
 
-/** Sent with what no cache may keep: an answer made for one request. */
+/** Headers of replies that no cache may store, because they are made for one request. */
 const liveHeaders = ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'];
 
-/** Whether some request of the operation is answered live, by which it can be one too many. */
+/** Whether a request for the operation can reach the live service, so that the rate limit can refuse it. */
 function canBeLive({ effect, cache, workspace, idText, input }: Operation): boolean {
-  const asks = workspace !== false || idText !== undefined || Object.keys(input.entries).length > 0;
-  return effect !== 'read' || cache === 'never' || asks;
+  const hasInput = workspace !== false || idText !== undefined || Object.keys(input.entries).length > 0;
+  return effect !== 'read' || cache === 'never' || hasInput;
 }
 
 function listHeaderNames(status: string, row: Operation): readonly string[] {
@@ -143,7 +143,7 @@ function listHeaderNames(status: string, row: Operation): readonly string[] {
   ];
 }
 
-/** Replies of what adds records, by status. */
+/** Replies of operations that create, by status. */
 const creationReplies = {
   503: blocked('store_full', 'The store is full, so nothing was added; see Retry-After.'),
 };
@@ -155,7 +155,10 @@ const commonReplies = {
   default: blocked('method_not_allowed', 'Any other boundary, with a worded reason.'),
 };
 
-/** Whether a repetition under an Idempotency-Key gets the first reply; a workspace takes its replies with it. */
+/**
+ * Whether a repeated request with the same Idempotency-Key gets the first reply again. Deleting a workspace deletes
+ * its replies too, so that cannot be replayed.
+ */
 const isReplayed = ({ effect, rawBody, idText }: Operation) =>
   effect !== 'read' && !rawBody && !(effect === 'delete' && !idText);
 
@@ -164,7 +167,7 @@ const tooLarge = ({ bodyLimit = usualBody }: Operation): ReplySpec =>
 
 const notModified = { description: 'You have this answer already: If-None-Match has its ETag. No body.' };
 
-/** The replies of a row: its own, and those that follow from what it takes. */
+/** Returns the replies of an operation: its own, and those that follow from its input. */
 export function collectReplies(row: Operation): Operation['replies'] {
   const { idText, workspace, capability, input, replies, method } = row;
   return {
@@ -217,7 +220,7 @@ export async function createResponses(
   return responses;
 }
 
-/** What a response is called as a component: by the boundary in its example, else by its status. */
+/** Names a response as a component: by the code or id in its example, else by its status. */
 export function nameResponse(status: string, { content = {} }: Response): string {
   const { code, id } = (Object.values(content)[0]?.example ?? {}) as { code?: string; id?: unknown };
   const usual = { 304: 'not_modified', 404: 'not_found' }[status] ?? `status_${status}`;

@@ -10,14 +10,14 @@ import { Retention } from '../records/retention.ts';
 
 const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** `InvalidRequest` for `invalid_request`, `If-Match` as it is. */
+/** Returns `InvalidRequest` for `invalid_request`, and `If-Match` unchanged. */
 const toComponentName = (name: string) =>
   name
     .split(/[^A-Za-z0-9-]+/)
     .map(capitalize)
     .join('');
 
-/** What has a name of its own in the contract. */
+/** Schemas that have their own name in the contract. */
 export const components: Record<string, GenericSchema> = {
   ...Object.fromEntries(kinds.map(({ name, record }) => [toComponentName(name), record])),
   Occupation,
@@ -31,8 +31,8 @@ export const components: Record<string, GenericSchema> = {
 };
 
 /**
- * One schema of forms that differ by type alone (JSON Schema 2020-12 section 6.1.1); undefined for others. Listed words
- * or null stay two forms, because generators write an enum of text from one.
+ * Merges forms that differ only by type into one schema (JSON Schema 2020-12 section 6.1.1). Returns undefined for
+ * other forms. An enum or null stays two forms, because generators would read a merged one as an enum of text only.
  */
 function merge(forms: readonly JsonSchema[]): JsonSchema | undefined {
   const types = forms.flatMap(({ type }) => type ?? []);
@@ -49,13 +49,13 @@ function merge(forms: readonly JsonSchema[]): JsonSchema | undefined {
   return { ...Object.assign({}, ...forms), type: types };
 }
 
-/** Forms without "any string" next to listed words: the schema takes it only to refuse it in words. */
+/** Leaves out "any string" beside an enum. The schema accepts it only to refuse it with a clear message. */
 function withoutAnyString(forms: JsonSchema[]): JsonSchema[] {
   const isAny = ({ type, ...rest }: JsonSchema) => type === 'string' && Object.keys(rest).length === 0;
   return forms.some((form) => form.enum) ? forms.filter((form) => !isAny(form)) : forms;
 }
 
-/** A JSON Schema in the form of the contract: forms that differ by type alone are one. */
+/** Returns a JSON Schema in the form of the contract: forms that differ only by type are merged. */
 export function tidy(schema: JsonSchema): JsonSchema {
   const { properties, items, anyOf, additionalProperties, propertyNames: _, ...rest } = schema;
   const forms = anyOf && withoutAnyString(anyOf).map((form) => tidy(form));
@@ -65,7 +65,9 @@ export function tidy(schema: JsonSchema): JsonSchema {
     ...(merged ?? (forms && { anyOf: forms })),
     ...rest,
     ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, tidy(one)])),
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, member]) => [name, tidy(member)]),
+      ),
     }),
     ...(items && { items: tidy(items) }),
     ...(additionalProperties !== undefined && {
@@ -74,18 +76,18 @@ export function tidy(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** The same schemas are part of many replies. */
+/** Caches schemas, because many replies share them. */
 const contractSchemas = new WeakMap<GenericSchema, JsonSchema>();
 
-/** A schema in the form of the contract, not to be changed; what has a name there is a reference. */
+/** Returns a schema in the form of the contract. Named schemas become references. The caller must not change it. */
 export const toContractSchema = (schema: GenericSchema): JsonSchema =>
   contractSchemas.getOrInsertComputed(schema, () => tidy(toPlainSchema(schema, components)));
 
 const prefix = '#/components/schemas/';
 
 /**
- * The schema of a reply's body, told apart by `type` where it is one of several envelopes (OpenAPI 3.1,
- * Discriminator Object). Adds to `schemas` those without a name, as `owner` and their type.
+ * Returns the schema of a reply's body. If the body is one of several envelopes, `type` is the discriminator (OpenAPI
+ * 3.1, Discriminator Object). Adds envelopes without a name to `schemas`, named by `owner` and their type.
  */
 export function createReplySchema(
   schema: GenericSchema,
@@ -107,14 +109,14 @@ export function createReplySchema(
   return { ...rest, oneOf, discriminator: { propertyName: 'type', mapping } };
 }
 
-/** Where a schema, a reply or a parameter is in the contract, and what it would be called as a component. */
+/** A place of a schema, reply or parameter in the contract, and the name that it would have as a component. */
 export interface ContractPart {
   holder: Record<string, unknown>;
   key: string;
   name: string;
 }
 
-/** The schemas right within a schema. */
+/** Lists the schemas directly inside a schema. */
 export function listInnerSchemas(schema: unknown, name: string): ContractPart[] {
   if (!isObject(schema)) return [];
   const { properties = {}, anyOf = [] } = schema as { properties?: object; anyOf?: object };
@@ -131,8 +133,8 @@ export function listInnerSchemas(schema: unknown, name: string): ContractPart[] 
 }
 
 /**
- * Moves parts that occur more than once to `#/components/KIND/`, refers to them there, and answers all that is there.
- * `inner` gives parts of one.
+ * Moves parts that occur more than once to `#/components/KIND/` and replaces them by references. Returns the components
+ * of the kind. `inner` lists the parts inside a part. Parts of fewer than `least` characters of JSON stay in place.
  */
 export function share<T>(
   places: readonly ContractPart[],
@@ -146,7 +148,7 @@ export function share<T>(
     const text = JSON.stringify(holder[key]);
     const before = times.get(text) ?? 0;
     times.set(text, before + 1);
-    if (before === 0) for (const one of inner(holder[key], name)) count(one);
+    if (before === 0) for (const part of inner(holder[key], name)) count(part);
   };
   for (const place of places) count(place);
   const names = new Map<string, string>();
@@ -155,23 +157,23 @@ export function share<T>(
     const text = JSON.stringify(value);
     const known = names.get(text);
     if (known === undefined && (text.length < least || times.get(text) === 1)) {
-      for (const one of inner(value, name)) replace(one);
+      for (const part of inner(value, name)) replace(part);
       return;
     }
     const { title = '' } = value as { title?: string };
     const isName = /^\w+$/.test(title) && !Object.hasOwn(components, title);
-    const own = known ?? findFreeName(isName ? title : toComponentName(name), components);
-    holder[key] = { $ref: `#/components/${kind}/${own}` };
+    const componentName = known ?? findFreeName(isName ? title : toComponentName(name), components);
+    holder[key] = { $ref: `#/components/${kind}/${componentName}` };
     if (known !== undefined) return;
-    names.set(text, own);
-    components[own] = value as T;
-    for (const one of inner(value, name)) replace(one);
+    names.set(text, componentName);
+    components[componentName] = value as T;
+    for (const part of inner(value, name)) replace(part);
   };
   for (const place of places) replace(place);
   return components;
 }
 
-/** A name that no component has: with a number from 2 on where one has it. */
+/** Returns a name that no component has. If the name is taken, it gets a number, from 2 on. */
 function findFreeName(name: string, components: object): string {
   let free = name;
   for (let number = 2; Object.hasOwn(components, free); number += 1) free = `${name}${number}`;

@@ -48,19 +48,19 @@ async function toOperationObject(
 
 type OperationObject = Awaited<ReturnType<typeof toOperationObject>>;
 
-/** A copy without an object in it twice. */
+/** Returns a deep copy in which no object occurs twice. */
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
-/** Characters of JSON from which on a schema that is there twice is shared. */
+/** The fewest characters of JSON for a repeated schema to become a component. */
 const leastShared = 110;
 
-/** Makes components of the replies, parameters and schemas that are the same at several places. */
+/** Moves replies, parameters and schemas that occur more than once to the components. */
 function shareParts(operations: readonly OperationObject[], schemas: Record<string, JsonSchema>) {
   const replies = operations.flatMap(({ responses: holder }) =>
     Object.entries(holder).map(([key, response]) => ({ holder, key, name: nameResponse(key, response) })),
   );
   const responses = share<Response>(replies, 'responses');
-  // Required parameters stay in their place: a reader that follows no references sees what it must send.
+  // Required parameters stay in place, so that a reader without references sees what it must send.
   const optional = operations.flatMap(({ parameters: holder = [] }) =>
     holder.flatMap(({ name, required }, key) =>
       required ? [] : [{ holder: holder as unknown as ContractPart['holder'], key: String(key), name }],
@@ -90,11 +90,11 @@ function shareParts(operations: readonly OperationObject[], schemas: Record<stri
   return { schemas, headers: headerComponents, responses, parameters };
 }
 
-/** Whom to ask about the service, where the operator named somebody: an address of mail or of a page. */
+/** Returns the contact as an email address or as a URL. */
 const toContact = (contact: string) =>
   contact.startsWith('mailto:') ? { email: contact.slice('mailto:'.length) } : { url: contact };
 
-/** Where the operations are: absolute if the operator named the address, because generators and importers need that. */
+/** Returns the server. Its URL is absolute if the operator set one, because generators and importers need that. */
 const createServerObject = ({ publishedUrl }: Settings) => ({
   url: publishedUrl ?? '/',
   description: 'Production: the origin that this is read from.',
@@ -111,7 +111,7 @@ export const tagTexts: Record<string, string> = {
   tools: 'The same operations as MCP tools.',
 };
 
-/** The contract (OpenAPI 3.1.0) of every listed operation in the table. */
+/** Creates the contract (OpenAPI 3.1.0) of every listed operation. */
 export async function createOpenApi(service: Service): Promise<object> {
   const { operations, catalogue, settings } = service;
   const { title, version, release, description, promises } = catalogue.service;
@@ -122,8 +122,8 @@ export async function createOpenApi(service: Service): Promise<object> {
   const paths: Record<string, Record<string, OperationObject>> = {};
   for (const operation of operations.filter(({ listed }) => listed)) {
     paths[operation.path] ??= {};
-    const told = await toOperationObject(operation, service, schemas);
-    paths[operation.path]![operation.method.toLowerCase()] = copy(told);
+    const operationObject = await toOperationObject(operation, service, schemas);
+    paths[operation.path]![operation.method.toLowerCase()] = copy(operationObject);
   }
   const shared = shareParts(
     Object.values(paths).flatMap((verbs) => Object.values(verbs)),

@@ -47,9 +47,9 @@ export const documents: Operation[] = [
       ladder: say(v.array(Alternative), 'Ways to go on beyond the ceiling, best first.'),
     },
     atStart: true,
-    make(self) {
-      const { agentClasses: agent_classes, ...others } = self.catalogue.service.icp;
-      return { type: 'OK', ...others, agent_classes, ladder: presentOffer(self, 'ladder').alternatives };
+    make(service) {
+      const { agentClasses: agent_classes, ...others } = service.catalogue.service.icp;
+      return { type: 'OK', ...others, agent_classes, ladder: presentOffer(service, 'ladder').alternatives };
     },
   }),
   defineDocument({

@@ -36,7 +36,6 @@ const Relation = v.strictObject({
   href: text('Its address.'),
 });
 
-/** How a placement is judged, in the words of the trade. */
 const Outcome = v.strictObject({
   period: text('The time in which it is judged.'),
   results: say(
@@ -64,15 +63,15 @@ const Persona = v.strictObject({
   job: text('What the person wants done.'),
 });
 
-/** Who this service is: content/service.json. Members that are not listed stop the build. */
+/** content/service.json: what this service is. The build fails if the file has any other member. */
 export const ServiceFacts = v.strictObject({
   name: plain,
   title: plain,
   version: plain,
-  /** The day of the newest release in CHANGELOG.md. */
+  /** The date of the newest release in CHANGELOG.md. */
   release: CalendarDate,
   description: v.pipe(v.string(), v.maxLength(200)),
-  /** At most 100 characters, as an MCP server card takes. */
+  /** At most 100 characters, the limit of an MCP server card. */
   tagline: v.pipe(v.string(), v.maxLength(100)),
   promises: v.array(plain),
   standard: say(Standard, 'The published standard that it is judged by.'),
@@ -115,7 +114,7 @@ export type ServiceFacts = v.InferOutput<typeof ServiceFacts>;
 declare module '../kernel/service.ts' {
   interface Catalogue {
     service: ServiceFacts;
-    /** The source of content/suites/executable.mjs, an ES module. */
+    /** The source text of content/suites/executable.mjs, an ES module. */
     executableTests: string;
   }
 }

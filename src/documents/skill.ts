@@ -3,7 +3,7 @@ import { preview, type Service } from '../kernel/service.ts';
 import { formatDuration } from '../kernel/text.ts';
 import { describeLoss } from '../records/retention.ts';
 
-/** Where the one skill is served (Agent Skills discovery 0.2.0). */
+/** The address of the skill (Agent Skills discovery 0.2.0). */
 export const skillPath = '/.well-known/agent-skills/careers-placement/SKILL.md';
 
 const name = 'careers-placement';
@@ -11,7 +11,7 @@ const name = 'careers-placement';
 const description =
   'Match people to jobs with the Careers Placement Service: turn a job title into an O*NET-SOC code, find candidates or job orders, and record a placement with its 90-day outcome. Use it for staffing, recruiting and job-search tasks.';
 
-/** The skill as an agent loads it: front matter, then what to do step by step. */
+/** Writes the skill as an agent loads it: front matter, then the steps. */
 export function writeSkill(service: Service): string {
   const { baseUrl, retentionSeconds, durability, live } = service.settings;
   return fill(service, 'skill', {
@@ -24,7 +24,7 @@ export function writeSkill(service: Service): string {
   });
 }
 
-/** The index that discovery reads; the digest is of the served bytes. */
+/** Creates the index that discovery reads. The digest is that of the served bytes. */
 export async function createSkillIndex(service: Service): Promise<object> {
   return {
     $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',

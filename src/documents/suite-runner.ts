@@ -1,4 +1,4 @@
-/** One requirement of our `api.qa/suite@1` document: a request, and what its answer must be. */
+/** One requirement of our `api.qa/suite@1` document: a request, and what its reply must have. */
 export interface SuiteRow {
   id: string;
   kind: 'endpoint';
@@ -8,7 +8,7 @@ export interface SuiteRow {
   expect: {
     status: number;
     contentTypeIncludes?: string;
-    /** What members of a JSON body are. */
+    /** Members of a JSON body, and their values. */
     paths?: { path: string; equals: string }[];
   };
 }
@@ -17,7 +17,7 @@ export interface DeclarativeSuite {
   requirements: SuiteRow[];
 }
 
-/** How one row went. `problems` is empty where it passed. */
+/** The result of one row. `problems` is empty if it passed. `status` is absent if there was no reply. */
 export interface SuiteResult {
   row: SuiteRow;
   status?: number;
@@ -52,7 +52,7 @@ async function checkAnswer(answer: Response, { expect }: SuiteRow): Promise<stri
   ];
 }
 
-/** Asks what our declarative suite asks, row after row, and yields how each went. */
+/** Sends the requests of a declarative suite one after another, and yields the result of each row. */
 export async function* runSuite({ requirements }: DeclarativeSuite, fetch: SuiteFetch) {
   for (const row of requirements) {
     const result: SuiteResult = { row, problems: [] };

@@ -5,7 +5,7 @@ import type { Service } from '../kernel/service.ts';
 import { may, say } from '../kernel/text.ts';
 import { describeExpectation, type SuiteRow } from './suite-runner.ts';
 
-/** Calls whose answer is known beforehand, whatever was created: the addresses by the type of the answer. */
+/** Addresses whose reply does not depend on any records, by the type of the reply. */
 export const knownPaths = {
   empty: ['/placements?status=no-such-status', '/candidates?occupation=00-0000.00'],
   forbidden: ['/placements?scope=admin', '/placements?scope=internal'],
@@ -16,7 +16,7 @@ const createSuiteRow = (id: string, path: string, expect: SuiteRow['expect']) =>
 
 const hasType = (equals: string) => ({ paths: [{ path: 'type', equals }] });
 
-/** A row for a GET of the contract: its plain address answers its first status with its own kind of body. */
+/** Creates a row for a GET of the contract. It must reply 200, or 402 if it has no 200, with its type of body. */
 function createOperationRow({ operationId, path, sample, replies, enveloped }: Operation): SuiteRow {
   const status = replies[200] ? 200 : 402;
   return createSuiteRow(operationId, path.replace('{id}', String(sample?.id)), {
@@ -26,7 +26,7 @@ function createOperationRow({ operationId, path, sample, replies, enveloped }: O
   });
 }
 
-/** Each boundary of the contract that a GET can reach. */
+/** Lists a row for each boundary that a GET can reach. */
 function listBoundaryRows(ceiling: number): SuiteRow[] {
   return [
     createSuiteRow('empty-status', knownPaths.empty[0], { status: 200, ...hasType('EMPTY') }),
@@ -47,7 +47,7 @@ function formatSuite({ service: { title, version } }: Service['catalogue'], kind
   return `${JSON.stringify(suite, null, 1)}\n`;
 }
 
-/** The declarative suite (api.qa/suite@1) as it is served and hashed: at most 25 reads. */
+/** Writes the declarative suite (api.qa/suite@1). The bytes are served and hashed as they are. */
 export function writeDeclarativeSuite({ operations, catalogue }: Service): string {
   const reads = operations.filter(
     ({ listed, method, workspace, capability, idText, frozen }) =>
@@ -59,7 +59,7 @@ export function writeDeclarativeSuite({ operations, catalogue }: Service): strin
   });
 }
 
-/** `{identifier: names of the tests that cover it}`, from the [identifier] tags in the names. */
+/** Returns the names of the tests that cover each identifier, from the [identifier] tags in the names. */
 function readCoverage(source: string): Record<string, string[]> {
   const coverage: Record<string, string[]> = {};
   for (const [, name = ''] of source.matchAll(/^it\('([^']+)'/gm)) {
@@ -70,7 +70,7 @@ function readCoverage(source: string): Record<string, string[]> {
   return coverage;
 }
 
-/** The executable suite (api.qa/vitest@1) as it is served and hashed: the tests, and what each covers. */
+/** Writes the executable suite (api.qa/vitest@1): the tests, and what each covers. The bytes are served and hashed. */
 export function writeExecutableSuite({ catalogue }: Service): string {
   const { executableTests: tests } = catalogue;
   return formatSuite(catalogue, 'executable', {
@@ -92,10 +92,10 @@ export const Suite = v.object({
 });
 export type Suite = v.InferOutput<typeof Suite>;
 
-/** Where our own suites are served, as the very text that their digests are of. */
+/** Addresses of our own suites. */
 export const suitePaths = { declarative: '/verify/suite.json', executable: '/verify/executable.json' };
 
-/** Every suite that judges this service: the pinned gate of its standard, and our own two. */
+/** Lists every suite that judges this service: the pinned suite of its standard, and our own two. */
 export async function listSuites(service: Service): Promise<Suite[]> {
   const { standard, title } = service.catalogue.service;
   const digestOf = async (text: string) => `sha256:${await service.platform.sha256(text)}`;

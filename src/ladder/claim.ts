@@ -22,7 +22,7 @@ import {
 
 const claimMs = 900_000;
 
-/** What agent and person compare, so that a person claims what its own agent made: `4H7K-M2QX`. */
+/** Derives the code that agent and person compare, so that the person claims the right workspace: `4H7K-M2QX`. */
 async function deriveUserCode({ service }: Context, token: string): Promise<string> {
   const text = (await deriveText(service, `user code ${token}`)).slice(0, 8).toUpperCase();
   return `${text.slice(0, 4)}-${text.slice(4)}`;
@@ -40,15 +40,15 @@ export async function startClaim(context: Context): Promise<OperationReply> {
     {
       ...token,
       decide({ now, head }) {
-        const standing = readWorkspaceState(head!.state);
-        if (standing.owner) throw new Refusal('already_claimed');
+        const before = readWorkspaceState(head!.state);
+        if (before.owner) throw new Refusal('already_claimed');
         const expiresAt = now + claimMs;
-        const state: WorkspaceState = { ...standing, claim: { token: hash, expiresAt } };
+        const state: WorkspaceState = { ...before, claim: { token: hash, expiresAt } };
         const claim = { url: '', userCode: '', expiresAt: toIsoTime(expiresAt) };
         return {
           state: { ...state },
           addedTokens: { [hash]: { to: 'claim', expiresAt } },
-          removedTokens: standing.claim ? [standing.claim.token] : [],
+          removedTokens: before.claim ? [before.claim.token] : [],
           outcome: { status: 201, body: { type: 'OK', claim } },
         };
       },
@@ -57,12 +57,15 @@ export async function startClaim(context: Context): Promise<OperationReply> {
   );
 }
 
-/** When a claim ends that a workspace waits for; undefined where it waits for another, or for none. */
+/** Returns when the claim of this token ends, or undefined if the workspace does not have this claim open. */
 function findClaimEnd({ claim }: WorkspaceState, hash: string, now: number): number | undefined {
   return claim && claim.token === hash && claim.expiresAt > now ? claim.expiresAt : undefined;
 }
 
-/** Where the token of a claim leads. Malformed, unknown, used, replaced and expired ones get the same refusal. */
+/**
+ * Finds the workspace of a claim token. Throws the Refusal `unknown_claim`, whether the token is malformed, unknown,
+ * used, replaced or expired.
+ */
 async function followClaim(context: Context) {
   const { hash, workspace } = await followToken(context, claimToken);
   const now = context.service.platform.now();
@@ -76,8 +79,8 @@ async function followClaim(context: Context) {
 const mostHandles = 100;
 
 /**
- * Adds a handle to an owner, who then lives until `expiresAt`. A new passkey makes its owner, and is refused where
- * that owner exists: nobody signs what a passkey says when it is made, so it must not open what another has.
+ * Adds a handle to an owner, who is then stored until `expiresAt`. A new passkey creates its owner. It is refused if
+ * that owner exists: a registration has no signature that proves it, so it must not open what the owner holds.
  */
 async function addHandle(
   handle: string,
@@ -85,15 +88,15 @@ async function addHandle(
   expiresAt: number,
   { service, call }: Context,
 ): Promise<void> {
-  const gone = made ? [] : await findExpired(hash, service);
+  const expired = made ? [] : await findExpired(hash, service);
   const reviseOwner = (owner: Owner | undefined): Owner => {
     if (made) return { credential: made, handles: [handle] };
     const { credential } = owner!;
-    const handles = owner!.handles.filter((one) => !gone.includes(one));
+    const handles = owner!.handles.filter((handle) => !expired.includes(handle));
     if (handles.length >= mostHandles)
       throw new Refusal('at_limit', { reason: `One passkey holds at most ${mostHandles} workspaces.` });
-    const counted = { ...credential, counter: Math.max(counter, credential.counter) };
-    return { ...owner!, credential: counted, handles: [...handles, handle] };
+    const updated = { ...credential, counter: Math.max(counter, credential.counter) };
+    return { ...owner!, credential: updated, handles: [...handles, handle] };
   };
   const growth = watchGrowth(service, { client: call.client, owner: hash, kind: 'change' });
   const mint = made !== undefined;
@@ -104,10 +107,10 @@ async function addHandle(
 
 type Claim = Awaited<ReturnType<typeof followClaim>>;
 
-/** Gives a workspace that waits for a claim to the owner of a passkey, once. Answers its handle. */
+/** Gives a workspace with an open claim to the owner of a passkey. Returns its handle. A claim works only once. */
 async function claimWorkspace(
   { hash, head }: Claim,
-  answered: VerifiedPasskey,
+  passkey: VerifiedPasskey,
   context: Context,
 ): Promise<string> {
   const { service, call } = context;
@@ -115,15 +118,15 @@ async function claimWorkspace(
   const handle = `wsh_${createRandomText(service)}`;
   const name = await hashHandle(service, handle);
   const now = platform.now();
-  const held = { id: answered.hash, handle, name, until: 0 };
+  const owner = { id: passkey.hash, handle, name, until: 0 };
   const expiresAt = Math.max(
     head.expiresAt,
-    now + computeLife({ ...readWorkspaceState(head.state), owner: held }, settings),
+    now + computeLife({ ...readWorkspaceState(head.state), owner }, settings),
   );
   const until = expiresAt + dayMs;
-  // Before the workspace names its owner: a failure in between then leaves a handle to nowhere, and no workspace without one.
-  await addHandle(handle, answered, until + dayMs, context);
-  const growth = watchGrowth(service, { client: call.client, owner: answered.hash, kind: 'change' });
+  // The handle comes first. If the next step fails, a handle leads nowhere, but no workspace is left without a handle.
+  await addHandle(handle, passkey, until + dayMs, context);
+  const growth = watchGrowth(service, { client: call.client, owner: passkey.hash, kind: 'change' });
   try {
     const changed = await workspaces.change({
       hash: head.hash,
@@ -133,13 +136,13 @@ async function claimWorkspace(
       ceiling: { records: 0, bytes: 0 },
       admit: growth.admit,
       decide(draft, current) {
-        const { claim: _claim, ...standing } = readWorkspaceState(current!.state);
-        if (standing.owner) throw new Refusal('already_claimed');
+        const { claim: _claim, ...before } = readWorkspaceState(current!.state);
+        if (before.owner) throw new Refusal('already_claimed');
         if (findClaimEnd(readWorkspaceState(current!.state), hash, now) === undefined)
           throw new Refusal('unknown_claim');
         const state: WorkspaceState = {
-          ...standing,
-          owner: { ...held, until },
+          ...before,
+          owner: { ...owner, until },
           log: [[now, 'answerClaim', 'owner']],
         };
         return {
@@ -154,25 +157,25 @@ async function claimWorkspace(
     if (changed.result !== 'done') throw new Refusal('unknown_claim');
     growth.finish();
   } catch (error) {
-    // A store that failed may have written it all the same, and a handle to nowhere does no harm.
+    // A failed store may have written the change, so the handle stays. A handle that leads nowhere does no harm.
     const isRefused = error instanceof Refusal && error.envelope.code !== 'store_unavailable';
-    if (isRefused) await releaseFromOwner(service, answered.hash, handle);
+    if (isRefused) await releaseFromOwner(service, passkey.hash, handle);
     throw error;
   }
   return handle;
 }
 
-/** Handles of an owner at its limit whose workspaces have expired. */
+/** Returns the handles whose workspaces have expired, if the owner is at the limit. Otherwise returns none. */
 async function findExpired(hash: string, service: Service): Promise<readonly string[]> {
   const { handles = [] } = (await findOwner(service, hash)) ?? {};
   if (handles.length < mostHandles) return [];
   const held = await findOwnedWorkspaces(handles, hash, service);
-  return handles.filter((one) => !held.some(({ handle }) => handle === one));
+  return handles.filter((handle) => !held.some((workspace) => workspace.handle === handle));
 }
 
 const signClaimChallenge = (service: Service, hash: string) => signChallenge(service, `claim ${hash}`);
 
-/** Shows what a token would claim, and the options for a passkey. */
+/** Replies with the workspace that a token would claim, and the options for a passkey. */
 export async function showClaim(context: Context): Promise<OperationReply> {
   const { service } = context;
   const passkeys = requireRung(service, 'claim');
@@ -189,7 +192,7 @@ export async function showClaim(context: Context): Promise<OperationReply> {
   return { status: 200, body: { type: 'OK', claim, options } };
 }
 
-/** Claims a workspace with what a passkey answered: one that was just made, or one that is known here. */
+/** Claims a workspace with the response of a passkey, which is new or already known here. */
 export async function answerClaim(context: Context, answer: object): Promise<OperationReply> {
   const { service } = context;
   requireRung(service, 'claim');
@@ -198,10 +201,10 @@ export async function answerClaim(context: Context, answer: object): Promise<Ope
   const admission = await service.watch.admitClaim?.(context.call.client);
   let isClaimed = false;
   try {
-    const answered = await checkPasskey(answer, service, (sent) => decodeChallenge(sent) === challenge);
-    const workspace = await claimWorkspace(claim, answered, context);
+    const passkey = await checkPasskey(answer, service, (sent) => decodeChallenge(sent) === challenge);
+    const workspace = await claimWorkspace(claim, passkey, context);
     isClaimed = true;
-    return { status: 200, body: { type: 'OK', owner: issueBearer(service, answered.hash), workspace } };
+    return { status: 200, body: { type: 'OK', owner: issueBearer(service, passkey.hash), workspace } };
   } finally {
     admission?.settle(isClaimed);
   }

@@ -6,23 +6,23 @@ import { defineTokenKind } from '../kernel/token.ts';
 import type { Rungs } from '../pricing/offer.ts';
 import type { Credential } from '../records/owner.ts';
 
-/** What an answer of a passkey is checked against (WebAuthn level 3, sections 7.1 and 7.2). */
+/** What the response of a passkey is checked against (WebAuthn level 3, sections 7.1 and 7.2). */
 export interface PasskeyExpectation {
-  /** Whether we issued the challenge that was answered, in base64url, for this purpose. */
+  /** Whether we issued the challenge, in base64url, for this purpose. */
   isOurs(challenge: string): boolean;
   /** The origin of the page, and its host. */
   origin: string;
   host: string;
 }
 
-/** Speaks WebAuthn. An answer without user verification is refused. */
+/** Creates options for WebAuthn, and verifies responses. A response without user verification is refused. */
 export interface Passkeys {
-  /** The options for a page that makes a passkey, and for one that shows one; the challenge is a text. */
+  /** Returns the options for a page that creates a passkey, or that uses one. The challenge is a text. */
   createRegistrationOptions(challenge: string, host: string, name: string): Promise<object>;
   createAuthenticationOptions(challenge: string, host: string): Promise<object>;
-  /** The passkey that was made; undefined where the answer is not as expected. */
+  /** Returns the new passkey, or undefined if the response is not as expected. */
   verifyRegistration(answer: object, expected: PasskeyExpectation): Promise<Credential | undefined>;
-  /** The counter of the authenticator, where this passkey answered as expected; undefined otherwise. */
+  /** Returns the counter of the authenticator, or undefined if the response is not as expected. */
   verifyAuthentication(
     answer: object,
     credential: Credential,
@@ -32,14 +32,14 @@ export interface Passkeys {
 
 declare module '../kernel/service.ts' {
   interface Service {
-    /** Absent in a browser, which cannot check a proof or a passkey against itself, and during the build. */
+    /** Absent during the build, and in a browser, which cannot be trusted to check its own proofs and passkeys. */
     passkeys?: Passkeys;
   }
 }
 
 export const claimToken = defineTokenKind('claim', 'clm_', 'The token, `clm_…`, after the # of the url.');
 
-/** A field of a challenge. The signature covers them all, so each is only bounded; none is kept. */
+/** A field of a challenge. Only its length is checked here, because the signature covers all fields. */
 const createChallengeField = (title: string, description: string) =>
   named(
     v.pipe(v.string('must be a string'), v.minLength(1, 'must not be empty'), maxCharacters(200)),
@@ -47,7 +47,7 @@ const createChallengeField = (title: string, description: string) =>
     description,
   );
 
-/** What is to be solved, as it was told: nothing of it is kept here until it is. */
+/** A proof-of-work challenge. Nothing of it is stored until it is solved. */
 export const Challenge = named(
   v.object({
     algorithm: createChallengeField('Algorithm', 'SHA-256.'),
@@ -61,17 +61,20 @@ export const Challenge = named(
 );
 export type Challenge = v.InferOutput<typeof Challenge>;
 
-/** The passkeys of a host where a rung is live. Throws the Refusal `not_live` where it is not. */
+/** Returns the passkeys of the host. Throws the Refusal `not_live` if the rung is not live. */
 export function requireRung({ passkeys, rungs }: Service, rung: 'work' | 'claim'): Passkeys {
-  const { [rung]: here } = rungs();
-  if (here !== true) throw new Refusal('not_live', { reason: here });
+  const { [rung]: status } = rungs();
+  if (status !== true) throw new Refusal('not_live', { reason: status });
   if (!passkeys) throw new Refusal('not_live');
   return passkeys;
 }
 
 export const isHandle = (text: string) => /^wsh_[0-9a-hjkmnp-tv-z]{32}$/.test(text);
 
-/** Why no passkey works at an origin; undefined where it does (WebAuthn level 3, section 5.1.3: its host is the relying party). */
+/**
+ * Explains why passkeys do not work at an origin, or returns undefined if they do. The host is the relying party
+ * (WebAuthn level 3, section 5.1.3).
+ */
 function explainNoPasskeys(baseUrl: string): string | undefined {
   const { protocol, hostname } = new URL(baseUrl);
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
@@ -81,7 +84,7 @@ function explainNoPasskeys(baseUrl: string): string | undefined {
   return 'No claim is taken here: passkeys need https, and this service is published without.';
 }
 
-/** Which rungs are live here. During the build it says what a host has unless its operator decides otherwise. */
+/** Returns which rungs are live here. During the build it returns what a host has by default. */
 export function resolveRungs({ settings, signer }: Pick<Service, 'settings' | 'signer'>): Rungs {
   const { live, ladder, baseUrl } = settings;
   const reason = signer && 'reason' in signer ? signer.reason : undefined;

@@ -22,7 +22,7 @@ import { authorizeSpend, listOwnedWorkspaces, rotateWorkspace } from './owner.ts
 import { getSignIn, signIn } from './sign-in.ts';
 import { getWork, submitWork, workTerms } from './work.ts';
 
-/** The most that may be authorised for a month, in the unit of the hard ceiling. */
+/** The highest spend that can be authorised for a month, in the unit of the hard ceiling. */
 const mostAuthorised = 1000;
 
 const ofWork = {
@@ -46,7 +46,7 @@ const claimExample = {
   expiresAt: '2026-11-01T00:15:00.000Z',
 };
 
-/** Hashed as it is sent, so nothing is trimmed. */
+/** The nonce is hashed as sent, so it is not trimmed. */
 const Nonce = named(
   v.pipe(v.string('must be a string'), v.regex(/^[ -~]{1,64}$/, 'must be 1 to 64 ASCII characters')),
   'Nonce',
@@ -139,7 +139,7 @@ const listed: readonly Operation[] = [
       409: blocked('already_claimed', 'It is claimed, or claims are not possible here.'),
     }),
     tool: 'Get a url and a code for your person, who claims the workspace there if the page shows that code.',
-    // A new claim voids the one before.
+    // A new claim voids the previous one.
     hints: { destructiveHint: true },
     run: (_, context) => startClaim(context),
   }),
@@ -186,15 +186,15 @@ const passkeyAnswer = v.object({
   ),
 });
 
-/** An operation that a page of ours calls for a person, as `GET /claim`. No contract lists it. */
+/** Defines an operation that one of our pages calls for a person. `target` is `GET /claim`. The contract omits it. */
 function createPageOperation(
   operationId: string,
-  door: `${'GET' | 'POST'} /${string}`,
+  target: `${'GET' | 'POST'} /${string}`,
   summary: string,
   run: (context: Context, credential: object) => Promise<OperationReply>,
   more: Partial<Pick<Operation, 'capability' | 'input' | 'workspace'>> = {},
 ): Operation {
-  const [method, path] = door.split(' ') as ['GET' | 'POST', string];
+  const [method, path] = target.split(' ') as ['GET' | 'POST', string];
   return defineOperation({
     operationId,
     method,

@@ -12,7 +12,7 @@ import { writeChange } from '../records/write.ts';
 import { requireRung } from './ladder.ts';
 import { readBearer } from './sign-in.ts';
 
-/** The workspace behind a handle of an owner; undefined if it is another's or has expired. */
+/** Returns the workspace of an owner's handle, or undefined if another owner has it or it has expired. */
 async function findByHandle(
   handle: string,
   owner: string,
@@ -33,7 +33,10 @@ export async function findOwnedWorkspaces(handles: readonly string[], owner: str
   return found.flat();
 }
 
-/** Opens a workspace as its owner. Another owner's is as unknown as one that never was. */
+/**
+ * Opens a workspace as its owner. Throws the Refusal `unknown_workspace` if the workspace does not exist or another
+ * owner has it, and `unknown_owner` if the bearer is not valid.
+ */
 export async function openAsOwner(
   service: Pick<Service, 'signer' | 'platform' | 'workspaces'>,
   handle: string,
@@ -64,7 +67,7 @@ function requireOwner({ service, workspace }: Context): void {
   if (workspace!.by !== 'owner') throw new Refusal('owner_only');
 }
 
-/** Gives a workspace another id. The one before is unknown at once, and the replies under its Idempotency-Keys with it. */
+/** Gives a workspace another id. From then on its previous id is unknown, as are replies to its Idempotency-Keys. */
 export async function rotateWorkspace(context: Context): Promise<OperationReply> {
   requireOwner(context);
   const { service, options } = context;
@@ -72,7 +75,7 @@ export async function rotateWorkspace(context: Context): Promise<OperationReply>
   const rename = await hashWorkspaceId(service, id);
   return writeChange(
     {
-      // An owner whose id leaked needs another one whatever was written under it.
+      // An owner whose id leaked needs another one, no matter how much was written to the workspace.
       growth: 'bounded',
       decide: () => ({
         rename,
@@ -84,7 +87,7 @@ export async function rotateWorkspace(context: Context): Promise<OperationReply>
   );
 }
 
-/** Authorises a ceiling for the rest of the month, at least what is used. */
+/** Authorises a ceiling for the rest of the month. It must be at least what is already used. */
 export async function authorizeSpend(ceiling: number, context: Context): Promise<OperationReply> {
   requireOwner(context);
   const { service } = context;

@@ -12,7 +12,7 @@ const bearerLabel = 'owner bearer';
 const bearerMs = 3_600_000;
 const bearerShape = /^own_([0-9a-f]{64})\.(\d{13})\.([\w-]{43})$/;
 
-/** A bearer token (RFC 6750) of an owner, for an hour. */
+/** Issues a bearer token (RFC 6750) for an owner. It is valid for an hour. */
 export function issueBearer(service: Service, owner: string) {
   const expiresAt = service.platform.now() + bearerMs;
   const text = `${owner}.${expiresAt}`;
@@ -20,7 +20,10 @@ export function issueBearer(service: Service, owner: string) {
   return { bearer, expiresAt: toIsoTime(expiresAt) };
 }
 
-/** The owner of a bearer, by its hash. Malformed, changed and expired ones get the same refusal. */
+/**
+ * Returns the hash of the owner of a bearer token. Throws the Refusal `unknown_owner`, whether the token is malformed,
+ * forged or expired.
+ */
 export function readBearer(service: Pick<Service, 'signer' | 'platform'>, bearer: string | undefined) {
   const [, owner, expiresAt, mac] = bearerShape.exec(bearer ?? '') ?? [];
   const isAlive = owner && Number(expiresAt) > service.platform.now();
@@ -30,26 +33,26 @@ export function readBearer(service: Pick<Service, 'signer' | 'platform'>, bearer
 
 const challengeLabel = 'challenge';
 const challengeMs = 300_000;
-/** Challenges that an owner may answer within the life of one. */
+/** The most challenges that an owner may answer during the life of one. */
 const mostSpent = 100;
-/** Answered challenges that are remembered after they expired, because a clock that goes back makes them valid again. */
+/** How many expired challenges stay stored as answered, because a clock that goes back would make them valid again. */
 const rememberedSpent = 20;
 
 export const signChallenge = (service: Service, text: string) =>
   requireSigner(service).mac(challengeLabel, text);
 
-/** The text in a challenge that a page sends back: base64url without padding. */
+/** Decodes a challenge that a page sends back: base64url without padding. */
 export const decodeChallenge = (challenge: string) =>
   atob(challenge.replaceAll('-', '+').replaceAll('_', '/'));
 
-/** The salt and the expiry of a sign-in challenge; undefined where it is not ours or has expired. */
+/** Returns the salt and expiry of a sign-in challenge, or undefined if it is not ours or has expired. */
 function readChallenge(service: Service, challenge: string): readonly [string, number] | undefined {
   const [salt = '', expiresAt = '', mac = ''] = decodeChallenge(challenge).split('.');
   const isOurs = requireSigner(service).isMac(challengeLabel, `${salt}.${expiresAt}`, mac);
   return isOurs && Number(expiresAt) > service.platform.now() ? [salt, Number(expiresAt)] : undefined;
 }
 
-/** A passkey that answered: the hash of its owner, the passkey itself where it is new, and its counter. */
+/** A verified passkey: the hash of its owner, the passkey itself if it is new, and its counter. */
 export interface VerifiedPasskey {
   hash: string;
   made?: Credential;
@@ -69,9 +72,9 @@ export async function checkPasskey(
   if (typeof id !== 'string' || typeof response !== 'object' || response === null)
     throw new Refusal('wrong_passkey');
   if ('attestationObject' in response) {
-    const made = await passkeys.verifyRegistration(answer, expected);
-    if (!made) throw new Refusal('wrong_passkey');
-    return { hash: await hashOwner(service, made.id), made, counter: made.counter };
+    const credential = await passkeys.verifyRegistration(answer, expected);
+    if (!credential) throw new Refusal('wrong_passkey');
+    return { hash: await hashOwner(service, credential.id), made: credential, counter: credential.counter };
   }
   const hash = await hashOwner(service, id);
   const owner = await findOwner(service, hash);
@@ -80,7 +83,7 @@ export async function checkPasskey(
   return { hash, counter };
 }
 
-/** Issues a challenge to sign in with. It carries its own expiry, so that nothing is stored until it is answered. */
+/** Issues a challenge to sign in. It contains its expiry, so that nothing is stored until it is answered. */
 export async function getSignIn({ service }: Context): Promise<OperationReply> {
   const passkeys = requireRung(service, 'claim');
   const text = `${makeSalt(service)}.${service.platform.now() + challengeMs}`;
@@ -93,12 +96,13 @@ export async function getSignIn({ service }: Context): Promise<OperationReply> {
 }
 
 /**
- * Returns the owner with one more answered challenge. Throws the Refusal `wrong_passkey` if it was answered before or may
- * have been, and `at_limit` after too many within a few minutes.
+ * Returns the owner with one more answered challenge. Throws the Refusal `wrong_passkey` if the challenge was or may
+ * have been answered before. Throws `at_limit` if too many were answered within a few minutes.
  */
 function spendChallenge(owner: Owner, [salt, expiresAt]: readonly [string, number], now: number): Owner {
   const { spent = [], forgottenUntil = 0 } = owner;
-  if (expiresAt <= forgottenUntil || spent.some(([one]) => one === salt)) throw new Refusal('wrong_passkey');
+  if (expiresAt <= forgottenUntil || spent.some(([spentSalt]) => spentSalt === salt))
+    throw new Refusal('wrong_passkey');
   const unexpired = spent.filter(([, until]) => until > now);
   if (unexpired.length >= mostSpent)
     throw new Refusal('at_limit', { reason: 'Signed in too often; wait a few minutes.' });
@@ -112,7 +116,10 @@ function spendChallenge(owner: Owner, [salt, expiresAt]: readonly [string, numbe
   };
 }
 
-/** Signs an owner in with a known passkey. A challenge counts once, and a counter that went back is refused. */
+/**
+ * Signs an owner in with a known passkey. Throws the Refusal `wrong_passkey` if the passkey is unknown, its challenge
+ * was used before, or its counter did not increase. A counter that stays 0 is allowed.
+ */
 export async function signIn({ service, call }: Context, answer: object): Promise<OperationReply> {
   let spent: ReturnType<typeof readChallenge>;
   const isOurs = (challenge: string) => {
@@ -121,14 +128,14 @@ export async function signIn({ service, call }: Context, answer: object): Promis
   };
   const { hash, made, counter } = await checkPasskey(answer, service, isOurs);
   if (made || !spent) throw new Refusal('wrong_passkey');
-  const answered = spent;
+  const challenge = spent;
   const now = service.platform.now();
   const growth = watchGrowth(service, { client: call.client, owner: hash, kind: 'bounded' });
   const recordSignIn = (owner: Owner | undefined): Owner => {
     const { credential } = owner!;
-    const wentBack = counter < credential.counter || (counter === credential.counter && counter > 0);
-    if (wentBack) throw new Refusal('wrong_passkey');
-    return { ...spendChallenge(owner!, answered, now), credential: { ...credential, counter } };
+    const isStale = counter < credential.counter || (counter === credential.counter && counter > 0);
+    if (isStale) throw new Refusal('wrong_passkey');
+    return { ...spendChallenge(owner!, challenge, now), credential: { ...credential, counter } };
   };
   const changed = await changeOwner(service, hash, recordSignIn, { admit: growth.admit });
   if (!changed) throw new Refusal('wrong_passkey');

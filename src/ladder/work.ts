@@ -24,15 +24,15 @@ interface Proof {
   nonce: string;
 }
 
-/** What is signed of a challenge: all of it, and the workspace that it was given to. */
+/** Joins what the signature covers: all members of a challenge, and the workspace that it was issued to. */
 const joinSignedMembers = (
   { algorithm, salt, bits, expiresAt }: Omit<Challenge, 'signature'>,
   workspace: string,
 ) => [algorithm, salt, bits, expiresAt, workspace].join(' ');
 
 /**
- * The time by which challenges of a workspace are given and expire: never before the last credit. A challenge that was
- * paid and forgotten therefore stays expired, even if the clock goes back or another instance's clock is behind.
+ * Returns the time by which challenges of a workspace are issued and expire. It is never before the last credit, so a
+ * challenge that was paid and then forgotten stays expired even if a clock goes back or is behind.
  */
 const findWorkTime = ({ work }: WorkspaceState, now: number) => Math.max(now, work?.at ?? 0);
 
@@ -42,12 +42,12 @@ export function getWork({ service, workspace }: Context): OperationReply {
   const { platform, settings } = service;
   const from = findWorkTime(readWorkspaceState(workspace!.contents.head.state), platform.now());
   const expiresAt = toIsoTime(from + challengeMs);
-  const asked = { algorithm: 'SHA-256', salt: makeSalt(service), bits: settings.workBits, expiresAt };
-  const challenge = { ...asked, signature: signer.mac(label, joinSignedMembers(asked, workspace!.hash)) };
+  const members = { algorithm: 'SHA-256', salt: makeSalt(service), bits: settings.workBits, expiresAt };
+  const challenge = { ...members, signature: signer.mac(label, joinSignedMembers(members, workspace!.hash)) };
   return { status: 200, body: { type: 'OK', challenge, ...workTerms } };
 }
 
-/** Whether so many bits of a SHA-256 in hex are 0, from the first on. */
+/** Whether the first `bits` bits of a SHA-256 in hex are 0. */
 const hasZeroBits = (digest: string, bits: number) => BigInt(`0x${digest}`) >> BigInt(256 - bits) === 0n;
 
 function refuseProof(reason: string): never {
@@ -68,18 +68,18 @@ async function check({ challenge, nonce }: Proof, { service, workspace }: Contex
     );
 }
 
-/** The work of a workspace with one credit more. Throws the Refusals `wrong_proof`, `spent` and `at_limit`. */
+/** Returns the work of a workspace with one more credit. Throws the Refusal `wrong_proof`, `spent` or `at_limit`. */
 function addCredit(state: WorkspaceState, { salt, expiresAt }: Challenge, now: number) {
   const { work } = state;
   const { credits = 0, spent = [] } = work ?? {};
-  const at = findWorkTime(state, now);
+  const workTime = findWorkTime(state, now);
   const end = Date.parse(expiresAt);
-  const isSpent = spent.some(([one]) => one === salt);
-  if (end <= now || (end <= at && !isSpent))
+  const isSpent = spent.some(([spentSalt]) => spentSalt === salt);
+  if (end <= now || (end <= workTime && !isSpent))
     refuseProof('This challenge has expired. Ask for another with GET /work.');
   if (isSpent) throw new Refusal('spent');
   const current = toPeriod(now);
-  // A clock that is behind does not start another month.
+  // A clock that is behind must not start another month.
   const period = work && work.period > current ? work.period : current;
   const earned = work?.period === period ? work.earned : 0;
   if (earned >= mostCredits) {
@@ -88,12 +88,12 @@ function addCredit(state: WorkspaceState, { salt, expiresAt }: Challenge, now: n
     });
   }
   const recent = spent.length - mostCredits;
-  const remembered = spent.filter(([, until], index) => until > at || index >= recent);
+  const remembered = spent.filter(([, until], index) => until > workTime || index >= recent);
   return {
     credits: credits + 1,
     period,
     earned: earned + 1,
-    at,
+    at: workTime,
     spent: [...remembered, [salt, end] as const],
   };
 }
@@ -120,7 +120,7 @@ export async function submitWork(proof: Proof, context: Context): Promise<Operat
   );
 }
 
-/** Credits that a workspace may earn in a calendar month: as many as still prolong its life. */
+/** The most credits that a workspace can earn in a calendar month. */
 const mostCredits = 30;
 
 const pays = {

@@ -2,17 +2,18 @@ import type { ClosenessWeights, OccupationFact, OccupationRatings, RatingsFile }
 import { stemTitle } from './titles/words.ts';
 
 /**
- * A list for each occupation, in the order of codes. Of each later one that is close to it, it has how many places after
- * the one before it stands (the first after the occupation itself), and the closeness in hundredths, 1 to 99.
+ * One row per occupation, in the order of codes. A row is a flat list of pairs, one for each later occupation that is
+ * close: the distance in places from the previous one in the row, and the closeness in hundredths, 1 to 99.
+ * The first distance is counted from the row's own occupation.
  */
 export type ClosenessTable = number[][];
 
-/** Hundredths of two occupations at most: only a code and itself make the whole. */
+/** The highest closeness of two different occupations, in hundredths. A code and itself have 100. */
 const most = 99;
-/** Where each tier of a related list ends. */
+/** The place at which each of the three tiers of a related list ends. */
 const ends = [5, 10, 20];
 
-/** How alike each pair is by all facts that both have: the mean of the parts by their weights, from 0 to 1. */
+/** Returns the likeness of each pair, from 0 to 1: the weighted mean of the facts that both occupations have. */
 export function measureLikeness(
   facts: readonly OccupationFact[],
   ratings: RatingsFile,
@@ -24,7 +25,7 @@ export function measureLikeness(
   return Float32Array.from(likenesses.titles, (titles, at) => {
     const pair = [rated[Math.floor(at / size)], rated[at % size]];
     const weigh = (member: keyof OccupationRatings, weight: number) =>
-      pair.every((one) => one?.[member]) ? weight : 0;
+      pair.every((occupation) => occupation?.[member]) ? weight : 0;
     const skills = weigh('importance', parts.skills);
     const technologies = weigh('technologies', parts.technologies);
     const sum =
@@ -36,15 +37,15 @@ export function measureLikeness(
   });
 }
 
-/** How far a related list lifts a pair, where it names the other: by its tier. */
+/** Returns the lift of the tier in which a related list names a code, or 0 if it does not name it. */
 function findLift(list: readonly string[] | undefined, code: string, related: readonly number[]): number {
   const place = list?.indexOf(code) ?? -1;
   return place < 0 ? 0 : related[ends.findIndex((end) => place < end)]!;
 }
 
 /**
- * Makes the table that `createCloseness` takes. Likeness from `unrelated` to `closest` is closeness from 0 to 1. A pair
- * that is published as related goes further, by the higher of its two tiers: from c to c + (1 - c) × tier.
+ * Creates the table that `createCloseness` takes. Likeness from `unrelated` to `closest` becomes closeness from 0 to 1.
+ * If the pair is published as related, the higher of its two tiers raises closeness c to c + (1 - c) × tier.
  */
 export function createClosenessTable(
   facts: readonly OccupationFact[],
@@ -53,35 +54,35 @@ export function createClosenessTable(
 ): ClosenessTable {
   const { unrelated, closest, related } = weights;
   const likeness = measureLikeness(facts, ratings, weights);
-  const listed = facts.map(({ id }) => ratings.occupations[id]?.related);
+  const relatedLists = facts.map(({ id }) => ratings.occupations[id]?.related);
   return facts.map(({ id }, place) => {
     const row: number[] = [];
-    let before = place;
+    let last = place;
     for (let other = place + 1; other < facts.length; other += 1) {
       const alike = (likeness[place * facts.length + other]! - unrelated) / (closest - unrelated);
       const own = Math.min(1, Math.max(0, alike));
       const lift = Math.max(
-        findLift(listed[place], facts[other]!.id, related),
-        findLift(listed[other], id, related),
+        findLift(relatedLists[place], facts[other]!.id, related),
+        findLift(relatedLists[other], id, related),
       );
       const hundredths = Math.min(most, Math.round(100 * (own + (1 - own) * lift)));
       if (hundredths === 0) continue;
-      row.push(other - before, hundredths);
-      before = other;
+      row.push(other - last, hundredths);
+      last = other;
     }
     return row;
   });
 }
 
-/** A figure for each pair of occupations, by place, a row after the other; the same both ways round. */
+/** A symmetric matrix with one figure for each pair of occupations, stored row by row. */
 export type Pairs = Float32Array;
 
-/** What an occupation has, and how much of it. */
+/** The features of an occupation, each with its count. */
 type Features = ReadonlyMap<string | number, number>;
 
 const lettersOfBeginning = 5;
 
-/** The words of all titles and the beginnings of those words, with the number of titles that hold each. */
+/** Counts in how many titles of an occupation each word, and each beginning of a word, occurs. */
 function countTitleFeatures({ title, alternateTitles = [] }: OccupationFact): Features {
   const counts = new Map<string, number>();
   const add = (feature: string) => counts.set(feature, (counts.get(feature) ?? 0) + 1);
@@ -94,7 +95,7 @@ function countTitleFeatures({ title, alternateTitles = [] }: OccupationFact): Fe
   return counts;
 }
 
-/** Kinds of technology, with the number of technologies listed of each. */
+/** Returns how many technologies of each kind are listed. */
 function countTechnologies(technologies: readonly number[] = []): Features {
   const counts = new Map<number, number>();
   for (let at = 0; at < technologies.length; at += 2) counts.set(technologies[at]!, technologies[at + 1]!);
@@ -102,30 +103,30 @@ function countTechnologies(technologies: readonly number[] = []): Features {
 }
 
 /**
- * The cosine of each pair: every feature weighs `grow` of its count, times `fall` of the logarithm of how few
- * occupations have it. 0 where one of the two has none.
+ * Returns the cosine of each pair. A feature weighs `grow` of its count times `fall` of its rarity, which is the
+ * logarithm of occupations by occupations that have it. The cosine is 0 if one of the two has no features.
  */
 function computeCosines(
   occupations: readonly Features[],
   grow: (count: number) => number,
   fall: (rarity: number) => number,
 ): Pairs {
-  const having = new Map<string | number, { place: number; weight: number }[]>();
+  const occupationsByFeature = new Map<string | number, { place: number; weight: number }[]>();
   const lengths = new Float64Array(occupations.length);
   for (const [place, features] of occupations.entries()) {
     for (const [feature, count] of features)
-      having.getOrInsertComputed(feature, () => []).push({ place, weight: grow(count) });
+      occupationsByFeature.getOrInsertComputed(feature, () => []).push({ place, weight: grow(count) });
   }
   const size = occupations.length;
   const pairs = new Float32Array(size * size);
-  for (const list of having.values()) {
+  for (const list of occupationsByFeature.values()) {
     const rarity = list.length < 2 ? 0 : fall(Math.log(size / list.length));
-    for (const one of list) {
-      one.weight *= rarity;
-      lengths[one.place]! += one.weight ** 2;
+    for (const occupation of list) {
+      occupation.weight *= rarity;
+      lengths[occupation.place]! += occupation.weight ** 2;
     }
   }
-  for (const list of having.values()) {
+  for (const list of occupationsByFeature.values()) {
     for (const { place, weight } of list) {
       const scaled = weight / Math.sqrt(lengths[place]! || 1);
       for (const other of list)
@@ -135,44 +136,44 @@ function computeCosines(
   return pairs;
 }
 
-/** The cosine of each pair of the ratings as they differ from the mean of all; 0 where it is below, or one has none. */
+/** Returns the cosine of each pair's differences from the mean ratings. Negative and missing ones are 0. */
 function computeRatingCosines(occupations: readonly (readonly number[] | undefined)[]): Pairs {
   const size = occupations.length;
   const rated = occupations.filter((ratings) => ratings !== undefined);
-  const mean = rated[0]?.map((_, at) => rated.reduce((sum, one) => sum + one[at]!, 0) / rated.length);
+  const mean = rated[0]?.map((_, at) => rated.reduce((sum, ratings) => sum + ratings[at]!, 0) / rated.length);
   const units = occupations.map((ratings) => {
-    const off = ratings?.map((rating, at) => rating - mean![at]!);
-    const length = Math.hypot(...(off ?? []));
-    return off?.map((one) => one / (length || 1));
+    const differences = ratings?.map((rating, at) => rating - mean![at]!);
+    const length = Math.hypot(...(differences ?? []));
+    return differences?.map((difference) => difference / (length || 1));
   });
   const pairs = new Float32Array(size * size);
-  for (const [a, one] of units.entries()) {
-    for (const [b, other] of units.entries()) {
-      if (!one || !other) continue;
+  for (const [a, first] of units.entries()) {
+    for (const [b, second] of units.entries()) {
+      if (!first || !second) continue;
       let cosine = 0;
-      for (let at = 0; at < one.length; at += 1) cosine += one[at]! * other[at]!;
+      for (let at = 0; at < first.length; at += 1) cosine += first[at]! * second[at]!;
       pairs[a * size + b] = Math.max(0, cosine);
     }
   }
   return pairs;
 }
 
-/** The share of the eight digits of two codes that they begin with alike; 0 below two, the major group. */
+/** Returns the share of the eight digits that two codes begin with in common, or 0 if their major groups differ. */
 function compareDigits(a: string, b: string): number {
-  const [one, other] = [a.replace(/\D/g, ''), b.replace(/\D/g, '')];
+  const [first, second] = [a.replace(/\D/g, ''), b.replace(/\D/g, '')];
   let shared = 0;
-  while (shared < one.length && one[shared] === other[shared]) shared += 1;
-  return shared < 2 ? 0 : shared / one.length;
+  while (shared < first.length && first[shared] === second[shared]) shared += 1;
+  return shared < 2 ? 0 : shared / first.length;
 }
 
-/** How alike each pair of occupations is by each kind of fact, from 0 to 1; related lists have no part in it. */
+/** Returns the likeness of each pair by each kind of fact, from 0 to 1. Related lists do not count. */
 export function measureLikenessParts(facts: readonly OccupationFact[], { occupations }: RatingsFile) {
-  const of = ({ id }: OccupationFact) => occupations[id] ?? {};
+  const ratingsOf = ({ id }: OccupationFact) => occupations[id] ?? {};
   return {
     titles: computeCosines(facts.map(countTitleFeatures), Math.sqrt, (rarity) => rarity ** 0.7),
-    skills: computeRatingCosines(facts.map((fact) => of(fact).importance)),
+    skills: computeRatingCosines(facts.map((fact) => ratingsOf(fact).importance)),
     technologies: computeCosines(
-      facts.map((fact) => countTechnologies(of(fact).technologies)),
+      facts.map((fact) => countTechnologies(ratingsOf(fact).technologies)),
       (count) => 1 + Math.log(count),
       (rarity) => rarity,
     ),
@@ -181,8 +182,8 @@ export function measureLikenessParts(facts: readonly OccupationFact[], { occupat
 }
 
 /**
- * Makes a function that tells how close two codes are from the table of `codes`, in their order. In hundredths: 100 for
- * a code and itself, 0 to 99 for two, the same both ways round. 0 is unrelated, or not in the table.
+ * Creates a function that returns the closeness of two codes in hundredths, from a table in the order of `codes`.
+ * It returns 100 for a code and itself, and 0 to 99 for two codes in either order. Unknown codes have 0.
  */
 export function createCloseness(codes: readonly string[], table: ClosenessTable) {
   const size = codes.length;
@@ -198,7 +199,7 @@ export function createCloseness(codes: readonly string[], table: ClosenessTable)
   }
   return (a: string, b: string): number => {
     if (a === b) return 100;
-    const [one, other] = [places.get(a), places.get(b)];
-    return one === undefined || other === undefined ? 0 : pairs[one * size + other]!;
+    const [placeOfA, placeOfB] = [places.get(a), places.get(b)];
+    return placeOfA === undefined || placeOfB === undefined ? 0 : pairs[placeOfA * size + placeOfB]!;
   };
 }

@@ -33,12 +33,12 @@ const nothingKnown =
 
 const read = { isRead: true, isClear: true, isGuess: false };
 
-/** What is found for a text: for a code what is under it, one as likely as another, as the search by one title has it. */
+/** Searches by title, or lists what is under a code. All occupations under a code are equally likely. */
 function findOccupations(text: string, search: Search, service: Service): SearchResult {
   if (!codeShape.test(normaliseCode(text))) return search(text);
-  const under = findUnderCode(text, service);
-  const confidence = 1 / under.length;
-  const hits = under.map(({ id }) => ({ id, matched: undefined, confidence }));
+  const entries = findUnderCode(text, service);
+  const confidence = 1 / entries.length;
+  const hits = entries.map(({ id }) => ({ id, matched: undefined, confidence }));
   return { certainty: rateCertainty(hits.length > 0 ? confidence : 0, read), hits };
 }
 

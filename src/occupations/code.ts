@@ -8,12 +8,12 @@ import { OnetCode } from './occupation.ts';
 const mostNamed = 3;
 const mostMeant = 5;
 
-/** A code in any form: two digits, four, and two more, with or without what stands between them. */
+/** A code in any form: two digits, four, and one or two more if any, with or without separators. */
 const anyForm = /^(\d{2})[-\s.]?(\d{4})(?:[.\s-]?(\d{1,2}))?$/;
 
 /**
- * Returns a code as O*NET-SOC writes it: `151252.00`, `15.1252` and `15-1252.0` are `15-1252.00` or `15-1252`. A text of
- * another form is returned as it is, without outer spaces.
+ * Returns a code in the form of O*NET-SOC: `151252.00` becomes `15-1252.00`, and `15.1252` becomes `15-1252`.
+ * Returns a text of another form trimmed, but otherwise unchanged.
  */
 export function normaliseCode(sent: string): string {
   const text = sent.trim();
@@ -22,7 +22,7 @@ export function normaliseCode(sent: string): string {
   return detail === undefined ? `${major}-${minor}` : `${major}-${minor}.${detail.padEnd(2, '0')}`;
 }
 
-/** The codes nearest to `sent`, as a sentence lists them: the last before it in the order of codes, and those after. */
+/** Lists the three codes nearest to `sent` in the order of codes, for a sentence. */
 export function formatNearestCodes(sent: string, { catalogue }: Service): string {
   const codes = catalogue.occupations.map(({ id }) => id);
   const before = codes.filter((code) => code < sent).length - 1;
@@ -31,8 +31,8 @@ export function formatNearestCodes(sent: string, { catalogue }: Service): string
 }
 
 /**
- * The codes that somebody meant who wrote one in another form, the likeliest first: `29-1141` is 29-1141.00, and then
- * the other codes under it. Empty if no code of O*NET-SOC 2019 is.
+ * Returns the codes that `sent` may mean if it is in another form, likeliest first. `29-1141` means 29-1141.00, then
+ * the other codes under it. Returns an empty list if O*NET-SOC 2019 has no such code.
  */
 function findIntendedCodes(sent: string, { catalogue, occupationByCode }: Service): string[] {
   const code = normaliseCode(sent);
@@ -41,7 +41,7 @@ function findIntendedCodes(sent: string, { catalogue, occupationByCode }: Servic
   return catalogue.occupations.map(({ id }) => id).filter((id) => id.startsWith(`${code}.`));
 }
 
-/** What to send instead of a job title: the codes that a search finds, if any. */
+/** Says which codes to send instead of a job title, or returns undefined if a search finds none. */
 async function suggestByTitle(sent: string, service: Service, call: Call): Promise<string | undefined> {
   if (!/[a-z]{2}/i.test(sent)) return undefined;
   const search = await service.search(call.client);
@@ -52,7 +52,7 @@ async function suggestByTitle(sent: string, service: Service, call: Call): Promi
   return `is a code, not a title; for "${cutExcerpt(sent)}" send one of ${formatCodes(codes, service)}`;
 }
 
-/** What to send instead of a code that O*NET-SOC 2019 has in another form, or undefined. */
+/** Says what to send instead if O*NET-SOC 2019 has the code in another form. Returns undefined otherwise. */
 function suggestWholeCode(sent: string, service: Service): string | undefined {
   if (service.occupationByCode.has(sent.trim())) return undefined;
   const [first, ...others] = findIntendedCodes(sent, service).slice(0, mostMeant);
@@ -61,13 +61,13 @@ function suggestWholeCode(sent: string, service: Service): string | undefined {
   return `"${cutExcerpt(sent)}" is not a whole O*NET-SOC code; send ${formatCodes([first], service)}${or}`;
 }
 
-/** What to send instead of a code in another form, or of one of 2010; undefined for any other text. */
+/** Says what to send instead of a code in another form, or of 2010. Returns undefined for any other text. */
 export const suggestCode = (sent: string, service: Service): string | undefined =>
   suggestWholeCode(sent, service) ?? suggestSuccessors(sent, service);
 
 /**
- * What is wrong with `sent`, which is no code of O*NET-SOC 2019, and what to send instead: the code that was meant, the
- * successors of one of 2010, what a search finds, or the nearest.
+ * Explains what to send instead of a text that is not a code of O*NET-SOC 2019. In this order: the code that was meant,
+ * the successors of a code of 2010, the codes that a search finds, or the nearest codes.
  */
 async function explainWrongCode(sent: string, service: Service, call: Call): Promise<Issue[]> {
   const message =
@@ -79,11 +79,11 @@ async function explainWrongCode(sent: string, service: Service, call: Call): Pro
 
 type WithCode = Readonly<Record<string, unknown>>;
 
-/** Whether a record has a text as its code that is no code of O*NET-SOC 2019. */
+/** Whether a record's code is a text that is not a code of O*NET-SOC 2019. */
 export const hasWrongCode = ({ onetCode }: WithCode, { occupationByCode }: Service): boolean =>
   typeof onetCode === 'string' && !occupationByCode.has(onetCode.trim());
 
-/** Returns an issue with what to send instead, if the code is not of O*NET-SOC 2019. */
+/** Returns an issue that says what to send instead, if the code is not of O*NET-SOC 2019. */
 export function checkCode(record: WithCode, service: Service, call: Call): Issue[] | Promise<Issue[]> {
   if (!hasWrongCode(record, service)) return [];
   return explainWrongCode((record.onetCode as string).trim(), service, call);
@@ -95,7 +95,7 @@ export const occupationFilter = filterSchema(
   'O*NET-SOC code (15-1252.00), SOC code (15-1252) or SOC major group (15).',
 );
 
-/** Which records' codes fall under the `occupation` filter; all where there is none. */
+/** Creates a predicate for codes under the `occupation` filter. Without a filter it accepts every code. */
 export function createCodeFilter(sent: string | undefined): (code: string) => boolean {
   const filter = sent?.trim();
   if (filter === undefined) return () => true;
@@ -104,14 +104,14 @@ export function createCodeFilter(sent: string | undefined): (code: string) => bo
   return (code) => code === filter || code.startsWith(beginning);
 }
 
-/** What to send instead of an `occupation` that nothing falls under; undefined if something does, or for other text. */
+/** Says what to send instead of an `occupation` filter that matches no code, or returns undefined. */
 export function suggestFilter(sent: string, service: Service): string | undefined {
   const isUnder = createCodeFilter(sent);
   const isKnown = service.catalogue.occupations.some(({ id }) => isUnder(id));
   return isKnown ? undefined : suggestCode(sent, service);
 }
 
-/** Codes of O*NET-SOC 2010 that O*NET-SOC 2019 has no more, and what took their place: content/successors.json. */
+/** The form of content/successors.json: retired codes of O*NET-SOC 2010, and the codes of 2019 that replace them. */
 export const Successors = v.record(
   OnetCode,
   v.strictObject({ title: v.string(), codes: v.pipe(v.array(OnetCode), v.minLength(1)) }),
@@ -123,28 +123,28 @@ declare module '../kernel/service.ts' {
   }
 }
 
-/** Codes with their titles, as a sentence lists them. */
+/** Lists codes with their titles, for a sentence. */
 function formatCodes(codes: readonly string[], { occupationByCode }: Service): string {
   return codes.map((code) => `${code} (${occupationByCode.get(code)?.title})`).join(', ');
 }
 
-/** The codes of 2010 that are gone and that `code` is, or has under it as a SOC code. */
+/** Returns the retired codes of 2010 that are `code`, or are under it if it is a SOC code. */
 function findRetiredCodes(code: string, { catalogue }: Service) {
   const { successors } = catalogue;
   if (Object.hasOwn(successors, code)) return [[code, successors[code]!] as const];
   if (!/^\d{2}-\d{4}$/.test(code)) return [];
-  return Object.entries(successors).filter(([gone]) => gone.startsWith(`${code}.`));
+  return Object.entries(successors).filter(([retiredCode]) => retiredCode.startsWith(`${code}.`));
 }
 
 /**
- * What took the place of a code of 2010 that is gone, in words; undefined for any other text. `15-1132`, `151132` and
- * `15-1132.00` are the same. A SOC code that still has occupations under it is not gone.
+ * Says which codes replace a retired code of 2010. `15-1132`, `151132` and `15-1132.00` are the same code.
+ * Returns undefined for any other text, and for a SOC code that still has occupations under it.
  */
 function suggestSuccessors(sent: string, service: Service): string | undefined {
   const code = normaliseCode(sent);
-  const gone = findRetiredCodes(code, service);
-  if (gone.length === 0 || findIntendedCodes(code, service).length > 0) return undefined;
-  const codes = [...new Set(gone.flatMap(([, one]) => one.codes))];
-  const titles = [...new Set(gone.map(([, { title }]) => title))].slice(0, mostNamed).join('; ');
+  const retired = findRetiredCodes(code, service);
+  if (retired.length === 0 || findIntendedCodes(code, service).length > 0) return undefined;
+  const codes = [...new Set(retired.flatMap(([, successor]) => successor.codes))];
+  const titles = [...new Set(retired.map(([, { title }]) => title))].slice(0, mostNamed).join('; ');
   return `${code} (${titles}) is a code of O*NET-SOC 2010 that is gone; use ${formatCodes(codes, service)}`;
 }

@@ -1,8 +1,8 @@
-/** What the files of content/ about occupations must hold: the build reads them, and no host. */
+/** Schemas of the files of content/ about occupations. The build reads these files; a host does not. */
 import * as v from 'valibot';
 import { MajorGroup, OnetCode, sharedEntries, Title } from './occupation.ts';
 
-/** One occupation as content/occupations keeps it: every alternate title, related occupations by code. */
+/** One occupation in content/occupations: with every alternate title, and with related occupations by code. */
 const OccupationFact = v.object({
   ...sharedEntries,
   relatedOccupations: v.optional(v.pipe(v.array(OnetCode), v.minLength(1), v.maxLength(10))),
@@ -19,16 +19,16 @@ export const MajorGroupFile = v.object({
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
-/** How much each fact says about how close two occupations are; kept in content/matching.json. */
+/** Weights for the closeness of two occupations, from content/matching.json. */
 export const ClosenessWeights = v.pipe(
   v.strictObject({
-    /** The likeness of two occupations is the mean of four, weighted by these. */
+    /** The weights of the four likenesses whose mean is the likeness of two occupations. */
     parts: v.strictObject({ titles: whole, skills: whole, technologies: whole, code: whole }),
-    /** The likeness at which closeness begins: 0 here and below. */
+    /** Closeness is 0 at this likeness and below. */
     unrelated: share,
-    /** The likeness at which closeness is whole. */
+    /** Closeness is 1 at this likeness and above. */
     closest: share,
-    /** The share of the way to 1 that each of the three tiers of related occupations goes. */
+    /** For each of the three tiers of related occupations, the share by which it moves closeness towards 1. */
     related: v.tuple([share, share, share]),
   }),
   v.check(({ parts }) => parts.titles > 0 && parts.code > 0, 'titles and code, which all have, must count'),
@@ -39,27 +39,27 @@ export type ClosenessWeights = v.InferOutput<typeof ClosenessWeights>;
 const text = v.pipe(v.string(), v.minLength(1));
 const names = v.pipe(v.array(text), v.minLength(1));
 
-/** What O*NET says of an occupation as a whole. What the release lacks is absent. */
+/** What O*NET says about one occupation. A fact that the release lacks is absent. */
 const OccupationRatings = v.strictObject({
   /** The importance of every skill, from 1 to 5, in the order of `skills`. */
   importance: v.optional(v.array(v.pipe(v.number(), v.minValue(1), v.maxValue(5)))),
-  /** In turn, the place of a kind in `technologyKinds`, and how many technologies of it are listed. */
+  /** A flat list of pairs: the index of a kind in `technologyKinds`, and how many of its technologies are listed. */
   technologies: v.optional(v.array(whole)),
-  /** The places in `hotTechnologies` of all that are listed. */
+  /** The indexes in `hotTechnologies` of those that are listed. */
   hot: v.optional(v.array(whole)),
   /** The related occupations in the release's order: 5 of its first tier, 5 of its second, 10 of its third. */
   related: v.optional(v.pipe(v.array(OnetCode), v.length(20))),
 });
 export type OccupationRatings = v.InferOutput<typeof OccupationRatings>;
 
-/** content/ratings.json: what occupations are compared by beside titles. It is whole; content/occupations selects. */
+/** content/ratings.json: what occupations are compared by beside titles. Unlike content/occupations it is complete. */
 export const RatingsFile = v.pipe(
   v.strictObject({
     skills: names,
     technologyKinds: names,
     /** Technologies that are often named in job postings. */
     hotTechnologies: names,
-    /** By code. */
+    /** Ratings by code. */
     occupations: v.record(OnetCode, OccupationRatings),
   }),
   v.check(
@@ -72,12 +72,12 @@ export const RatingsFile = v.pipe(
 );
 export type RatingsFile = v.InferOutput<typeof RatingsFile>;
 
-/** content/skill-names.json: what job advertisements ask for in an occupation, beside what O*NET lists. */
+/** content/skill-names.json: skills that job advertisements ask for and O*NET does not list. */
 export const SkillNames = v.strictObject({
   basis: text,
   families: v.array(
     v.strictObject({
-      /** Codes, or what codes begin with. */
+      /** Whole codes, or beginnings of codes. */
       codes: v.pipe(v.array(v.pipe(v.string(), v.regex(/^\d{2}-\d{1,4}(\.\d{2})?$/))), v.minLength(1)),
       names,
     }),
@@ -85,7 +85,7 @@ export const SkillNames = v.strictObject({
 });
 export type SkillNames = v.InferOutput<typeof SkillNames>;
 
-/** The data release behind the occupations, its licence and the credit that it asks for: content/onet.json. */
+/** content/onet.json: the data release behind the occupations, its licence and the credit that it requires. */
 export const OnetRelease = v.strictObject({
   release: text,
   title: text,

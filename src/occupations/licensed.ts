@@ -6,12 +6,12 @@ const text = v.pipe(v.string(), v.minLength(1));
 const texts = v.pipe(v.array(text), v.minLength(1));
 
 const Group = v.strictObject({
-  /** What its people are, with an article, as a sentence says it. */
+  /** What a member of the group is called, with an article: `a registered nurse`. */
   name: v.pipe(text, v.regex(/^an? /, 'must begin with an article')),
   codes: v.pipe(v.array(OnetCode), v.minLength(1)),
-  /** The groups whose work it may do as well. */
+  /** Other groups whose work this group may do. */
   covers: v.optional(texts),
-  /** Names of the licence: a credential shows it that has all words of one. */
+  /** Names of the licence. A credential shows the licence if it has all words of one name. */
   credentials: texts,
 });
 type Group = v.InferOutput<typeof Group>;
@@ -19,9 +19,9 @@ type Group = v.InferOutput<typeof Group>;
 /** content/licensed.json: the occupations that nearly every state of the United States licenses, in groups. */
 export const LicensedFile = v.pipe(
   v.strictObject({
-    /** Why these occupations are listed, and others are not. */
+    /** Why these occupations are listed. */
     basis: text,
-    /** Words of credentials that say less than the licence: `assistant`. */
+    /** Words that make a credential less than the licence: `assistant`. */
     lesserWords: texts,
     groups: v.record(text, Group),
   }),
@@ -40,7 +40,7 @@ const groupByCode = new Map(
   Object.entries(groups).flatMap(([name, { codes }]) => codes.map((code) => [code, name] as const)),
 );
 
-/** The groups that a group covers, itself among them. */
+/** Returns the groups that a group covers, including itself. */
 function findCovered(name: string): string[] {
   return [name, ...(groups[name]!.covers ?? []).flatMap(findCovered)];
 }
@@ -49,17 +49,17 @@ const covered = new Map(Object.keys(groups).map((name) => [name, new Set(findCov
 /** Returns the licensed group of a code, or undefined if its work needs no licence nearly everywhere. */
 export const findLicence = (code: string): string | undefined => groupByCode.get(code);
 
-/** Whether one of these groups is `wanted`, or may do its work: a registered nurse may do a practical nurse's. */
+/** Whether one of the groups is `wanted` or may do its work. A registered nurse may do a practical nurse's work. */
 export const isLicensedFor = (held: readonly string[], wanted: string): boolean =>
   held.some((name) => covered.get(name)?.has(wanted));
 
-/** What the people of a group are, in words: `a registered nurse`. */
+/** Returns what a member of a group is called: `a registered nurse`. */
 export const nameLicence = (name: string): string => groups[name]!.name;
 
-/** Each name by which a credential shows a licence, and the group that the licence is of. */
+/** Every name of every licence, with the group that holds the licence. */
 export const licenceNames: readonly { group: string; name: string }[] = Object.entries(groups).flatMap(
   ([group, { credentials }]) => credentials.map((name) => ({ group, name })),
 );
 
-/** Words of a credential that say less than a licence whose name lacks them: a physical therapist assistant is no therapist. */
+/** Words that make a credential less than a licence without them: a physical therapist assistant is not a therapist. */
 export const lesserWords: readonly string[] = content.lesserWords;

@@ -18,7 +18,6 @@ import { createCodeFilter, normaliseCode, suggestFilter } from './code.ts';
 import { firstHit, type OccupationEntry, OccupationRow } from './occupation.ts';
 import type { SearchHit, SearchResult } from './titles/search.ts';
 
-/** The query of the list. */
 export const ListQuery = v.object({
   q: filterSchema(
     'Job title',
@@ -33,7 +32,7 @@ export const ListQuery = v.object({
   ...paging,
 });
 
-/** A whole O*NET-SOC code or a six-digit SOC code: what agents put into q beside job titles. */
+/** A whole O*NET-SOC code or a six-digit SOC code. Agents send these in `q` as well as job titles. */
 export const codeShape = /^\d{2}-\d{4}(\.\d{2})?$/;
 
 export function findUnderCode(q: string, { catalogue }: Service) {
@@ -47,10 +46,10 @@ const listed = {
   none: 'No occupation matches. The search reads English and common Spanish job words. Try other or fewer words in q, a two-digit majorGroup, or a jobZone from 1 to 5.',
 };
 
-/** A page of occupations, and what a search by title says of its first row. */
+/** The schema of a page of occupations, with the certainty of the first row if the page is of a search. */
 export function createSearchPageSchema() {
   const { entries } = pageSchema('occupations', OccupationRow);
-  // Without a query the list is whole, and longer than a page.
+  // Without a query the list is complete, and longer than a page.
   const occupations = say(v.array(OccupationRow), 'The rows of this page, in order.');
   const { certainty, message } = firstHit;
   return v.object({ ...entries, occupations, certainty: v.optional(certainty), message });
@@ -65,7 +64,7 @@ function isWanted({ majorGroup, jobZone }: Query, entry: OccupationEntry): boole
   );
 }
 
-/** Occupations in the order of their codes, as far as the query wants them. */
+/** Lists the occupations that pass the filters, in the order of their codes. */
 export function listByCode(
   query: Query,
   service: Service,
@@ -85,7 +84,7 @@ export function listByCode(
   return createListReply(hint ? { ...listed, none: `${hint}.` } : listed, page, query, call);
 }
 
-/** Hits as a page, with how sure the first is and, where it is not, what would decide. */
+/** Replies with a page of hits, the certainty of the first hit and, if it is not sure, advice on the title. */
 export async function searchOccupations(
   query: Query,
   service: Service,
@@ -93,28 +92,28 @@ export async function searchOccupations(
   q: string,
 ): Promise<OperationReply> {
   const search = await service.search(call.client);
-  const found = search(q);
-  const hits = found.hits.filter(({ id }) => isWanted(query, service.occupationByCode.get(id)!));
+  const result = search(q);
+  const hits = result.hits.filter(({ id }) => isWanted(query, service.occupationByCode.get(id)!));
   const { limit = defaultLimit, cursor } = query;
   const start = cursor === undefined ? 0 : (decodeCursor(listed.member, cursor) ?? 0) + 1;
   const rows = hits
     .slice(start, start + limit + 1)
     .map((hit, at) => ({ position: start + at, row: Json.of(presentHit(hit, service)) }));
-  const certainty = hits[0] === found.hits[0] ? found.certainty : 'unsure';
-  const message = adviseOnTitle({ ...found, certainty, hits }, service);
+  const certainty = hits[0] === result.hits[0] ? result.certainty : 'unsure';
+  const message = adviseOnTitle({ ...result, certainty, hits }, service);
   const lead = { certainty, ...(message !== undefined && { message }) };
   const page = cutPage(listed.member, rows, { limit, total: hits.length });
   return createListReply(listed, page, query, call, lead);
 }
 
-/** Chance from which on another hit is a rival of the first. */
+/** The lowest confidence at which another hit is a rival of the first. */
 const leastRival = 0.1;
 const mostRivals = 2;
 const unreadNote = ' Part of the title was not read: the search reads English and common Spanish job words.';
 
 /**
- * What would decide, in words, where the first hit is not sure, and whether part of the title was not read. Rivals of
- * different major groups are told apart by trade or industry, those of one by what is done all day.
+ * Says what to add to a title, or returns undefined if the first hit is sure or there is none. The trade or industry
+ * distinguishes rivals of different major groups; the main duties distinguish rivals of one group.
  */
 export function adviseOnTitle(
   { certainty, hits, hasUnread }: SearchResult,
@@ -136,7 +135,7 @@ export function adviseOnTitle(
   return `${how} ${titleOf(first.id)}${or}. To decide, add ${what} to the title.${hasUnread ? unreadNote : ''}`;
 }
 
-/** A hit as it is answered: its chance in two decimals. */
+/** Returns a hit as a row of a reply, with its confidence in two decimals. */
 export function presentHit({ id, matched, confidence }: SearchHit, { occupationByCode }: Service) {
   const { title } = occupationByCode.get(id)!;
   return {

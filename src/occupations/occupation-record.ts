@@ -7,8 +7,8 @@ const mostTitles = 25;
 const isPlain = (title: string) => !/[^A-Za-z' -]|\b[A-Z]{2,}\b/.test(title);
 
 /**
- * At most 25 alternate titles that a reader would know: plain ones first (letters, no abbreviation in capitals), then by
- * the part of their words that the occupation's own title has, the fewest words, the fewest characters, the alphabet.
+ * Picks at most 25 alternate titles that a reader would know. Plain titles come first: letters only, and no word in
+ * capitals. Then it orders by the share of words in common with the own title, words, characters and alphabet.
  */
 function pickEverydayTitles(title: string, alternates: readonly string[]): string[] {
   const own = new Set(stemTitle(title));
@@ -28,7 +28,7 @@ function pickEverydayTitles(title: string, alternates: readonly string[]): strin
   return rated.slice(0, mostTitles).map(({ text }) => text);
 }
 
-/** The served record of an occupation. What the fact lacks is absent. Throws where a related code has no title. */
+/** Returns the record of an occupation, without members that the fact lacks. Throws if a related code has no title. */
 export function presentOccupation(
   fact: OccupationFact,
   group: MajorGroup,
@@ -37,9 +37,10 @@ export function presentOccupation(
 ): Occupation {
   const { id, title, relatedOccupations, alternateTitles, ...rated } = fact;
   const related = relatedOccupations?.map((code) => {
-    const known = titleOf(code);
-    if (known === undefined) throw new Error(`${id} is related to ${code}, which is not an occupation`);
-    return { id: code, title: known };
+    const relatedTitle = titleOf(code);
+    if (relatedTitle === undefined)
+      throw new Error(`${id} is related to ${code}, which is not an occupation`);
+    return { id: code, title: relatedTitle };
   });
   return {
     id,

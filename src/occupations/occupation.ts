@@ -18,14 +18,13 @@ export const Title = v.pipe(
   v.description('In words, for people.'),
 );
 
-/** A number that a publisher gives, from `least` to `most`. */
 /* @__NO_SIDE_EFFECTS__ */
 const within = (least: number, most: number) => v.pipe(v.number(), v.minValue(least), v.maxValue(most));
 
-/** One to `most` of a kind. */
+/** A list of 1 to `most` items. */
 /* @__NO_SIDE_EFFECTS__ */
-const some = <S extends v.GenericSchema>(one: S, most: number) =>
-  v.pipe(v.array(one), v.minLength(1), v.maxLength(most));
+const listOf = <S extends v.GenericSchema>(item: S, most: number) =>
+  v.pipe(v.array(item), v.minLength(1), v.maxLength(most));
 
 /** A major group of the 2018 Standard Occupational Classification (U.S. Bureau of Labor Statistics). */
 export const MajorGroup = v.object({
@@ -34,14 +33,14 @@ export const MajorGroup = v.object({
 });
 export type MajorGroup = v.InferOutput<typeof MajorGroup>;
 
-/** One skill's ratings in O*NET 29.0. */
+/** The ratings of one skill in O*NET 29.0. */
 const OccupationSkill = v.object({
   name: Title,
   importance: say(within(1, 5), 'From 1 to 5.'),
   level: may(within(0, 7), 'From 0 to 7; absent where O*NET 29.0 suppresses it.'),
 });
 
-/** What O*NET 29.0 itself lacks is absent here too: no member is ever empty or filled in. */
+/** Members that the files and the records share. A member that O*NET 29.0 lacks is absent. */
 export const sharedEntries = {
   id: OnetCode,
   title: Title,
@@ -49,24 +48,24 @@ export const sharedEntries = {
     v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)),
     'Preparation needed, from 1 (little or none) to 5 (extensive).',
   ),
-  skills: may(some(OccupationSkill, 10), 'The ten most important skills, most important first.'),
+  skills: may(listOf(OccupationSkill, 10), 'The ten most important skills, most important first.'),
   hotTechnologies: may(
-    some(Title, 15),
+    listOf(Title, 15),
     'Technologies often named in job postings, those particular to this occupation first.',
   ),
 };
 
-/** One occupation as it is served. */
+/** The record of an occupation, as a caller reads it. */
 export const Occupation = say(
   v.object({
     ...sharedEntries,
     majorGroup: say(MajorGroup, 'Its group in the Standard Occupational Classification.'),
     relatedOccupations: may(
-      some(v.object({ id: OnetCode, title: Title }), 10),
+      listOf(v.object({ id: OnetCode, title: Title }), 10),
       'The ten primary related occupations, closest first.',
     ),
     alternateTitles: may(
-      some(Title, 25),
+      listOf(Title, 25),
       'A selection of everyday titles of this occupation, those closest to its own title first.',
     ),
     alternateTitleCount: may(
@@ -88,32 +87,32 @@ const row = {
 };
 const Confidence = say(within(0, 1), 'The measured chance that this code is right, 0 to 1, in two decimals.');
 
-/** One row of an occupation list; `confidence` where it was searched for by title. */
+/** One row of an occupation list. `confidence` is there if the list is a search by title. */
 export const OccupationRow = v.object({ ...row, confidence: v.optional(Confidence) });
 export type OccupationRow = v.InferOutput<typeof OccupationRow>;
 
 /** One row that a search by title found. */
 export const OccupationHit = v.object({ ...row, confidence: Confidence });
 
-/** What a search says of the first of its rows. */
+/** What a search by title says about its first row. */
 export const firstHit = {
   certainty: say(v.picklist(certainties), 'How sure the first row is, by its confidence.'),
   message: may(v.string(), 'What would decide, where the first is not sure.'),
 };
 
-/** One row of the occupation list, with what it can be filtered by. */
+/** One row of the occupation list, with the members that filters read. */
 export interface OccupationEntry extends OccupationRow {
   majorGroup: string;
   jobZone?: number;
-  /** The 10th and the 90th percentile of an hour's pay in US dollars; null where that is not published. */
+  /** The 10th and the 90th percentile of hourly pay in US dollars. Null if a figure is not published. */
   rates?: readonly [number | null, number | null];
 }
 
 declare module '../kernel/service.ts' {
   interface Catalogue {
-    /** In the order of their codes. */
+    /** Ordered by code. */
     occupations: OccupationEntry[];
-    /** The whole record of a code, or undefined. */
+    /** Returns the whole record of a code, or undefined. */
     occupation(code: string): Occupation | undefined | Promise<Occupation | undefined>;
   }
   interface Service {

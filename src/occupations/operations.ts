@@ -103,7 +103,7 @@ export const occupations = [
   codeTitles,
 ];
 
-/** The occupation list as Markdown: how to search it, then every code and title by major group. */
+/** Formats the occupation list as Markdown: how to search it, then every code and title by major group. */
 function formatOccupationsMarkdown({ catalogue }: Service): string {
   const { occupations, onet } = catalogue;
   const lines = occupations.map(({ id, title, majorGroup }, index) => {
@@ -129,7 +129,7 @@ function formatSkills({ skills, title }: Occupation): string {
   return `The most important skills:\n\n${rows.join('\n')}`;
 }
 
-/** Pay in words: by the hour where that is published, else by the year. */
+/** Describes pay in words: hourly if that is published, else annual. Returns undefined without figures. */
 function describePay({ pay }: Occupation): string | undefined {
   const figures = pay?.hourly ?? pay?.annual;
   if (!pay || !figures) return undefined;
@@ -139,7 +139,7 @@ function describePay({ pay }: Occupation): string | undefined {
   return `Pay ${per} at the 10th, 25th, 50th, 75th and 90th percentile: ${texts} (${pay.source}, ${pay.release}, SOC ${pay.soc}).`;
 }
 
-/** One occupation as prose for a model, or undefined where the code is unknown. */
+/** Formats an occupation as prose for a model, or returns undefined if the code is unknown. */
 async function formatOccupationMarkdown(
   service: Service,
   id: string | undefined,
@@ -149,7 +149,7 @@ async function formatOccupationMarkdown(
   if (!occupation) return undefined;
   const { title, majorGroup, jobZone, hotTechnologies, relatedOccupations, alternateTitles, links } =
     occupation;
-  const related = relatedOccupations?.map((one) => `- [${one.id}](/occupations/${one.id}.md) ${one.title}`);
+  const related = relatedOccupations?.map((row) => `- [${row.id}](/occupations/${row.id}.md) ${row.title}`);
   const parts = [
     `# ${title} (${occupation.id})`,
     `An occupation of ${majorGroup.title} (${majorGroup.code})${jobZone === undefined ? '' : `, job zone ${jobZone} of 5`}.`,

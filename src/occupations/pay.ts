@@ -6,7 +6,7 @@ const dollars = say(v.nullable(v.pipe(v.number(), v.minValue(0))), 'In US dollar
 const Figures = v.object({ p10: dollars, p25: dollars, median: dollars, p75: dollars, p90: dollars });
 type Figures = v.InferOutput<typeof Figures>;
 
-/** What an occupation pays in the United States. A figure above what the Bureau publishes is null. */
+/** What an occupation pays in the United States. A figure is null if it is above what the Bureau publishes. */
 export const Pay = say(
   v.object({
     source: say(v.string(), 'Who publishes the figures, in which survey.'),
@@ -20,21 +20,21 @@ export const Pay = say(
 );
 export type Pay = v.InferOutput<typeof Pay>;
 
-/** A figure as people write it, cents where it is of an hour; null is above what the Bureau publishes. */
+/** Formats a figure in dollars, with cents if it is hourly. Null means that it is above what the Bureau publishes. */
 export function formatFigure(figure: number | null, { hourly }: Pay): string {
   const digits = hourly ? 2 : 0;
   const format = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return figure === null ? 'above what is published' : `$${figure.toLocaleString('en-US', format)}`;
 }
 
-/** Figures as the release has them: `#` is above what is published, `*` is no estimate. */
+/** Reads figures of the release: `#` is above what is published, and `*` means that there is no estimate. */
 function readFigures(texts: readonly string[]): Figures | undefined {
   if (texts.includes('*')) return undefined;
   const figures = percentiles.map((name, at) => [name, texts[at] === '#' ? null : Number(texts[at])]);
   return Object.fromEntries(figures) as Figures;
 }
 
-/** Reads content/wages/oews-2024.tsv. The pay of an O*NET-SOC code is that of its SOC code, else of its broad group. */
+/** Reads content/wages/oews-2024.tsv. An O*NET-SOC code has the pay of its SOC code, else of its broad group. */
 export function readPay(text: string): (code: string) => Pay | undefined {
   const rows = text
     .trimEnd()

@@ -8,7 +8,7 @@ import { publishedOrigin } from './_parts/ask.ts';
 
 export const prerender = true;
 
-/** Every file that never changes, written by replaying the core. */
+/** Lists every file that never changes. The build writes each one from a reply of the core. */
 export function getStaticPaths() {
   return listFrozenFiles(buildService()).map(({ file }) => ({ params: { file: file.slice(1) } }));
 }

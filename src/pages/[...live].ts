@@ -5,6 +5,6 @@ import { createAnswer } from '../kernel/answer.ts';
 
 export const prerender = false;
 
-/** All else, answered by the core: for the development server and any Astro host. */
+/** Answers all other requests from the core, in the development server or any Astro host. */
 export const ALL: APIRoute = async ({ request }) =>
   toResponse(await createAnswer(buildService())(await toCall(request)));

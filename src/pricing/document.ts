@@ -13,7 +13,7 @@ import {
   withRule,
 } from './rate-row.ts';
 
-/** The rate card, keyed by operationId. Refuses two rows for one operation, and a `derived_from` not on the card. */
+/** The rate card: one row per operationId. Refuses a second row, and a `derived_from` that no other row has. */
 const Rates = withRule(v.array(RateRow, 'Write a list of rates.'), (rows, breach) => {
   for (const [index, { operation, derived_from: source }] of rows.entries()) {
     const first = rows.findIndex((row) => row.operation === operation);
@@ -65,7 +65,7 @@ const PricingDocument = withRule(
   },
 );
 
-/** A document that is metered, as our own is: such a one has a ceiling. */
+/** A metered document, as ours is. It always has a ceiling. */
 export type MeteredDocument = Members & { model: 'metered'; hardCeiling: number };
 
 export const ServedPricingDocument = named(
@@ -75,8 +75,8 @@ export const ServedPricingDocument = named(
 );
 
 /**
- * The Pricing Document as it is kept. Refuses every member that the vocabulary does not name and, with `legal`, a rate
- * for any other operationId.
+ * Creates the schema of content/pricing.json. It refuses members that the vocabulary does not name.
+ * If `legal` is given, it also refuses rates for any other operationId.
  */
 export const createPricingSchema = (legal?: readonly string[]) =>
   withRule(PricingDocument, ({ rates = [] }, breach) => {

@@ -4,7 +4,7 @@ import { ServedPricingDocument } from './document.ts';
 import { presentOffer } from './offer.ts';
 import type { RateRow } from './rate-row.ts';
 
-/** What is included before a price counts, in words: `unlimited`, `5 once`, `100 a month`; '' for nothing. */
+/** Returns what is included before the price counts: `unlimited`, `5 once`, `100 a month`, or '' for nothing. */
 export function describeAllowance({
   freeQuota,
   included = freeQuota,

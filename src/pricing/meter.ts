@@ -4,21 +4,21 @@ import type { RateRow } from './rate-row.ts';
 
 export const toMillionths = (dollars: number): number => Math.round(dollars * 1e6);
 
-/** Whether a sum in dollars is a whole number of millionths that can be counted with exactly. */
+/** Whether a sum in dollars is a whole number of millionths, and small enough for exact integers. */
 function isWholeMillionths(dollars: number): boolean {
   const millionths = toMillionths(dollars);
   return Number.isSafeInteger(millionths) && Math.abs(dollars * 1e6 - millionths) < 1e-4;
 }
 
-/** What a call of an operation costs once those included are used up. */
+/** What a call of an operation costs after the included calls are used up. */
 export interface Rate {
-  /** Whole millionths of a dollar a call, above 0. */
+  /** Whole millionths of a dollar per call, above 0. */
   price: number;
-  /** Calls a month that cost nothing; Infinity where none ever does. */
+  /** Calls per month that cost nothing. Infinity if no call ever costs anything. */
   included: number;
 }
 
-/** Calls a month that are included, or why what is included cannot be counted. */
+/** Returns the included calls per month, or a text that says why they cannot be counted. */
 function readIncluded({ freeQuota, included = freeQuota ?? 0 }: RateRow): number | string {
   if (included === 'unlimited') return Number.POSITIVE_INFINITY;
   const allowance = typeof included === 'number' ? { qty: included } : included;
@@ -28,7 +28,7 @@ function readIncluded({ freeQuota, included = freeQuota ?? 0 }: RateRow): number
   return Number.isSafeInteger(qty) ? qty : 'includes a part of a call. Write a whole number.';
 }
 
-/** What a row costs a call, undefined where that is nothing, or why it cannot be counted and what to write instead. */
+/** Returns the rate of a row, undefined if it is free, or a text that says why it cannot be counted and the remedy. */
 function readRow(row: RateRow, perCall: string): Rate | string | undefined {
   const { price, disclosure = 'published', unit = perCall, meter, derived_from } = row;
   if (price === undefined || price === null || disclosure !== 'published')
@@ -47,12 +47,12 @@ function readRow(row: RateRow, perCall: string): Rate | string | undefined {
   return typeof included === 'string' ? included : { price: toMillionths(price), included };
 }
 
-/** A rate of the card, and whether its operation makes something. */
+/** A rate, and whether its operation creates something. */
 export interface MeteredRate extends Rate {
   isCreate: boolean;
 }
 
-/** Calls by the name of their operation. */
+/** Numbers of calls by operationId. */
 export type Calls = Readonly<Record<string, number>>;
 
 export const calculateCost = ({ price, included }: Rate, calls: number): number =>
@@ -64,31 +64,31 @@ export function sumCosts(rates: Iterable<readonly [operation: string, rate: Rate
   return total;
 }
 
-/** Calls a month of one operation alone that just fit under a ceiling in millionths. */
+/** Returns how many calls of one operation fit in a month under a ceiling, in millionths. */
 export const countCallsAtCeiling = ({ price, included }: Rate, ceiling: number): number =>
   included + Math.floor(ceiling / price);
 
 export const fromMillionths = (millionths: number): number => millionths / 1e6;
 
-/** The month that a time is in, as it is counted by: `2026-11`, UTC. */
+/** Returns the calendar month of a time in UTC: `2026-11`. */
 export const toPeriod = (now: number): string => new Date(now).toISOString().slice(0, 7);
 
 const monthly = /^([a-z]{3})-per-month$/;
 
-/** The rates of a card by operation, those that cost nothing left out, and what of it cannot be counted. */
+/** Reads the rates of a card by operation, without free ones. Returns a problem for each row that cannot be counted. */
 export function readRates({ rates: rows = [], unit = '' }: Pick<MeteredDocument, 'rates' | 'unit'>) {
   const [, currency = 'usd'] = monthly.exec(unit) ?? [];
   const rates = new Map<string, Rate>();
   const problems: string[] = [];
   for (const [index, row] of rows.entries()) {
-    const read = readRow(row, `${currency}-per-call`);
-    if (typeof read === 'string') problems.push(`rates.${index} (${row.operation}) ${read}`);
-    else if (read) rates.set(row.operation, read);
+    const result = readRow(row, `${currency}-per-call`);
+    if (typeof result === 'string') problems.push(`rates.${index} (${row.operation}) ${result}`);
+    else if (result) rates.set(row.operation, result);
   }
   return { rates, problems };
 }
 
-/** Operations that cannot have a price of their own, and why. */
+/** Operations that cannot have their own price, and why. */
 const uncounted: Readonly<Record<string, string>> = {
   callMcp: 'is a door: a tool call is counted as its operation. Write the price 0.',
   createBatch: 'is counted as the creates in it. Write the price 0.',
@@ -98,8 +98,8 @@ const uncounted: Readonly<Record<string, string>> = {
 const outside = 'takes no workspace that its calls could be counted in. Write the price 0.';
 
 /**
- * The meter of a rate card: every operation that has a price above 0, and the ceiling in millionths of a dollar a month.
- * Throws for a card that cannot be counted, and names each such row and what to write.
+ * Creates the meter of a rate card: the rate of every operation with a price above 0, and the ceiling in millionths of
+ * a dollar per month. Throws if the card cannot be metered. The message names each problem and what to write.
  */
 export function createMeter(pricing: MeteredDocument, operations: readonly Operation[]) {
   const { hardCeiling, unit = '', price = 0 } = pricing;
@@ -110,8 +110,8 @@ export function createMeter(pricing: MeteredDocument, operations: readonly Opera
   if (!isWholeMillionths(hardCeiling))
     problems.push('hardCeiling is no whole number of millionths. Write fewer decimals.');
   for (const operation of rates.keys()) {
-    const why = uncounted[operation] ?? (byId.get(operation)?.workspace ? undefined : outside);
-    if (why) problems.push(`rates (${operation}) ${why}`);
+    const reason = uncounted[operation] ?? (byId.get(operation)?.workspace ? undefined : outside);
+    if (reason) problems.push(`rates (${operation}) ${reason}`);
   }
   if (problems.length > 0) throw new Error(`The rate card cannot be metered:\n  ${problems.join('\n  ')}`);
   const metered = [...rates].map(([operation, rate]) => {
@@ -125,7 +125,7 @@ declare module '../kernel/service.ts' {
     meter: ReturnType<typeof createMeter>;
   }
   interface WorkspaceSettings {
-    /** `on` holds the ceiling; `count` counts and never refuses. */
+    /** `on` refuses calls above the ceiling. `count` counts calls and never refuses. */
     meter: 'on' | 'count';
   }
 }

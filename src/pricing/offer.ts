@@ -30,7 +30,7 @@ export const Alternative = v.pipe(
 );
 type Alternative = v.InferOutput<typeof Alternative>;
 
-/** A price in a plain currency: `amount` in whole units of an ISO 4217 currency, told but not charged. */
+/** A price that is shown but not charged: `amount` in whole units of an ISO 4217 currency. */
 const IndicativePrice = v.strictObject({
   amount: say(v.pipe(v.number(), v.gtValue(0)), 'In whole units of the currency.'),
   currency: say(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)), 'ISO 4217.'),
@@ -38,7 +38,7 @@ const IndicativePrice = v.strictObject({
   indicative: say(v.literal(true), 'Always true: shown, not charged.'),
 });
 
-/** What every offer says about payment while settlement is inactive: nobody can pay, and paying is no way on. */
+/** What every offer says about payment while settlement is inactive. */
 const terms = {
   price: say(IndicativePrice, 'Shown, not charged.'),
   checkoutUrl: say(Href, 'A page to read the ladder on; it takes no money.'),
@@ -55,7 +55,7 @@ const heading = {
   statement: say(Text, 'Which boundary this is and what it means.'),
 };
 
-/** What was used of a month where its ceiling is the boundary. */
+/** The use of a month, for an offer at the ceiling of the meter. */
 const MeterReading = v.object({
   period: say(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/)), 'The calendar month, UTC.'),
   total: say(v.pipe(v.number(), v.minValue(0)), 'What the calls of the month cost.'),
@@ -84,32 +84,38 @@ export type Offer = v.InferOutput<typeof Offer>;
 const boundaries = ['ladder', 'spendCeiling', 'recordCeiling', 'meterCeiling'] as const;
 type Boundary = (typeof boundaries)[number];
 
-/** The offer made at each boundary, ready to be sent. */
+/** The offer at each boundary. */
 type Offers = Readonly<Record<Boundary, Offer>>;
 
-/** What can be done without paying: `true` where it is live here, else why not, in words for a caller. */
+/** What a caller can do without paying. `true` if it is live here, otherwise the reason why not, in words. */
 export type Rungs = Readonly<Record<'free' | 'work' | 'claim', true | string>>;
 
-function presentAlternative(one: Alternative, rungs: Rungs): Alternative {
-  const { method, url: _, ...rest } = one;
+function presentAlternative(alternative: Alternative, rungs: Rungs): Alternative {
+  const { method, url: _, ...rest } = alternative;
   const { kind } = rest;
-  // Free reads are files wherever nothing is live.
+  // Without a live service free reads are still served as files.
   const isThere = kind === 'pay' || (kind === 'free' && method === 'GET');
-  const here = isThere || rungs[kind];
-  return here === true ? one : { ...rest, live: false, statement: here };
+  const status = isThere || rungs[kind];
+  return status === true ? alternative : { ...rest, live: false, statement: status };
 }
 
-/** The offer made at a boundary, with what of it is live here. A claimed workspace is offered its owner, not a claim. */
+/**
+ * Returns the offer at a boundary, with what is live here. An offer to a claimed workspace has the alternative
+ * `authorise` instead of `claim`.
+ */
 export function presentOffer(
   { catalogue, rungs }: Pick<Service, 'catalogue' | 'rungs'>,
   boundary: Boundary,
   isClaimed = false,
 ): Offer {
-  const made = catalogue.offers[boundary];
-  const here = rungs();
-  const other = isClaimed ? 'claim' : 'authorise';
-  const open = made.alternatives.filter(({ id }) => id !== other);
-  return { ...made, alternatives: open.map((one) => presentAlternative(one, here)) };
+  const fullOffer = catalogue.offers[boundary];
+  const rungStatus = rungs();
+  const hiddenId = isClaimed ? 'claim' : 'authorise';
+  const shown = fullOffer.alternatives.filter(({ id }) => id !== hiddenId);
+  return {
+    ...fullOffer,
+    alternatives: shown.map((alternative) => presentAlternative(alternative, rungStatus)),
+  };
 }
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -121,7 +127,7 @@ export const workspaceFull = offer('recordCeiling', 'The workspace is full.');
 
 declare module '../kernel/service.ts' {
   interface Catalogue {
-    /** As they are where every rung is live; `presentOffer` tells what is here. */
+    /** Offers with every rung live. `presentOffer` adjusts them to this service. */
     offers: Offers;
   }
   interface Service {
@@ -131,7 +137,7 @@ declare module '../kernel/service.ts' {
 
 const Heading = v.strictObject({ ...heading, alternatives: v.pipe(v.array(v.string()), v.minLength(1)) });
 
-/** content/offers.json: shared terms, each alternative once, and offers that name theirs by id, best first. */
+/** content/offers.json: shared terms, alternatives, and offers that list the ids of their alternatives, best first. */
 export const OffersFile = v.pipe(
   v.strictObject({
     terms: v.strictObject({ ...terms, price: v.omit(IndicativePrice, ['amount']) }),
@@ -147,19 +153,23 @@ export const OffersFile = v.pipe(
   ),
 );
 
-/** Makes the offers of the file, at the price of what is metered up to the ceiling. */
+/** Creates the offers of the file. Their price is the hard ceiling. */
 export function createOffers(
   { terms, alternatives, offers }: v.InferOutput<typeof OffersFile>,
   { hardCeiling: amount }: MeteredDocument,
 ): Offers {
-  const createOffer = (one: v.InferOutput<typeof Heading>): Offer => ({
+  const createOffer = (heading: v.InferOutput<typeof Heading>): Offer => ({
     type: 'OFFER',
-    ...one,
+    ...heading,
     ...terms,
     price: { amount, ...terms.price },
-    alternatives: one.alternatives.map((id) => alternatives.find((other) => other.id === id)!),
+    alternatives: heading.alternatives.map(
+      (id) => alternatives.find((alternative) => alternative.id === id)!,
+    ),
   });
-  return Object.fromEntries(Object.entries(offers).map(([name, one]) => [name, createOffer(one)])) as Offers;
+  return Object.fromEntries(
+    Object.entries(offers).map(([name, heading]) => [name, createOffer(heading)]),
+  ) as Offers;
 }
 
 export const getOffer = defineOperation({

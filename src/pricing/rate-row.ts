@@ -6,7 +6,7 @@ const addressRule = 'Write an http or https address, or one of this origin that 
 
 export const RateText = v.pipe(v.string(wordsRule), v.regex(/\S/, wordsRule));
 
-/** An `http:` or `https:` address, or an origin-relative one, such as `/pricing.html#binding`. */
+/** An `http:` or `https:` address, or a path on this origin, such as `/pricing.html#binding`. */
 export const Address = v.pipe(
   v.string(addressRule),
   v.regex(/^(?:https?:\/\/[^\s/]\S*|\/(?:[^\s/]\S*)?)$/, addressRule),
@@ -21,12 +21,12 @@ export function createChoice<const T extends readonly string[]>(words: T) {
 const amountRule = 'Write a number that is 0 or more.';
 const positiveRule = 'Write a number above 0.';
 
-/** A quantity or a sum of money in the unit said beside it, 0 or more. */
+/** A quantity or a sum of money, 0 or more, in the unit that its row or document names. */
 export const Amount = v.pipe(v.number(amountRule), v.minValue(0, amountRule));
 
 export const PositiveAmount = v.pipe(v.number(positiveRule), v.gtValue(0, positiveRule));
 
-/** An object with these members and no others; `name` begins the messages: "A meter has no such member; …". */
+/** An object with only these members. Messages begin with `name`: "A meter has no such member; …". */
 export function createStrictObject<const E extends v.ObjectEntries>(name: string, entries: E) {
   const members = Object.keys(entries).join(', ');
   return v.strictObject(entries, (issue) => {
@@ -36,10 +36,10 @@ export function createStrictObject<const E extends v.ObjectEntries>(name: string
   });
 }
 
-/** Says where a rule is broken, as `0.price` (empty for the whole), and what to write instead. */
+/** Reports a broken rule: the path, such as `0.price` or '' for the whole value, and what to write instead. */
 type Breach = (at: string, message: string) => void;
 
-/** A schema whose values also keep a rule over several of its members, which JSON Schema has no words for. */
+/** Returns a schema that also checks a rule over several members, which JSON Schema cannot express. */
 export function withRule<S extends v.GenericSchema>(
   schema: S,
   find: (value: v.InferOutput<S>, breach: Breach) => void,
@@ -55,7 +55,7 @@ export function withRule<S extends v.GenericSchema>(
   return v.pipe(schema as v.GenericSchema, rule) as unknown as S;
 }
 
-/** A union that judges an object by the form it shares the most members with, so that a problem has its own path. */
+/** A union that checks an object by the form with the most members in common, so that issues have exact paths. */
 function createUnion<const F extends v.UnionOptions>(forms: F, message: string): v.UnionSchema<F, string> {
   const union = v.union(forms, message);
   const objects = forms.filter((form) => 'entries' in form) as (F[number] & { entries: v.ObjectEntries })[];
@@ -75,7 +75,7 @@ function createUnion<const F extends v.UnionOptions>(forms: F, message: string):
   };
 }
 
-/** Refuses one with neither `fixed` nor `percent`, and a floor above its cap. */
+/** Refuses a price without `fixed` and `percent`, and a floor above the cap. */
 const CompoundPrice = v.pipe(
   withRule(
     createStrictObject('A compound price', {
@@ -104,7 +104,7 @@ const PassthroughPrice = v.pipe(
   v.title('PassthroughPrice'),
 );
 
-/** `discovery: "market"` tells this form from the others. */
+/** `discovery: "market"` distinguishes this form from the others. */
 const DiscoveryPrice = v.pipe(
   createStrictObject('A discovery price', {
     discovery: say(createChoice(['market']), 'A market finds the price.'),
@@ -114,14 +114,14 @@ const DiscoveryPrice = v.pipe(
   v.title('DiscoveryPrice'),
 );
 
-/** A number of 0 or more, an object in exactly one of the three forms, or null where the price is withheld. */
+/** A number, 0 or more, an object in one of three forms, or null if the price is withheld. */
 const Price = createUnion(
   [Amount, v.null(), CompoundPrice, PassthroughPrice, DiscoveryPrice],
   'Write a number that is 0 or more, null, or one price object: compound (fixed, percent), ' +
     'passthrough (provider) or discovery ("market").',
 );
 
-/** What is included before the price counts: a quantity a month, `"unlimited"`, or an object, by month unless it says. */
+/** What is included before the price counts: a quantity per month, `"unlimited"`, or an object with its own period. */
 const Allowance = createUnion(
   [
     Amount,
@@ -136,10 +136,10 @@ const Allowance = createUnion(
   'Write a quantity that is 0 or more, "unlimited", or an object with qty and period.',
 );
 
-/** How far a price is told. Absent means `published`; the other three withhold it. */
+/** How a price is disclosed. Absent means `published`; the other three withhold the price. */
 const Disclosure = createChoice(['published', 'calculator-only', 'quote-only', 'undisclosed']);
 
-/** The range of a withheld price, in the row's unit, and its source. Refuses a low above its high. */
+/** The range of a withheld price in the unit of the row, and its source. Refuses a low above the high. */
 const Estimate = withRule(
   createStrictObject('An estimate', {
     low: say(Amount, 'The lower end.'),
@@ -163,7 +163,7 @@ const Meter = createStrictObject('A meter', {
 
 const orderRule = 'Write a whole number that is 0 or more.';
 
-/** A change to a price: of this rate unless `scope` says otherwise; a value below 0 takes off. */
+/** A change to a price. It applies to this rate unless `scope` says otherwise. A value below 0 reduces the price. */
 const Modifier = createStrictObject('A modifier', {
   op: say(
     createChoice(['multiply', 'add']),
@@ -183,7 +183,7 @@ const Modifier = createStrictObject('A modifier', {
 
 const percentRule = 'Write a percentage from 0 to 100.';
 
-/** Refuses a price and a percentage together, and neither. */
+/** Requires either a price or a percentage. */
 const VolumeBreak = withRule(
   createStrictObject('A volume break', {
     from: say(Amount, 'From this much of the basis on.'),
@@ -201,7 +201,7 @@ const VolumeBreak = withRule(
 
 const breaksRule = 'Write a list of at least one volume break.';
 
-/** How the price changes with volume. Refuses one without a mode, and one with neither breaks nor a formula. */
+/** How the price changes with volume. Requires a mode, and breaks in rising order or a formula. */
 const VolumeBreaks = withRule(
   createStrictObject('Volume pricing', {
     mode: say(createChoice(['graduated', 'retroactive', 'reprice-offer']), 'Which units a break applies to.'),

@@ -4,7 +4,7 @@ import { startModel } from './gemini.ts';
 import { connectOfficial, type OfficialParts, openOfficial, toDesk } from './official.ts';
 import { type Desk, toEnvelope } from './story.ts';
 
-/** Loads a package of this folder, whose types are not installed where this file is checked. */
+/** Loads a package of this folder. Its types may not be installed when this file is checked. */
 const load = (name: string): Promise<Json> => import(name);
 
 async function loadSdk(alias: string): Promise<OfficialParts> {
@@ -19,7 +19,7 @@ const openSdk = (alias: string) => async (address: string) => openOfficial(await
 const openClient = (alias: string, mode: string) => async (address: string) =>
   openOfficial(await load(alias), address, { versionNegotiation: { mode } });
 
-/** The oldest SDK, which speaks only by stdio, over a version of the bridge that Claude Desktop is led to. */
+/** Connects the oldest SDK, which has only stdio, through a version of the bridge that Claude Desktop uses. */
 const openOverBridge = (bridge: string) => async (address: string) => {
   const [{ Client }, { StdioClientTransport }] = await Promise.all([
     load('sdk-1.0/client/index.js'),
@@ -33,7 +33,7 @@ const openOverBridge = (bridge: string) => async (address: string) => {
   return toDesk(client);
 };
 
-/** The MCP client of the AI SDK. */
+/** Connects the MCP client of the AI SDK. */
 const openAiSdk =
   (alias: string) =>
   async (url: string): Promise<Desk> => {
@@ -64,7 +64,7 @@ async function openLangchain(url: string): Promise<Desk> {
   };
 }
 
-/** Arguments with null for each property that is not given, of those that `listNames` returns for a schema. */
+/** Returns arguments with null for each property that is not given and that `listNames` returns for its schema. */
 function fillNulls(schema: Json, given: Json, listNames: (schema: Json) => string[]): Json {
   if (Array.isArray(given)) return given.map((item) => fillNulls(schema.items ?? {}, item, listNames));
   if (typeof given !== 'object' || given === null || !schema.properties) return given;
@@ -76,7 +76,7 @@ function fillNulls(schema: Json, given: Json, listNames: (schema: Json) => strin
   return { ...nulls, ...Object.fromEntries(own) };
 }
 
-/** A client of a model that sends null for whatever it does not set, at each depth. */
+/** Connects a client whose model sends null for every property that it does not set, at every depth. */
 async function openWithNulls(address: string): Promise<Desk> {
   const client = await connectOfficial(await loadSdk('sdk-1.32'), address);
   const { tools } = await client.listTools();
@@ -91,7 +91,7 @@ async function openWithNulls(address: string): Promise<Desk> {
   return { ...desk, call };
 }
 
-/** OpenAI's agents SDK, with or without the strict form of each schema. */
+/** Connects OpenAI's agents SDK, with or without the strict form of each schema. */
 const openAgents =
   (alias: string, isStrict: boolean) =>
   async (url: string): Promise<Desk> => {
@@ -109,7 +109,7 @@ const openAgents =
         )
         .map(({ name }) => ({ rule: 'strict', where: name, message: 'has no strict form of its schema' })),
       async call(name, args) {
-        const tool = tools.find((one) => one.name === name);
+        const tool = tools.find((candidate) => candidate.name === name);
         // A strict schema requires each of its properties.
         const sent = tool.strict ? fillNulls(tool.parameters, args, ({ required }) => required ?? []) : args;
         const content = await tool.invoke(runContext, JSON.stringify(sent));
@@ -119,7 +119,7 @@ const openAgents =
     };
   };
 
-/** Google's SDK, which calls the tools that its model asks for. */
+/** Connects Google's SDK, which calls the tools that its model requests. */
 const openGemini =
   (alias: string) =>
   async (address: string): Promise<Desk> => {
@@ -147,7 +147,7 @@ const openGemini =
     };
   };
 
-/** Each client by its name, and how it connects to the address of /mcp. */
+/** The clients by name. Each function connects to the address of /mcp. */
 export const clients: Record<string, (address: string) => Promise<Desk>> = {
   'sdk-1.10': openSdk('sdk-1.10'),
   'sdk-1.12': openSdk('sdk-1.12'),

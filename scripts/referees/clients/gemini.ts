@@ -8,7 +8,7 @@ interface FunctionCall {
   args: Record<string, unknown>;
 }
 
-/** Where in a schema an array does not say what its items are: the model API refuses every request with such a tool. */
+/** Finds arrays without items in a schema. The model API refuses every request with such a tool. */
 function findBareArrays(schema: Json, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const isArray = [schema.type].flat().some((type) => String(type).toLowerCase() === 'array');
@@ -17,8 +17,8 @@ function findBareArrays(schema: Json, path: string): string[] {
 }
 
 /**
- * A server on loopback in place of the model. It answers a prompt with the function call in `next`, and the result of
- * that call with a text. It keeps the tools and the last result that it was sent.
+ * Starts a server on loopback in place of the model. It answers a prompt with the function call in `state.next`, and
+ * the result of that call with a text. It stores the tools and the last result that it received.
  */
 export async function startModel() {
   const state: { next?: FunctionCall; tools: Json[]; result?: Json } = { tools: [] };
@@ -38,7 +38,7 @@ export async function startModel() {
   return {
     state,
     baseUrl: `http://localhost:${(server.address() as AddressInfo).port}`,
-    /** What the API of the model would refuse in the tools. */
+    /** Lists what the API of the model would refuse in the tools. */
     listFindings: (client: string): Finding[] =>
       state.tools.flatMap(({ name, parameters, parametersJsonSchema }) =>
         findBareArrays(parameters ?? parametersJsonSchema, name).map((path) => {

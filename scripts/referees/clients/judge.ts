@@ -4,7 +4,7 @@ import { installReferees } from '../install.ts';
 import type { Finding, Verdict } from '../verdict.ts';
 import { clients } from './adapters.ts';
 
-/** Runs one client in a process of its own, which its timers and its faults end with. Stops it after a minute. */
+/** Runs a client in its own process, so that its timers and faults end with it. Stops it after a minute. */
 function runClient(name: string, address: string, folder: string): Promise<Finding[]> {
   const args = [join(import.meta.dirname, 'run.ts'), name, address];
   const options = { env: { ...process.env, REFEREE_FOLDER: folder }, timeout: 60_000 };

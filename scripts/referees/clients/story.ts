@@ -2,7 +2,7 @@ import type { Finding, Json } from '../verdict.ts';
 
 /** A client that is connected to the service. */
 export interface Desk {
-  /** Names of the tools that the client hands to a model. */
+  /** The names of the tools that the client passes to a model. */
   tools: readonly string[];
   /** What a model API would refuse in these tools. */
   findings: readonly Finding[];
@@ -11,7 +11,7 @@ export interface Desk {
   close(): Promise<unknown>;
 }
 
-/** What the story needs; a workspace is deleted if no tool deletes one record. */
+/** The tools that the story needs. Without a tool that deletes a record it deletes the workspace. */
 const neededTools = ['createCandidate', 'updateCandidate', 'getCandidate', 'listCandidates', 'createBatch'];
 
 const candidate = {
@@ -28,8 +28,7 @@ export function toEnvelope({ structuredContent, content }: Json): Json {
 }
 
 /**
- * Creates, changes, finds and deletes a candidate, and resolves with what went wrong. `client` is the name that the
- * findings have. Never rejects.
+ * Creates, changes, finds and deletes a candidate. Resolves with findings that have the name `client`. Never rejects.
  */
 export async function tellStory(client: string, desk: Desk): Promise<Finding[]> {
   const findings = [...desk.findings];
@@ -56,9 +55,9 @@ export async function tellStory(client: string, desk: Desk): Promise<Finding[]> 
   if (created.type !== 'OK') return findings;
 
   const { workspace } = created;
-  const one = { id: created.candidate.id, workspace };
-  await call('update', 'updateCandidate', { ...one, payRateUsdHour: 65 });
-  const { candidate: read = {} } = await call('get', 'getCandidate', one);
+  const record = { id: created.candidate.id, workspace };
+  await call('update', 'updateCandidate', { ...record, payRateUsdHour: 65 });
+  const { candidate: read = {} } = await call('get', 'getCandidate', record);
   expect('update', read.payRateUsdHour === 65, read);
   for (const name of ['skills', 'metro'] as const)
     expect('update-keeps', JSON.stringify(read[name]) === JSON.stringify(candidate[name]), {
@@ -66,16 +65,16 @@ export async function tellStory(client: string, desk: Desk): Promise<Finding[]> 
     });
 
   const listed = await call('find', 'listCandidates', { workspace, scope: 'workspace' });
-  expect('find', listed.candidates?.[0]?.id === one.id, listed);
+  expect('find', listed.candidates?.[0]?.id === record.id, listed);
 
   const people = [{ name: 'Ben Example', onetCode: candidate.onetCode, skills: ['COBOL'] }];
   const batch = await call('batch', 'createBatch', { workspace, candidates: people });
   expect('batch', batch.candidates?.[0]?.skills?.[0] === 'COBOL', batch);
 
-  if (desk.tools.includes('deleteCandidate')) await call('delete', 'deleteCandidate', one);
+  if (desk.tools.includes('deleteCandidate')) await call('delete', 'deleteCandidate', record);
   else await call('delete', 'deleteWorkspace', { workspace });
-  // A client may throw what it is refused.
-  const gone = await desk.call('getCandidate', one).then(JSON.stringify, String);
+  // A client may throw if it is refused.
+  const gone = await desk.call('getCandidate', record).then(JSON.stringify, String);
   expect('delete', /"(EMPTY|BLOCKED)"/.test(gone), gone);
   return findings;
 }

@@ -1,4 +1,4 @@
-/** What the peer named in PEER answers in our place, as it learns it from our server at the port REFERENCE. */
+/** Runs the peer named in PEER. It answers as our server at the port REFERENCE does. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ type Collection = (typeof collections)[number];
 
 const [port, host] = [Number(process.env.PORT), '127.0.0.1'];
 
-/** The JSON that our server answers, and the headers that it sends with it. */
+/** Reads the JSON and the headers of our server's answer to a request. */
 async function learn(request: Wire) {
   const { headers, body } = await send(Number(process.env.REFERENCE), request);
   const { 'content-length': _, ...others } = headers;
@@ -42,7 +42,7 @@ function withId(headers: Record<string, string>): Record<string, string> {
 const toCursor = (collection: Collection, position: number) =>
   btoa(`${collection}:${position}`).replaceAll('=', '');
 
-/** One page of a collection, as filtered, with the cursor of the next. */
+/** Returns a filtered page of a collection, with the cursor of the next page. */
 function toList(collection: Collection, { status, occupation, limit = 50 }: Query): Record<string, unknown> {
   const all = rows[collection];
   const found = all.filter(
@@ -56,7 +56,7 @@ function toList(collection: Collection, { status, occupation, limit = 50 }: Quer
   return { ...body, nextCursor: toCursor(collection, all.indexOf(found[count - 1]!)) };
 }
 
-/** A candidate in a workspace, a fresh one unless said: what is kept, and the 201 that says so. */
+/** Creates a candidate in a workspace, which is new by default. Returns what is stored, and the reply 201. */
 function toCreated(
   body: { onetCode: string },
   workspace: string | undefined = `ws_${randomBytes(16).toString('hex')}`,
@@ -82,7 +82,7 @@ function toCreated(
 
 type Created = ReturnType<typeof toCreated>;
 
-/** Keeps what is created in a database, each in a flushed commit of its own. */
+/** Opens a database that stores each create in its own flushed commit. */
 function openInserts() {
   const database = new DatabaseSync(join(process.env.DATA_DIR!, 'peer.sqlite'));
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
@@ -98,7 +98,7 @@ function sendText(response: ServerResponse, status: number, headers: Record<stri
   response.end(text);
 }
 
-/** What one would write by hand on `node:http`: the two lists. */
+/** Answers the two lists as hand-written code on `node:http` would. */
 function answerByHand({ url }: IncomingMessage, response: ServerResponse): void {
   const [path = '', query = ''] = url!.split('?');
   const asked = Object.fromEntries(new URLSearchParams(query));
@@ -108,7 +108,7 @@ function answerByHand({ url }: IncomingMessage, response: ServerResponse): void 
 
 const workspaces = new Map<string, Row[]>();
 
-/** For callers with a workspace, from a Map: creates, and the list of candidates with an ETag. */
+/** Answers callers with a workspace from a Map: creates, and the list of candidates with an ETag. */
 async function answerFromMap(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const workspace = request.headers['x-workspace'] as string | undefined;
   if (request.method === 'POST') {
@@ -131,7 +131,7 @@ async function answerFromMap(request: IncomingMessage, response: ServerResponse)
 
 const kept = new Map<string, object>();
 
-/** The two lists on Fastify, validated by its schemas, and creates. */
+/** Starts Fastify with the two lists, validated by its schemas, and creates. */
 async function startFastify(keep: (created: Created) => unknown): Promise<void> {
   const { fastify } = await import('fastify');
   const text = { type: 'string', minLength: 1, maxLength: 200 };
@@ -161,7 +161,7 @@ async function startFastify(keep: (created: Created) => unknown): Promise<void> 
   await app.listen({ port, host });
 }
 
-/** The two lists on Hono. */
+/** Starts Hono with the two lists. */
 async function startHono(): Promise<void> {
   const [{ Hono }, { serve }] = await Promise.all([import('hono'), import('@hono/node-server')]);
   const app = new Hono();
@@ -172,7 +172,7 @@ async function startHono(): Promise<void> {
   serve({ fetch: app.fetch, port, hostname: host });
 }
 
-/** The tool listPlacements on the server of the official SDK, stateless, as its guide has it. */
+/** Starts the server of the official SDK with the tool listPlacements, stateless as in its guide. */
 async function startSdk(): Promise<void> {
   const { toNodeHandler } = await import('@modelcontextprotocol/node');
   const { createMcpHandler, fromJsonSchema, McpServer } = await import('@modelcontextprotocol/server');

@@ -1,4 +1,7 @@
-/** The limit: `node:http` answers all as our server does REQUEST, once a body is parsed. `raw logged` writes our log. */
+/**
+ * Runs the fastest possible server: `node:http` parses a body, and answers everything as our server answers REQUEST.
+ * `raw logged` also writes our log.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Log } from '../../../src/hosts/node/log.ts';
 import { send as ask } from '../../bench/wire.ts';

@@ -3,11 +3,11 @@ const kinds = { Uint8Array, Int8Array, Uint16Array, Uint32Array, Float32Array };
 type NumberArray = Uint8Array | Int8Array | Uint16Array | Uint32Array | Float32Array;
 type Entry = [name: string, kind: keyof typeof kinds, length: number];
 
-/** Every array begins where any number may. */
+/** Every array begins at a multiple of this many bytes, as the widest number needs. */
 const step = 4;
 const align = (offset: number) => Math.ceil(offset / step) * step;
 
-/** One file of many arrays of numbers: the length of a table of contents, that table as JSON, then their bytes. */
+/** Packs arrays of numbers into one file: the length of a table of contents, the table as JSON, then the bytes. */
 export function packArrays(arrays: Readonly<Record<string, NumberArray>>): Uint8Array {
   const table = Object.entries(arrays).map(([name, array]): Entry => {
     return [name, array.constructor.name as Entry[1], array.length];
@@ -25,7 +25,10 @@ export function packArrays(arrays: Readonly<Record<string, NumberArray>>): Uint8
   return file;
 }
 
-/** The arrays of a file that `packArrays` made: views of its bytes, in the byte order of the machine (little-endian). */
+/**
+ * Returns the arrays of a file that `packArrays` wrote. They are views of its bytes, or of a copy if the file does not
+ * begin at a multiple of 4. Numbers are in the byte order of the machine, which must be little-endian.
+ */
 export function unpackArrays(file: Uint8Array): Record<string, NumberArray> {
   const bytes = file.byteOffset % step === 0 ? file : file.slice();
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);

@@ -2,29 +2,29 @@ import { isKnownPair } from './network.ts';
 import { noTitle, ownTitle, type Postings, type TitleIndex } from './title-index.ts';
 import { toTitleKey } from './title-parts.ts';
 
-/** The occupations that have this very title. */
+/** The occupations that have exactly this title. They are places in the order of codes. */
 export interface ExactMatch {
-  /** Those that it is the own title of, or a part of that. */
+  /** Occupations whose own title, or a part of it, is this title. */
   own: number[];
-  /** Whether it is an own title as a whole. */
+  /** Whether it is a whole own title. */
   isWhole: boolean;
-  /** Whether O*NET gives it to one of those as an alternate title too, or as a whole. */
+  /** Whether it is a whole own title, or an alternate title of one of `own` too. */
   isGiven: boolean;
-  /** Others that O*NET gives it as an alternate title. */
+  /** Other occupations that have it as an alternate title. */
   alternate: number[];
 }
 
-/** The words that titles have. */
+/** Looks up the words of titles. A word has a number. */
 export interface TitleWords {
   numberOf: ReadonlyMap<string, number>;
   postings: Postings;
-  /** How many titles have a word, by its number. */
+  /** Returns how many titles have a word, by its number. */
   howOften(word: number): number;
-  /** How many titles have both words; 0 unless some have them side by side. */
+  /** Returns how many titles have both words, or 0 if the network does not know them as a pair. */
   countPair(first: string, second: string): number;
 }
 
-/** Counts words, and pairs that the network knows by their names in `features`. */
+/** Creates the look-up of words. `features` are the hashes of the words and pairs that the network knows, ascending. */
 export function createTitleWords(
   vocabulary: readonly string[],
   postings: Postings,
@@ -34,15 +34,19 @@ export function createTitleWords(
   const numberOf = new Map(vocabulary.map((word, number) => [word, number]));
 
   function countPair(first: string, second: string): number {
-    const [a, b] = [numberOf.get(first), numberOf.get(second)];
-    if (a === undefined || b === undefined || !isKnownPair(first, second, features)) return 0;
+    const [firstWord, secondWord] = [numberOf.get(first), numberOf.get(second)];
+    if (firstWord === undefined || secondWord === undefined || !isKnownPair(first, second, features))
+      return 0;
     let often = 0;
-    // Both lists ascend.
-    for (let at = starts[a]!, other = starts[b]!; at < starts[a + 1]! && other < starts[b + 1]!; ) {
-      const difference = entries[at]! - entries[other]!;
+    // Both lists are in ascending order.
+    for (
+      let at = starts[firstWord]!, otherAt = starts[secondWord]!;
+      at < starts[firstWord + 1]! && otherAt < starts[secondWord + 1]!;
+    ) {
+      const difference = entries[at]! - entries[otherAt]!;
       if (difference === 0) often += 1;
       if (difference <= 0) at += 1;
-      if (difference >= 0) other += 1;
+      if (difference >= 0) otherAt += 1;
     }
     return often;
   }
@@ -50,16 +54,15 @@ export function createTitleWords(
   return { numberOf, postings, countPair, howOften: (word) => starts[word + 1]! - starts[word]! };
 }
 
-/** The titles that are looked up. */
 interface KnownTitles {
   index: TitleIndex;
-  /** Occupations by a part of their own title; see `toTitleParts`. */
+  /** Occupations by a part of their own title; see `collectTitleParts`. */
   parts: ReadonlyMap<string, readonly number[]>;
 }
 
 export const noExactMatch: ExactMatch = { own: [], isWhole: false, isGiven: false, alternate: [] };
 
-/** What several ways to write a title have in common: the own titles of all, or else of none. */
+/** Merges the matches of several spellings of a title. If one is a whole own title, only such matches count. */
 export function mergeExactMatches(all: readonly ExactMatch[]): ExactMatch {
   if (all.length === 1) return all[0]!;
   const isWhole = all.some((one) => one.isWhole);
@@ -69,7 +72,7 @@ export function mergeExactMatches(all: readonly ExactMatch[]): ExactMatch {
   return { own: [...own], isWhole, isGiven, alternate: [...alternate].filter((one) => !own.has(one)) };
 }
 
-/** Makes a function that finds the occupations that have a title of these words. */
+/** Creates functions that find the occupations with a title of these words, and the numbers of words. */
 export function createExactSearch(
   { index, parts }: KnownTitles,
   { numberOf, howOften, postings }: TitleWords,
@@ -77,10 +80,10 @@ export function createExactSearch(
   const { ownerStarts, owners, titles, wordStarts, words } = index;
   const { starts, entries } = postings;
 
-  const toNumbers = (said: readonly string[]): number[] =>
-    [...new Set(said)].map((word) => numberOf.get(word)).filter((one) => one !== undefined);
+  const toNumbers = (words: readonly string[]): number[] =>
+    [...new Set(words)].map((word) => numberOf.get(word)).filter((one) => one !== undefined);
 
-  /** The entry that has these words and no others. */
+  /** Returns the entry that has exactly these words, or undefined. */
   function findEntry(numbers: readonly number[]): number | undefined {
     const wanted = numbers.toSorted((a, b) => a - b);
     const rarest = wanted.reduce((best, word) => (howOften(word) < howOften(best) ? word : best));
@@ -91,7 +94,7 @@ export function createExactSearch(
     });
   }
 
-  /** Parts whose words some title has, by its entry; the others need their key. */
+  /** Occupations by the entry whose words are a part of their own title. Parts without an entry are found by key. */
   const partsOf = new Map<number, readonly number[]>();
   for (const [key, places] of parts) {
     const numbers = toNumbers(key.split(' '));
@@ -99,9 +102,9 @@ export function createExactSearch(
     if (entry !== undefined) partsOf.set(entry, places);
   }
 
-  function find(said: readonly string[]): ExactMatch {
-    const numbers = toNumbers(said);
-    const isKnown = numbers.length > 0 && numbers.length === new Set(said).size;
+  function find(titleWords: readonly string[]): ExactMatch {
+    const numbers = toNumbers(titleWords);
+    const isKnown = numbers.length > 0 && numbers.length === new Set(titleWords).size;
     const entry = isKnown ? findEntry(numbers) : undefined;
     const [own, alternate]: [number[], number[]] = [[], []];
     for (let at = entry === undefined ? 0 : ownerStarts[entry]!; entry !== undefined; at += 1) {
@@ -110,7 +113,8 @@ export function createExactSearch(
       else if (titles[at] !== noTitle) alternate.push(owners[at]!);
     }
     if (own.length > 0) return { own, isWhole: true, isGiven: true, alternate: [] };
-    const part = (entry === undefined ? isKnown && parts.get(toTitleKey(said)) : partsOf.get(entry)) || [];
+    const part =
+      (entry === undefined ? isKnown && parts.get(toTitleKey(titleWords)) : partsOf.get(entry)) || [];
     const isGiven = alternate.some((one) => part.includes(one));
     const others = alternate.filter((one) => !part.includes(one));
     return { own: [...part], isWhole: false, isGiven, alternate: others };

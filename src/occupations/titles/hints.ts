@@ -3,16 +3,16 @@ import { tokenise, toSingular, toStems } from './words.ts';
 const bracket = /\(([^()]*)\)/g;
 const listBreaks = /[,/;|]|\sand\s/;
 
-/** A text without the hints in brackets, and what they say. */
+/** A text without its hints in brackets, and the hints. */
 interface HintedText {
   text: string;
   /** The words of the hints that some title has. */
   hints: string[];
-  /** Whether each hint is a technology of the list; others are words that no title has. */
+  /** Whether every hint is a technology of the list. Other hints are words that no title has. */
   isKnown: boolean;
 }
 
-/** Makes a function that takes out each bracket that holds only technologies, or words that no title has. */
+/** Creates a function that removes each bracket that holds only technologies, or only words that no title has. */
 export function createHints(
   technologies: readonly string[],
   isPhrase: (tokens: readonly string[]) => boolean,
@@ -32,7 +32,7 @@ export function createHints(
       hints.push(...toStems(parts.flat()).filter(isWord));
       return ' ';
     });
-    // A text that is nothing but a bracket is a title, not a hint.
+    // If the whole text is a bracket, it is a title and not a hint.
     return tokenise(text).length > 0 ? { text, hints, isKnown } : { text: q, hints: [], isKnown: true };
   };
 }

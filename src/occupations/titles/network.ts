@@ -1,26 +1,29 @@
 import { fnv1a, fnvStart } from '../../kernel/entity-tag.ts';
 
-/** A linear network of low rank: each input is a short vector, a title is their sum, and each occupation weighs that. */
+/**
+ * A linear network of low rank. Each input is a short vector, and a title is the sum of its inputs' vectors.
+ * Each occupation has a vector of weights for that sum.
+ */
 export interface NetworkWeights {
-  /** Length of a vector; even. */
+  /** The length of a vector, an even number. */
   width: number;
-  /** Two steps from -8 to 7 a byte, `width` steps an input. */
+  /** `width` steps per input. A byte holds two steps, each from -8 to 7. */
   inputs: Uint8Array;
-  /** What a step is worth, an input. */
+  /** The size of a step, per input. */
   inputScales: Float32Array;
-  /** `width` steps an occupation. */
+  /** `width` steps per occupation. */
   outputs: Int8Array;
   outputScales: Float32Array;
   biases: Float32Array;
 }
 
-/** Makes a function that writes into `scores` the logarithm of each occupation's chance, plus one constant for all. */
+/** Creates a function that writes into `scores` the logarithm of each occupation's chance, plus a common constant. */
 export function createNetwork({ width, inputs, inputScales, outputs, outputScales, biases }: NetworkWeights) {
   const count = biases.length;
   const half = width / 2;
-  // Doubles, since each number of a Float32Array is turned into one whenever it is read.
+  // Doubles, because each read of a Float32Array would convert its number to one.
   const vector = new Float64Array(width);
-  /** Of four rows in turn the first weight, then their second ones, and so on; rows of 0 where there are no more. */
+  /** Rows in groups of four: the four first weights, the four second weights, and so on. Missing rows are 0. */
   const weights = new Float64Array(Math.ceil(count / 4) * 4 * width);
   for (let at = 0; at < outputs.length; at += 1) {
     const [row, column] = [Math.floor(at / width), at % width];
@@ -34,16 +37,16 @@ export function createNetwork({ width, inputs, inputScales, outputs, outputScale
       const scale = features.strengths[at]! * inputScales[input]!;
       const start = input * half;
       for (let byte = 0; byte < half; byte += 1) {
-        const both = inputs[start + byte]!;
-        vector[2 * byte]! += scale * ((both & 15) - 8);
-        vector[2 * byte + 1]! += scale * ((both >> 4) - 8);
+        const twoSteps = inputs[start + byte]!;
+        vector[2 * byte]! += scale * ((twoSteps & 15) - 8);
+        vector[2 * byte + 1]! += scale * ((twoSteps >> 4) - 8);
       }
     }
   }
 
   return (features: Features, scores: Float32Array): void => {
     embed(features);
-    // Side by side, four rows take half as long as one at a time. A named constant in place of 4 adds half to that.
+    // Four rows at once take half the time of one after the other. A named constant instead of 4 adds half to that.
     for (let row = 0, at = 0; row < count; row += 4) {
       let [a, b, c, d] = [0, 0, 0, 0];
       for (let column = 0; column < width; column += 1, at += 4) {
@@ -53,7 +56,7 @@ export function createNetwork({ width, inputs, inputScales, outputs, outputScale
         c += weights[at + 2]! * value;
         d += weights[at + 3]! * value;
       }
-      // What is written behind the last place of an array is dropped.
+      // Writes beyond the end of a typed array have no effect.
       scores[row] = a + biases[row]!;
       scores[row + 1] = b + biases[row + 1]!;
       scores[row + 2] = c + biases[row + 2]!;
@@ -62,17 +65,17 @@ export function createNetwork({ width, inputs, inputScales, outputs, outputScale
   };
 }
 
-/** What a network is shown of a title: which of its inputs, and how strongly. The squares of the strengths sum to 1. */
+/** The inputs of a title, and the strength of each. The squares of the strengths sum to 1. */
 export interface Features {
   inputs: number[];
   strengths: number[];
 }
 
-/** Inputs that pieces of words share by their hash. */
+/** The number of inputs for pieces of words. Pieces with the same hash share an input. */
 export const pieceCount = 16_384;
 const pieceStrength = 0.4;
 
-/** FNV-1a, mixed once more so that its low bits are good. */
+/** Returns the FNV-1a hash, mixed once more so that its low bits are well distributed. */
 function hashText(text: string, seed: number): number {
   const sum = fnv1a(text, fnvStart ^ seed);
   const hash = Math.imul(sum ^ (sum >>> 16), 0x85ebca6b);
@@ -81,7 +84,7 @@ function hashText(text: string, seed: number): number {
 
 const hashPair = (first: string, second: string) => hashText(`${first} ${second}`, 3);
 
-/** Hashes of the words of a title, of the pairs that stand side by side, and of the word at its end. */
+/** Returns the hashes of the words of a title, of its last word (as one of `single`), and of adjacent pairs. */
 export function hashWords(words: readonly string[]): { single: number[]; pairs: number[] } {
   const single = words.map((word) => hashText(word, 1));
   const last = words.at(-1);
@@ -90,7 +93,7 @@ export function hashWords(words: readonly string[]): { single: number[]; pairs: 
   return { single, pairs };
 }
 
-/** The inputs of the three and four letters in turn of `<word>`. */
+/** Returns the inputs of every three and four adjacent letters of `<word>`. */
 function hashPieces(word: string): number[] {
   const text = `<${word}>`;
   const pieces: number[] = [];
@@ -100,7 +103,7 @@ function hashPieces(word: string): number[] {
   return pieces;
 }
 
-/** The place of a number in an ascending list, or -1. */
+/** Returns the index of a number in an ascending list, or -1. */
 function placeOf(list: Uint32Array, wanted: number): number {
   let [low, high] = [0, list.length - 1];
   while (low <= high) {
@@ -113,7 +116,7 @@ function placeOf(list: Uint32Array, wanted: number): number {
   return -1;
 }
 
-/** Whether the network knows two words side by side. `known` ascends, and has a pair that several titles have. */
+/** Whether the network knows two words as a pair. `known` has the hashes of what it knows, ascending. */
 export function isKnownPair(first: string, second: string, known: Uint32Array): boolean {
   return placeOf(known, hashPair(first, second)) >= 0;
 }
@@ -126,7 +129,10 @@ export function normaliseStrengths(strengths: number[]): void {
   for (let at = 0; at < strengths.length; at += 1) strengths[at]! *= scale;
 }
 
-/** The inputs of a title: of words and pairs whose hash is in `known`, which ascends, then of pieces of its words. */
+/**
+ * Returns the inputs of a title: first words and pairs whose hash is in `known`, then pieces of its words.
+ * `known` is in ascending order.
+ */
 export function encodeTitle(words: readonly string[], known: Uint32Array): Features {
   const { single, pairs } = hashWords(words);
   const inputs = [...single, ...pairs].map((name) => placeOf(known, name)).filter((place) => place >= 0);

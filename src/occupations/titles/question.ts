@@ -12,54 +12,55 @@ import type { Postings, TitleIndex } from './title-index.ts';
 import { createUnderstanding } from './understanding.ts';
 import { listTitleForms, tokenise, toStems } from './words.ts';
 
-/** A title as it is searched for. */
+/** A title that was read, and the occupations that have exactly this title. */
 export interface TitleQuery extends ExactMatch {
   words: string[];
-  /** The different words that some title has, by number. */
+  /** The numbers of the different words that some title has. */
   numbers: number[];
-  /** Whether every word was known as it was written. */
+  /** Whether every word was known as written. */
   isRead: boolean;
-  /** How much of it is known, 0 to 1; a word that was taken for another one counts in part. */
+  /** The share of its words that is known, 0 to 1. A corrected word counts in part. */
   readShare: number;
-  /** Whether its main word is known only by a corrected spelling or by groups of letters. */
+  /** Whether its main word was guessed from its spelling. */
   isGuess: boolean;
-  /** Whether it means one occupation: its own title, or an alternate title of no other. */
+  /** Whether it means one occupation: as its own title, or as an alternate title of only one. */
   isClear: boolean;
 }
 
-/** What a question is asked of. */
+/** The titles and words that a parser looks up. */
 interface KnownTitles {
   index: TitleIndex;
   postings: Postings;
   vocabulary: readonly string[];
-  /** Occupations by a part of their own title; see `toTitleParts`. */
+  /** Occupations by a part of their own title; see `collectTitleParts`. */
   parts: ReadonlyMap<string, readonly number[]>;
-  /** The network's names of words and pairs. */
+  /** The hashes of the words and pairs that the network knows. */
   features: Uint32Array;
   everyday: EverydayWords;
 }
 
-/** Words in front of a title that say that somebody may bear it. */
+/** Words in front of a title that say only that a person holds it. */
 const licensed = new Set(['certified', 'licensed', 'registered']);
-/** What was read of a title beside the occupations that have it. `core` has its tokens without idle ones. */
+
+/** What was read from a title. `core` has its tokens without idle ones. */
 interface ReadTitle extends Omit<TitleQuery, keyof ExactMatch | 'isClear'> {
   core?: readonly string[];
 }
 
-/** Puts a question together, and says whether it is clear. It is not if `isContested`, and others have the title. */
+/** Completes a query with whether it is clear. If `isContested`, alternate titles of others make it unclear. */
 function completeQuery(
   exact: ExactMatch,
   { core = [], ...read }: ReadTitle,
   isContested = false,
 ): TitleQuery {
   const { own, alternate } = exact;
-  // Short forms mean more than O*NET says: one of two letters is clear only if it is an own title.
+  // A short form has more meanings than O*NET lists. One of two letters is clear only if it is an own title.
   const isTiny = core.length === 1 && core[0]!.length < 3;
   const isOnly = own.length === 1 && (!isContested || alternate.length === 0);
   return { ...read, ...exact, isClear: isOnly || (own.length + alternate.length < 2 && !isTiny) };
 }
 
-/** Makes a function that reads a text as titles say it: see `createSearch`. */
+/** Creates a function that reads a text as a title. See `createSearch`. */
 export function createTitleParser(known: KnownTitles): (q: string) => TitleQuery {
   const { vocabulary, everyday, features } = known;
   const titleWords = createTitleWords(vocabulary, known.postings, features);
@@ -74,9 +75,9 @@ export function createTitleParser(known: KnownTitles): (q: string) => TitleQuery
   });
   const { understand, isGuessed } = createUnderstanding(vocabulary, titleWords, { read, find });
 
-  /** The titles that a text is once it is read, and those of it without `certified` and the like. */
+  /** Finds the occupations of a text as it was read, and of the text without words such as `certified`. */
   function findExactMatches(variants: readonly (readonly string[])[], words: readonly string[]) {
-    const others = variants.slice(1).map((one) => read(one).said);
+    const others = variants.slice(1).map((variant) => read(variant).said);
     const exact = mergeExactMatches([words, ...others].map(find));
     const bare = words.filter((word) => !licensed.has(word));
     const without = bare.length < words.length ? find(bare) : noExactMatch;
@@ -96,10 +97,10 @@ export function createTitleParser(known: KnownTitles): (q: string) => TitleQuery
 
     const asTyped = read(tokens);
     const { usual, variants } = readCompounds(asTyped.core);
-    const isOther = variants.length > 1;
-    const { said, core, isTranslated } = isOther ? read(usual) : asTyped;
-    const plain = isOther
-      ? mergeExactMatches([written, ...variants.map((one) => find(toStems(one)))])
+    const hasVariants = variants.length > 1;
+    const { said, core, isTranslated } = hasVariants ? read(usual) : asTyped;
+    const plain = hasVariants
+      ? mergeExactMatches([written, ...variants.map((variant) => find(toStems(variant)))])
       : written;
     if (plain.own.length > 0) return completeQuery(plain, markAsRead(toStems(usual)));
 
@@ -114,15 +115,16 @@ export function createTitleParser(known: KnownTitles): (q: string) => TitleQuery
       isGuess: isGuessed(text, how),
     };
     if (plain.alternate.length === 0 || isShort) {
-      // What a short form stands for comes before what O*NET shortens so.
+      // What a short form stands for comes before titles that O*NET itself shortens to it.
       const shortened = isShort ? find(toStems(core)) : noExactMatch;
       const stated = exact.own.length > 0 ? exact : mergeExactMatches([without, exact]);
-      const isWhole = stated.isWhole && shortened.alternate.every((one) => stated.own.includes(one));
+      const isWhole =
+        stated.isWhole && shortened.alternate.every((occupation) => stated.own.includes(occupation));
       return completeQuery(mergeExactMatches([{ ...stated, isWhole }, shortened]), asRead, isShort);
     }
-    // A title that O*NET has is itself, and what its short forms stand for where that is a title too.
+    // A title that O*NET has means itself. It also means what its short forms stand for, if that is a title.
     if (exact.own.length + exact.alternate.length + without.own.length === 0)
-      return completeQuery(plain, { ...markAsRead(isOther ? toStems(usual) : stems), core }, isShort);
+      return completeQuery(plain, { ...markAsRead(hasVariants ? toStems(usual) : stems), core }, isShort);
     const others = { ...noExactMatch, alternate: [...exact.own, ...exact.alternate] };
     return completeQuery(mergeExactMatches([{ ...without, isWhole: false }, plain, others]), asRead, true);
   };

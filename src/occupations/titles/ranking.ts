@@ -1,24 +1,27 @@
 import { createNetwork, encodeTitle, type NetworkWeights } from './network.ts';
 import type { Postings, TitleIndex } from './title-index.ts';
 
-/** What each part counts beside the network's log-probability. */
+/** The weights of the other parts, relative to the network's log-probability. */
 const nearestWeight = 0.8;
 const bm25Weight = 2.5;
-/** The parts repeat each other: together they are surer than they are right. */
+/** Softens the sum, because the parts overlap and are together surer than they are right. */
 const temper = 0.35;
 
-/** How some words stand to the occupations. The arrays are overwritten by the next question. */
+/** The ranking of the occupations for some words. The next search overwrites the arrays. */
 interface Ranking extends Nearest {
-  /** The chance of each occupation as far as the parts together tell: they sum to 1. */
+  /** The share of each occupation by all parts together. Shares sum to 1. */
   shares: Float32Array;
-  /** How many of the words the titles of each occupation have. */
+  /** How many of the words occur in the titles of each occupation. */
   counts: Uint8Array;
 }
 
-/** Everything that ranking goes by. */
+/** The arrays that ranking reads. */
 export type RankingArrays = TitleIndex & Omit<NetworkWeights, 'width'> & { features: Uint32Array };
 
-/** Puts network, nearest titles and BM25 together: a function of words, and the numbers of those that some title has. */
+/**
+ * Creates a function that ranks the occupations by the network, the nearest titles and BM25. It takes the words of a
+ * title, and the numbers of those that some title has.
+ */
 export function createRanking(arrays: RankingArrays, postings: Postings) {
   const count = arrays.biases.length;
   const width = arrays.outputs.length / count;
@@ -32,20 +35,20 @@ export function createRanking(arrays: RankingArrays, postings: Postings) {
 
   return (words: readonly string[], numbers: readonly number[]): Ranking => {
     network(encodeTitle(words, arrays.features), shares);
-    const found = nearest(numbers, votes);
+    const nearestTitles = nearest(numbers, votes);
     bm25(numbers, ratings, counts);
     let best = Number.NEGATIVE_INFINITY;
-    for (let one = 0; one < count; one += 1) {
-      shares[one]! += nearestWeight * votes[one]! + bm25Weight * ratings[one]!;
-      if (shares[one]! > best) best = shares[one]!;
+    for (let occupation = 0; occupation < count; occupation += 1) {
+      shares[occupation]! += nearestWeight * votes[occupation]! + bm25Weight * ratings[occupation]!;
+      if (shares[occupation]! > best) best = shares[occupation]!;
     }
     let sum = 0;
-    for (let one = 0; one < count; one += 1) {
-      shares[one] = Math.exp(temper * (shares[one]! - best));
-      sum += shares[one]!;
+    for (let occupation = 0; occupation < count; occupation += 1) {
+      shares[occupation] = Math.exp(temper * (shares[occupation]! - best));
+      sum += shares[occupation]!;
     }
-    for (let one = 0; one < count; one += 1) shares[one]! /= sum;
-    return { ...found, shares, counts };
+    for (let occupation = 0; occupation < count; occupation += 1) shares[occupation]! /= sum;
+    return { ...nearestTitles, shares, counts };
   };
 }
 
@@ -53,8 +56,8 @@ const k1 = 1.2;
 const b = 0.75;
 
 /**
- * Makes a function that writes into `scores` what BM25 says of each occupation, all its titles as one document, divided
- * by the best, and into `counts` how many of the words it has.
+ * Creates a function that writes the BM25 score of each occupation into `scores`, divided by the best score. All titles
+ * of an occupation are one document. `counts` gets how many of the words each occupation has.
  */
 function createBm25(index: TitleIndex, { starts: entryStarts, entries }: Postings, occupationCount: number) {
   const { wordStarts, ownerStarts, owners } = index;
@@ -69,9 +72,9 @@ function createBm25(index: TitleIndex, { starts: entryStarts, entries }: Posting
   }
   const average = lengths.reduce((sum, length) => sum + length, 0) / occupationCount;
   const starts = new Uint32Array(wordCount + 1);
-  const having = new Uint16Array(pairs);
+  const occupations = new Uint16Array(pairs);
   const ratings = new Float32Array(pairs);
-  const often = new Uint16Array(occupationCount);
+  const timesByOccupation = new Uint16Array(occupationCount);
   let end = 0;
   for (let word = 0; word < wordCount; word += 1) {
     const start = end;
@@ -79,16 +82,16 @@ function createBm25(index: TitleIndex, { starts: entryStarts, entries }: Posting
       const entry = entries[place]!;
       for (let at = ownerStarts[entry]!; at < ownerStarts[entry + 1]!; at += 1) {
         const occupation = owners[at]!;
-        if (often[occupation] === 0) having[end++] = occupation;
-        often[occupation]! += 1;
+        if (timesByOccupation[occupation] === 0) occupations[end++] = occupation;
+        timesByOccupation[occupation]! += 1;
       }
     }
     const rarity = Math.log(1 + (occupationCount - (end - start) + 0.5) / (end - start + 0.5));
     for (let at = start; at < end; at += 1) {
-      const times = often[having[at]!]!;
+      const times = timesByOccupation[occupations[at]!]!;
       ratings[at] =
-        (rarity * times * (k1 + 1)) / (times + k1 * (1 - b + (b * lengths[having[at]!]!) / average));
-      often[having[at]!] = 0;
+        (rarity * times * (k1 + 1)) / (times + k1 * (1 - b + (b * lengths[occupations[at]!]!) / average));
+      timesByOccupation[occupations[at]!] = 0;
     }
     starts[word + 1] = end;
   }
@@ -99,34 +102,34 @@ function createBm25(index: TitleIndex, { starts: entryStarts, entries }: Posting
     let best = 0;
     for (const word of query) {
       for (let at = starts[word]!; at < starts[word + 1]!; at += 1) {
-        const occupation = having[at]!;
+        const occupation = occupations[at]!;
         scores[occupation]! += ratings[at]!;
         counts[occupation]! += 1;
         if (scores[occupation]! > best) best = scores[occupation]!;
       }
     }
-    if (best > 0) for (let one = 0; one < occupationCount; one += 1) scores[one]! /= best;
+    if (best > 0)
+      for (let occupation = 0; occupation < occupationCount; occupation += 1) scores[occupation]! /= best;
   };
 }
 
-/** The title nearest to a question by occupation. The arrays are overwritten by the next question. */
+/** The nearest title of each occupation. The next search overwrites the arrays. */
 interface Nearest {
-  /** Cosine of the nearest title of each occupation; 0 where none voted. */
+  /** The cosine of the nearest title of each occupation, or 0 if none voted. */
   similarities: Float32Array;
-  /** That title's number. */
+  /** The number of that title. */
   titles: Uint16Array;
 }
 
 const mostVotes = 100;
 const bins = 256;
-/** Added to the share of each occupation, so that none is impossible. */
+/** Added to each occupation's share of the votes, so that no occupation is impossible. */
 const floor = 1e-3;
 const leastLog = Math.log(floor);
 
 /**
- * Makes a function that writes into `scores` how far the titles nearest to some words, told by number, vote for each
- * occupation, as the logarithm of a share. Words weigh by their rarity, ln(1 + N / n); the hundred nearest by the
- * cosine vote, each with its similarity to the sixth power.
+ * Creates a function that writes into `scores` the logarithm of each occupation's share of the votes. The about hundred
+ * titles nearest by cosine vote, each with its similarity to the sixth power. A word weighs its rarity, ln(1 + N / n).
  */
 function createNearest(index: TitleIndex, { starts, entries }: Postings, occupationCount: number) {
   const { wordStarts, words, ownerStarts, owners, weights } = index;
@@ -146,7 +149,7 @@ function createNearest(index: TitleIndex, { starts, entries }: Postings, occupat
   const touched = new Uint32Array(count);
   const histogram = new Uint32Array(bins + 1);
 
-  /** The similarity that the best hundred have at least. */
+  /** Returns the lowest similarity that still votes, rounded down to a bin, so that at least a hundred titles vote. */
   function findThreshold(): number {
     let seen = 0;
     for (let bin = bins; bin > 0; bin -= 1) {
@@ -196,8 +199,8 @@ function createNearest(index: TitleIndex, { starts, entries }: Postings, occupat
         }
       }
     }
-    for (let one = 0; one < occupationCount; one += 1) {
-      scores[one] = scores[one] === 0 ? leastLog : Math.log(scores[one]! / all + floor);
+    for (let occupation = 0; occupation < occupationCount; occupation += 1) {
+      scores[occupation] = scores[occupation] === 0 ? leastLog : Math.log(scores[occupation]! / all + floor);
     }
     return { similarities, titles };
   };

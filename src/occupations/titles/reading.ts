@@ -1,32 +1,32 @@
 import * as v from 'valibot';
 import { stemTitle, tokenise, toStems } from './words.ts';
 
-/** What people write beside and instead of the words of titles: content/titles/everyday-words.json. */
+/** content/titles/everyday-words.json: what people write in addition to the words of titles, or instead of them. */
 export const EverydayWords = v.strictObject({
-  /** A short form or a word of a trade, and what titles say instead. */
+  /** Short forms and trade words, each with what titles say instead. */
   shortForms: v.record(v.string(), v.string()),
-  /** A Spanish job word or phrase in the singular, and what English titles say instead. */
+  /** Spanish job words and phrases in the singular, each with what English titles say instead. */
   spanish: v.record(v.string(), v.string()),
-  /** Short forms that count only where a text has no other word: `PT` is part time beside a title. */
+  /** Short forms that count only if a text has no other word. With a title, `PT` means part time. */
   alone: v.record(v.string(), v.string()),
-  /** Words and phrases of level, shift, place and pay, which tell no two occupations apart. */
+  /** Words and phrases of level, shift, place and pay, which do not distinguish occupations. */
   idle: v.array(v.string()),
-  /** Phrases in which a short form or an idle word stays what it is. */
+  /** Phrases in which short forms and idle words stay as they are. */
   kept: v.array(v.string()),
-  /** Names of technologies. In brackets behind a title they are a hint, and no part of it. */
+  /** Names of technologies. In brackets after a title they are a hint, and not part of the title. */
   technologies: v.array(v.string()),
 });
 export type EverydayWords = v.InferOutput<typeof EverydayWords>;
 
 const mostTokens = 60;
-/** A rate of pay, hours, or a count: no number of three digits, such as 911. */
+/** A rate of pay, hours or a count. A bare number of three digits, such as 911, is none of these. */
 const amount = /^(?:\d{1,2}|0\d+|\d{4,}|\d+(?:k|hrs?|[ap]m?|yrs?))$/;
 const units = new Set('k hr hrs hour hours day days week wk wks month year years yr yrs'.split(' '));
 
-/** Makes functions that read what people write, in tokens, as titles say it. */
+/** Creates functions that turn tokens that people write into the words of titles. */
 export function createReading({ shortForms, spanish, alone, idle, kept }: EverydayWords) {
   const phrases = new Map<string, string[]>();
-  /** By its first token, how many the longest phrase has. */
+  /** The number of tokens of the longest phrase that begins with a token. */
   const longest = new Map<string, number>();
   const add = (phrase: string, instead: string[]) => addTokens(tokenise(phrase), instead);
   const addTokens = (tokens: string[], instead: string[]) => {
@@ -47,7 +47,7 @@ export function createReading({ shortForms, spanish, alone, idle, kept }: Everyd
   for (const phrase of kept) add(phrase, tokenise(phrase));
   addShorter();
 
-  /** Lets `eng` stand in a phrase for `engineer`, and so each short form of one word for one word. */
+  /** Adds each phrase again with short forms in it, such as `eng` for `engineer`: one word for one word. */
   function addShorter(): void {
     const shorter = Map.groupBy(
       [...phrases].filter(([phrase, instead]) => !phrase.includes(' ') && instead.length === 1),
@@ -57,18 +57,18 @@ export function createReading({ shortForms, spanish, alone, idle, kept }: Everyd
       const tokens = phrase.split(' ');
       for (const [at, token] of tokens.entries())
         for (const [short] of tokens.length > 1 || !forms.has(phrase) ? [] : (shorter.get(token) ?? [])) {
-          const other = tokens.with(at, short);
-          if (!phrases.has(other.join(' '))) addTokens(other, instead);
+          const shortened = tokens.with(at, short);
+          if (!phrases.has(shortened.join(' '))) addTokens(shortened, instead);
         }
     }
   }
 
   /**
-   * Returns the words of a text, titles' own in place of everyday and Spanish ones, and whether any was Spanish. `core`
-   * has its tokens as they were written, without idle ones.
+   * Returns the words of a text as titles say them (`said`), and whether any word was Spanish. `core` has the tokens
+   * as written, without idle ones.
    */
-  function read(said: readonly string[]) {
-    const tokens = said.slice(0, mostTokens);
+  function read(text: readonly string[]) {
+    const tokens = text.slice(0, mostTokens);
     const found: string[] = [];
     const core: string[] = [];
     let isAfterAmount = false;
@@ -91,8 +91,8 @@ export function createReading({ shortForms, spanish, alone, idle, kept }: Everyd
   }
 
   /** Whether the whole text is a short form. */
-  const isShortForm = (said: readonly string[]) => forms.has(said.join(' '));
-  /** Whether everyday words say what these tokens stand for. */
+  const isShortForm = (tokens: readonly string[]) => forms.has(tokens.join(' '));
+  /** Whether these tokens are a phrase of the everyday words. */
   const isPhrase = (tokens: readonly string[]) => phrases.has(tokens.join(' '));
 
   return { read, isShortForm, isPhrase };

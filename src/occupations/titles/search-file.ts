@@ -5,26 +5,29 @@ import type { EverydayWords } from './reading.ts';
 import { noTitle, ownTitle, packTitleIndex, type TitleFact } from './title-index.ts';
 import { collectTitleParts } from './title-parts.ts';
 
-/** The government's title files in content/titles, in the order in which they are read everywhere. */
+/** The government's title files in content/titles. Training and packing read them in this order. */
 export const governmentFiles = ['soc-index.tsv', 'soc-direct-match.tsv'];
 
-/** What a government title counts beside one of O*NET. */
+/** The weight of a government title, relative to a title of O*NET. */
 const governmentWeight = 0.5;
 
-/** Everything that a search is made of, as content has it. */
+/** Everything that a search is made from. */
 interface SearchContent {
   facts: readonly OccupationFact[];
   /** The texts of `governmentFiles`. */
   governmentFiles: readonly string[];
-  /** What `npm run train-titles` made. */
+  /** The file that `npm run train-titles` writes. */
   network: Uint8Array;
   calibration: Calibration;
   everyday: EverydayWords;
-  /** Titles that are to be left out of every index. */
+  /** Whether a title is left out of the index. */
   isWithheld?: (title: string) => boolean;
 }
 
-/** The government's titles with the share of each of their occupations, as the trained network tells it. */
+/**
+ * Returns the government's titles, each with the weights of its occupations from the trained network.
+ * Throws if the network was trained with other titles.
+ */
 function weighGovernmentTitles(
   titles: readonly OccupationTitle[],
   arrays: ReturnType<typeof unpackArrays>,
@@ -45,7 +48,7 @@ function weighGovernmentTitles(
 
 const encodeJson = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 
-/** Packs what `createSearch` takes: the network as it was trained, and the index of all titles. */
+/** Packs the file that `createSearch` takes: the trained network and the index of all titles. */
 export function packSearchFile(content: SearchContent): Uint8Array {
   const { facts, governmentFiles, network, calibration, everyday, isWithheld = () => false } = content;
   const trained = unpackArrays(network);
@@ -64,7 +67,7 @@ export function packSearchFile(content: SearchContent): Uint8Array {
       number: isOwn ? ownTitle : number++,
     }),
   );
-  // Where titles of an occupation have the same words, the plainest one is named.
+  // If several titles of an occupation have the same words, a hit names the plainest one, which comes first here.
   const rank = (fact: TitleFact) => (fact.number === ownTitle ? 0 : fact.title.includes('(') ? 2 : 1);
   const ordered = [...onet.sort((a, b) => rank(a) - rank(b)), ...government];
   return packArrays({
@@ -78,22 +81,22 @@ export function packSearchFile(content: SearchContent): Uint8Array {
   });
 }
 
-/** A title and the occupations that it may be, as places in the order of codes. */
+/** A title and the occupations that it may mean, as places in the order of codes. */
 export interface OccupationTitle {
   title: string;
   occupations: number[];
 }
 
-/** The occupations that a SOC code may be: `51-91XX` any that begins so, `15-1230` any of the broad occupation. */
+/** Finds the occupations of a SOC code: `51-91XX` is a prefix, and `15-1230` means its whole broad occupation. */
 function findOccupationsBySoc(soc: string, codes: readonly string[]): number[] {
   for (let start = soc.replaceAll('X', ''); start.length > 3; start = start.slice(0, -1)) {
-    const found = codes.flatMap((code, place) => (code.startsWith(start) ? [place] : []));
-    if (found.length > 0 || !start.endsWith('0')) return found;
+    const places = codes.flatMap((code, place) => (code.startsWith(start) ? [place] : []));
+    if (places.length > 0 || !start.endsWith('0')) return places;
   }
   return [];
 }
 
-/** The titles of a government file, a SOC code and its titles a line; each title has one of its occupations. */
+/** Reads a government file. A line has a SOC code and its titles, each of which means one of its occupations. */
 export function readGovernmentTitles(file: string, codes: readonly string[]): OccupationTitle[] {
   return file
     .trimEnd()
@@ -105,7 +108,7 @@ export function readGovernmentTitles(file: string, codes: readonly string[]): Oc
     });
 }
 
-/** The titles of a file whose lines are a title and the codes that it has. */
+/** Reads a file whose lines have a title and its codes. */
 export function readCodedTitles(file: string, codes: readonly string[]): OccupationTitle[] {
   return file
     .trimEnd()
@@ -116,10 +119,10 @@ export function readCodedTitles(file: string, codes: readonly string[]): Occupat
     });
 }
 
-/** Every O*NET title with its one occupation: each occupation's own title, then its alternate ones. */
+/** Lists every O*NET title with its occupation: the own title of each occupation, then its alternate titles. */
 export function listOnetTitles(facts: readonly OccupationFact[]): (OccupationTitle & { isOwn: boolean })[] {
   return facts.flatMap(({ title, alternateTitles = [] }, place) => [
     { title, occupations: [place], isOwn: true },
-    ...alternateTitles.map((one) => ({ title: one, occupations: [place], isOwn: false })),
+    ...alternateTitles.map((alternate) => ({ title: alternate, occupations: [place], isOwn: false })),
   ]);
 }

@@ -6,48 +6,49 @@ import { invertIndex, type PackedIndex, unpackIndex } from './title-index.ts';
 
 export interface SearchHit {
   id: string;
-  /** The alternate title that made the hit; undefined where the title itself or single words did. */
+  /** The alternate title that made the hit, or undefined if the own title or single words did. */
   matched: string | undefined;
-  /** The chance that this code is right, 0 to 1; those of all hits come to 1 at most. */
+  /** The chance that this code is right, 0 to 1. All chances of a search sum to at most 1. */
   confidence: number;
 }
 
-/** Occupations, best first, and how sure the first is. */
+/** Hits, best first, and how sure the first is. */
 export interface SearchResult {
   certainty: Certainty;
   hits: SearchHit[];
-  /** Whether a good part of the title is in a script that is not read, or in words that are not known. */
+  /** Whether part of the title was not read: unknown words, foreign words, or another script. */
   hasUnread?: boolean;
 }
 
-/** Any string to occupations, the same every time. Its first 200 characters count. */
+/** Searches by any string, of which the first 200 characters count. The same string always has the same result. */
 export type Search = (q: string) => SearchResult;
 
 const mostCharacters = 200;
-/** Chance of a title that is an occupation's own, or one that O*NET has otherwise, and what is left of all others. */
+/** The chance of an own title and of any other title of O*NET, and the factor for all other occupations. */
 const exactChance = { own: 0.99, alternate: 0.97, others: 0.1 };
-/** Chance at least of what is a part of an own title, or has other meanings too. */
+/** The lowest chance of an own title that is only a part, or has other meanings too. */
 const leastPartChance = 0.8;
-/** What is left of a chance if the main word was guessed. */
+/** The factor for a chance if the main word was guessed. */
 const guessedChance = 0.6;
-/** Hits below this chance are left out, but for occupations whose titles have all the words. */
+/** Hits below this chance are left out, unless the occupation's titles have all the words. */
 const leastChance = 0.005;
-/** A title is named where it is at least this similar. */
+/** A hit names a title if it is at least this similar. */
 const leastSimilarity = 0.6;
 
-/** Letters that are read as others, as ä is as a, or not at all: what they say is never sure. */
+/** Letters that are read as others, such as ä as a, or not at all. A title with one is never sure. */
 const foreign = /\p{M}|[^\P{L}A-Za-z]/u;
-/** A title is read in part where no more of it is known. */
+/** If at most this share of a title is known, part of it was not read. */
 const mostlyRead = 2 / 3;
-/** Letters of a script that is not read at all. */
+/** A letter of a script that is not read at all. */
 const unread = /[^\P{L}\p{Script=Latin}]/u;
 
 const nothing: SearchResult = { certainty: 'unsure', hits: [] };
 
-/** Makes a function that returns the chance of an occupation; those of the very title share its chance. */
-function createChance(question: TitleQuery, shares: Float32Array, calibration: Calibration) {
-  const { own, alternate, isWhole, isGiven, readShare, isGuess, isClear } = question;
-  const sumOf = (places: readonly number[]) => places.reduce((total, one) => total + shares[one]!, 0);
+/** Creates a function that returns the chance of an occupation. Occupations with exactly this title share a chance. */
+function createChance(query: TitleQuery, shares: Float32Array, calibration: Calibration) {
+  const { own, alternate, isWhole, isGiven, readShare, isGuess, isClear } = query;
+  const sumOf = (places: readonly number[]) =>
+    places.reduce((total, occupation) => total + shares[occupation]!, 0);
   const [ownSum, alternateSum] = [sumOf(own), sumOf(alternate)];
   const all = isWhole ? exactChance.own : exactChance.alternate;
   const fair = (all * ownSum) / (ownSum + alternateSum || 1);
@@ -55,15 +56,15 @@ function createChance(question: TitleQuery, shares: Float32Array, calibration: C
   const alternateChance = own.length === 0 ? all : all - ownChance;
   const others = own.length + alternate.length > 0 ? exactChance.others : 1;
   const read = readShare * (isGuess ? guessedChance : 1);
-  return (one: number, place: number) => {
-    if (own.includes(one)) return (read * ownChance * shares[one]!) / ownSum;
-    if (alternate.includes(one)) return (read * alternateChance * shares[one]!) / alternateSum;
+  return (occupation: number, place: number) => {
+    if (own.includes(occupation)) return (read * ownChance * shares[occupation]!) / ownSum;
+    if (alternate.includes(occupation)) return (read * alternateChance * shares[occupation]!) / alternateSum;
     const curve = place === 0 ? calibration.first : calibration.others;
-    return read * others * toChance(shares[one]!, curve);
+    return read * others * toChance(shares[occupation]!, curve);
   };
 }
 
-/** Makes the search that the guide to search tells of. `file` is what `toSearchFile` packed. */
+/** Creates the search that the guide to search describes, from a file that `packSearchFile` packed. */
 export function createSearch(file: Uint8Array): Search {
   const arrays = unpackArrays(file);
   const index: RankingArrays = unpackIndex(arrays as unknown as PackedIndex & RankingArrays);
@@ -72,7 +73,7 @@ export function createSearch(file: Uint8Array): Search {
   const vocabulary = decodeText('vocabulary').split('\n');
   const calibration: Calibration = JSON.parse(decodeText('calibration'));
   const postings = invertIndex(index, vocabulary.length);
-  const ask = createTitleParser({
+  const parseTitle = createTitleParser({
     index,
     postings,
     vocabulary,
@@ -85,36 +86,36 @@ export function createSearch(file: Uint8Array): Search {
   const leastShare = toShare(leastChance, calibration.others);
 
   return (q) => {
-    const question = ask(q.slice(0, mostCharacters));
-    const { words, numbers, own, alternate, isRead, readShare, isGuess } = question;
+    const query = parseTitle(q.slice(0, mostCharacters));
+    const { words, numbers, own, alternate, isRead, readShare, isGuess } = query;
     if (numbers.length === 0) return nothing;
     const { shares, counts, similarities, titles } = rank(words, numbers);
     const exactPlaces = new Set([...own, ...alternate]);
     const others: number[] = [];
-    for (let one = 0; one < codes.length; one += 1) {
-      const isNear = shares[one]! >= leastShare || counts[one] === numbers.length;
-      if (isNear && !exactPlaces.has(one)) others.push(one);
+    for (let occupation = 0; occupation < codes.length; occupation += 1) {
+      const isNear = shares[occupation]! >= leastShare || counts[occupation] === numbers.length;
+      if (isNear && !exactPlaces.has(occupation)) others.push(occupation);
     }
     const byShare = (a: number, b: number) => shares[b]! - shares[a]! || a - b;
-    const found = [own, alternate, others].flatMap((part) => part.sort(byShare));
-    const estimateChance = createChance(question, shares, calibration);
+    const ranked = [own, alternate, others].flatMap((part) => part.sort(byShare));
+    const estimateChance = createChance(query, shares, calibration);
     let left = 1;
-    const hits = found.map((one, place) => {
-      const confidence = Math.min(left, estimateChance(one, place));
+    const hits = ranked.map((occupation, place) => {
+      const confidence = Math.min(left, estimateChance(occupation, place));
       left -= confidence;
-      // The number of an occupation's own title, and of one that is not O*NET's, is past the last name.
-      const matched = similarities[one]! >= leastSimilarity ? names[titles[one]!] : undefined;
-      return { id: codes[one]!, confidence, matched };
+      // `ownTitle` and `noTitle` are beyond the last name, so they name nothing.
+      const matched = similarities[occupation]! >= leastSimilarity ? names[titles[occupation]!] : undefined;
+      return { id: codes[occupation]!, confidence, matched };
     });
     const isForeign = foreign.test(q);
     return {
       certainty: rateCertainty(hits[0]?.confidence ?? 0, {
         isRead: isRead && !isForeign,
-        isClear: question.isClear,
+        isClear: query.isClear,
         isGuess,
       }),
       hits,
-      // A foreign word is easily taken for an English one: médecin for medicine.
+      // A foreign word is easily mistaken for an English one: médecin for medicine.
       hasUnread: readShare <= mostlyRead || unread.test(q) || (isForeign && readShare < 1),
     };
   };
@@ -122,13 +123,13 @@ export function createSearch(file: Uint8Array): Search {
 
 declare module '../../kernel/service.ts' {
   interface Catalogue {
-    /** What `createSearch` makes a search of, or a promise of it. */
+    /** Returns the file that `createSearch` takes. */
     searchFile(): Uint8Array | Promise<Uint8Array>;
   }
   interface Service {
     /**
-     * Returns the search in the turn of the client at this address. Call it before each search, because other clients
-     * have their turns in between.
+     * Returns the search when it is the turn of the client at this address. Call it before each search, so that other
+     * clients get their turns in between.
      */
     search(client?: string): Promise<Search>;
   }

@@ -1,22 +1,22 @@
 const shortestSpelled = 5;
 const shortestBegun = 4;
 const shortestMisbegun = 8;
-/** Slips that another first letter counts for, beside its own. */
+/** Slips that a wrong first letter counts in addition. */
 const otherStart = 0.6;
-/** A word of so many letters is still itself with one of them wrong; a shorter one may be another word. */
+/** The fewest letters of a word that is still recognised with one wrong. A shorter one may be another word. */
 const shortestSlipped = 8;
-/** What a changed letter counts beside one that was left out, put in or swapped. */
+/** What a changed letter counts. A letter that was left out, added or swapped counts 1. */
 const changed = 1.1;
 
-/** A known word that an unknown one may stand for. */
+/** The known word that an unknown word most likely stands for. */
 interface Correction {
-  /** Its number. */
+  /** The number of the known word. */
   word: number;
-  /** Whether one letter of a word of eight or more was corrected: a slip rather than a guess. */
+  /** Whether only one letter of a word of eight or more was corrected: a slip, not a guess. */
   isSlip: boolean;
 }
 
-/** A bit for each letter that a word has. */
+/** Returns a bit mask of the letters of a word. */
 function maskLetters(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);
@@ -30,8 +30,8 @@ function countBits(bits: number): number {
 }
 
 /**
- * How many slips make `b` of `a`: a letter left out, put in or changed, or two that changed places (optimal string
- * alignment); a changed one counts a little more than the others. Returns Infinity for more than `most`.
+ * Counts the slips that turn `a` into `b`: a letter left out, added or changed, or two letters swapped (optimal string
+ * alignment). A changed letter counts a little more than the others. Returns Infinity for more than `most`.
  */
 function countSlips(a: string, b: string, most: number): number {
   let [before, row]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, at) => at)];
@@ -51,41 +51,42 @@ function countSlips(a: string, b: string, most: number): number {
 }
 
 /**
- * Makes a function that finds the known word that an unknown one most likely stands for, or undefined: the one that it
- * begins (four letters or more), else the one that it nearly spells, with one slip in five letters or six, two in
- * more; the commonest where several are as near. Only an unknown word of eight letters or more may begin with another
- * letter, and that counts too: flebotomist is phlebotomist.
+ * Creates a function that finds the known word that an unknown word most likely stands for, or returns undefined.
+ *
+ * A word that begins with the unknown word (four letters or more) comes first. Otherwise it is the word with the fewest
+ * slips: at most one in five or six letters, and two in more. The most common word wins a tie.
+ * Only an unknown word of eight letters or more may have a wrong first letter: flebotomist is phlebotomist.
  */
 export function createSpelling(words: readonly string[], howCommon: (word: number) => number) {
   const letters = Int32Array.from(words, maskLetters);
-  return (stranger: string): Correction | undefined => {
-    const most = stranger.length < shortestSpelled ? 0 : stranger.length < 7 ? 1 : 2;
-    const wanted = maskLetters(stranger);
+  return (unknown: string): Correction | undefined => {
+    const most = unknown.length < shortestSpelled ? 0 : unknown.length < 7 ? 1 : 2;
+    const wanted = maskLetters(unknown);
     let best: { word: number; slips: number; letters: number } | undefined;
     for (let word = 0; word < words.length; word += 1) {
       const known = words[word]!;
-      const begins = known.charCodeAt(0) === stranger.charCodeAt(0);
-      if (!begins && stranger.length < shortestMisbegun) continue;
+      const hasSameStart = known.charCodeAt(0) === unknown.charCodeAt(0);
+      if (!hasSameStart && unknown.length < shortestMisbegun) continue;
       let slips = Number.POSITIVE_INFINITY;
-      let wrong = slips;
-      if (begins && stranger.length >= shortestBegun && known.startsWith(stranger)) {
+      let wrongLetters = slips;
+      if (hasSameStart && unknown.length >= shortestBegun && known.startsWith(unknown)) {
         slips = 0;
-        wrong = known.length - stranger.length;
+        wrongLetters = known.length - unknown.length;
       } else if (
         most > 0 &&
         known.length >= 4 &&
-        Math.abs(known.length - stranger.length) <= most &&
+        Math.abs(known.length - unknown.length) <= most &&
         countBits(letters[word]! ^ wanted) <= 2 * most
       ) {
-        wrong = countSlips(stranger, known, most);
-        slips = wrong + (begins ? 0 : otherStart);
+        wrongLetters = countSlips(unknown, known, most);
+        slips = wrongLetters + (hasSameStart ? 0 : otherStart);
       }
       if (slips === Number.POSITIVE_INFINITY) continue;
       const isBetter =
         !best || slips < best.slips || (slips === best.slips && howCommon(word) > howCommon(best.word));
-      if (isBetter) best = { word, slips, letters: wrong };
+      if (isBetter) best = { word, slips, letters: wrongLetters };
     }
     if (!best) return undefined;
-    return { word: best.word, isSlip: stranger.length >= shortestSlipped && best.letters <= changed };
+    return { word: best.word, isSlip: unknown.length >= shortestSlipped && best.letters <= changed };
   };
 }

@@ -1,49 +1,49 @@
 import { listTitleForms, stemTitle } from './words.ts';
 
-/** A title before it is indexed, with the weight of each occupation that it may be. */
+/** A title before it is indexed, with the weight of each occupation that it may mean. */
 export interface TitleFact {
   title: string;
   occupations: readonly number[];
   weights: readonly number[];
-  /** Number of the published title that a hit names; `noTitle` where it is not one to name. */
+  /** The number of the title that a hit names, or `noTitle` or `ownTitle` if a hit does not name it. */
   number: number;
 }
 
-/** Stand for titles without a number: those that are not O*NET's, and occupations' own. */
+/** The numbers of titles that hits do not name: titles of the government, and occupations' own titles. */
 export const noTitle = 65_535;
 export const ownTitle = 65_534;
 
 /**
- * Sets of words that titles are made of, each set once. A word is told by its number. The list of an entry is in its
- * array from `starts[entry]` up to `starts[entry + 1]`.
+ * An index of titles. An entry is a set of words that at least one title has. A word is its number in `vocabulary`.
+ * The list of an entry is in its array from `starts[entry]` up to, but not including, `starts[entry + 1]`.
  */
 export interface TitleIndex {
-  /** Every word, by number, with line feeds between: UTF-8. */
+  /** Every word in the order of numbers, in UTF-8, separated by line feeds. */
   vocabulary: Uint8Array;
   wordStarts: Uint32Array;
-  /** Ascending in an entry. */
+  /** Word numbers, ascending in each entry. */
   words: Uint16Array;
   ownerStarts: Uint32Array;
-  /** Occupations of an entry, their weights in 1/255, and the titles that name them. */
+  /** The occupations of an entry, their weights in 1/255, and the numbers of their titles. */
   owners: Uint16Array;
   weights: Uint8Array;
   titles: Uint16Array;
 }
 
-/** An index as it is packed: how long the list of each entry is, in the place of where it starts. */
+/** An index as it is packed: with the length of each list instead of its start. */
 export type PackedIndex = Omit<TitleIndex, 'wordStarts' | 'ownerStarts'> & {
   wordCounts: Uint16Array;
   ownerCounts: Uint16Array;
 };
 
-/** Where each of some lists starts that stand one after the other; a last one is where they end. */
+/** Returns the start of each of several adjacent lists, and the end of the last one. */
 function findStarts(counts: Uint16Array | Uint32Array): Uint32Array {
   const starts = new Uint32Array(counts.length + 1);
   for (let at = 0; at < counts.length; at += 1) starts[at + 1] = starts[at]! + counts[at]!;
   return starts;
 }
 
-/** The index that was packed. */
+/** Returns the index with the starts of its lists. */
 export function unpackIndex<T extends PackedIndex>(packed: T): T & TitleIndex {
   return {
     ...packed,
@@ -52,13 +52,13 @@ export function unpackIndex<T extends PackedIndex>(packed: T): T & TitleIndex {
   };
 }
 
-/** The entries that have each word: those of a word stand in `entries` from `starts[word]` up to `starts[word + 1]`. */
+/** The entries that have each word: in `entries` from `starts[word]` up to, but not including, `starts[word + 1]`. */
 export interface Postings {
   starts: Uint32Array;
   entries: Uint32Array;
 }
 
-/** Turns the words of entries into the entries of words. */
+/** Returns the entries of each word, in ascending order. */
 export function invertIndex({ wordStarts, words }: TitleIndex, wordCount: number): Postings {
   const counts = new Uint32Array(wordCount);
   for (const word of words) counts[word]! += 1;
@@ -75,7 +75,7 @@ interface Entry {
   owners: Map<number, { weight: number; title: number }>;
 }
 
-/** Makes the index of some titles: each of their forms is an entry, or part of the one that has the same words. */
+/** Packs the index of titles. Each form of a title becomes an entry; forms with the same words share one. */
 export function packTitleIndex(facts: Iterable<TitleFact>): PackedIndex {
   const numbers = new Map<string, number>();
   const entries = new Map<string, Entry>();
@@ -92,8 +92,8 @@ export function packTitleIndex(facts: Iterable<TitleFact>): PackedIndex {
         owners: new Map(),
       }));
       for (const [at, occupation] of occupations.entries()) {
-        const before = entry.owners.get(occupation) ?? { weight: 0, title: number };
-        entry.owners.set(occupation, { ...before, weight: before.weight + weights[at]! });
+        const owner = entry.owners.get(occupation) ?? { weight: 0, title: number };
+        entry.owners.set(occupation, { ...owner, weight: owner.weight + weights[at]! });
       }
     }
   }

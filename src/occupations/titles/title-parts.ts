@@ -1,27 +1,27 @@
 import type { OccupationFact } from '../content-files.ts';
 import { stemTitle } from './words.ts';
 
-/** The words of a title by which it is found: each once, in alphabetical order. */
+/** Returns the key of a title: its words, each once, in alphabetical order. */
 export const toTitleKey = (words: readonly string[]): string => [...new Set(words)].sort().join(' ');
 
-/** The last word of a title is a plural noun: `Clerks`, but not `Shipping`. */
+/** Whether the last word of a title is a plural noun: `Clerks`, but not `Shipping`. */
 const endsInNoun = (text: string) => /[^s]s$/.test(text);
 
 const lastWordOf = (text: string) => text.slice(text.lastIndexOf(' ') + 1);
 
-/** O*NET's usual row of roles at one machine. */
+/** The usual list of roles at a machine in titles of O*NET. */
 const roleRow = /\b(?:Setters, Operators,? and Tenders|Setters and Operators|Operators and Tenders)\b/;
 
-/** What a title says of its head noun behind a comma: `Hand`, `Short-Term`, `Oil and Gas`. */
+/** A title without what only narrows it after a comma, such as `Hand`, `Short-Term` or `Oil and Gas`. */
 interface Split {
   head: string;
-  /** The elements of a list such as `A, B, and C Clerks`. One where it is no list. */
+  /** The elements of a list such as `A, B, and C Clerks`. Only one if it is not a list. */
   elements: string[];
-  /** Whether commas part the list. */
+  /** Whether commas separate the elements. */
   isRow: boolean;
 }
 
-/** Splits a title into the elements of its list, and leaves out what only narrows it. */
+/** Splits a title into the elements of its list, without what only narrows it. */
 function splitTitle(title: string): Split {
   const pieces = title.split(/,\s+/);
   const last = pieces.findLastIndex((piece) => /^(?:and|or) /.test(piece));
@@ -34,31 +34,31 @@ function splitTitle(title: string): Split {
   return { head: list.join(', '), elements, isRow: list.length > 1 };
 }
 
-/** A part of a title. It is `loose` if words that the list says before it may belong to it. */
+/** A part of a title. It is loose if earlier words of the list may belong to it. */
 interface Part {
   text: string;
   isLoose: boolean;
 }
 
-/** What an element of a list may stand for: alone, or with words that the list says once. */
+/** Returns what an element of a list may stand for: itself, or itself with words that the list has only once. */
 function completeElement({ elements, isRow }: Split, at: number): Part[] {
   const element = elements[at]!;
   const first = elements[0]!.split(' ');
   const last = elements.at(-1)!.split(' ');
   const isApart = isRow && element.includes(' ');
-  const isLoose = !isApart && elements.slice(0, at).some((before) => before.includes(' '));
-  const found = [{ text: element, isLoose }];
+  const isLoose = !isApart && elements.slice(0, at).some((earlier) => earlier.includes(' '));
+  const parts = [{ text: element, isLoose }];
   for (let count = 1; at > 0 && count < first.length; count += 1)
-    found.push({ text: `${first.slice(0, count).join(' ')} ${element}`, isLoose: false });
-  if (endsInNoun(element) || at === elements.length - 1) return found;
+    parts.push({ text: `${first.slice(0, count).join(' ')} ${element}`, isLoose: false });
+  if (endsInNoun(element) || at === elements.length - 1) return parts;
   const ends = last.slice(1).map((_, count) => last.slice(count + 1).join(' '));
   return [
-    ...found,
-    ...found.flatMap((part) => ends.map((end) => ({ ...part, text: `${part.text} ${end}` }))),
+    ...parts,
+    ...parts.flatMap((part) => ends.map((end) => ({ ...part, text: `${part.text} ${end}` }))),
   ];
 }
 
-/** The parts of a title, each of which is a title of its own. The title as a whole may be among them. */
+/** Returns the parts of a title that are titles themselves. They may include the whole title. */
 function splitParts(title: string): Part[] {
   const [positive = ''] = title.split(/, (?:Except|Including) /, 1);
   const plain = positive.replace(/^Helpers--/, '');
@@ -77,14 +77,14 @@ function splitParts(title: string): Part[] {
   });
 }
 
-/** Teachers of a subject at school have the title without this. */
+/** Without this the title means teachers at school. */
 const postsecondary = /, Postsecondary$/;
-/** Titles that have no part to be known by. */
+/** Whether no part of a title identifies its occupation. */
 const hasNoParts = (title: string) => / All Other\b/.test(title) || postsecondary.test(title);
 
 const keyOf = (title: string) => toTitleKey(stemTitle(title));
 
-/** How many titles have each word or key that `toName` returns of them. */
+/** Counts how many titles have a part with each name that `toName` returns. */
 function countTitles(partsOf: readonly Part[][], toName: (text: string) => string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const parts of partsOf)
@@ -93,7 +93,7 @@ function countTitles(partsOf: readonly Part[][], toName: (text: string) => strin
   return counts;
 }
 
-/** How many occupations have each alternate title, by its key. */
+/** Counts how many occupations have each alternate title, by its key. */
 function countAlternates(facts: readonly OccupationFact[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { alternateTitles = [] } of facts)
@@ -102,11 +102,12 @@ function countAlternates(facts: readonly OccupationFact[]): Map<string, number> 
 }
 
 /**
- * The occupations that have a title as a part of their own, by its `toTitleKey`: `Veterinary Assistants` and `Laboratory
- * Animal Caretakers` are parts of one title. A single word is a part only if it is an alternate title of the occupation
- * too. What earlier words of the list may belong to is a part only if no other title has it: not every `Dispatcher` is
- * one of `Power Distributors and Dispatchers`, and no `Site Manager` one of `Brownfield Redevelopment Specialists and
- * Site Managers`.
+ * Returns the occupations by the keys of the parts of their own titles. `Veterinary Assistants` and `Laboratory Animal
+ * Caretakers` are parts of one title.
+ *
+ * A single word counts only if it is also an alternate title of the occupation. A loose part counts only if no other
+ * title has it. So `Dispatcher` is not a part of `Power Distributors and Dispatchers`, and `Site Manager` is not a part
+ * of `Brownfield Redevelopment Specialists and Site Managers`.
  */
 export function collectTitleParts(facts: readonly OccupationFact[]): Map<string, number[]> {
   const whole = new Set(facts.map(({ title }) => keyOf(title)));

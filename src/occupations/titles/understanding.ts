@@ -3,21 +3,21 @@ import { createSpelling } from './spelling.ts';
 import { tokenise } from './words.ts';
 
 const mostSpelled = 3;
-/** What a word counts that was taken for another one. */
+/** What a corrected word counts. A known word counts 1. */
 const spelledShare = 0.7;
-/** What ends the part of a title that has its main word. */
+/** Ends the part of a title that has its main word. */
 const breaks = /[,;:(|/\u2013\u2014]|\s-+\s|\s(?:at|for|with|of|in|to)\s/i;
 
-/** How a word was understood: as it was written, with one slip, or as the nearest known word if any. */
+/** How a word was understood: as written, with one slip corrected, or as a guess. An unknown word is a guess too. */
 type Understanding = 'known' | 'slip' | 'guess';
 
-/** What reads titles and looks them up. */
+/** Functions that read titles and look them up. */
 interface Reader {
   read(tokens: readonly string[]): { said: string[] };
   find(said: readonly string[]): ExactMatch;
 }
 
-/** Makes functions that take unknown words for the nearest known ones, and judge what that is worth. */
+/** Creates functions that correct unknown words, and judge whether the main word is a guess. */
 export function createUnderstanding(
   vocabulary: readonly string[],
   { numberOf, howOften }: TitleWords,
@@ -25,33 +25,33 @@ export function createUnderstanding(
 ) {
   const spell = createSpelling(vocabulary, howOften);
 
-  /** Words as they are understood: those that no title has as the nearest that one has. */
-  function understand(said: readonly string[]) {
+  /** Replaces at most three unknown words by the nearest known ones. */
+  function understand(titleWords: readonly string[]) {
     let left = mostSpelled;
     let share = 0;
     const how = new Map<string, Understanding>();
-    const words = said.map((word) => {
-      const near = numberOf.has(word) ? undefined : left-- > 0 ? spell(word) : undefined;
+    const words = titleWords.map((word) => {
+      const correction = numberOf.has(word) ? undefined : left-- > 0 ? spell(word) : undefined;
       if (numberOf.has(word)) share += 1;
-      else if (near) share += spelledShare;
-      how.set(word, numberOf.has(word) ? 'known' : near?.isSlip ? 'slip' : 'guess');
-      return near ? vocabulary[near.word]! : word;
+      else if (correction) share += spelledShare;
+      how.set(word, numberOf.has(word) ? 'known' : correction?.isSlip ? 'slip' : 'guess');
+      return correction ? vocabulary[correction.word]! : word;
     });
-    const isRead = share === said.length;
-    return { words, isRead, readShare: share / Math.max(1, said.length), how };
+    const isRead = share === titleWords.length;
+    return { words, isRead, readShare: share / Math.max(1, titleWords.length), how };
   }
 
-  /** Whether the main word of a text, the last before a break, is a guess. */
+  /** Whether the main word of a text is a guess. It is the last word before a break. */
   function isGuessed(text: string, how: ReadonlyMap<string, Understanding>): boolean {
     if (![...how.values()].includes('guess')) return false;
     const segments = text.split(breaks).map((segment) => read(tokenise(segment)).said);
     const [head, ...others] = segments.filter((segment) => segment.length > 0);
     if (!head || how.get(head.at(-1)!) !== 'guess') return false;
-    const isTitle = (said: readonly string[]) => {
-      const { own, alternate } = find(said);
+    const isTitle = (candidateWords: readonly string[]) => {
+      const { own, alternate } = find(candidateWords);
       return own.length + alternate.length > 0;
     };
-    // "Delivery driver Acme": behind a whole title, an unknown word is a name.
+    // After a whole title an unknown word is a name: "Delivery driver Acme".
     const isNamed = head.length > 2 && isTitle(head.slice(0, -1));
     return !isNamed && !others.some(isTitle);
   }

@@ -1,7 +1,7 @@
-/** Words that tell no two job titles apart. */
+/** Words that do not distinguish job titles. */
 const idle = new Set('a an and at by for in of on or the to with'.split(' '));
 
-/** The singular of an English word, by its ending. */
+/** Returns the singular of an English word by its ending. */
 export function toSingular(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (word.length > 4 && /(?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2);
@@ -9,7 +9,7 @@ export function toSingular(word: string): string {
   return word;
 }
 
-/** The words of a text as they stand: lower case, no accents, letters and digits of ASCII; `c++` and `c#` are words. */
+/** Splits a text into words in lower case without accents. Words are ASCII letters, digits, `+` and `#`, as in `c#`. */
 export function tokenise(text: string): string[] {
   const plain = text
     .normalize('NFKD')
@@ -19,19 +19,19 @@ export function tokenise(text: string): string[] {
   return (plain.match(/[a-z0-9+#]+/g) ?? []).filter((token) => /[a-z0-9]/.test(token));
 }
 
-/** The singular of each word, those that tell no two titles apart left out. */
+/** Returns the singular of each word, without words that do not distinguish titles. */
 export function toStems(tokens: readonly string[]): string[] {
   return tokens.map(toSingular).filter((word) => !idle.has(word));
 }
 
-/** The words of a job title in order, singular. Takes any string. */
+/** Returns the words of a job title in order, in the singular. Takes any string. */
 export function stemTitle(text: string): string[] {
   return toStems(tokenise(text));
 }
 
 /**
- * The ways a title is said: `Emergency Room Nurse (ER Nurse)` whole and by either half, `Certified (CNC)
- * Machinist` whole, without the bracket and with it alone. The whole comes first.
+ * Returns the forms of a title: the whole first, then without its bracket, then with only the bracket and what follows.
+ * `Certified (CNC) Machinist` is also `Certified Machinist` and `CNC Machinist`.
  */
 export function listTitleForms(title: string): string[] {
   const bracketed = /^([^(]*)\(([^)]*)\)(.*)$/s.exec(title);

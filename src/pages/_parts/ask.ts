@@ -2,12 +2,12 @@ import { buildService } from '../../hosts/build/build-service.ts';
 import { readSettings } from '../../hosts/node/settings.ts';
 import { createAnswer } from '../../kernel/answer.ts';
 
-/** The service that the pages are drawn from. */
+/** The service that the pages are built from. */
 export const service = buildService();
 
 const answer = createAnswer(service);
 
-/** What an agent sends; `target` is a path with its query. */
+/** A request to the core. `target` is a path with its query. */
 export interface CoreRequest {
   method: 'GET' | 'POST';
   target: string;
@@ -24,7 +24,7 @@ export interface CoreReply {
   body: Envelope;
 }
 
-/** Asks the core itself, so that what a page shows is what a caller gets. */
+/** Sends a request to the core, so that a page shows what a caller gets. */
 export async function ask({ method, target, headers = {}, body }: CoreRequest): Promise<CoreReply> {
   const [path = '/', query = ''] = target.split('?');
   const reply = await answer({
@@ -37,7 +37,7 @@ export async function ask({ method, target, headers = {}, body }: CoreRequest): 
   return { status: reply.status, headers: reply.headers, body: reply.body ? JSON.parse(reply.body) : '' };
 }
 
-/** The published origin, where the build is told it. */
+/** The published origin, if the build knows it. */
 export const publishedOrigin = readSettings(process.env).BASE_URL;
 
 export { anyOrigin } from '../../documents/guides.ts';

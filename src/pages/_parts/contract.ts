@@ -9,13 +9,13 @@ import {
 import type { ConsoleValues } from '../_scripts/request.ts';
 import { service } from './ask.ts';
 
-/** The contract as it is served at /openapi.json. */
+/** The contract that /openapi.json serves. */
 export const contract = (await createOpenApi(service)) as unknown as Contract;
 
-/** Its operations, in its order. */
+/** The operations of the contract, in its order. */
 export const contractOperations = listOperations(contract);
 
-/** Each tag with what it is about and its operations. */
+/** Every tag with its description and its operations. */
 export const taggedOperations = contract.tags.map(({ name, description }) => ({
   name,
   description,
@@ -26,7 +26,7 @@ function rowOf(operationId: string): Operation {
   return service.operations.find((row) => row.operationId === operationId)!;
 }
 
-/** Values that an operation answers well: the sample of its row. */
+/** Returns example values for an operation, from its sample. */
 export function createExample({ operationId, method, path }: ContractOperation): ConsoleValues {
   const { id, ...args } = rowOf(operationId).sample ?? {};
   const inPath: Record<string, string> = path.includes('{id}') ? { id: String(id) } : {};
@@ -38,7 +38,7 @@ export function createExample({ operationId, method, path }: ContractOperation):
   return { path: inPath, query, header: {}, body: {} };
 }
 
-/** The headers that an operation cannot do without, with what stands for a secret of the caller's own. */
+/** Returns the required headers of an operation, with placeholders for the caller's secrets. */
 export function listSecretHeaders(operationId: string): Record<string, string> {
   const { workspace, capability } = rowOf(operationId);
   return {
@@ -47,7 +47,6 @@ export function listSecretHeaders(operationId: string): Record<string, string> {
   };
 }
 
-/** Whether the operation is a tool of /mcp. */
 export function isTool(operationId: string): boolean {
   return rowOf(operationId).tool !== undefined;
 }

@@ -1,10 +1,10 @@
 import { knownPaths } from '../../documents/suites.ts';
 import { ask, type CoreReply, type CoreRequest, service } from './ask.ts';
 
-/** Ids that differ at every build are shown by their prefix. */
+/** Shortens an id to its prefix, because ids differ with every build. */
 const shortenId = (id: string) => id.replace(/^(cand|job|plc)_[0-9a-z]{16}$/, '$1_…');
 
-/** What was sent, as lines of text. */
+/** Formats a request as lines of text. */
 function formatRequest({ method, target, headers, body }: CoreRequest): string[] {
   const [path, query] = target.split('?');
   const shortenIds = (_: string, value: unknown) => (typeof value === 'string' ? shortenId(value) : value);
@@ -14,11 +14,11 @@ function formatRequest({ method, target, headers, body }: CoreRequest): string[]
 
 interface Step {
   title: string;
-  /** What is sent, by what was answered to the steps before it. */
+  /** Returns the request, from the bodies of the previous replies. */
   question: (said: CoreReply['body'][]) => CoreRequest;
-  /** The answer, as lines of text. */
+  /** Returns the reply as lines of text. */
   summarize?: (body: CoreReply['body']) => string[];
-  /** What the next request takes from the answer. */
+  /** What the next request takes from the reply. */
   carries?: string;
 }
 
@@ -81,7 +81,7 @@ const steps: Step[] = [
   { title: 'Nothing there', question: get(knownPaths.empty[0]) },
 ];
 
-/** How an agent's conversation goes: what is really sent to the core while the page is built, and what comes back. */
+/** Holds an example conversation with the core during the build. Returns its requests and replies. */
 export async function holdConversation() {
   const said: CoreReply['body'][] = [];
   const exchanges = [];

@@ -1,6 +1,6 @@
 import { anyOrigin, replaceOrigin } from '../../documents/guides.ts';
 
-/** A section of a guide: its heading, and the HTML below that. */
+/** A section of a guide: its heading, and the HTML below it. */
 interface GuideSection {
   id: string;
   title: string;
@@ -14,17 +14,17 @@ interface MarkdownFile {
 const folder = '../../../content/guides/';
 const files = import.meta.glob<MarkdownFile>('../../../content/guides/*.md');
 
-/** An address that is told, such as http://localhost:PORT, is no link: pages link this origin only. */
+/** Removes links to other origins, such as http://localhost:PORT, but keeps their text. Pages link only this origin. */
 const withoutOthers = (html: string) => html.replace(/<a href="\w+:[^"]*">(.*?)<\/a>/g, '$1');
 
-/** Links between guides name the files, as they do where the files are read as they are. A script fills in the origin. */
+/** Turns links to the files of other guides into links to their pages. A script fills in the origin. */
 const rewriteLinks = (html: string) =>
   replaceOrigin(
     withoutOthers(html).replace(/ href="([\w-]+)\.md(?=["#])/g, ' href="/guides/$1.html'),
     `<span data-origin>${anyOrigin}</span>`,
   );
 
-/** The sections of the guide of this name. */
+/** Reads the sections of a guide by its name. */
 export async function readSections(name: string): Promise<GuideSection[]> {
   const { compiledContent } = await files[`${folder}${name}.md`]!();
   const [, ...parts] = (await compiledContent()).split(/(?=<h2\b)/);

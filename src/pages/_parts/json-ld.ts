@@ -1,14 +1,14 @@
 import type { Service } from '../../kernel/service.ts';
 import type { Occupation } from '../../occupations/occupation.ts';
 
-/** Data of schema.org as the text of a script element, which no `<` may end. */
+/** Formats data of schema.org for a script element. `<` is escaped, so that it cannot end the element. */
 export const toJsonLd = (data: Record<string, unknown>) =>
   JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c');
 
 const license = 'https://creativecommons.org/licenses/by/4.0/';
 const codeSet = { '@type': 'CategoryCodeSet', name: 'O*NET-SOC 2019', url: '/occupations.html' };
 
-/** The service, for its home page. */
+/** Describes the service, for the home page. */
 export const describeApi = ({ catalogue: { service } }: Service) => ({
   '@type': 'WebAPI',
   name: service.title,
@@ -18,7 +18,7 @@ export const describeApi = ({ catalogue: { service } }: Service) => ({
   isAccessibleForFree: true,
 });
 
-/** The vocabulary, for the list of it. */
+/** Describes the vocabulary, for the list of occupations. */
 export const describeDataset = ({ catalogue: { onet } }: Service, description: string) => ({
   '@type': 'Dataset',
   name: `Occupations of O*NET ${onet.release}`,
@@ -38,7 +38,7 @@ export const describeDataset = ({ catalogue: { onet } }: Service, description: s
   ],
 });
 
-/** One occupation, for its page. */
+/** Describes an occupation, for its page. */
 export const describeOccupation = ({ id, title, skills, majorGroup }: Occupation) => ({
   '@type': 'Occupation',
   name: title,

@@ -1,14 +1,14 @@
 import type { Occupation } from '../../occupations/occupation.ts';
 import { service } from './ask.ts';
 
-/** The whole record of a listed code. */
+/** Reads the whole record of a listed code. */
 export async function readOccupation(code: string): Promise<Occupation> {
   return (await service.catalogue.occupation(code))!;
 }
 
 const byGroup = Map.groupBy(service.catalogue.occupations, ({ majorGroup }) => majorGroup);
 
-/** Every major group with its occupations, in code order. */
+/** Every major group with its occupations, ordered by code. */
 export const majorGroups = await Promise.all(
   [...byGroup].map(async ([code, rows]) => {
     const { majorGroup } = await readOccupation(rows[0]!.id);
@@ -16,12 +16,12 @@ export const majorGroups = await Promise.all(
   }),
 );
 
-/** The seed records of a kind that carry an occupation code. */
+/** Lists the seed records of a kind that have an occupation code. */
 export function listSeedRecords(kind: string, code: string) {
   return service.seed.rows[kind]!.map(({ row }) => row.value).filter((row) => row.onetCode === code);
 }
 
-/** O*NET's job zones, from 1: how much preparation an occupation asks for. */
+/** O*NET's job zones, from 1: how much preparation an occupation needs. */
 export const jobZones = ['Little or no', 'Some', 'Medium', 'Considerable', 'Extensive'].map(
   (much, index) => ({ zone: index + 1, name: `${much} preparation` }),
 );
@@ -29,7 +29,7 @@ export const jobZones = ['Little or no', 'Some', 'Medium', 'Considerable', 'Exte
 const mostNeighbours = 10;
 const { closeness } = await service.matcher();
 
-/** The closest occupations to a code, the closest first; fewer where fewer are close at all. */
+/** Lists the occupations closest to a code, closest first. There may be fewer than usual. */
 export function listNeighbours(code: string) {
   return service.catalogue.occupations
     .map(({ id, title }) => ({ id, title, closeness: closeness(code, id) / 100 }))

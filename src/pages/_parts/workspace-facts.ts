@@ -9,7 +9,7 @@ import { contractOperations } from './contract.ts';
 const operationOf = (operationId: string): ContractOperation =>
   contractOperations.find((row) => row.operationId === operationId)!;
 
-/** What every list takes, and the page sends in its own way. */
+/** Parameters of every list that the page does not offer as filters. */
 const ownWay = ['status', 'scope', 'limit', 'cursor', 'spend'];
 
 function describeKind(kind: Kind) {
@@ -30,7 +30,7 @@ function describeKind(kind: Kind) {
   };
 }
 
-/** All that the build gives the page of a workspace. */
+/** The data that the build gives the page of a workspace. */
 export const workspaceFacts = {
   kinds: kinds.map(describeKind),
   outcome: operationOf('stateOutcome')

@@ -3,14 +3,14 @@ import { registerWorker } from '../../hosts/worker/register.ts';
 // biome-ignore lint/suspicious/noExplicitAny: an envelope of any operation
 export type Envelope = any;
 
-/** An answer: `tag` is the ETag of the version that was answered. */
+/** A reply. `tag` is its ETag. */
 export interface ApiAnswer {
   status: number;
   body: Envelope;
   tag: string | undefined;
 }
 
-/** A refusal, in the service's own words. `status` is 0 where nothing answered. */
+/** A refusal, with the message of the service. `status` is 0 if nothing answered. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: Envelope;
@@ -30,10 +30,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether a live service, or the worker in this browser, answers queries and creates at this address. */
+/** Whether a live service or the service worker answers queries and creates at this address. */
 export const isLive = async () => (await registerWorker()) !== 'none';
 
-/** Fetches past any cache, once it is known what answers here. Rejects where nothing does. */
+/** Fetches without any cache, after it is known what answers here. Rejects if nothing answers. */
 export async function fetchLive(path: string, init: RequestInit = {}): Promise<Response> {
   await isLive();
   return fetch(path, { ...init, cache: 'no-store' });
@@ -44,7 +44,7 @@ interface ApiOptions {
   body?: object | undefined;
 }
 
-/** Calls the service; answers refusals as well. Throws Refused with status 0 where nothing answers. */
+/** Calls the service, and returns refusals too. Throws an ApiError with status 0 if nothing answers. */
 export async function callApi(method: string, path: string, options: ApiOptions = {}): Promise<ApiAnswer> {
   const { headers = {}, body } = options;
   const type = body && { 'Content-Type': 'application/json' };

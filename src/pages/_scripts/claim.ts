@@ -5,7 +5,7 @@ import { keepSession, keepWanted } from './owner-session.ts';
 import { makePasskey, showPasskey } from './passkey.ts';
 import { openTokenPage } from './token-page.ts';
 
-/** What a passkey is asked for by. */
+/** The options for creating a passkey and for using one. */
 let options: { create: Parameters<typeof makePasskey>[0]; get: Parameters<typeof showPasskey>[0] };
 
 const page = openTokenPage({

@@ -27,7 +27,7 @@ const listFacts = ({ result, asOf, startDate, guaranteeDays, occupation, title, 
     ['Occupation', `${occupation.title} (${occupation.code})`],
   ] as const;
 
-/** Shows the statement, and the answer to it or the form for one. */
+/** Shows the statement, and either its answer or the form for an answer. */
 function show({ status, body }: ApiAnswer): void {
   const { statement, answer } = body;
   page.content.hidden = status !== 200 || Boolean(answer);

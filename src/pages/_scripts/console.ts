@@ -10,7 +10,6 @@ import { markGone, rememberWorkspace, watchWorkspace, workspaceToSend } from './
 interface ConsoleParts {
   operation: ContractOperation;
   example: ConsoleValues;
-  /** Whether the operation is a tool of /mcp. */
   isTool: boolean;
   form: HTMLElement;
   answer: HTMLElement;
@@ -18,13 +17,15 @@ interface ConsoleParts {
 
 let drawn = 0;
 
-/** A block of code, and the box around it with a button that copies it. */
+/** Creates a block of code, and a box around it with a button that copies it. */
 function drawCode(label: string) {
   const code = el('pre', { class: 'code', tabindex: 0, role: 'region', 'aria-label': label });
   return { code, box: withCopy(code) };
 }
 
-/** The fields of an operation, filled with an example; anything may be typed, to see how it is refused. */
+/**
+ * Draws the fields of an operation, filled with an example. They accept any text, to show how the service refuses it.
+ */
 function drawFields({ operationId, fields }: ContractOperation, example: ConsoleValues) {
   drawn += 1;
   return fields.map((field) => {
@@ -46,7 +47,7 @@ function readValues(rows: ReturnType<typeof drawFields>): ConsoleValues {
   return values;
 }
 
-/** Sends a request, and remembers the workspace that it made, or that is gone. Rejects where nothing answers. */
+/** Sends a request. Remembers the workspace that it created, or that is gone. Rejects if nothing answers. */
 async function send({ method, target, headers, body }: ConsoleRequest, workspace: string | undefined) {
   const start = performance.now();
   const response = await fetchLive(target, { method, headers, body: body ?? null });
@@ -54,7 +55,7 @@ async function send({ method, target, headers, body }: ConsoleRequest, workspace
   const milliseconds = performance.now() - start;
   const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== '';
   const parsed = isJson ? JSON.parse(text) : undefined;
-  // A tool's result, and what a JSON-RPC error carries, are envelopes too.
+  // The result of a tool and the data of a JSON-RPC error are envelopes too.
   const envelope = parsed?.result?.structuredContent ?? parsed?.error?.data ?? parsed;
   if (typeof envelope?.workspace === 'string' && envelope.retention)
     await rememberWorkspace(envelope.workspace, envelope.retention.expiresAt);
@@ -63,7 +64,7 @@ async function send({ method, target, headers, body }: ConsoleRequest, workspace
   return { response, text, milliseconds, parsed, type: envelope?.type as string | undefined };
 }
 
-/** What came back: its status, and how long and large it was. */
+/** Shows the status of a reply, its time and its size. */
 function viewStatus({ response, text, milliseconds, type }: Awaited<ReturnType<typeof send>>) {
   const bytes = new TextEncoder().encode(text).length;
   const size = bytes < 1000 ? `${bytes} bytes` : `${(bytes / 1000).toFixed(1)} kB`;
@@ -72,14 +73,14 @@ function viewStatus({ response, text, milliseconds, type }: Awaited<ReturnType<t
   return html`<span class=${`chip mono is-${tone}`}>${words}</span> ${milliseconds.toFixed(0)} ms, ${size}`;
 }
 
-/** Puts an empty element in the place of one, so that a console that was there before draws nothing here. */
+/** Replaces an element by an empty one, so that a previous console draws nothing here. */
 function replaceWithEmpty(old: HTMLElement): HTMLElement {
   const fresh = old.cloneNode(false) as HTMLElement;
   old.replaceWith(fresh);
   return fresh;
 }
 
-/** Draws the form of an operation with its previews, and sends its values. */
+/** Draws the form of an operation with its previews, and sends its values when the person submits it. */
 export function attachConsole({ operation, example, isTool, ...places }: ConsoleParts): void {
   const [place, answer] = [replaceWithEmpty(places.form), replaceWithEmpty(places.answer)];
   const { operationId, method, fields } = operation;

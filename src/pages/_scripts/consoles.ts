@@ -15,7 +15,7 @@ import {
 
 let contract: Promise<ContractOperation[]> | undefined;
 
-/** The contract, which is read when the first console is opened. */
+/** Reads the contract when the first console opens. */
 function readContract(): Promise<ContractOperation[]> {
   contract ??= fetch('/openapi.json').then(async (response) =>
     listOperations((await response.json()) as Contract),
@@ -23,9 +23,9 @@ function readContract(): Promise<ContractOperation[]> {
   return contract;
 }
 
-/** Opens the console of an operation in `root`; the data of `chosen` have its example, and whether it is a tool. */
+/** Opens the console of an operation in `root`. The data of `chosen` hold its example, and whether it is a tool. */
 async function open(root: HTMLElement, operationId: string, chosen: HTMLElement): Promise<void> {
-  // Another console may have been opened here while the contract was read.
+  // Another console may have opened here while the contract was read.
   const place = (name: string) => need<HTMLElement>(root, `[data-${name}]`);
   try {
     const operation = (await readContract()).find((row) => row.operationId === operationId)!;
@@ -46,7 +46,7 @@ function describeWorkspace(workspace: RememberedWorkspace | undefined): string {
   return `Workspace ${short}, ${formatTimeLeft(Date.parse(expiresAt) - Date.now())} left.`;
 }
 
-/** Shows the remembered workspace in a bar, with its time left and what can be done with it. */
+/** Shows the remembered workspace in a bar, with its time left and its buttons. */
 function attachWorkspaceBar(bar: HTMLElement): void {
   let shown: RememberedWorkspace | undefined;
   const draw = (text = describeWorkspace(shown), isBusy = false) => {
@@ -93,7 +93,7 @@ for (const details of document.querySelectorAll<HTMLDetailsElement>('[data-try]'
 const root = document.querySelector<HTMLElement>('[data-console]');
 if (root) {
   const choose = need<HTMLSelectElement>(root, '[data-choose]');
-  // The contract is the largest part of the page: it waits until the console is near.
+  // The contract is the largest part of the page, so it is read only when the console is near.
   const near = new IntersectionObserver(
     (entries) => entries.some(({ isIntersecting }) => isIntersecting) && openChosen(),
     { rootMargin: '300px' },

@@ -1,6 +1,6 @@
 import { splitWords, toSentenceCase } from './format.ts';
 
-/** A JSON Schema as the contract has it. */
+/** A JSON Schema of the contract. */
 export interface Schema {
   type?: string | string[];
   const?: unknown;
@@ -23,7 +23,7 @@ export interface Schema {
   maxItems?: number;
 }
 
-/** One value that a caller may give. */
+/** A value that a caller can send. */
 interface Field {
   name: string;
   place: 'path' | 'query' | 'header' | 'body';
@@ -32,7 +32,7 @@ interface Field {
   description: string;
 }
 
-/** A schema without the null that removes a member: the first other one, where there are several. */
+/** Returns a schema without null, which only removes a member. Of several other forms it returns the first. */
 function withoutNull(whole: Schema): Schema {
   const { type, enum: choices, ...schema } = whole.anyOf?.find((one) => one.type !== 'null') ?? whole;
   const own = Array.isArray(type) ? type.find((one) => one !== 'null') : type;
@@ -51,7 +51,7 @@ function toFieldType({ type, enum: choices, items, format }: Schema): FieldType 
   return format === 'date' ? 'date' : 'text';
 }
 
-/** What a form needs of a field. */
+/** Returns what a form needs to draw a field. */
 export function toFormField({ name, required, schema: whole, description }: Field) {
   const schema = withoutNull(whole);
   const { maxLength, minimum, maximum, exclusiveMinimum, type, title } = schema;
@@ -71,7 +71,6 @@ export function toFormField({ name, required, schema: whole, description }: Fiel
   };
 }
 
-/** A field as a form has it. */
 export type FormField = ReturnType<typeof toFormField>;
 
 interface Parameter {
@@ -112,20 +111,20 @@ export interface Contract {
   };
 }
 
-/** Sent with every request that reads it, and so no field of any. */
+/** A header that is not a field, because it is sent with every request that reads it. */
 export const workspaceHeader = 'X-Workspace';
 
-/** A header that may be left out: it comes after what the operation is about. */
+/** Whether a field is an optional header. Forms show those last. */
 export const isOptionalHeader = ({ place, required }: Field) => place === 'header' && !required;
 
-/** What a reference of the contract leads to, or what is no reference as it is. */
+/** Resolves a reference of the contract. Returns anything else unchanged. */
 function follow<T extends object>(part: T | Reference, { components }: Contract): T {
   if (!('$ref' in part) || part.$ref === undefined) return part as T;
   const [kind, name] = part.$ref.split('/').slice(2) as [keyof Contract['components'], string];
   return components[kind][name] as T;
 }
 
-/** A schema with what its references lead to in their place: no schema of a request leads to itself. */
+/** Replaces the references of a schema by their targets. Schemas of requests must not be recursive. */
 function resolveReferences(schema: Schema, contract: Contract): Schema {
   const { properties, items, anyOf, ...rest } = follow<Schema>(schema, contract);
   return {
@@ -180,7 +179,7 @@ function listReplies({ responses }: OperationObject, contract: Contract) {
   });
 }
 
-/** Every operation of the contract, flat, in its order. */
+/** Lists every operation of the contract in its order. */
 export function listOperations(contract: Contract) {
   return Object.entries(contract.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, row]) => ({
@@ -190,7 +189,7 @@ export function listOperations(contract: Contract) {
       tag: row.tags[0] ?? '',
       summary: row.summary,
       description: row.description,
-      /** Whether X-Workspace is read. */
+      /** Whether the operation reads X-Workspace. */
       workspace: resolveParameters(row, contract).some(({ name }) => name === workspaceHeader),
       fields: listFields(row, contract),
       replies: listReplies(row, contract),

@@ -2,7 +2,7 @@ import { formatDateTime } from './format.ts';
 
 type Child = Node | string | undefined | false;
 
-/** An element with attributes and children; an attribute that is `true` is empty, one that is false or undefined is left out. */
+/** Creates an element. An attribute that is `true` becomes empty, and one that is false or undefined is left out. */
 export function el<T extends keyof HTMLElementTagNameMap>(
   tag: T,
   attributes: Record<string, string | number | boolean | undefined> = {},
@@ -19,24 +19,24 @@ export function el<T extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** An ISO 8601 time in the reader's own zone, and in UTC where a pointer rests on it. */
+/** Creates a time element in the reader's time zone. Its tooltip has the time in UTC. */
 export const timeOf = (at: string) =>
   el('time', { datetime: at, title: formatDateTime(at, 'UTC') }, formatDateTime(at));
 
-/** The one element that a page must have; its absence is a fault of the page. */
+/** Returns an element that a page must have. Throws if it is missing. */
 export function need<T extends Element>(root: ParentNode, selector: string): T {
   const found = root.querySelector<T>(selector);
   if (!found) throw new Error(`The page has no ${selector}.`);
   return found;
 }
 
-/** Shows a verdict of a page, in the tone of what it means. */
+/** Shows the verdict of a page in a tone. */
 export function showVerdict(place: HTMLElement, tone?: 'ok' | 'blocked', ...words: (Node | string)[]): void {
   place.className = tone ? `verdict is-${tone}` : 'verdict';
   place.replaceChildren(...words);
 }
 
-/** Shows names with their values as a list of facts, which is hidden without any. Each value is isolated. */
+/** Shows names and values in a list, or hides the list if it is empty. Each value is isolated. */
 export function showFacts(list: HTMLElement, rows: readonly (readonly [string, Node | string])[]): void {
   const drawn = rows.map(([name, value]) =>
     el('div', {}, el('dt', {}, name), el('dd', {}, el('bdi', {}, value))),
@@ -45,7 +45,7 @@ export function showFacts(list: HTMLElement, rows: readonly (readonly [string, N
   list.hidden = rows.length === 0;
 }
 
-/** A button that copies a text; where that is refused, `select` is called with it, to select the text. */
+/** Creates a button that copies a text. If the browser refuses that, it calls `select` to select the text instead. */
 export function copyButton(
   words: string,
   tone: string,
@@ -65,7 +65,7 @@ export function copyButton(
   return button;
 }
 
-/** Puts a code block into a box with a button that copies it. Answers the box. */
+/** Puts a code block into a box with a button that copies it. Returns the box. */
 export function withCopy(block: HTMLElement): HTMLElement {
   const box = el('div', { class: 'copyable' });
   block.replaceWith(box);

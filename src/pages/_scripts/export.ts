@@ -1,7 +1,7 @@
 import { el } from './dom.ts';
 import { formatAmount, formatCount } from './format.ts';
 
-/** A page of an export, as `GET /workspace/export` answers it. */
+/** A page of `GET /workspace/export`. */
 interface ExportPage {
   type?: 'OK';
   warnings?: unknown[];
@@ -10,8 +10,8 @@ interface ExportPage {
 }
 
 /**
- * Reads every page of a workspace's export, and saves them as one file; `POST /batch` takes each page. Reports its
- * progress, and resolves with what was saved. Rejects as `read` does.
+ * Reads every page of a workspace's export, and saves them as one file. `POST /batch` takes each page. Reports
+ * progress, and resolves with what was saved. Rejects if `read` rejects.
  */
 export async function saveExport(
   read: (path: string) => Promise<{ body: ExportPage }>,

@@ -6,10 +6,10 @@ import { need } from './dom.ts';
 interface FieldOptions {
   id: string;
   value?: unknown;
-  /** Whether anything may be typed, so that a caller sees how it is refused. */
+  /** Whether the field accepts any text, to show how the service refuses it. */
   isFree?: boolean;
   hint?: string;
-  /** Words for choices, where their own are not what a person says. */
+  /** Labels of choices whose values are not what a person would say. */
   choiceWords?: Record<string, string>;
 }
 
@@ -19,7 +19,7 @@ function formatValue(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** What a text is in a body: what cannot be read as the type goes out as the text, to be refused. */
+/** Parses a text as the type of a field. A text that does not fit the type is sent as text, so that it is refused. */
 function parseValue({ type }: FormField, text: string): unknown {
   if (text.trim() === '') return undefined;
   if (type === 'list') {
@@ -39,7 +39,7 @@ const isCode = ({ name }: FormField, isFree: boolean) => name === 'onetCode' && 
 
 const waitMs = 200;
 
-/** Has the field of a code offer the occupations that fit a title typed into it, in a list below it. */
+/** Makes the field of a code offer occupations that fit a typed title, in a list below it. */
 function offerCodes(input: HTMLInputElement, list: HTMLElement): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const show = (hits: { id: string; title: string }[] = []) =>
@@ -89,7 +89,7 @@ function viewControl(field: FormField, { id, isFree = false, choiceWords }: Fiel
     max=${(isNumber ? max : nothing) ?? nothing} step=${isNumber ? (whole ? 1 : 'any') : nothing} />`;
 }
 
-/** Draws a field of a form from what the contract says of it. */
+/** Draws a field of a form from its description in the contract. */
 export function drawField(field: FormField, options: FieldOptions) {
   const { id, value, isFree = false, hint = field.hint } = options;
   const code = isCode(field, isFree);
@@ -111,12 +111,12 @@ export function drawField(field: FormField, options: FieldOptions) {
   if (code) offerCodes(control, need(row, '.offered'));
   return {
     field,
-    /** The label, the control, its hint, and the place where its faults are shown. */
+    /** The label, the control, its hint, and the place for its faults. */
     row,
     control,
-    /** What the control has, as a body has it; undefined where it is empty. */
+    /** Returns the value for a body, or undefined if the control is empty. */
     read: () => parseValue(field, control.value),
-    /** Shows faults at the field; an empty text takes them away. */
+    /** Shows a fault at the field. An empty text removes it. */
     showFault(text: string) {
       draw(text);
       control.setAttribute('aria-invalid', String(text !== ''));

@@ -1,48 +1,48 @@
 const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 });
 const dayMs = 86_400_000;
 
-/** `1016` as `1,016`. */
+/** Formats `1016` as `1,016`. */
 export const formatCount = (value: number): string => plain.format(value);
 
-/** `12.5` as `$12.50`; fractions of a cent are kept. */
+/** Formats `12.5` as `$12.50`. Keeps fractions of a cent. */
 export function formatDollars(value: number): string {
   const digits = Math.min(6, Math.max(2, (String(value).split('.')[1] ?? '').length));
   const style = { style: 'currency', currency: 'USD', maximumFractionDigits: 6 } as const;
   return new Intl.NumberFormat('en-US', { ...style, minimumFractionDigits: digits }).format(value);
 }
 
-/** `1 candidate`, `2 candidates`. */
+/** Formats `1 candidate`, `2 candidates`. */
 export function formatAmount(value: number, noun: string, plural = `${noun}s`): string {
   return `${formatCount(value)} ${value === 1 ? noun : plural}`;
 }
 
-/** `jobOrders` as `job orders`. */
+/** Turns `jobOrders` into `job orders`. */
 export const splitWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** `job orders` as `Job orders`. */
+/** Turns `job orders` into `Job orders`. */
 export const toSentenceCase = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 const dated = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 
-/** An ISO 8601 time as `22 Nov 2026, 08:16 CET`, in the reader's own zone or in one that is given. */
+/** Formats an ISO 8601 time as `22 Nov 2026, 08:16 CET`, by default in the reader's time zone. */
 export function formatDateTime(time: string, timeZone?: string): string {
   const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone } as const;
   return new Date(time).toLocaleString('en-GB', { ...dated, ...clock });
 }
 
-/** A day such as `2026-11-22` as `22 Nov 2026`. */
+/** Formats a date such as `2026-11-22` as `22 Nov 2026`. */
 export const formatDate = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { ...dated, timeZone: 'UTC' });
 
-/** A day as the service counts them, in UTC: today's, or the one so many days from it. */
+/** Returns a date in UTC, `days` after the day of `from`, which is now by default. */
 export const dayFromNow = (days = 0, from = new Date().toISOString()) =>
   new Date(Date.parse(from) + days * dayMs).toISOString().slice(0, 10);
 
-/** Whole days from one day to another. */
+/** Returns the whole days from one date to another. */
 export const countDaysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 
-/** `3 days`, `23 h 59 min`, `4 min` or `less than a minute`. */
+/** Formats a time left as `3 days`, `23 h 59 min`, `4 min` or `less than a minute`. */
 export function formatTimeLeft(milliseconds: number): string {
   const minutes = Math.floor(milliseconds / 60_000);
   if (minutes < 1) return 'less than a minute';

@@ -1,4 +1,4 @@
-/** What each result of a guarantee period says, to a person. */
+/** What each result of a guarantee period means, in words for a person. */
 export const meanings = {
   retained: 'The person was still in the placement.',
   converted: 'The client took the person on.',

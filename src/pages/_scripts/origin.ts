@@ -1,6 +1,6 @@
 import { withCopy } from './dom.ts';
 
-/** Where a page tells the published origin, it tells the one that it is read at. */
+/** Replaces the published origin in the page by the origin that the page is read at. */
 for (const place of document.querySelectorAll('[data-origin]')) {
   if (place.textContent !== location.origin) place.textContent = location.origin;
 }

@@ -1,6 +1,6 @@
 const place = 'careers-owner';
 
-/** An owner's session: kept in this tab alone, until it expires at an ISO 8601 time. */
+/** An owner's session. Only this tab stores it. `expiresAt` is an ISO 8601 time. */
 type OwnerSession = { bearer: string; expiresAt: string };
 
 export function keepSession(session: OwnerSession | undefined): void {
@@ -21,10 +21,10 @@ export function recallSession(): OwnerSession | undefined {
 
 const wanted = 'careers-owner-wanted';
 
-/** Has the page of a workspace open this one when it is next shown in this tab. */
+/** Stores the handle of the workspace that the workspace page opens next in this tab. */
 export const keepWanted = (handle: string) => sessionStorage.setItem(wanted, handle);
 
-/** The handle of what is to be opened, once. */
+/** Returns and removes the handle of the workspace to open. */
 export function takeWanted(): string | undefined {
   const handle = sessionStorage.getItem(wanted) ?? undefined;
   sessionStorage.removeItem(wanted);

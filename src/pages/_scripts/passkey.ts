@@ -3,7 +3,7 @@ import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 type CreateOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
 type GetOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 
-/** What went wrong between the person and their passkey, in words. */
+/** Explains an error of a passkey in words for the person. */
 function explainPasskeyError(error: unknown): string {
   const { name, message } = error as Error;
   if (name === 'NotAllowedError')
@@ -24,8 +24,8 @@ async function attempt<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Makes a passkey; answers what the service takes. Rejects with words for the person. */
+/** Creates a passkey. Resolves with what the service takes, or rejects with a message for the person. */
 export const makePasskey = (optionsJSON: CreateOptions) => attempt(() => startRegistration({ optionsJSON }));
 
-/** Shows a passkey that the person has. Rejects with words for the person. */
+/** Uses a passkey of the person. Resolves with what the service takes, or rejects with a message for the person. */
 export const showPasskey = (optionsJSON: GetOptions) => attempt(() => startAuthentication({ optionsJSON }));

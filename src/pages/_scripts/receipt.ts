@@ -7,17 +7,17 @@ const file = need<HTMLInputElement>(form, '[type=file]');
 const verdict = need<HTMLElement>(form, '[data-verdict]');
 const said = need<HTMLElement>(form, '[data-said]');
 const keysNote = need<HTMLElement>(document, '[data-keys]');
-/** Bytes of a file that is read at all. */
+/** The most bytes of a file that is read. */
 const mostBytes = 65_536;
 
-/** The keys, once they were read: from then on nothing is asked of any host. */
+/** The keys, after they were read. From then on the page sends no requests. */
 let keys: unknown;
-/** Which check is the latest: the result of an earlier one is not shown. */
+/** The number of the latest check. Results of earlier checks are not shown. */
 let last = 0;
 
 let reading: Promise<void> | undefined;
 
-/** Reads the keys; a failed read is tried again by the next check. */
+/** Reads the keys. If that fails, the next check tries again. */
 async function readKeys(): Promise<void> {
   try {
     const response = await fetch(keysNote.dataset.keys!, { cache: 'no-cache' });
@@ -77,7 +77,7 @@ text.addEventListener('input', () => {
 });
 file.addEventListener('change', () => {
   const chosen = file.files?.[0];
-  // The same file, once it is changed, is to be taken again.
+  // An empty value lets the person choose the same file again after it was changed.
   if (chosen) take(chosen).finally(() => (file.value = ''));
 });
 form.addEventListener('dragover', (event) => event.preventDefault());
@@ -88,7 +88,7 @@ form.addEventListener('drop', (event) => {
   take(dropped);
 });
 
-/** A receipt that came with the address, as from the page of its workspace, is checked at once. */
+/** Checks a receipt in the address at once. The workspace page links here with one. */
 function takeAddress(): void {
   const given = location.hash.slice(1);
   if (given === '' || given.length > mostBytes) return;

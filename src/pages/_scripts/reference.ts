@@ -18,7 +18,7 @@ function applyFilter(): void {
 }
 filter.addEventListener('input', applyFilter);
 
-/** Opens what the address names, which a browser does by itself only where it is followed for the first time. */
+/** Opens the entry that the address names. A browser does this only when a link is followed for the first time. */
 function openNamed(): void {
   const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   const entry = named?.closest<HTMLDetailsElement>('details.entry');
@@ -32,7 +32,7 @@ nav.addEventListener('click', ({ target }) => {
 });
 openNamed();
 
-// One entry is open at a time, and has an address to give on.
+// One entry is open at a time, and the address names it, so that it can be shared.
 const entries = document.querySelectorAll<HTMLDetailsElement>('details.entry');
 for (const entry of entries)
   entry.addEventListener('toggle', () => {

@@ -1,6 +1,6 @@
 import { type ContractOperation, workspaceHeader } from './contract.ts';
 
-/** What the form of an operation holds, by place; a member left empty is absent. */
+/** The values of an operation's form, by place. An empty member is absent. */
 export interface ConsoleValues {
   path: Record<string, string>;
   query: Record<string, string>;
@@ -8,10 +8,10 @@ export interface ConsoleValues {
   body: Record<string, unknown>;
 }
 
-/** A request as it is sent. */
+/** A request to send. */
 export interface ConsoleRequest {
   method: string;
-  /** Path and query below the origin. */
+  /** The path and query. */
   target: string;
   headers: Record<string, string>;
   body: string | undefined;
@@ -21,7 +21,7 @@ type Row = Pick<ContractOperation, 'method' | 'path' | 'workspace'>;
 
 const json = { 'Content-Type': 'application/json' };
 
-/** The HTTP request for an operation, in the workspace where there is one and it is read. */
+/** Returns the HTTP request for an operation. It has the workspace if there is one and the operation reads it. */
 export function toRequest(row: Row, values: ConsoleValues, workspace?: string): ConsoleRequest {
   const path = row.path.replace('{id}', encodeURIComponent(values.path.id ?? ''));
   const query = new URLSearchParams(values.query).toString().replaceAll('+', '%20');
@@ -38,12 +38,12 @@ export function toRequest(row: Row, values: ConsoleValues, workspace?: string): 
   };
 }
 
-/** A query value as a tool argument: a number where the text is one. */
+/** Parses a query value as a tool argument: as a number if it is one. */
 function parseArgument(text: string): unknown {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-/** What a tool takes in the place of a header. One that does not take it refuses it. */
+/** The tool argument that replaces a header. A tool that does not take it refuses it. */
 const toolArguments: Record<string, (text: string) => [name: string, value: unknown]> = {
   'X-Confirmation': (text) => ['confirmation', text],
   'X-Grader': (text) => ['grader', text],
@@ -56,7 +56,7 @@ const toolArguments: Record<string, (text: string) => [name: string, value: unkn
       : ['strict', text.includes('handling=strict')],
 };
 
-/** The members of a body as arguments: those that null removes are named in `clear`. */
+/** Returns the members of a body as arguments. `clear` names the members that are null. */
 function toBodyArguments(body: ConsoleValues['body']): ConsoleValues['body'] {
   const cleared = Object.keys(body).filter((name) => body[name] === null);
   if (cleared.length === 0) return body;
@@ -64,7 +64,7 @@ function toBodyArguments(body: ConsoleValues['body']): ConsoleValues['body'] {
   return { ...Object.fromEntries(set), clear: cleared };
 }
 
-/** The same call as an MCP tools/call. `numbers` names the members whose type is a number. */
+/** Returns the call as an MCP tools/call. `numbers` names the members whose type is a number. */
 export function toToolCall(
   name: string,
   values: ConsoleValues,
@@ -91,12 +91,12 @@ export function toToolCall(
   };
 }
 
-/** Text as one word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. */
 function quoteShellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The curl command line of a request. */
+/** Returns the curl command line of a request. */
 export function toCurl({ method, target, headers, body }: ConsoleRequest, origin: string): string {
   const lines = [`curl ${method === 'GET' ? '-i' : `-i -X ${method}`} ${quoteShellWord(origin + target)}`];
   for (const [name, value] of Object.entries(headers))

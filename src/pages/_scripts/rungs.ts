@@ -10,7 +10,7 @@ interface Alternative {
   url?: string;
 }
 
-/** Says of a way on what the service at this address says, where the page was built for another. */
+/** Shows an alternative as the service at this address offers it. The page may have been built for another. */
 function draw(alternative: Alternative): void {
   const item = document.querySelector(`[data-rung="${alternative.id}"]`);
   if (!item) return;
@@ -28,5 +28,5 @@ try {
   const { ladder } = (await response.json()) as { ladder: Alternative[] };
   for (const alternative of ladder) draw(alternative);
 } catch {
-  // What the page was built with stands.
+  // The page keeps what it was built with.
 }

@@ -1,12 +1,12 @@
 import type { Schema } from './contract.ts';
 
-/** One form for each type, where a schema has several. */
+/** Splits a schema with several types into one form for each type. */
 const splitTypes = ({ type, ...rest }: Schema): Schema[] | undefined =>
   Array.isArray(type) ? type.map((one) => ({ ...(one === 'null' ? {} : rest), type: one })) : undefined;
 
 const readReferenceName = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
 
-/** A schema as one reads it: `{ type: "OK", total: number }`; objects more than `depth` deep are `{ … }`. */
+/** Formats a schema as `{ type: "OK", total: number }`. Objects more than `depth` deep become `{ … }`. */
 export function formatShape(schema: Schema, depth = 2): string {
   if (schema.$ref) return readReferenceName(schema.$ref);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -26,11 +26,11 @@ export function formatShape(schema: Schema, depth = 2): string {
   return members.length > 0 ? `{ ${members.join(', ')} }` : 'object';
 }
 
-/** A bound that is of the value, and not of whatever holds it: a request, or a number of JSON. */
+/** Returns a bound of the value itself, but not one that only follows from the size of a request or a JSON number. */
 const pickOwnBound = (bound: number | undefined) =>
   bound !== undefined && bound !== 16_384 && Math.abs(bound) < 65_536 ** 3 ? bound : undefined;
 
-/** What a value must be, in a few words: `string, 1 to 200 characters`. */
+/** Describes a schema in a few words: `string, 1 to 200 characters`. */
 export function describeRule(schema: Schema): string {
   const parts = [schema.type === 'array' ? `list of ${schema.items?.type ?? 'values'}` : formatShape(schema)];
   const { minLength, exclusiveMinimum, maxItems } = schema;

@@ -5,14 +5,14 @@ import { formatAmount } from './format.ts';
 interface Hit {
   id: string;
   title: string;
-  /** The alternate title that fits, where the title itself does not. */
+  /** The alternate title that matched, if the title itself did not. */
   matched?: string;
 }
 
 interface Answer {
   hits: Hit[];
   total: number;
-  /** What would decide, where the first hit is not sure. */
+  /** What to add to the title, if the first hit is not sure. */
   message?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ const groups = need<HTMLElement>(document, '#groups');
 const waitMs = 120;
 let asked = new AbortController();
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Whether the worker has what it searches in. */
+/** Whether the worker has fetched the file that it searches. */
 let isFetched = false;
 
 function readForm() {
@@ -35,7 +35,7 @@ function readForm() {
 
 type SearchQuery = ReturnType<typeof readForm>;
 
-/** Shows the rows of the page itself that fall under the filters; answers how many. */
+/** Shows the rows of the page that pass the filters. Returns how many. */
 function filterRows({ majorGroup, jobZone }: SearchQuery): number {
   let count = 0;
   for (const group of groups.querySelectorAll<HTMLElement>('[data-group]')) {
@@ -60,7 +60,7 @@ function drawHits(hits: Hit[]): void {
   list.replaceChildren(...rows);
 }
 
-/** Without a live service, and until the worker has fetched its own, the titles on the page are all there is to search. */
+/** Searches the titles on the page, for use without a live service and until the worker has fetched its file. */
 function searchTitles({ q, majorGroup, jobZone }: SearchQuery): Hit[] {
   const words = q.toLowerCase().split(/\s+/);
   return [...groups.querySelectorAll<HTMLElement>('li')].flatMap((row) => {

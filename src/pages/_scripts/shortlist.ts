@@ -58,14 +58,14 @@ function listFacts({ startDate, endDate, openings, openingsLeft, ...wanted }: Sh
   return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
 }
 
-/** What was decided, in words, and what became of it. */
+/** Describes what the client decided, and what happened since. */
 function describeDecision({ decision, status }: Row): string {
   const said = { interview: 'You asked for an interview.', decline: 'You declined.' }[decision!];
   const isSame = status === 'interviewing' || status === 'declined';
   return isSame ? said : `${said} Now: ${status}.`;
 }
 
-/** A reason and the buttons to decide. */
+/** Shows a field for a reason, and the buttons to decide. */
 function viewForm(row: Row) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -86,7 +86,7 @@ function viewForm(row: Row) {
 
 const listTexts = (reasons: Row['reasons']) => reasons.map(({ text }) => text);
 
-/** One person, and the buttons to decide. What is decided takes the place of those. */
+/** Shows a person with the buttons to decide, or with the decision. */
 function viewRow(row: Row) {
   const { id, candidate, score, reasons, met, unmet, decision } = row;
   const { name, title, metro, skills = [], shifts = [], availableFrom } = candidate;
@@ -121,7 +121,7 @@ function show({ status, body }: ApiAnswer): void {
   page.say(open > 0 ? `${open} of ${rows.length} to decide.` : 'Nobody is waiting for a decision.');
 }
 
-/** Shows what was decided where it was: in view, with the focus. */
+/** Sends a decision, and shows it in place, in view and with the focus. */
 async function decide({ id, tag }: Row, decision: string, reason: string) {
   const sent = { placementId: id, decision, tag, ...(reason !== '' && { reason }) };
   const { status, body } = await page.send(sent);

@@ -1,21 +1,21 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 
-/** Nonces between two words to the page: some tenths of a second. */
+/** How many nonces are tried between two messages to the page: some tenths of a second. */
 const atOnce = 100_000;
 
-/** What the page asks: find the nonce. */
+/** The message from the page: the challenge to solve. */
 export interface SolverTask {
   salt: string;
   bits: number;
 }
 
-/** How many were tried, and the nonce once it is found. */
+/** The message to the page: how many nonces were tried, and the nonce if it is found. */
 export interface SolverProgress {
   tried: number;
   nonce?: string;
 }
 
-/** The zero bits that a digest begins with, up to 64: more than are ever asked for. */
+/** Counts the zero bits that a digest begins with, up to 64, which is more than any challenge needs. */
 function countZeroBits(digest: Uint8Array): number {
   const words = new DataView(digest.buffer, digest.byteOffset);
   const first = Math.clz32(words.getUint32(0));
@@ -24,7 +24,7 @@ function countZeroBits(digest: Uint8Array): number {
 
 self.addEventListener('message', ({ data: { salt, bits } }: MessageEvent<SolverTask>) => {
   const encoder = new TextEncoder();
-  // `crypto.subtle` answers by a promise, which takes several times as long for a text this short.
+  // `crypto.subtle` returns a promise, which takes several times as long for such a short text.
   const begun = sha256.create().update(encoder.encode(`${salt}.`));
   for (let tried = 0; ; tried += 1) {
     const nonce = tried.toString(36);

@@ -2,31 +2,30 @@ import { type ApiAnswer, callApi, type Envelope } from './api-client.ts';
 import { need, showVerdict } from './dom.ts';
 
 interface TokenPage {
-  /** Where the service answers, and the header that takes the token. */
+  /** The path to read, and the header for the token. */
   path: string;
   header: string;
-  /** What a refusal means to a person, by its code, its status, or else in its own words. */
+  /** Messages for a person by the code or status of a refusal. Other refusals show their own message. */
   refusals: Record<string, string>;
-  /** Shows what was read. */
   show(answer: ApiAnswer): void;
 }
 
-/** A page that a link with a token in its address leads to, such as that of a claim. */
+/** Opens a page whose address has a token, such as the page of a claim. */
 export function openTokenPage({ path, header, refusals, show }: TokenPage) {
   const verdict = need<HTMLElement>(document, '[data-verdict]');
   const again = need<HTMLButtonElement>(document, '[data-again]');
-  /** What a person can act on: hidden while it is read. */
+  /** The part with the buttons. It is hidden while it is loaded. */
   const content = need<HTMLElement>(document, '[data-content]');
   const place = `careers${path}`;
   const reading = verdict.textContent!;
   verdict.tabIndex = -1;
   let token = '';
-  /** The tag of what is shown: an answer is to that version. */
+  /** The ETag of the shown version. An answer applies to this version. */
   let tag: string | undefined;
   const say = (words: string, tone?: 'ok' | 'blocked', ...more: (Node | string)[]) =>
     showVerdict(verdict, tone, words, ...more);
 
-  /** Takes the token out of the address; this tab alone keeps it, so that the page can be loaded again. */
+  /** Moves the token from the address to this tab's storage, so that the page can be loaded again. */
   function takeToken(): void {
     const given = location.hash.slice(1);
     if (given !== '') {
@@ -43,7 +42,7 @@ export function openTokenPage({ path, header, refusals, show }: TokenPage) {
     const headers = { [header]: token, ...(body && tag && { 'If-Match': tag }) };
     const answer = await callApi(method, path, { headers, body });
     tag = answer.tag ?? tag;
-    // What may be answered another time changes nothing that is shown.
+    // After a refusal that may pass, the page stays as it is.
     if (answer.status === 429 || answer.status >= 500)
       throw new Error(explainRefusal(answer.status, answer.body));
     return answer;
@@ -61,8 +60,8 @@ export function openTokenPage({ path, header, refusals, show }: TokenPage) {
   }
 
   /**
-   * Runs what a button does, while none can be pressed; what fails can be tried again. Then the element that it
-   * resolves with, or the verdict, has the focus and is in view.
+   * Runs the action of a button while all buttons are disabled. If it fails, the person can try again. Then moves the
+   * focus to the element that it resolves with, or to the verdict.
    */
   async function attempt(run: () => Promise<unknown>, isPressed = true): Promise<void> {
     let result: unknown;

@@ -1,13 +1,13 @@
 import { createStore, del, get, set } from 'idb-keyval';
 
-/** A workspace as this browser remembers it. */
+/** The workspace that this browser remembers. */
 export interface RememberedWorkspace {
   id: string;
-  /** ISO 8601, as the last answer to a create said. */
+  /** ISO 8601, from the last reply to a create. */
   expiresAt: string;
-  /** Whether requests send it. */
+  /** Whether requests send the id. */
   use: boolean;
-  /** true once the service has refused it. */
+  /** Whether the service has refused the id. */
   gone?: boolean;
 }
 
@@ -22,7 +22,9 @@ function notify(): void {
   for (const listener of listeners) listener(current);
 }
 
-/** The remembered workspace is read once; where a browser forbids storage, only for the page. */
+/**
+ * The remembered workspace, read once. If the browser forbids storage, it is remembered only while the page is open.
+ */
 const recalled = (async () => {
   try {
     current ??= await get<RememberedWorkspace>(key, openBrowserStore());
@@ -30,7 +32,7 @@ const recalled = (async () => {
   notify();
 })();
 
-/** Calls `listener` with the workspace now, when it has been recalled, and at every change. */
+/** Calls `listener` with the workspace at once, when it has been read from storage, and after every change. */
 export function watchWorkspace(listener: Listener): void {
   listeners.add(listener);
   recalled.then(() => listener(current));
@@ -40,7 +42,7 @@ export function isExpired({ expiresAt, gone }: RememberedWorkspace): boolean {
   return gone === true || Date.parse(expiresAt) <= Date.now();
 }
 
-/** The id to send, where there is one, it is wanted, and its time is not up. */
+/** Returns the id to send, or undefined if there is none, it is switched off, or it has expired. */
 export function workspaceToSend(): string | undefined {
   return current?.use && !isExpired(current) ? current.id : undefined;
 }
@@ -54,7 +56,7 @@ async function keep(next: RememberedWorkspace | undefined): Promise<void> {
   notify();
 }
 
-/** Remembers the workspace of a create's answer, and until when it is kept. */
+/** Remembers the workspace of a reply to a create, and when it expires. */
 export function rememberWorkspace(id: string, expiresAt: string): Promise<void> {
   return keep({ id, expiresAt, use: true });
 }
@@ -67,7 +69,7 @@ export async function useWorkspace(use: boolean): Promise<void> {
   if (current) await keep({ ...current, use });
 }
 
-/** Notes that the service refused the id, so that it is not sent again. */
+/** Records that the service refused the id, so that it is not sent again. */
 export async function markGone(id: string): Promise<void> {
   if (current?.id === id) await keep({ ...current, gone: true });
 }

@@ -1,11 +1,11 @@
 import { countDaysBetween, formatAmount, formatDate } from '../format.ts';
 import type { Placement } from './model.ts';
 
-/** A step of a placement, in the order in which they come. */
+/** A step of a placement. */
 interface Step {
   name: string;
   state: 'done' | 'open' | 'bad';
-  /** The day it was done, where it was. */
+  /** The day on which it was done, if it was. */
   day?: string | undefined;
 }
 
@@ -38,7 +38,7 @@ function findNextStep(
   return outcome.confirmations.some(({ agrees }) => !agrees) ? 'restate' : 'ask';
 }
 
-/** The first sentence: how far the days have come. */
+/** Says how many days of the placement have passed. */
 function describeDays(placement: Placement, today: string, day?: number): string {
   const { startDate, plannedEndDate, status, endDate, guaranteeDays } = placement;
   const last = endDate ?? plannedEndDate;
@@ -61,7 +61,7 @@ function describeOutcome({ outcome }: Placement, isOver: boolean): string {
   return isOver ? `${stated}. Closed: the time to validate it is over.` : `${stated}.`;
 }
 
-/** How far a placement is, as of a UTC day, between its start and the end of its guarantee period. */
+/** Describes how far a placement has come on a UTC day, between its start and the end of its guarantee period. */
 export function describeCourse(placement: Placement, today: string) {
   const { startDate, outcome, createdAt, guaranteeDays } = placement;
   const days = startDate === undefined ? undefined : countDaysBetween(startDate, today);
@@ -86,23 +86,23 @@ export function describeCourse(placement: Placement, today: string) {
   ];
   return {
     steps,
-    /** How much of the guarantee is over, from 0 to 1. */
+    /** The share of the guarantee period that has passed, from 0 to 1. */
     part: day === undefined ? 0 : Math.min(1, day / guaranteeDays),
-    /** Days since the start; undefined where there is none or it is to come. */
+    /** Days since the start, or undefined if there is no start or it is in the future. */
     day,
     words: [describeDays(placement, today, day), startDate && describeOutcome(placement, isOver)]
       .filter(Boolean)
       .join(' '),
-    /** What is to be done now, or undefined. */
+    /** The next thing to do, or undefined. */
     next: findNextStep(placement, isOver, day !== undefined),
-    /** Days until nothing can be validated any more: 0 on the last day; undefined where nothing is due. */
+    /** Days until the outcome can no longer be validated, 0 on the last day. Undefined if nothing is due. */
     daysLeft: validated || isOver ? undefined : left,
   };
 }
 
 export type Course = ReturnType<typeof describeCourse>;
 
-/** `Last day: today`, `One day left`, `5 days left`: how long what is due can still be done. */
+/** Formats the days that are left: `Last day: today`, `One day left`, `5 days left`. */
 export function formatDaysLeft(daysLeft: number): string {
   if (daysLeft === 0) return 'Last day: today';
   return daysLeft === 1 ? 'One day left' : `${daysLeft} days left`;

@@ -7,7 +7,7 @@ import { hasFailed, type PartState } from './store.ts';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows in one place the result of what the person did; a refusal stays until the next. */
+/** Shows the result of an action. A refusal stays until the next result. */
 export function toast(words: string, tone: 'ok' | 'blocked' = 'ok'): void {
   const place = document.querySelector<HTMLElement>('.toast')!;
   clearTimeout(timer);
@@ -16,7 +16,7 @@ export function toast(words: string, tone: 'ok' | 'blocked' = 'ok'): void {
   if (tone === 'ok') timer = setTimeout(() => (place.textContent = ''), 6000);
 }
 
-/** Runs what a button does; a failure is shown as a toast. */
+/** Runs the action of a button, and shows a failure as a toast. */
 export async function attempt(run: () => Promise<unknown>, explain = (error: Error) => error.message) {
   try {
     await run();
@@ -26,8 +26,8 @@ export async function attempt(run: () => Promise<unknown>, explain = (error: Err
 }
 
 /**
- * Asks the person something in a dialog, whose content closes it with an answer. Resolves with that, or with
- * undefined where the person cancels; `leave`, if given, is what Escape does.
+ * Asks the person something in a dialog. The content closes it with an answer. Resolves with the answer, or with
+ * undefined if the person cancels. `leave`, if given, replaces what Escape does.
  */
 export function askPerson<T>(
   title: unknown,
@@ -57,11 +57,11 @@ export function askPerson<T>(
   });
 }
 
-/** A button; `tone` is a class beside `button`. */
+/** A button. `tone` is a second CSS class. */
 export const button = (words: unknown, run: (event: Event) => unknown, tone = 'quiet'): TemplateResult =>
   html`<button type="button" class=${`button ${tone}`} @click=${run}>${words}</button>`;
 
-/** A part of the page once it is read, or why it could not be, with a button that tries again as the page does too. */
+/** Shows a loaded part of the page, or why it could not be loaded, with a button to try again. The page retries too. */
 export function viewLoaded<T>(
   loaded: PartState<T>,
   retry: () => unknown,
@@ -78,7 +78,7 @@ export function viewLoaded<T>(
     ${loaded.isGone ? '' : html`<p class="actions">${button('Retry', again)}</p>`}`;
 }
 
-/** Has the person confirm what is about to be done. */
+/** Asks the person to confirm an action. */
 export const askSure = (title: string, words: string, yes: string, tone = 'stop') =>
   askPerson<true>(
     title,
@@ -86,7 +86,7 @@ export const askSure = (title: string, words: string, yes: string, tone = 'stop'
       <p class="actions">${button(yes, () => answer(true), tone)}${button('Cancel', () => answer())}</p>`,
   );
 
-/** A button that copies a text; where that is refused, the text in the field before it is selected. */
+/** A button that copies a text. If the browser refuses that, it selects the text in the field before it. */
 export const viewCopy = (words: string, text: string): HTMLButtonElement =>
   copyButton(
     words,
@@ -99,18 +99,18 @@ export type FormValues = Record<string, unknown>;
 
 interface FormParts {
   fields: readonly FormField[];
-  /** What the fields begin with. */
+  /** The initial values of the fields. */
   values?: FormValues;
-  /** What the person reads before the fields. */
+  /** A note above the fields. */
   note?: string;
   submit: string;
-  /** Sends what was given; an empty member is undefined. A Refused is shown in the form, which stays open. */
+  /** Sends the values. An empty member is undefined. If it throws an ApiError, the form shows it and stays open. */
   run(values: FormValues): Promise<void>;
   hints?: Record<string, string>;
   choiceWords?: Record<string, string>;
 }
 
-/** Asks for the fields of a form, and closes once what was given has been sent. */
+/** Asks for the fields of a form, and closes after the values were sent. */
 export async function askForm(title: unknown, parts: FormParts): Promise<void> {
   const { fields, values = {}, note, submit, run, hints = {}, choiceWords = {} } = parts;
   const drawn = fields.map((field) => {

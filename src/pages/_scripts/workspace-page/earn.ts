@@ -15,14 +15,14 @@ interface Challenge extends SolverTask {
 
 let solver: Worker | undefined;
 
-/** Ends the work, if any is going on. */
+/** Stops the work, if it is running. */
 export function stopWork(words = ''): void {
   solver?.terminate();
   solver = undefined;
   updateState({ earn: { words, done: undefined } });
 }
 
-/** Finds the nonce in a worker thread, and reports how many were tried. Never resolves once it is stopped. */
+/** Finds the nonce in a worker thread, and reports how many were tried. Never settles after `stopWork`. */
 function solve({ salt, bits }: Challenge, report: (tried: number) => void): Promise<string> {
   const worker = new Worker(new URL('../solver.ts', import.meta.url), { type: 'module' });
   solver = worker;
@@ -36,7 +36,7 @@ function solve({ salt, bits }: Challenge, report: (tried: number) => void): Prom
   });
 }
 
-/** What a refusal means to a person. */
+/** Explains a refusal in words for a person. */
 function explainRefusal({ code, status, message }: ApiError): string {
   if (code === 'not_live' || status === 404) return 'This cannot be earned here: it needs the live service.';
   return code === 'at_limit' ? 'This workspace has earned all that it can for now.' : message;
@@ -62,7 +62,7 @@ async function earn(): Promise<void> {
   }
 }
 
-/** Work in exchange for time. */
+/** Shows the part where the person earns time for work. */
 export function viewEarn(): TemplateResult {
   const { words, done } = state.earn;
   const { hours, records, included } = facts.credit;

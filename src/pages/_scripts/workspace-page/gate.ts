@@ -13,11 +13,11 @@ type Open = (access: Access) => Promise<void>;
 
 const idShape = /^ws_[0-9a-z]{39}$/;
 
-/** Shows words at the gate: why a workspace was closed, or could not be opened. */
+/** Shows why a workspace was closed, or could not be opened. */
 export const showAtGate = (words: string, tone: 'ok' | 'blocked' = 'blocked') =>
   updateState({ gate: { words, tone } });
 
-/** What a refusal means to a person. */
+/** Explains a refusal in words for a person. */
 export function explainGateError(error: unknown): string {
   const { status } = error as ApiError;
   if (error instanceof ApiError && status === 401)
@@ -29,7 +29,7 @@ export function explainGateError(error: unknown): string {
   return (error as Error).message;
 }
 
-/** Runs what a button of the gate does, while none can be pressed. */
+/** Runs the action of a button while all buttons of the gate are disabled. */
 async function attempt(run: () => Promise<unknown>, explain = explainGateError): Promise<void> {
   updateState({ isOpening: true });
   try {
@@ -40,7 +40,7 @@ async function attempt(run: () => Promise<unknown>, explain = explainGateError):
   updateState({ isOpening: false });
 }
 
-/** Makes a workspace with synthetic records, whose days are counted from today. */
+/** Creates a workspace with synthetic records. Their dates are relative to today. */
 async function makeSample(open: Open): Promise<void> {
   const { placements = [], ...rest } = facts.sample;
   const dated = placements.map((one) => ({ ...one, startDate: dayFromNow(Number(one.startDate)) }));
@@ -49,14 +49,14 @@ async function makeSample(open: Open): Promise<void> {
   await open({ id: body.workspace });
 }
 
-/** Takes an id out of the address: it has no place there, and is not used from there. */
+/** Removes an id from the address, because it is a secret. The page does not read ids from there. */
 export function clearAddress(): void {
   if (!/ws_\w/.test(location.href)) return;
   history.replaceState(null, '', location.pathname);
   showAtGate('A workspace id was in the address, where others may see it. It was taken out; paste it below.');
 }
 
-/** Reads the workspaces of whoever is signed in, and opens the one that they come from claiming. */
+/** Reads the workspaces of the signed-in owner, and opens the one that was just claimed. */
 export async function loadOwnedWorkspaces(open: Open): Promise<void> {
   const session = recallSession();
   if (!session) return updateState({ owned: undefined });
@@ -64,7 +64,7 @@ export async function loadOwnedWorkspaces(open: Open): Promise<void> {
   setAccess({ bearer });
   try {
     const owned: OwnedWorkspace[] = (await read('/owner/workspaces')).body.workspaces ?? [];
-    // They may have signed out meanwhile.
+    // The owner may have signed out in the meantime.
     updateState({ owned: recallSession() && owned });
     const wanted = takeWanted();
     if (owned.some(({ handle }) => handle === wanted)) return await open({ bearer, handle: wanted! });
@@ -77,7 +77,7 @@ export async function loadOwnedWorkspaces(open: Open): Promise<void> {
   setAccess(undefined);
 }
 
-/** Signs the owner in for an hour by their passkey. */
+/** Signs the owner in with a passkey, for an hour. */
 async function signIn(open: Open): Promise<void> {
   showAtGate('');
   const { body } = await read('/owner/challenge');
@@ -121,13 +121,13 @@ function viewOwned(open: Open): TemplateResult {
     <p class="actions">${button('Sign out', signOut)}</p>`;
 }
 
-/** What the page shows until a workspace is open. `open` opens one. */
+/** Shows the gate, until a workspace is open. `open` opens one. */
 export function viewGate(open: Open): TemplateResult {
   const { gate, isOpening } = state;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const input = (event.currentTarget as HTMLFormElement).querySelector('input')!;
-    // What was copied with the id, such as a header's name or quotes, is not part of it.
+    // The person may have copied more than the id, such as the name of a header or quotes.
     const id = /ws_\w+/.exec(input.value)?.[0] ?? '';
     if (idShape.test(id)) attempt(() => open({ id }));
     else showAtGate('This is not a workspace id: it begins with ws_ and 39 letters and digits follow.');

@@ -23,16 +23,16 @@ import {
   updateState,
 } from './store.ts';
 
-/** The page asks for changes this often at most, while it is seen; where the service waits for one, after a moment. */
+/** How often a visible page reads changes, in milliseconds. If the service waits for changes, it reads again sooner. */
 const everyMs = 10_000;
 const momentMs = 1000;
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Ends the request that waits for a change. */
+/** Aborts the request that waits for a change. */
 let waiting = new AbortController();
-/** Whether the service waited for a change when it was last asked. */
+/** Whether the service waited for a change at the last request. */
 let hasWaited = false;
 
-/** Opens a workspace; an id is remembered, as the console does. Throws Refused where it is not known. */
+/** Opens a workspace, and remembers its id as the console does. Throws an ApiError if it is not known. */
 async function open(next: Access): Promise<void> {
   setAccess(next);
   try {
@@ -47,7 +47,7 @@ async function open(next: Access): Promise<void> {
   showAtGate('');
 }
 
-/** Closes the workspace and forgets its id; shows why. */
+/** Closes the workspace, forgets its id, and shows why. */
 async function close(words: string, tone: 'ok' | 'blocked' = 'ok'): Promise<void> {
   if (!isOwner()) await forgetWorkspace();
   setAccess(undefined);
@@ -61,7 +61,7 @@ async function close(words: string, tone: 'ok' | 'blocked' = 'ok'): Promise<void
   await loadOwnedWorkspaces(open);
 }
 
-/** Asks for what is new while the page is seen: waits for it where the service does. */
+/** Reads changes while the page is visible. It waits for a change if the service can. */
 async function poll(isNow = false): Promise<void> {
   clearTimeout(timer);
   waiting.abort();
@@ -72,7 +72,7 @@ async function poll(isNow = false): Promise<void> {
   if (rest <= 0 && state.workspace) {
     const canWait = !state.isAway && !hasFailedPart();
     hasWaited = canWait && (await waitForChange('/workspace', signal).catch(() => false));
-    // Another call of this goes on from here.
+    // Another call has taken over.
     if (signal.aborted) return;
     try {
       await refresh();
@@ -86,7 +86,7 @@ async function poll(isNow = false): Promise<void> {
   timer = setTimeout(poll, Math.max(rest, momentMs));
 }
 
-/** A workspace is shown once what stands above its lists was read, so that nothing moves under a hand. */
+/** The lists are shown only after the part above them was read, so that nothing moves while the person clicks. */
 const isShown = () => state.workspace !== undefined && state.due !== undefined;
 
 const viewOpen = () => (state.route.id === undefined ? viewWorkspace(close) : viewRecord());
@@ -102,7 +102,7 @@ const viewPage = (): TemplateResult =>
     <p class="toast" role="status"></p>
     ${isShown() ? viewOpen() : viewGate(open)}`;
 
-/** Shows what the address asks for, and moves the focus to it. */
+/** Shows what the address names, and moves the focus to it. */
 async function follow(): Promise<void> {
   const before = state.route;
   followAddress();
@@ -129,7 +129,7 @@ addEventListener('hashchange', follow);
 document.addEventListener('visibilitychange', () => poll());
 addEventListener('online', () => poll(true));
 addEventListener('offline', () => updateState({ isAway: state.workspace !== undefined }));
-// What is counted down is drawn again, though nothing was read.
+// Countdowns are drawn again even if nothing was read.
 setInterval(() => state.workspace && updateState({}), 30_000);
 clearAddress();
 loadOwnedWorkspaces(open);
@@ -137,7 +137,7 @@ poll();
 
 let isFirst = true;
 watchWorkspace(async (remembered) => {
-  // Whoever is signed in chooses among theirs.
+  // A signed-in owner chooses one of their workspaces.
   if (!isFirst || !remembered || access() || recallSession()) return;
   isFirst = false;
   if (remembered.gone) return;

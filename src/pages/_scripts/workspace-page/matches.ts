@@ -10,7 +10,7 @@ import { facts, findKind, hasFailed, load, refresh, state } from './store.ts';
 
 const atOnce = 5;
 
-/** The kind that ties two kinds together, and the one at its other end. */
+/** The kind that connects two kinds, and the kind at its other end. */
 interface Pairing {
   tie: KindFacts;
   other: KindFacts;
@@ -25,7 +25,7 @@ function findPairing(kind: KindFacts): Pairing | undefined {
   return undefined;
 }
 
-/** Asks for what a placement requires besides its two ends, and proposes or makes it. */
+/** Asks for what a placement needs in addition to its two records, and proposes or creates it. */
 async function place(
   tie: KindFacts,
   ends: readonly { kind: KindFacts; row: PageRecord }[],
@@ -54,7 +54,7 @@ async function place(
   if (isProposed) document.getElementById('holders-name')?.focus();
 }
 
-/** Reads matches of a record, the best first, from where the last page ended. */
+/** Reads a page of matches of a record, best first. */
 const readMatches = ({ row }: OpenedRecord, { other }: Pairing, cursor?: string) =>
   load('matches', async () => {
     const { matches } = state;
@@ -67,20 +67,20 @@ const readMatches = ({ row }: OpenedRecord, { other }: Pairing, cursor?: string)
     return { rows, next: body.nextCursor, words: rows.length === 0 ? none : (body.statement ?? '') };
   });
 
-/** Reads the best matches of a record. */
+/** Loads the best matches of a record. */
 export function loadMatches(shown: OpenedRecord): void {
   const tie = findPairing(shown.kind);
   if (tie) readMatches(shown, tie);
 }
 
-/** What ties a record and a match already, if anything: it is a link with its stage. */
+/** Shows a link to the record that already connects a record and a match, with its stage, if there is one. */
 function viewTied({ holders }: OpenedRecord, { tie, other }: Pairing, { id }: PageRecord): unknown {
   const [member] = Object.entries(tie.references).find(([, of]) => of === other.name) ?? [];
   const row = holders?.page.rows.find((one) => one[member!] === id && one.status !== 'declined');
   return row && html`<a href=${`#${row.id}`}>${viewStatus(row.status)}</a>`;
 }
 
-/** A match: its score as a bar of its parts, and the reasons in words. */
+/** Shows a match: its score as a bar of its parts, and the reasons in words. */
 function viewMatch(shown: OpenedRecord, { tie, other }: Pairing, match: FoundMatch): TemplateResult {
   const row = match[other.name] as PageRecord;
   const { score, reasons, gaps, met, unmet } = match;
@@ -115,7 +115,7 @@ function viewRead(shown: OpenedRecord, tie: Pairing): unknown {
   );
 }
 
-/** Who fits an order, or which orders fit a person; read when it is opened. */
+/** Shows who fits an order, or which orders fit a person. The matches are read when the person opens this part. */
 export function viewMatches(shown: OpenedRecord): unknown {
   const tie = findPairing(shown.kind);
   if (!tie) return '';

@@ -4,10 +4,10 @@ import type { PresentedRecord as Presented } from '../../../records/record.ts';
 import type { presentWorkspace } from '../../../records/workspace-view.ts';
 import type { workspaceFacts } from '../../_parts/workspace-facts.ts';
 
-/** What the build gives the page. */
+/** The data that the build gives the page. */
 export type PageFacts = typeof workspaceFacts;
 
-/** What the page knows of a kind of record: the build reads it from the kinds and the contract. */
+/** What the page knows about a kind of record. The build reads it from the kinds and the contract. */
 export type KindFacts = PageFacts['kinds'][number];
 
 /** A record as the service presents it. */
@@ -33,21 +33,21 @@ export interface Placement extends PageRecord {
   outcome: Outcome;
 }
 
-/** Whether it is a placement that was accepted: before that it has no course and no outcome. */
+/** Whether a record is an accepted placement. Before that it has no course and no outcome. */
 export const isPlacement = (row: PageRecord): row is Placement =>
   'outcome' in row && !['proposed', 'interviewing', 'offered', 'declined'].includes(row.status);
 
-/** What GET /workspace answers. */
+/** The workspace that GET /workspace returns. */
 export type WorkspaceFacts = ReturnType<typeof presentWorkspace>;
 
-/** Some records of a list, how many there are in all, and where the next page begins. */
+/** A page of a list, how many records there are in all, and where the next page begins. */
 export interface ListPage {
   rows: PageRecord[];
   total: number;
   next: string | undefined;
 }
 
-/** A record on the page, the tag of the version that the person sees, and what refers to it. */
+/** An open record, the ETag of the version that the person sees, and the records that refer to it. */
 export interface OpenedRecord {
   kind: KindFacts;
   row: PageRecord;
@@ -55,5 +55,5 @@ export interface OpenedRecord {
   holders?: { kind: KindFacts; page: ListPage } | undefined;
 }
 
-/** A match of a record; the record at the other end of a placement is under the name of its kind. */
+/** A match of a record. The matched record is under the name of its kind. */
 export type FoundMatch = Match & Record<string, unknown>;

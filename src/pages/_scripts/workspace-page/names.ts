@@ -4,17 +4,17 @@ import type { KindFacts, ListPage, PageRecord } from './model.ts';
 import { read } from './session.ts';
 import { findKind, updateState } from './store.ts';
 
-/** By id, what a record is called, in the parts that its caller sent: a title and a client. */
+/** The names of records by id, in the parts that callers sent: a title and a client. */
 const names = new Map<string, readonly string[]>();
-/** The id of an example ends in its number. */
+/** Whether an id is that of an example. It ends in a number of three digits. */
 const isExample = (id: string) => /_\d{3}$/.test(id);
 
-/** What a record is called, as far as that is known without reading it. */
+/** Returns the name of a record, or its id if the name has not been read. */
 const nameOf = (id: string): readonly string[] => names.get(id) ?? [id];
 
 export const hasName = (id: string): boolean => names.has(id);
 
-/** The same on the page. */
+/** Shows the name of a record. */
 export const viewName = (id: string): TemplateResult[] => isolateEach(nameOf(id), ', ');
 
 function nameRecord({ id, ref, ...row }: PageRecord): readonly string[] {
@@ -23,23 +23,23 @@ function nameRecord({ id, ref, ...row }: PageRecord): readonly string[] {
   return [name ?? title ?? ref ?? id];
 }
 
-/** The names in what a person calls a record: a placement by who is placed where. */
+/** Lists the names in the title of a record. A placement has those of the person and the job. */
 function listNames(kind: KindFacts, row: PageRecord): (readonly string[])[] {
   const parts = Object.keys(kind.references).map((member) => nameOf(row[member] as string));
   return parts.length > 0 ? parts : [nameRecord(row)];
 }
 
-/** What a person calls a record, as plain text. */
+/** Returns the title of a record as plain text. */
 export const formatTitle = (kind: KindFacts, row: PageRecord): string =>
   listNames(kind, row)
     .map((name) => name.join(', '))
     .join(' → ');
 
-/** The same on the page. */
+/** Shows the title of a record. */
 export const viewTitle = (kind: KindFacts, row: PageRecord): TemplateResult[] =>
   listNames(kind, row).map((name, index) => html`${index === 0 ? '' : ' → '}${isolateEach(name, ', ')}`);
 
-/** Learns what records are called, so that what refers to them can show it. */
+/** Stores the names of records, for records that refer to them. */
 export function learnNames(rows: readonly PageRecord[]): void {
   for (const row of rows) names.set(row.id, nameRecord(row));
 }
@@ -50,7 +50,7 @@ async function learnExamples({ path, collection }: KindFacts): Promise<void> {
   } catch {}
 }
 
-/** Names that are read one by one for a list, at most. */
+/** The most names that are read one by one for a list. */
 const mostNamed = 40;
 
 async function learnName({ path, name }: KindFacts, id: string): Promise<void> {
@@ -61,7 +61,7 @@ async function learnName({ path, name }: KindFacts, id: string): Promise<void> {
   } catch {}
 }
 
-/** Learns the names that records refer to from lists, which cost nothing, and the rest one by one. */
+/** Reads the names that records refer to, first from lists, which are free, and then one by one. */
 export async function learnReferences({ references }: KindFacts, rows: readonly PageRecord[]) {
   for (const [member, of] of Object.entries(references)) {
     const kind = findKind(of);
@@ -74,7 +74,7 @@ export async function learnReferences({ references }: KindFacts, rows: readonly 
   }
 }
 
-/** Reads a page of the workspace's own records of a kind, the newest first, with the names of what they refer to. */
+/** Reads a page of the workspace's own records of a kind, newest first, and the names of records that they refer to. */
 export async function readList(kind: KindFacts, query: Record<string, string>): Promise<ListPage> {
   const { path, collection } = kind;
   const { body } = await read(`${path}?${new URLSearchParams({ scope: 'workspace', ...query })}`);
@@ -84,7 +84,6 @@ export async function readList(kind: KindFacts, query: Record<string, string>): 
   return { rows, total: body.total ?? 0, next: body.nextCursor };
 }
 
-/** What the page shows of an occupation. */
 interface ShownOccupation {
   title: string;
   pay?: { release: string; hourly?: Record<string, number | null> };
@@ -93,14 +92,14 @@ interface ShownOccupation {
 let titles: Promise<void> | undefined;
 const occupations = new Map<string, ShownOccupation>();
 
-/** An occupation, with its pay where that was read; its code is its title until titles are read. */
+/** Returns an occupation, with its pay if that was read. Until titles are read, the code is its title. */
 export const occupationOf = (code: string): ShownOccupation => occupations.get(code) ?? { title: code };
 
-/** The titles of all occupations, and the code of one; nothing until titles are read. */
+/** The titles of all occupations, and the code of a title. Both are empty until titles are read. */
 export const occupationTitles = () => [...occupations.values()].map(({ title }) => title);
 export const codeOf = (title: string) => [...occupations].find(([, one]) => one.title === title)?.[0];
 
-/** Reads the titles of all occupations, once. Without them codes are shown. */
+/** Reads the titles of all occupations once. Without them the page shows codes. */
 export function learnTitles(): void {
   titles ??= fetch('/occupations.json')
     .then((response) => response.json())
@@ -111,7 +110,7 @@ export function learnTitles(): void {
     .catch(() => (titles = undefined));
 }
 
-/** Reads an occupation with its pay; without it the title alone is shown. */
+/** Reads an occupation with its pay. If that fails, the page shows only the title. */
 export async function learnOccupation(code: string): Promise<void> {
   if (occupationOf(code).pay) return;
   try {

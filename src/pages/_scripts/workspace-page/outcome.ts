@@ -13,17 +13,17 @@ import { facts, refresh } from './store.ts';
 interface Handout {
   /** Who gets the link: `client`. */
   to: string;
-  /** Until when a link that is out works; where one is, it is replaced only after a question. */
+  /** When the current link expires. If there is one, the person must confirm that it is replaced. */
   out: string | undefined;
   path: string;
   body: object;
-  /** The member of the answer that has the link. */
+  /** The member of the reply that has the link. */
   member: string;
   label: string;
   words: string;
 }
 
-/** Makes a link for somebody, and shows it this once. */
+/** Creates a link for a party, and shows it once. */
 async function handOut({ to, out, path, body, member, label, words }: Handout): Promise<void> {
   const works = `The ${to} has a link that works until ${out && formatDateTime(out)}. It stops working at once, and you send the new one.`;
   if (out && !(await askSure('Replace the link?', works, 'Replace it'))) return;
@@ -64,7 +64,7 @@ const requestConfirmation = ({ row }: OpenedRecord, party: string, out?: string)
       'The person who opens it reads what is stated, and agrees or disagrees. It is shown this once, answers each statement once, and is for that side alone.',
   });
 
-/** Shows the receipt, to be kept and to be checked. */
+/** Shows the receipt, with ways to save and to check it. */
 async function showReceipt({ row }: OpenedRecord): Promise<void> {
   const { receipt } = (await read(`${row.links.self}/receipt`)).body as { receipt: string };
   const file = URL.createObjectURL(new Blob([receipt], { type: 'application/jose' }));
@@ -87,7 +87,7 @@ const explainReceiptError = (error: Error) =>
     ? 'There are no receipts here: nothing is signed in a preview.'
     : error.message;
 
-/** The outcome of a placement: what is stated and answered, and what can be done next. */
+/** Shows the outcome of a placement: the statement, the answers, and what can be done next. */
 export function viewOutcome(shown: OpenedRecord, row: Placement) {
   const { outcome, example, guaranteeDays } = row;
   const { result, asOf, day, validateBy, validated, confirmations, pending = [] } = outcome;
@@ -122,7 +122,7 @@ export function viewOutcome(shown: OpenedRecord, row: Placement) {
   </section>`;
 }
 
-/** The shortlist of an order: who has it, and a button that shares it where somebody is proposed. */
+/** Shows the shortlist of an order: who has it, and a button to share it if a candidate is proposed. */
 export function viewShare({ row }: OpenedRecord): unknown {
   const { proposals, shortlist } = row as { proposals?: number; shortlist?: { expiresAt: string } };
   if (row.example || !proposals) return '';

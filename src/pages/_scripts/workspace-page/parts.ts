@@ -6,7 +6,7 @@ import { type Course, describeCourse } from './course.ts';
 import { isPlacement, type KindFacts, type PageRecord } from './model.ts';
 import { viewTitle } from './names.ts';
 
-/** A part of the page with a heading beside it. */
+/** Shows a part of the page with a heading beside it. */
 export const viewPart = (id: string, title: string, body: unknown, note?: unknown): TemplateResult =>
   html`<section class="part" aria-labelledby=${id}>
     <div><h2 id=${id} tabindex="-1">${title}</h2>${note}</div>
@@ -15,7 +15,7 @@ export const viewPart = (id: string, title: string, body: unknown, note?: unknow
 
 export const viewNote = (words: unknown) => html`<p class="note">${words}</p>`;
 
-/** What was done, when, and what a person said of it. */
+/** Shows events: what was done, when, and the comment of a person. */
 export const viewEvents = (events: readonly { at: string; words: unknown; comment?: string | undefined }[]) =>
   html`<ol class="plain history">${events.map(
     ({ at, words, comment }) => html`<li>
@@ -31,7 +31,7 @@ const tones = {
   'is-offer': ['ended-early', 'proposed', 'interviewing', 'offered'],
 };
 
-/** The status of a record as a mark. */
+/** Shows the status of a record as a mark. */
 export function viewStatus(status: string): TemplateResult {
   const [tone = ''] = Object.entries(tones).find(([, statuses]) => statuses.includes(status)) ?? [];
   return html`<span class=${`chip ${tone}`}>${status.replaceAll('-', ' ')}</span>`;
@@ -39,7 +39,7 @@ export function viewStatus(status: string): TemplateResult {
 
 const toPercent = (part: number) => `${(Math.max(0, Math.min(1, part)) * 100).toFixed(2)}%`;
 
-/** A bar that is filled from the left by parts of the whole; each part may have a class of its own. */
+/** Shows a bar that is filled from the left. `part` is a share of the whole, and `tone` a CSS class. */
 export function viewBar(parts: { part: number; tone?: string }[], height = 8): TemplateResult {
   let before = 0;
   const filled = parts.map(({ part, tone = '' }) => {
@@ -53,7 +53,7 @@ export function viewBar(parts: { part: number; tone?: string }[], height = 8): T
 
 const marks = { done: '✓', open: '○', bad: '✕' };
 
-/** How far a placement is: its steps, its days as a bar, and the same in words. */
+/** Shows how far a placement has come: its steps, its days as a bar, and the same in words. */
 export const viewCourse = ({ steps, part, words }: Course): TemplateResult => html`<div class="course">
   <ol class="plain steps">
     ${steps.map(
@@ -65,20 +65,20 @@ export const viewCourse = ({ steps, part, words }: Course): TemplateResult => ht
   <p class="note">${words}</p>
 </div>`;
 
-/** `1 of 2 filled`, of an order. */
+/** Describes the openings of an order: `1 of 2 filled`. */
 export function describeOpenings({ openings, openingsLeft }: PageRecord): string {
   return typeof openings === 'number' && typeof openingsLeft === 'number'
     ? `${openings - openingsLeft} of ${openings} filled`
     : '';
 }
 
-/** The first skills, and how many more there are. */
+/** Lists the first skills of a record, and how many more there are. */
 export function listFirstSkills({ skills = [] }: PageRecord): string[] {
   const all = skills as string[];
   return all.length > 6 ? [...all.slice(0, 6), `${all.length - 6} more`] : all;
 }
 
-/** The members of a record that a person looks for first. */
+/** Lists the members of a record that a person looks for first. */
 function listHighlights(row: PageRecord): string[] {
   const { metro, billRateUsdHour: rate } = row as { metro?: string; billRateUsdHour?: number };
   const parts = [
@@ -90,7 +90,7 @@ function listHighlights(row: PageRecord): string[] {
   return parts.filter((part) => typeof part === 'string' && part !== '') as string[];
 }
 
-/** A row of a list: what it is called, its status, and what matters most; a placement with its course. */
+/** Shows a row of a list: the title, the status and the main members. A placement also has its course. */
 export function viewRow(kind: KindFacts, row: PageRecord, due?: { left: string; next: string }) {
   const course = isPlacement(row) ? describeCourse(row, dayFromNow()) : undefined;
   const glance = listHighlights(row);

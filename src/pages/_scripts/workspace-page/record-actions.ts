@@ -20,7 +20,7 @@ const moveWords: Record<string, string> = {
 };
 const describeMove = (to: string) => moveWords[to] ?? `Make it ${to.replaceAll('-', ' ')}`;
 
-/** Shows what somebody else changed, and asks whether to make the person's own change all the same. */
+/** Shows what another caller changed, and asks whether to make the person's change anyway. */
 function askOver(was: PageRecord, now: PageRecord, patch: FormValues): Promise<true | undefined> {
   const rows = listDifferences(was, now).map(
     ({ name, was: before, now: after }) => html`<tr>
@@ -49,8 +49,8 @@ function askOver(was: PageRecord, now: PageRecord, patch: FormValues): Promise<t
 }
 
 /**
- * Sends a change of the version that the person sees. If there is a newer one, the person sees what changed and is
- * asked. Resolves with whether the change was made; throws Refused otherwise.
+ * Sends a change to the version that the person sees. If there is a newer version, shows what changed and asks.
+ * Resolves with whether the change was made. Throws an ApiError if the service refuses it.
  */
 export async function sendChange(
   { kind, row: opened, tag: first }: OpenedRecord,
@@ -81,7 +81,7 @@ const patchRecord = (shown: OpenedRecord, patch: FormValues) =>
 
 const unchanged = 'Nothing was changed.';
 
-/** Only what differs from the record; a member that was emptied is removed. */
+/** Returns the values that differ from the record. An emptied member is removed from the record. */
 function createPatch({ kind, row }: OpenedRecord, values: FormValues): FormValues {
   const serialize = (value: unknown) => {
     const isEmpty = Array.isArray(value) && value.length === 0;
@@ -105,7 +105,7 @@ function edit(shown: OpenedRecord): Promise<void> {
   });
 }
 
-/** Asks for the end of a placement, or for a correction of it. Which status results follows from the days. */
+/** Asks for the end of a placement, or for a correction of it. The dates decide the resulting status. */
 function end(shown: OpenedRecord): Promise<void> {
   const { kind, row } = shown;
   const { endDate, endReason } = row as { endDate?: string; endReason?: string };
@@ -121,7 +121,7 @@ function end(shown: OpenedRecord): Promise<void> {
   });
 }
 
-/** Takes an end back, which was recorded by mistake. */
+/** Removes an end that was recorded by mistake. */
 async function removeEnd(shown: OpenedRecord): Promise<void> {
   const words = 'It reads as if it had not ended. What was stated of an end by it goes too.';
   if (!(await askSure('Remove the end?', words, 'Remove it'))) return;
@@ -131,7 +131,7 @@ async function removeEnd(shown: OpenedRecord): Promise<void> {
   });
 }
 
-/** Asks for what a move requires, or for confirmation, and makes it. */
+/** Asks for what a move requires, or for confirmation, and makes the move. */
 function move(shown: OpenedRecord, to: string): Promise<void> {
   const { moves, moving } = shown.kind;
   const takes = moves.flatMap((one) => (one.to === to ? one.takes : []));
@@ -158,17 +158,17 @@ async function remove(shown: OpenedRecord): Promise<void> {
   });
 }
 
-/** The buttons that end a placement, or correct its end. */
+/** Shows the buttons that end a placement, or correct its end. */
 function viewEndings(shown: OpenedRecord): unknown[] {
   if (!('endDate' in shown.row)) return [button('End it', () => end(shown))];
   return [button('Correct the end', () => end(shown)), button('Remove the end', () => removeEnd(shown))];
 }
 
-/** Whether a placement of a person is not over. Then no move is legal, until it is ended. */
+/** Whether a placement of the record is not over. Then no move is legal until the placement ends. */
 const isAtWork = ({ holders }: OpenedRecord): boolean =>
   holders?.page.rows.some(({ status }) => status === 'scheduled' || status === 'active') ?? false;
 
-/** What a person can do with a record now. */
+/** Shows what a person can do with a record now. */
 export function viewActions(shown: OpenedRecord) {
   const { kind, row } = shown;
   if (row.example) return html`<p class="note">A public example, which nobody can change.</p>`;

@@ -22,10 +22,10 @@ import { read } from './session.ts';
 import { facts, formatHash, hasFailed, kindOfId, load, type PartState, state, updateState } from './store.ts';
 import { listHistory } from './versions.ts';
 
-/** Records shown at most of those that refer to this one. */
+/** The most records that are shown of those that refer to this one. */
 const mostHolders = 10;
 
-/** Reads what refers to a record: the placements of a person, or on an order. */
+/** Reads the records that refer to a record: the placements of a person or an order. */
 async function readHolders(kind: KindFacts, id: string): Promise<OpenedRecord['holders']> {
   for (const holder of facts.kinds) {
     const [member] = Object.entries(holder.references).find(([, of]) => of === kind.name) ?? [];
@@ -51,10 +51,10 @@ async function readRecord(kind: KindFacts, id: string): Promise<PartState<Opened
   return { kind, row, tag, holders };
 }
 
-/** The record that is shown, once it was read. */
+/** Returns the open record, or undefined if it has not been read. */
 const findOpenedRecord = ({ record }: typeof state) => (record && !hasFailed(record) ? record : undefined);
 
-/** The record that had the focus last. */
+/** The id of the record that had the focus last. */
 let focused: string | undefined;
 
 /** Reads the record that the address names, and moves the focus to a new one. */
@@ -72,7 +72,7 @@ export async function loadRecord(): Promise<void> {
   focused = id;
 }
 
-/** A value as a person reads it; what names another record or an occupation links to it. */
+/** Shows a value for a person. The id of a record and the code of an occupation become links. */
 function viewValue(row: PageRecord, name: string, value: unknown): unknown {
   if (name === 'onetCode')
     return html`<a href=${`/occupations/${value}.html`}>${occupationOf(row.onetCode).title}</a>
@@ -89,14 +89,14 @@ function viewValue(row: PageRecord, name: string, value: unknown): unknown {
   return html`<a href=${`#${text}`} dir="auto">${viewName(text)}</a> <span class="code-text">${code}</span>`;
 }
 
-/** From when a person is free. */
+/** Shows from when a person is free. */
 function viewFreeFrom({ freeFrom }: PageRecord): unknown {
   if (freeFrom === undefined) return '';
   const words = typeof freeFrom === 'string' ? formatDate(freeFrom) : 'No end of the placement is known';
   return html`<div><dt>Free from</dt><dd>${words}</dd></div>`;
 }
 
-/** The members of a record, titled as its form does. */
+/** Shows the members of a record, with the labels of its form. */
 function viewMembers({ kind, row }: OpenedRecord): TemplateResult {
   const isShown = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
   const fields = [...kind.fields, ...kind.moving].filter(({ name }) => name !== 'ref' && isShown(row[name]));
@@ -154,7 +154,7 @@ function viewShown(shown: OpenedRecord): TemplateResult {
     </div>`;
 }
 
-/** The record that the address names. */
+/** Shows the record that the address names. */
 export function viewRecord(): TemplateResult {
   const { record, route, lastList } = state;
   const { id, kind } = route;

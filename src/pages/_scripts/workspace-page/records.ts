@@ -19,12 +19,12 @@ import {
 import { describeOpenings, listFirstSkills, viewNote, viewStatus } from './parts.ts';
 import { facts, formatHash, kindOfId, load, state } from './store.ts';
 
-/** Records on a page, and those that are sorted at most. */
+/** The records on a page, and the most records that are sorted. */
 const [pageSize, mostSorted] = [20, 200];
-/** The cursors of this page and of those before it: the address has them all. */
+/** Returns the cursors of this page and of the previous ones. The address has them all. */
 const parseTrail = ({ cursor = '' }: Record<string, string>) => cursor.split(',').filter(Boolean);
 
-/** Reads the list that the address asks for. */
+/** Reads the list that the address names. */
 export async function loadList(): Promise<void> {
   const { id, kind, query } = state.route;
   if (id !== undefined || !state.workspace) return;
@@ -35,12 +35,12 @@ export async function loadList(): Promise<void> {
   await load('list', () => readList(kind, { ...filters, limit, ...(cursor && { cursor }) }));
 }
 
-/** Has the address ask for another list. */
+/** Changes the address to another list. */
 const show = (kind: KindFacts, query: Record<string, string> = {}) => {
   location.hash = formatHash(kind, query);
 };
 
-/** Has the address ask for this list with something else in its query: for its first page, where nothing is said. */
+/** Changes the query of the list in the address. Goes to the first page unless the query says otherwise. */
 const change = (query: Record<string, string>) =>
   show(state.route.kind, { ...state.route.query, cursor: '', ...query });
 
@@ -78,13 +78,13 @@ function viewFilters(kind: KindFacts): TemplateResult {
 interface Column {
   name: string;
   title: string;
-  /** What a cell shows, and what rows are sorted by. */
+  /** Returns the text of a cell. Rows are sorted by it. */
   formatCell(row: PageRecord): string;
 }
 
 const createMemberReader = (name: string) => (row: PageRecord) => String(row[name] ?? '');
 
-/** The columns of a kind: those whose member it has. */
+/** Lists the columns whose member a kind has. */
 function listColumns(kind: KindFacts): Column[] {
   const has = (name: string) => kind.fields.some((field) => field.name === name);
   const columns: (Column | false)[] = [
@@ -99,7 +99,7 @@ function listColumns(kind: KindFacts): Column[] {
   return columns.filter((column) => column !== false);
 }
 
-/** What is below a name: how far a placement has come, or the skills. */
+/** Shows what is below a name: how far a placement has come, or the skills. */
 const viewRowNote = (row: PageRecord): unknown =>
   isPlacement(row) ? describeCourse(row, dayFromNow()).words : isolateEach(listFirstSkills(row), ', ');
 
@@ -114,7 +114,7 @@ function viewCell(kind: KindFacts, { name, formatCell }: Column, row: PageRecord
 }
 
 /**
- * Records of a kind as a table, sorted by the column that `sort` of the address names, after a `-` where downwards.
+ * Shows records of a kind as a table. `sort` in the address names the column to sort by, with a `-` for descending.
  * A click anywhere in a row opens the record, as Enter does on its name.
  */
 function viewTable(kind: KindFacts, rows: readonly PageRecord[]): TemplateResult {
@@ -176,7 +176,7 @@ function viewList(list: ListPage): unknown {
     ${viewPager(kind, list)}`;
 }
 
-/** The kind that is searched for words: placements have none of their own, but those of people. */
+/** Returns the kind in which words are searched. Placements have no words of their own, so people are searched. */
 const findSearchedKind = (kind: KindFacts) =>
   kind.filters.some(({ name }) => name === 'q') ? kind : facts.kinds[0]!;
 
@@ -189,7 +189,7 @@ function submitSearch(event: SubmitEvent): void {
   else show(findSearchedKind(kind), { q });
 }
 
-/** The records of a kind: its tab, its search, its filters, and a page of them. */
+/** Shows the records of a kind: the tabs, the search, the filters and a page of records. */
 export function viewRecords(): TemplateResult {
   const { kind, query } = state.route;
   return html`<section class="part" aria-labelledby="records-name">

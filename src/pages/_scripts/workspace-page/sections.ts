@@ -24,7 +24,7 @@ type Usage = WorkspaceFacts['usage'];
 /** Closes the workspace, and shows why. */
 type Close = (words: string) => unknown;
 
-/** Days that are looked ahead, placements that are read at most, and those that are shown. */
+/** How many days to look ahead, and the most placements that are read and shown. */
 const [daysAhead, mostRead, mostShown] = [7, 200, 8];
 
 const rungWords = {
@@ -42,7 +42,7 @@ function formatWorkspaceId(): string {
 const sumRecords = (records: Record<string, number>) =>
   Object.values(records).reduce((sum, one) => sum + one, 0);
 
-/** What the workspace is, and how much is in it. */
+/** Shows what the workspace is, and how many records it has. */
 function viewGlance({ records, rung }: WorkspaceFacts, close: Close): TemplateResult {
   const words = 'You left the workspace, and its id is forgotten here. It still exists until it expires.';
   const closeHere = () => close(isOwner() ? '' : words);
@@ -60,7 +60,7 @@ function viewGlance({ records, rung }: WorkspaceFacts, close: Close): TemplateRe
   );
 }
 
-/** Reads the placements whose outcome can be validated for a week at most. */
+/** Loads the placements whose outcome can be validated for at most a week. */
 export const loadDue = () =>
   load('due', async () => {
     const dueBefore = dayFromNow(daysAhead + 1);
@@ -84,7 +84,7 @@ function viewDueRows(due: Placement[]): TemplateResult {
     ${more > 0 ? viewNote(`And ${more} more: filter placements by “Due before”.`) : ''}`;
 }
 
-/** What is due this week, the most urgent first. */
+/** Shows what is due this week, most urgent first. */
 const viewDue = (): TemplateResult =>
   viewPart(
     'due',
@@ -102,7 +102,7 @@ async function startClaim(): Promise<void> {
   if (await askSure('Claim this workspace?', words, 'Continue', '')) location.assign(pathname + hash);
 }
 
-/** Until when the workspace is kept, and how full it is. */
+/** Shows when the workspace expires, and how full it is. */
 function viewTimeAndRoom(workspace: WorkspaceFacts): TemplateResult {
   const { records, ceilings, expiresAt, rung, claim } = workspace;
   const count = sumRecords(records);
@@ -124,7 +124,7 @@ function viewTimeAndRoom(workspace: WorkspaceFacts): TemplateResult {
   );
 }
 
-/** Calls that are included: by the rate card, and earned by work besides. */
+/** Describes the included calls: those of the rate card, and those earned by work. */
 function describeIncludedCalls(operation: string, included: number | 'unlimited'): string {
   if (included === 'unlimited') return 'as many as you like, included';
   const card = Math.min(included, facts.rates[operation]?.included ?? included);
@@ -143,7 +143,7 @@ function viewOperation({ operation, calls, included, billable, amount }: Usage['
   </tr>`;
 }
 
-/** What was used this month. */
+/** Shows what was used this month. */
 function viewUsage({ operations, period, settlement, ...sums }: Usage): TemplateResult {
   const { total, hardCeiling, authorised, remaining } = sums;
   const ceiling =
@@ -168,7 +168,7 @@ function viewUsage({ operations, period, settlement, ...sums }: Usage): Template
   );
 }
 
-/** Gives the workspace another id, and shows it this once. */
+/** Gives the workspace another id, and shows it once. */
 async function rotate(): Promise<void> {
   const words =
     'The agent’s id stops working at once, everywhere. Give it the new one so that it can continue here.';
@@ -208,7 +208,7 @@ const authorise = ({ total, authorised }: Usage) =>
     },
   });
 
-/** What only the owner can do. */
+/** Shows what only the owner can do. */
 const viewOwnerActions = (usage: Usage): TemplateResult =>
   viewPart(
     'yours',
@@ -221,7 +221,7 @@ const viewOwnerActions = (usage: Usage): TemplateResult =>
 
 const byWords: Record<string, string> = { id: 'the agent', owner: 'you', party: 'a party that confirms' };
 
-/** Who changed what since the workspace was claimed. */
+/** Shows who changed what since the workspace was claimed. */
 function viewLog(log: NonNullable<WorkspaceFacts['log']>): TemplateResult {
   const events = log.map(({ at, operation, by }) => ({
     at,
@@ -273,7 +273,7 @@ function viewExportAndDelete(close: Close): TemplateResult {
   );
 }
 
-/** The workspace at once, with a list of its records. */
+/** Shows the workspace, with a list of its records. */
 export function viewWorkspace(close: Close): TemplateResult {
   const workspace = state.workspace!;
   const { rung, usage, log } = workspace;

@@ -1,19 +1,19 @@
 import { type ApiAnswer, ApiError, callApi, isLive } from '../api-client.ts';
 
-/** How the page may read: by the id of a workspace, or by an owner's session and one of their workspaces. */
+/** How the page reads: with the id of a workspace, or with an owner's session and one of their workspaces. */
 export type Access = { id: string } | { bearer: string; handle?: string };
 
 let current: Access | undefined;
-/** Answers that a 304 can confirm, the latest last. */
+/** Replies that a 304 can confirm, latest last. */
 const answers = new Map<string, ApiAnswer>();
 const mostAnswers = 60;
-/** The Idempotency-Key of a write that may have been done: the same write sent again counts once. */
+/** The Idempotency-Keys of writes that may have been done, so that a repeated write counts once. */
 const keys = new Map<string, string>();
 
 export const access = () => current;
 export const isOwner = () => current !== undefined && 'bearer' in current;
 
-/** Reads and writes by another access from now on; what was read by the one before is forgotten. */
+/** Changes the access for all further calls, and forgets what was read before. */
 export function setAccess(next: Access | undefined): void {
   current = next;
   answers.clear();
@@ -31,7 +31,7 @@ async function call(method: string, path: string, headers: Record<string, string
   return callApi(method, path, { headers: { ...createHeaders(), ...headers }, body });
 }
 
-/** Reads; what has not changed is not sent again. Throws Refused unless 200, or 404 where `orNothing`. */
+/** Reads a path, with an ETag if it was read before. Throws an ApiError unless it gets 200, or 404 with `orNothing`. */
 export async function read(path: string, { orNothing = false } = {}): Promise<ApiAnswer> {
   const before = answers.get(path);
   const answer = await call('GET', path, before?.tag ? { 'If-None-Match': before.tag } : {});
@@ -45,8 +45,8 @@ export async function read(path: string, { orNothing = false } = {}): Promise<Ap
 }
 
 /**
- * Waits until the answer at a path is another than the one that was read: some seconds, and true; false at once where
- * nothing waits.
+ * Waits some seconds for a change at a path that was read, and resolves with true. Resolves with false at once if the
+ * service cannot wait.
  */
 export async function waitForChange(path: string, signal: AbortSignal): Promise<boolean> {
   const { tag } = answers.get(path) ?? {};
@@ -56,7 +56,7 @@ export async function waitForChange(path: string, signal: AbortSignal): Promise<
   return response.headers.has('Preference-Applied') || response.status === 401;
 }
 
-/** Writes; `tag` limits it to the version that was read. Throws Refused unless 2xx. */
+/** Sends a write. `tag` limits it to the version that was read. Throws an ApiError unless it gets 2xx. */
 export async function sendWrite(
   method: 'POST' | 'PATCH' | 'DELETE',
   path: string,

@@ -18,16 +18,16 @@ export const findKind = (name: string): KindFacts => facts.kinds.find((kind) => 
 export const kindOfId = (id: string) =>
   /^[a-z]+_\w+$/.test(id) ? facts.kinds.find(({ prefix }) => id.startsWith(prefix)) : undefined;
 
-/** What the address asks for: a record, or a list with its filters. It follows the `#`, which is sent nowhere. */
+/** What the address names: a record, or a list with its filters. It is after the `#`, so it is not sent to a server. */
 interface Route {
-  /** The record that is shown; undefined for the lists. */
+  /** The id of the record, or undefined for a list. */
   id: string | undefined;
   kind: KindFacts;
-  /** Filters by name; `q` holds words to search for, `sort` a column, `page` and `cursor` the page. */
+  /** Filters by name. `q` has words to search for, `sort` a column, and `page` and `cursor` name the page. */
   query: Record<string, string>;
 }
 
-/** Reads `cand_…`, or `job-orders?status=open&sort=-name&page=2&cursor=…`. */
+/** Parses `cand_…`, or `job-orders?status=open&sort=-name&page=2&cursor=…`. */
 function parseRoute(hash: string): Route {
   const [name = '', query] = hash.replace(/^#/, '').split('?');
   const ofId = kindOfId(name);
@@ -35,13 +35,13 @@ function parseRoute(hash: string): Route {
   return { id: ofId && name, kind, query: Object.fromEntries(new URLSearchParams(query)) };
 }
 
-/** The address of a list; empty values are left out. */
+/** Formats the address of a list, without empty values. */
 export function formatHash({ path }: KindFacts, query: Record<string, string> = {}): string {
   const text = String(new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')));
   return `#${path.slice(1)}${text && `?${text}`}`;
 }
 
-/** The parts of the page that are read each for itself. */
+/** The parts of the page that are read separately. */
 interface Parts {
   list: ListPage;
   due: Placement[];
@@ -49,38 +49,38 @@ interface Parts {
   matches: { rows: FoundMatch[]; next: string | undefined; words: string };
 }
 
-/** Why a part could not be read: `isGone` where that is no fault of the service. */
+/** Why a part could not be read. `isGone` if it no longer exists and the service is not at fault. */
 interface PartFailure {
   failed: string;
   isGone?: boolean;
 }
 
-/** What a part of the page has read: undefined until then. */
+/** The state of a part of the page. Undefined until it was read. */
 export type PartState<T> = T | PartFailure | undefined;
 type LoadedParts = { [P in keyof Parts]: PartState<Parts[P]> };
 
 /** A workspace of an owner. */
 export type OwnedWorkspace = WorkspaceFacts & { handle: string };
 
-/** All that the page is drawn from. Parts read it, `update` changes it. */
+/** The state that the page is drawn from. `updateState` changes it. */
 interface State extends LoadedParts {
   /** The open workspace. */
   workspace: WorkspaceFacts | undefined;
   /** Whether the service has stopped answering. */
   isAway: boolean;
   gate: { words: string; tone: 'ok' | 'blocked' };
-  /** Whether something is being opened or made at the gate. */
+  /** Whether the gate is opening or creating a workspace. */
   isOpening: boolean;
-  /** The workspaces of whoever is signed in; undefined where nobody is. */
+  /** The workspaces of the signed-in owner, or undefined if none is signed in. */
   owned: OwnedWorkspace[] | undefined;
   route: Route;
-  /** The list that was shown last: a record leads back to it. */
+  /** The list that was shown last, to which a record links back. */
   lastList: Route;
   earn: { words: string /** From 0 to 1 while the work goes on. */; done: number | undefined };
   exporting: { words: string; isBusy: boolean };
 }
 
-/** What the page begins with, and returns to when a workspace is closed. */
+/** Returns the initial state, which is also the state after a workspace is closed. */
 const blank = () => ({
   workspace: undefined,
   isAway: false,
@@ -105,7 +105,7 @@ export const state: State = {
 
 let draw = () => {};
 
-/** Has `drawer` draw the page whenever its state changes. */
+/** Sets the function that draws the page whenever its state changes. */
 export function onUpdate(drawer: () => void): void {
   draw = drawer;
   draw();
@@ -120,10 +120,10 @@ export function updateState(change: Partial<State>): void {
 export const hasFailed = <T>(loaded: PartState<T>): loaded is PartFailure =>
   typeof loaded === 'object' && loaded !== null && 'failed' in loaded;
 
-/** The latest read of each part: what an earlier one answers is not shown. */
+/** The latest read of each part. Results of earlier reads are not shown. */
 let latest: { [P in keyof Parts]?: object | undefined } = {};
 
-/** Reads a part of the page and shows it, or why it could not be read. */
+/** Reads a part of the page, and shows it or why it could not be read. */
 export async function load<P extends keyof Parts>(part: P, run: () => Promise<LoadedParts[P]>) {
   const mine = {};
   latest[part] = mine;
@@ -135,19 +135,19 @@ const loaders: (() => Promise<unknown> | undefined)[] = [];
 let seen = '';
 let readAt = 0;
 
-/** Calls `loader` whenever what the workspace holds, or the day, has changed. */
+/** Calls `loader` whenever the records of the workspace or the date have changed. */
 export function onChanged(loader: () => Promise<unknown> | undefined): void {
   loaders.push(loader);
 }
 
-/** When the workspace was last read. */
+/** Returns when the workspace was last read. */
 export const lastRead = () => readAt;
 
-/** Whether a part failed that can be read again: what waits for changes would leave it as it is. */
+/** Whether a part failed and can be read again. Waiting for a change would not reload it. */
 export const hasFailedPart = () =>
   [state.list, state.due, state.record].some((part: PartState<object>) => hasFailed(part) && !part.isGone);
 
-/** Reads the workspace, and what else is shown where it has changed. Throws Refused where it cannot be read. */
+/** Reads the workspace and, if it has changed, all shown parts. Throws an ApiError if it cannot be read. */
 export async function refresh(): Promise<void> {
   readAt = Date.now();
   const workspace = (await read('/workspace')).body.workspace as WorkspaceFacts;
@@ -158,7 +158,7 @@ export async function refresh(): Promise<void> {
   await Promise.all(loaders.map((loader) => loader()));
 }
 
-/** Follows the address: its list or its record. */
+/** Updates the state to the list or record of the address. */
 export function followAddress(): void {
   const route = parseRoute(location.hash);
   latest = { ...latest, record: undefined, matches: undefined };
@@ -166,7 +166,7 @@ export function followAddress(): void {
   updateState({ route, lastList, record: undefined, matches: undefined });
 }
 
-/** Forgets the workspace and all that was read of it. */
+/** Forgets the workspace and everything that was read from it. */
 export function forget(): void {
   seen = '';
   latest = {};

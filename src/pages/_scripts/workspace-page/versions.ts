@@ -2,17 +2,17 @@ import { html } from 'lit-html';
 import { isolate } from '../isolate.ts';
 import { isPlacement, type PageRecord } from './model.ts';
 
-/** A value of a record as a person reads it. */
+/** Formats a value of a record for a person. */
 export const formatFieldValue = (value: unknown): string => {
   if (value === undefined || value === null) return 'none';
   if (Array.isArray(value)) return value.join(', ') || 'none';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
-/** Members that only say that something changed. */
+/** Members that are not shown as differences, because they change with every change. */
 const quiet = ['updatedAt', 'revision', 'links', 'transitions'];
 
-/** What two versions of a record differ in. */
+/** Lists the members in which two versions of a record differ. */
 export function listDifferences(
   was: PageRecord,
   now: PageRecord,
@@ -24,7 +24,7 @@ export function listDifferences(
     .filter(({ was: before, now: after }) => before !== after);
 }
 
-/** All that is known of when something was done with a record, the latest first. */
+/** Lists the known events of a record, latest first. */
 export function listHistory(row: PageRecord): { at: string; words: unknown; comment?: string | undefined }[] {
   const { createdAt = '', updatedAt, revision = 1, transitions = [] } = row;
   const plain = (text: string) => text.replaceAll('-', ' ');
