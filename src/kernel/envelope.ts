@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { countBytes } from './json.ts';
 import { withoutDeceiving } from './plain-text.ts';
 import { may, NonNegativeInteger, named, say } from './text.ts';
+import { formatWording, type Wording, type WordPart } from './wording.ts';
 
 /** Places that one answer names at most, and the bytes of JSON that they may take; the rest are counted. */
 export const mostPlaces = 20;
@@ -36,21 +37,36 @@ export const Warning = named(
 );
 export type Warning = v.InferOutput<typeof Warning>;
 
+/** An issue before a protocol words it. Few paths differ by protocol. */
+export interface WordedIssue<Path extends Wording = string> extends Omit<Issue, 'path' | 'message'> {
+  path: Path;
+  message: Wording;
+}
+
 /** A warning, as long as it is not known whether strict handling refuses the call. */
-export interface Finding extends Warning {
+export interface Finding extends Omit<Warning, 'message'> {
+  message: Wording;
   /** Its message where the call is refused, and so nothing was ignored or accepted; the same if absent. */
-  refusal?: string;
+  refusal?: Wording;
 }
 
 /** The issues of those that strict handling refuses. */
-export const pickRefusable = (found: readonly Finding[]): Issue[] =>
+export const pickRefusable = (found: readonly Finding[]): WordedIssue[] =>
   found.flatMap(({ code, path, message, refusal = message, advice }) =>
     advice ? [] : [{ code, path, message: refusal }],
   );
 
-/** The warnings of a call that is not refused. */
+/** The warnings of a call that is not refused. They say to every caller what HTTP says. */
 export const pickWarnings = (found: readonly Finding[]): Warning[] =>
-  found.map(({ refusal: _, ...warning }) => warning);
+  found.map(({ refusal: _, ...warning }) => ({ ...warning, message: formatWording(warning.message) }));
+
+/** The issues as a protocol says them. */
+export const wordIssues = (issues: readonly WordedIssue<Wording>[], wordPart: WordPart): Issue[] =>
+  issues.map((issue) => {
+    const { path, message } = issue;
+    if (typeof path === 'string' && typeof message === 'string') return issue as Issue;
+    return { ...issue, path: formatWording(path, wordPart), message: formatWording(message, wordPart) };
+  });
 
 /** First of all members after `type`, since a reader may stop early. */
 export const warnings = placesSchema(Warning, 'What was accepted but ignored or could not be resolved.');

@@ -37,14 +37,13 @@ export const commonHeaders = {
  * It allows every method and header, also of a request that will be refused: a browser hides the refusal from the page
  * if the preflight fails. The wildcard stands for all headers but Authorization. Old browsers read the names.
  */
-export const preflight = {
+export const createPreflight = (capabilities: readonly { header: string }[]) => ({
   ...commonHeaders,
   'Access-Control-Allow-Methods': [...Object.keys(methods), 'HEAD', 'OPTIONS'].join(', '),
-  'Access-Control-Allow-Headers':
-    '*, Content-Type, X-Workspace, X-Confirmation, X-Shortlist, X-Grader, X-Claim, Authorization, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Request-Id, traceparent, tracestate, MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID',
+  'Access-Control-Allow-Headers': `*, Content-Type, X-Workspace, ${capabilities.map(({ header }) => `${header}, `).join('')}Authorization, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Request-Id, traceparent, tracestate, MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID`,
   'Access-Control-Max-Age': '86400',
   'Cache-Control': 'no-store',
-};
+});
 
 /** For a CDN that lets calls with a workspace pass: how long it may keep the answers to all others. */
 export const bypassedCache = { 'CDN-Cache-Control': 'max-age=60' };

@@ -1,5 +1,6 @@
 import { type Context, usualBody } from './operation.ts';
 import { Refusal } from './refusal.ts';
+import { compose, keyPart, type Wording, workspacePart } from './wording.ts';
 
 /** Characters of a key, at most, and at least where it mints a workspace: that reply has a capability. */
 export const longestKey = 255;
@@ -10,8 +11,8 @@ const ofBare = '[\\x21\\x23-\\x2b\\x2d-\\x3a\\x3c-\\x7e]';
 const [quoted, bare] = [new RegExp(`^"(${ofQuoted}*)"$`), new RegExp(`^${ofBare}+$`)];
 export const keyPattern = `^(?:"${ofQuoted}{1,${longestKey}}"|${ofBare}{1,${longestKey}})$`;
 
-function refuseKey(message: string): never {
-  throw new Refusal('invalid_request', { issues: [{ path: 'Idempotency-Key', message }] });
+function refuseKey(message: Wording): never {
+  throw new Refusal('invalid_request', { issues: [{ path: [keyPart], message }] });
 }
 
 /**
@@ -47,7 +48,7 @@ export async function readKeyedRequest(context: Context, id?: string) {
   const key = parseIdempotencyKey(options.key);
   if (!workspace && key.length < shortestMintKey) {
     refuseKey(
-      `must have at least ${shortestMintKey} characters without X-Workspace (over MCP the argument workspace), because its reply holds a new workspace id; send a UUID`,
+      compose`must have at least ${String(shortestMintKey)} characters without ${workspacePart}, because its reply holds a new workspace id; send a UUID`,
     );
   }
   const scope = workspace ? ['workspace', workspace.hash] : ['caller', call.identity ?? call.client ?? ''];

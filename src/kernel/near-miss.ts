@@ -1,14 +1,15 @@
 import { distance } from 'fastest-levenshtein';
 import * as v from 'valibot';
+import { compose, Wording } from './wording.ts';
 
 /** content/near-misses.json: what callers write for what the service has. */
 export const NearMisses = v.strictObject({
   /** Our words for a word or a whole name of theirs, in lower case; of several the first that fits. */
   words: v.record(v.string(), v.pipe(v.array(v.string()), v.minLength(1))),
   /** What to add to a name of ours. */
-  notes: v.record(v.string(), v.string()),
+  notes: v.record(v.string(), Wording),
   /** What to say of a name that nothing like it is there for. */
-  absent: v.record(v.string(), v.string()),
+  absent: v.record(v.string(), Wording),
   /** Names that MCP clients add to every call, in lower case without `_` and `-`. None of ours is meant by them. */
   fillers: v.array(v.string()),
 });
@@ -71,12 +72,12 @@ export const isMisspelled = (sent: string, name: string) =>
   distance(normalizeName(sent), name.toLowerCase()) <= name.length / 4;
 
 /** What to say of a name that is not known: the one that was meant, or why there is none. */
-export function suggestName(sent: string, names: readonly string[], misses: NearMisses): string {
+export function suggestName(sent: string, names: readonly string[], misses: NearMisses): Wording {
   const near = findNearName(sent, names, misses);
   const absent = of(misses.absent, normalizeName(sent));
-  if (near === undefined) return absent ? `; ${absent}` : '';
+  if (near === undefined) return absent ? compose`; ${absent}` : '';
   const note = of(misses.notes, near);
-  return `; did you mean ${near}${note ? ` (${note})` : ''}?`;
+  return compose`; did you mean ${near}${note ? compose` (${note})` : ''}?`;
 }
 
 const listed = new Intl.ListFormat('en-GB', { type: 'disjunction' });
@@ -90,12 +91,21 @@ export function findNearTools(sent: string, tools: readonly string[], misses: Ne
   return usual ? [usual] : findNearest(sent, tools, misses, 0.5);
 }
 
-/** The addresses that were probably meant by one where nothing is, with the id that was sent. */
-export function findNearPaths(sent: string, paths: readonly string[], misses: NearMisses): string[] {
+/**
+ * The addresses that were probably meant by one where nothing is, with the id that was sent. What begins with one of
+ * `prefixes` is a secret, and is not repeated.
+ */
+export function findNearPaths(
+  sent: string,
+  paths: readonly string[],
+  misses: NearMisses,
+  prefixes: readonly string[],
+): string[] {
+  const isSecret = (one: string) => prefixes.some((prefix) => one.toLowerCase().startsWith(prefix));
   const segments = sent
     .slice(0, longest)
     .split('/')
-    .filter((one) => one && !/^(api|rest|v\d+|(ws|cnf|clm|sl|grd)_.*)$/i.test(one));
+    .filter((one) => one && !isSecret(one) && !/^(api|rest|v\d+)$/i.test(one));
   const id = segments.find((one, index) => index > 0 && /^[\w.-]+$/.test(one) && /\d/.test(one));
   const asked = segments.map((one) => (one === id ? '{id}' : one)).join('/');
   return findNearest(asked, paths, misses, 0.6).map((path) => path.replace('{id}', id ?? '{id}'));

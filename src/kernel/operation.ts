@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { Call, LogFields, Pieces, RequestOptions } from './call.ts';
-import { Blocked, Empty, type Issue, okSchema, type Warning } from './envelope.ts';
-import { createBlocked, type Refusal, type RefusalCode } from './refusal.ts';
+import { Blocked, Empty, type Issue, okSchema, type Warning, type WordedIssue } from './envelope.ts';
+import { createBlocked, type Refusal, type RefusalCode, type RefusalKind } from './refusal.ts';
 import type { Service } from './service.ts';
+import type { Wording } from './wording.ts';
 
 /** What an operation does to what is stored. All but a `read` take an Idempotency-Key; a `create` may mint a workspace. */
 export type Effect = 'read' | 'create' | 'update' | 'delete';
@@ -49,6 +50,8 @@ export interface OperationReply {
   status: number;
   /** An envelope or a document, as it is or as `Json` of it; a string is sent as it is. */
   body: object | string;
+  /** The message of its body, if protocols word it differently. */
+  message?: Wording;
   pieces?: Pieces | undefined;
   headers?: Record<string, string>;
   /** Media type; `application/json` by default. */
@@ -85,7 +88,7 @@ export interface Capability {
   prefix: string;
   shape: RegExp;
   /** The refusal without one, and with one that was never issued. */
-  unknown: RefusalCode;
+  unknown: RefusalKind;
 }
 
 type RawArgs = Readonly<Record<string, unknown>>;
@@ -169,7 +172,7 @@ export interface Operation {
   /** Runs where a required workspace is missing, before that is refused. Throws a Refusal. */
   withoutWorkspace?: (service: Service, id: string | undefined) => void;
   /** Finds what is wrong with the arguments that no schema can say. */
-  check?: (args: RawArgs, service: Service, call: Call) => Issue[] | Promise<Issue[]>;
+  check?: (args: RawArgs, service: Service, call: Call) => WordedIssue[] | Promise<WordedIssue[]>;
   /** The reply to a refused call, if the row has a form of its own for it. */
   refused?: (refusal: Refusal) => OperationReply | undefined;
   run(args: never, context: Context): OperationReply | Promise<OperationReply>;
@@ -182,6 +185,8 @@ export const isSteady = ({ effect, cache }: Operation) =>
 declare module './service.ts' {
   interface Service {
     operations: readonly Operation[];
+    /** Every kind of secret that lets its holder in. */
+    capabilities: readonly Capability[];
     /** Opens a workspace by its id or, with its owner's bearer, by its handle. Rejects with a Refusal. */
     openWorkspace(id: string, bearer?: string): Promise<OpenedWorkspace>;
     /** Charges a 200 to a read in a workspace, just before it is sent. May answer something else in its place. */
@@ -229,8 +234,8 @@ export const ok = (
 });
 
 /** A BLOCKED reply; its example is the refusal that callers meet there most often. */
-export function blocked(code: RefusalCode, description: string, issues?: Issue[]): ReplySpec {
-  return { description, schema: Blocked, example: () => createBlocked(code, { issues }) };
+export function blocked(kind: RefusalCode | RefusalKind, description: string, issues?: Issue[]): ReplySpec {
+  return { description, schema: Blocked, example: () => createBlocked(kind, { issues }) };
 }
 
 /** The 400 of arguments that are not valid, with one place as its example. */

@@ -2,17 +2,18 @@ import { type Call, noteWorkspace, type RequestOptions } from './call.ts';
 import { orNotModified } from './entity-tag.ts';
 import {
   type Finding,
-  type Issue,
   limitIssues,
   pickRefusable,
   pickWarnings,
   type Warning,
+  type WordedIssue,
 } from './envelope.ts';
 import { type ReadArgs, validate, warnUnknown } from './input.ts';
 import { unwrapJson } from './json.ts';
 import type { Context, OpenedWorkspace, Operation, OperationReply } from './operation.ts';
 import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
+import { compose, workspacePart } from './wording.ts';
 
 /** What a call brings to an operation, by whichever door. */
 export interface OperationRequest {
@@ -42,13 +43,13 @@ export function warnOrRefuse({ options, warnings }: Context, found: readonly Fin
 }
 
 /** A malformed capability gets the same refusal as an unknown one. */
-function checkCapability({ operation: { capability }, options }: OperationRequest): void {
+function checkCapability({ operation: { capability, tool }, options }: OperationRequest): void {
   if (!capability || capability.shape.test(options.capability ?? '')) return;
   if (options.capability) throw new Refusal(capability.unknown);
   const { header, argument, hint, unknown } = capability;
-  throw new Refusal(unknown, {
-    reason: `This needs the header ${header} (over MCP the argument ${argument}). ${hint}`,
-  });
+  const name = `the header ${header}`;
+  const either = { http: `${name} (over MCP the argument ${argument})`, argument };
+  throw new Refusal(unknown, { reason: compose`This needs ${tool ? either : name}. ${hint}` });
 }
 
 function performIn(
@@ -61,7 +62,7 @@ function performIn(
   const isScoped = 'scope' in operation.input.entries;
   if (isScoped && ['admin', 'internal'].includes(args.scope as string)) throw new Refusal('forbidden_scope');
   const context: Context = { service, call, operation, args, workspace, options, warnings: [] };
-  const run = (found: readonly Issue[]) => {
+  const run = (found: readonly WordedIssue[]) => {
     let input = {};
     if (!operation.rawBody) {
       const misses = service.catalogue.nearMisses;
@@ -170,8 +171,7 @@ export function perform(request: OperationRequest): OperationReply | Promise<Ope
   if (operation.workspace === 'required') {
     operation.withoutWorkspace?.(service, id);
     throw new Refusal('unknown_workspace', {
-      reason:
-        'This needs a workspace: send X-Workspace (over MCP the argument workspace) with the id from the create that minted it.',
+      reason: compose`This needs a workspace: send ${workspacePart} with the id from the create that minted it.`,
     });
   }
   const mints = operation.mints ?? (operation.workspace && operation.effect === 'create');

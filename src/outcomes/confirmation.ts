@@ -17,10 +17,16 @@ import {
 } from '../records/placements/record.ts';
 import { readClosingTime, readGuaranteeDays, readValidateBy } from '../records/placements/status.ts';
 import { computeLife, readWorkspaceState } from '../records/workspace-state.ts';
+import { outcomeRefusals } from './refusals.ts';
 import { refuseClosed } from './state-outcome.ts';
 
 const hint = 'The token, `cnf_…`, that the party was sent.';
-export const confirmation = defineTokenKind('confirmation', 'cnf_', hint);
+export const confirmation = defineTokenKind(
+  'confirmation',
+  'cnf_',
+  hint,
+  outcomeRefusals.unknown_confirmation,
+);
 
 /** The confirmation that a placement knows by a token. It knows none that was replaced or never issued. */
 export function requireIssued(fact: PlacementRecord, hash: string, now: number) {
@@ -112,7 +118,7 @@ export async function requestConfirmation(
       const fact = was.record as PlacementRecord;
       const { stated, confirmations = [] }: StoredOutcome = fact.evidence ?? {};
       if (readValidateBy(fact) !== null) refuseClosed(fact, now);
-      if (!stated) throw new Refusal('no_outcome');
+      if (!stated) throw new Refusal(outcomeRefusals.no_outcome);
       const workspaceEnd = Math.max(
         now + computeLife(readWorkspaceState(head!.state), settings),
         head!.expiresAt,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Call } from '../kernel/call.ts';
-import { type Finding, type Issue, mostPlaces } from '../kernel/envelope.ts';
+import { type Finding, type Issue, mostPlaces, type WordedIssue } from '../kernel/envelope.ts';
 import { checkNearMisses, listUnknownNames, warnUnknown } from '../kernel/input.ts';
 import { withRules } from '../kernel/json-schema.ts';
 import {
@@ -205,7 +205,7 @@ export const createBatch = defineOperation({
   // The rest is for pages of an export, which no model writes.
   toolInput: v.object(createListEntries((kind) => v.array(createToolItemSchema(kind)))),
   async check(args, service, call) {
-    const issues = checkWhole(args);
+    const issues: WordedIssue[] = checkWhole(args);
     const places = listItems(args);
     await weighWrongCodes(places, service, call);
     // Names that are still compared with ours: each takes up to a millisecond.
