@@ -42,7 +42,7 @@ const retry = { 'Retry-After': '2' };
 export const createChallenge = (challenge: string) => ({ 'WWW-Authenticate': challenge });
 
 /** Refusals of every service. Domains define more. */
-const refusals = defineRefusals(
+export const commonRefusals = defineRefusals(
   {
     400: {
       invalid_request: 'The request is not valid; issues names each place.',
@@ -118,10 +118,10 @@ const refusals = defineRefusals(
   },
 );
 
-export type RefusalCode = keyof typeof refusals;
+export type RefusalCode = keyof typeof commonRefusals;
 
 const findKind = (kind: RefusalCode | RefusalKind): RefusalKind =>
-  typeof kind === 'string' ? refusals[kind] : kind;
+  typeof kind === 'string' ? commonRefusals[kind] : kind;
 
 /** A more exact reason, and the places at fault. */
 interface Details {

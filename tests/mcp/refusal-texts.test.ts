@@ -2,6 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { briefRefusals } from '../../src/briefs/refusals.ts';
+import { commonRefusals, type RefusalKind } from '../../src/kernel/refusal.ts';
+import { formatWording } from '../../src/kernel/wording.ts';
+import { ladderRefusals } from '../../src/ladder/refusals.ts';
+import { wordForMcp } from '../../src/mcp/wording.ts';
+import { outcomeRefusals } from '../../src/outcomes/refusals.ts';
+import { placementRefusals } from '../../src/records/placements/refusals.ts';
+import { storeRefusals } from '../../src/records/refusals.ts';
+import { shortlistRefusals } from '../../src/shortlists/refusals.ts';
 import { makeCore } from '../support/core.ts';
 import type { Body } from '../support/http.ts';
 import { toBody } from '../support/sandbox.ts';
@@ -203,14 +212,59 @@ async function readTexts({ method, path, body, headers, tool, args = {} }: Sampl
   return { http: pick(reply.body), ...(result && { mcp: pick(result.structuredContent) }) };
 }
 
-const file = join(import.meta.dirname, 'refusal-texts.json');
-const pinned = JSON.parse(readFileSync(file, 'utf8'));
+const readPinned = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'));
+const pinned = readPinned('refusal-texts.json');
 
 for (const [name, sample] of Object.entries(samples)) {
   texts(name, async () => {
     assert.equal(await readTexts(sample), pinned[name]);
   });
 }
+
+texts('every kind of refusal has its pinned text in both protocols', () => {
+  const kinds: RefusalKind[] = [
+    commonRefusals,
+    storeRefusals,
+    placementRefusals,
+    shortlistRefusals,
+    outcomeRefusals,
+    ladderRefusals,
+    briefRefusals,
+  ].flatMap((one) => Object.values(one));
+  const readReason = (kind: RefusalKind) => {
+    const http = formatWording(kind.reason);
+    const mcp = formatWording(kind.reason, wordForMcp);
+    return [kind.code, { http, ...(mcp !== http && { mcp }) }];
+  };
+  assert.equal(Object.fromEntries(kinds.map(readReason)), readPinned('refusal-kinds.json'));
+});
+
+texts('a refusal over MCP names no header', () => {
+  for (const name of Object.keys(samples)) {
+    const { mcp = {} } = pinned[name];
+    const { type, warnings: _, ...refusal } = mcp;
+    if (type === 'BLOCKED')
+      assert.not.match(JSON.stringify(refusal), /X-[A-Z]|Idempotency-Key|handling=/, name);
+  }
+});
+
+texts('a change over HTTP that sends clear is told to send null, and one by tool clears', async () => {
+  const hint = /to remove a member, send it as null: \{"note": null\}/;
+  const sent = { clear: ['note'] };
+  const warned = await core.ask('PATCH', '/candidates/%23free', sent, mine);
+  assert.match(warned.body.warnings[0].message, hint);
+  const refused = await core.ask('PATCH', '/candidates/%23free', sent, { ...mine, ...strict });
+  assert.match(refused.body.reason, hint);
+  const { structuredContent } = await core.tool('updateCandidate', { id: '#free', workspace, ...sent });
+  assert.equal([structuredContent.type, structuredContent.warnings], ['OK', undefined]);
+});
+
+texts('a refusal names an argument of MCP only where a tool has it', async () => {
+  const ofShortlist = await core.ask('GET', '/shortlist');
+  assert.match(ofShortlist.body.reason, /^This needs the header X-Shortlist\. /);
+  const ofConfirmation = await core.ask('GET', '/confirmation');
+  assert.match(ofConfirmation.body.reason, /\(over MCP the argument confirmation\)/);
+});
 
 texts('no pinned text is left over', () => {
   assert.equal(Object.keys(pinned), Object.keys(samples));
