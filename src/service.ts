@@ -1,17 +1,23 @@
+import { graderToken } from './briefs/brief.ts';
 import type { Operation } from './kernel/operation.ts';
 import type { Service } from './kernel/service.ts';
 import { kinds } from './kinds.ts';
-import { isHandle, resolveRungs } from './ladder/ladder.ts';
+import { claimToken, isHandle, resolveRungs } from './ladder/ladder.ts';
 import { openAsOwner } from './ladder/owner.ts';
 import { createMatcher, type MatchTables } from './matches/matcher.ts';
 import { createSearch } from './occupations/titles/search.ts';
+import { confirmation } from './placements/confirmation.ts';
 import { createMeter } from './pricing/meter.ts';
 import { offer } from './pricing/offer.ts';
 import { createListReferences } from './records/kind-list.ts';
 import { chargeRead } from './records/usage.ts';
 import { createSeedView } from './records/view.ts';
 import { openWorkspace } from './records/workspace.ts';
+import { shortlistToken } from './shortlists/shortlist.ts';
 import { Workspaces } from './workspace/workspaces.ts';
+
+/** Every kind of token. HTTP takes each in a header of its own. */
+export const capabilities = [confirmation, shortlistToken, graderToken, claimToken];
 
 /** Returns a function that reads and creates once, at the first call. If that fails, the next call tries again. */
 function loadOnce<F, T>(read: () => F | Promise<F>, create: (from: F) => T): () => Promise<T> {
@@ -39,6 +45,7 @@ function withOffer(row: Operation, isMetered: boolean): Operation {
 export function createService(
   parts: Omit<
     Service,
+    | 'capabilities'
     | 'meter'
     | 'chargeRead'
     | 'openWorkspace'
@@ -65,6 +72,7 @@ export function createService(
   });
   const service: Service = {
     ...parts,
+    capabilities,
     workspaces,
     kinds,
     seed,

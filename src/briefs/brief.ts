@@ -4,9 +4,15 @@ import type { Service } from '../kernel/service.ts';
 import { dayMs, Href, say, toIsoDate } from '../kernel/text.ts';
 import { defineTokenKind } from '../kernel/token.ts';
 import type { Brief, Names } from './content-file.ts';
+import { briefRefusals } from './refusals.ts';
 
 /** The token of the person who runs the agent. */
-export const graderToken = defineTokenKind('grader', 'grd_', 'The token, `grd_…`, that startBrief answered.');
+export const graderToken = defineTokenKind(
+  'grader',
+  'grd_',
+  'The token, `grd_…`, that startBrief answered.',
+  briefRefusals.unknown_grader,
+);
 
 /** The highest variant of a brief. */
 export const lastVariant = 999;

@@ -14,6 +14,7 @@ import { buildCreateExample } from '../records/create.ts';
 import { createdEntries, keptFor } from '../records/retention.ts';
 import { BriefEntry, createVariant, explainUnknownBrief, graderToken, lastVariant } from './brief.ts';
 import { createGradedCheckSchema, evaluate } from './evaluate.ts';
+import { briefRefusals } from './refusals.ts';
 import { gradeBrief, startBrief } from './run-brief.ts';
 
 /** The path of briefs, and their tag in the contract. */
@@ -126,7 +127,7 @@ const grade = defineOperation({
       const times = { startedAt: `${seed.today}T09:00:00.000Z`, gradedAt: `${seed.today}T09:05:00.000Z` };
       return { grade: { brief: briefs[0]!.id, variant: 0, passed: false, checks: [first], ...times } };
     }),
-    401: blocked('unknown_grader', 'No such token: unknown or expired.'),
+    401: blocked(briefRefusals.unknown_grader, 'No such token: unknown or expired.'),
   }),
   capability: graderToken,
   tool: 'Grade a brief at its end, check by check. The first grade is final.',

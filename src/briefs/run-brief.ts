@@ -10,6 +10,7 @@ import { readWorkspaceState } from '../records/workspace-state.ts';
 import { writeChange } from '../records/write.ts';
 import { createVariant, explainUnknownBrief, graderToken, presentBrief } from './brief.ts';
 import { evaluate, type GradedRecord } from './evaluate.ts';
+import { briefRefusals } from './refusals.ts';
 
 /** How long a grader's token is valid, in milliseconds. */
 const tokenMs = 30 * dayMs;
@@ -77,13 +78,13 @@ export async function gradeBrief(context: Context): Promise<OperationReply> {
   const { platform, catalogue } = context.service;
   const { hash, workspace } = await followToken(context, graderToken);
   const run = readWorkspaceState(workspace.contents.head.state).brief;
-  if (run?.token !== hash) throw new Refusal('unknown_grader');
+  if (run?.token !== hash) throw new Refusal(briefRefusals.unknown_grader);
   const presentGrade = (grade: object) => ({ status: 200, body: { type: 'OK', grade } });
   if (run.grade) return presentGrade(run.grade);
   const { id, variant, startedAt } = run;
   const { briefs, names } = await catalogue.briefBook();
   const brief = briefs.find((one) => one.id === id);
-  if (!brief) throw new Refusal('unknown_grader');
+  if (!brief) throw new Refusal(briefRefusals.unknown_grader);
   const gradedContext = { ...context, workspace, options: { isStrict: false } };
   const started = createVariant(brief, names, variant, toIsoDate(startedAt));
   const checks = await takeTurn(gradedContext, countRecords(gradedContext), () =>

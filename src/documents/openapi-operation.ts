@@ -9,6 +9,7 @@ import {
   usualBody,
 } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
+import { storeRefusals } from '../records/refusals.ts';
 import { workspaceIdPattern } from '../records/workspace.ts';
 import { createReplySchema, toContractSchema } from './openapi-schemas.ts';
 
@@ -145,7 +146,7 @@ function listHeaderNames(status: string, row: Operation): readonly string[] {
 
 /** Replies of operations that create, by status. */
 const creationReplies = {
-  503: blocked('store_full', 'The store is full, so nothing was added; see Retry-After.'),
+  503: blocked(storeRefusals.store_full, 'The store is full, so nothing was added; see Retry-After.'),
 };
 
 /** Replies of every operation, by status. */

@@ -6,9 +6,9 @@ import {
   collectOkHeaders,
   commonHeaders,
   createOkHeaders,
+  createPreflight,
   json,
   pageHeaders,
-  preflight,
 } from './headers.ts';
 import { parseBody, parseQuery, type ReadArgs } from './input.ts';
 import { toBodyText } from './json.ts';
@@ -139,7 +139,9 @@ async function answerMarkdown(service: Service, operation: Operation, route: Rou
 export function createAnswer(service: Service): (call: Call) => Reply | Promise<Reply> {
   const route = createRouter(service.operations);
   const okHeaders = createOkHeaders();
-  const { catalogue, operations } = service;
+  const { catalogue, operations, capabilities } = service;
+  const preflight = createPreflight(capabilities);
+  const prefixes = ['ws_', ...capabilities.map(({ prefix }) => prefix)];
   const paths = [
     ...new Set(operations.flatMap(({ listed, probe, path }) => (listed || probe ? [path] : []))),
   ];
@@ -198,7 +200,10 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
         if (decodePath(call.path) === undefined) throw new Refusal('invalid_path');
         const page = isNavigation(call) ? service.frozenText?.('/404.html') : undefined;
         if (page !== undefined) return createNotFoundPage(page);
-        return createNotFoundReply(undefined, findNearPaths(call.path, paths, catalogue.nearMisses));
+        return createNotFoundReply(
+          undefined,
+          findNearPaths(call.path, paths, catalogue.nearMisses, prefixes),
+        );
       }
       operation = match.byMethod.get(call.method === 'HEAD' ? 'GET' : call.method);
       if (!operation) throw createMethodRefusal(formatAllow(match.byMethod.keys()));

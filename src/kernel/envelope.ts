@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { countBytes } from './json.ts';
 import { withoutDeceiving } from './plain-text.ts';
 import { may, NonNegativeInteger, named, say } from './text.ts';
+import { formatWording, type Wording, type WordPart } from './wording.ts';
 
 /** How many places an answer names at most, and how many bytes of JSON they may take. Further places are counted. */
 export const mostPlaces = 20;
@@ -36,21 +37,36 @@ export const Warning = named(
 );
 export type Warning = v.InferOutput<typeof Warning>;
 
+/** An issue before a protocol words it. Few paths differ by protocol. */
+export interface WordedIssue<Path extends Wording = string> extends Omit<Issue, 'path' | 'message'> {
+  path: Path;
+  message: Wording;
+}
+
 /** A warning of which it is not known yet whether strict handling turns it into a refusal. */
-export interface Finding extends Warning {
+export interface Finding extends Omit<Warning, 'message'> {
+  message: Wording;
   /** The message if the call is refused. The same as `message` if absent. */
-  refusal?: string;
+  refusal?: Wording;
 }
 
 /** The findings that strict handling refuses, as issues. */
-export const pickRefusable = (findings: readonly Finding[]): Issue[] =>
+export const pickRefusable = (findings: readonly Finding[]): WordedIssue[] =>
   findings.flatMap(({ code, path, message, refusal = message, advice }) =>
     advice ? [] : [{ code, path, message: refusal }],
   );
 
-/** The findings of a call that is not refused, as warnings. */
+/** The findings of a call that is not refused, as warnings. Every caller gets the words of HTTP. */
 export const pickWarnings = (findings: readonly Finding[]): Warning[] =>
-  findings.map(({ refusal: _, ...warning }) => warning);
+  findings.map(({ refusal: _, ...warning }) => ({ ...warning, message: formatWording(warning.message) }));
+
+/** The issues as a protocol says them. */
+export const wordIssues = (issues: readonly WordedIssue<Wording>[], wordPart: WordPart): Issue[] =>
+  issues.map((issue) => {
+    const { path, message } = issue;
+    if (typeof path === 'string' && typeof message === 'string') return issue as Issue;
+    return { ...issue, path: formatWording(path, wordPart), message: formatWording(message, wordPart) };
+  });
 
 /** Comes right after `type`, because a reader may stop early. */
 export const warnings = placesSchema(Warning, 'What was accepted but ignored or could not be resolved.');

@@ -38,14 +38,13 @@ export const commonHeaders = {
  * It allows every method and header, even for a request that will be refused: if the preflight fails, a browser hides
  * the refusal from the page. `*` stands for all headers but Authorization. Old browsers need the names.
  */
-export const preflight = {
+export const createPreflight = (capabilities: readonly { header: string }[]) => ({
   ...commonHeaders,
   'Access-Control-Allow-Methods': [...Object.keys(methods), 'HEAD', 'OPTIONS'].join(', '),
-  'Access-Control-Allow-Headers':
-    '*, Content-Type, X-Workspace, X-Confirmation, X-Shortlist, X-Grader, X-Claim, Authorization, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Request-Id, traceparent, tracestate, MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID',
+  'Access-Control-Allow-Headers': `*, Content-Type, X-Workspace, ${capabilities.map(({ header }) => `${header}, `).join('')}Authorization, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Request-Id, traceparent, tracestate, MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID`,
   'Access-Control-Max-Age': '86400',
   'Cache-Control': 'no-store',
-};
+});
 
 /** For a CDN that does not cache calls with a workspace: how long it may cache the replies to all others. */
 export const bypassedCache = { 'CDN-Cache-Control': 'max-age=60' };

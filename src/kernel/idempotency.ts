@@ -1,5 +1,6 @@
 import { type Context, usualBody } from './operation.ts';
 import { Refusal } from './refusal.ts';
+import { compose, keyPart, type Wording, workspacePart } from './wording.ts';
 
 /** Maximum length of a key in characters, and minimum length if it mints a workspace. That reply holds a capability. */
 export const longestKey = 255;
@@ -10,8 +11,8 @@ const ofBare = '[\\x21\\x23-\\x2b\\x2d-\\x3a\\x3c-\\x7e]';
 const [quoted, bare] = [new RegExp(`^"(${ofQuoted}*)"$`), new RegExp(`^${ofBare}+$`)];
 export const keyPattern = `^(?:"${ofQuoted}{1,${longestKey}}"|${ofBare}{1,${longestKey}})$`;
 
-function refuseKey(message: string): never {
-  throw new Refusal('invalid_request', { issues: [{ path: 'Idempotency-Key', message }] });
+function refuseKey(message: Wording): never {
+  throw new Refusal('invalid_request', { issues: [{ path: [keyPart], message }] });
 }
 
 /**
@@ -49,7 +50,7 @@ export async function readKeyedRequest(context: Context, id?: string) {
   const key = parseIdempotencyKey(options.key);
   if (!workspace && key.length < shortestMintKey) {
     refuseKey(
-      `must have at least ${shortestMintKey} characters without X-Workspace (over MCP the argument workspace), because its reply holds a new workspace id; send a UUID`,
+      compose`must have at least ${String(shortestMintKey)} characters without ${workspacePart}, because its reply holds a new workspace id; send a UUID`,
     );
   }
   const scope = workspace ? ['workspace', workspace.hash] : ['caller', call.identity ?? call.client ?? ''];

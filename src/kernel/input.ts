@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import { cutExcerpt, type Finding, type Issue, mostPlaces } from './envelope.ts';
+import { cutExcerpt, type Finding, type Issue, mostPlaces, type WordedIssue } from './envelope.ts';
 import { isObject } from './json.ts';
 import { findNearName, type NearMisses, suggestName } from './near-miss.ts';
 import type { ObjectSchema, Operation } from './operation.ts';
 import { Refusal } from './refusal.ts';
+import { compose, type Wording } from './wording.ts';
 
 type RawArgs = Record<string, unknown>;
 
@@ -36,7 +37,7 @@ export function readText(schema: v.GenericSchema | undefined, text: string): str
 
 export interface ReadArgs {
   args: RawArgs;
-  issues: Issue[];
+  issues: WordedIssue[];
   warnings?: Finding[];
 }
 
@@ -157,7 +158,7 @@ export const checkInput = (schema: ObjectSchema, args: RawArgs): Issue[] =>
 export function validate(
   { input, unread }: OperationInput,
   args: RawArgs,
-  earlier: readonly Issue[],
+  earlier: readonly WordedIssue[],
   misses: NearMisses,
 ): RawArgs {
   const result = v.safeParse(input, args);
@@ -171,11 +172,26 @@ export function validate(
   throw new Refusal('invalid_request', { issues });
 }
 
+/** Whether null removes the member, as in a JSON Merge Patch. */
+export function isRemovable(schema: v.GenericSchema): boolean {
+  const { type, wrapped } = schema as Shape;
+  return type === 'nullable' || (wrapped !== undefined && isRemovable(wrapped));
+}
+
+/** The members that a change of such an object can remove; none if the object is no change. */
+export const listRemovable = (entries: v.ObjectEntries): string[] =>
+  Object.keys(entries).filter((name) => isRemovable(entries[name] as v.GenericSchema));
+
 /** The input of an operation, and the names that it accepts and ignores. */
 type OperationInput = { input: ObjectSchema } & Partial<Pick<Operation, 'unread' | 'workspace'>>;
 
 /** Whether callers use a name for the workspace. */
 export const isLikeWorkspace = (name: string) => /^(x-?)?(workspace|ws)([-_]?id)?$/i.test(name);
+
+/** The argument with which a tool removes members. */
+export const clearName = 'clear';
+
+const workspaceHeader = { http: 'the header X-Workspace', argument: 'workspace' };
 
 /** A hint for an unknown name: what to send instead, or that its members belong one level higher. */
 function explainUnknownName(
@@ -183,8 +199,13 @@ function explainUnknownName(
   args: RawArgs,
   { input, workspace }: OperationInput,
   misses: NearMisses,
-): string {
-  if (workspace && isLikeWorkspace(name)) return '; send the header X-Workspace';
+): Wording {
+  if (workspace && isLikeWorkspace(name)) return compose`; send ${workspaceHeader}`;
+  if (name === clearName) {
+    const removable = listRemovable(input.entries);
+    const cleared = removable.find((one) => [args[name]].flat().includes(one)) ?? removable[0];
+    if (cleared !== undefined) return `; to remove a member, send it as null: {"${cleared}": null}`;
+  }
   const hint = suggestName(name, Object.keys(input.entries), misses);
   if (hint !== '' || !isObject(args[name])) return hint;
   return `; send its members themselves, not inside ${cutExcerpt(name)}`;
@@ -204,6 +225,8 @@ function describeUnknown(args: RawArgs, operation: OperationInput, misses: NearM
   );
 }
 
+const ignored = 'is not known here and is not read';
+
 export function warnUnknown(
   args: RawArgs,
   operation: OperationInput,
@@ -214,8 +237,8 @@ export function warnUnknown(
   return describeUnknown(args, operation, misses, room).map(({ name, hint }) => ({
     code: 'unknown_name',
     path: at + name,
-    message: `is not known here and is not read${hint}`,
-    refusal: `is not known here${hint || '; leave it out'}`,
+    message: hint === '' ? ignored : compose`${ignored}${hint}`,
+    refusal: hint === '' ? 'is not known here; leave it out' : compose`is not known here${hint}`,
   }));
 }
 
@@ -226,7 +249,7 @@ export function checkNearMisses(
   misses: NearMisses,
   at = '',
   room = mostPlaces,
-): Issue[] {
+): WordedIssue[] {
   const missing = Object.entries(operation.input.entries).flatMap(([name, { type }]) =>
     args[name] === undefined && type !== 'optional' ? [name] : [],
   );
@@ -235,6 +258,6 @@ export function checkNearMisses(
     const meant = findNearName(name, missing, misses);
     if (meant) return { path: at + meant, message: `is missing; send what you sent as ${cutExcerpt(name)}` };
     const hint = explainUnknownName(name, args, operation, misses);
-    return hint === '' ? [] : { path: at + cutExcerpt(name), message: `is not read${hint}` };
+    return hint === '' ? [] : { path: at + cutExcerpt(name), message: compose`is not read${hint}` };
   });
 }

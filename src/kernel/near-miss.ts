@@ -1,14 +1,15 @@
 import { distance } from 'fastest-levenshtein';
 import * as v from 'valibot';
+import { compose, Wording } from './wording.ts';
 
 /** content/near-misses.json: names that callers use, and the names of this service that they mean. */
 export const NearMisses = v.strictObject({
   /** Our words for a word or a whole name of a caller, in lower case. The first that fits counts. */
   words: v.record(v.string(), v.pipe(v.array(v.string()), v.minLength(1))),
   /** A note on a name of ours, for the hint. */
-  notes: v.record(v.string(), v.string()),
+  notes: v.record(v.string(), Wording),
   /** What to say of a name for which we have nothing similar. */
-  absent: v.record(v.string(), v.string()),
+  absent: v.record(v.string(), Wording),
   /** Names that MCP clients add to every call, in lower case without `_` and `-`. They mean none of our names. */
   fillers: v.array(v.string()),
 });
@@ -73,12 +74,12 @@ export const isMisspelled = (sent: string, name: string) =>
   distance(normalizeName(sent), name.toLowerCase()) <= name.length / 4;
 
 /** Returns a hint for an unknown name: the name that was probably meant, or why there is none. */
-export function suggestName(sent: string, names: readonly string[], misses: NearMisses): string {
+export function suggestName(sent: string, names: readonly string[], misses: NearMisses): Wording {
   const nearest = findNearName(sent, names, misses);
   const absent = of(misses.absent, normalizeName(sent));
-  if (nearest === undefined) return absent ? `; ${absent}` : '';
+  if (nearest === undefined) return absent ? compose`; ${absent}` : '';
   const note = of(misses.notes, nearest);
-  return `; did you mean ${nearest}${note ? ` (${note})` : ''}?`;
+  return compose`; did you mean ${nearest}${note ? compose` (${note})` : ''}?`;
 }
 
 const listed = new Intl.ListFormat('en-GB', { type: 'disjunction' });
@@ -92,13 +93,22 @@ export function findNearTools(sent: string, tools: readonly string[], misses: Ne
   return usual ? [usual] : findNearest(sent, tools, misses, 0.5);
 }
 
-/** Returns the paths that were probably meant by an unknown one, with the id that was sent. */
-export function findNearPaths(sent: string, paths: readonly string[], misses: NearMisses): string[] {
+/**
+ * Returns the paths that were probably meant by an unknown one, with the id that was sent. A segment that begins with
+ * one of `prefixes` is a secret, and is not repeated.
+ */
+export function findNearPaths(
+  sent: string,
+  paths: readonly string[],
+  misses: NearMisses,
+  prefixes: readonly string[],
+): string[] {
+  const isSecret = (one: string) => prefixes.some((prefix) => one.toLowerCase().startsWith(prefix));
   const segments = sent
     .slice(0, longest)
     .split('/')
-    .filter((segment) => segment && !/^(api|rest|v\d+|(ws|cnf|clm|sl|grd)_.*)$/i.test(segment));
-  const id = segments.find((segment, index) => index > 0 && /^[\w.-]+$/.test(segment) && /\d/.test(segment));
-  const pattern = segments.map((segment) => (segment === id ? '{id}' : segment)).join('/');
-  return findNearest(pattern, paths, misses, 0.6).map((path) => path.replace('{id}', id ?? '{id}'));
+    .filter((one) => one && !isSecret(one) && !/^(api|rest|v\d+)$/i.test(one));
+  const id = segments.find((one, index) => index > 0 && /^[\w.-]+$/.test(one) && /\d/.test(one));
+  const asked = segments.map((one) => (one === id ? '{id}' : one)).join('/');
+  return findNearest(asked, paths, misses, 0.6).map((path) => path.replace('{id}', id ?? '{id}'));
 }

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { Call, LogFields, Pieces, RequestOptions } from './call.ts';
-import { Blocked, Empty, type Issue, okSchema, type Warning } from './envelope.ts';
-import { createBlocked, type Refusal, type RefusalCode } from './refusal.ts';
+import { Blocked, Empty, type Issue, okSchema, type Warning, type WordedIssue } from './envelope.ts';
+import { createBlocked, type Refusal, type RefusalCode, type RefusalKind } from './refusal.ts';
 import type { Service } from './service.ts';
+import type { Wording } from './wording.ts';
 
 /** What an operation does to stored data. All but `read` take an Idempotency-Key. A `create` may mint a workspace. */
 export type Effect = 'read' | 'create' | 'update' | 'delete';
@@ -51,6 +52,8 @@ export interface OperationReply {
   status: number;
   /** An envelope or a document, plain or as `Json`. A string is sent as it is. */
   body: object | string;
+  /** The message of its body, if protocols word it differently. */
+  message?: Wording;
   pieces?: Pieces | undefined;
   headers?: Record<string, string>;
   /** Media type; `application/json` by default. */
@@ -88,7 +91,7 @@ export interface Capability {
   prefix: string;
   shape: RegExp;
   /** The refusal if the secret is missing or was never issued. */
-  unknown: RefusalCode;
+  unknown: RefusalKind;
 }
 
 type RawArgs = Readonly<Record<string, unknown>>;
@@ -172,7 +175,7 @@ export interface Operation {
   /** Runs before a missing required workspace is refused. Throws a Refusal of its own. */
   withoutWorkspace?: (service: Service, id: string | undefined) => void;
   /** Returns what is wrong with the arguments that no schema can express. */
-  check?: (args: RawArgs, service: Service, call: Call) => Issue[] | Promise<Issue[]>;
+  check?: (args: RawArgs, service: Service, call: Call) => WordedIssue[] | Promise<WordedIssue[]>;
   /** The reply to a refused call, if the row has a form of its own for it. */
   refused?: (refusal: Refusal) => OperationReply | undefined;
   run(args: never, context: Context): OperationReply | Promise<OperationReply>;
@@ -185,6 +188,8 @@ export const isSteady = ({ effect, cache }: Operation) =>
 declare module './service.ts' {
   interface Service {
     operations: readonly Operation[];
+    /** Every kind of secret that gives access. */
+    capabilities: readonly Capability[];
     /** Opens a workspace by its id, or by its handle with its owner's bearer. Rejects with a Refusal. */
     openWorkspace(id: string, bearer?: string): Promise<OpenedWorkspace>;
     /** Charges a 200 to a read in a workspace, just before it is sent. May return another reply instead. */
@@ -232,8 +237,8 @@ export const ok = (
 });
 
 /** A BLOCKED reply. Its example is the refusal that callers meet there most often. */
-export function blocked(code: RefusalCode, description: string, issues?: Issue[]): ReplySpec {
-  return { description, schema: Blocked, example: () => createBlocked(code, { issues }) };
+export function blocked(kind: RefusalCode | RefusalKind, description: string, issues?: Issue[]): ReplySpec {
+  return { description, schema: Blocked, example: () => createBlocked(kind, { issues }) };
 }
 
 /** The 400 of invalid arguments. Its example has one issue. */

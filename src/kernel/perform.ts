@@ -2,17 +2,18 @@ import { type Call, noteWorkspace, type RequestOptions } from './call.ts';
 import { orNotModified } from './entity-tag.ts';
 import {
   type Finding,
-  type Issue,
   limitIssues,
   pickRefusable,
   pickWarnings,
   type Warning,
+  type WordedIssue,
 } from './envelope.ts';
 import { type ReadArgs, validate, warnUnknown } from './input.ts';
 import { unwrapJson } from './json.ts';
 import type { Context, OpenedWorkspace, Operation, OperationReply } from './operation.ts';
 import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
+import { compose, workspacePart } from './wording.ts';
 
 /** What a call gives to an operation, over HTTP or MCP. */
 export interface OperationRequest {
@@ -45,13 +46,13 @@ export function warnOrRefuse({ options, warnings }: Context, findings: readonly 
 }
 
 /** Refuses a malformed capability like an unknown one. */
-function checkCapability({ operation: { capability }, options }: OperationRequest): void {
+function checkCapability({ operation: { capability, tool }, options }: OperationRequest): void {
   if (!capability || capability.shape.test(options.capability ?? '')) return;
   if (options.capability) throw new Refusal(capability.unknown);
   const { header, argument, hint, unknown } = capability;
-  throw new Refusal(unknown, {
-    reason: `This needs the header ${header} (over MCP the argument ${argument}). ${hint}`,
-  });
+  const name = `the header ${header}`;
+  const either = { http: `${name} (over MCP the argument ${argument})`, argument };
+  throw new Refusal(unknown, { reason: compose`This needs ${tool ? either : name}. ${hint}` });
 }
 
 function performIn(
@@ -64,7 +65,7 @@ function performIn(
   const isScoped = 'scope' in operation.input.entries;
   if (isScoped && ['admin', 'internal'].includes(args.scope as string)) throw new Refusal('forbidden_scope');
   const context: Context = { service, call, operation, args, workspace, options, warnings: [] };
-  const run = (issuesFound: readonly Issue[]) => {
+  const run = (issuesFound: readonly WordedIssue[]) => {
     let input = {};
     if (!operation.rawBody) {
       const misses = service.catalogue.nearMisses;
@@ -173,8 +174,7 @@ export function perform(request: OperationRequest): OperationReply | Promise<Ope
   if (operation.workspace === 'required') {
     operation.withoutWorkspace?.(service, id);
     throw new Refusal('unknown_workspace', {
-      reason:
-        'This needs a workspace: send X-Workspace (over MCP the argument workspace) with the id from the create that minted it.',
+      reason: compose`This needs a workspace: send ${workspacePart} with the id from the create that minted it.`,
     });
   }
   const mints = operation.mints ?? (operation.workspace && operation.effect === 'create');

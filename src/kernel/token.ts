@@ -1,17 +1,19 @@
 import * as v from 'valibot';
 import type { Capability } from './operation.ts';
+import type { RefusalKind } from './refusal.ts';
 import { say, Time } from './text.ts';
 
 /** Defines a kind of token. Its argument also names its purpose. */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineTokenKind(
-  argument: 'confirmation' | 'shortlist' | 'claim' | 'grader',
+  argument: string,
   prefix: string,
   hint: string,
+  unknown: RefusalKind,
 ): Capability {
   const header = `X-${argument[0]!.toUpperCase()}${argument.slice(1)}`;
   const shape = new RegExp(`^${prefix}[0-9a-hjkmnp-tv-z]{32}$`);
-  return { argument, prefix, hint, header, shape, unknown: `unknown_${argument}` };
+  return { argument, prefix, hint, header, shape, unknown };
 }
 
 /** The reply to the issuer of a token. Only `holders` may have it, and they open `url` to do what `does` says. */

@@ -12,6 +12,7 @@ import { presentWorkspace } from '../records/workspace-view.ts';
 import { writeChange } from '../records/write.ts';
 import { claimToken, requireRung } from './ladder.ts';
 import { findOwnedWorkspaces } from './owner.ts';
+import { ladderRefusals } from './refusals.ts';
 import {
   checkPasskey,
   decodeChallenge,
@@ -41,7 +42,7 @@ export async function startClaim(context: Context): Promise<OperationReply> {
       ...token,
       decide({ now, head }) {
         const before = readWorkspaceState(head!.state);
-        if (before.owner) throw new Refusal('already_claimed');
+        if (before.owner) throw new Refusal(ladderRefusals.already_claimed);
         const expiresAt = now + claimMs;
         const state: WorkspaceState = { ...before, claim: { token: hash, expiresAt } };
         const claim = { url: '', userCode: '', expiresAt: toIsoTime(expiresAt) };
@@ -71,7 +72,7 @@ async function followClaim(context: Context) {
   const now = context.service.platform.now();
   const { head } = workspace.contents;
   const expiresAt = findClaimEnd(readWorkspaceState(head.state), hash, now);
-  if (expiresAt === undefined) throw new Refusal('unknown_claim');
+  if (expiresAt === undefined) throw new Refusal(ladderRefusals.unknown_claim);
   const userCode = await deriveUserCode(context, context.options.capability!);
   return { hash, head, userCode, expiresAt };
 }
@@ -94,14 +95,16 @@ async function addHandle(
     const { credential } = owner!;
     const handles = owner!.handles.filter((handle) => !expired.includes(handle));
     if (handles.length >= mostHandles)
-      throw new Refusal('at_limit', { reason: `One passkey holds at most ${mostHandles} workspaces.` });
+      throw new Refusal(ladderRefusals.at_limit, {
+        reason: `One passkey holds at most ${mostHandles} workspaces.`,
+      });
     const updated = { ...credential, counter: Math.max(counter, credential.counter) };
     return { ...owner!, credential: updated, handles: [...handles, handle] };
   };
   const growth = watchGrowth(service, { client: call.client, owner: hash, kind: 'change' });
   const mint = made !== undefined;
   const changed = await changeOwner(service, hash, reviseOwner, { expiresAt, mint, admit: growth.admit });
-  if (!changed) throw new Refusal('wrong_passkey');
+  if (!changed) throw new Refusal(ladderRefusals.wrong_passkey);
   growth.finish();
 }
 
@@ -137,9 +140,9 @@ async function claimWorkspace(
       admit: growth.admit,
       decide(draft, current) {
         const { claim: _claim, ...before } = readWorkspaceState(current!.state);
-        if (before.owner) throw new Refusal('already_claimed');
+        if (before.owner) throw new Refusal(ladderRefusals.already_claimed);
         if (findClaimEnd(readWorkspaceState(current!.state), hash, now) === undefined)
-          throw new Refusal('unknown_claim');
+          throw new Refusal(ladderRefusals.unknown_claim);
         const state: WorkspaceState = {
           ...before,
           owner: { ...owner, until },
@@ -154,7 +157,7 @@ async function claimWorkspace(
         };
       },
     });
-    if (changed.result !== 'done') throw new Refusal('unknown_claim');
+    if (changed.result !== 'done') throw new Refusal(ladderRefusals.unknown_claim);
     growth.finish();
   } catch (error) {
     // A failed store may have written the change, so the handle stays. A handle that leads nowhere does no harm.

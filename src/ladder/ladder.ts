@@ -5,6 +5,7 @@ import { maxCharacters, named, wholeSchema } from '../kernel/text.ts';
 import { defineTokenKind } from '../kernel/token.ts';
 import type { Rungs } from '../pricing/offer.ts';
 import type { Credential } from '../records/owner.ts';
+import { ladderRefusals } from './refusals.ts';
 
 /** What the response of a passkey is checked against (WebAuthn level 3, sections 7.1 and 7.2). */
 export interface PasskeyExpectation {
@@ -37,7 +38,12 @@ declare module '../kernel/service.ts' {
   }
 }
 
-export const claimToken = defineTokenKind('claim', 'clm_', 'The token, `clm_…`, after the # of the url.');
+export const claimToken = defineTokenKind(
+  'claim',
+  'clm_',
+  'The token, `clm_…`, after the # of the url.',
+  ladderRefusals.unknown_claim,
+);
 
 /** A field of a challenge. Only its length is checked here, because the signature covers all fields. */
 const createChallengeField = (title: string, description: string) =>

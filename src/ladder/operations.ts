@@ -19,6 +19,7 @@ import { createWorkspaceExample, createWorkspaceSchema } from '../records/worksp
 import { answerClaim, showClaim, startClaim } from './claim.ts';
 import { Challenge, claimToken } from './ladder.ts';
 import { authorizeSpend, listOwnedWorkspaces, rotateWorkspace } from './owner.ts';
+import { ladderRefusals } from './refusals.ts';
 import { getSignIn, signIn } from './sign-in.ts';
 import { getWork, submitWork, workTerms } from './work.ts';
 
@@ -101,10 +102,10 @@ const listed: readonly Operation[] = [
         },
         (service) => ({ credits: 1, workspace: { ...createWorkspaceExample(service), rung: 'worked' } }),
       ),
-      400: blocked('wrong_proof', 'It is not a proof for a challenge of this workspace.'),
+      400: blocked(ladderRefusals.wrong_proof, 'It is not a proof for a challenge of this workspace.'),
       402: workspaceFull,
       409: blocked(
-        'spent',
+        ladderRefusals.spent,
         'It was already paid for, the workspace is at its limit, or work is not possible here.',
       ),
     }),
@@ -136,7 +137,7 @@ const listed: readonly Operation[] = [
       ),
       400: blocked('invalid_request', 'The arguments are not valid.'),
       402: workspaceFull,
-      409: blocked('already_claimed', 'It is claimed, or claims are not possible here.'),
+      409: blocked(ladderRefusals.already_claimed, 'It is claimed, or claims are not possible here.'),
     }),
     tool: 'Get a url and a code for your person, who claims the workspace there if the page shows that code.',
     // A new claim voids the previous one.

@@ -7,6 +7,7 @@ import { watchGrowth } from '../records/growth.ts';
 import { type Credential, changeOwner, findOwner, hashOwner, type Owner } from '../records/owner.ts';
 import { makeSalt } from '../records/workspace.ts';
 import { type PasskeyExpectation, requireRung } from './ladder.ts';
+import { ladderRefusals } from './refusals.ts';
 
 const bearerLabel = 'owner bearer';
 const bearerMs = 3_600_000;
@@ -28,7 +29,7 @@ export function readBearer(service: Pick<Service, 'signer' | 'platform'>, bearer
   const [, owner, expiresAt, mac] = bearerShape.exec(bearer ?? '') ?? [];
   const isAlive = owner && Number(expiresAt) > service.platform.now();
   if (isAlive && findSigner(service)?.isMac(bearerLabel, `${owner}.${expiresAt}`, mac!)) return owner;
-  throw new Refusal('unknown_owner');
+  throw new Refusal(ladderRefusals.unknown_owner);
 }
 
 const challengeLabel = 'challenge';
@@ -70,16 +71,16 @@ export async function checkPasskey(
   const expected = { isOurs, origin, host };
   const { id, response } = answer as { id?: unknown; response?: object | null };
   if (typeof id !== 'string' || typeof response !== 'object' || response === null)
-    throw new Refusal('wrong_passkey');
+    throw new Refusal(ladderRefusals.wrong_passkey);
   if ('attestationObject' in response) {
     const credential = await passkeys.verifyRegistration(answer, expected);
-    if (!credential) throw new Refusal('wrong_passkey');
+    if (!credential) throw new Refusal(ladderRefusals.wrong_passkey);
     return { hash: await hashOwner(service, credential.id), made: credential, counter: credential.counter };
   }
   const hash = await hashOwner(service, id);
   const owner = await findOwner(service, hash);
   const counter = owner && (await passkeys.verifyAuthentication(answer, owner.credential, expected));
-  if (counter === undefined) throw new Refusal('wrong_passkey');
+  if (counter === undefined) throw new Refusal(ladderRefusals.wrong_passkey);
   return { hash, counter };
 }
 
@@ -102,10 +103,10 @@ export async function getSignIn({ service }: Context): Promise<OperationReply> {
 function spendChallenge(owner: Owner, [salt, expiresAt]: readonly [string, number], now: number): Owner {
   const { spent = [], forgottenUntil = 0 } = owner;
   if (expiresAt <= forgottenUntil || spent.some(([spentSalt]) => spentSalt === salt))
-    throw new Refusal('wrong_passkey');
+    throw new Refusal(ladderRefusals.wrong_passkey);
   const unexpired = spent.filter(([, until]) => until > now);
   if (unexpired.length >= mostSpent)
-    throw new Refusal('at_limit', { reason: 'Signed in too often; wait a few minutes.' });
+    throw new Refusal(ladderRefusals.at_limit, { reason: 'Signed in too often; wait a few minutes.' });
   const expired = spent.filter(([, until]) => until <= now).sort((a, b) => a[1] - b[1]);
   const remembered = expired.slice(-rememberedSpent);
   const forgotten = expired.slice(0, -rememberedSpent);
@@ -127,18 +128,18 @@ export async function signIn({ service, call }: Context, answer: object): Promis
     return spent !== undefined;
   };
   const { hash, made, counter } = await checkPasskey(answer, service, isOurs);
-  if (made || !spent) throw new Refusal('wrong_passkey');
+  if (made || !spent) throw new Refusal(ladderRefusals.wrong_passkey);
   const challenge = spent;
   const now = service.platform.now();
   const growth = watchGrowth(service, { client: call.client, owner: hash, kind: 'bounded' });
   const recordSignIn = (owner: Owner | undefined): Owner => {
     const { credential } = owner!;
     const isStale = counter < credential.counter || (counter === credential.counter && counter > 0);
-    if (isStale) throw new Refusal('wrong_passkey');
+    if (isStale) throw new Refusal(ladderRefusals.wrong_passkey);
     return { ...spendChallenge(owner!, challenge, now), credential: { ...credential, counter } };
   };
   const changed = await changeOwner(service, hash, recordSignIn, { admit: growth.admit });
-  if (!changed) throw new Refusal('wrong_passkey');
+  if (!changed) throw new Refusal(ladderRefusals.wrong_passkey);
   growth.finish();
   return { status: 200, body: { type: 'OK', owner: issueBearer(service, hash) } };
 }

@@ -15,6 +15,7 @@ import {
 import { presentWorkspace } from '../records/workspace-view.ts';
 import { writeChange } from '../records/write.ts';
 import { type Challenge, requireRung } from './ladder.ts';
+import { ladderRefusals } from './refusals.ts';
 
 const label = 'work';
 const challengeMs = 600_000;
@@ -51,7 +52,7 @@ export function getWork({ service, workspace }: Context): OperationReply {
 const hasZeroBits = (digest: string, bits: number) => BigInt(`0x${digest}`) >> BigInt(256 - bits) === 0n;
 
 function refuseProof(reason: string): never {
-  throw new Refusal('wrong_proof', { reason });
+  throw new Refusal(ladderRefusals.wrong_proof, { reason });
 }
 
 async function check({ challenge, nonce }: Proof, { service, workspace }: Context) {
@@ -77,13 +78,13 @@ function addCredit(state: WorkspaceState, { salt, expiresAt }: Challenge, now: n
   const isSpent = spent.some(([spentSalt]) => spentSalt === salt);
   if (end <= now || (end <= workTime && !isSpent))
     refuseProof('This challenge has expired. Ask for another with GET /work.');
-  if (isSpent) throw new Refusal('spent');
+  if (isSpent) throw new Refusal(ladderRefusals.spent);
   const current = toPeriod(now);
   // A clock that is behind must not start another month.
   const period = work && work.period > current ? work.period : current;
   const earned = work?.period === period ? work.earned : 0;
   if (earned >= mostCredits) {
-    throw new Refusal('at_limit', {
+    throw new Refusal(ladderRefusals.at_limit, {
       reason: `This workspace has earned ${mostCredits} credits in ${period}, which is as many as a month gives.`,
     });
   }

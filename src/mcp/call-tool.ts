@@ -9,11 +9,13 @@ import { toolLimit } from '../kernel/page.ts';
 import { perform } from '../kernel/perform.ts';
 import { toRefusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
+import { formatWording } from '../kernel/wording.ts';
 import { invalidParams, keepResult, type RpcResult } from './json-rpc.ts';
 import { findClientName } from './protocol.ts';
 import { parseArguments, readArguments } from './read-arguments.ts';
 import { canToolWait, listTransportArguments } from './transport-arguments.ts';
 import { checkUnknown } from './unknown-arguments.ts';
+import { wordForMcp } from './wording.ts';
 
 /** What a revision adds to every result. */
 interface Signature {
@@ -83,55 +85,21 @@ function withTag(
   };
 }
 
-/** An address in a text, with the query name that it ends with, if any. */
-const address = /(?<![\w/])(\/[a-z-]+)(?:\?([a-z]+)=)?(?![\w/?])/g;
-
-/** A header in a text that says itself which argument that is. */
-const headerMention = /(?:the )?(?:header )?X-\w+ \((?:over MCP|or) (the argument \w+)\)/g;
-
-/** A text that speaks of arguments where it spoke of headers. */
-const replaceHeaderNames = (text: string) =>
-  text
-    .replace(headerMention, '$1')
-    .replaceAll('handling=strict', 'the argument strict')
-    .replaceAll('Idempotency-Key', 'idempotencyKey');
-
-type RefusalWords = { path?: string; message?: string; reason?: string; issues?: object[] };
-
-/** The words of a refusal for a model, which knows tools and arguments, and neither addresses nor headers. */
-function rewordRefusal(body: object, operations: readonly Operation[]): object {
-  const replaceAddresses = (text: string) =>
-    replaceHeaderNames(text).replace(address, (whole, path: string, name: string | undefined) => {
-      const row = operations.find((one) => one.method === 'GET' && one.path === path && one.tool);
-      return row ? `the tool ${row.operationId}${name ? ` with ${name}` : ''}` : whole;
-    });
-  const inWords = (one: object): object => {
-    const { path, message, reason, issues } = one as RefusalWords;
-    return {
-      ...one,
-      ...(path && { path: replaceHeaderNames(path) }),
-      ...(reason && { reason: replaceAddresses(reason) }),
-      ...(message && { message: replaceAddresses(message) }),
-      ...(issues && { issues: issues.map(inWords) }),
-    };
-  };
-  return inWords(body);
+/** The body of a reply in the words of a model. */
+function wordBody(operation: Operation, outcome: OperationReply): OperationReply['body'] {
+  const body = withTag(operation, outcome);
+  const { message } = outcome;
+  return message === undefined ? body : { ...(body as object), message: formatWording(message, wordForMcp) };
 }
 
 /** The text of `RpcResult` for tools/call: the envelope that HTTP answers, as an object and as text. */
-function formatToolResult(
-  operation: Operation,
-  outcome: OperationReply,
-  signature: Signature,
-  { operations }: Service,
-) {
-  const body = withTag(operation, outcome);
+function formatToolResult(operation: Operation, outcome: OperationReply, signature: Signature): string {
+  const body = wordBody(operation, outcome);
   const { code } = pickLogFields(operation.operationId, 'mcp', body);
   const isAsked = operation.operationId === 'getOffer' && (body as { type?: string }).type === 'OFFER';
   const isNothingToWrite = operation.effect !== 'read' && outcome.status === 404;
   const isRefused = isNothingToWrite || (code !== undefined && !isAsked);
-  const json =
-    body instanceof Json ? body : Json.of(isRefused ? rewordRefusal(body as object, operations) : body);
+  const json = body instanceof Json ? body : Json.of(body);
   const isReplay = outcome.headers?.['Idempotency-Replayed'] !== undefined;
   const _meta = { ...signature._meta, ...(isReplay && { idempotencyReplayed: true }) };
   const rest = {
@@ -158,15 +126,15 @@ export function callTool(
   const asked = isSteady(operation) && !isOwn && [operation.operationId, given, signature];
   const finish = (outcome: OperationReply): RpcResult => ({
     status: outcome.status,
-    text: formatToolResult(operation, outcome, signature, service),
+    text: formatToolResult(operation, outcome, signature),
     logFields: pickLogFields(operation.operationId, 'mcp', outcome.body),
   });
   return keepResult(service, asked, async () => {
     try {
       return finish(await run({ operation, given, clientName: findClientName(params) }, service, call));
     } catch (error) {
-      const { status, envelope } = toRefusal(error, (fault) => service.watch.report?.(fault, call));
-      return finish({ status, body: envelope });
+      const refusal = toRefusal(error, (fault) => service.watch.report?.(fault, call));
+      return finish({ status: refusal.status, body: refusal.wordEnvelope(wordForMcp) });
     }
   });
 }

@@ -1,8 +1,9 @@
 import type { Call, LogFields } from '../kernel/call.ts';
 import { parseJson } from '../kernel/input.ts';
 import { isObject } from '../kernel/json.ts';
-import { createBlocked, Refusal, type RefusalCode } from '../kernel/refusal.ts';
+import { createBlocked, Refusal, type RefusalCode, type RefusalKind } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
+import { wordForMcp } from './wording.ts';
 
 /** The error codes of JSON-RPC 2.0 (section 5.1) and of MCP 2026-07-28 that this door gives, and one of our own. */
 export const rpcCodes = {
@@ -21,7 +22,8 @@ export type RpcId = string | number;
 /** A message that the protocol refuses: an HTTP status, a JSON-RPC error, and our envelope as its data. */
 export class RpcError extends Error {
   readonly status: number;
-  readonly boundary: RefusalCode;
+  /** The code of its envelope. */
+  readonly boundary: string;
   readonly #error: object;
   /** The id of the message at fault, where it could be read. */
   id?: RpcId;
@@ -31,12 +33,13 @@ export class RpcError extends Error {
     code: number,
     message: string,
     more: Record<string, unknown> = {},
-    boundary: RefusalCode = 'invalid_request',
+    kind: RefusalCode | RefusalKind = 'invalid_request',
   ) {
     super(message);
     this.status = status;
-    this.boundary = boundary;
-    this.#error = { code, message, data: { ...createBlocked(boundary, { reason: message }), ...more } };
+    const envelope = createBlocked(kind, { reason: message });
+    this.boundary = envelope.code;
+    this.#error = { code, message, data: { ...envelope, ...more } };
   }
 
   toBody(id: RpcId | undefined): object {
@@ -48,10 +51,11 @@ export const invalidParams = (message: string, data?: Record<string, unknown>) =
   new RpcError(200, rpcCodes.invalidParams, message, data);
 
 /** The error of a message that is refused as HTTP refuses it. */
-export function toRpcError({ status, message, envelope }: Refusal): RpcError {
+export function toRpcError(refusal: Refusal): RpcError {
+  const { status, kind } = refusal;
   const code =
     status === 429 ? rpcCodes.rateLimited : status >= 500 ? rpcCodes.internalError : rpcCodes.invalidRequest;
-  return new RpcError(status, code, message, {}, envelope.code);
+  return new RpcError(status, code, refusal.wordEnvelope(wordForMcp).reason, {}, kind);
 }
 
 /** Whether a number reads and writes as the same (RFC 8259 section 6). */

@@ -1,26 +1,21 @@
 import type * as v from 'valibot';
-import { cutExcerpt, type Issue, type Warning } from '../kernel/envelope.ts';
-import { parseJson, readText, type Shape, unwrap } from '../kernel/input.ts';
+import { cutExcerpt, type Warning, type WordedIssue } from '../kernel/envelope.ts';
+import {
+  clearName,
+  isRemovable,
+  listRemovable,
+  parseJson,
+  readText,
+  type Shape,
+  unwrap,
+} from '../kernel/input.ts';
 import { isObject } from '../kernel/json.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { listTransportArguments } from './transport-arguments.ts';
 
 type Arguments = Record<string, unknown>;
 
-/** The argument with which a change removes members. */
-export const clearName = 'clear';
-
 const isOptional = (schema: v.GenericSchema) => schema.type === 'optional';
-
-/** Whether null removes the member, as in a JSON Merge Patch. */
-function isRemovable(schema: v.GenericSchema): boolean {
-  const { type, wrapped } = schema as Shape;
-  return type === 'nullable' || (wrapped !== undefined && isRemovable(wrapped));
-}
-
-/** The members that a change of such an object can remove; none if the object is no change. */
-export const listRemovable = (entries: v.ObjectEntries): string[] =>
-  Object.keys(entries).filter((name) => isRemovable(entries[name] as v.GenericSchema));
 
 const encoder = new TextEncoder();
 
@@ -49,7 +44,7 @@ function findMostItems(schema: Shape): number {
 
 /** Reads the arguments of one call of a tool, and collects what is wrong with them. */
 class ArgumentReader {
-  readonly issues: Issue[] = [];
+  readonly issues: WordedIssue[] = [];
   readonly warnings: Warning[] = [];
   /** Whether HTTP would read the arguments from a query, where all values are texts. */
   readonly #isQuery: boolean;
@@ -134,7 +129,7 @@ interface ReadArguments {
   args: Arguments;
   /** Those that HTTP has in the path and in headers. */
   transport: Arguments;
-  issues: Issue[];
+  issues: WordedIssue[];
   warnings: Warning[];
 }
 

@@ -1,8 +1,8 @@
-import { cutExcerpt, type Issue, mostPlaces } from '../kernel/envelope.ts';
-import { isLikeWorkspace } from '../kernel/input.ts';
+import { cutExcerpt, mostPlaces, type WordedIssue } from '../kernel/envelope.ts';
+import { clearName, isLikeWorkspace, listRemovable } from '../kernel/input.ts';
 import { findNearName, isMisspelled, type NearMisses } from '../kernel/near-miss.ts';
 import type { Operation } from '../kernel/operation.ts';
-import { clearName, listRemovable } from './read-arguments.ts';
+import { compose } from '../kernel/wording.ts';
 import { listTransportArguments } from './transport-arguments.ts';
 
 /** The known argument that an unknown one was probably meant for. */
@@ -26,7 +26,7 @@ export function checkUnknown(
   operation: Operation,
   given: Readonly<Record<string, unknown>>,
   misses: NearMisses,
-): Issue[] {
+): WordedIssue[] {
   const { input, unread = [] } = operation;
   const known = [...Object.keys(input.entries), ...Object.keys(listTransportArguments(operation))];
   if (listRemovable(input.entries).length > 0) known.push(clearName);
@@ -34,8 +34,8 @@ export function checkUnknown(
   return unknown.slice(0, mostPlaces).flatMap((name) => {
     const meant = findIntendedArgument(name, known, misses);
     if (meant === undefined || (Object.hasOwn(given, meant) && !isMisspelled(name, meant))) return [];
-    const note = Object.hasOwn(misses.notes, meant) ? ` (${misses.notes[meant]})` : '';
-    const message = `is no argument of this tool; did you mean ${meant}${note}?`;
+    const note = Object.hasOwn(misses.notes, meant) ? compose` (${misses.notes[meant]!})` : '';
+    const message = compose`is no argument of this tool; did you mean ${meant}${note}?`;
     return [{ path: cutExcerpt(name), message }];
   });
 }

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { Call } from '../kernel/call.ts';
-import { cutExcerpt, type Issue } from '../kernel/envelope.ts';
+import { cutExcerpt, type WordedIssue } from '../kernel/envelope.ts';
 import { filterSchema } from '../kernel/page.ts';
 import type { Service } from '../kernel/service.ts';
+import { compose } from '../kernel/wording.ts';
 import { OnetCode } from './occupation.ts';
 
 const mostNamed = 3;
@@ -65,15 +66,17 @@ function suggestWholeCode(sent: string, service: Service): string | undefined {
 export const suggestCode = (sent: string, service: Service): string | undefined =>
   suggestWholeCode(sent, service) ?? suggestSuccessors(sent, service);
 
+const searchPart = { http: '/occupations?q=', operation: 'listOccupations', argument: 'q' };
+
 /**
  * Explains what to send instead of a text that is not a code of O*NET-SOC 2019. In this order: the code that was meant,
  * the successors of a code of 2010, the codes that a search finds, or the nearest codes.
  */
-async function explainWrongCode(sent: string, service: Service, call: Call): Promise<Issue[]> {
+async function explainWrongCode(sent: string, service: Service, call: Call): Promise<WordedIssue[]> {
   const message =
     suggestCode(sent, service) ??
     (await suggestByTitle(sent, service, call)) ??
-    `is not an O*NET-SOC 2019 code; the nearest are ${formatNearestCodes(normaliseCode(sent), service)}. Find one by job title at /occupations?q=`;
+    compose`is not an O*NET-SOC 2019 code; the nearest are ${formatNearestCodes(normaliseCode(sent), service)}. Find one by job title at ${searchPart}`;
   return [{ path: 'onetCode', message }];
 }
 
@@ -84,7 +87,11 @@ export const hasWrongCode = ({ onetCode }: WithCode, { occupationByCode }: Servi
   typeof onetCode === 'string' && !occupationByCode.has(onetCode.trim());
 
 /** Returns an issue that says what to send instead, if the code is not of O*NET-SOC 2019. */
-export function checkCode(record: WithCode, service: Service, call: Call): Issue[] | Promise<Issue[]> {
+export function checkCode(
+  record: WithCode,
+  service: Service,
+  call: Call,
+): WordedIssue[] | Promise<WordedIssue[]> {
   if (!hasWrongCode(record, service)) return [];
   return explainWrongCode((record.onetCode as string).trim(), service, call);
 }

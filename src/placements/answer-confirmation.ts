@@ -4,12 +4,14 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { findSigner } from '../kernel/signer.ts';
 import { toIsoTime } from '../kernel/text.ts';
+import { compose } from '../kernel/wording.ts';
 import { bumpRevision, changeOne } from '../records/change.ts';
 import { mintRecordId } from '../records/workspace.ts';
 import { type Confirmable, openConfirmation, presentConfirmation, requireIssued } from './confirmation.ts';
 import { listDisputing } from './outcome.ts';
 import { placement } from './placement.ts';
 import type { Answer, PlacementRecord, StoredOutcome } from './placement-record.ts';
+import { outcomeRefusals } from './refusals.ts';
 import { signReceipt } from './sign-receipt.ts';
 import { refuseClosed } from './state-outcome.ts';
 import { readGuaranteeDays } from './status.ts';
@@ -84,7 +86,8 @@ function readTags({ tag }: SentAnswer, { options: { ifMatch } }: Context): strin
   const field = ifMatch?.trim() === '*' ? undefined : ifMatch;
   const named = [tag && `"${tag}"`, field].filter((one) => one !== undefined);
   if (named.length > 0) return named;
-  const message = 'is missing; send the tag that GET /confirmation answered with the statement that you read';
+  const read = { http: 'GET /confirmation', operation: 'getConfirmation' };
+  const message = compose`is missing; send the tag that ${read} answered with the statement that you read`;
   throw new Refusal('invalid_request', { issues: [{ path: 'tag', message }] });
 }
 
@@ -100,10 +103,10 @@ interface Attempt {
 /** The reply to an answer that was given before. Throws a Refusal if this one cannot be given. */
 function findReply({ sent, shown, at }: Attempt, context: Context): OperationReply | undefined {
   const { fact, issued, statement, tag } = shown;
-  if (!statement) throw new Refusal('no_outcome', { reason: noStatement.body.message });
+  if (!statement) throw new Refusal(outcomeRefusals.no_outcome, { reason: noStatement.body.message });
   const named = readTags(sent, context);
   if (issued.answer?.agrees === sent.agrees) return { status: 200, body: presentConfirmation(shown) };
-  if (issued.answer) throw new Refusal('already_answered');
+  if (issued.answer) throw new Refusal(outcomeRefusals.already_answered);
   const reason = 'Another statement was made since you read this one. Read it, then answer that.';
   for (const one of named) refuseOtherVersion(one, `"${tag}"`, reason);
   refuseClosed(fact, at);

@@ -16,11 +16,17 @@ import {
   type StoredOutcome,
   statedResults,
 } from './placement-record.ts';
+import { outcomeRefusals } from './refusals.ts';
 import { refuseClosed } from './state-outcome.ts';
 import { readClosingTime, readGuaranteeDays, readValidateBy } from './status.ts';
 
 const hint = 'The token, `cnf_…`, that the party was sent.';
-export const confirmation = defineTokenKind('confirmation', 'cnf_', hint);
+export const confirmation = defineTokenKind(
+  'confirmation',
+  'cnf_',
+  hint,
+  outcomeRefusals.unknown_confirmation,
+);
 
 /** The confirmation that a placement knows by a token. It knows none that was replaced or never issued. */
 export function requireIssued(fact: PlacementRecord, hash: string, now: number) {
@@ -112,7 +118,7 @@ export async function requestConfirmation(
       const fact = was.record as PlacementRecord;
       const { stated, confirmations = [] }: StoredOutcome = fact.evidence ?? {};
       if (readValidateBy(fact) !== null) refuseClosed(fact, now);
-      if (!stated) throw new Refusal('no_outcome');
+      if (!stated) throw new Refusal(outcomeRefusals.no_outcome);
       const workspaceEnd = Math.max(
         now + computeLife(readWorkspaceState(head!.state), settings),
         head!.expiresAt,

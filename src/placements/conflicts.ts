@@ -8,6 +8,7 @@ import type { View } from '../workspace/view.ts';
 import { countProposals, countTaken, listHolds, readHoursPerWeek } from './holding.ts';
 import { describeHold, findClash, readPeriod } from './period.ts';
 import type { PlacementRecord } from './placement-record.ts';
+import { placementRefusals } from './refusals.ts';
 import { isAccepted, isOpen } from './stages.ts';
 import { hasEndedEarly, isOver, isWithinGuarantee, readEnd, readValidateBy } from './status.ts';
 
@@ -26,7 +27,7 @@ interface Surroundings {
 /** Refuses a proposal for a job order that has as many as it may. Throws the Refusal `too_many_proposals`. */
 export function refuseTooManyProposals(placement: PlacementRecord, view: View): void {
   if (!isOpen(placement) || countProposals(view, placement.jobOrderId, placement.id) < mostProposals) return;
-  throw new Refusal('too_many_proposals', {
+  throw new Refusal(placementRefusals.too_many_proposals, {
     reason: `This job order has ${mostProposals} open placements, as many as it takes. Accept or decline some first.`,
   });
 }

@@ -27,6 +27,7 @@ import { getReceipt, Receipt } from './get-receipt.ts';
 import { longestNote } from './outcome.ts';
 import { placement } from './placement.ts';
 import { fallOffReasons, parties, statedResults } from './placement-record.ts';
+import { outcomeRefusals } from './refusals.ts';
 import { stateOutcome } from './state-outcome.ts';
 import { usualGuaranteeDays } from './status.ts';
 
@@ -85,7 +86,7 @@ export const outcomeOperations: readonly Operation[] = [
         ]),
         400: invalid('asOf', 'must not be before startDate, 2026-09-01'),
         402: workspaceFull,
-        409: blocked('not_started', 'It has not started, or its outcome is closed.'),
+        409: blocked(outcomeRefusals.not_started, 'It has not started, or its outcome is closed.'),
       }),
       '/outcome',
     ),
@@ -123,7 +124,7 @@ export const outcomeOperations: readonly Operation[] = [
         ),
         400: invalid('party', `must be one of ${parties.join(', ')}`),
         402: workspaceFull,
-        409: blocked('no_outcome', 'Nothing is stated, or the outcome is closed.'),
+        409: blocked(outcomeRefusals.no_outcome, 'Nothing is stated, or the outcome is closed.'),
       }),
       '/confirmations',
     ),
@@ -182,7 +183,7 @@ export const outcomeOperations: readonly Operation[] = [
       ),
       400: invalid('agrees', 'must be true or false'),
       402: workspaceFull,
-      409: blocked('already_answered', 'It was answered otherwise, or the outcome is closed.'),
+      409: blocked(outcomeRefusals.already_answered, 'It was answered otherwise, or the outcome is closed.'),
       412: blocked('changed', 'Another statement was made since you read it.'),
     }),
     tool: 'Answer the statement that your token is for: read it with getConfirmation, and send its tag.',

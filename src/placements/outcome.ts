@@ -22,6 +22,7 @@ import {
   type StoredOutcome,
   statedResults,
 } from './placement-record.ts';
+import { placementRefusals } from './refusals.ts';
 import { readValidateBy } from './status.ts';
 
 export const OutcomeResult = say(v.picklist(['pending', ...statedResults]), 'How the guarantee period went.');
@@ -158,5 +159,8 @@ export const outcomeFilters = {
 /** Refuses a change of members. `message` says of each what is wrong. */
 export function refuseOutcomeClosed(members: readonly string[], message: string, reason: string): void {
   if (members.length === 0) return;
-  throw new Refusal('outcome_closed', { reason, issues: members.map((path) => ({ path, message })) });
+  throw new Refusal(placementRefusals.outcome_closed, {
+    reason,
+    issues: members.map((path) => ({ path, message })),
+  });
 }

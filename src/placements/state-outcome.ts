@@ -9,6 +9,7 @@ import { findContradiction } from './contradiction.ts';
 import { findStatedOrder, withoutStatement } from './outcome.ts';
 import { placement } from './placement.ts';
 import type { PlacementRecord, Statement, StoredOutcome } from './placement-record.ts';
+import { outcomeRefusals, placementRefusals } from './refusals.ts';
 import { isAccepted } from './stages.ts';
 import { isOver, readClosingTime, readGuaranteeDays, readValidateBy } from './status.ts';
 
@@ -17,10 +18,12 @@ type SentStatement = Pick<Statement, 'result' | 'note' | 'endReason'> & { asOf?:
 /** Refuses to state or confirm what is final, or whose time is over. */
 export function refuseClosed(fact: PlacementRecord, now: number): void {
   if (fact.evidence?.validated) {
-    throw new Refusal('outcome_closed', { reason: 'The outcome is validated, and that is final.' });
+    throw new Refusal(placementRefusals.outcome_closed, {
+      reason: 'The outcome is validated, and that is final.',
+    });
   }
   if (now >= readClosingTime(fact)) {
-    throw new Refusal('outcome_closed', {
+    throw new Refusal(placementRefusals.outcome_closed, {
       reason: 'The guarantee period is over: validateBy has passed, and nothing was validated by its end.',
     });
   }
@@ -29,11 +32,11 @@ export function refuseClosed(fact: PlacementRecord, now: number): void {
 function refuseUnstarted(fact: PlacementRecord, today: string): void {
   const { asked, startDate } = fact;
   if (!isAccepted(fact))
-    throw new Refusal('not_started', {
+    throw new Refusal(outcomeRefusals.not_started, {
       reason: `The placement is ${asked}: it was not accepted, so that it has no outcome.`,
     });
   if (startDate !== undefined && startDate <= today) return;
-  throw new Refusal('not_started', {
+  throw new Refusal(outcomeRefusals.not_started, {
     reason: startDate
       ? `The placement starts on ${startDate}; until then it has no outcome. Today is ${today} (UTC).`
       : 'The placement has no startDate, so that it has no outcome. PATCH it with one.',

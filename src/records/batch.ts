@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Call } from '../kernel/call.ts';
-import { type Finding, type Issue, mostPlaces } from '../kernel/envelope.ts';
+import { type Finding, type Issue, mostPlaces, type WordedIssue } from '../kernel/envelope.ts';
 import { checkNearMisses, listUnknownNames, warnUnknown } from '../kernel/input.ts';
 import { withRules } from '../kernel/json-schema.ts';
 import {
@@ -175,8 +175,13 @@ function warnOfItems(args: Item, names: BatchNames, { catalogue, kinds }: Servic
 }
 
 /** Checks a batch as a whole, and each record for wrong names and codes. Stops when as many issues are found as are shown. */
-async function checkBatch(args: Item, taken: TakenNames, service: Service, call: Call): Promise<Issue[]> {
-  const issues = checkWhole(args, service.kinds);
+async function checkBatch(
+  args: Item,
+  taken: TakenNames,
+  service: Service,
+  call: Call,
+): Promise<WordedIssue[]> {
+  const issues: WordedIssue[] = checkWhole(args, service.kinds);
   const places = listItems(args, service.kinds);
   await weighWrongCodes(places, service, call);
   // Names that are still compared with ours: each takes up to a millisecond.

@@ -2,12 +2,13 @@ import * as v from 'valibot';
 import { createEntityTag, refuseOtherVersion } from '../kernel/entity-tag.ts';
 import { cutExcerpt, type Issue, type Warning } from '../kernel/envelope.ts';
 import { withRules } from '../kernel/json-schema.ts';
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { Context, Operation, OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 import { may, mayNamed, textSchema, toIsoDate } from '../kernel/text.ts';
+import { compose, formatWording } from '../kernel/wording.ts';
 import type { Entry, StoredRecord } from '../workspace/record.ts';
-import { checkRecord, refuseKnownRef } from './check-record.ts';
+import { checkRecord, createListPart, refuseKnownRef } from './check-record.ts';
 import { type Kind, mostTransitions, type RecordChange } from './kind.ts';
 import { findKindById } from './kind-list.ts';
 import type { PresentedRecord } from './record.ts';
@@ -133,17 +134,25 @@ export function move(kind: Kind, moving: MovingRecord, sent: Move): StoredRecord
 
 const tagRecord = (row: PresentedRecord) => createEntityTag(JSON.stringify(row));
 
+const workspaceOfRecord = { http: 'X-Workspace (or the argument workspace)', argument: 'workspace' };
+
+const createRowPart = ({ operationId, method, path }: Operation) => ({
+  http: `${operationId}, ${method} ${path},`,
+  operation: operationId,
+});
+
 /** The 404 of a record that is not in view; an id of another kind is answered with what to call for that. */
 export function replyNoRecord(kind: Kind, id: string, { operation, service }: Context): OperationReply {
   const { noun, path } = kind;
   const other = findKindById(service.kinds, id);
   const there = other && other !== kind ? operation.path.replace(path, other.path) : undefined;
   const row = service.operations.find((one) => one.path === there && one.method === operation.method);
-  const way = row ? ` Use ${row.operationId}, ${row.method} ${row.path}, for that.` : '';
+  const way = row ? compose` Use ${createRowPart(row)} for that.` : '';
   const message = there
-    ? `${cutExcerpt(id)} is the id of a ${other!.noun}, and here belongs that of a ${noun}.${way}`
-    : `No ${noun} has this id in view. See ${path} for those there are; one that you made needs X-Workspace (or the argument workspace).`;
-  return { status: 404, body: { type: 'EMPTY', message, links: { list: path } } };
+    ? compose`${cutExcerpt(id)} is the id of a ${other!.noun}, and here belongs that of a ${noun}.${way}`
+    : compose`No ${noun} has this id in view. See ${createListPart(kind)} for those there are; one that you made needs ${workspaceOfRecord}.`;
+  const body = { type: 'EMPTY', message: formatWording(message), links: { list: path } };
+  return { status: 404, message, body };
 }
 
 export function refuseSeedRecord(service: Service, id: string | undefined): void {

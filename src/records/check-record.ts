@@ -1,10 +1,17 @@
-import { type Finding, type Issue, pickRefusable } from '../kernel/envelope.ts';
+import { type Finding, pickRefusable, type WordedIssue } from '../kernel/envelope.ts';
 import type { Context } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { compose, type Part, workspacePart } from '../kernel/wording.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import type { Kind } from './kind.ts';
 import { findKindById, findKindByName } from './kind-list.ts';
+
+/** The list of a kind, as a refusal names it. */
+export const createListPart = ({ path, texts }: Kind): Part => ({
+  http: path,
+  operation: texts.list.operationId,
+});
 
 interface MissingReference extends Finding {
   why: 'other kind' | 'no id' | 'unknown ref' | 'unknown id';
@@ -16,29 +23,33 @@ function explainMissing(
   reference: string,
   { service, workspace }: Context,
 ): MissingReference {
-  const { noun, prefix, path: list } = of;
-  const way = `send an id from ${list}, or # and a ref`;
+  const { noun, prefix } = of;
+  const list = createListPart(of);
+  const way = compose`send an id from ${list}, or # and a ref`;
   const other = findKindById(service.kinds, reference);
   if (reference.startsWith('#')) {
-    const message = `resolves to nothing: no ${noun} sent with it or in its workspace has that ref; send one that has, or an id from ${list}`;
+    const message = compose`resolves to nothing: no ${noun} sent with it or in its workspace has that ref; send one that has, or an id from ${list}`;
     return { why: 'unknown ref', code: 'unresolved_reference', path, message };
   }
   if (other && other !== of) {
-    const message = `is the id of a ${other.noun}; here belongs that of a ${noun}, ${prefix}…: ${way}`;
+    const message = compose`is the id of a ${other.noun}; here belongs that of a ${noun}, ${prefix}…: ${way}`;
     return { why: 'other kind', code: 'wrong_reference', path, message };
   }
   if (!other) {
     const what = `is no id of a ${noun}, ${prefix}…`;
-    const texts = { message: `${what}, so its link is null; ${way}`, refusal: `${what}; ${way}` };
+    const texts = {
+      message: compose`${what}, so its link is null; ${way}`,
+      refusal: compose`${what}; ${way}`,
+    };
     return { why: 'no id', code: 'wrong_reference', path, ...texts };
   }
   const cure = workspace
     ? `no ${noun} of this workspace or of the seed has it`
-    : `X-Workspace (over MCP the argument workspace) was not sent: send that of the ${noun}`;
+    : compose`${workspacePart} was not sent: send that of the ${noun}`;
   const what = 'resolves to nothing in view';
   const texts = {
-    message: `${what}, so its link is null; ${cure}, or ${way}`,
-    refusal: `${what}: ${cure}, or ${way}`,
+    message: compose`${what}, so its link is null; ${cure}, or ${way}`,
+    refusal: compose`${what}: ${cure}, or ${way}`,
   };
   return { why: 'unknown id', code: 'unresolved_reference', path, ...texts };
 }
@@ -49,13 +60,13 @@ export function checkQueriedReference(
   of: Kind,
   reference: string,
   context: Context,
-): Issue | undefined {
+): WordedIssue | undefined {
   const { why, message } = explainMissing(path, of, reference, context);
   if (why === 'other kind') return { path, message };
   if (why !== 'unknown ref') return undefined;
   if (context.workspace) return { path, message };
-  const cure = `X-Workspace (over MCP the argument workspace) was not sent: send that of the ${of.noun}, or an id`;
-  return { path, message: `is a ref, and a ref belongs to a workspace; ${cure} from ${of.path}` };
+  const cure = compose`${workspacePart} was not sent: send that of the ${of.noun}, or an id from ${createListPart(of)}`;
+  return { path, message: compose`is a ref, and a ref belongs to a workspace; ${cure}` };
 }
 
 /** How records are sent. Those of an export were warned of when they were first made. */
@@ -69,7 +80,7 @@ function isRefused({ why }: MissingReference, source: RecordSource, { options }:
 }
 
 /** An issue where the second day of a kind's period is before the first. */
-function checkPeriod({ period }: Kind, record: StoredRecord): Issue[] {
+function checkPeriod({ period }: Kind, record: StoredRecord): WordedIssue[] {
   const [from, to] = (period ?? []).map((member) => record[member] as string | undefined);
   if (from === undefined || to === undefined || to >= from) return [];
   return [{ path: period![1], message: `must not be before ${period![0]}, ${from}` }];
@@ -84,8 +95,8 @@ export function checkRecord(
   today: string,
   context: Context,
   source: RecordSource = 'one',
-): { issues: Issue[]; warnings: Finding[] } {
-  const issues: Issue[] = [];
+): { issues: WordedIssue[]; warnings: Finding[] } {
+  const issues: WordedIssue[] = [];
   const warnings: Finding[] = [];
   for (const [member, of] of Object.entries(kind.references)) {
     if (!(member in sent)) continue;

@@ -1,4 +1,4 @@
-import type { Finding, Issue } from '../kernel/envelope.ts';
+import type { Finding, WordedIssue } from '../kernel/envelope.ts';
 import type { Context, OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
@@ -55,7 +55,7 @@ export function draftRecords(
   context: Context,
   source: RecordSource,
 ) {
-  const issues: Issue[] = [];
+  const issues: WordedIssue[] = [];
   const warnings: Finding[] = [];
   const today = toIsoDate(now);
   const records = drafts.map((draft) => ({

@@ -1,4 +1,4 @@
-import type { Issue } from '../kernel/envelope.ts';
+import type { WordedIssue } from '../kernel/envelope.ts';
 import type { Context } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { checkQueriedReference } from './check-record.ts';
@@ -21,7 +21,7 @@ function resolve(of: Kind, reference: string, { workspace }: Context): string | 
  */
 export function resolveFilters<T extends Query>(kind: Kind, input: T, context: Context): T {
   const resolved: Record<string, unknown> = {};
-  const issues: Issue[] = [];
+  const issues: WordedIssue[] = [];
   for (const [member, name] of Object.entries(kind.references)) {
     const reference = input[member] as string | undefined;
     if (reference === undefined) continue;

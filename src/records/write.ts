@@ -207,7 +207,11 @@ async function reply(
 }
 
 /** A reply with the id of the workspace that it is about. */
-function withWorkspaceId({ status, headers, body }: OperationReply, id: string): OperationReply {
-  if ((body as { workspace?: unknown }).workspace !== '') return { status, headers: { ...headers }, body };
-  return { status, headers: { ...headers, 'X-Workspace': id }, body: { ...(body as object), workspace: id } };
+function withWorkspaceId({ headers, body, ...rest }: OperationReply, id: string): OperationReply {
+  if ((body as { workspace?: unknown }).workspace !== '') return { ...rest, headers: { ...headers }, body };
+  return {
+    ...rest,
+    headers: { ...headers, 'X-Workspace': id },
+    body: { ...(body as object), workspace: id },
+  };
 }

@@ -19,6 +19,7 @@ import { workspaceFull } from '../pricing/offer.ts';
 import { createIdSchema } from '../records/kind.ts';
 import { createWriteRow } from '../records/operations.ts';
 import { View } from '../workspace/view.ts';
+import { shortlistRefusals } from './refusals.ts';
 import {
   createShortlist,
   decideShortlist,
@@ -110,7 +111,7 @@ export const shortlistOperations: readonly Operation[] = [
         ),
         400: invalid('replace', 'must be true or false'),
         402: workspaceFull,
-        409: blocked('nothing_proposed', 'Nobody is proposed, or a link is out already.'),
+        409: blocked(shortlistRefusals.nothing_proposed, 'Nobody is proposed, or a link is out already.'),
       }),
       '/shortlist',
     ),
@@ -178,7 +179,10 @@ export const shortlistOperations: readonly Operation[] = [
       400: invalid('decision', 'must be interview or decline'),
       402: workspaceFull,
       404: emptyRecord('It is not on the shortlist.'),
-      409: blocked('already_decided', 'It was decided differently, or the job order is closed.'),
+      409: blocked(
+        shortlistRefusals.already_decided,
+        'It was decided differently, or the job order is closed.',
+      ),
       412: blocked('changed', 'It has changed since you read it.'),
     }),
     run: decideShortlist,

@@ -19,8 +19,14 @@ import { takeTurn } from '../records/reading-turns.ts';
 import { presentRecord } from '../records/view.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
+import { shortlistRefusals } from './refusals.ts';
 
-export const shortlistToken = defineTokenKind('shortlist', 'sl_', 'The token, `sl_…`, of a shortlist.');
+export const shortlistToken = defineTokenKind(
+  'shortlist',
+  'sl_',
+  'The token, `sl_…`, of a shortlist.',
+  shortlistRefusals.unknown_shortlist,
+);
 
 /** What a person may decide on a placement, and the status that it then has. */
 export const decisions = { interview: 'interviewing', decline: 'declined' } as const;
@@ -181,8 +187,8 @@ export async function createShortlist(
     context,
     (was, _, { now, view, head }) => {
       const before = readIssuedShortlist(was.record);
-      if (countProposals(view, id) === 0) throw new Refusal('nothing_proposed');
-      if (before && before.expiresAt > now && !replaces) throw new Refusal('pending');
+      if (countProposals(view, id) === 0) throw new Refusal(shortlistRefusals.nothing_proposed);
+      if (before && before.expiresAt > now && !replaces) throw new Refusal(shortlistRefusals.pending);
       const expiresAt = now + lifeMs;
       const evidence = { shortlist: { token: hash, expiresAt } };
       const linkExpiresAt = toIsoTime(Math.min(expiresAt, head!.expiresAt));
@@ -240,9 +246,10 @@ export async function decideShortlist(sent: SentDecision, context: Context): Pro
         return { outcome: { status: 200, body: { type: 'OK', placement: row } }, isUnchanged: true };
       if (row.tag !== tag)
         throw new Refusal('changed', { reason: 'It changed since you read it. Read it again, then decide.' });
-      if (row.decision !== undefined || status === decisions[decision]) throw new Refusal('already_decided');
+      if (row.decision !== undefined || status === decisions[decision])
+        throw new Refusal(shortlistRefusals.already_decided);
       const closed = explainClosed(current, dayOf(current, view, pairing.today));
-      if (closed) throw new Refusal('order_closed');
+      if (closed) throw new Refusal(shortlistRefusals.order_closed);
       const how = { to: decisions[decision], reason, by: 'shortlist' as const };
       const moved = move(placement, { record: was.record, from: status, view, now }, how);
       const declined = decision === 'decline' && { declineReason: 'client' };

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { createNotFoundReply, createRefusalReply } from '../../kernel/answer.ts';
 import type { Reply } from '../../kernel/call.ts';
 import type { FrozenAddress, Manifest } from '../../kernel/freeze.ts';
-import { preflight } from '../../kernel/headers.ts';
+import { createPreflight } from '../../kernel/headers.ts';
 import { createMethodRefusal, Refusal } from '../../kernel/refusal.ts';
 import { markdownAgents } from '../../kernel/representation.ts';
+import { capabilities } from '../../service.ts';
 
 /** How an address, or all addresses of a shape, is served. `{id}` is the same text in address, file and headers. */
 export interface Rule extends Omit<FrozenAddress, 'headers' | 'link'> {
@@ -88,7 +89,11 @@ export function formatNginxConf(rules: readonly Rule[], { home, files }: Manifes
     ...Object.entries(home).map(([representation, headers]) =>
       formatHome(files[`/index.${representation}`]!.type, representation, headers),
     ),
-    formatReply('@preflight', { status: 204, headers: { ...preflight, Allow: allow }, body: '' }),
+    formatReply('@preflight', {
+      status: 204,
+      headers: { ...createPreflight(capabilities), Allow: allow },
+      body: '',
+    }),
     formatReply('@workspace', createRefusalReply(new Refusal('unknown_workspace'))),
     formatReply('@nothing', createNotFoundReply()),
     formatReply('@method', createRefusalReply(createMethodRefusal(allow))),

@@ -12,6 +12,7 @@ import {
 } from '../../kernel/rate-limit.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Admission, GrowthSource } from '../../kernel/service.ts';
+import { compose, type Wording } from '../../kernel/wording.ts';
 import type { QuotaCounter } from '../../workspace/store.ts';
 import type { Metrics } from './metrics.ts';
 import type { NodeSettings } from './settings.ts';
@@ -87,18 +88,20 @@ const daySeconds = 86_400;
 export const noRateFields: Record<string, string> = {};
 const unlimited: Admission = { headers: noRateFields, settle: ignore };
 
+const namedWorkspace = { http: 'X-Workspace; over MCP the argument workspace', argument: 'workspace' };
+
 /** Why a call is refused. `from` is the address of its caller, or the network that it shares with others. */
 const reasons = {
   live: (quota: number, from: string, seconds: string) =>
     `More than ${quota} live requests a minute from ${from}. Wait ${seconds} s, then send it again; plain addresses without a query, such as /occupations and /candidates, are never limited.`,
   mint: (quota: number, from: string, seconds: string) =>
-    `More than ${quota} new workspaces a minute from ${from}. Wait ${seconds} s, or name a workspace that you have (X-Workspace; over MCP the argument workspace) and add to it.`,
+    compose`More than ${String(quota)} new workspaces a minute from ${from}. Wait ${seconds} s, or name a workspace that you have (${namedWorkspace}) and add to it.`,
   claim: (quota: number, from: string, seconds: string) =>
     `More than ${quota} workspaces claimed in a day from ${from}. Wait ${seconds} s, then claim this one: if its url has expired by then, ask the agent for a new one.`,
   bytes: (quota: number, from: string, seconds: string) =>
     `More than ${quota} bytes in a day from ${from}. Wait ${seconds} s, or send less. Reads and deletes still work.`,
 };
-type ExplainLimit = (quota: number, from: string, seconds: string) => string;
+type ExplainLimit = (quota: number, from: string, seconds: string) => Wording;
 const explainOwnerLimit: ExplainLimit = (quota, _from, seconds) =>
   `More than ${quota} bytes in a day in the workspaces of one owner. Wait ${seconds} s, or send less. Reads and deletes still work.`;
 

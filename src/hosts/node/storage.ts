@@ -1,5 +1,6 @@
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Watch } from '../../kernel/service.ts';
+import { storeRefusals } from '../../records/refusals.ts';
 import { StoreFault } from '../../stores/store-fault.ts';
 import type { Room, Store } from '../../workspace/store.ts';
 import type { Limits } from './limits.ts';
@@ -47,7 +48,7 @@ export async function watchStorage(
 
   const admitGrowth: Watch['admitGrowth'] = ({ rows, bytes }, source) => {
     const isSmall = rows === 0 && bytes <= smallChangeBytes;
-    if (lack && source.kind === 'change' && !isSmall) throw new Refusal('store_full');
+    if (lack && source.kind === 'change' && !isSmall) throw new Refusal(storeRefusals.store_full);
     return admitBytes(bytes, source.client ?? '', source);
   };
   const countFreeBytes = ({ used, free }: Room) =>

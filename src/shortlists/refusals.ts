@@ -1,0 +1,15 @@
+import { defineRefusals } from '../kernel/refusal.ts';
+
+export const shortlistRefusals = defineRefusals({
+  401: {
+    unknown_shortlist:
+      'No such shortlist: it never existed, was replaced, or has expired. Ask the sender for a new link.',
+  },
+  409: {
+    nothing_proposed:
+      'Nobody is proposed for it, so there is nothing to share. Propose somebody first: status "proposed".',
+    pending: 'A link to this shortlist is out already. Send "replace": true to void it and get another.',
+    already_decided: 'This was already decided differently. The first decision counts.',
+    order_closed: 'It is closed, so nothing more is decided on it.',
+  },
+});
