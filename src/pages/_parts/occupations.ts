@@ -29,7 +29,7 @@ export const jobZones = ['Little or no', 'Some', 'Medium', 'Considerable', 'Exte
 const mostNeighbours = 10;
 const { closeness } = await service.matcher();
 
-/** Lists the occupations closest to a code, closest first. There may be fewer than usual. */
+/** Lists the occupations closest to a code, closest first. Unrelated ones are left out. */
 export function listNeighbours(code: string) {
   return service.catalogue.occupations
     .map(({ id, title }) => ({ id, title, closeness: closeness(code, id) / 100 }))

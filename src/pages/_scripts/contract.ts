@@ -34,9 +34,9 @@ interface Field {
 
 /** Returns a schema without null, which only removes a member. Of several other forms it returns the first. */
 function withoutNull(whole: Schema): Schema {
-  const { type, enum: choices, ...schema } = whole.anyOf?.find((one) => one.type !== 'null') ?? whole;
-  const own = Array.isArray(type) ? type.find((one) => one !== 'null') : type;
-  const values = choices?.filter((one) => one !== null);
+  const { type, enum: choices, ...schema } = whole.anyOf?.find((form) => form.type !== 'null') ?? whole;
+  const own = Array.isArray(type) ? type.find((name) => name !== 'null') : type;
+  const values = choices?.filter((choice) => choice !== null);
   return { ...schema, ...(own !== undefined && { type: own }), ...(values && { enum: values }) };
 }
 
@@ -133,14 +133,14 @@ function resolveReferences(schema: Schema, contract: Contract): Schema {
     ...(items && { items: resolveReferences(items, contract) }),
     ...(properties && {
       properties: Object.fromEntries(
-        Object.entries(properties).map(([name, one]) => [name, resolveReferences(one, contract)]),
+        Object.entries(properties).map(([name, member]) => [name, resolveReferences(member, contract)]),
       ),
     }),
   };
 }
 
 const resolveParameters = ({ parameters = [] }: OperationObject, contract: Contract) =>
-  parameters.map((one) => follow(one, contract));
+  parameters.map((parameter) => follow(parameter, contract));
 
 function listFields(row: OperationObject, contract: Contract): Field[] {
   const given = resolveParameters(row, contract)

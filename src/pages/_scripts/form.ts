@@ -76,7 +76,9 @@ function viewControl(field: FormField, { id, isFree = false, choiceWords }: Fiel
     return html`<textarea id=${id} name=${name} rows="3" aria-describedby=${`${id}-hint`} autocomplete="off"
       spellcheck="false" dir=${dir} maxlength=${most} ?required=${required && type === 'text'}></textarea>`;
   if ((type === 'choice' || type === 'flag') && !isFree) {
-    const options = choices.map((one) => [one, choiceWords?.[one] ?? one.replaceAll('-', ' ')] as const);
+    const options = choices.map(
+      (choice) => [choice, choiceWords?.[choice] ?? choice.replaceAll('-', ' ')] as const,
+    );
     return html`<select id=${id} name=${name} aria-describedby=${`${id}-hint`} autocomplete="off" ?required=${required}>
       ${[['', required ? 'Choose' : 'None'] as const, ...options].map(([value, text]) => html`<option value=${value}>${text}</option>`)}
     </select>`;

@@ -2,7 +2,7 @@ import type { Schema } from './contract.ts';
 
 /** Splits a schema with several types into one form for each type. */
 const splitTypes = ({ type, ...rest }: Schema): Schema[] | undefined =>
-  Array.isArray(type) ? type.map((one) => ({ ...(one === 'null' ? {} : rest), type: one })) : undefined;
+  Array.isArray(type) ? type.map((name) => ({ ...(name === 'null' ? {} : rest), type: name })) : undefined;
 
 const readReferenceName = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
 
@@ -12,7 +12,7 @@ export function formatShape(schema: Schema, depth = 2): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   const forms = schema.anyOf ?? schema.oneOf ?? splitTypes(schema);
-  if (forms) return forms.map((one) => formatShape(one, depth)).join(' | ');
+  if (forms) return forms.map((form) => formatShape(form, depth)).join(' | ');
   if (schema.type === 'array') {
     const items = formatShape(schema.items ?? {}, depth);
     return items.includes(' | ') ? `(${items})[]` : `${items}[]`;

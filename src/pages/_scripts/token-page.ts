@@ -27,12 +27,12 @@ export function openTokenPage({ path, header, refusals, show }: TokenPage) {
 
   /** Moves the token from the address to this tab's storage, so that the page can be loaded again. */
   function takeToken(): void {
-    const given = location.hash.slice(1);
-    if (given !== '') {
+    const sentToken = location.hash.slice(1);
+    if (sentToken !== '') {
       history.replaceState(null, '', location.pathname);
-      sessionStorage.setItem(place, given);
+      sessionStorage.setItem(place, sentToken);
     }
-    token = given || (sessionStorage.getItem(place) ?? '');
+    token = sentToken || (sessionStorage.getItem(place) ?? '');
   }
 
   const explainRefusal = (status: number, { code, reason, message }: Envelope): string =>

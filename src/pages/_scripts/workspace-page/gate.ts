@@ -43,7 +43,10 @@ async function attempt(run: () => Promise<unknown>, explain = explainGateError):
 /** Creates a workspace with synthetic records. Their dates are relative to today. */
 async function makeSample(open: Open): Promise<void> {
   const { placements = [], ...rest } = facts.sample;
-  const dated = placements.map((one) => ({ ...one, startDate: dayFromNow(Number(one.startDate)) }));
+  const dated = placements.map((placement) => ({
+    ...placement,
+    startDate: dayFromNow(Number(placement.startDate)),
+  }));
   const { body } = await sendWrite('POST', '/batch', { ...rest, placements: dated });
   await rememberWorkspace(body.workspace, body.retention.expiresAt);
   await open({ id: body.workspace });

@@ -76,7 +76,7 @@ export function loadMatches(shown: OpenedRecord): void {
 /** Shows a link to the record that already connects a record and a match, with its stage, if there is one. */
 function viewTied({ holders }: OpenedRecord, { tie, other }: Pairing, { id }: PageRecord): unknown {
   const [member] = Object.entries(tie.references).find(([, of]) => of === other.name) ?? [];
-  const row = holders?.page.rows.find((one) => one[member!] === id && one.status !== 'declined');
+  const row = holders?.page.rows.find((holder) => holder[member!] === id && holder.status !== 'declined');
   return row && html`<a href=${`#${row.id}`}>${viewStatus(row.status)}</a>`;
 }
 

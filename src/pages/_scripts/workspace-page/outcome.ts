@@ -94,7 +94,7 @@ export function viewOutcome(shown: OpenedRecord, row: Placement) {
   const next = example ? undefined : describeCourse(row, dayFromNow()).next;
   const canState = next === 'state' || next === 'ask' || next === 'restate';
   const missing =
-    next === 'ask' ? facts.parties.filter((one) => !confirmations.some(({ party }) => party === one)) : [];
+    next === 'ask' ? facts.parties.filter((name) => !confirmations.some(({ party }) => party === name)) : [];
   const since = asOf
     ? `${formatDate(asOf)}, day ${day} of ${guaranteeDays}`
     : `its first ${guaranteeDays} days`;
@@ -103,7 +103,7 @@ export function viewOutcome(shown: OpenedRecord, row: Placement) {
   const by = validateBy && !validated ? ` To be validated by the end of ${formatDate(validateBy)}.` : '';
   const stateWords = isPending ? 'State the outcome' : 'State it again';
   const viewAsk = (party: string, index: number) => {
-    const out = pending.find((one) => one.party === party)?.expiresAt;
+    const out = pending.find((confirmation) => confirmation.party === party)?.expiresAt;
     const ask = () => attempt(() => requestConfirmation(shown, party, out));
     const askWords = out ? `Replace the ${party}’s link` : `Ask the ${party} to confirm`;
     return button(askWords, ask, index === 0 ? '' : 'quiet');

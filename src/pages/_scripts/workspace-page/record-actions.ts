@@ -134,7 +134,7 @@ async function removeEnd(shown: OpenedRecord): Promise<void> {
 /** Asks for what a move requires, or for confirmation, and makes the move. */
 function move(shown: OpenedRecord, to: string): Promise<void> {
   const { moves, moving } = shown.kind;
-  const takes = moves.flatMap((one) => (one.to === to ? one.takes : []));
+  const takes = moves.flatMap((legalMove) => (legalMove.to === to ? legalMove.takes : []));
   return askForm(`${describeMove(to)}: are you sure?`, {
     fields: moving.filter(({ name }) => takes.includes(name)),
     values: {},

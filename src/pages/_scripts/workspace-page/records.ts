@@ -59,8 +59,8 @@ function viewFilter({ name, title, type, choices, hint }: FormField): TemplateRe
     const text = (target as HTMLInputElement).value.trim();
     change({ [name]: (isCode && codeOf(text)) || text });
   };
-  const option = (one: string) =>
-    html`<option value=${one} ?selected=${one === value}>${one.replaceAll('-', ' ') || 'Any'}</option>`;
+  const option = (choice: string) =>
+    html`<option value=${choice} ?selected=${choice === value}>${choice.replaceAll('-', ' ') || 'Any'}</option>`;
   const control = choices
     ? html`<select id=${id} @change=${apply}>${['', ...choices].map(option)}</select>`
     : html`<input id=${id} type=${type === 'date' ? 'date' : 'text'} title=${hint} autocomplete="off"
@@ -139,7 +139,7 @@ function viewTable(kind: KindFacts, rows: readonly PageRecord[]): TemplateResult
     <thead><tr>${columns.map(viewHead)}</tr></thead>
     <tbody>${(sorted ? rows.toSorted(compare) : rows).map(
       (row) =>
-        html`<tr @click=${(event: Event) => open(event, row)}>${columns.map((one) => viewCell(kind, one, row))}</tr>`,
+        html`<tr @click=${(event: Event) => open(event, row)}>${columns.map((column) => viewCell(kind, column, row))}</tr>`,
     )}</tbody>
   </table>`;
 }

@@ -33,9 +33,9 @@ async function call(method: string, path: string, headers: Record<string, string
 
 /** Reads a path, with an ETag if it was read before. Throws an ApiError unless it gets 200, or 404 with `orNothing`. */
 export async function read(path: string, { orNothing = false } = {}): Promise<ApiAnswer> {
-  const before = answers.get(path);
-  const answer = await call('GET', path, before?.tag ? { 'If-None-Match': before.tag } : {});
-  if (answer.status === 304 && before) return before;
+  const cached = answers.get(path);
+  const answer = await call('GET', path, cached?.tag ? { 'If-None-Match': cached.tag } : {});
+  if (answer.status === 304 && cached) return cached;
   if (answer.status !== 200 && !(orNothing && answer.status === 404))
     throw new ApiError(answer.status, answer.body);
   answers.delete(path);
@@ -45,8 +45,8 @@ export async function read(path: string, { orNothing = false } = {}): Promise<Ap
 }
 
 /**
- * Waits some seconds for a change at a path that was read, and resolves with true. Resolves with false at once if the
- * service cannot wait.
+ * Waits up to 25 seconds for a change at a path that was read. Resolves with true if the service waited or no longer
+ * knows the workspace, and with false at once if it cannot wait.
  */
 export async function waitForChange(path: string, signal: AbortSignal): Promise<boolean> {
   const { tag } = answers.get(path) ?? {};
