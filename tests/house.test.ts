@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 
 const root = join(import.meta.dirname, '..');
-const house = suite('the house');
+const house = suite('house rules');
 
 /** Floors from the ground up; rooms of one floor do not see each other. */
 const floors: readonly string[][] = [
@@ -57,7 +57,7 @@ house('has a floor for every folder of src', () => {
   }
 });
 
-house('imports point down a floor, or stay in their room', () => {
+house('imports point down a floor, or stay in their folder', () => {
   let seen = 0;
   for (const file of source) {
     for (const name of toImports(file).filter(isRelative)) {
@@ -99,7 +99,7 @@ function toCircles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   return circles;
 }
 
-house('no imports go in a circle, those of types included', () => {
+house('no imports form a circle, imports of types included', () => {
   const toTargets = (file: string) =>
     toImports(file)
       .filter(isRelative)
@@ -144,7 +144,7 @@ house('the kinds of record are listed in one place', () => {
   }
 });
 
-house('relative imports name real files, with their suffix', () => {
+house('relative imports name existing files, with their suffix', () => {
   for (const file of all) {
     for (const name of toImports(file).filter(isRelative)) {
       if (name.includes('/dist/') || isGenerated(file, name)) continue;
@@ -155,7 +155,7 @@ house('relative imports name real files, with their suffix', () => {
   }
 });
 
-house('nothing is exported that no other file names', () => {
+house('every export is used by another file', () => {
   const words = all.flatMap((file) => [...new Set(read(file).match(/\w+/g))]);
   const files = new Map<string, number>();
   for (const word of words) files.set(word, (files.get(word) ?? 0) + 1);
@@ -168,7 +168,7 @@ house('nothing is exported that no other file names', () => {
   }
 });
 
-house('the floors below the hosts know no Node, but for the drivers', () => {
+house('the floors below the hosts know no Node, except the drivers', () => {
   for (const file of source) {
     if (floorOf(roomOf(file)) > floorOf('service.ts') || roomOf(file) === 'stores') continue;
     for (const name of toImports(file)) assert.not.match(name, /^node:/, `${file} imports ${name}`);
@@ -214,7 +214,7 @@ house(`no source file is over ${maxLines} lines`, () => {
   }
 });
 
-house('every suite of every test file runs', () => {
+house('every suite in every test file is run', () => {
   const files = all.filter((file) => /^tests\/.*\.test\.ts$/.test(file));
   assert.ok(files.length > 0);
   for (const file of files) {

@@ -8,7 +8,7 @@ import type { Body } from '../support/http.ts';
 import { dayFromNow } from '../support/sandbox.ts';
 import { useServer } from '../support/server.ts';
 
-const started = suite('getting started goes as it is written');
+const started = suite('the guide to getting started');
 const run = promisify(execFile);
 const { origin } = await useServer();
 const file = join(import.meta.dirname, '..', '..', 'content', 'guides', 'getting-started.md');
@@ -58,7 +58,7 @@ async function curl(call: string): Promise<Body> {
 
 const calls = (code: string) => code.match(/^curl (?:[^'\n]|'[^']*')+/gm) ?? [];
 
-started('by HTTP', async () => {
+started('each step works over HTTP', async () => {
   const known = toKnown();
   const all = blocks.filter(({ kind }) => kind === 'sh').flatMap(({ code }) => calls(code));
   assert.is(all.length, 15);
@@ -70,7 +70,7 @@ started('by HTTP', async () => {
   await judge(known.WORKSPACE!);
 });
 
-started('by MCP, but for what people do', async () => {
+started('each step for agents works over MCP', async () => {
   const known = toKnown();
   const people = blocks
     .filter(({ code }) => calls(code)[0]?.includes('X-Shortlist'))

@@ -32,7 +32,7 @@ rules('4.1 a filter that matches nothing answers 200 EMPTY, with a message and n
   for (const value of ['scheduled', 'active', 'completed', 'ended-early']) assert.match(message, value);
 });
 
-rules('4.2 scope admin or internal answers 403 BLOCKED and says which scopes to send', async () => {
+rules('4.2 scope admin or internal answers 403 BLOCKED and names the scopes to send', async () => {
   for (const scope of ['admin', 'internal']) {
     const { status, body } = await client.get(`/placements?scope=${scope}`);
     assert.equal([status, body.type], [403, 'BLOCKED']);
@@ -60,12 +60,12 @@ rules('4.5 a plain GET of a collection answers an anonymous caller 200 OK with t
   }
 });
 
-rules('7 402 OFFER: GET /offer always, whatever is sent with it', async () => {
+rules('7 GET /offer always answers 402 OFFER, whatever its query', async () => {
   assertOffer(await client.get('/offer'));
   assertOffer(await client.get('/offer?anything=1', { Authorization: 'Bearer x', 'X-Workspace': 'ws_x' }));
 });
 
-rules('7 404 EMPTY: an id that was never minted and a code that is no occupation', async () => {
+rules('7 an unknown id and an unknown code answer 404 EMPTY', async () => {
   const ids = words(`
     /placements/plc_never /candidates/cand_never /job-orders/job_never /candidates/job_001
   `);
@@ -93,7 +93,7 @@ rules('5 the ladder at /offer is pay, work and claim, and nothing is paid', asyn
   assert.is(body.settlement, 'inactive');
 });
 
-rules('8 the price is metered to a hard ceiling of 25 and bound by nothing', async () => {
+rules('8 the price is metered up to a hard ceiling of 25', async () => {
   const { body } = await client.get('/pricing');
   assert.equal([body.model, body.hardCeiling, body.unit], ['metered', 25, 'usd-per-month']);
   assert.is(body.binding, false);

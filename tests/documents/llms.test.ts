@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { client } from '../support/front.ts';
 
-const llms = suite('llms.txt by its format');
+const llms = suite('the format of llms.txt');
 const { text } = await client.get('/llms.txt');
 
 interface Link {
@@ -58,12 +58,12 @@ llms('has only links below each heading', () => {
   for (const [heading, links] of parsed.sections) assert.ok(links.length > 0, heading);
 });
 
-llms('keeps what may be left out in the section of that name', () => {
+llms('has one optional section, with the name that the format gives it', () => {
   assert.is([...parsed.sections.keys()].at(-1), 'Optional');
   assert.ok(parsed.sections.get('Optional')!.some(({ url }) => url === '/llms-full.txt'));
 });
 
-llms('links to what is there', async () => {
+llms('links to addresses that answer', async () => {
   for (const { url } of [...parsed.sections.values()].flat()) {
     const { status } = await client.get(url.replace(/^https?:\/\/[^/]+/, ''));
     assert.ok(status === 200 || (status === 402 && url === '/offer'), `${url} answers ${status}`);

@@ -24,7 +24,7 @@ function* walk(node: Json, place = '#'): Generator<[place: string, node: Json]> 
   for (const [name, member] of Object.entries(node)) yield* walk(member, `${place}/${name}`);
 }
 
-openapi('has addresses of its own, and asks for no key anywhere', () => {
+openapi('has only addresses of its own, and asks for no key', () => {
   for (const { url } of contract.servers) assert.ok(URL.canParse(url, server.origin), url);
   assert.equal(contract.security, []);
   assert.is(contract.components.securitySchemes, undefined);
@@ -48,7 +48,7 @@ openapi('has a schema for every success with a body, and one for every refusal',
   }
 });
 
-openapi('describes every parameter and types it, and says where a body is needed', () => {
+openapi('describes every parameter and its type, and says where a body is required', () => {
   for (const { operationId, verb, parameters = [], requestBody } of operations) {
     for (const { name, description, schema } of parameters) {
       assert.match(description ?? '', /\S/, `${operationId} ${name}`);
@@ -88,7 +88,7 @@ const properties = listSchemas(raw).flatMap(([place, { properties: named }]) =>
     : [],
 );
 
-openapi('tells each member in words', () => {
+openapi('describes each member', () => {
   assert.ok(properties.length > 500, String(properties.length));
   for (const { place, name, schema } of properties) {
     if (name === 'type' && schema.const) continue;
@@ -97,7 +97,7 @@ openapi('tells each member in words', () => {
   }
 });
 
-openapi('every text and list that is sent has the end that the service holds it to', () => {
+openapi('bounds every text and list that a caller sends', () => {
   const sent = operations.flatMap(({ operationId, parameters = [], requestBody }) => {
     const bodies = Object.values<Json>(requestBody?.content ?? {});
     const queries = parameters.filter((one: Json) => one.in === 'query');
@@ -113,7 +113,7 @@ openapi('every text and list that is sent has the end that the service holds it 
   }
 });
 
-openapi('what the service makes has the shape that it is made in', () => {
+openapi('gives tokens, cursors and lists of replies their pattern or length', () => {
   const bounds = {
     ...{ token: 'pattern', receipt: 'pattern', nextCursor: 'pattern', deleted: 'pattern' },
     ...{ transitions: 'maxItems', log: 'maxItems', issues: 'maxItems', candidates: 'maxItems' },
@@ -133,7 +133,7 @@ openapi('is at most as large as the standard allows', () => {
   assert.ok(bytes <= 262_144, String(bytes));
 });
 
-openapi('forms that differ by type alone are one schema, and envelopes are told apart by type', () => {
+openapi('has one schema for forms that differ in type alone, and tells envelopes apart by type', () => {
   for (const [place, { anyOf, oneOf, discriminator }] of listSchemas(raw)) {
     const forms: Json[] = anyOf?.map((form: Json) => toWhole(form)) ?? [];
     const isMergeable = forms.length === 2 && forms.every(({ type, enum: words }) => type && !words);
@@ -150,13 +150,13 @@ openapi('forms that differ by type alone are one schema, and envelopes are told 
   assert.ok(raw.paths['/candidates'].get.responses[200].content['application/json'].schema.oneOf);
 });
 
-openapi('an offer has no member that is not told', async () => {
+openapi('declares every member of an offer', async () => {
   const offer = await (await fetch(`${server.origin}/offer?surplus=1`)).json();
   for (const name of Object.keys(offer)) assert.ok(name in raw.components.schemas.Offer.properties, name);
   assert.ok(offer.warnings.length > 0);
 });
 
-openapi('whom to ask is told where the operator says it', async () => {
+openapi('names the contact that the operator has set', async () => {
   const url = 'https://careers.example/contact';
   const world = await makeLadderWorld({ settings: { contact: url } });
   assert.equal((await world.ask('GET', '/openapi.json')).body.info.contact, { url });

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import type { Manifest } from '../../src/kernel/freeze.ts';
 import { useServer } from '../support/server.ts';
 
-const placeholders = suite('addresses that are filled in');
+const placeholders = suite('placeholders of addresses');
 const { origin } = await useServer();
 const dist = join(import.meta.dirname, '..', '..', 'dist');
 const manifest: Manifest = JSON.parse(readFileSync(join(dist, 'host', 'manifest.json'), 'utf8'));

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { connect } from '../support/http.ts';
 import { useServer } from '../support/server.ts';
 
-test('the contract and /healthz name the newest release of the changelog, whose headings are days, newest first', async () => {
+test('the contract and /healthz name the newest release of the changelog', async () => {
   const text = readFileSync(join(import.meta.dirname, '..', '..', 'CHANGELOG.md'), 'utf8');
   const releases = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading!);
   assert.ok(releases.length >= 2);

@@ -11,7 +11,7 @@ import { findPort, makeFolder, withServer } from '../support/server.ts';
 
 const manifestFile = join(import.meta.dirname, '..', '..', 'dist', 'host', 'manifest.json');
 const manifest: Manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
-const told = suite('documents and pages under settings of an operator');
+const told = suite('documents and pages under the settings of an operator');
 
 interface Change {
   /** A value that is not the default. */
@@ -63,7 +63,7 @@ const changes: Record<keyof typeof Environment.entries, Change> = {
   METRICS: { to: 'on' },
 };
 
-told('every variable is changed here', () => {
+told('this test changes every variable', () => {
   assert.equal(Object.keys(changes).sort(), Object.keys(Environment.entries).sort());
   for (const [name, variable] of Object.entries(Environment.entries)) {
     const { to } = changes[name as keyof typeof changes];
@@ -93,7 +93,7 @@ function toOthers(path: string, text: string): string {
   return text.replace(section, '');
 }
 
-told('no default is told where another value is set, and the value that is set is', async () => {
+told('the documents show the values that are set, and no default in their place', async () => {
   const redis = redisBinary ? await startRedis() : undefined;
   const env = Object.fromEntries(Object.entries(changes).map(([name, { to }]) => [name, to]));
   // Asked over TCP.

@@ -52,7 +52,7 @@ const spoiled = [
   ['/verify/suite.json', '{', ' {', 'FAIL digest'],
 ] as const;
 
-verify('a spoiled answer fails a row of each suite, and a spoiled suite its digest', async () => {
+verify('a wrong answer fails a row of each suite, and a changed suite fails its digest', async () => {
   for (const [at, was, is, told] of spoiled) {
     const proxy = await behind((path, text) => (path === at ? text.replace(was, is) : text));
     const { code, output } = await run(proxy.origin);
@@ -62,7 +62,7 @@ verify('a spoiled answer fails a row of each suite, and a spoiled suite its dige
   }
 });
 
-verify('an address is asked for', async () => {
+verify('needs an address', async () => {
   const { code, output } = await run();
   assert.is(code, 1);
   assert.match(output, /npm run verify -- http/);

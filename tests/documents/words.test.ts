@@ -52,7 +52,7 @@ function listWords(node: unknown, found: string[] = []): string[] {
   return found;
 }
 
-plain('README, SECURITY, the changelog and the guides are written in them', () => {
+plain('README, SECURITY, the changelog and the guides use plain words', () => {
   const names = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...readdirSync(join(root, 'content/guides'))];
   for (const name of names) {
     const file = /^[A-Z]/.test(name) ? name : `content/guides/${name}`;
@@ -60,7 +60,7 @@ plain('README, SECURITY, the changelog and the guides are written in them', () =
   }
 });
 
-plain('so are the pages, llms.txt, the contract, the tools and the refusals', async () => {
+plain('the pages, llms.txt, the contract, the tools and the refusals use plain words', async () => {
   for (const page of readdirSync(join(root, 'dist/client')).filter((name) => name.endsWith('.html')))
     hold(page, toPlain(await get(`/${page}`)));
   for (const path of ['/llms.txt', '/index.md', '/pricing.md', '/verify.md']) hold(path, await get(path));

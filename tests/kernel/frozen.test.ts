@@ -49,7 +49,7 @@ function listFiles(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/'));
 }
 
-frozen('hold every document, every occupation, and the seed', () => {
+frozen('hold every document, every occupation and the seed', () => {
   const addresses = files.flatMap((file) => file.addresses);
   assert.is(new Set(addresses).size, addresses.length, 'no address twice');
   const { occupations, seed } = service.catalogue;
@@ -87,34 +87,31 @@ const sample = Object.keys(manifest.addresses).filter(
   (path, index) => !/^\/occupations\/\d/.test(path) || index % 20 === 0,
 );
 
-frozen(
-  'answer 200 with the bytes, the type and the headers of the live core, in every encoding',
-  async () => {
-    await each(sample, async (path) => {
-      const [reply, ...others] = await Promise.all(
-        ['identity', 'gzip', 'br'].map((encoding) =>
-          send(server.origin, path, { headers: { 'Accept-Encoding': encoding } }),
-        ),
-      );
-      assert.is(reply!.status, 200, path);
-      for (const other of others) assert.ok(decode(other).equals(reply!.bytes), path);
-      if (!known.has(path)) {
-        const file = readFileSync(join(clientFolder, manifest.addresses[path]!.file));
-        return assert.ok(reply!.bytes.equals(file), `${path} is the file`);
-      }
-      const live = await replayed(path);
-      assert.is(live.status, 200, path);
-      assert.is(reply!.bytes.toString('utf8'), live.body, `${path} has the bytes of the core`);
-      for (const [name, value] of Object.entries(live.headers)) {
-        const sent = reply!.headers[name.toLowerCase()];
-        if (name === 'Vary') assert.ok(sent?.includes(value), `${path} ${name}`);
-        else assert.is(sent, value, `${path} ${name}`);
-      }
-    });
-  },
-);
+frozen('answer with the bytes, type and headers of the live core, in every encoding', async () => {
+  await each(sample, async (path) => {
+    const [reply, ...others] = await Promise.all(
+      ['identity', 'gzip', 'br'].map((encoding) =>
+        send(server.origin, path, { headers: { 'Accept-Encoding': encoding } }),
+      ),
+    );
+    assert.is(reply!.status, 200, path);
+    for (const other of others) assert.ok(decode(other).equals(reply!.bytes), path);
+    if (!known.has(path)) {
+      const file = readFileSync(join(clientFolder, manifest.addresses[path]!.file));
+      return assert.ok(reply!.bytes.equals(file), `${path} is the file`);
+    }
+    const live = await replayed(path);
+    assert.is(live.status, 200, path);
+    assert.is(reply!.bytes.toString('utf8'), live.body, `${path} has the bytes of the core`);
+    for (const [name, value] of Object.entries(live.headers)) {
+      const sent = reply!.headers[name.toLowerCase()];
+      if (name === 'Vary') assert.ok(sent?.includes(value), `${path} ${name}`);
+      else assert.is(sent, value, `${path} ${name}`);
+    }
+  });
+});
 
-frozen('hold the published origin where they hold one at all', async () => {
+frozen('hold the published origin only if the host fills it in at its start', async () => {
   const { body } = await replayed('/projection.json');
   assert.is(JSON.parse(body).baseUrl, server.origin);
   for (const path of sample) {
@@ -123,7 +120,7 @@ frozen('hold the published origin where they hold one at all', async () => {
   }
 });
 
-frozen('are all that is on the disk, beside what the pages and the bundler wrote', () => {
+frozen('are all files on the disk, except those of the pages and the bundler', () => {
   const frozenFiles = new Set(pluck(files, 'file'));
   const onDisk = listFiles(clientFolder);
   for (const file of frozenFiles) assert.ok(onDisk.includes(file), `${file} is written`);

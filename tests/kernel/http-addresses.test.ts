@@ -11,7 +11,7 @@ const getRaw = (target: string) =>
   sendRaw(server.port, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
 const candidate = JSON.stringify({ name: 'A', onetCode: '15-1252.00' });
 
-addresses('an address where nothing is answers 404 EMPTY and points to discovery', async () => {
+addresses('an unknown address answers 404 EMPTY and points to discovery', async () => {
   const paths = words(`
     /nothing /candidates/ /candidates/cand_001/ // //candidates /candidates//cand_001
   `);
@@ -31,28 +31,22 @@ addresses('an address where nothing is answers 404 EMPTY and points to discovery
     assert.is((await client.request(method, '/nothing')).status, 404, method);
 });
 
-addresses(
-  'a person who is led to an address where nothing is gets a page, everybody else the envelope',
-  async () => {
-    for (const path of ['/nothing', '/jobs', '/nothing.html', '/candidates/cand_001/nothing']) {
-      const page = await fetch(server.origin + path, { headers: { 'Sec-Fetch-Dest': 'document' } });
-      assert.equal([page.status, page.headers.get('cache-control')], [404, 'no-store'], path);
-      assert.match(page.headers.get('content-type')!, /^text\/html/);
-      assert.match(await page.text(), /Nothing is at this address/);
-      const plain = await client.get(path, { 'Sec-Fetch-Dest': 'empty' });
-      assert.equal([plain.status, plain.body.type], [404, 'EMPTY']);
-      for (const { headers } of [page, plain]) assert.match(headers.get('vary')!, /Sec-Fetch-Dest/);
-    }
-    assert.is(
-      (await client.get('/candidates/cand_none', { 'Sec-Fetch-Dest': 'document' })).body.type,
-      'EMPTY',
-    );
-    assert.is(
-      (await client.request('POST', '/nothing', { headers: { 'Sec-Fetch-Dest': 'document' } })).body.type,
-      'EMPTY',
-    );
-  },
-);
+addresses('a browser gets a page for an unknown address, and other clients get the envelope', async () => {
+  for (const path of ['/nothing', '/jobs', '/nothing.html', '/candidates/cand_001/nothing']) {
+    const page = await fetch(server.origin + path, { headers: { 'Sec-Fetch-Dest': 'document' } });
+    assert.equal([page.status, page.headers.get('cache-control')], [404, 'no-store'], path);
+    assert.match(page.headers.get('content-type')!, /^text\/html/);
+    assert.match(await page.text(), /Nothing is at this address/);
+    const plain = await client.get(path, { 'Sec-Fetch-Dest': 'empty' });
+    assert.equal([plain.status, plain.body.type], [404, 'EMPTY']);
+    for (const { headers } of [page, plain]) assert.match(headers.get('vary')!, /Sec-Fetch-Dest/);
+  }
+  assert.is((await client.get('/candidates/cand_none', { 'Sec-Fetch-Dest': 'document' })).body.type, 'EMPTY');
+  assert.is(
+    (await client.request('POST', '/nothing', { headers: { 'Sec-Fetch-Dest': 'document' } })).body.type,
+    'EMPTY',
+  );
+});
 
 addresses('a request of another version of HTTP is 505', async () => {
   for (const version of ['0.9', '2.0', '3.0']) {
@@ -94,7 +88,7 @@ const taken = Object.entries(client.contract.paths).map(([path, methods]) => {
 });
 const allowOf = ({ headers }: Answer) => headers.get('allow')?.split(', ').sort().join();
 
-addresses('a method that an address does not take is 405 with Allow', async () => {
+addresses('a method that an address does not support is 405 with Allow', async () => {
   for (const { path, named, all } of taken) {
     for (const method of ['PUT', 'PATCH', 'DELETE', 'POST', 'GET'].filter((one) => !named.includes(one))) {
       for (const content of method === 'GET' ? [undefined] : [undefined, '{}']) {
@@ -107,7 +101,7 @@ addresses('a method that an address does not take is 405 with Allow', async () =
   }
 });
 
-addresses('OPTIONS answers what an address takes', async () => {
+addresses('OPTIONS lists the methods of an address', async () => {
   const ask = async (path: string) => {
     const answer = await client.request('OPTIONS', path);
     assert.is(answer.status, 204, path);
@@ -144,7 +138,7 @@ addresses('HEAD answers as GET does, without the body', async () => {
   }
 });
 
-addresses('a preflight is answered everywhere, and answers may be read from any origin', async () => {
+addresses('a preflight is answered everywhere, and any origin may read the answers', async () => {
   const asked = { Origin: 'https://a.example', 'Access-Control-Request-Method': 'POST' };
   for (const path of ['/candidates', '/mcp', '/occupations/15-1252.00', '/nothing']) {
     const { status, headers, text } = await client.request('OPTIONS', path, { headers: asked });

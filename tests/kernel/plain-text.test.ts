@@ -52,7 +52,7 @@ function refuses({ status, body, text }: Answer, path: string, message: RegExp):
 }
 
 for (const { kind, name } of everyMember) {
-  texts(`${kind} ${name}: refuses what deceives, and says what to send`, async () => {
+  texts(`${kind} ${name}: refuses deceptive characters, and says what to send`, async () => {
     for (const [text, message] of deceiving) {
       const body = { ...toBody[kind](), [name]: toValue(name, text) };
       const answer = await client.post(creates[kind], body);
@@ -71,7 +71,7 @@ for (const { kind, name } of everyMember) {
   });
 }
 
-texts('a change, a batch and an export sent back hold to the same rule', async () => {
+texts('a change, a batch and an imported export obey the same rule', async () => {
   const batch = { candidates: [toBody.candidate()], jobOrders: [toBody.jobOrder()] };
   const made = await makeSandbox(client, { ...batch, placements: [toBody.placement()] });
   const exported = (await client.get('/workspace/export', made.mine)).body;
@@ -124,7 +124,7 @@ async function openParties(): Promise<
   };
 }
 
-texts('reasons, notes of an outcome and comments hold to the same rule', async () => {
+texts('reasons, notes of an outcome and comments obey the same rule', async () => {
   const { at, mine, proposed, confirmation, shortlist } = await openParties();
   const message = /direction of text/;
   const text = 'A\u202eB';
@@ -137,7 +137,7 @@ texts('reasons, notes of an outcome and comments hold to the same rule', async (
   refuses(await client.post('/confirmation', answer, confirmation), 'comment', message);
 });
 
-texts('a reason in the moves of an export holds to the same rule', async () => {
+texts('a reason in the moves of an export obeys the same rule', async () => {
   const { mine, proposed } = await openParties();
   await patch(client, proposed.links.self, { status: 'interviewing', reason: 'fits' }, mine);
   const page = (await client.get('/workspace/export', mine)).body;
@@ -167,7 +167,7 @@ texts('a name is one line without tabs', async () => {
     refuses(await client.post('/candidates', toBody.candidate({ name })), 'name', word);
 });
 
-texts('a byte order mark and outer white space are trimmed before anything is checked', async () => {
+texts('a byte order mark and outer white space are trimmed before any check', async () => {
   const sent = toBody.candidate({
     name: '\ufeff Ann\u00a0 ',
     skills: ['\ufeffSQL\n'],
@@ -187,7 +187,7 @@ texts('a change is trimmed too', async () => {
   assert.is(body.candidate.title, 'Nurse');
 });
 
-texts('what languages and emoji need is kept as it was sent', async () => {
+texts('characters that languages and emoji need are stored as they were sent', async () => {
   const names = [
     'علی\u200cرضا',
     '\u200fשלום\u200e (A)',
@@ -202,7 +202,7 @@ texts('what languages and emoji need is kept as it was sent', async () => {
   }
 });
 
-texts('an unknown name that deceives is not repeated as it was sent', async () => {
+texts('an unknown name with deceptive characters is not repeated as it was sent', async () => {
   const { body } = await client.post('/candidates', { ...toBody.candidate(), 'no\u202ete': 'x' });
   assert.is(body.warnings[0].path, 'no\ufffdte');
 });

@@ -53,7 +53,7 @@ function toExpressions(file: string): { literals: Found[]; made: string[] } {
 
 const all = listSources().map(toExpressions);
 
-test('take time in proportion to what they read, at worst', async () => {
+test('take at worst a time in proportion to the length of their input', async () => {
   const literals = all.flatMap((one) => one.literals);
   const ids = { file: 'src/records/workspace.ts', source: workspaceIdPattern, flags: '' };
   assert.ok(literals.length > 40, `${literals.length} found`);

@@ -63,7 +63,7 @@ const noTools =
   /^(get(Family|Icp|Verify|Projection|OpenApi|AgentCard|LlmsTxt|Keys|Work|Shortlist)|callMcp|submitWork|authorizeSpend|decideShortlist|(list|get)Briefs?)$/;
 const toolNames = promised.map(([name]) => name).filter((name) => !noTools.test(name));
 
-const table = suite('the table');
+const table = suite('the table of operations');
 const { contract } = client;
 
 const toRow = ({ operationId, method, path }: Operation) => `${operationId} ${method} ${path}`;
@@ -72,7 +72,7 @@ const inContract = Object.entries(contract.paths).flatMap(([path, verbs]) =>
   Object.entries(verbs).map(([verb, operation]) => ({ path, method: verb.toUpperCase(), ...operation })),
 );
 
-table('lists exactly the operations that are promised, and the contract lists them too', () => {
+table('lists exactly the expected operations, and the contract lists them too', () => {
   const listed = operations.filter((row) => row.listed).map(toRow);
   assert.equal(listed.sort(), promised.map((row) => row.join(' ')).sort());
   assert.equal(
@@ -85,7 +85,7 @@ table('lists exactly the operations that are promised, and the contract lists th
     assert.is(path.includes('{id}'), idText !== undefined, `${operationId} says what {id} is`);
 });
 
-table('tells every operation of the contract in words, under a tag that is told too', () => {
+table('describes every operation of the contract, with a described tag', () => {
   const { tags } = contract as unknown as { tags: { name: string; description: string }[] };
   for (const operation of inContract as unknown as (Operation & { tags: string[] })[]) {
     assert.match(operation.summary, /\S/, operation.operationId);
@@ -97,7 +97,7 @@ table('tells every operation of the contract in words, under a tag that is told 
   }
 });
 
-table('is the tool list: every row with a tool under its operationId', async () => {
+table('makes the list of tools: a tool for every row that has one, under its operationId', async () => {
   const { body } = await client.rpc('tools/list');
   const names = pluck(body.result.tools, 'name');
   assert.equal([...names].sort(), [...toolNames].sort());
@@ -111,7 +111,7 @@ table('is the tool list: every row with a tool under its operationId', async () 
   }
 });
 
-table('is the card: every interface is an operation of the contract, at its address', async () => {
+table('makes the card: every interface is an operation of the contract, at its address', async () => {
   const { body } = await client.get('/.well-known/agents.json');
   const { http, mcp } = body.interfaces;
   const told = Object.entries<{ method: string; url: string }>(http).map(
@@ -125,7 +125,7 @@ table('is the card: every interface is an operation of the contract, at its addr
     assert.equal([auth, /^\S[^\n]*\S$/.test(summary)], ['none', true], operationId);
 });
 
-table('is the card: each rung says whether it is live', async () => {
+table('makes the card: each rung says whether it is live', async () => {
   const { body } = await client.get('/.well-known/agents.json');
   assert.ok(body.attestationLadder.length > 1);
   for (const { rung, live, statement, evidence } of body.attestationLadder) {
@@ -134,19 +134,16 @@ table('is the card: each rung says whether it is live', async () => {
   }
 });
 
-table(
-  'is told to readers: llms.txt names the door of every operation that is no document of discovery',
-  async () => {
-    const { text } = await client.get('/llms.txt');
-    for (const { path, listed, tag } of operations) {
-      if (!listed || tag === 'discovery') continue;
-      const [, door = ''] = path.split('/');
-      assert.match(text, new RegExp(`(?<![\\w/])/${door}\\b`), `${path} has its door in llms.txt`);
-    }
-  },
-);
+table('makes llms.txt, which names every operation except the discovery documents', async () => {
+  const { text } = await client.get('/llms.txt');
+  for (const { path, listed, tag } of operations) {
+    if (!listed || tag === 'discovery') continue;
+    const [, door = ''] = path.split('/');
+    assert.match(text, new RegExp(`(?<![\\w/])/${door}\\b`), `${path} has its door in llms.txt`);
+  }
+});
 
-table('is what the built host answers from', () => {
+table('makes the answers of the built host', () => {
   const manifest = join(import.meta.dirname, '..', '..', 'dist', 'host', 'manifest.json');
   const { addresses } = JSON.parse(readFileSync(manifest, 'utf8'));
   process.chdir(join(import.meta.dirname, '..', '..'));

@@ -8,7 +8,7 @@ import { makeMetered } from '../support/metered.ts';
 import { until } from '../support/redis.ts';
 import { toBody } from '../support/sandbox.ts';
 
-const wait = suite('the waits of a process');
+const wait = suite('waits of a process');
 
 /** A read of a workspace that never changes, asked in a process of its own. */
 function begin(waits: Waits, key: string, client: string, onRead = () => {}) {
@@ -24,7 +24,7 @@ function begin(waits: Waits, key: string, client: string, onRead = () => {}) {
   return waits.wait(request as never, { perform, share, settle: ({ outcome }) => outcome })!;
 }
 
-wait('a process has 2,000 seats, and none once it ends', async () => {
+wait('a process has 2,000 waits at most, and none once it stops', async () => {
   const waits = createWaits(() => undefined);
   // Ten of each of two clients on each workspace.
   const toClient = (at: number) => `192.0.2.${(at + (at < 1000 ? 0 : 1)) % 100}`;
@@ -42,7 +42,7 @@ wait('a process has 2,000 seats, and none once it ends', async () => {
   assert.equal(await toHeaders(begin(waits, 'other', '198.51.100.1')), full);
 });
 
-wait('a change is read once for all that it wakes, and not for others', async () => {
+wait('a change is read once for all waits that it concerns, and for no others', async () => {
   const waits = createWaits(() => undefined);
   const readings: Record<string, number> = {};
   const sent = Array.from({ length: 15 }, (_, at) => {
@@ -67,7 +67,7 @@ wait('a change is read once for all that it wakes, and not for others', async ()
   assert.equal(readings, { this: 22, that: 12 });
 });
 
-wait('a read is charged where it answers 200 alone, and waits for nothing at the ceiling', async () => {
+wait('a wait is charged only if it answers 200, and is refused at once at the ceiling', async () => {
   const rates = [{ operation: 'getPlacement', price: 1, unit: 'usd-per-call' }];
   const { ask, service, store } = makeMetered({ hardCeiling: 2, rates } as never);
   service.waits = createWaits(findReadOffer);

@@ -36,12 +36,12 @@ words('folding twice is folding once', () => {
   );
 });
 
-words('case makes no difference to folding', () => {
+words('folding ignores case', () => {
   const example = findExample((text) => foldText(text.toUpperCase()) === foldText(text.toLowerCase()));
   assert.is(example, undefined);
 });
 
-words('words that are read again from their folded forms are the same', () => {
+words('words that are read again from their folded forms stay the same', () => {
   const example = findExample((text) => {
     const forms = toForms(text);
     return toForms(forms.join(' ')).join() === forms.join();
@@ -54,7 +54,7 @@ words('a phrase has its own words', () => {
   assert.is(example, undefined);
 });
 
-words('a phrase has the words of another in whatever order they are written', () => {
+words('a phrase contains the words of another in any order', () => {
   const chance = toChance(28);
   const example = findExample((text) => {
     const forms = toForms(text);

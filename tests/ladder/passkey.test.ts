@@ -32,7 +32,7 @@ const byItself: Attest = ({ signed, privateKey }) => ({
 
 const test = suite('passkeys');
 
-test('an answer of a passkey is refused by every way in which it is not as expected', async () => {
+test('an answer of a passkey is refused for each way in which it can be wrong', async () => {
   const world = await makeLadderWorld();
   const { authenticator, bearer } = await makeClaimed(world);
   const { token, create, get } = await (await world.mint()).offer();
@@ -74,7 +74,7 @@ test('an answer of a passkey is refused by every way in which it is not as expec
   assert.is((await world.list(bearer)).status, 200);
 });
 
-test('who knows the id of a passkey, and makes another with it, is let in to nothing', async () => {
+test('knowing the id of a passkey gives no access to its workspaces', async () => {
   const world = await makeLadderWorld();
   const { authenticator, asOwner } = await makeClaimed(world);
   const { offer, look } = await world.mint();
@@ -88,7 +88,7 @@ test('who knows the id of a passkey, and makes another with it, is let in to not
   assert.is((await asOwner('GET', '/workspace')).status, 200);
 });
 
-test('a passkey may attest itself, and no certificate is taken with it, nor an id or a key without end', async () => {
+test('a passkey may attest itself, but certificates and oversized ids or keys are refused', async () => {
   const world = await makeLadderWorld();
   const { token, create: challenge } = await (await world.mint()).offer();
   const { baseUrl } = world.settings;
@@ -106,7 +106,7 @@ test('a passkey may attest itself, and no certificate is taken with it, nor an i
   assert.is((await world.answerClaim(token, make(byItself, 1023))).status, 200);
 });
 
-test('a challenge to sign in by is answered once, and expires', async () => {
+test('a sign-in challenge is accepted once, and expires', async () => {
   const world = await makeLadderWorld();
   const { authenticator } = await makeClaimed(world);
   const challenge = await world.signInChallenge();
@@ -148,7 +148,7 @@ test('an owner signs in after the clock went back', async () => {
   }
 });
 
-test('an authenticator that does not count signs in again and again', async () => {
+test('an authenticator without a counter can sign in again and again', async () => {
   const world = await makeLadderWorld();
   const { authenticator } = await makeClaimed(world);
   for (let times = 0; times < 3; times += 1) {

@@ -5,7 +5,7 @@ import type { Body } from '../support/http.ts';
 import { carpenters, client, holdEmpty, order, person, registered } from '../support/matches.ts';
 import { pluck, words } from '../support/rows.ts';
 
-const query = suite('what matches are asked for');
+const query = suite('queries of matches');
 
 const toIds = (rows: Body[]) => rows.map(({ candidate }) => candidate.id);
 
@@ -23,7 +23,7 @@ async function readAll(path: string, asked: string, mine: Record<string, string>
   }
 }
 
-query('filters leave out who does not pass, and change no score', async () => {
+query('filters leave people out, and change no score', async () => {
   const { candidates, jobOrders, mine } = await client.make({
     candidates: [
       person(),
@@ -60,7 +60,7 @@ query('filters leave out who does not pass, and change no score', async () => {
   assert.is((await client.ranked('/job-orders/job_001')).length, 10, 'ten unless said');
 });
 
-query('where nothing passes, the answer names which filter to drop', async () => {
+query('if nothing passes, the answer names the filter to drop', async () => {
   const { jobOrders, mine } = await client.make({ candidates: [person()], jobOrders: [order] });
   const path = jobOrders[0].links.self;
   for (const [asked, drop, keep] of [
@@ -80,7 +80,7 @@ query('where nothing passes, the answer names which filter to drop', async () =>
   holdEmpty(none, 200, /minScore 100\. Lower or drop minScore/);
 });
 
-query('what is not valid is refused at its place', async () => {
+query('rejects an invalid filter and names it', async () => {
   const list = (await client.get('/candidates?limit=1')).body.nextCursor;
   const other = (await client.matches('/job-orders/job_002', 'limit=1')).body.nextCursor;
   for (const path of ['/job-orders/job_001', '/candidates/cand_001']) {
@@ -111,7 +111,7 @@ query('what is not valid is refused at its place', async () => {
   assert.is((await client.get(`/candidates?cursor=${cursor}`)).status, 400, 'nor does a list take it');
 });
 
-query('pages hold each candidate once, best first, and the total stays', async () => {
+query('pages show each candidate once, best first, with the same total', async () => {
   // Fewer different records than records, so that many scores are equal; more than are read at once.
   const codes = ['29-1141.03', registered, carpenters];
   const candidates = Array.from({ length: 150 }, (_, at) =>
@@ -139,7 +139,7 @@ query('pages hold each candidate once, best first, and the total stays', async (
   assert.equal(enough.totals, [enough.all.length]);
 });
 
-query('a record that joins between two pages neither repeats nor hides another', async () => {
+query('a record that is added between two pages neither repeats nor hides another', async () => {
   const { candidates, jobOrders, mine } = await client.make({
     candidates: Array.from({ length: 12 }, () => person(registered)),
     jobOrders: [order],
@@ -153,7 +153,7 @@ query('a record that joins between two pages neither repeats nor hides another',
   assert.is(rest.total, 14);
 });
 
-query('what is frozen says what is answered live, with a query and in a workspace', async () => {
+query('the frozen answer equals the live one, with a query and in a workspace', async () => {
   const { candidates, mine } = await client.make({ candidates: [person()] });
   await remove(client, candidates[0].links.self, mine);
   for (const path of words(
@@ -173,7 +173,7 @@ query('what is frozen says what is answered live, with a query and in a workspac
   }
 });
 
-query('an ETag in a workspace is good until its next revision, and for its own address', async () => {
+query('an ETag in a workspace is valid until the next revision, and for its own address', async () => {
   const { candidates, jobOrders, mine } = await client.make({ candidates: [person()], jobOrders: [order] });
   const path = `${jobOrders[0].links.self}/matches`;
   const tag = (await client.get(path, mine)).headers.get('etag')!;

@@ -14,7 +14,7 @@ const sumOf = ({ reasons }: Body) => reasons.reduce((sum: number, one: Body) => 
 const toIds = (rows: Body[]) => rows.map(({ candidate }) => candidate.id);
 const today = () => new Date().toISOString().slice(0, 10);
 
-matches('an order for a critical care nurse ranks people by how close they are, and says why', async () => {
+matches('an order ranks people by how close their occupations are, and gives reasons', async () => {
   const { candidates, jobOrders, mine } = await client.make({
     // The worst first, so that neither age nor newness makes the order.
     candidates: [person(carpenters, { skills: ['Framing'] }), person(), person(registered)],
@@ -54,7 +54,7 @@ matches('an order for a critical care nurse ranks people by how close they are, 
   assert.equal(same.candidate, told, 'the record in short');
 });
 
-matches('a record that is unknown, of another kind or workspace, or deleted is 404 EMPTY', async () => {
+matches('a record that is unknown, deleted, or of another kind or workspace is 404 EMPTY', async () => {
   const page = { candidates: [person()], jobOrders: [order] };
   const [one, other] = [await client.make(page), await client.make(page)];
   for (const [rows, noun, unknown, wrong] of [
@@ -74,7 +74,7 @@ matches('a record that is unknown, of another kind or workspace, or deleted is 4
   }
 });
 
-matches('a closed order and a withdrawn candidate are EMPTY and say so, until taken back', async () => {
+matches('a closed order and a withdrawn candidate are EMPTY, and say why', async () => {
   const { candidates, jobOrders, mine } = await client.make({ candidates: [person()], jobOrders: [order] });
   for (const [path, status, back] of [
     [jobOrders[0].links.self, 'closed', 'open'],
@@ -89,34 +89,31 @@ matches('a closed order and a withdrawn candidate are EMPTY and say so, until ta
   }
 });
 
-matches(
-  'who has withdrawn, is deleted or of another workspace does not show, and who is placed comes last',
-  async () => {
-    const people = { candidates: Array.from({ length: 4 }, () => person()) };
-    const { candidates, jobOrders, mine } = await client.make({ ...people, jobOrders: [order] });
-    const other = await client.make(people);
-    const [placed, withdrawn, deleted, free] = candidates;
-    const path = jobOrders[0].links.self;
-    const shown = async (query = onlyMine) => toIds(await client.ranked(path, query, mine)).sort();
-    assert.equal(await shown(), pluck(candidates, 'id').sort());
+matches('leaves out people who are withdrawn or deleted, and ranks placed ones last', async () => {
+  const people = { candidates: Array.from({ length: 4 }, () => person()) };
+  const { candidates, jobOrders, mine } = await client.make({ ...people, jobOrders: [order] });
+  const other = await client.make(people);
+  const [placed, withdrawn, deleted, free] = candidates;
+  const path = jobOrders[0].links.self;
+  const shown = async (query = onlyMine) => toIds(await client.ranked(path, query, mine)).sort();
+  assert.equal(await shown(), pluck(candidates, 'id').sort());
 
-    const sent = { candidateId: placed.id, jobOrderId: 'job_001', onetCode: critical };
-    const placement = (await client.post('/placements', sent, mine)).body.placement;
-    await patch(client, withdrawn.links.self, { status: 'withdrawn' }, mine);
-    await remove(client, deleted.links.self, mine);
-    const ranked = await client.ranked(path, onlyMine, mine);
-    assert.equal(toIds(ranked), [free.id, placed.id]);
-    assert.match(ranked[1].unmet.join(), /^is placed already on \d{4}-\d\d-\d\d, by a placement from/);
-    const all = await shown('limit=200');
-    for (const one of [withdrawn, deleted, ...other.candidates]) assert.not(all.includes(one.id));
-    assert.ok(all.length > 1, 'the seed shows beside it');
-    assert.equal(await shown(`${onlyMine}&status=placed`), [placed.id]);
-    assert.equal(await shown(`${onlyMine}&status=withdrawn`), [withdrawn.id]);
+  const sent = { candidateId: placed.id, jobOrderId: 'job_001', onetCode: critical };
+  const placement = (await client.post('/placements', sent, mine)).body.placement;
+  await patch(client, withdrawn.links.self, { status: 'withdrawn' }, mine);
+  await remove(client, deleted.links.self, mine);
+  const ranked = await client.ranked(path, onlyMine, mine);
+  assert.equal(toIds(ranked), [free.id, placed.id]);
+  assert.match(ranked[1].unmet.join(), /^is placed already on \d{4}-\d\d-\d\d, by a placement from/);
+  const all = await shown('limit=200');
+  for (const one of [withdrawn, deleted, ...other.candidates]) assert.not(all.includes(one.id));
+  assert.ok(all.length > 1, 'the seed shows beside it');
+  assert.equal(await shown(`${onlyMine}&status=placed`), [placed.id]);
+  assert.equal(await shown(`${onlyMine}&status=withdrawn`), [withdrawn.id]);
 
-    const end = { status: 'ended-early', endDate: today(), endReason: 'cancelled' };
-    assert.is((await patch(client, placement.links.self, end, mine)).status, 200);
-    assert.equal(await shown(), [placed.id, free.id].sort());
-  },
-);
+  const end = { status: 'ended-early', endDate: today(), endReason: 'cancelled' };
+  assert.is((await patch(client, placement.links.self, end, mine)).status, 200);
+  assert.equal(await shown(), [placed.id, free.id].sort());
+});
 
 matches.run();

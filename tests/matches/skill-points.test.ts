@@ -4,7 +4,7 @@ import { client } from '../support/front.ts';
 import type { Body } from '../support/http.ts';
 import { makeSandbox, toBody } from '../support/sandbox.ts';
 
-const points = suite('points for skills where an order names none');
+const points = suite('points for skills if an order names none');
 
 async function pointsOf(onetCode: string, skills: string[]): Promise<number> {
   const { mine } = await makeSandbox(client, {
@@ -46,7 +46,7 @@ const unrelated: [string, string, string][] = [
   ['a cook', '35-2014.00', 'SAP'],
 ];
 for (const [who, code, skill] of unrelated)
-  points(`"${skill}" earns ${who} none`, async () => {
+  points(`"${skill}" earns ${who} no points`, async () => {
     assert.is(await pointsOf(code, [skill]), 0);
   });
 

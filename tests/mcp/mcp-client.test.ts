@@ -53,7 +53,7 @@ for (const [name, mode, version] of modes) {
     assert.match(client.getInstructions() ?? '', 'listOccupations');
   });
 
-  official(`${name}: lists tools that every model API takes, always in one order`, async () => {
+  official(`${name}: lists tools that every model API accepts, always in the same order`, async () => {
     const { tools, nextCursor } = await client.listTools();
     assert.is(nextCursor, undefined);
     for (const tool of tools) {
@@ -69,7 +69,7 @@ for (const [name, mode, version] of modes) {
     assert.equal((await client.listTools(undefined, { cacheMode: 'refresh' })).tools, tools);
   });
 
-  official(`${name}: calls each kind of tool, and takes every envelope`, async () => {
+  official(`${name}: calls each kind of tool, and accepts every envelope`, async () => {
     for (const [tool, args, type, isError] of calls) {
       const result = await client.callTool({ name: tool, arguments: args });
       const envelope = result.structuredContent as Body;

@@ -23,7 +23,7 @@ const complete = async (value: string) => {
   return (await legacy('completion/complete', { ref, argument: { name: 'code', value } })).completion;
 };
 
-resources('every resource that is listed is read, the bytes that HTTP answers at its URI', async () => {
+resources('every listed resource has the bytes of its URI over HTTP', async () => {
   const { resources: listed, nextCursor } = await legacy('resources/list');
   assert.is(nextCursor, undefined);
   const paths = listed.map(({ uri }: Body) => new URL(uri).pathname);
@@ -43,12 +43,12 @@ resources('every resource that is listed is read, the bytes that HTTP answers at
   }
 });
 
-resources('what an operator sets is read as it is set', async () => {
+resources('a resource shows the settings of the operator', async () => {
   const { contents } = await modern('resources/read', { uri: `${server.origin}/llms.txt` });
   assert.match(contents[0].text, /77 new workspaces/);
 });
 
-resources('an occupation is read by the template, and by nothing that only looks like a code', async () => {
+resources('an occupation is read through the template, and nothing else is', async () => {
   const template = await templateOf();
   assert.is(template, `${server.origin}/occupations/{code}`);
   const uri = template.replace('{code}', code);
@@ -75,7 +75,7 @@ resources('an occupation is read by the template, and by nothing that only looks
   assert.is(answer.error.data.uri, 'x:y', 'the one that is not there is named');
 });
 
-resources('a code is completed by its beginning and by title', async () => {
+resources('completes a code by its beginning and by title', async () => {
   const { values, total, hasMore } = await complete('15-12');
   assert.ok(values.length > 5 && values.every((one: string) => one.startsWith('15-12')));
   assert.equal([total, hasMore], [values.length, false]);
@@ -89,7 +89,7 @@ resources('a code is completed by its beginning and by title', async () => {
     assert.ok((await complete(one)).values.length <= 100, one);
 });
 
-resources('what cannot be completed is refused, an over-long text unseen', async () => {
+resources('refuses to complete other arguments, and any text that is too long', async () => {
   const ref = { type: 'ref/resource', uri: await templateOf() };
   const argument = { name: 'code', value: 'nurse' };
   const ask = (params: object) => sendLegacy(server.port, 'completion/complete', params);
@@ -112,7 +112,7 @@ resources('what cannot be completed is refused, an over-long text unseen', async
   }
 });
 
-resources('every revision has them: without a handshake signed, and told how long they keep', async () => {
+resources('works with every revision, and says without a handshake how long a read lasts', async () => {
   const found = await modern('server/discover');
   assert.equal(found.capabilities, { tools: {}, resources: {}, prompts: {}, completions: {} });
   const uri = `${server.origin}/pricing`;

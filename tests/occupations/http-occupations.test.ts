@@ -59,7 +59,7 @@ vocabulary('a job zone gives exactly its occupations, also within a group', asyn
   }
 });
 
-vocabulary('a filter out of its shape is 400 and says what it must be', async () => {
+vocabulary('refuses a malformed filter with 400 and says what it must be', async () => {
   const wrong = { 'majorGroup=1': /two digits/, 'majorGroup=ab': /two digits/, 'majorGroup=': /two digits/ };
   const zones = { 'jobZone=0': /at least 1/, 'jobZone=6': /at most 5/, 'jobZone=x': /whole number/ };
   for (const [query, message] of Object.entries({ ...wrong, ...zones, 'jobZone=2.5': /whole number/ })) {
@@ -70,7 +70,7 @@ vocabulary('a filter out of its shape is 400 and says what it must be', async ()
   }
 });
 
-vocabulary('a search for a common word narrows by group to every occupation that has it', async () => {
+vocabulary('a search for a common word finds every occupation with it, group by group', async () => {
   for (const [word, group] of [
     ['technician', '13'],
     ['worker', '51'],
@@ -86,7 +86,7 @@ vocabulary('a search for a common word narrows by group to every occupation that
   }
 });
 
-vocabulary('pages of a search give every hit once, in the order of the whole', async () => {
+vocabulary('pages of a search show every hit once, in the order of the whole', async () => {
   const whole = (await client.get('/occupations?q=manager&limit=200')).body;
   assert.ok(whole.total > 20);
   const walked = toIds(await walk('/occupations?q=manager&limit=9'));
@@ -95,7 +95,7 @@ vocabulary('pages of a search give every hit once, in the order of the whole', a
   assert.equal(walked.slice(0, whole.occupations.length), toIds(whole.occupations));
 });
 
-vocabulary('one occupation answers by its code, with its links resolving', async () => {
+vocabulary('an occupation is read by its code, and its links work', async () => {
   for (const { id, title } of facts.filter((_, index) => index % 50 === 0)) {
     const { status, body } = await client.get(`/occupations/${id}`);
     assert.equal([status, body.type], [200, 'OK']);

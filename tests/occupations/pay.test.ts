@@ -27,7 +27,7 @@ for (let cursor = ''; ; ) {
   cursor = encodeURIComponent(body.nextCursor);
 }
 
-pay('the figures of every code are those of the release', async () => {
+pay('the figures of every code match the release', async () => {
   const count = { detailed: 0, broad: 0, none: 0, median: 0, hourly: 0 };
   for (const code of codes) {
     const told = (await client.get(`/occupations/${code}`)).body.occupation.pay;
@@ -58,7 +58,7 @@ pay('the figures of every code are those of the release', async () => {
   assert.equal(count, { detailed: 962, broad: 34, none: 20, median: 973, hourly: 910 });
 });
 
-pay('is told on every face, with its source', async () => {
+pay('every format shows the pay, with its source', async () => {
   const { body } = await client.get('/occupations/29-1141.00');
   const { hourly, release: of, source } = body.occupation.pay;
   assert.equal([hourly.p10, hourly.median, hourly.p90], [31.75, 45, 65.06]);
@@ -82,7 +82,7 @@ pay('is told on every face, with its source', async () => {
   assert.match(readFileSync(join(import.meta.dirname, '..', '..', 'NOTICE'), 'utf8'), /oews-2024\.tsv/);
 });
 
-pay('a rate that is far from what is usual is advised of, and refused by nobody', async () => {
+pay('an unusual rate gets advice, and is not refused', async () => {
   const onetCode = '29-1141.00';
   const rows: [object, string[]][] = [
     [{ payRateUsdHour: 31.75 }, []],

@@ -39,7 +39,7 @@ const bursts: Record<string, (n: number, uri: string) => string> = {
 };
 
 for (const [what, toRequest] of Object.entries(bursts)) {
-  test(`${what}: who asks after a burst is answered before all but a few`, async () => {
+  test(`${what}: a later caller is answered before most of the burst`, async () => {
     const uri = `${server.origin}/occupations/{code}`;
     const wires = await Promise.all(Array.from({ length: count + 1 }, () => openWire(server).opened));
     const [bystander, ...searchers] = wires;

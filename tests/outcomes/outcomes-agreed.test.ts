@@ -3,14 +3,14 @@ import * as assert from 'uvu/assert';
 import { makeWorld, toDate } from '../support/outcome-world.ts';
 import { pluck } from '../support/rows.ts';
 
-const agreed = suite('nobody agrees with what they did not read, and no disagreement is washed away');
+const agreed = suite('answers to a statement');
 const world = await makeWorld();
 
 /** The answer of a party by a tool. */
 const byTool = (confirmation: string, args: object) =>
   world.tool('answerConfirmation', { confirmation, ...args });
 
-agreed('an answer names the statement that was read, by both doors', async () => {
+agreed('name the statement that was read, over HTTP and MCP', async () => {
   const placed = await world.placeOn45();
   await placed.state('attrited');
   const token = await placed.token();
@@ -60,7 +60,7 @@ agreed('a party that disagreed has to agree itself, and the receipt says so', as
   assert.equal([claims.disputedBy, claims.confirmedBy.toSorted()], [['client'], ['candidate', 'client']]);
 });
 
-agreed('a result is of its day, and an early retention is advised of, under strict too', async () => {
+agreed('a statement says its day, and a retention that is early gets advice', async () => {
   const placed = await world.placeOn45();
   const early = await placed.state('retained', { asOf: toDate(12) });
   const { day, asOf } = early.body.placement.outcome;
@@ -77,7 +77,7 @@ agreed('a result is of its day, and an early retention is advised of, under stri
   assert.equal([whole.body.warnings, whole.body.placement.outcome.day], [undefined, 90]);
 });
 
-agreed('who was asked and has not answered is told while the token is good', async () => {
+agreed('shows which parties have not answered as long as their tokens are valid', async () => {
   const placed = await world.placeOn45();
   await placed.state('retained');
   assert.is((await placed.read()).outcome.pending, undefined);
@@ -90,7 +90,7 @@ agreed('who was asked and has not answered is told while the token is good', asy
   assert.is((await placed.read()).outcome.pending, undefined);
 });
 
-agreed('once a party has answered, the placement stays between the same two', async () => {
+agreed('once a party has answered, the placement stays between the same two parties', async () => {
   const placed = await world.placeOn45();
   await placed.state('retained');
   const token = await placed.token();
@@ -109,7 +109,7 @@ agreed('once a party has answered, the placement stays between the same two', as
   assert.is((await placed.patch({ feeModel: 'perm-fee' })).status, 200);
 });
 
-agreed('an answer is replayed under its key, and names what was read by tag and If-Match alike', async () => {
+agreed('are repeated under their key, and name the statement by tag or by If-Match', async () => {
   const placed = await world.placeOn45();
   await placed.state('retained');
   const token = await placed.token();

@@ -3,13 +3,13 @@ import * as assert from 'uvu/assert';
 import { makeWorld, sample, startDate, toDate } from '../support/outcome-world.ts';
 import { pluck } from '../support/rows.ts';
 
-const bad = suite('what an outcome refuses');
+const bad = suite('refusals of outcomes');
 const world = await makeWorld();
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
 const place = world.placeOn45;
 
-bad('days before the start and after today, and results that are none', async () => {
+bad('days before the start or after today, and unknown results', async () => {
   const placed = await place();
   for (const asOf of [toDate(-1), toDate(46), '2026-02-31', 'today', 7]) {
     const { status, body } = await placed.state('retained', { asOf });
@@ -23,7 +23,7 @@ bad('days before the start and after today, and results that are none', async ()
   assert.is((await placed.state('retained', { asOf: toDate(45) })).status, 200);
 });
 
-bad('records of the seed, of nobody and of another', async () => {
+bad('placements of the seed, unknown ones, and those of another workspace', async () => {
   const placed = await place();
   const other = await place();
   for (const path of ['outcome', 'confirmations']) {
@@ -41,7 +41,7 @@ bad('records of the seed, of nobody and of another', async () => {
   assert.is((await world.ask('GET', `/placements/${placed.id}/receipt`)).status, 404);
 });
 
-bad('a confirmation of nothing, and a party that is none', async () => {
+bad('a confirmation without a statement, and an unknown party', async () => {
   const placed = await place();
   assert.equal(codeOf(await placed.request()), [409, 'no_outcome']);
   await placed.state('retained');
@@ -49,7 +49,7 @@ bad('a confirmation of nothing, and a party that is none', async () => {
   assert.is((await placed.request('')).status, 400);
 });
 
-bad('tokens that are malformed, unknown, replaced, expired, or whose placement is gone', async () => {
+bad('tokens that are malformed, unknown, replaced or expired, or whose placement is gone', async () => {
   const placed = await place();
   await placed.state('retained');
   const old = await placed.token();
@@ -85,7 +85,7 @@ bad('tokens that are malformed, unknown, replaced, expired, or whose placement i
   assert.is((await brief.show(brieflyGood)).status, 401);
 });
 
-bad('a token where another placement is meant: it answers its own alone', async () => {
+bad('a token for another placement, because it answers only its own', async () => {
   const [one, other] = [await place(), await place()];
   const beside = (await one.ask('POST', '/placements', { ...sample, startDate })).body.placement;
   await one.ask('POST', `/placements/${beside.id}/outcome`, { result: 'retained' });
@@ -108,7 +108,7 @@ bad('a token where another placement is meant: it answers its own alone', async 
   assert.is((await other.ask('GET', `/placements/${one.id}`, undefined, held)).status, 404);
 });
 
-bad('a second answer that is another, and one to another statement', async () => {
+bad('a second, different answer, and an answer to another statement', async () => {
   const placed = await place();
   await placed.state('retained');
   const token = await placed.token();
@@ -134,7 +134,7 @@ bad('a second answer that is another, and one to another statement', async () =>
   assert.equal(codeOf(await world.confirm(fresh, false)), [409, 'already_answered']);
 });
 
-bad('filters of a list that are none, while good ones keep what they say', async () => {
+bad('wrong filters of a list, while good ones keep working', async () => {
   const placed = await place();
   const { id } = placed;
   await placed.state('retained');
@@ -169,7 +169,7 @@ bad('filters of a list that are none, while good ones keep what they say', async
 const order = { client: 'Ridge Clinic', title: 'Night nurse' };
 const other = { client: 'Vale Clinic', title: 'Day nurse' };
 
-bad('a statement is of its order as that was then, whatever becomes of the order later', async () => {
+bad('a statement keeps the order as it was, whatever happens to the order later', async () => {
   const placed = await place();
   const make = async (body: object) =>
     (await placed.ask('POST', '/job-orders', { ...body, onetCode: '29-1141.00' })).body.jobOrder.id;
@@ -201,7 +201,7 @@ bad('a statement is of its order as that was then, whatever becomes of the order
   assert.is((await placed.read()).outcome.validated, true);
 });
 
-bad('an order that was gone when it was stated is told as gone', async () => {
+bad('a statement says so if the order was gone', async () => {
   const placed = await place({ jobOrderId: 'job_none' });
   await placed.state('converted');
   const { client, title } = (await world.show(await placed.token())).body.statement;

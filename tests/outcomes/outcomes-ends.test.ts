@@ -17,7 +17,7 @@ const results = ['attrited', 'finished', 'converted', 'retained'];
 
 for (const door of doors) {
   for (const [endReason, agreed] of Object.entries(agreeing))
-    ends(`after an end by ${endReason} take ${agreed.join() || 'nothing'}, by ${door}`, async () => {
+    ends(`after an end by ${endReason} accept ${agreed.join() || 'nothing'}, over ${door}`, async () => {
       for (const result of results) {
         const world = await openWorld(door);
         await world.place({ ref: 'x', startDate: dayAt(-60) });
@@ -29,7 +29,7 @@ for (const door of doors) {
       }
     });
 
-  ends(`take retained as of a day no later than the end, by ${door}`, async () => {
+  ends(`accept retained as of a day no later than the end, over ${door}`, async () => {
     const world = await openWorld(door);
     await world.place({ ref: 'x', startDate: dayAt(-60) });
     await world.change('x', { endDate: dayAt(-20), endReason: 'other' });
@@ -40,7 +40,7 @@ for (const door of doors) {
     assert.not((await world.state('x', { result: 'retained', asOf: dayAt(-20) })).isRefused);
   });
 
-  ends(`take finished once the planned end is reached, by ${door}`, async () => {
+  ends(`accept finished once the planned end is reached, over ${door}`, async () => {
     const world = await openWorld(door);
     await world.place({ ref: 'x', startDate: dayAt(-49), plannedEndDate: dayAt(-1) });
     const { body } = await world.state('x', { result: 'finished' });
@@ -49,7 +49,7 @@ for (const door of doors) {
     assert.equal([outcome.result, outcome.asOf], ['finished', dayAt(-1)]);
   });
 
-  ends(`record a fall-off with its reason in one call, by ${door}`, async () => {
+  ends(`record a fall-off with its reason in one call, over ${door}`, async () => {
     const world = await openWorld(door);
     await world.place({ ref: 'x', startDate: dayAt(-49) });
     const fallOff = { result: 'attrited', asOf: dayAt(-2), endReason: 'client-ended' };
@@ -62,7 +62,7 @@ for (const door of doors) {
   });
 }
 
-ends('refuse finished before the planned end, and without one', async () => {
+ends('refuse finished before the planned end, or without one', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-49), plannedEndDate: dayAt(1) });
   await world.place({ ref: 'y', candidateId: '#b', jobOrderId: '#p', startDate: dayAt(-49) });
@@ -70,7 +70,7 @@ ends('refuse finished before the planned end, and without one', async () => {
     assert.is((await world.state(ref, { result: 'finished' })).body.code, 'illegal_transition', ref);
 });
 
-ends('refuse a reason that goes with no fall-off, or contradicts the recorded one', async () => {
+ends('refuse a reason that does not fit a fall-off, or contradicts the recorded one', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-49) });
   const retained = await world.state('x', { result: 'retained', endReason: 'other' });
@@ -85,7 +85,7 @@ ends('refuse a reason that goes with no fall-off, or contradicts the recorded on
   assert.not((await world.state('x', { result: 'attrited', endReason: 'candidate-left' })).isRefused);
 });
 
-ends('are stated and end on the last day of the guarantee, to its end', async () => {
+ends('can be stated on the last day of the guarantee, until its end', async () => {
   for (const guaranteeDays of [undefined, 30]) {
     const days = guaranteeDays ?? 90;
     const world = await openWorld();
@@ -100,7 +100,7 @@ ends('are stated and end on the last day of the guarantee, to its end', async ()
   }
 });
 
-ends('have the guarantee of their placement, which is fixed once one is stated', async () => {
+ends('keep the guarantee that the placement had when one was stated', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-10), guaranteeDays: 30 });
   const changed = await world.change('x', { guaranteeDays: 20 });
@@ -118,7 +118,7 @@ ends('have the guarantee of their placement, which is fixed once one is stated',
   );
 });
 
-ends('hold a person whom the client took on after the planned end too', async () => {
+ends('keep a person placed whom the client took on, also after the planned end', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-40), plannedEndDate: dayAt(2) });
   await world.state('x', { result: 'converted' });
@@ -129,7 +129,7 @@ ends('hold a person whom the client took on after the planned end too', async ()
   assert.is((await world.person()).status, 'available');
 });
 
-ends('advise nothing early for a conversion', async () => {
+ends('give no early advice for a conversion', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-10) });
   assert.equal(codesOf(await world.state('x', { result: 'converted' })), []);
@@ -151,7 +151,7 @@ ends('advise to state the outcome of an end within the guarantee', async () => {
   assert.equal(codesOf(await late.change('x', { endDate: dayAt(-1), endReason: 'other' })), []);
 });
 
-ends('take back an end that only a statement made, with another result or a PATCH', async () => {
+ends('undo an end that only a statement made, if the result or the placement changes', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-49) });
   await world.state('x', { result: 'attrited', asOf: dayAt(-2) });
@@ -166,7 +166,7 @@ ends('take back an end that only a statement made, with another result or a PATC
   assert.equal([status, outcome.result], ['active', 'pending']);
 });
 
-ends('are dropped if an end contradicts them, and refuse it once validated', async () => {
+ends('are dropped if an end contradicts them, and refuse that end once validated', async () => {
   const rows: [result: object, wrong: object][] = [
     [{ result: 'retained' }, { endDate: dayAt(-1), endReason: 'other' }],
     [{ result: 'converted' }, { endDate: dayAt(0), endReason: 'client-ended' }],
@@ -193,7 +193,7 @@ ends('are dropped if an end contradicts them, and refuse it once validated', asy
   }
 });
 
-ends('that are validated keep an end that agrees, years later too', async () => {
+ends('that are validated accept an end that agrees, also years later', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-90) });
   await world.state('x', { result: 'retained' });

@@ -5,7 +5,7 @@ import { makeWorld, startDate, toDate } from '../support/outcome-world.ts';
 import { makeSigner } from '../support/receipts.ts';
 import { pluck } from '../support/rows.ts';
 
-const facts = suite('outcomes and the facts that they are of');
+const facts = suite('outcomes and the facts that they repeat');
 const signer = await makeSigner();
 const world = await makeWorld({ signer });
 
@@ -45,7 +45,7 @@ for (const [member, value] of Object.entries(changes)) {
   });
 }
 
-facts('a start that is moved past what was stated takes the statement along', async () => {
+facts('moving the start past the stated day removes the statement', async () => {
   const placed = await place();
   await placed.state('retained', { asOf: toDate(10) });
   const token = await placed.token();
@@ -59,7 +59,7 @@ facts('a start that is moved past what was stated takes the statement along', as
   }
 });
 
-facts('attrited ends the placement, and another result undoes that; held counts stay right', async () => {
+facts('attrited ends the placement, and another result undoes that', async () => {
   const placed = await place();
   const jobStatus = async () => (await placed.ask('GET', '/job-orders/job_034')).body.jobOrder.status;
   const before = await jobStatus();
@@ -82,7 +82,7 @@ facts('attrited ends the placement, and another result undoes that; held counts 
   assert.is(await jobStatus(), 'open', 'nobody holds it');
 });
 
-facts('an end that a PATCH made allows attrited alone, and comes before no final statement', async () => {
+facts('an end by PATCH allows attrited only, and is refused before a final statement', async () => {
   const ended = (day: string) => ({ status: 'ended-early', endDate: day, endReason: 'client-ended' });
   const placed = await place();
   await placed.state('retained', { asOf: toDate(40) });
@@ -107,7 +107,7 @@ facts('an end that a PATCH made allows attrited alone, and comes before no final
   assert.is((await final.patch({ feeModel: 'perm-fee' })).status, 200);
 });
 
-facts('what changes while a receipt is signed is signed anew, where it is the same statement', async () => {
+facts('a change while a receipt is signed is signed again if the statement is still the same', async () => {
   let meanwhile = async () => {};
   const slow = {
     ...signer,
@@ -134,7 +134,7 @@ facts('what changes while a receipt is signed is signed anew, where it is the sa
   assert.ok(read.holds && read.claims.onetCode === '15-1252.00');
 });
 
-facts('two parties that answer at once are both kept, or the second finds it closed', async () => {
+facts('two answers at once are both kept, or the second finds the outcome closed', async () => {
   const placed = await place();
   await placed.state('retained');
   const tokens = [await placed.token('client'), await placed.token('candidate')];
@@ -143,7 +143,7 @@ facts('two parties that answer at once are both kept, or the second finds it clo
   assert.is((await placed.read()).outcome.confirmations.length, 2);
 });
 
-facts('a keyed request is answered the same token again, which is kept nowhere', async () => {
+facts('a repeated request under a key gets the same token, which is stored nowhere', async () => {
   const placed = await place();
   await placed.state('retained');
   const key = { 'idempotency-key': 'k' };
@@ -163,7 +163,7 @@ facts('a keyed request is answered the same token again, which is kept nowhere',
   for (const secret of [token, placed.workspace, 'cand_', 'job_']) assert.not.match(claims, secret);
 });
 
-facts('what a party is shown holds no id and no candidate', async () => {
+facts('a party sees no id and no candidate', async () => {
   const placed = await place();
   await placed.state('retained', { note: 'mine alone' });
   const { body } = await world.show(await placed.token());
@@ -173,7 +173,7 @@ facts('what a party is shown holds no id and no candidate', async () => {
   assert.not.match(JSON.stringify(body), /cand_|job_|plc_|ws_|cnf_|mine alone/);
 });
 
-facts('where nothing signs it is validated without a receipt, which says why', async () => {
+facts('without a signer, an outcome is validated without a receipt, and says why', async () => {
   const other = await makeWorld({ signer: { reason: 'Nothing is signed here.' } as never });
   const placed = await other.place();
   other.to(45);

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeWorld, toDate } from '../support/outcome-world.ts';
 
-const matrix = suite('statement, answer and day');
+const matrix = suite('statement, answer and day combined');
 const days = [-1, 0, 45, 90, 91];
 const answers = ['none', 'agrees', 'disagrees', 'both agree', 'one of two disagrees first'] as const;
 

@@ -40,7 +40,7 @@ async function offer() {
   };
 }
 
-claim('on a phone, with a new passkey; sees who did what, gives it a new id, erases it', async () => {
+claim('on a phone, with a new passkey, and then rotates its id and erases it', async () => {
   const { filled, agent, address, token, userCode } = await offer();
   const page = await browser.open(address, { viewport });
   const asked: string[] = [];
@@ -100,7 +100,7 @@ claim('on a phone, with a new passkey; sees who did what, gives it a new id, era
   );
 });
 
-claim('with the passkey that they have here already', async () => {
+claim('with a passkey that was used here before', async () => {
   const [first, second] = [await offer(), await offer()];
   const page = await browser.open(first.address, { colorScheme: 'dark' });
   await giveDevice(page);
@@ -123,7 +123,7 @@ claim('with the passkey that they have here already', async () => {
   await judge(page);
 });
 
-claim('is told when a link is used, unknown or cut short, and when no passkey is given', async () => {
+claim('sees when a link is used, unknown or cut short, and when no passkey is given', async () => {
   for (const [hash, words] of [
     [`#clm_${'0'.repeat(32)}`, /not known here/],
     ['#clm_', /not known here/],

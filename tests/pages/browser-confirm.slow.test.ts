@@ -28,7 +28,7 @@ const verdictOf = async (page: Page) => (await page.locator('[data-verdict]').te
 for (const look of looks) {
   const agrees = look.colorScheme === 'light';
   const button = agrees ? 'Yes, I agree' : 'No, I do not agree';
-  confirm(`reads it, ${look.colorScheme}, and says: ${button}`, async () => {
+  confirm(`reads it, ${look.colorScheme}, and chooses: ${button}`, async () => {
     const { token, read } = await place();
     const page = await browser.open(`/confirm.html#${token}`, look);
     await page.getByText('The person was still in the placement.').waitFor();
@@ -52,7 +52,7 @@ for (const look of looks) {
   });
 }
 
-confirm('is told when the link is not known, cut short, or of another statement by then', async () => {
+confirm('sees when the link is unknown, cut short, or for a statement that has changed', async () => {
   for (const hash of [`#cnf_${'0'.repeat(32)}`, '#cnf_', '#<script>', '']) {
     const page = await browser.open(`/confirm.html${hash}`, { viewport });
     await page.locator('.verdict.is-blocked').waitFor();
@@ -80,7 +80,7 @@ confirm('is told when the link is not known, cut short, or of another statement 
   assert.equal((await read()).confirmations, []);
 });
 
-confirm('its token is in no address, no Referer and no other header', async () => {
+confirm('the token is in no address, no Referer and no other header', async () => {
   const { token } = await place();
   const page = await browser.open('/404.html', { viewport });
   const requests: Request[] = [];

@@ -31,7 +31,7 @@ async function send(page: Page, button = /^Send (GET|POST)$/) {
   };
 }
 
-consoles('mints a workspace, lists it, continues it after a reload, exports it and forgets it', async () => {
+consoles('creates a workspace, lists it, continues after a reload, exports it and forgets it', async () => {
   const page = await browser.open('/');
   await barSays(page, /^No workspace yet/);
 
@@ -69,7 +69,7 @@ consoles('mints a workspace, lists it, continues it after a reload, exports it a
   await barSays(page, /^No workspace yet/);
 });
 
-consoles('sends the same over MCP, and remembers the workspace that it mints', async () => {
+consoles('sends the same over MCP, and remembers the workspace that it creates', async () => {
   const page = await browser.open('/');
   await choose(page, 'createJobOrder');
   const call = JSON.parse((await page.locator('.preview pre').last().textContent()) ?? '');
@@ -100,7 +100,7 @@ function toFilled(id: string, { placement, confirmation, tag, grader }: Body): R
   return id === 'getConfirmation' ? { 'X-Confirmation': confirmation.token } : {};
 }
 
-consoles('every operation of the API page runs there and answers what its contract says', async () => {
+consoles('every operation of the API page runs there and answers as its contract says', async () => {
   const page = await browser.open('/api.html');
   const examples = await page.locator('[data-try]').all();
   assert.ok(examples.length >= 21);

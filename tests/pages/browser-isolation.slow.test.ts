@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { startBrowser } from '../support/browser.ts';
 import { asAgent, openById, openFilled, toDay } from '../support/workspace-page.ts';
 
-const isolation = suite('pages set values apart from their own words');
+const isolation = suite('pages isolate values from their own words');
 const browser = await startBrowser(isolation);
 
 const onetCode = '29-1141.00';

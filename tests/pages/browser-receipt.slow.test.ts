@@ -24,7 +24,7 @@ async function check(page: Page, text: string): Promise<string> {
 }
 
 for (const look of looks) {
-  receipts(`valid, changed and foreign ones are told apart, ${look.colorScheme}`, async () => {
+  receipts(`shows valid, changed and foreign receipts as such, ${look.colorScheme}`, async () => {
     const page = await browser.open('/receipt.html', look);
     assert.match((await page.locator('[data-keys]').textContent()) ?? '', /^One key is published here/);
     assert.match(await check(page, receipt), /^It holds\./);
@@ -43,7 +43,7 @@ for (const look of looks) {
   });
 }
 
-receipts('a file is taken by choice and by drop, and one too large is not read', async () => {
+receipts('accepts a file by choice and by drop, and does not read one that is too large', async () => {
   const page = await browser.open('/receipt.html');
   const folder = makeFolder();
   const put = (name: string, text: string) => {
@@ -65,7 +65,7 @@ receipts('a file is taken by choice and by drop, and one too large is not read',
   assert.match(await verdictOf(page), /too large/);
 });
 
-receipts('it works offline once it is loaded, and sends the receipt nowhere', async () => {
+receipts('works offline once it is loaded, and sends the receipt nowhere', async () => {
   const page = await browser.open('/receipt.html');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -75,7 +75,7 @@ receipts('it works offline once it is loaded, and sends the receipt nowhere', as
   assert.equal(asked, []);
 });
 
-receipts('without the keys, or where none is published, nothing is said to hold', async () => {
+receipts('without published keys, no receipt is called valid', async () => {
   const page = await browser.open('/404.html');
   let keys: 'away' | 'none' | 'there' = 'away';
   await page.route('**/.well-known/jwks.json', (route) => {

@@ -62,7 +62,7 @@ for (const look of looks) {
   });
 }
 
-shortlist('what changed meanwhile is shown before anything is decided; a wrong link says so', async () => {
+shortlist('shows what changed meanwhile before a decision, and says so if the link is wrong', async () => {
   const { token, read, promote } = await propose();
   const page = await browser.open(`/shortlist.html#${token}`, {});
   await page.getByText('2 of 2 to decide.').waitFor();

@@ -6,11 +6,11 @@ import type { Body } from '../support/http.ts';
 import { pluck } from '../support/rows.ts';
 import { fillByMcp, openFilled, textOf, toDay } from '../support/workspace-page.ts';
 
-const workspace = suite('a person in the workspace that an agent filled');
+const workspace = suite('a person in a workspace that an agent filled');
 const phone = { viewport: { width: 360, height: 740 } };
 const browser = await startBrowser(workspace, { WORK_BITS: '12' });
 
-workspace('opens it, mends a name, ends a placement, has an outcome confirmed, exports, erases', async () => {
+workspace('opens it, corrects, ends a placement, has an outcome confirmed, and erases it', async () => {
   const { page, agent, workspace: id, candidates, placements } = await openFilled(browser);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -92,7 +92,7 @@ workspace('opens it, mends a name, ends a placement, has an outcome confirmed, e
   );
 });
 
-workspace('an order is a shortlist: it shows pay and who fits, proposes, and shares once', async () => {
+workspace('uses an order as a shortlist: sees pay and who fits, proposes, and shares once', async () => {
   const { page, agent, candidates, jobOrders } = await openFilled(browser);
   const wanted = { billRateUsdHour: 95, requires: ['TypeScript', 'Forklift license'] };
   assert.is((await agent('PATCH', jobOrders[0].links.self, wanted)).status, 200);
@@ -122,7 +122,7 @@ workspace('an order is a shortlist: it shows pay and who fits, proposes, and sha
   assert.not.equal(await page.getByLabel('Link to the shortlist').inputValue(), url);
 });
 
-workspace('the meter shows what was used; work that is done earns a day', async () => {
+workspace('sees usage on the meter, and earns a day by work', async () => {
   const { page, agent } = await openFilled(browser);
   const row = page.locator('[data-place=meter] tbody tr', { hasText: 'Create a candidate' });
   assert.match(await textOf(row), /2 of 25 included \$0\.00/);

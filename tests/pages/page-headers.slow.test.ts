@@ -13,7 +13,7 @@ const manifest: Manifest = JSON.parse(readFileSync(join(root, 'dist', 'host', 'm
 const pages = Object.keys(manifest.files).filter((name) => name.endsWith('.html'));
 const lasting = Object.keys(manifest.files).filter((name) => /^\/(_astro|worker)\//.test(name));
 const asPage = { Accept: 'text/html' };
-const whole = suite('headers of every page, of every host');
+const whole = suite('headers of every page on every host');
 
 /** Holds what is sent with a page to the headers of pages. */
 function holdToPage(headers: Headers, what: string): void {

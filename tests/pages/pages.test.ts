@@ -8,7 +8,7 @@ import type { Body } from '../support/http.ts';
 import { useServer } from '../support/server.ts';
 
 const client = join(import.meta.dirname, '..', '..', 'dist', 'client');
-const suiteOfPages = suite('pages as they are built');
+const suiteOfPages = suite('the built pages');
 const files = readdirSync(client, { recursive: true, encoding: 'utf8' }).map((name) =>
   name.replaceAll('\\', '/'),
 );
@@ -32,7 +32,7 @@ function toData(html: string): Body | undefined {
   return blocks[0] && JSON.parse(blocks[0][1]!);
 }
 
-suiteOfPages('link suffixed addresses of this origin that are there, and all lead from the home page', () => {
+suiteOfPages('link to suffixed addresses that exist, and can all be reached from the home page', () => {
   assert.is([...pages.keys()].filter((path) => /^\/occupations\/\d\d-\d{4}\.\d\d\./.test(path)).length, 1016);
   const idsOf = new Map(
     [...pages].map(([path, html]) => [
@@ -60,7 +60,7 @@ suiteOfPages('link suffixed addresses of this origin that are there, and all lea
 const nameless =
   /<(?:pre|code|div|span|p|b|i|em|strong|dd|time|caption|label)\s(?![^>]*\srole=)[^>]*\baria-label(?:ledby)?=[^>]*>/;
 
-suiteOfPages('have a heading, a title of their own and what they are shared with', () => {
+suiteOfPages('have a heading, a title of their own and the tags for sharing', () => {
   assert.ok(pages.size > 1000);
   const titles = new Map<string, string>();
   for (const [path, html] of pages) {
@@ -86,13 +86,13 @@ suiteOfPages('have a heading, a title of their own and what they are shared with
   }
 });
 
-suiteOfPages('have a Markdown face that leads to llms.txt near its top', () => {
+suiteOfPages('have a Markdown version that links to llms.txt near its top', () => {
   const faces = files.filter((name) => name.endsWith('.md') && !name.includes('SKILL'));
   assert.ok(faces.length > 1000);
   for (const name of faces) assert.match(read(name), /^# .*\n\n> .*\]\(\/llms\.txt\)\n\n/, name);
 });
 
-suiteOfPages('have a picture, an icon and a manifest; the home document has its context', async () => {
+suiteOfPages('have a picture, an icon and a manifest, and the home has its JSON-LD context', async () => {
   const { origin } = await useServer();
   const get = async (path: string, type: string) => {
     const response = await fetch(origin + path);
@@ -112,7 +112,7 @@ suiteOfPages('have a picture, an icon and a manifest; the home document has its 
   assert.ok(URL.canParse(context['@vocab']) && context.name);
 });
 
-suiteOfPages('say what they are of: a WebAPI, a Dataset with its licence, an Occupation each', () => {
+suiteOfPages('describe themselves as a WebAPI, a Dataset with its licence, or an Occupation', () => {
   const home = toData(read('index.html'))!;
   assert.equal([home['@context'], home['@type']], ['https://schema.org', 'WebAPI']);
   for (const name of ['name', 'description', 'url', 'documentation']) assert.match(home[name], /\S/, name);
@@ -157,7 +157,7 @@ function scriptsOf(page: string): string[] {
   return [...found];
 }
 
-suiteOfPages(`load scripts of at most ${budget} bytes, each where it is used and nowhere else`, () => {
+suiteOfPages(`load scripts of at most ${budget} bytes, and only where they are used`, () => {
   const sum = scripts.map((name) => brotliCompressSync(read(name)).length).reduce((all, one) => all + one, 0);
   console.log(`\nfigure: scripts of the pages ${sum} bytes compressed in ${scripts.length} files`);
   assert.ok(sum > 5000 && sum <= budget, `${sum} bytes`);

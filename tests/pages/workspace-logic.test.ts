@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { describeCourse, formatDaysLeft } from '../../src/pages/_scripts/workspace-page/course.ts';
 import type { Outcome, Placement } from '../../src/pages/_scripts/workspace-page/model.ts';
 
-const logic = suite('what the page of a workspace works out');
+const logic = suite('logic of the workspace page');
 const startDate = '2026-08-24';
 const validateBy = '2026-11-22';
 
@@ -69,7 +69,7 @@ const courses: Record<string, Course[]> = {
   ],
 };
 
-logic('the course of a placement', () => {
+logic('the steps of a placement', () => {
   for (const [states, rows] of Object.entries(courses)) {
     for (const [placement, today, words, next, daysLeft] of rows) {
       const course = describeCourse(placement, today);
@@ -80,7 +80,7 @@ logic('the course of a placement', () => {
   }
 });
 
-logic('days left are told in words', () => {
+logic('describes days left in words', () => {
   assert.equal([0, 1, 5].map(formatDaysLeft), ['Last day: today', 'One day left', '5 days left']);
 });
 

@@ -15,7 +15,7 @@ const toPricing = (hardCeiling: number, ...rates: object[]) =>
 const create = { operation: 'createCandidate', price: 0.02, included: 2 };
 const get = { operation: 'getCandidate', price: 0.003, included: 1 };
 
-test('a call above it is refused before anything is done, and calls at price 0 go on', async () => {
+test('a call above it is refused before it changes anything, and free calls still work', async () => {
   const metered = makeMetered(toPricing(0.05, create, get));
   const { id, ask, usage, workspace } = await metered.space();
   for (const status of [201, 201, 201])
@@ -58,7 +58,7 @@ test('a call above it is refused before anything is done, and calls at price 0 g
   assert.equal(toCounts(await usage()), { createCandidate: 4, getCandidate: 4 });
 });
 
-test('a replay is answered at the ceiling, and a refused one can be sent again in the next month', async () => {
+test('a replay is answered at the ceiling, and a refused call can be repeated in the next month', async () => {
   const { clock, space } = makeMetered(toPricing(0.02, { ...create, included: 0 }));
   const { ask } = await space();
   const send = (name: string) => ask('POST', '/candidates', candidate, { 'idempotency-key': name });
@@ -71,7 +71,7 @@ test('a replay is answered at the ceiling, and a refused one can be sent again i
   assert.equal([again.status, again.headers['Idempotency-Replayed']], [201, 'true']);
 });
 
-test('each month, UTC, begins anew, to the millisecond', async () => {
+test('starts again each month, in UTC, to the millisecond', async () => {
   const { clock, space } = makeMetered(toPricing(0.004, get));
   const { id, ask, usage } = await space();
   const read = async () => (await ask('GET', `/candidates/${id}`)).status;
@@ -87,7 +87,7 @@ test('each month, UTC, begins anew, to the millisecond', async () => {
   assert.equal([(await usage()).period, toCounts(await usage())], ['2026-12', { getCandidate: 2 }]);
 });
 
-test('a create that mints is held to it too', async () => {
+test('applies to a create that makes a workspace', async () => {
   const { ask, store } = makeMetered(toPricing(0.05, { ...create, included: 0 }));
   const candidates = [candidate, candidate, candidate];
   const over = await ask('POST', '/batch', { candidates });
@@ -96,7 +96,7 @@ test('a create that mints is held to it too', async () => {
   assert.is((await ask('POST', '/batch', { candidates: candidates.slice(1) })).status, 201);
 });
 
-test('credits of the month include creates, and what an owner authorises for it moves the ceiling', async () => {
+test('credits of the month include creates, and an authorisation of the owner moves the ceiling', async () => {
   const { clock, space, service } = makeMetered(toPricing(0.02, { ...create, included: 1 }, get));
   const { ask, id, usage, workspace } = await space();
   const hash = await hashWorkspaceId({ platform: nodePlatform }, workspace);
@@ -124,7 +124,7 @@ test('credits of the month include creates, and what an owner authorises for it 
   assert.is((await ask('GET', `/candidates/${id}`)).status, 200, 'what is included goes on');
 });
 
-test('any operation may have a price, and says 402 in the contract then', async () => {
+test('any operation may have a price, and then has 402 in the contract', async () => {
   const update = { operation: 'updateCandidate', price: 0.01 };
   const list = { operation: 'listCandidates', price: 0.01, included: 'unlimited' };
   const { ask, space } = makeMetered(toPricing(0.01, update, list));
@@ -147,7 +147,7 @@ test('any operation may have a price, and says 402 in the contract then', async 
   assert.not(paths['/candidates/{id}'].get.responses[402]);
 });
 
-test('with METER=count all is counted, none is refused, and the card says so', async () => {
+test('METER=count counts everything and refuses nothing, and the card says so', async () => {
   const { ask, space } = makeMetered(toPricing(0.02, { ...create, included: 0 }), 'count');
   const { ask: within, usage } = await space();
   for (let count = 0; count < 3; count += 1)
@@ -159,7 +159,7 @@ test('with METER=count all is counted, none is refused, and the card says so', a
   assert.match(meter.statement, /none is refused/);
 });
 
-test('a card that cannot be metered stops the start, and names the row', () => {
+test('a card that cannot be metered stops the start, and the message names the row', () => {
   assert.throws(
     () => makeMetered(toPricing(25, { operation: 'getCandidate', price: { percent: 5 } })),
     /rates\.0 \(getCandidate\)/,

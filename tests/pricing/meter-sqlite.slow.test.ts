@@ -27,7 +27,7 @@ function readFile(dataDir: string): { used: Readonly<Record<string, number>>; re
   return { used: decodeUsed(used).calls, records };
 }
 
-test('is exact after a drain, while reads and writes went on together', async () => {
+test('is exact after a drain, with reads and writes at the same time', async () => {
   const server = await startServer({ RATE_LIMIT: 'off', LOG: 'off' });
   const client = await connect(server.origin);
   const { body } = await client.post('/candidates', toBody.candidate());
@@ -48,7 +48,7 @@ test('is exact after a drain, while reads and writes went on together', async ()
   await again.stop();
 });
 
-test('what reads used is on disk within a second, without a write', async () => {
+test('charges of reads are on disk within a second, without a write', async () => {
   const folder = makeFolder();
   const tested = openSqlite(join(folder, 'workspaces.sqlite'));
   const { store } = tested;
@@ -65,7 +65,7 @@ test('what reads used is on disk within a second, without a write', async () => 
   assert.equal(readFile(folder).used, { getCandidate: 6 });
 });
 
-test('killed under load, it never counts what was not stored or not answered', async () => {
+test('killed under load, it never counts what was neither stored nor answered', async () => {
   for (let round = 0; round < 3; round += 1) {
     const server = await startServer({ RATE_LIMIT: 'off', LOG: 'off', RECORD_CEILING: '20000' });
     const ask = (method: string, path: string, headers: object, sent?: object) =>

@@ -22,7 +22,7 @@ pricing('charges for single reads and creates, and for nothing else', () => {
   }
 });
 
-pricing('makes an honest offer at every boundary', () => {
+pricing('makes a true offer at every limit', () => {
   for (const offer of Object.values(ladder)) {
     const { type, settlement, payable, stub, retry, price } = offer;
     assert.equal([type, settlement, payable, stub], ['OFFER', 'inactive', false, true]);

@@ -229,13 +229,13 @@ const kept: unknown[] = [
   ...[toCard({ ...withheld, estimate }), toChain(['a', 'b'], ['b'])],
 ];
 
-pricing('rules of more than one member', () => {
+pricing('rules across several members', () => {
   for (const document of kept) holdKept(document);
   for (const [at, says, ...documents] of broken)
     for (const document of documents) holdBroken(document, at, says);
 });
 
-pricing('a rate for an operation that there is none of is refused; all is told at once', () => {
+pricing('refuses a rate for an unknown operation, and reports all errors at once', () => {
   const says = /no operation "listShips": write one of listPlacements/;
   holdBroken(toCard({ operation: 'listShips', price: 0 }), 'rates.0.operation', says, ['listPlacements']);
   for (const at of ['unit', 'price', 'extra'])

@@ -81,7 +81,7 @@ const cases: Record<string, [batch: Body, paths: string[], says?: RegExp][]> = {
 };
 
 for (const [what, rows] of Object.entries(cases)) {
-  bad(`${what} are refused by both doors, and nothing is made`, async () => {
+  bad(`${what} are refused over both protocols, and nothing is created`, async () => {
     const sandbox = await makeSandbox(client, { candidates: people(1) });
     const before = countWorkspaces(server);
     await unchanged(client, sandbox, async () => {
@@ -109,25 +109,22 @@ for (const [what, rows] of Object.entries(cases)) {
   });
 }
 
-bad(
-  'one of 200 is made, in its order; a ref may be one of each kind, but not one that is taken',
-  async () => {
-    const { body } = await client.post('/batch', { candidates: people(100), jobOrders: orders(100) });
-    assert.equal(pluck(body.candidates, 'name'), pluck(people(100), 'name'));
-    assert.equal([body.jobOrders.length, body.placements], [100, undefined]);
-    const sandbox = await makeSandbox(client, {
-      candidates: withRef('ann'),
-      jobOrders: [toBody.jobOrder({ ref: 'ann' })],
-      ...placed({ ref: 'ann', candidateId: '#ann', jobOrderId: '#ann' }),
-    });
-    await unchanged(client, sandbox, async () => {
-      const batch = { candidates: [...people(3), ...withRef('ann')] };
-      refused(await client.post('/batch', batch, sandbox.mine), 409, 'duplicate_ref', ['candidates[3].ref']);
-    });
-  },
-);
+bad('a batch of 200 is created in order, with unique refs per kind', async () => {
+  const { body } = await client.post('/batch', { candidates: people(100), jobOrders: orders(100) });
+  assert.equal(pluck(body.candidates, 'name'), pluck(people(100), 'name'));
+  assert.equal([body.jobOrders.length, body.placements], [100, undefined]);
+  const sandbox = await makeSandbox(client, {
+    candidates: withRef('ann'),
+    jobOrders: [toBody.jobOrder({ ref: 'ann' })],
+    ...placed({ ref: 'ann', candidateId: '#ann', jobOrderId: '#ann' }),
+  });
+  await unchanged(client, sandbox, async () => {
+    const batch = { candidates: [...people(3), ...withRef('ann')] };
+    refused(await client.post('/batch', batch, sandbox.mine), 409, 'duplicate_ref', ['candidates[3].ref']);
+  });
+});
 
-bad('one that would not fit is an offer, and nothing of it is made', async () => {
+bad('a batch that would not fit is an offer, and nothing of it is created', async () => {
   const { ask } = await makeLadderWorld({ settings: { recordCeiling: 10 } });
   const send = (count: number, headers = {}) => ask('POST', '/batch', { candidates: people(count) }, headers);
   const mine = { 'x-workspace': (await send(8)).body.workspace };
@@ -151,7 +148,7 @@ function toSized(body: object, bytes: number): string {
 const skills = Array.from({ length: 50 }, (_, index) => `${index}`.padEnd(80, 'é'));
 const heavy = people(110, { skills });
 
-bad('a batch may be of up to 1 MiB, over /mcp too, and all of it is kept', async () => {
+bad('a batch may have up to 1 MiB, over /mcp too, and all of it is stored', async () => {
   const { status, body } = await client.post('/batch', toSized({ candidates: heavy }, large));
   assert.equal([status, body.candidates?.length], [201, heavy.length]);
   assert.equal(body.candidates.at(-1).skills, skills);
@@ -166,7 +163,7 @@ bad('a batch may be of up to 1 MiB, over /mcp too, and all of it is kept', async
 const toCall = (name: string, args: object, bytes: number) =>
   toSized({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }, bytes);
 
-bad('a larger batch is refused, and any other body of more than 64 KiB, and nothing is made', async () => {
+bad('a larger batch is refused, and any other body above 64 KiB, and nothing is created', async () => {
   const sandbox = await makeSandbox(client, { candidates: people(1) });
   const { workspace, mine, candidates } = sandbox;
   const { id, links } = candidates[0];

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { connect } from '../support/http.ts';
 import { withServer } from '../support/server.ts';
 
-const told = suite('ceilings, told before they are met');
+const told = suite('published ceilings');
 const candidate = { name: 'A', onetCode: '15-1252.00' };
 const rates = { RATE_LIMIT_LIVE: '77', RATE_LIMIT_MINT: '7' };
 
@@ -18,7 +18,7 @@ async function read(origin: string) {
   return { client, card, own, llms: llms!, retention, contract: JSON.stringify(contract) };
 }
 
-told('the card, llms.txt, the contract and the workspace tell what the operator set', async () => {
+told('the card, llms.txt, the contract and the workspace show what the operator set', async () => {
   await withServer({ RECORD_CEILING: '77', RETENTION_SECONDS: '5400', ...rates }, async ({ origin }) => {
     const { client, card, own, llms, contract, retention } = await read(origin);
     const bounds = { batch: 200, body: 65_536, batchBody: 1_048_576, rates: { live: 77, mint: 7 } };
@@ -38,7 +38,7 @@ told('the card, llms.txt, the contract and the workspace tell what the operator 
   });
 });
 
-told('where nobody is limited no rate is told', async () => {
+told('without a rate limit none is published', async () => {
   await withServer({ RATE_LIMIT: 'off', ...rates }, async ({ origin }) => {
     const { card, own, llms, contract } = await read(origin);
     assert.equal([card.rates, own.rates], [undefined, undefined]);

@@ -13,7 +13,7 @@ import {
   unchanged,
 } from '../support/sandbox.ts';
 
-const moves = suite('moves, and records that go');
+const moves = suite('moves and deletions of records');
 
 const list = { candidate: 'candidates', jobOrder: 'jobOrders', placement: 'placements' } as const;
 
@@ -70,7 +70,7 @@ const legal: Record<Kind, Record<string, string[]>> = {
 
 for (const kind of ['candidate', 'jobOrder', 'placement'] as const) {
   for (const [from, batch] of Object.entries(ways[kind])) {
-    moves(`a ${kind} that is ${from} goes where it may, and nowhere else`, async () => {
+    moves(`a ${kind} that is ${from} moves to the allowed statuses only`, async () => {
       for (const to of [...Object.keys(ways[kind]), 'nonesuch', '']) {
         const sandbox = await makeSandbox(client, batch);
         const { mine, workspace } = sandbox;
@@ -108,7 +108,7 @@ for (const kind of ['candidate', 'jobOrder', 'placement'] as const) {
   }
 }
 
-moves('what was asked stays, whatever placements say, until it is taken back', async () => {
+moves('a status that was set by hand stays, whatever placements say, until it is taken back', async () => {
   const { candidates, jobOrders, mine } = await makeSandbox(client, {
     candidates: [toBody.candidate()],
     jobOrders: [toBody.jobOrder()],
@@ -130,7 +130,7 @@ moves('what was asked stays, whatever placements say, until it is taken back', a
   assert.equal(await statuses(), ['available', 'open']);
 });
 
-moves('what a placement refers to may go: its link is null, and no name is left', async () => {
+moves('a record that a placement refers to can be deleted, and leaves a null link and no name', async () => {
   const name = 'Zaphod Unmistakable';
   const { candidates, jobOrders, placements, mine } = await makeSandbox(client, {
     candidates: [toBody.candidate({ ref: 'a', name })],
@@ -157,7 +157,7 @@ moves('what a placement refers to may go: its link is null, and no name is left'
   assert.equal(records, { candidates: 1, jobOrders: 0, placements: 0 });
 });
 
-moves('a ref is of one record of a kind, and is free again when that has another', async () => {
+moves('a ref belongs to one record of a kind, and is free again when that record gets another', async () => {
   const sandbox = await makeSandbox(client, {
     candidates: [toBody.candidate({ ref: 'a' }), toBody.candidate({ ref: 'b' })],
     jobOrders: [toBody.jobOrder({ ref: 'a' })],

@@ -55,7 +55,7 @@ function testRaces(name: string, start: () => Promise<Hosts>): void {
   const make = (batch: object) => makeSandbox(to(0), batch);
   const read = async (path: string, mine: Record<string, string>) => (await to(1).get(path, mine)).body;
 
-  test('of 50 changes with one If-Match, one wins each revision', async () => {
+  test('of 50 changes with one If-Match, one succeeds per revision', async () => {
     const { candidates, mine } = await make({ candidates: [person()] });
     const path = candidates[0].links.self;
     for (let round = 1; round <= 5; round += 1) {
@@ -94,7 +94,7 @@ function testRaces(name: string, start: () => Promise<Hosts>): void {
     });
   }
 
-  test('a candidate is withdrawn or placed by a strict caller, never both', async () => {
+  test('a strict caller finds a candidate withdrawn or placed, never both', async () => {
     const { candidates, jobOrders, mine } = await make({
       candidates: Array.from({ length: callers }, () => person()),
       jobOrders: [order({ openings: callers })],
@@ -113,7 +113,7 @@ function testRaces(name: string, start: () => Promise<Hosts>): void {
     }
   });
 
-  test('of 50 creates with one ref, one is made, and so with changes and batches', async () => {
+  test('of 50 creates with one ref one succeeds, and so with changes and batches', async () => {
     const { candidates, mine } = await make({ candidates: Array.from({ length: callers }, () => person()) });
     const ref = 'the-one';
     const made = await all((index) => to(index).post('/candidates', person({ ref }), mine));

@@ -5,7 +5,7 @@ import { client } from '../support/front.ts';
 import type { Answer, Body } from '../support/http.ts';
 import { ending, makeSandbox, refused, refusedTool, strict, toBody, unchanged } from '../support/sandbox.ts';
 
-const test = suite('warnings, and strict handling of them');
+const test = suite('warnings and strict handling');
 
 /** What every case is about: who and what is free, taken, or gone back. */
 async function prepare() {
@@ -64,7 +64,7 @@ function holdWarned(answer: Answer, status: number, told: string[][]): void {
 }
 
 for (const way of ['createPlacement', 'updatePlacement', 'createBatch'] as const) {
-  test(`${way} warns of what disagrees, and refuses it under strict handling`, async () => {
+  test(`${way} warns of a conflict, and refuses it under strict handling`, async () => {
     for (const [what, places] of cases) {
       const sandbox = await prepare();
       const { mine, workspace } = sandbox;
@@ -112,7 +112,7 @@ const misnamed: [method: string, path: string, body: unknown, at: string, meant?
   ['POST', '/batch', { candidates: [toBody.candidate({ skill: [] })] }, 'candidates[0].skill', 'skills'],
 ];
 
-test('names that are not known are warned of, and refused under strict handling', async () => {
+test('warns of unknown names, and refuses them under strict handling', async () => {
   for (const [method, path, body, at, meant = ''] of misnamed) {
     const sandbox = await prepare();
     const { mine, candidates } = sandbox;
@@ -132,7 +132,7 @@ test('names that are not known are warned of, and refused under strict handling'
   }
 });
 
-test('what agrees is made under strict handling without a warning, and so is what has ended', async () => {
+test('a change without a conflict succeeds under strict handling without a warning, as does one that is over', async () => {
   const { mine, placements } = await prepare();
   const made = await client.post('/placements', toBody.placement(good), { ...mine, ...strict });
   assert.equal([made.status, made.body.warnings], [201, undefined]);
@@ -145,7 +145,7 @@ test('what agrees is made under strict handling without a warning, and so is wha
   assert.is((await client.post('/placements', again, { ...mine, ...strict })).status, 201);
 });
 
-test('advice refuses nothing: a skill that says what is lacking', async () => {
+test('advice is never refused: a skill that names something missing', async () => {
   const { mine } = await prepare();
   const skills = ['Go', 'no ICU experience'];
   const made = await client.post('/candidates', toBody.candidate({ skills }), { ...mine, ...strict });
@@ -159,7 +159,7 @@ test('advice refuses nothing: a skill that says what is lacking', async () => {
   assert.is((await client.get('/candidates?skill=icu&scope=workspace', mine)).body.type, 'EMPTY');
 });
 
-test('only handling=strict is strict, however it is written', async () => {
+test('only handling=strict is strict, in whatever way it is written', async () => {
   const { mine } = await prepare();
   const send = (prefer: string) =>
     client.post('/placements', toBody.placement({ ...good, candidateId: '#placed' }), {
@@ -180,7 +180,7 @@ test('only handling=strict is strict, however it is written', async () => {
   }
 });
 
-test('without a workspace, a reference that only one could hold says what was missing', async () => {
+test('without a workspace, an own reference is refused with what was missing', async () => {
   const { candidates, jobOrders, mine } = await prepare();
   const sent = toBody.placement({ candidateId: candidates[0].id, jobOrderId: jobOrders[0].id });
   const { body } = await client.post('/placements', sent);

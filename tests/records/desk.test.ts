@@ -24,7 +24,7 @@ const proposal = (more?: object) =>
 const fits = { credentials: ['Pennsylvania RN license'], shifts: ['night'], availableFrom: dayFromNow(7) };
 const codesOf = ({ body }: { body: Body }) => (body.warnings ?? []).map(({ code }: Body) => code);
 
-desk('words of a must-have are met by one phrase that has them all, and by nothing else', async () => {
+desk('a must-have is met only by one phrase that has all of its words', async () => {
   const rows: [string, string, boolean][] = [
     ['RN license - PA', 'Pennsylvania RN license', true],
     ['Pennsylvania RN license', 'RN, PA', true],
@@ -57,7 +57,7 @@ desk('words of a must-have are met by one phrase that has them all, and by nothi
   }
 });
 
-desk('what an order must have comes before points, and never counts in them', async () => {
+desk('ranks people who meet the must-haves first, and does not count those in the score', async () => {
   const candidates = [
     nurse({ ref: 'lacks', skills: ['ICU'] }),
     nurse({ ref: 'meets', ...fits, skills: ['Payroll'] }),
@@ -85,7 +85,7 @@ desk('what an order must have comes before points, and never counts in them', as
   assert.is(next.body.nextCursor, undefined);
 });
 
-desk('proposing and accepting warn of what is not met, and refuse under strict', async () => {
+desk('proposing and accepting warn of unmet must-haves, and refuse under strict handling', async () => {
   const batch = { candidates: [nurse({ ref: 'a' })], jobOrders: [nights({ ref: 'o' })] };
   const { mine } = await makeSandbox(client, batch);
   const strictly = await client.post('/placements', proposal(), { ...mine, ...strict });
@@ -105,7 +105,7 @@ desk('proposing and accepting warn of what is not met, and refuse under strict',
   assert.equal(codesOf(await patch(client, self, { status: 'scheduled' }, mine)), all);
 });
 
-desk('one is proposed to two orders and accepted by one, which is filled then', async () => {
+desk('a person proposed to two orders and accepted by one fills that one', async () => {
   const two = await makeSandbox(client, {
     candidates: [nurse({ ref: 'a', ...fits }), nurse({ ref: 'b', ...fits })],
     jobOrders: [nights({ ref: 'o' }), nights({ ref: 'p' })],
@@ -138,7 +138,7 @@ desk('one is proposed to two orders and accepted by one, which is filled then', 
   refused(await move('ap', { declineReason: 'client' }), 400, 'invalid_request', ['declineReason']);
 });
 
-desk('who was declined can be proposed again, and an export comes back with its stages', async () => {
+desk('a declined candidate can be proposed again, and an export keeps the stages', async () => {
   const batch = {
     candidates: [nurse({ ref: 'a', ...fits, note: 'Met twice.' })],
     jobOrders: [nights({ ref: 'o' })],
@@ -163,7 +163,7 @@ desk('who was declined can be proposed again, and an export comes back with its 
   assert.is(back.body.candidates[0].note, 'Met twice.');
 });
 
-desk('an order takes fifty open placements', async () => {
+desk('an order accepts fifty open placements', async () => {
   const candidates = Array.from({ length: 51 }, (_, at) => nurse({ ref: `c${at}`, ...fits }));
   const placements = candidates.map(({ ref }) => proposal({ candidateId: `#${ref}` }));
   const jobOrders = [nights({ ref: 'o' })];
@@ -177,7 +177,7 @@ desk('an order takes fifty open placements', async () => {
   assert.is((await client.post('/placements', more, mine)).status, 201);
 });
 
-desk('what is no day, phrase, shift or stage is refused at its place', async () => {
+desk('rejects an invalid date, credential, shift or stage and names the field', async () => {
   const phrases = Array(21).fill('RN');
   const rows: [string, object, string][] = [
     ['/candidates', nurse({ availableFrom: '2026-02-31' }), 'availableFrom'],
@@ -205,7 +205,7 @@ desk('what is no day, phrase, shift or stage is refused at its place', async () 
     assert.is((await client.get(`/${query}`, mine)).status, 400, query);
 });
 
-desk('lists are narrowed by words, refs, credentials, shifts and days', async () => {
+desk('lists can be filtered by words, refs, credentials, shifts and days', async () => {
   const { mine } = await makeSandbox(client, {
     candidates: [nurse({ ref: 'a', ...fits, title: 'ICU nurse' }), nurse({ ref: 'b', shifts: ['day'] })],
     jobOrders: [nights({ ref: 'o', title: 'ICU nights' }), toBody.jobOrder({ ref: 'p' })],

@@ -6,7 +6,7 @@ import type { Body } from '../support/http.ts';
 import { pluck } from '../support/rows.ts';
 import { dayFromNow, ending, makeSandbox, refused, strict, toBody, unchanged } from '../support/sandbox.ts';
 
-const back = suite('an export sent back');
+const back = suite('an export that is imported');
 
 const collections = ['candidates', 'jobOrders', 'placements'] as const;
 
@@ -44,7 +44,7 @@ async function importPages(pages: Body[], headers: Record<string, string> = {}) 
   return mine;
 }
 
-back('once is a copy, twice is refused', async () => {
+back('is a copy the first time, and refused the second', async () => {
   const sandbox = await makeSandbox(client, {
     candidates: [toBody.candidate({ ref: 'a' }), toBody.candidate()],
     jobOrders: [toBody.jobOrder({ ref: 'o', openings: 2 })],
@@ -62,7 +62,7 @@ back('once is a copy, twice is refused', async () => {
   });
 });
 
-back('is taken page by page, refs of the pages before and asked statuses included', async () => {
+back('can be imported page by page, with refs to earlier pages and statuses that were set', async () => {
   const { mine } = await makeSandbox(client, {
     candidates: Array.from({ length: 6 }, (_, index) => toBody.candidate({ ref: `p${index}` })),
     jobOrders: [toBody.jobOrder({ ref: 'o', openings: 3 }), toBody.jobOrder({ ref: 'shut' })],
@@ -85,7 +85,7 @@ back('is taken page by page, refs of the pages before and asked statuses include
   assert.equal([outcome.result, outcome.validated], ['pending', false]);
 });
 
-back('says what it leaves behind: an outcome that was stated, and what the service gives', async () => {
+back('says what it drops: a stated outcome, and what the service sets', async () => {
   const ofBoth = { candidateId: '#p', jobOrderId: '#o' };
   const { mine, candidates } = await makeSandbox(client, {
     candidates: [toBody.candidate({ ref: 'p' })],
@@ -140,7 +140,7 @@ const odd: Record<string, (mine: Record<string, string>, page: Body) => Promise<
 };
 
 for (const [what, make] of Object.entries(odd)) {
-  back(`with ${what} is a copy too, whole and in pages of two`, async () => {
+  back(`with ${what} is a copy too, at once and in pages of two`, async () => {
     const { mine } = await makeSandbox(client, {
       candidates: [toBody.candidate({ ref: 'a' }), toBody.candidate({ ref: 'c' })],
       jobOrders: [toBody.jobOrder({ ref: 'a' }), toBody.jobOrder({ ref: 'b' })],
@@ -154,7 +154,7 @@ for (const [what, make] of Object.entries(odd)) {
   });
 }
 
-back('what a batch closes itself is so for its placements; an export says when it was made', async () => {
+back('a batch gets warnings for conflicts within itself, and an export gets none', async () => {
   const batch = {
     candidates: [toBody.candidate({ ref: 'gone', status: 'withdrawn' })],
     jobOrders: [toBody.jobOrder({ ref: 'shut', status: 'closed' })],

@@ -15,7 +15,7 @@ async function toBytes(origin: string, method: string, path: string, workspace: 
   return `${answer.status} ${JSON.stringify(headers)} ${await answer.text()}`;
 }
 
-test('guessed, near-miss and expired ids get the identical 401; malformed ones, one that tells their shape alone', async () => {
+test('guessed, similar and expired ids get the identical 401, and malformed ones a 401 about their shape', async () => {
   const server = await startFor(test, { RETENTION_SECONDS: '1', LOG: 'off' });
   const client = await connect(server.origin);
   const mint = async () =>

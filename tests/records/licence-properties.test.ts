@@ -28,7 +28,7 @@ function createRandom(seed: number) {
   };
 }
 
-properties('one more credential never turns meets false', () => {
+properties('one more credential never turns meets to false', () => {
   const random = createRandom(27);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   for (let run = 0; run < 20_000; run += 1) {

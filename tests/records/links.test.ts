@@ -5,7 +5,7 @@ import { words } from '../support/rows.ts';
 import { findPort, startFor } from '../support/server.ts';
 import { openWire, type Seen } from '../support/visit.ts';
 
-const links = suite('every link answers');
+const links = suite('links');
 const origin = 'https://careers.example';
 /** Addresses of one template that are read; the others are only counted. */
 const perTemplate = 12;
@@ -95,7 +95,7 @@ function toBoundaries(): Map<string, number> {
   ]);
 }
 
-links('nothing that is linked is missing', () => {
+links('every link leads to an existing address', () => {
   const boundaries = toBoundaries();
   const missing = [...found].flatMap(([address, { status, body }]) => {
     const isFine = body?.type === 'OFFER' || (status ?? 500) < 300 || boundaries.get(address) === status;
@@ -104,7 +104,7 @@ links('nothing that is linked is missing', () => {
   assert.equal(missing, []);
 });
 
-links('every template of the contract is reached', () => {
+links('every path template of the contract is linked', () => {
   const reached = [...templates.keys()].map((template) => template.split('?')[0]);
   const contract = found.get('/openapi.json')!.body;
   const unreached = Object.entries(contract.paths as Record<string, object>).flatMap(([path, item]) => {
@@ -116,7 +116,7 @@ links('every template of the contract is reached', () => {
   assert.equal(unreached, []);
 });
 
-links('every document is reached from the home page', () => {
+links('every document can be reached from the home page', () => {
   const wanted = [
     ...['/index.json', '/index.md', '/index.html', '/llms.txt', '/.well-known/agents.json', '/onet.json'],
     ...['/pricing.md', '/pricing.html', '/verify.md', '/verify.html', '/occupations.md', '/occupations.html'],
@@ -130,7 +130,7 @@ links('every document is reached from the home page', () => {
   );
 });
 
-links('the site map lists every page that may be found: each answers HTML', async () => {
+links('the site map lists every public page, and each answers HTML', async () => {
   const listed = [...found.get('/sitemap.xml')!.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
     ([, url = '']) => url,
   );
@@ -149,7 +149,7 @@ links('the site map lists every page that may be found: each answers HTML', asyn
   assert.equal(left, []);
 });
 
-links('the first calls of the agent classes answer', async () => {
+links('the first calls for each class of agent are answered', async () => {
   for (const { class: name, firstCall } of found.get('/icp.json')!.body.agent_classes) {
     const isPost = firstCall.method === 'POST';
     const { status, body } = isPost

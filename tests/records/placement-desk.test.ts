@@ -9,7 +9,7 @@ import type { Body } from '../support/http.ts';
 import { countHours, isAcceptedRow, isTooMuch, toNumber } from '../support/placement-oracle.ts';
 import { holdToSense } from '../support/sense.ts';
 
-const desk = suite('a random desk, day by day');
+const desk = suite('a random desk over many days');
 
 const first = '2026-11-26';
 const onetCode = '15-1252.00';
@@ -24,7 +24,7 @@ function createChoice(seed: number) {
 
 const toDay = (number: number): string => new Date(number * dayMs).toISOString().slice(0, 10);
 
-desk('finds a clash of periods exactly if a day has too many hours', () => {
+desk('finds a conflict of periods exactly if a day has too many hours', () => {
   const { below, pick } = createChoice(30);
   const today = toNumber(first);
   const draw = (): Body => {
@@ -122,7 +122,7 @@ function holdNobodyTwice(rows: readonly Body[], today: string): void {
   }
 }
 
-desk('of ten years holds nobody twice and fills no opening twice', async () => {
+desk('holds nobody twice and fills no opening twice in ten years', async () => {
   const choice = createChoice(2026);
   const world = await openDesk();
   const { core } = world;
@@ -153,7 +153,7 @@ desk('of ten years holds nobody twice and fills no opening twice', async () => {
 const countTaken = (rows: readonly Body[], id: string): number =>
   rows.filter((row) => row.jobOrderId === id && isAcceptedRow(row) && row.status !== 'ended-early').length;
 
-desk('sets everybody free again once their placements are over', async () => {
+desk('frees all people once their placements are over', async () => {
   const choice = createChoice(7);
   const world = await openDesk();
   const { core, send } = world;

@@ -7,7 +7,7 @@ const life = suite('the life of a placement');
 const left = (day: number) => ({ endDate: dayAt(day), endReason: 'candidate-left' });
 
 for (const door of doors) {
-  life(`ends by ${door} long after its planned end, and its candidate is free`, async () => {
+  life(`ends over ${door} long after its planned end, and its candidate is free`, async () => {
     const world = await openWorld(door);
     await world.place({ ref: 'x', startDate: '2026-03-02', plannedEndDate: '2026-05-29' });
     assert.is((await world.placement('x')).status, 'completed');
@@ -24,7 +24,7 @@ for (const door of doors) {
     assert.is(first!.meets, true);
   });
 
-  life(`ends by ${door} years after day 90 of a work without a planned end`, async () => {
+  life(`ends over ${door} years after day 90 without a planned end`, async () => {
     const world = await openWorld(door);
     await world.place({ ref: 'x', startDate: dayAt(-1500) });
     assert.is((await world.placement('x')).status, 'active');
@@ -35,7 +35,7 @@ for (const door of doors) {
   });
 
   for (const status of [undefined, 'ended-early', 'completed'])
-    life(`ends by ${door} with status ${status}, and says which status results`, async () => {
+    life(`ends over ${door} with status ${status}, and names the resulting status`, async () => {
       const world = await openWorld(door);
       await world.place({ ref: 'x', startDate: dayAt(-10), plannedEndDate: dayAt(30) });
       const { body } = await world.change('x', { ...(status && { status }), ...left(-1) });
@@ -44,7 +44,7 @@ for (const door of doors) {
       assert.is(finished.body.placement?.status, 'completed', JSON.stringify(finished.body));
     });
 
-  life(`needs a day to end by ${door}`, async () => {
+  life(`needs a day to end over ${door}`, async () => {
     const world = await openWorld(door);
     await world.place({ ref: 'x', startDate: dayAt(-10) });
     for (const status of ['ended-early', 'completed']) {
@@ -54,7 +54,7 @@ for (const door of doors) {
     }
   });
 
-  life(`keeps a person whom the client took on placed, until they are available, by ${door}`, async () => {
+  life(`keeps a person placed whom the client took on, until they are available, over ${door}`, async () => {
     const world = await openWorld(door);
     await world.place({ ref: 'x', startDate: dayAt(-200) });
     const { body } = await world.change('x', { endDate: dayAt(-5), endReason: 'converted' });
@@ -71,7 +71,7 @@ for (const door of doors) {
     assert.is((await world.person()).status, 'available', 'another change holds nobody again');
   });
 
-  life(`has the day and the reason of its end corrected by ${door}, one at a time`, async () => {
+  life(`has the day and the reason of its end corrected over ${door}, one at a time`, async () => {
     const world = await openWorld(door);
     await world.place({ ref: 'x', startDate: dayAt(-50) });
     await world.change('x', left(-40));
@@ -83,7 +83,7 @@ for (const door of doors) {
 }
 
 for (const door of doors)
-  life(`is active again once its end is removed by ${door}`, async () => {
+  life(`is active again once its end is removed over ${door}`, async () => {
     const world = await openWorld(door);
     await world.place({ ref: 'x', startDate: dayAt(-50) });
     await world.change('x', left(-4));
@@ -104,7 +104,7 @@ life('is active again once its planned end is later', async () => {
   assert.is((await world.person()).freeFrom, dayAt(21));
 });
 
-life('has a fixed planned end once it has ended, until the end is removed', async () => {
+life('keeps its planned end once it has ended, until the end is removed', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-50), plannedEndDate: dayAt(10) });
   await world.change('x', left(-4));
@@ -154,7 +154,7 @@ life('says from when a candidate is free', async () => {
   assert.is((await world.person()).freeFrom, null);
 });
 
-life('holds a day that was worked: who ends today is free tomorrow', async () => {
+life('counts its last day as worked: who ends today is free tomorrow', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-10) });
   await world.change('x', left(0));
@@ -162,7 +162,7 @@ life('holds a day that was worked: who ends today is free tomorrow', async () =>
   assert.equal([status, freeFrom], ['available', dayAt(1)]);
 });
 
-life('fills an opening of an order, completed too, until openings are raised', async () => {
+life('fills an opening of its order, also when completed, until openings are raised', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-50), plannedEndDate: dayAt(-1) });
   assert.is((await world.order()).status, 'filled');
@@ -174,7 +174,7 @@ life('fills an opening of an order, completed too, until openings are raised', a
   assert.not((await world.place({ candidateId: '#b', strict: true })).isRefused);
 });
 
-life('leaves its opening if it ended early', async () => {
+life('frees its opening if it ended early', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-50) });
   await world.change('x', left(-1));
@@ -194,7 +194,7 @@ life('an order is closed after its last day, and open again with a later one', a
   assert.is(opened.body.jobOrder.status, 'open');
 });
 
-life('an order that an export shows closed after its last day opens again with a later one', async () => {
+life('an imported order that closed after its last day opens again with a later one', async () => {
   const world = await openWorld('HTTP', { o: { endDate: dayAt(5) } });
   world.to(6);
   const page = (await world.ask('GET', '/workspace/export')).body;
@@ -212,7 +212,7 @@ life('an order that was closed has no opening left', async () => {
   assert.is((await world.order()).openingsLeft, 0);
 });
 
-life('an end, a conversion and a person made available come back from an export', async () => {
+life('an export keeps an end, a conversion and a person made available', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-200), guaranteeDays: 30 });
   await world.change('x', { endDate: dayAt(-100), endReason: 'converted' });

@@ -97,7 +97,7 @@ function* listFacts(): Generator<Record<string, unknown>> {
             };
 }
 
-table('agrees with rules that are stated apart from the code, for all days and reasons', () => {
+table('agrees with independently written rules, for all days and reasons', () => {
   let count = 0;
   for (const facts of listFacts()) {
     const status = readStatus(facts as unknown as PlacementRecord, today);
@@ -114,7 +114,7 @@ table('is its stage before acceptance, whatever its days are', () => {
   }
 });
 
-table('does not depend on the guarantee without an end, which ends on the same day everywhere', () => {
+table('ignores the guarantee if there is no end, and otherwise ends it on the same day everywhere', () => {
   for (const guaranteeDays of [1, 45, 90]) {
     const record = { startDate: past, guaranteeDays } as unknown as PlacementRecord;
     assert.is(readStatus(record, today), 'active');

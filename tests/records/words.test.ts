@@ -99,7 +99,7 @@ for (const [protocol, { list, match }] of Object.entries(protocols)) {
     assert.equal(wrong, []);
   });
 
-  words(`the filter metro reads places (${protocol})`, async () => {
+  words(`the filter metro understands places (${protocol})`, async () => {
     const candidates = placePairs.map(([, metro], at) => toBody.candidate({ ref: `c${at}`, metro }));
     const sandbox = await makeSandbox(client, { candidates });
 
@@ -111,7 +111,7 @@ for (const [protocol, { list, match }] of Object.entries(protocols)) {
     assert.equal(wrong, []);
   });
 
-  words(`the points for metro follow from the places (${protocol})`, async () => {
+  words(`the points for metro follow the places (${protocol})`, async () => {
     const points = { same: 15, state: 6, none: 0 };
     const sandbox = await makeSandbox(client, {
       candidates: pointPairs.map(([, metro], at) => toBody.candidate({ ref: `c${at}`, metro })),
@@ -153,7 +153,7 @@ words('a city without a state is a gap of the match', async () => {
   assert.ok(body.matches[0].gaps.includes('state not stated'));
 });
 
-words('a name that begins with a negation is no negation', async () => {
+words('a name that begins with a negation does not negate', async () => {
   const body = toBody.candidate({ skills: ['Noël choir', 'No-code tools'] });
 
   const { warnings = [] } = (await client.post('/candidates', body)).body;

@@ -7,7 +7,7 @@ import type { Body } from '../support/http.ts';
 import { makeWorld } from '../support/outcome-world.ts';
 import { makeSandbox, refused, toBody } from '../support/sandbox.ts';
 
-const shortlists = suite('people decide on those who are proposed');
+const shortlists = suite('decisions on shortlists');
 const onetCode = '29-1141.00';
 
 const names = ['Ann', 'Bo', 'Cy'];
@@ -44,7 +44,7 @@ function toHolder(token: string) {
   };
 }
 
-shortlists('shows one order and who is proposed, those who fit first, and nothing private', async () => {
+shortlists('a shortlist shows one order and the people proposed, and nothing private', async () => {
   const { token, held, see, order, placements, workspace, mine } = await propose();
   const { body, text, headers } = await see();
   const { jobOrder, placements: rows, expiresAt } = body.shortlist;
@@ -62,7 +62,7 @@ shortlists('shows one order and who is proposed, those who fit first, and nothin
   assert.is((await client.get('/shortlist', since)).status, 304);
 });
 
-shortlists('a decision moves the placement once, is told the same again, and stays on the list', async () => {
+shortlists('a decision moves the placement once, and stays on the list', async () => {
   const { row, decide, see, placements, mine, order } = await propose();
   const [ann, bo] = placements.map(({ id }) => id);
   const { tag } = await row(bo);
@@ -96,7 +96,7 @@ shortlists('a decision moves the placement once, is told the same again, and sta
   assert.is((await client.get(`/job-orders/${order.id}`, mine)).body.jobOrder.status, 'filled');
 });
 
-shortlists('what moved meanwhile, what is not on the list, and a closed order are refused', async () => {
+shortlists('refuses a decision on a changed placement, an unlisted one, or a closed order', async () => {
   const { row, decide, placements, mine, order, other } = await propose();
   const [ann, bo, cy] = placements.map(({ id }) => id);
   const tags = { ann: (await row(ann)).tag, bo: (await row(bo)).tag };
@@ -124,7 +124,7 @@ shortlists('what moved meanwhile, what is not on the list, and a closed order ar
   refused(await decide({ placementId: bo, decision: 'interview', tag: now }), 409, 'order_closed');
 });
 
-shortlists('a link is voided on request alone, and ends with its order', async () => {
+shortlists('a link is voided on request only, and ends with its order', async () => {
   const { token, mine, order, other, see } = await propose();
   const path = `/job-orders/${order.id}/shortlist`;
   refused(await client.post(path, {}, mine), 409, 'pending');
@@ -143,7 +143,7 @@ shortlists('a link is voided on request alone, and ends with its order', async (
   refused(await client.get('/shortlist', held), 401, 'unknown_shortlist');
 });
 
-shortlists('a token opens nothing but its shortlist', async () => {
+shortlists('a token opens only its shortlist', async () => {
   const { token, placements, held } = await propose();
   const named = [held, { 'X-Workspace': token }, { 'X-Confirmation': token }, { 'X-Claim': token }];
   for (const { operationId, method, path, workspace, capability, sample = {} } of operations) {
@@ -160,7 +160,7 @@ shortlists('a token opens nothing but its shortlist', async () => {
   }
 });
 
-shortlists('of two managers one decides', async () => {
+shortlists('one of two managers decides', async () => {
   const { row, decide, placements, mine } = await propose();
   const placementId = placements[0]!.id;
   const { tag } = await row(placementId);
@@ -174,7 +174,7 @@ shortlists('of two managers one decides', async () => {
   assert.is(transitions.length, 1);
 });
 
-shortlists('a link lives fourteen days', async () => {
+shortlists('a link lasts fourteen days', async () => {
   const world = await makeWorld();
   world.to(0);
   const order = await world.ask('POST', '/job-orders', toBody.jobOrder({ onetCode }));

@@ -69,7 +69,7 @@ crash('in the middle of any write to the log leaves a database and a log that st
   await store.close();
 });
 
-crash('between sweeps that give pages back leaves a database and a log that start', async () => {
+crash('between sweeps that return pages leaves a database and a log that start', async () => {
   const folder = makeFolder();
   const store = await open(folder);
   const now = Date.now();

@@ -29,7 +29,7 @@ async function holdStaticUp(client: Client): Promise<void> {
 const countIn = async (client: Client, workspace: string) =>
   (await client.get('/candidates?limit=200', { 'X-Workspace': workspace })).body.total;
 
-test('a full disk refuses creates, keeps all else, and passes', async () => {
+test('a full disk refuses creates, keeps all else working, and recovers', async () => {
   const folder = makeFolder();
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', folder]).status === 0;
   if (!mounted) {
@@ -65,7 +65,7 @@ test('a full disk refuses creates, keeps all else, and passes', async () => {
   }
 });
 
-test('where Redis is away all else goes on, nothing is signed, and faults name the request', async () => {
+test('while Redis is away everything else works, nothing is signed, and faults name the request', async () => {
   const env = { LOG: 'off', STORE_URL: `redis://127.0.0.1:${await findPort()}` };
   const printed = await withServer(env, async ({ origin, output, dataDir }) => {
     const client = await connect(origin);

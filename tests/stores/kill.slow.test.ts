@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { redisBinary, startRedis } from '../support/redis.ts';
 import { tortureChanges } from '../support/torture-changes.ts';
 
-const test = suite('killed under changes, batches and deletes');
+const test = suite('kills during changes, batches and deletes');
 const clean = { lost: 0, extra: 0, unfaithful: 0, senseless: 0, refused: 0 };
 
 async function holdOut(store: string, env: Record<string, string>): Promise<void> {
@@ -13,9 +13,9 @@ async function holdOut(store: string, env: Record<string, string>): Promise<void
   assert.equal(toll, clean);
 }
 
-test('SQLite holds what was acknowledged, and the rest whole or not at all', () => holdOut('SQLite', {}));
+test('SQLite has every acknowledged change, and the others whole or not at all', () => holdOut('SQLite', {}));
 
-test('Redis holds what was acknowledged, and the rest whole or not at all', async () => {
+test('Redis has every acknowledged change, and the others whole or not at all', async () => {
   if (!redisBinary) {
     console.log('\nskipped: no redis-server on this machine');
     assert.not(process.env.CI, 'under CI there must be one');

@@ -9,7 +9,7 @@ import { openRedisStore } from '../support/changes.ts';
 import { skipsRedis, startRedis } from '../support/redis.ts';
 import { runSequences } from '../support/sequences/run.ts';
 
-const test = suite('random sequences of calls over two stores, which answer alike');
+const test = suite('random sequences of calls, answered alike by two stores');
 
 /** What has to have come up, or nothing was tried. */
 const wanted = [

@@ -10,7 +10,7 @@ import { connect } from '../support/http.ts';
 import { askRedis, skipsRedis, startRedis, until } from '../support/redis.ts';
 import { findPort, makeFolder, withServer } from '../support/server.ts';
 
-const causes = suite('causes of a fault of the store');
+const causes = suite('the reported cause of a store fault');
 
 /** Waits for a fault of this word; it is worded, counted, and holds no login. */
 async function holdToCause(store: TestedStore, word: string): Promise<void> {
@@ -29,7 +29,7 @@ async function holdToCause(store: TestedStore, word: string): Promise<void> {
 const openUrl = (url: string) => new TestedStore(new RedisStore(url));
 const holdUrlTo = (url: string, word: string) => holdToCause(openUrl(url), word);
 
-causes('a locked SQLite file, and one that refuses', async () => {
+causes('a locked SQLite file, and one that refuses writes', async () => {
   const path = join(makeFolder(), 'workspaces.sqlite');
   const store = openSqlite(path);
   const other = new DatabaseSync(path);
@@ -44,7 +44,7 @@ causes('a locked SQLite file, and one that refuses', async () => {
   store.close();
 });
 
-causes('a name that does not resolve, and a port where nothing listens', async () => {
+causes('an unknown host name, and a port where nothing listens', async () => {
   await holdUrlTo(`redis://operator:open%20sesame@no-such-host.invalid:${await findPort()}`, 'unknown_host');
   await holdUrlTo(`redis://127.0.0.1:${await findPort()}`, 'refused');
   await holdUrlTo(`redis-cluster://127.0.0.1:${await findPort()}`, 'refused');
@@ -53,7 +53,7 @@ causes('a name that does not resolve, and a port where nothing listens', async (
 if (!skipsRedis()) {
   const start = (...more: string[]) => startRedis(more);
 
-  causes('a login that is wrong or is missing, and one that the server would repeat', async () => {
+  causes('a wrong or missing login, and one that the server would repeat', async () => {
     const { port } = await start('--requirepass', 'another');
     await holdUrlTo(`redis://:open%20sesame@127.0.0.1:${port}`, 'wrong_password');
     await holdUrlTo(`redis://127.0.0.1:${port}`, 'no_password');
@@ -94,7 +94,7 @@ if (!skipsRedis()) {
     await holdUrlTo(`redis://127.0.0.1:${port}`, 'disk_io');
   });
 
-  causes('a server that is loading its data, until it has', async () => {
+  causes('a server that is loading its data, until it has finished', async () => {
     const options: string[] = [];
     const redis = await startRedis(options);
     const fill = "for n = 1, 1000 do redis.call('SET', n, string.rep('x', 2000)) end";

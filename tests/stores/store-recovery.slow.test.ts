@@ -33,7 +33,7 @@ if (!skipsRedis()) {
   const start = (...more: string[]) => startRedis(more);
   const isWhole = (port: number) => askRedis(port, 'CLUSTER', 'INFO').includes('cluster_state:ok');
 
-  recovery('a server that comes after its instance', async () => {
+  recovery('a server that starts after its instance', async () => {
     const redis = await start();
     await redis.stop();
     await withHost(`redis://127.0.0.1:${redis.port}`, async (server) => {
@@ -43,7 +43,7 @@ if (!skipsRedis()) {
     });
   });
 
-  recovery('a cluster that comes after its instance, and a node that restarts on its port', async () => {
+  recovery('a cluster that starts after its instance, and a node that restarts on its port', async () => {
     const redis = await start(...clusterOptions);
     askRedis(redis.port, 'CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
     await until(() => isWhole(redis.port), 'the cluster is up');
@@ -70,7 +70,7 @@ if (!skipsRedis()) {
     });
   });
 
-  recovery('a replica is told as one, and writes go on once it is the master', async () => {
+  recovery('a replica is reported as one, and writes work again once it is the master', async () => {
     const master = await start();
     const replica = await start('--replicaof', '127.0.0.1', `${master.port}`);
     await withHost(`redis://127.0.0.1:${replica.port}`, async (server) => {

@@ -38,7 +38,7 @@ if (!skipsRedis()) {
   const stranger = makeTls();
   trust(trusted);
 
-  tls('one that speaks it where the URL does not, and the other way', async () => {
+  tls('reports TLS at an address without it, and the other way round', async () => {
     const [secured, plain] = [await startRedis([], { tls: trusted }), await startRedis()];
     await holdTo(toUrls('redis', secured.port), /^StoreFault: closed: .*speaks TLS.* begins with rediss/);
     await holdTo(
@@ -47,12 +47,12 @@ if (!skipsRedis()) {
     );
   });
 
-  tls('a certificate of an authority that nobody named', async () => {
+  tls('refuses a certificate of an unknown authority', async () => {
     const { port } = await startRedis([], { tls: stranger });
     await holdTo(toUrls('rediss', port), /^StoreFault: tls: .* NODE_EXTRA_CA_CERTS \(self-signed/);
   });
 
-  tls('a certificate for another name, one that is over, and one that is wanted of us', async () => {
+  tls('refuses a certificate for another name, an expired one, and a request for one of ours', async () => {
     const [named, expired] = [makeTls({ names: 'DNS:store.example' }), makeTls({ days: -1 })];
     trust(named);
     trust(expired);
@@ -64,7 +64,7 @@ if (!skipsRedis()) {
     await holdTo(toUrls('rediss', mutual.port), /^StoreFault: tls: .*tls-auth-clients no/);
   });
 
-  tls('the host trusts what NODE_EXTRA_CA_CERTS names, and says at its start what it does not', async () => {
+  tls('the host trusts NODE_EXTRA_CA_CERTS, and reports an unknown authority at its start', async () => {
     const { port } = await startRedis([], { tls: stranger });
     const STORE_URL = `rediss://localhost:${port}`;
     await withServer({ STORE_URL, NODE_EXTRA_CA_CERTS: stranger.authority }, async ({ origin, output }) => {
@@ -80,7 +80,7 @@ if (!skipsRedis()) {
     assert.not.match(printed, /^\s+at |\\n\s+at /m);
   });
 
-  tls('a cluster that announces names, as its certificates do, keeps what it is told', async () => {
+  tls('a cluster works that announces the host names of its certificates', async () => {
     const named = makeTls({ names: 'DNS:localhost' });
     trust(named);
     const endpoint = ['--cluster-preferred-endpoint-type', 'hostname'];

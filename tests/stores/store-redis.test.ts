@@ -23,7 +23,7 @@ if (!skipsRedis()) {
 
   const redis = suite('Redis');
 
-  redis('refuses while the server is gone, and goes on when it is back', async () => {
+  redis('refuses while the server is gone, and works again when it is back', async () => {
     const store = await openRedis(url);
     const first = await make(store);
     await plain.stop('SIGKILL');
@@ -54,7 +54,7 @@ if (!skipsRedis()) {
     await store.close();
   });
 
-  redis('answers what it was asked before it is closed', async () => {
+  redis('answers pending calls before it is closed', async () => {
     const store = await openRedis(url);
     const { hash } = await make(store);
     await new Promise((resolve) => setTimeout(resolve, 1500));

@@ -25,7 +25,7 @@ testStore('SQLite in memory', () => new SqliteStore(':memory:'));
 
 const sqlite = suite('SQLite');
 
-sqlite('forgets what expired, keeps the rest, and gives the space back', async () => {
+sqlite('removes what expired, keeps the rest, and returns the space', async () => {
   const path = makeFile();
   const store = new SqliteStore(path);
   const tested = new TestedStore(store);
@@ -54,7 +54,7 @@ sqlite('forgets what expired, keeps the rest, and gives the space back', async (
   await store.close();
 });
 
-sqlite('forgets a workspace of many records a part at a time, and knows it no more at once', async () => {
+sqlite('removes a large deleted workspace in parts, and no longer opens it', async () => {
   const path = makeFile();
   const store = new SqliteStore(path);
   const tested = new TestedStore(store);
@@ -90,7 +90,7 @@ sqlite('gives no workspace the key of one that was deleted', async () => {
   await store.close();
 });
 
-sqlite('forgets nothing in a sweep that fails, nor in one of a closed store', async () => {
+sqlite('removes nothing in a sweep that fails, nor in one of a closed store', async () => {
   const path = makeFile();
   const store = new SqliteStore(path);
   const tested = new TestedStore(store);
@@ -110,7 +110,7 @@ sqlite('forgets nothing in a sweep that fails, nor in one of a closed store', as
   other.close();
 });
 
-sqlite('goes on after a restart, and after a close with creates under way', async () => {
+sqlite('works after a restart, and after a close with creates under way', async () => {
   const path = makeFile();
   const before = openSqlite(path);
   const change = toCreate();
@@ -202,7 +202,7 @@ sqlite('makes none of the changes that were decided in a transaction that failed
   await close();
 });
 
-sqlite('has many creates that arrive together in few transactions', async () => {
+sqlite('writes many creates that arrive together in few transactions', async () => {
   const store = new SqliteStore(makeFile());
   const tested = new TestedStore(store);
   await Promise.all(Array.from({ length: 1000 }, () => tested.change(toCreate())));

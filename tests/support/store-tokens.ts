@@ -40,7 +40,7 @@ export function testTokens(test: Test<Instances>): void {
     assert.is((await other.follow(second))?.hash, made.hash);
   });
 
-  test('follows a token after its workspace was renamed, and nowhere once that is deleted', async ({
+  test('follows a token after its workspace was renamed, but not once that is deleted', async ({
     first,
     other,
   }) => {

@@ -18,13 +18,13 @@ process.chdir(folder);
 const { makeCore } = await import('../support/core.ts');
 const { operations } = await import('../../src/table.ts');
 
-const test = suite('what a newcomer adds');
+const test = suite('extending the service');
 
 test('a kind without its seed content stops the build, which names the file', () => {
   assert.throws(() => makeCore(), /interviews\.json/);
 });
 
-test('a kind is one file: HTTP, tools, contract, card, home, seed and store have it', async () => {
+test('a kind is one file, and appears in HTTP, tools, contract, card, home, seed and store', async () => {
   const seed = { id: 'int_001', example: true, ...interview.sample };
   writeFileSync(join(folder, 'content', 'seed', 'interviews.json'), JSON.stringify([seed]));
   const { ask: call, tool } = makeCore({ operations: [...operations, renameWorkspace] });

@@ -4,7 +4,7 @@ import { SqliteStore } from '../../src/stores/sqlite.ts';
 import { done, make, TestedStore, toCreate, toHash, toName, toRecord, toWrite } from '../support/changes.ts';
 import { watchLoads } from '../support/watched-loads.ts';
 
-const cache = suite('workspaces in memory');
+const cache = suite('the cache of workspaces');
 
 /** A note that makes a workspace as large as the cache of `openSmall`. */
 const note = 'x'.repeat(10_000);
@@ -34,7 +34,7 @@ cache('loads a workspace again that left the cache', async () => {
   assert.equal(workspace.find('candidate', record.id)?.record, record);
 });
 
-cache('keeps the workspace that was used last, if one has to leave', async () => {
+cache('drops the workspace that was used least recently', async () => {
   const tested = new TestedStore(new SqliteStore(':memory:'), 80_000);
   const [one, two] = [await makeLarge(tested), await makeLarge(tested)];
   await tested.open(one.hash);

@@ -79,13 +79,13 @@ const breaches: [what: string, file: string, change: (content: Json) => unknown,
 ];
 
 for (const [what, file, change, message] of breaches) {
-  build(`is stopped by ${what}, with the path and the rule`, () => {
+  build(`stops at ${what}, and names the path and the rule`, () => {
     const folder = join(copyContent(file, change), 'content');
     assert.throws(() => readContent(folder), message);
   });
 }
 
-build('ends with 1 and writes nothing where content breaks a rule, or COMMIT is none', () => {
+build('exits with 1 and writes nothing if content breaks a rule or COMMIT is invalid', () => {
   const [, file, change, message] = breaches[0]!;
   const folder = copyContent(file, change);
   addSource(folder);
@@ -95,7 +95,7 @@ build('ends with 1 and writes nothing where content breaks a rule, or COMMIT is 
   assert.match(buildInVain(folder, { COMMIT: 'a"b' }), /^COMMIT must be /m);
 });
 
-build('freezes no address that does not answer 200', async () => {
+build('stops if an address to freeze does not answer 200', async () => {
   const answer = createAnswer(buildService());
   for (const [path, status] of [
     ['/nowhere', 404],

@@ -12,7 +12,7 @@ interface Dashboard {
   panels: { title: string; targets: { expr: string; legendFormat: string }[] }[];
 }
 
-const dashboard = suite('dashboard');
+const dashboard = suite('the dashboard');
 const { panels } = JSON.parse(readFileSync(join(deployFolder, 'grafana.json'), 'utf8')) as Dashboard;
 /** Nothing to show as long as nothing fails. */
 const quiet = ['careers_store_failures_total'];
@@ -63,7 +63,7 @@ async function withPrometheus(target: string, use: (find: (query: string) => Pro
 }
 
 if (!skipsWithout('prometheus')) {
-  dashboard('every query of it finds something in a Prometheus that watches a host', async () => {
+  dashboard('every query finds something in a Prometheus that watches a host', async () => {
     assert.ok(panels.length > 10);
     await withServer({ METRICS: 'on', LOG: 'off' }, async ({ origin, port }) => {
       const client = await connect(origin);

@@ -9,7 +9,7 @@ import { makeFolder } from '../../support/server.ts';
 import { deployFolder, run, skipsWithout } from '../../support/tools.ts';
 
 // No YAML below is held to the schemas of Kubernetes or Compose: kubeconform and kubectl are no packages of npm or Debian.
-const manifests = suite('manifests');
+const manifests = suite('example configurations');
 const read = (name: string) => readFileSync(join(deployFolder, name), 'utf8');
 type Env = Record<string, string>;
 
@@ -28,7 +28,7 @@ const unit = read('careers.service');
 const directive = (name: string) =>
   [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!);
 
-manifests('the unit gives grace and drain their time, and starts as package.json does', () => {
+manifests('the systemd unit allows for grace and drain, and starts as package.json does', () => {
   const env = Object.fromEntries(directive('Environment').map((pair) => pair.split('=') as [string, string]));
   const { NODE_ENV: _, MALLOC_ARENA_MAX: arenas, ...settings } = env;
   holdStop(settings, Number(directive('TimeoutStopSec')[0]));
@@ -45,7 +45,7 @@ manifests('the unit gives grace and drain their time, and starts as package.json
 });
 
 if (!skipsWithout('systemd-analyze')) {
-  manifests('systemd takes the unit, and finds its sandbox tight', () => {
+  manifests('systemd accepts the unit, and rates its sandbox as tight', () => {
     const folder = makeFolder();
     const file = join(folder, 'careers.service');
     const here = fillIn(unit, [
@@ -62,7 +62,7 @@ if (!skipsWithout('systemd-analyze')) {
   });
 }
 
-manifests('compose builds in place, asks after life, and waits for the stop', () => {
+manifests('compose builds in place, checks health, and waits for the stop', () => {
   const { services, volumes } = parse(read('compose.yaml'));
   assert.equal(Object.keys(services), ['careers']);
   const { careers } = services;
@@ -85,7 +85,7 @@ manifests('compose builds in place, asks after life, and waits for the stop', ()
   assert.equal(careers.volumes, [`${Object.keys(volumes)[0]}:/data`]);
 });
 
-manifests('Kubernetes asks after life and readiness, and waits for the stop', () => {
+manifests('Kubernetes checks health and readiness, and waits for the stop', () => {
   const documents = parseAllDocuments(read('kubernetes.yaml'));
   for (const { errors } of documents) assert.equal(errors, []);
   const [deployment, service, budget] = documents.map((document) => document.toJS());
@@ -125,7 +125,7 @@ manifests('Kubernetes asks after life and readiness, and waits for the stop', ()
   assert.ok(container.volumeMounts.some(({ mountPath }: { mountPath: string }) => mountPath === '/data'));
 });
 
-manifests('HAProxy sees that an instance stops before its grace is over', () => {
+manifests('HAProxy sees an instance stop before its grace is over', () => {
   const [, inter, fall] = /check inter (\d+)s fall (\d+)/.exec(read('haproxy.cfg'))!;
   const { GRACE_SECONDS } = readSettings({});
   assert.ok(Number(inter) * Number(fall) < GRACE_SECONDS);
@@ -134,7 +134,7 @@ manifests('HAProxy sees that an instance stops before its grace is over', () => 
   for (const [, seconds] of [kept, rests]) assert.ok(Number(seconds) < readSettings({}).KEEP_ALIVE_SECONDS);
 });
 
-manifests('Caddy leaves the end of a slow body to the instance, and ends idle connections first', () => {
+manifests('Caddy lets the instance time out a slow body, and closes idle connections first', () => {
   const secondsOf = (name: string) => Number(new RegExp(`\\t${name} (\\d+)s`).exec(read('Caddyfile'))![1]);
   const { KEEP_ALIVE_SECONDS, REQUEST_TIMEOUT_SECONDS } = readSettings({});
   assert.ok(secondsOf('read_body') > REQUEST_TIMEOUT_SECONDS);

@@ -48,7 +48,7 @@ async function freeze(isStatic: boolean): Promise<string[]> {
 const both = new Map([true, false].map((live) => [live, freeze(!live)]));
 
 for (const live of [true, false]) {
-  still(`says truly which doors ${live ? 'open in a live one' : 'are closed'}`, async () => {
+  still(`says which operations ${live ? 'work at a live service' : 'are closed'}`, async () => {
     const [card = '', llms = '', home = '', icp = '', ...others] = await both.get(live)!;
     const { interfaces } = JSON.parse(card);
     const doors = [...Object.values<Body>(interfaces.http), interfaces.mcp].filter((door) => 'live' in door);
@@ -70,7 +70,7 @@ for (const live of [true, false]) {
   });
 }
 
-still('gives every file its type and headers in _headers, none of them twice', () => {
+still('lists the type and headers of every file in _headers once', () => {
   const toHeaders = readStaticHeaders();
   for (const [name, { type }] of Object.entries(manifest.files)) {
     const sent = toHeaders(name);
@@ -82,7 +82,7 @@ still('gives every file its type and headers in _headers, none of them twice', (
   }
 });
 
-still('keeps compressed variants apart from what static hosts get', () => {
+still('keeps compressed variants apart from the files for static hosts', () => {
   for (const [name, { slices }] of Object.entries(manifest.files)) {
     const path = join(dist, 'deploy', 'site', name);
     assert.ok(existsSync(path), path);
@@ -92,7 +92,7 @@ still('keeps compressed variants apart from what static hosts get', () => {
   }
 });
 
-still('is stopped by an address that is served unlike its kind', () => {
+still('stops if an address would be served with the wrong type', () => {
   const odd = structuredClone(manifest);
   odd.addresses['/occupations/11-1011.00.json']!.link = 0;
   assert.throws(() => listRules(odd, operations), /is served in a way of its own/);

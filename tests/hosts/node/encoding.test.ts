@@ -4,7 +4,7 @@ import { startBystander } from '../../support/bystander.ts';
 import { useServer } from '../../support/server.ts';
 import { decode, send, type WireReply } from '../../support/wire.ts';
 
-const encoding = suite('encodings and validators');
+const encoding = suite('content encodings and validators');
 let mine: { 'X-Workspace': string };
 let record: string;
 const server = await useServer();
@@ -60,7 +60,7 @@ const asked: [acceptEncoding: string | undefined, encoding: string | undefined][
   [`${','.repeat(15_000)} gzip`, undefined],
 ];
 
-encoding('an answer is in the coding that its caller likes best, whichever way it is made', async () => {
+encoding('a reply uses the encoding that the caller prefers, frozen or live', async () => {
   for (const [accept, expected] of asked) {
     const headers = accept === undefined ? {} : { 'Accept-Encoding': accept };
     for (const path of [
@@ -90,7 +90,7 @@ encoding('a live reply of 14 KB or more is compressed', async () => {
   assert.ok(decode(reply).length >= 14_336);
 });
 
-encoding('what is short, was made for a write, or is told by its bytes goes out as it is', async () => {
+encoding('a short reply, a reply to a write and one with a strong ETag are not compressed', async () => {
   const accept = { 'Accept-Encoding': 'br, gzip' };
   const skills = Array.from({ length: 50 }, (_, n) => `a skill of some length, ${n}`);
   for (const reply of [
@@ -104,7 +104,7 @@ encoding('what is short, was made for a write, or is told by its bytes goes out 
     assert.is(reply.headers['content-encoding'], undefined, reply.bytes.toString().slice(0, 100));
 });
 
-encoding('each variant of a file is the same document, shorter, under a strong ETag of its own', async () => {
+encoding('each variant of a file is the same document, shorter, with its own strong ETag', async () => {
   for (const path of frozen) {
     const names = ['identity', 'gzip', 'br'];
     const replies = await Promise.all(names.map((name) => get(path, { 'Accept-Encoding': name })));
@@ -122,7 +122,7 @@ encoding('each variant of a file is the same document, shorter, under a strong E
   assert.is.not(await tagOf('/candidates/cand_001'), await tagOf('/candidates/cand_002'));
 });
 
-encoding('a list has a weak tag, the same in every coding, and compressed it is the same list', async () => {
+encoding('a list has the same weak ETag and the same content in every encoding', async () => {
   for (const [path, isOwn] of lists) {
     const own = isOwn ? mine : {};
     const plain = await get(path, own);
@@ -137,7 +137,7 @@ encoding('a list has a weak tag, the same in every coding, and compressed it is 
   }
 });
 
-encoding('If-None-Match answers 304 to a tag, a weak one, a list and *, and 200 to another', async () => {
+encoding('If-None-Match answers 304 to a tag, a weak one, a list and *, and 200 to another tag', async () => {
   for (const [path, isOwn] of [...frozen.map((one): [string, boolean] => [one, false]), ...lists]) {
     for (const coding of ['identity', 'gzip', 'br']) {
       const own = { ...(isOwn && mine), 'Accept-Encoding': coding };
@@ -160,7 +160,7 @@ encoding('If-None-Match answers 304 to a tag, a weak one, a list and *, and 200 
   assert.is((await get('/pricing', { 'If-None-Match': head.etag }, 'HEAD')).status, 304);
 });
 
-encoding('a tag is of one address, and of nothing but a lenient answer', async () => {
+encoding('a tag belongs to one address, and refusals have none', async () => {
   const tagOf = async (path: string, headers = {}) => (await get(path, headers)).headers.etag!;
   const paths = [
     '/candidates?limit=2',
@@ -187,7 +187,7 @@ encoding('a tag is of one address, and of nothing but a lenient answer', async (
   assert.is((await get('/candidates?x=1', { ...known, Prefer: 'handling=strict' })).status, 400);
 });
 
-encoding('others are answered while long pages are compressed', async () => {
+encoding('other callers are answered while long pages are compressed', async () => {
   const bystander = startBystander(server);
   for (let round = 0; round < 4; round += 1) {
     const pages = Array.from({ length: 20 }, () =>

@@ -11,7 +11,7 @@ process.chdir(join(import.meta.dirname, '..', '..', '..'));
 const health = suite('health');
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-health('/healthz tells that the process lives, /readyz that its store takes a write', async () => {
+health('/healthz says that the process lives, /readyz that its store accepts a write', async () => {
   const client = await connect((await useServer()).origin);
   for (const path of ['/healthz', '/readyz']) {
     const { status, headers } = await client.get(path);
@@ -32,7 +32,7 @@ health('/healthz tells that the process lives, /readyz that its store takes a wr
     assert.is((await client.request(method, '/%72eadyz')).status, 404, 'a proxy hides its plain address');
 });
 
-health('neither counts in a rate limit', async () => {
+health('neither address counts in a rate limit', async () => {
   await withServer({ TRUST_PROXY: '1', RATE_LIMIT_LIVE: '5', LOG: 'off' }, async ({ origin }) => {
     const headers = { 'X-Forwarded-For': '203.0.113.7' };
     for (let n = 0; n < 20; n++) {
@@ -47,7 +47,7 @@ health('neither counts in a rate limit', async () => {
   });
 });
 
-health('the store is asked at most once in 2 s, however many ask', async () => {
+health('checks the store at most once in 2 s, however many callers ask', async () => {
   let asked = 0;
   let isUp = true;
   const check = async () => {
@@ -75,7 +75,7 @@ health('the store is asked at most once in 2 s, however many ask', async () => {
   assert.is((await ask()).status, 200);
 });
 
-health("a clock that is set back shortens nobody's time, and what is told is what is kept", async () => {
+health('a clock that is set back shortens no expiry, and each expiry that was sent holds', async () => {
   const { ask, clock } = makeCore();
   const create = async (headers = {}) =>
     (await ask('POST', '/candidates', { name: 'A', onetCode: '15-1252.00' }, headers)).body;

@@ -92,7 +92,7 @@ for (const [what, path, fault, live, parts] of rows) {
     assert.equal(reported, [`TypeError: ${fault} is broken`]);
   });
 
-  faults(`a fault ${what} leaves no rejection without a catch`, async () => {
+  faults(`a fault ${what} leaves no unhandled rejection`, async () => {
     const { lost } = await askBroken(path, live, parts);
     assert.equal(lost, []);
   });

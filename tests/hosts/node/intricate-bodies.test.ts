@@ -5,7 +5,7 @@ import { type Client, connect } from '../../support/http.ts';
 import { onetCode, toBody } from '../../support/sandbox.ts';
 import { type SharedServer, useServer } from '../../support/server.ts';
 
-const test = suite('bodies of many parts, and deep ones');
+const test = suite('bodies with many parts or deep nesting');
 /** Lists and objects in each other at most, and commas, colons and brackets in all. */
 const [mostDeep, mostParts] = [64, 40_000];
 const large = 1_048_576;
@@ -27,7 +27,7 @@ const toCall = (name: string, args: string) =>
   toMessage('tools/call', `{"name":"${name}","arguments":${args}}`);
 const candidate = `"name":"A","onetCode":"${onetCode}"`;
 
-test('what is nested very deep is a 400 that says so, by HTTP and MCP', async () => {
+test('deep nesting is refused with a 400 that says so, over HTTP and MCP', async () => {
   for (const deep of [mostDeep, 3000, 9000].flatMap(toDeep)) {
     const key = { 'Idempotency-Key': randomUUID() };
     const single = `{${candidate},"x":${deep}}`;
@@ -55,7 +55,7 @@ test('what is nested very deep is a 400 that says so, by HTTP and MCP', async ()
   }
 });
 
-test('what is less deep is read, and brackets in a text are none', async () => {
+test('less nesting is accepted, and brackets in a text do not count', async () => {
   for (const deep of toDeep(mostDeep - 1)) {
     const headers = { 'Idempotency-Key': randomUUID() };
     const { status, body } = await client.post('/candidates', `{${candidate},"x":${deep}}`, headers);
@@ -67,7 +67,7 @@ test('what is less deep is read, and brackets in a text are none', async () => {
   }
 });
 
-test('a body of very many parts is refused before it is parsed, whatever the parts are', async () => {
+test('a body with very many parts is refused before it is parsed, whatever the parts are', async () => {
   const dense = [
     ['members', '"a":1', '{}'],
     ['members with spaces', '"a" :1', '{}'],
@@ -85,7 +85,7 @@ test('a body of very many parts is refused before it is parsed, whatever the par
   }
 });
 
-test('a batch of the most records with the most members is taken, twice over', async () => {
+test('a batch of the most records with the most members is accepted, twice over', async () => {
   const skills = Array.from({ length: 50 }, (_, index) => `${index},:[{`);
   const unknown = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`m${index}`, index]));
   const ref = (index: number) => ({ ref: `r${index}`, metro: 'Columbus, OH', skills, ...unknown });

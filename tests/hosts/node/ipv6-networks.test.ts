@@ -49,7 +49,7 @@ networks('a /56 has the new workspaces of four clients', async () => {
   assert.is(await countStatus(mint, 16, 201), 8);
 });
 
-networks('a /56 that is used up is told its own quota', async () => {
+networks('a used-up /56 gets its own quota in the reply', async () => {
   const toAddress = makeWide();
   await countStatus(read, 24, 200, toAddress);
   const { status, headers, bytes } = await read(toAddress(25));
@@ -129,7 +129,7 @@ networks('a /56 has the bytes of four clients', () => {
 
 const keys = suite('the keys of a client');
 
-keys('an IPv4 address, or a word, is its own key', () => {
+keys('an IPv4 address or a word is its own key', () => {
   for (const client of ['203.0.113.9', 'proxied', ''])
     assert.equal(listClientKeys(client), [{ key: client, shares: 1 }]);
 });
@@ -141,7 +141,7 @@ keys('an IPv6 address counts for its /64 and its /56', () => {
   ]);
 });
 
-keys('all networks of a /56 have four turns', () => {
+keys('all networks of a /56 share four turns', () => {
   const turns = Array.from({ length: 256 }, (_, n) =>
     findTurn(`2001:db8:0:${(0xab00 + n).toString(16)}:0:0:0:1`),
   );

@@ -14,7 +14,7 @@ const candidate = { name: 'A', onetCode: '15-1252.00' };
 const server = await startFor(metrics, { METRICS: 'on', LOG: 'off' });
 const client = await connect(server.origin);
 
-metrics('/metrics is there where it is asked for alone, and takes GET and HEAD', async () => {
+metrics('/metrics exists only if it is enabled, and accepts GET and HEAD', async () => {
   const without = await connect((await useServer()).origin);
   const { status: none, body: empty } = await without.get('/metrics');
   assert.equal([none, empty.type], [404, 'EMPTY']);
@@ -59,7 +59,7 @@ metrics('/metrics counts what happened, by operation', async () => {
   assert.ok(after.get('careers_connections')! >= 1);
 });
 
-metrics('a refusal is counted and logged by its operation and code, whichever door it came by', async () => {
+metrics('a refusal is counted and logged by its operation and code, over either protocol', async () => {
   const env = { METRICS: 'on', STORE_URL: `redis://127.0.0.1:${await findPort()}` };
   let counted = {};
   const printed = await withServer(env, async (away) => {
@@ -110,7 +110,7 @@ interface Rules {
 const file = join(deployFolder, 'alerts.yml');
 const rules = (parse(readFileSync(file, 'utf8')) as Rules).groups.flatMap((group) => group.rules);
 
-metrics('every alert is tested, says what is amiss, and asks for what /metrics has', async () => {
+metrics('every alert is tested, says what is wrong, and uses metrics that exist', async () => {
   await client.post('/candidates', candidate, { 'X-Workspace': 'ws_unknown' });
   const samples = await readMetrics(server);
   const text = await (await fetch(`${server.origin}/metrics`)).text();
@@ -131,7 +131,7 @@ metrics('every alert is tested, says what is amiss, and asks for what /metrics h
 });
 
 if (!skipsWithout('promtool')) {
-  metrics('promtool has nothing to say about /metrics, takes the alerts, and their tests hold', async () => {
+  metrics('promtool accepts /metrics and the alerts, and their tests pass', async () => {
     const input = await (await fetch(`${server.origin}/metrics`)).text();
     const checked = spawnSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' });
     assert.equal([checked.status, checked.stdout + checked.stderr], [0, '']);

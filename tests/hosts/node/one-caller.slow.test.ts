@@ -17,7 +17,7 @@ const largest = {
   metro: 'é'.repeat(200),
 };
 
-test('answers that nobody reads cost one page of memory, nobody else waits, and a page ends early', async () => {
+test('unread answers cost one page of memory and delay no other caller', async () => {
   await withServer({ LOG: 'off' }, async (server) => {
     const client = await connect(server.origin);
     const { workspace } = (await client.post('/candidates', largest)).body;
@@ -78,7 +78,7 @@ const ownAddress = Object.values(networkInterfaces())
 if (!ownAddress)
   console.log('skipped: connections without a request (this machine has no address but loopback)');
 else {
-  test('one client has a share of connections without a request, and those with one do not count', async () => {
+  test('one client has a share of the connections without a request', async () => {
     await withServer({ CONNECTIONS_PER_CLIENT: '4' }, async (server) => {
       const ask = 'GET /pricing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
       const send = async (bytes: string) => {

@@ -51,7 +51,7 @@ rate('live answers count down, then 429 says how long to wait', async () => {
   assert.is((await client.get('/candidates?limit=1', makeCaller())).status, 200, 'another caller goes on');
 });
 
-rate('frozen answers are never limited and carry no rate fields', async () => {
+rate('frozen answers are never limited and have no rate headers', async () => {
   const caller = makeCaller();
   await repeat(9, () => client.get('/offer', caller));
   for (const path of ['/candidates', '/occupations/15-1252.00', '/pricing', '/', '/llms.txt']) {
@@ -68,7 +68,7 @@ rate('an IPv6 /64 is one caller', async () => {
   assert.is((await call('2001:db8:5:7::1')).status, 402);
 });
 
-rate('workspaces are limited on their own; adding to one is not', async () => {
+rate('new workspaces have a limit of their own, and adding to one does not count', async () => {
   const caller = makeCaller();
   const made = await repeat(3, () => client.post('/candidates', candidate, caller));
   for (const [index, { status, headers }] of made.entries()) {
@@ -86,7 +86,7 @@ rate('workspaces are limited on their own; adding to one is not', async () => {
   assert.is((await client.post('/candidates', candidate, named)).status, 201);
 });
 
-rate('a create that is refused makes no workspace and counts as none', async () => {
+rate('a refused create makes no workspace and does not count as one', async () => {
   const caller = makeCaller();
   for (const body of [{}, { name: 'A', onetCode: '99-9999.99' }, 'no json']) {
     assert.is((await client.post('/candidates', body, caller)).status, 400);
@@ -105,7 +105,7 @@ rate('creates that arrive together make no more workspaces than one by one', asy
   assert.is(answers.filter(({ status }) => status === 429).length, 5);
 });
 
-rate('/mcp tells the mint limit as a tool result and the request limit as a JSON-RPC error', async () => {
+rate('/mcp reports the workspace limit in a tool result, the request limit in an error', async () => {
   const caller = makeCaller();
   const create = () => client.rpc('tools/call', { name: 'createCandidate', arguments: candidate }, caller);
   for (const { body } of await repeat(3, create)) assert.is(body.result.structuredContent.type, 'OK');
@@ -133,7 +133,7 @@ rate('POST /titles counts as many live requests as it has titles', async () => {
   assert.is(toLeft(await client.get('/candidates?limit=1', caller)), '2');
 });
 
-rate('POST /titles with more titles than are left is answered, and the next one is refused', async () => {
+rate('POST /titles with more titles than are left is answered, and the next call is refused', async () => {
   const caller = makeCaller();
   const answer = await client.post('/titles', { titles: toTitles(100) }, caller);
   assert.is(answer.status, 200);
@@ -151,7 +151,7 @@ rate('the tool codeTitles counts as many live requests as it has titles', async 
   holdToRefusal(await code(1));
 });
 
-rate('a POST /titles that is not valid counts as one', async () => {
+rate('an invalid POST /titles counts as one', async () => {
   const caller = makeCaller();
   const { status } = await client.post('/titles', { titles: toTitles(101) }, caller);
   assert.is(status, 400);
@@ -169,7 +169,7 @@ rate('a batch counts one for each wrong code that is searched for', async () => 
   assert.is(toLeft(await client.get('/candidates?limit=1', caller)), '1');
 });
 
-rate('without a proxy, loopback is exempt, and is told no limit', async () => {
+rate('loopback without a proxy is exempt, and gets no rate headers', async () => {
   await withServer({ ...limits, TRUST_PROXY: '0' }, async ({ origin }) => {
     const own = await connect(origin);
     for (const { status, headers } of await repeat(20, () => own.post('/candidates', candidate))) {
@@ -180,7 +180,7 @@ rate('without a proxy, loopback is exempt, and is told no limit', async () => {
   });
 });
 
-rate('RATE_LIMIT=off lifts both limits and their fields', async () => {
+rate('RATE_LIMIT=off removes both limits and their headers', async () => {
   await withServer({ ...limits, RATE_LIMIT: 'off' }, async ({ origin }) => {
     const [own, caller] = [await connect(origin), makeCaller()];
     for (const { status, headers } of await repeat(12, () => own.post('/candidates', candidate, caller)))
@@ -188,7 +188,7 @@ rate('RATE_LIMIT=off lifts both limits and their fields', async () => {
   });
 });
 
-rate('what a limit refuses is counted, by the limit', async () => {
+rate('refusals are counted by the limit that refused', async () => {
   const read = async () => {
     const samples = await readMetrics(server);
     return ['live', 'mint'].map((limit) => samples.get(`careers_rate_limited_total{limit="${limit}"}`)!);
@@ -200,7 +200,7 @@ rate('what a limit refuses is counted, by the limit', async () => {
   assert.equal(await read(), [live + 1, mint + 2]);
 });
 
-rate('an address may add so many bytes a day, and any number where BYTES_PER_CLIENT is off', () => {
+rate('an address may add a limited number of bytes a day, and any number if BYTES_PER_CLIENT is off', () => {
   const fill = (BYTES_PER_CLIENT?: string) => {
     const settings = readSettings({ TRUST_PROXY: '1', ...(BYTES_PER_CLIENT && { BYTES_PER_CLIENT }) });
     const { admitBytes } = createLimits(settings, noMetrics);

@@ -5,7 +5,7 @@ import { createAnswerCache, createKeepReplies } from '../../../src/hosts/node/re
 import { createAnswer } from '../../../src/kernel/answer.ts';
 import { makeCore } from '../../support/core.ts';
 
-const kept = suite('answers that are kept');
+const kept = suite('the reply cache');
 
 const ada = { name: 'Ada', onetCode: '15-1252.00' };
 
@@ -38,7 +38,7 @@ function makeWorld() {
   return { ask, make, tool, clock: core.clock, service: core.service };
 }
 
-kept('what never changes and is asked for again is kept, and then answered the same', async () => {
+kept('caches a frozen answer with a query at its second request, and then repeats it', async () => {
   const { ask } = makeWorld();
   for (const address of [
     '/placements?status=completed',
@@ -59,45 +59,42 @@ kept('what never changes and is asked for again is kept, and then answered the s
   }
 });
 
-kept('HEAD is answered from what was kept for GET', async () => {
+kept('answers HEAD from the reply to GET', async () => {
   const { ask } = makeWorld();
   for (let count = 0; count < 2; count += 1) await ask('GET', '/candidates?limit=5');
   const head = await ask('HEAD', '/candidates?limit=5');
   assert.ok(head.isKept);
 });
 
-kept(
-  'nothing is kept of a workspace, of a refusal, of what asks for more, or of what is made for one caller',
-  async () => {
-    const { ask, make } = makeWorld();
-    const { mine } = await make();
-    const address = '/candidates?scope=workspace';
-    for (const headers of [
-      mine,
-      mine,
-      { prefer: 'handling=strict' },
-      { 'if-none-match': '"x"' },
-      { 'x-workspace': 'ws_no' },
-    ])
-      assert.not.ok((await ask('GET', address, headers)).isKept, JSON.stringify(headers));
-    for (let count = 0; count < 2; count += 1) await ask('GET', '/candidates?limit=5');
-    const own = await ask('GET', '/candidates?limit=5', mine);
-    assert.equal([own.isKept, JSON.parse(own.body).candidates[0].name], [false, 'Ada']);
-    for (const [method, refused] of [
-      ['GET', '/candidates?limit=0'],
-      ['GET', '/candidates?scope=admin'],
-      ['GET', '/placements?spend=26'],
-      ['GET', '/offer?x=1'],
-      ['GET', '/?x=1'],
-      ['GET', '/readyz?x=1'],
-    ] as const) {
-      for (let count = 0; count < 2; count += 1) await ask(method, refused);
-      assert.not.ok((await ask(method, refused)).isKept, refused);
-    }
-  },
-);
+kept('does not cache replies to one caller or workspace, refusals or conditional reads', async () => {
+  const { ask, make } = makeWorld();
+  const { mine } = await make();
+  const address = '/candidates?scope=workspace';
+  for (const headers of [
+    mine,
+    mine,
+    { prefer: 'handling=strict' },
+    { 'if-none-match': '"x"' },
+    { 'x-workspace': 'ws_no' },
+  ])
+    assert.not.ok((await ask('GET', address, headers)).isKept, JSON.stringify(headers));
+  for (let count = 0; count < 2; count += 1) await ask('GET', '/candidates?limit=5');
+  const own = await ask('GET', '/candidates?limit=5', mine);
+  assert.equal([own.isKept, JSON.parse(own.body).candidates[0].name], [false, 'Ada']);
+  for (const [method, refused] of [
+    ['GET', '/candidates?limit=0'],
+    ['GET', '/candidates?scope=admin'],
+    ['GET', '/placements?spend=26'],
+    ['GET', '/offer?x=1'],
+    ['GET', '/?x=1'],
+    ['GET', '/readyz?x=1'],
+  ] as const) {
+    for (let count = 0; count < 2; count += 1) await ask(method, refused);
+    assert.not.ok((await ask(method, refused)).isKept, refused);
+  }
+});
 
-kept('a tool in a workspace is answered as that is now, and no other workspace is', async () => {
+kept('a tool shows its own workspace, as it is now', async () => {
   const { tool } = makeWorld();
   const { workspace } = await tool('createCandidate', ada);
   const list = async (of: string) => {
@@ -113,7 +110,7 @@ kept('a tool in a workspace is answered as that is now, and no other workspace i
   assert.not.ok((await list(other.workspace)).some((name: string) => ['Ada', 'Eve'].includes(name)));
 });
 
-kept('what is kept of a workspace is told to nobody once that is erased', async () => {
+kept('shows nothing of a workspace after it was erased', async () => {
   const { ask, make } = makeWorld();
   const { mine } = await make();
   for (const address of ['/candidates?limit=5', '/candidates', '/job-orders/job_001/matches?limit=2']) {
@@ -124,7 +121,7 @@ kept('what is kept of a workspace is told to nobody once that is erased', async 
   assert.is((await ask('GET', '/candidates?limit=5', mine)).status, 401);
 });
 
-kept('a change at a revision that the store gave before, as after a failover, is told', async () => {
+kept('shows a change whose revision was issued before, as after a failover', async () => {
   const { ask, make, clock, service } = makeWorld();
   const { mine, candidate } = await make();
   const address = '/candidates?scope=workspace';
@@ -146,7 +143,7 @@ kept('a change at a revision that the store gave before, as after a failover, is
   assert.is(again.status, 200);
 });
 
-kept('what is kept has a bound in bytes, and the least recently asked goes', () => {
+kept('is limited in bytes, and drops the reply that was used least recently', () => {
   const answers = createAnswerCache();
   const body = 'x'.repeat(100_000);
   for (let count = 0; count < 300; count += 1) answers.set(`/a?${count}`, { body }, body.length);

@@ -108,7 +108,7 @@ settings('a start names every wrong setting at once', () => {
   for (const name of Object.keys(more)) assert.match(printed, new RegExp(`^${name} must be `, 'm'));
 });
 
-settings('an empty setting is not set, and settings are trimmed', () => {
+settings('an empty setting counts as not set, and settings are trimmed', () => {
   const read = readSettings({
     PORT: '',
     BASE_URL: ' https://A.example/ ',
@@ -146,12 +146,12 @@ for (const [name, value, says, before] of unusable) {
   });
 }
 
-settings('a busy port is said to be busy', async () => {
+settings('a busy port is reported as busy', async () => {
   const { port } = await useServer();
   assert.match(startInVain({ PORT: String(port) }), `Port ${port} is in use`);
 });
 
-settings('a folder that is a file, is below one, or has no name that can be, keeps no store', async () => {
+settings('a data folder that is a file, is below a file, or has an invalid name is refused', async () => {
   const file = join(makeFolder(), 'file');
   writeFileSync(file, 'kept');
   const noFolder = /: \S+\/file is no folder\. Set DATA_DIR to one/;
@@ -168,7 +168,7 @@ settings('a folder that is a file, is below one, or has no name that can be, kee
   }
 });
 
-settings('every scheme, a login with any character, and an address of IPv6 are accepted', () => {
+settings('every scheme, login and IPv6 address is accepted', () => {
   const urls = [
     'redis://localhost',
     'redis://[::1]:1',
@@ -184,7 +184,7 @@ settings('every scheme, a login with any character, and an address of IPv6 are a
   for (const STORE_URL of urls) assert.is(readSettings({ STORE_URL }).STORE_URL, STORE_URL);
 });
 
-settings('what is kept is for its user alone: files 0600, the folder 0700', async () => {
+settings('stored files are readable by their user alone: files 0600, the folder 0700', async () => {
   const folder = join(makeFolder(), 'data');
   await withServer({ LOG: 'off', DATA_DIR: folder }, async ({ origin }) => {
     const body = JSON.stringify({ name: 'A', onetCode: '15-1252.00' });

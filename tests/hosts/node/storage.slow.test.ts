@@ -57,7 +57,7 @@ const untilOpen = (client: Client, headers = {}) =>
     60_000,
   );
 
-storage('an address that added its share adds no more; reads, deletes and others go on', async () => {
+storage('an address that used up its share adds no more, but reads, deletes and others go on', async () => {
   const env = { ...quiet, METRICS: 'on', TRUST_PROXY: '1', BYTES_PER_CLIENT: '20000' };
   await withServer(env, async ({ origin }) => {
     const client = await connect(origin);
@@ -92,7 +92,7 @@ storage('an address that added its share adds no more; reads, deletes and others
   });
 });
 
-storage('a full store adds no record; all else goes on, and makes room', async () => {
+storage('a full store adds no record, but everything else works and can make room', async () => {
   const env = { ...quiet, STORE_BYTES: '16777216', STORE_FREE: '0' };
   const printed = await withServer(env, async ({ origin }) => {
     const client = await connect(origin);
@@ -152,7 +152,7 @@ storage('what expires makes room in a full store', async () => {
   });
 });
 
-storage('a disk with less than its reserve free takes no record until there is room', async () => {
+storage('a disk with less than its reserve free accepts no record until there is room', async () => {
   const folder = makeFolder();
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', folder]).status !== 0) {
     console.log('\nskipped: a disk that can be filled needs the right to mount');
@@ -176,7 +176,7 @@ storage('a disk with less than its reserve free takes no record until there is r
   }
 });
 
-storage('instances share what an address added; memory of Redis counts as it is', async () => {
+storage('instances share what an address added, and the memory of Redis counts as it is', async () => {
   if (skipsRedis()) return;
   const redis = await startRedis();
   const used = () => Number(/used_memory:(\d+)/.exec(askRedis(redis.port, 'INFO', 'memory'))![1]);

@@ -21,7 +21,7 @@ function toArrival({ socket }: IncomingMessage, response: ServerResponse) {
   return { connection, client: '127.0.0.1', refusal: undefined, identify: () => '' };
 }
 
-test('an answer that cannot be written is a 500 and is reported; the process goes on', async () => {
+test('an answer that cannot be written is a 500 and is reported, and the process goes on', async () => {
   const faults: unknown[] = [];
   const lost: unknown[] = [];
   const note = (error: unknown) => lost.push(error);

@@ -66,7 +66,7 @@ wait('each read is answered as soon as another caller changes what it shows', as
   assert.is(await countWaiting(), 0);
 });
 
-wait('who holds a shortlist hears of a decision, and of its end', async () => {
+wait('a reader of a shortlist gets each decision, and its end', async () => {
   const jobOrders = [toBody.jobOrder({ ref: 'job' })];
   const placements = [toBody.placement({ jobOrderId: '#job', status: 'proposed' })];
   const made = await makeSandbox(client, { jobOrders, placements });
@@ -88,7 +88,7 @@ wait('who holds a shortlist hears of a decision, and of its end', async () => {
   assert.is((await next.answer).status, 401);
 });
 
-wait('without a change it is answered 304 at the end, and at once where the tag differs', async () => {
+wait('without a change it is answered 304 at the end, and at once if the tag differs', async () => {
   const { path, mine } = await makeWaitable();
   const tag = (await get(path, mine)).headers.get('ETag');
   const since = performance.now();
@@ -102,7 +102,7 @@ wait('without a change it is answered 304 at the end, and at once where the tag 
   assert.is(applied(await get(path, both)), 'wait=1, handling=strict');
 });
 
-wait('what asks for no wait, or for one that there is none of, is answered at once', async () => {
+wait('a read that does not ask to wait, or cannot, is answered at once', async () => {
   const { path, mine } = await makeWaitable();
   const tag = (await get(path, mine)).headers.get('ETag');
   const seed = (await get('/placements/plc_001', mine)).headers.get('ETag');
@@ -155,7 +155,7 @@ async function end(waits: ReturnType<typeof begin>[], ...made: { mine: Record<st
 const times = (count: number, make: (at: number) => ReturnType<typeof begin>) =>
   Array.from({ length: count }, (_, at) => make(at));
 
-wait('beyond 20 of a workspace it is answered at once', async () => {
+wait('beyond 20 waits of a workspace a read is answered at once', async () => {
   const made = await makeWaitable();
   const waits = times(20, (at) => begin(made, `192.0.2.${at % 4}`));
   await waiting(20);
@@ -163,7 +163,7 @@ wait('beyond 20 of a workspace it is answered at once', async () => {
   await end(waits, made);
 });
 
-wait('beyond 20 of a client it is answered at once', async () => {
+wait('beyond 20 waits of a client a read is answered at once', async () => {
   const made = [await makeWaitable(), await makeWaitable(), await makeWaitable()] as const;
   const waits = times(20, (at) => begin(made[at % 2]!, '192.0.2.1'));
   await waiting(20);
@@ -171,7 +171,7 @@ wait('beyond 20 of a client it is answered at once', async () => {
   await end(waits, ...made);
 });
 
-wait('a client has at most 10 of the seats of a workspace, and others have the rest', async () => {
+wait('a client has at most 10 of the waits of a workspace, and others have the rest', async () => {
   const made = await makeWaitable();
   const waits = times(10, () => begin(made, '192.0.2.1'));
   await waiting(10);
@@ -181,7 +181,7 @@ wait('a client has at most 10 of the seats of a workspace, and others have the r
   await end(waits, made);
 });
 
-wait('who goes away leaves a seat', async () => {
+wait('a caller who leaves frees a place', async () => {
   const made = await makeWaitable();
   const gone = new AbortController();
   const waits = times(9, () => begin(made, '192.0.2.1'));
@@ -195,7 +195,7 @@ wait('who goes away leaves a seat', async () => {
   await end(waits, made);
 });
 
-wait('a caller that closes its half of the connection waits no more', async () => {
+wait('a caller that closes its half of the connection stops waiting', async () => {
   const { path, mine } = await makeWaitable();
   const tag = (await get(path, mine)).headers.get('ETag');
   const fields = Object.entries({ Host: 'a', ...mine, ...prefer(25, tag) }).map((field) => field.join(': '));
@@ -206,7 +206,7 @@ wait('a caller that closes its half of the connection waits no more', async () =
   await waiting(0);
 });
 
-wait('a workspace that expires meanwhile is lost, and one that is written to lives on', async () => {
+wait('a workspace that expires meanwhile is gone, and one that is written to lives on', async () => {
   await withServer({ ...env, RETENTION_SECONDS: '2' }, async (short) => {
     const there = await connect(short.origin);
     const made = await there.post('/placements', toBody.placement());
@@ -223,7 +223,7 @@ wait('a workspace that expires meanwhile is lost, and one that is written to liv
   });
 });
 
-wait('over MCP a tag names what was read, and the reply says where that did not change', async () => {
+wait('over MCP a tag names what was read, and the reply says if that did not change', async () => {
   const { workspace, mine, path } = await makeWaitable();
   const id = path.slice('/placements/'.length);
   const addresses: Record<string, string> = {

@@ -44,7 +44,7 @@ const shared = [
 const ofCaller = [{ 'X-Workspace': 'ws_x' }, { 'X-Workspace': '0' }, { Authorization: 'Bearer x' }];
 
 for (const CDN_BYPASS of ['on', 'off'])
-  cdn(`the cache keeps documents, and what is for all ${CDN_BYPASS === 'on' ? 'too' : 'not'}`, () =>
+  cdn(`the cache keeps documents, and ${CDN_BYPASS === 'on' ? 'public replies too' : 'no live reply'}`, () =>
     withCache({ CDN_BYPASS }, async (origin, stop) => {
       const askAll = () => Promise.all(['/pricing', ...shared].map((path) => send(origin, path)));
       const [first, ...rest] = await askAll();
@@ -63,7 +63,7 @@ for (const CDN_BYPASS of ['on', 'off'])
     }),
   );
 
-cdn('nginx has assets of the build before too, has nobody wait, and keeps no key set', async () => {
+cdn('nginx serves assets of the previous build, answers a burst at once, and caches no key set', async () => {
   const host = await startServer(hidden);
   const before = { '/_astro/page.0000before.js': 'before()', '/worker/search.0000before.bin': 'bytes' };
   const cache = await startNginxCacheBefore(host.port, before);

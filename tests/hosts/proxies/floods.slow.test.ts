@@ -7,7 +7,7 @@ import { findPort, startServer } from '../../support/server.ts';
 import { skipsWithout } from '../../support/tools.ts';
 import { openWire, send } from '../../support/wire.ts';
 
-const floods = suite('floods that only the wire shows');
+const floods = suite('floods below HTTP');
 const env = { LOG: 'off', RATE_LIMIT: 'off', TRUST_PROXY: '1' };
 /** Megabytes. */
 const mostMemory = 512;
@@ -32,11 +32,9 @@ async function holdAgainst(name: string, isProxied: boolean): Promise<void> {
 }
 
 for (const name of names) {
-  floods(`the host survives ${name}, and answers again after it`, () => holdAgainst(name, false));
+  floods(`the host survives ${name}, and answers afterwards`, () => holdAgainst(name, false));
   if (!skipsWithout('nginx'))
-    floods(`the host behind nginx survives ${name}, and answers again after it`, () =>
-      holdAgainst(name, true),
-    );
+    floods(`the host behind nginx survives ${name}, and answers afterwards`, () => holdAgainst(name, true));
 }
 
 /** What drips one byte after the other, without an end. */
@@ -47,7 +45,7 @@ const drips = {
 
 if (!skipsWithout('nginx')) {
   for (const [what, bytes] of Object.entries(drips))
-    floods(`nginx ends a connection on which only ${what} arrive`, async () => {
+    floods(`nginx ends a connection that sends only ${what}`, async () => {
       const server = await startServer(env);
       const soon = [['client_header_timeout 10s;', 'client_header_timeout 1s;']] as const;
       const front = await startNginxBefore([server.port, await findPort()], soon);
@@ -63,7 +61,7 @@ if (!skipsWithout('nginx')) {
       await server.stop();
     });
 
-  floods('nginx refuses the connections of one address beyond 256', async () => {
+  floods('nginx refuses connections of one address beyond 256', async () => {
     const server = await startServer(env);
     const few = [['limit_conn careers_clients 256;', 'limit_conn careers_clients 2;']] as const;
     const front = await startNginxBefore([server.port, await findPort()], few);

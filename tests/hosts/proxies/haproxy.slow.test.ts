@@ -6,7 +6,7 @@ import { findPort, startServer } from '../../support/server.ts';
 import { skipsWithout } from '../../support/tools.ts';
 import { send } from '../../support/wire.ts';
 
-const haproxy = suite('the HAProxy of the example');
+const haproxy = suite('the example for HAProxy');
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const candidate = { method: 'POST', body: '{"name": "A", "onetCode": "15-1252.00"}' };
 
@@ -37,7 +37,7 @@ async function holdWithout(signal: 'SIGKILL' | 'SIGSTOP'): Promise<void> {
 }
 
 if (!skipsWithout('haproxy') && !skipsRedis())
-  haproxy('sends on what needs no store while that is gone or hangs', () =>
+  haproxy('forwards requests that need no store while the store is gone or hangs', () =>
     Promise.all([holdWithout('SIGKILL'), holdWithout('SIGSTOP')]).then(() => {}),
   );
 

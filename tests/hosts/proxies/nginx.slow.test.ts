@@ -13,7 +13,7 @@ if (!hasNginx) {
 }
 const dist = join(import.meta.dirname, '..', '..', '..', 'dist');
 const manifest: Manifest = JSON.parse(readFileSync(join(dist, 'host', 'manifest.json'), 'utf8'));
-const nginx = suite('nginx by the rules of the build');
+const nginx = suite('nginx with the rules of the build');
 const node = await startServer();
 const server = await startNginx();
 
@@ -60,7 +60,7 @@ for (const encoding of ['identity', 'gzip']) {
   });
 }
 
-nginx('answers 304 to who has the bytes, and HEAD without them', async () => {
+nginx('answers 304 to a caller that has the bytes, and HEAD without a body', async () => {
   const { headers } = await send(server.origin, '/pricing');
   const again = await send(server.origin, '/pricing', { headers: { 'If-None-Match': headers.etag } });
   assert.equal([again.status, again.bytes.length], [304, 0]);
@@ -106,7 +106,7 @@ const refused: [method: string, path: string, status: number, type: string, head
   ['DELETE', '/pricing.json', 405, 'BLOCKED'],
 ];
 
-nginx('answers what it has no file for in an envelope', async () => {
+nginx('answers unknown addresses with an envelope', async () => {
   for (const [method, path, status, type, headers] of refused) {
     const reply = await send(server.origin, path, { method, ...(headers && { headers }) });
     const { allow, ...told } = reply.headers;
@@ -118,7 +118,7 @@ nginx('answers what it has no file for in an envelope', async () => {
   }
 });
 
-nginx('takes an empty query for none, and leaves a page its own', async () => {
+nginx('ignores an empty query, and gives a page its own query', async () => {
   assert.is((await send(server.origin, '/pricing?')).status, 200);
   assert.is((await send(server.origin, '/occupations.html?q=nurse')).status, 200);
 });

@@ -116,15 +116,12 @@ if (!skipsWithout('openssl', 'nginx')) {
     pages.after(() => void tab.stop());
 
     for (const mode of ['auto', 'legacy'])
-      pages(
-        `uses a host published with https through the official client (${browser}, ${mode})`,
-        async () => {
-          const { tools, name, error } = await tab.run(useDesk, JSON.stringify([address, mode]));
-          assert.is(error, undefined);
-          assert.ok(tools?.includes('createCandidate'));
-          assert.is(name, 'Ada Example');
-        },
-      );
+      pages(`uses a host with https through the official client (${browser}, ${mode})`, async () => {
+        const { tools, name, error } = await tab.run(useDesk, JSON.stringify([address, mode]));
+        assert.is(error, undefined);
+        assert.ok(tools?.includes('createCandidate'));
+        assert.is(name, 'Ada Example');
+      });
     pages(`reads why a host on loopback refuses it (${browser})`, async () => {
       const { status, text } = await tab.run(readRefusal, `${local.origin}/mcp`);
       assert.is(status, 403);

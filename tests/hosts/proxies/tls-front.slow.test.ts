@@ -17,7 +17,7 @@ import { deployFolder, skipsWithout } from '../../support/tools.ts';
 
 /** Half a year: the least that judges of such headers take. */
 const leastSeconds = 15_768_000;
-const front = suite('TLS that ends in the proxy of an example');
+const front = suite('TLS in front of the host');
 const folder = makeFolder();
 const host = await useServer();
 const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
@@ -94,7 +94,7 @@ if (!skipsWithout('openssl')) {
   spawnSync('openssl', [...args, '-subj', '/CN=localhost', '-keyout', key, '-out', certificate]);
   for (const [name, start] of Object.entries(examples)) {
     if (skipsWithout(programs[name] ?? 'nginx')) continue;
-    front(`${name} asks browsers for TLS alone, in every answer over it and in no other`, async () => {
+    front(`${name} sends Strict-Transport-Security in every answer over TLS, and in no other`, async () => {
       const tls = join(makeFolder(), 'tls.sock');
       const { origin, stop, address = { socketPath: tls } } = await start(tls, host.port);
       try {

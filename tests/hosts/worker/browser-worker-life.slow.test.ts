@@ -12,7 +12,7 @@ import { openWorkerPage } from '../../support/worker-page.ts';
 
 process.chdir(join(import.meta.dirname, '..', '..', '..'));
 const browser = await launchBrowser();
-const life = suite('the life of a worker');
+const life = suite('the life of a service worker');
 
 life.after(async () => {
   await browser.close();
@@ -58,7 +58,7 @@ const versionOf = () =>
     .then((response) => response.json())
     .then(({ result }) => result.serverInfo.version as string);
 
-life('a second build takes over whole, and the first leaves nothing but its workspaces', async () => {
+life('a second build takes over completely, and the first leaves only its workspaces', async () => {
   const host = await startStaticHost();
   const tab = await openWorkerPage(browser, `${host.origin}/pricing.html`);
   assert.is(await tab.kind(), 'browser');
@@ -80,7 +80,7 @@ life('a second build takes over whole, and the first leaves nothing but its work
   host.stop();
 });
 
-life('a second build that is not whole leaves the first at work', async () => {
+life('an incomplete second build leaves the first in charge', async () => {
   const host = await startStaticHost();
   const tab = await openWorkerPage(browser, `${host.origin}/pricing.html`);
   assert.is(await tab.kind(), 'browser');
@@ -118,7 +118,7 @@ life('a worker waits while another page of its build is open', async () => {
   host.stop();
 });
 
-life('it is not registered before the Node host, and one that was left there is removed', async () => {
+life('is not registered on the Node host, and an older one is removed there', async () => {
   const host = await startStaticHost();
   const tab = await openWorkerPage(browser, `${host.origin}/pricing.html`);
   assert.is(await tab.kind(), 'browser');
@@ -145,7 +145,7 @@ life('a host where it cannot be registered still shows its pages', async () => {
 });
 
 if (hasNginx) {
-  life('it works on nginx by the rules of the build, and the published suite goes green', async () => {
+  life('it works on nginx with the rules of the build, and the published suite passes', async () => {
     const server = await startNginx();
     const tab = await openWorkerPage(browser, `${server.origin}/verify.html`);
     assert.is(await tab.kind(), 'browser');
