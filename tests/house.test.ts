@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 const root = join(import.meta.dirname, '..');
 const house = suite('house rules');
 
-/** Floors from the ground up; rooms of one floor do not see each other. */
+/** Floors from the ground up. Folders on one floor do not import each other. */
 const floors: readonly string[][] = [
   ['kernel'],
   ['occupations', 'pricing'],
@@ -24,7 +24,7 @@ const maxLines = 300;
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** Source files below a folder of the project, as paths from its root. */
+/** Lists source files below a folder of the project, as paths from its root. */
 function listSources(folder: string, endings = /\.(ts|mts|js|mjs|astro)$/): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && endings.test(entry.name))
@@ -36,7 +36,7 @@ function listSources(folder: string, endings = /\.(ts|mts|js|mjs|astro)$/): stri
 const source = listSources('src');
 const all = [...source, ...listSources('scripts'), ...listSources('tests'), 'astro.config.mjs'];
 
-/** What a file imports or re-exports, types and dynamic imports included. */
+/** Lists what a file imports or re-exports, types and dynamic imports included. */
 function toImports(file: string): string[] {
   const text = read(file).replace(/^\s*(\/\/|\*|\/\*).*$/gm, '');
   const shapes = [
@@ -75,7 +75,7 @@ house('imports point down a floor, or stay in their folder', () => {
   assert.ok(seen > 100, 'imports were found at all');
 });
 
-/** The groups of files of which each imports all others, directly or through one another (Tarjan). */
+/** Finds the groups of files that import each other in a circle (Tarjan). */
 function toCircles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const circles: string[][] = [];
   const order = new Map<string, number>();
@@ -119,7 +119,7 @@ house('no imports form a circle, imports of types included', () => {
   assert.equal(circles, [], circles.map((files) => files.join(' -> ')).join('\n'));
 });
 
-/** Types that a test writes beside this file before it compiles both. */
+/** Types that a test generates beside this file before it compiles both. */
 const isGenerated = (file: string, name: string) =>
   file === 'tests/typed-client/client.ts' && name === './contract.ts';
 
@@ -159,7 +159,7 @@ house('every export is used by another file', () => {
   const words = all.flatMap((file) => [...new Set(read(file).match(/\w+/g))]);
   const files = new Map<string, number>();
   for (const word of words) files.set(word, (files.get(word) ?? 0) + 1);
-  // A program of a caller, which a test compiles whole.
+  // A client program that a test compiles as a whole.
   for (const file of all.filter((one) => !one.startsWith('tests/typed-client/'))) {
     const exported = read(file).matchAll(
       /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm,

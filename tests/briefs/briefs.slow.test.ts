@@ -35,7 +35,7 @@ briefs('the runner gives an agent the task, counts its calls, grades it and sums
     assert.is(failed.length > 0, !passed);
     assert.type(seconds, 'number');
   }
-  // The example reads no text: it proposes where a placement is asked for.
+  // The example agent does not read the brief: it proposes whenever a placement is asked for.
   assert.is(passPowK, 0);
 });
 

@@ -8,11 +8,13 @@ const briefs = suite('graded briefs');
 const world = await openBriefs();
 const ids = readdirSync('content/briefs').map((name) => name.replace('.json', ''));
 
-/** The steps of a solution that went wrong. */
+/** Returns the steps of a solution with a mistake in them. */
 const spoil = (steps: readonly Step[], { at = steps.length, drop = 0, add = [] }: Mutant) =>
   steps.toSpliced(at, drop, ...add);
 
-/** What goes wrong with any brief: one record too many, one that is made again, one that was not to be touched. */
+/**
+ * Mistakes that fit any brief: a record too many, a record made again, a change to a record that must stay.
+ */
 function toCommonMutants(id: string): Mutant[] {
   const { fixture, checks } = readBrief(id);
   const rest = checks.find((check) => check.id === 'rest') as { unchangedBut: string[] };

@@ -6,7 +6,10 @@ import { pluck, words } from '../support/rows.ts';
 import { findPort, startFor } from '../support/server.ts';
 import { openWire, type Wire } from '../support/visit.ts';
 
-/** What the public judge of apis-ax-axp@2.6.0 reads of the documents; how the home page answers is in faces.test.ts. */
+/**
+ * What the public validator of apis-ax-axp@2.6.0 reads in the documents. tests/kernel/faces.test.ts tests the
+ * home page.
+ */
 const axp = suite('what the public validator reads');
 const publicOrigin = 'https://careers.example';
 const jsonAccept = { accept: 'application/json' };
@@ -21,7 +24,7 @@ const { body: card } = await here.get('/.well-known/agents.json');
 const { body: contract } = await here.get('/openapi.json', jsonAccept);
 const { body: pricing } = await here.get('/pricing', jsonAccept);
 
-/** The GETs of the contract that can be called without anything. */
+/** GET operations of the contract that need no parameter. */
 const openPaths = Object.entries<Body>(contract.paths).flatMap(([path, { get }]) => {
   const needs = get?.parameters?.some(({ required }: Body) => required) || get?.security?.length > 0;
   return get && !path.includes('{') && !needs ? [path] : [];
@@ -69,7 +72,7 @@ axp('every open GET answers as its schema says', async () => {
   for (const path of openPaths) await client.get(path, jsonAccept);
 });
 
-/** The addresses of one channel of the card's probes, as URLs here. */
+/** Returns the addresses of one probe channel of the card, on this server. */
 const toProbes = (channel: string): { url: URL; param?: string }[] =>
   [card.probes[channel] ?? []]
     .flat()
@@ -90,7 +93,7 @@ axp('each probe is a GET that the contract has, and each channel has enough of t
   }
 });
 
-/** What each channel's addresses answer, and what the same path does without a query. */
+/** What the addresses of each channel answer. Without their query they answer 200 OK. */
 const answers: [channel: string, status: number, type: string][] = [
   ['keyless', 200, 'OK'],
   ['pricing', 200, 'OK'],

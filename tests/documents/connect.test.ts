@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..', '..');
 const { origin } = await useServer();
 const read = async (path: string) => (await fetch(origin + path)).text();
 
-/** What a reader copies from a page: the text of each code block, with the origin that the page's script fills in. */
+/** Returns the text of each code block, with the origin that the script of the page fills in. */
 function toPageBlocks(html: string): string[] {
   const names: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
   return [...html.matchAll(/<pre[^>]*>(.*?)<\/pre>/gs)].map(([, block]) =>
@@ -88,7 +88,7 @@ connect('every block of the guide works when it is copied', async () => {
   for (const { language, text } of blocks) await tries[language]!(text);
 });
 
-/** What the documentation of each client calls the address, and what else it asks for. */
+/** What the documentation of each client calls the address, and what else it requires. */
 const entries: Record<string, object> = {
   Cursor: { url: `${origin}/mcp` },
   'VS Code': { type: 'http', url: `${origin}/mcp` },

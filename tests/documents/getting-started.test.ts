@@ -18,7 +18,7 @@ const blocks = [...text.matchAll(/```(sh|json)\n(.*?)```/gs)].map(([, kind, code
   code: code!,
 }));
 
-/** Keeps what an answer gives to the calls after it, under the names that the guide has for it. */
+/** Stores the values of an answer under the names that the guide uses in later calls. */
 function learn(known: Record<string, string>, body: Body, etag?: string): void {
   const { workspace, placement, shortlist, confirmation, tag } = body;
   Object.assign(known, {
@@ -40,7 +40,7 @@ const fill = (known: Record<string, string>, code: string) =>
 
 const toKnown = (): Record<string, string> => ({ ORIGIN: origin, DAY: dayFromNow(0), ETAG: '"before"' });
 
-/** Holds what was done in the end to what the guide promises. */
+/** Asserts that the result is what the guide promises. */
 async function judge(workspace: string): Promise<void> {
   const headers = { 'X-Workspace': workspace };
   const { placement } = await (await fetch(`${origin}/placements/%23ann-icu`, { headers })).json();

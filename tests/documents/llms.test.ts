@@ -20,7 +20,7 @@ interface Parsed {
 
 const item = /^-\s+\[(?<title>[^\]]+)\]\((?<url>[^)\s]+)\)(?::\s*(?<notes>\S.*))?$/;
 
-/** One item of a file list: a link and, after a colon, notes. */
+/** An item of a file list: a link, optionally followed by a colon and notes. */
 function parseItem(line: string): Link {
   const groups = item.exec(line)?.groups;
   assert.ok(groups, `below a heading there is only a list of links, and no ${line}`);
@@ -31,8 +31,8 @@ function parseItem(line: string): Link {
 const beginning = /^# (?<title>.+)\n+> (?<summary>.+)\n+(?<info>[\s\S]*)$/;
 
 /**
- * The format of llmstxt.org: a title as H1, a summary as a quote, text without headings, then sections, each an H2 with a
- * list of links below it and nothing else.
+ * The format of llmstxt.org: a title as H1, a summary as a quote, text without headings, then sections. A
+ * section is an H2 with a list of links below it and nothing else.
  */
 function parse(markdown: string): Parsed {
   const [before = '', ...parts] = markdown.split(/^## /m);

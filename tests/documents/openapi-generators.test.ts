@@ -7,7 +7,7 @@ const generators = suite('a contract that code generators can read');
 const { origin } = await useServer();
 const contract: Body = await (await fetch(`${origin}/openapi.json`)).json();
 
-/** Every object in a part of the contract. */
+/** Lists every object in a part of the contract. */
 function listObjects(part: Body): Body[] {
   if (typeof part !== 'object' || part === null) return [];
   return [part, ...Object.values(part).flatMap(listObjects)];

@@ -44,7 +44,7 @@ for (const [index, { path, verb, operationId, parameters = [], responses }] of o
     }
     assert.is(replies[1]!.status === 429, !isDocument, 'what is live is limited, a document is not');
     assert.is('429' in responses, !isDocument);
-    // What a cache may keep tells nothing of the caller.
+    // A reply that a cache may keep says nothing about the caller.
     if (verb === 'get' && operationId !== 'getOffer' && responses[200] && !isOwn)
       assert.equal(toDeclared(responses[200]), ['etag']);
     if (isDocument) return;

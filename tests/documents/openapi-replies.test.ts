@@ -17,7 +17,7 @@ const rows: Body[] = Object.entries<Body>(contract.paths).flatMap(([path, verbs]
 const reads = rows.filter(({ verb, responses }) => verb === 'get' && responses[200]);
 const toNames = (reply: Body) => Object.keys(reply.headers ?? {});
 
-/** A workspace in which every read answers 200, and the headers and ids by which it does. */
+/** Makes a workspace in which every read answers 200. Returns its headers and ids. */
 async function makeWorld() {
   const made = await makeSandbox(client, {
     candidates: [toBody.candidate({ ref: 'a' }), toBody.candidate({ ref: 'b' })],
@@ -84,7 +84,7 @@ const ajv = new Ajv2020({ strict: false });
 (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
 ajv.addSchema({ $id: 'contract', ...(await client.get('/openapi.json')).body });
 
-/** Whether the contract takes a body at an operation. */
+/** Returns whether the contract accepts a body for an operation. */
 function takes(path: string, verb: string, body: object): boolean {
   const place = ['paths', path, verb, 'requestBody', 'content', 'application/json', 'schema'];
   const pointer = place.map((part) => encodeURIComponent(part.replaceAll('/', '~1'))).join('/');
@@ -95,7 +95,7 @@ const placed = { candidateId: 'cand_006', jobOrderId: 'job_006', onetCode };
 const inBatch = (more: object) => ({ placements: [{ ...placed, startDate: dayFromNow(-20), ...more }] });
 const today = dayFromNow(0);
 
-/** Bodies that lack what a member belongs to, or hold nothing. */
+/** Bodies that lack a required member, or are empty. */
 const lacking: [verb: 'post' | 'patch', path: string, body: object][] = [
   ['patch', '/candidates/{id}', { reason: 'a reason' }],
   ['patch', '/job-orders/{id}', { reason: 'a reason' }],
@@ -144,7 +144,7 @@ replies('the end of a placement can be corrected by either of its two members', 
   assert.is((await patch(client, at, correction, mine)).status, 200);
 });
 
-/** Every description below a node, with where it is. */
+/** Lists every description below a node, with its path. */
 function* listDescriptions(node: unknown, place = ''): Generator<[place: string, text: string]> {
   if (typeof node !== 'object' || node === null) return;
   for (const [name, value] of Object.entries(node)) {

@@ -17,7 +17,7 @@ const operations: Json[] = Object.entries<Json>(contract.paths).flatMap(([path, 
   Object.entries<Json>(verbs).map(([verb, operation]) => ({ path, verb, ...operation })),
 );
 
-/** Every object of a document, with where it stands. */
+/** Lists every object of a document, with its path. */
 function* walk(node: Json, place = '#'): Generator<[place: string, node: Json]> {
   if (typeof node !== 'object' || node === null) return;
   yield [place, node];
@@ -41,7 +41,7 @@ openapi('has a schema for every success with a body, and one for every refusal',
     );
     for (const [status, { content }] of Object.entries<Json>(responses)) {
       const media = Object.values<Json>(content ?? {});
-      // A notification that is taken has no body, nor has what the caller has already.
+      // An accepted notification has no body, and neither has a 304.
       assert.is(media.length > 0, status !== '202' && status !== '304', `${operationId} ${status}`);
       for (const { schema } of media) assert.ok(schema, `${operationId} ${status}`);
     }
@@ -76,7 +76,7 @@ const toNamed = (ref: string) => {
 
 const toWhole = (schema: Json) => (schema.$ref ? toNamed(schema.$ref) : schema);
 
-/** Every schema below a node of the contract, with where it stands; examples and what is excluded are none. */
+/** Lists every schema below a node of the contract, with its path, but no examples and no `not`. */
 const listSchemas = (node: Json, place = '') =>
   [...walk(node, place)].filter(
     ([at]) => !/\/(example|examples|enum|required|not)(\/|$)/.test(at.slice(place.length)),
@@ -105,7 +105,7 @@ openapi('bounds every text and list that a caller sends', () => {
   });
   assert.ok(sent.length > 200, String(sent.length));
   for (const [place, { type, maxLength, maxItems, pattern, format, enum: values }] of sent) {
-    // A method that is not known is refused, however long it is.
+    // An unknown method is refused, however long it is.
     if (place === 'callMcp/properties/method') continue;
     const types = [type].flat();
     if (types.includes('string')) assert.ok(maxLength ?? pattern ?? format ?? values, place);

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { Environment } from '../../src/hosts/node/settings.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-/** Bytes of README.md at most: what is longer is a guide. */
+/** README.md has at most this many bytes. Longer texts are guides. */
 const mostBytes = 7000;
 const papers = suite('README and the reference for operators');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -41,7 +41,7 @@ papers('README.md is short, and its links lead somewhere', () => {
   for (const link of links) assert.ok(existsSync(join(root, link)), `README.md links ${link}`);
 });
 
-/** What git has; where this is no checkout, what is here but what is made. */
+/** The files that git tracks. Outside a checkout, all files that are not build output. */
 function listTracked(): string[] {
   const { status, stdout } = spawnSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' });
   if (status === 0) return stdout.split('\0').filter((name) => name !== '' && existsSync(join(root, name)));

@@ -10,7 +10,7 @@ const wire = openWire(origin, port);
 
 const bytesOf = (text: string) => Buffer.byteLength(text);
 
-/** Prints a figure, and holds it to its limit. */
+/** Prints a figure, and asserts its limit. */
 function hold(name: string, value: number, limit: number): void {
   console.log(`\nfigure: ${name} ${value}`);
   assert.ok(value <= limit, `${name} is ${value}, the limit is ${limit}`);
@@ -53,7 +53,7 @@ sizes('the list of tools', async () => {
   const { text, body } = await wire.post('/mcp', toolList);
   assert.ok(body.result.tools.length > 10, text);
   assert.not('nextCursor' in body.result);
-  // Some clients take no more tools.
+  // Some clients accept no more tools than this.
   hold('tools', body.result.tools.length, 40);
   hold('tools/list bytes', bytesOf(text), 36_000);
 });

@@ -16,7 +16,7 @@ function run(...addresses: string[]): Promise<{ code: number; output: string }> 
   });
 }
 
-/** Our server behind one that spoils what `spoil` says, to show that the suites notice. */
+/** Starts a proxy in front of our server that changes answers by `spoil`, to show that the suites notice. */
 async function behind(
   spoil: (path: string, text: string) => string,
 ): Promise<{ origin: string; close(): void }> {
@@ -45,7 +45,7 @@ verify('both suites pass against our own server, and cover every operation and t
   assert.match(output, /ok\s+coverage of mcp:createPlacement/);
 });
 
-/** What is spoiled where, and what is told of that. */
+/** What is changed where, and the expected message. */
 const spoiled = [
   ['/offer', 'OFFER', 'OK', 'FAIL getOffer'],
   ['/mcp', '"name":"getPricing"', '"name":"gone"', 'FAIL the tool door lists its tools'],

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..', '..');
 const { origin } = await useServer();
 const get = async (path: string) => (await fetch(origin + path)).text();
 
-/** Words that have a plainer one, in the forms that are surely meant so, each with what to write instead. */
+/** Words that have a plainer one, in forms that are unambiguous, each with what to write instead. */
 const instead: [word: RegExp, better: string][] = [
   [
     /\btold\b|\btells? (?:of|the|its|it|this|that|both|how|what|which|a|an|each|every)\b/,
@@ -30,7 +30,7 @@ const instead: [word: RegExp, better: string][] = [
   [/\bwarned of\b/, 'gets a warning'],
 ];
 
-/** A sentence that begins with a free "Who". The short text of a member may be one. */
+/** Matches a sentence that begins with a free "Who". The short text of a member may begin so. */
 const free: [RegExp, string] = [
   /(?:^|[.!?] )(?:Who|Whoever) (?:[\w`-]+ ){1,12}(?:is|are|has|gets?|can|may|must)\b[^?]*?\./m,
   'say who does it',
@@ -43,7 +43,7 @@ function toPlain(html: string): string {
     .replace(/\s+/g, ' ');
 }
 
-/** Every text of a JSON document that a person or a model reads as words. */
+/** Returns every text of a JSON document that a person or a model reads as words. */
 function listWords(node: unknown, found: string[] = []): string[] {
   for (const [name, value] of Object.entries((node ?? {}) as Record<string, unknown>)) {
     if (typeof value === 'object') listWords(value, found);

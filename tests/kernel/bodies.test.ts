@@ -3,9 +3,9 @@ import * as assert from 'uvu/assert';
 import { client } from '../support/front.ts';
 import { pluck, words } from '../support/rows.ts';
 
-/** An occupation code that there is. */
+/** An existing occupation code. */
 const onetCode = '15-1252.00';
-/** A body with every member, for each address that takes a create. */
+/** A body with every member, for each address that creates a record. */
 const whole: Record<string, Record<string, unknown>> = {
   '/candidates': { name: 'A', onetCode, skills: ['Go'], metro: 'Columbus, OH' },
   '/job-orders': { client: 'Example', title: 'Developer', onetCode, billRateUsdHour: 90 },
@@ -17,14 +17,14 @@ const whole: Record<string, Record<string, unknown>> = {
     feeModel: 'perm-fee',
   },
 };
-/** The members that a create must have. */
+/** The required members of each create. */
 const required: Record<string, string[]> = {
   '/candidates': ['name', 'onetCode'],
   '/job-orders': ['client', 'title', 'onetCode'],
   '/placements': ['candidateId', 'jobOrderId', 'onetCode'],
 };
 
-/** Asserts that a create is refused at exactly one place, with a message like `message`. */
+/** Asserts that a create is refused for exactly one member, with a message like `message`. */
 async function refuses(path: string, sent: object, at: string, message: RegExp): Promise<void> {
   const { status, body, text, headers } = await client.post(path, sent);
   const what = `${path} ${JSON.stringify(sent).slice(0, 120)}: ${text.slice(0, 300)}`;

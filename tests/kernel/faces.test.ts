@@ -126,7 +126,7 @@ for (const face of suffixes) {
       assert.match(String(etag), /^"[0-9a-f]{32}[^"]*"$/);
       const again = await wire.get('/', { ...headers, 'if-none-match': String(etag) });
       assert.is(again.status, 304, asked);
-      // Every other address gives JSON to the same.
+      // Every other address answers the same Accept with JSON.
       for (const path of paths.slice(1)) holdToFace(await wire.get(path, headers), 'json', asked);
     }
   });

@@ -27,12 +27,12 @@ const answer = createAnswer(service);
 const files = listFrozenFiles(service);
 const manifest: Manifest = JSON.parse(readFileSync(join(root, 'dist', 'host', 'manifest.json'), 'utf8'));
 
-/** What the core answers now to a plain anonymous GET. */
+/** Returns what the core answers to a plain anonymous GET. */
 async function replayed(path: string) {
   return answer({ method: 'GET', path, query: '', headers: {}, body: new Uint8Array() });
 }
 
-/** The addresses that the core answers; the others are files of the pages and the bundler. */
+/** The addresses that the core answers. All others are files of the pages and the bundler. */
 const known = new Set(files.flatMap(({ addresses }) => addresses));
 
 /** Runs `check` over `items`, fifty at a time. */
@@ -41,7 +41,7 @@ async function each<T>(items: readonly T[], check: (item: T) => Promise<void>): 
     await Promise.all(items.slice(start, start + 50).map(check));
 }
 
-/** Every file below `folder`, as a path below the origin. */
+/** Lists every file below `folder`, as a path below the origin. */
 function listFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -82,7 +82,7 @@ frozen('are in the manifest under the addresses of the table', () => {
     assert.ok(ignoresQuery, `${path} is a file that the core lacks`);
 });
 
-/** Every address, but of occupations each twentieth. */
+/** Every address, but only each twentieth occupation. */
 const sample = Object.keys(manifest.addresses).filter(
   (path, index) => !/^\/occupations\/\d/.test(path) || index % 20 === 0,
 );
@@ -132,7 +132,7 @@ frozen('are all files on the disk, except those of the pages and the bundler', (
   const bundled =
     /^\/_astro\/|^\/worker\.js$|^\/worker\/[a-z-]+\.[0-9a-f]{12}\.(?:json|bin)$|^\/_(headers|redirects)$/;
   for (const file of onDisk) {
-    // One without a suffix is an address of a frozen file, which a static host knows no other way.
+    // A file without a suffix is a second address of a frozen file, for static hosts without redirects.
     if (frozenFiles.has(file) || known.has(file) || copied.has(file) || bundled.test(file)) continue;
     assert.ok(
       pages.some((page) => page.test(file)),

@@ -80,7 +80,7 @@ addresses('an encoded path and an absolute target reach the same resource', asyn
   }
 });
 
-/** The methods that each address of the contract takes. */
+/** The methods of each address in the contract. */
 const taken = Object.entries(client.contract.paths).map(([path, methods]) => {
   const named = Object.keys(methods).map((name) => name.toUpperCase());
   const all = [...named, ...(named.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join();
@@ -124,7 +124,7 @@ addresses('HEAD answers as GET does, without the body', async () => {
     /candidates/cand_001 /candidates.json /candidates?limit=2 /occupations?q=nurse /nothing
   `);
   for (const address of [...addresses, ...more]) {
-    // An answer that is asked for again is cached, and then compressed too.
+    // A repeated answer is cached, and then compressed too.
     for (let times = 0; times < 2; times += 1) await client.get(address);
     const get = await client.get(address);
     const head = await fetch(server.origin + address, { method: 'HEAD' });

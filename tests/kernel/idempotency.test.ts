@@ -239,7 +239,7 @@ test('a tool takes the key as an argument too', async () => {
 
 test('the contract has the header on every POST, and the 422', async () => {
   for (const [path, { post }] of Object.entries(client.contract.paths)) {
-    // It reads: what is sent twice is answered twice.
+    // This POST is a read, and takes no key.
     if (!post || path === '/titles') continue;
     const names = (post as unknown as { parameters: { name: string }[] }).parameters.map(({ name }) => name);
     assert.ok(names.includes('Idempotency-Key'), path);

@@ -7,7 +7,7 @@ import { dayFromNow, makeSandbox, onetCode, toBody } from '../support/sandbox.ts
 
 const texts = suite('texts that a caller stores');
 
-/** Characters that no text may hold, and a word of the refusal. */
+/** Characters that no text may contain, and a word of the refusal. */
 const deceiving: [text: string, word: RegExp][] = [
   ['A\u0000B', /control character \(U\+0000\)/],
   ['A\u001b[31mB', /control character \(U\+001B\)/],
@@ -27,7 +27,7 @@ const deceiving: [text: string, word: RegExp][] = [
 /** Texts in which a person sees nothing. */
 const invisible = ['\u200b', '\u200d\u2060', '\u3164', '\u2800', '\u00ad', '\ufe0f', '\u0301'];
 
-/** Every text of each kind that a caller sends, with how it is sent. */
+/** Every text of each kind that a caller sends, with the call that sends it. */
 const members = {
   candidate: ['name', 'title', 'metro', 'note', 'skills', 'credentials'],
   jobOrder: ['client', 'title', 'metro', 'note', 'skills', 'requires'],
@@ -97,7 +97,7 @@ texts('a tool refuses as HTTP does', async () => {
   }
 });
 
-/** A placement of a workspace, and the tokens of those who answer for it. */
+/** Makes a placement in a workspace, and the tokens of its parties. */
 async function openParties(): Promise<
   Record<'mine' | 'shortlist' | 'confirmation', Record<string, string>> & Body
 > {

@@ -127,7 +127,7 @@ queries('ignores an unknown name with a warning', async () => {
   }
 });
 
-/** The message of the first warning, which comes before the rows. */
+/** Returns the message of the first warning, which comes before the rows. */
 async function firstWarning(address: string): Promise<string> {
   const { body, text } = await client.get(address);
   assert.is(Object.keys(body)[1], 'warnings', text.slice(0, 200));

@@ -6,7 +6,7 @@ import type { Answer, Body } from '../support/http.ts';
 const reasons = suite('the reason of a refusal');
 const onetCode = '15-1252.00';
 
-/** The reason of a call over HTTP, and of the same by tool: both refusals of the same places. */
+/** Returns the reason of a refusal over HTTP and by tool. Both name the same members. */
 async function both(answer: Promise<Answer>, tool: string, args: object): Promise<[Body, Body]> {
   const { status, body } = await answer;
   const { isError, structuredContent, content } = await client.tool(tool, args);

@@ -9,7 +9,7 @@ const recheck = requireOfReferees('recheck');
 const ts = requireOfReferees('typescript');
 const root = join(import.meta.dirname, '..', '..');
 const test = suite('regular expressions');
-/** What runs at build time, or on a page for its own reader, meets no caller. */
+/** Code that runs at build time, or on a page for its own reader, gets no input of callers. */
 const unmet = /^src\/(pages|hosts\/build)\//;
 
 // biome-ignore lint/suspicious/noExplicitAny: the compiler is loaded without its types
@@ -28,7 +28,7 @@ function listSources(): string[] {
     .filter((file) => !unmet.test(file));
 }
 
-/** Every regular expression that stands in a source file, and every one that is put together there. */
+/** Lists every regular expression of a source file, and every one that is built there. */
 function toExpressions(file: string): { literals: Found[]; made: string[] } {
   const literals: Found[] = [];
   const made: string[] = [];

@@ -8,7 +8,7 @@ import { toBody } from '../support/sandbox.ts';
 
 const shared = suite('waits that share one read');
 
-/** A shortlist that is waited for, how often it was read, and a change of its workspace. */
+/** Makes a shortlist that can be waited for, counts its reads, and can change its workspace. */
 async function makeShortlist() {
   const waits = createWaits(() => undefined);
   const { ask, store } = makeCore({ platform: nodePlatform, waits });
@@ -27,11 +27,11 @@ async function makeShortlist() {
   const tag = (await ask('GET', '/shortlist', undefined, token)).headers.ETag;
 
   return {
-    /** Begins to wait, and resolves to its answer. */
+    /** Starts to wait, and resolves to the answer. */
     wait: (target: string, headers: object = {}) =>
       ask('GET', target, undefined, { ...token, prefer: 'wait=25', 'if-none-match': tag, ...headers }),
     waiting: (count: number) => until(() => waits.count() === count, `${count} wait`),
-    /** Changes what is shown, and returns how many readings the answers then took. */
+    /** Changes what the shortlist shows, and returns how many reads the answers took. */
     async change(answers: readonly Promise<unknown>[]): Promise<number> {
       const before = readings;
       const path = `/placements/${body.placements[0].id}`;

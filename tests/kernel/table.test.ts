@@ -58,7 +58,7 @@ const promised = [
   ['authorizeSpend', 'POST', '/workspace/authorization'],
 ] as const;
 
-/** Those that are no tools: documents, and what is for a party or a person. */
+/** Operations without a tool: documents, and those for a party or a person. */
 const noTools =
   /^(get(Family|Icp|Verify|Projection|OpenApi|AgentCard|LlmsTxt|Keys|Work|Shortlist)|callMcp|submitWork|authorizeSpend|decideShortlist|(list|get)Briefs?)$/;
 const toolNames = promised.map(([name]) => name).filter((name) => !noTools.test(name));

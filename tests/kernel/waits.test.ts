@@ -10,7 +10,7 @@ import { toBody } from '../support/sandbox.ts';
 
 const wait = suite('waits of a process');
 
-/** A read of a workspace that never changes, asked in a process of its own. */
+/** Starts a read of a workspace that never changes. */
 function begin(waits: Waits, key: string, client: string, onRead = () => {}) {
   const options = { capability: key, waitSeconds: 25, ifNoneMatch: '"tag"', isStrict: false };
   const operation = { operationId: 'getAny', capability: {}, canWait: () => true };
@@ -26,7 +26,7 @@ function begin(waits: Waits, key: string, client: string, onRead = () => {}) {
 
 wait('a process has 2,000 waits at most, and none once it stops', async () => {
   const waits = createWaits(() => undefined);
-  // Ten of each of two clients on each workspace.
+  // Ten waits of each of two clients on each workspace.
   const toClient = (at: number) => `192.0.2.${(at + (at < 1000 ? 0 : 1)) % 100}`;
   const sent = Array.from({ length: 2000 }, (_, at) => begin(waits, `${at % 100}`, toClient(at)));
   const toHeaders = async (one: ReturnType<typeof begin>) => {
@@ -49,7 +49,7 @@ wait('a change is read once for all waits that it concerns, and for no others', 
     const key = at < 10 ? 'this' : 'that';
     return begin(waits, key, `192.0.2.${at}`, () => (readings[key] = (readings[key] ?? 0) + 1));
   });
-  // Each reads when it comes, and once more when it has its seat.
+  // Each wait reads when it arrives, and once more when it has its place.
   const reads = (own: number, other: number) =>
     until(() => readings.this === 20 + own && readings.that === 10 + other, `${own}, ${other}`);
   await reads(0, 0);

@@ -5,7 +5,7 @@ import { toChance } from '../support/people.ts';
 
 const words = suite('words of random texts');
 
-/** Letters of many scripts, marks, digits, signs that join or separate words, and what looks alike. */
+/** Letters of many scripts, marks, digits, signs that join or separate words, and lookalikes. */
 const characters = [
   ...'aAbBsSßẞıİłŁđĐøØæÆœŒþÞðÐéÉñçüÅΣσςάΆёЁйЙїקاשभिन्दीกำ日本語がガｶﾞ한국어',
   ...'019٣²½①ⅣﬁＡﾊﾟ™№ǅǆ\u0301\u0327\u3099\u200d\ufeff\u00ad\ufe0f',
@@ -21,7 +21,7 @@ function* toTexts(count: number): Generator<string> {
   }
 }
 
-/** The first of many random texts for which something does not hold. */
+/** Finds the first of many random texts for which something does not hold. */
 function findExample(holds: (text: string) => boolean, count = 20_000): string | undefined {
   for (const text of toTexts(count)) if (!holds(text)) return text;
   return undefined;

@@ -38,7 +38,7 @@ if (!skipsRedis()) {
     );
     const codes = answers.map(({ status, body }) => body.code ?? status);
     assert.is(codes.filter((code) => code === 200).length, 1, [...new Set(codes)].join());
-    // One that was sent whenever another was being decided may be asked to come again.
+    // A submission during another one may be asked to try again.
     assert.ok(codes.every((code) => [200, 'spent', 'store_unavailable'].includes(code)));
     assert.is((await look()).ceilings.records, 1250);
   });

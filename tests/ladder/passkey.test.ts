@@ -4,7 +4,9 @@ import * as assert from 'uvu/assert';
 import { type Lies, makeAuthenticator } from '../support/authenticator.ts';
 import { assertWrongPasskey, makeClaimed, makeLadderWorld, minuteMs } from '../support/ladder-world.ts';
 
-/** A certificate that attests passkeys, as a maker of authenticators has one, in DER, and its key in PKCS #8. */
+/**
+ * A certificate that attests passkeys, as makers of authenticators have one, in DER, and its key in PKCS #8.
+ */
 const certificate = Buffer.from(
   'MIIB8jCCAZigAwIBAgIUW+nWXTigv8qXCEXoxLsnryQFYv0wCgYIKoZIzj0EAwIwTzELMAkGA1UEBhMCVVMxDTALBgNVBAoMBFRlc3QxIjAgBgNVBAsMGUF1dGhlbnRpY2F0b3IgQXR0ZXN0YXRpb24xDTALBgNVBAMMBFRlc3QwIBcNMjYxMTIyMDgzNTQwWhgPMjEyNjEwMjkwODM1NDBaME8xCzAJBgNVBAYTAlVTMQ0wCwYDVQQKDARUZXN0MSIwIAYDVQQLDBlBdXRoZW50aWNhdG9yIEF0dGVzdGF0aW9uMQ0wCwYDVQQDDARUZXN0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE5rLMRaUlrAxHJsJ9/eyJ0amQf071MlqmyxbCKK1xLOGBYL5HOxIw52GytVOKH1am4yLdB+FrNddhv8SfCoQxwKNQME4wHQYDVR0OBBYEFNJS76UjVdKb4hCq2AU9zlEWm0/2MB8GA1UdIwQYMBaAFNJS76UjVdKb4hCq2AU9zlEWm0/2MAwGA1UdEwEB/wQCMAAwCgYIKoZIzj0EAwIDSAAwRQIgJh0ZIeecLa+n2Fv12UmFS450Pie8s7A6kaf1alz2zp0CIQDhS1oYmzxstOL35FOLlbMG2EOM5WSMHqKXBqfQ0qw/bA==',
   'base64',

@@ -34,7 +34,7 @@ work('a workspace with a credit expires at its later time, and another at its ow
   assert.is((await plain.ask('GET', '/workspace')).status, 401);
   world.pass(dayMs - 1);
   assert.is((await worked.ask('GET', '/workspace')).status, 200);
-  // A write begins the whole life anew.
+  // A write starts the whole life again.
   assert.is((await worked.ask('PATCH', `/candidates/${worked.record}`, { name: 'Ida' })).status, 200);
   world.pass(2 * dayMs - 1);
   assert.is((await worked.ask('GET', '/workspace')).status, 200);
@@ -124,7 +124,7 @@ work('an expired challenge is refused, whether it was used or not', async () => 
   }
 });
 
-/** A workspace, and a proof in it that was paid and solved the challenge that is given first. */
+/** Makes a workspace and an accepted proof that also solves the challenge that is issued first. */
 async function makePaid() {
   const world = await makeLadderWorld();
   const workspace = await world.mint();

@@ -23,13 +23,13 @@ cost('a filter that reads fifty skills of a thousand candidates does not delay o
     assert.is((await client.matches(path, 'skill=zzz', mine)).body.type, 'EMPTY');
   const { answers, slowestMs } = bystander.stop();
   console.log(`figure: ${answers} answers to a bystander, the slowest in ${slowestMs.toFixed(0)} ms`);
-  // How long a turn takes is the machine's; that there are many of them is ours.
+  // The machine decides how long a turn takes. We decide that there are many.
   assert.ok(answers > 8 * rounds, `${answers} answers`);
 });
 
 const onetCode = '29-1141.03';
 
-/** The options that the container starts the host with, and a heap that fits into its 512 MiB. */
+/** The options with which the container starts the host, and a heap that fits in its 512 MiB. */
 const container = ['--max-semi-space-size=8', '--heap-growing-percent=30', '--max-old-space-size=384'];
 const limits = { TRUST_PROXY: '1', RATE_LIMIT: 'off', BYTES_PER_CLIENT: 'off', METER: 'count' };
 

@@ -9,7 +9,7 @@ const query = suite('queries of matches');
 
 const toIds = (rows: Body[]) => rows.map(({ candidate }) => candidate.id);
 
-/** Every match over all pages by `nextCursor`. */
+/** Reads every match over all pages by `nextCursor`. */
 async function readAll(path: string, asked: string, mine: Record<string, string>) {
   const all: Body[] = [];
   const totals = new Set<number>();
@@ -112,7 +112,7 @@ query('rejects an invalid filter and names it', async () => {
 });
 
 query('pages show each candidate once, best first, with the same total', async () => {
-  // Fewer different records than records, so that many scores are equal; more than are read at once.
+  // Many equal scores, and more records than are read at once.
   const codes = ['29-1141.03', registered, carpenters];
   const candidates = Array.from({ length: 150 }, (_, at) =>
     person(codes[at % 3], { name: `Sample ${at}`, ...(at % 2 === 0 && { metro: 'Austin, TX' }) }),
@@ -127,7 +127,7 @@ query('pages show each candidate once, best first, with the same total', async (
   const ids = new Set(toIds(one.all));
   assert.is(ids.size, 150 + seed, 'each once');
   for (const { id } of made.candidates) assert.ok(ids.has(id));
-  // Those who meet come first, and have at most 100 points.
+  // People who meet the order come first, and have at most 100 points.
   const ranks = one.all.map(({ meets, score }) => (meets ? 101 + score : score));
   for (const [at, rank] of ranks.slice(1).entries()) assert.ok(rank <= ranks[at]!, 'best first');
   const scores = pluck(one.all, 'score');

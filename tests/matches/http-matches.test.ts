@@ -16,7 +16,7 @@ const today = () => new Date().toISOString().slice(0, 10);
 
 matches('an order ranks people by how close their occupations are, and gives reasons', async () => {
   const { candidates, jobOrders, mine } = await client.make({
-    // The worst first, so that neither age nor newness makes the order.
+    // The worst is created first, so that age does not explain the order.
     candidates: [person(carpenters, { skills: ['Framing'] }), person(), person(registered)],
     jobOrders: [order],
   });

@@ -6,7 +6,7 @@ import { makeSandbox, strict, toBody } from '../support/sandbox.ts';
 
 const licences = suite('licences in matches and placements');
 
-/** The match of a person and an order in a workspace of their own. */
+/** Returns the match of a person and an order in a new workspace. */
 async function matchOf(orderCode: string, personCode: string, credentials: string[] = []): Promise<Body> {
   const { mine } = await makeSandbox(client, {
     candidates: [toBody.candidate({ ref: 'c', onetCode: personCode, metro: 'Columbus, OH', credentials })],
@@ -29,7 +29,7 @@ const [therapist, therapistAssistant, heavyTruck, lightTruck] = [
   '53-3033.00',
 ] as const;
 
-/** Order, person, credentials, and whether the person meets the order. */
+/** An order, a person, their credentials, and whether the person meets the order. */
 const pairs: [string, string, string, string[], boolean][] = [
   ['a registered nurse for a critical care nurse', critical, registered, [], true],
   ['a practical nurse for a registered nurse', registered, practical, [], false],

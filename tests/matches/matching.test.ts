@@ -23,7 +23,7 @@ const toRecord = (id: string, onetCode: string, skills?: string[], metro?: strin
 });
 const factorsOf = ({ reasons }: Match) => reasons.map(({ factor, points: given }) => [factor, given]);
 
-/** A page of the ranking of records that are added one by one. */
+/** Returns a page of the ranking of records that are added one by one. */
 function rankAll(
   rank: Matcher['rankOrders'],
   one: Person,
@@ -35,7 +35,7 @@ function rankAll(
   return { matches: [...ranking.explain()], total: ranking.total() };
 }
 
-/** Names of several kinds; the last ones say what an order asks for, which a name may not. */
+/** Names of several kinds. The last ones contain what an order asks for, which must not count. */
 const given = ['Aisha', 'Nguyễn', 'Ольга', 'ICU Critical Care Nurses Columbus, OH', '29-1141.03'];
 
 test('10,000 random pairs: points add up, are bounded and symmetric, and ignore names and ids', () => {

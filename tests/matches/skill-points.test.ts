@@ -16,7 +16,7 @@ async function pointsOf(onetCode: string, skills: string[]): Promise<number> {
   return reason?.points ?? 0;
 }
 
-/** An occupation, and a skill that has to do with it. */
+/** An occupation, and a skill that belongs to it. */
 const related: [string, string, string][] = [
   ['a critical care nurse', '29-1141.03', 'CRRT'],
   ['a critical care nurse', '29-1141.03', 'Epic'],
@@ -35,7 +35,7 @@ for (const [who, code, skill] of related)
     assert.ok((await pointsOf(code, [skill])) > 0);
   });
 
-/** An occupation, and a skill that has nothing to do with it. */
+/** An occupation, and a skill that does not belong to it. */
 const unrelated: [string, string, string][] = [
   ['a truck driver', '53-3032.00', 'SAP'],
   ['a truck driver', '53-3032.00', 'Excel'],

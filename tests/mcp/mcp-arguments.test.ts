@@ -40,7 +40,7 @@ tools('an unknown or invalid workspace is refused before all else, as over HTTP'
 
 const candidate = creates[0][1];
 
-/** Calls of a tool that are refused, and the places that are named. */
+/** Calls of a tool that are refused, and the arguments that the refusal names. */
 const wrong: [tool: string, args: object, paths: string[]][] = [
   ['listOccupations', { q: true, majorGroup: 1.5, jobZone: 'four' }, ['q', 'majorGroup', 'jobZone']],
   ['listCandidates', { status: ['available'], occupation: {} }, ['status', 'occupation']],

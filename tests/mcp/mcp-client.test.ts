@@ -17,7 +17,7 @@ const { origin } = await useServer();
 const onetCode = '15-1252.00';
 const candidate = { name: 'Ada Example-Sample', onetCode };
 
-/** Calls with the type of what they are answered, and whether that is an error. */
+/** Calls, the type of their answer, and whether it is an error. */
 const calls: [tool: string, args: Record<string, unknown>, type: string, isError?: true][] = [
   ['listOccupations', { q: 'android developer', limit: 3 }, 'OK'],
   ['codeTitles', { titles: ['Sr. SWE (backend)', 'zzqxv'] }, 'OK'],

@@ -17,7 +17,7 @@ const call = async (tool: string, args: unknown): Promise<Body> => {
   return body.result.structuredContent;
 };
 
-/** Calls as clients write them, and the same as the tools have them. */
+/** Calls as clients write them, and the same calls as the tools declare them. */
 const alike: [what: string, tool: string, sent: unknown, meant: object][] = [
   ['a limit that is null', 'listCandidates', { limit: null }, {}],
   ['a limit that is empty', 'listCandidates', { limit: '' }, {}],
@@ -150,7 +150,7 @@ fillers('strict refuses an unknown argument, and creates nothing', async () => {
   assert.is(issues[0].code, 'unknown_name');
 });
 
-/** Arguments that are near misses, what is sent beside them, and the argument that is meant. */
+/** Misspelt arguments, what is sent beside them, and the argument that is meant. */
 const near: [tool: string, sent: string, meant: string, beside?: object][] = [
   ['listCandidates', 'query', 'q'],
   ['listOccupations', 'query', 'q'],
@@ -199,7 +199,7 @@ fillers('names that every object inherits are not arguments', async () => {
   }
 });
 
-/** A row whose list holds changes, each with members that null removes. */
+/** A row with a list of changes, in each of which null removes members. */
 const changes = defineOperation({
   operationId: 'changeAll',
   method: 'POST',

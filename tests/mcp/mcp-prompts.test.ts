@@ -21,7 +21,7 @@ const textOf = async (name: string, given: unknown): Promise<string> => {
 const tools: string[] = pluck((await legacy('tools/list')).tools, 'name') as string[];
 const listed: Body[] = (await legacy('prompts/list')).prompts;
 
-/** Each prompt, arguments that it takes, and tools that its text has to name. */
+/** Each prompt, arguments that it accepts, and tools that its text must name. */
 const known: [name: string, args: Record<string, string>, tools: string[]][] = [
   [
     'fill-order',

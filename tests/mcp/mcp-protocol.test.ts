@@ -94,7 +94,7 @@ protocol('initialize repeats a known revision, otherwise names the newest with a
   refused(await sendLegacy(port, 'initialize', {}), 200, -32602);
 });
 
-/** A first message as clients send it that have seen another revision, or none. */
+/** A first message as clients send it that know another revision, or none. */
 const hello = {
   protocolVersion: '2025-06-18',
   capabilities: {},

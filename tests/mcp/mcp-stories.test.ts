@@ -18,7 +18,7 @@ const lists = [
 const server = await startFor(stories, { RECORD_CEILING: '3' });
 const http = await connect(server.origin);
 
-/** Holds a tool to HTTP: the same envelope, and an error exactly where `isError` says. */
+/** Asserts that a tool answers the envelope of HTTP, and an error exactly if `isError` says so. */
 async function same(tool: string, args: object, path: string, isError = false, workspace?: string) {
   const result = await http.tool(tool, workspace ? { ...args, workspace } : args);
   const { body } = await http.get(path, workspace ? { 'X-Workspace': workspace } : {});
@@ -27,7 +27,7 @@ async function same(tool: string, args: object, path: string, isError = false, w
   return body;
 }
 
-/** A created envelope without what differs from one create to the next. */
+/** Returns a created envelope without what differs from one create to the next. */
 function toKind({ workspace, retention, ...body }: Body) {
   assert.match(workspace, new RegExp(workspaceIdPattern));
   const { expiresAt, ...disclosure } = retention;

@@ -22,7 +22,7 @@ const lists: [name: string, tools: Body[]][] = [
 ];
 const { serverInfo } = await initialize();
 
-/** Every schema of a tool, each with its path and how deep it is, the root first. */
+/** Lists every schema of a tool with its path and depth, the root first. */
 function* walk(
   schema: Body,
   path: string,
@@ -38,7 +38,7 @@ const namesOf = (schema: Body) => Object.keys(schema.properties ?? {});
 const types = ['string', 'number', 'integer', 'boolean', 'array', 'object'];
 const members = ['type', 'description', 'enum', 'items', 'properties', 'required'];
 
-/** What a client family asks of each schema, as its documentation or its converter has it. */
+/** What each family of clients requires of a schema, by its documentation or its converter. */
 const schemaRules: Record<string, (schema: Body, depth: number) => boolean> = {
   'Gemini: type is one string': ({ type }) => types.includes(type),
   'Gemini and VS Code: an array has items of a type': ({ type, items }) =>
@@ -59,7 +59,7 @@ const schemaRules: Record<string, (schema: Body, depth: number) => boolean> = {
     namesOf(schema).every((name) => !name.startsWith('_')),
 };
 
-/** What a client family asks of each tool. */
+/** What each family of clients requires of a tool. */
 const toolRules: Record<string, (tool: Body) => boolean> = {
   'Anthropic and OpenAI: a name is 1 to 64 of A-Z a-z 0-9 _ -': ({ name }) =>
     /^[A-Za-z0-9_-]{1,64}$/.test(name),

@@ -9,7 +9,7 @@ const { dayFromNow, makeSandbox, refusedTool, toBody, unchanged } = sandbox;
 const updates = suite('changes over MCP');
 const toTool = (kind: Kind) => `update${kind[0]!.toUpperCase()}${kind.slice(1)}`;
 
-/** A record of each kind with every member that it can have. */
+/** A record of each kind with every possible member. */
 const whole: Record<Kind, Body> = {
   candidate: toBody.candidate({
     title: 'Engineer',
@@ -48,7 +48,7 @@ const { tools } = (await client.rpc('tools/list')).body.result;
 const propertiesOf = (kind: Kind): Body =>
   tools.find(({ name }: Body) => name === toTool(kind)).inputSchema.properties;
 const clearable = (kind: Kind): string[] => propertiesOf(kind).clear.items.enum;
-/** Members of a move, which a record has only after it. */
+/** Members that a record has only after a move. */
 const ofMoves = ['endDate', 'endReason', 'declineReason'];
 
 async function makeRecord(kind: Kind) {
@@ -61,7 +61,7 @@ async function makeRecord(kind: Kind) {
   return { ...made, record, read, update };
 }
 
-/** The members of a record that its caller gave. */
+/** Returns the members of a record that its caller set. */
 const givenOf = (kind: Kind, record: Body) =>
   Object.fromEntries(Object.keys(whole[kind]).map((name) => [name, record[name]]));
 

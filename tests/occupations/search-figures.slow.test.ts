@@ -11,7 +11,7 @@ const readJson = (name: string) => JSON.parse(readFileSync(join(folder, name), '
 const stored: { network: { bytes: number; sha256: string }; audit: Figures } = readJson('figures.json');
 const network = readFileSync(join(folder, 'network.bin'));
 const figures = suite('measured figures of the search');
-/** Bytes of weights at most. */
+/** The weights have at most this many bytes. */
 const most = 4_000_000;
 
 figures('the network is the one that was measured, and is small', () => {

@@ -13,7 +13,7 @@ const folder = join(import.meta.dirname, '..', '..', 'content', 'titles');
 const read = (name: string) => readFileSync(join(folder, name));
 const readJson = (name: string) => JSON.parse(read(name).toString('utf8'));
 
-/** What the built service searches in. */
+/** The data in which the built service searches. */
 const searchFile = packSearchFile({
   facts: occupationFacts,
   governmentFiles: governmentFiles.map((name) => read(name).toString('utf8')),

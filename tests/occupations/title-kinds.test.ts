@@ -31,7 +31,7 @@ for (const [title, id] of ownParts)
     assert.is(await firstOf(title), id);
   });
 
-/** Titles that only look like a part: the words before them belong to it. */
+/** Titles that only look like a part, because the words before them belong to them. */
 const noParts: [string, string][] = [
   ['Dispatcher', '51-8012.00'],
   ['Site Manager', '11-9199.11'],

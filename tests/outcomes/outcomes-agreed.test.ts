@@ -6,7 +6,7 @@ import { pluck } from '../support/rows.ts';
 const agreed = suite('answers to a statement');
 const world = await makeWorld();
 
-/** The answer of a party by a tool. */
+/** Sends the answer of a party by a tool. */
 const byTool = (confirmation: string, args: object) =>
   world.tool('answerConfirmation', { confirmation, ...args });
 

@@ -160,7 +160,7 @@ bad('wrong filters of a list, while good ones keep working', async () => {
     [`dueBefore=${toDate(93)}`]: [late, id],
   });
   await world.confirm(await placed.token(), true);
-  // What is validated is not due.
+  // A validated outcome is no longer due.
   await hold({ 'validated=true': [id], 'validated=false': [late], [`dueBefore=${toDate(93)}`]: [late] });
   for (const { outcome } of (await list('outcome=retained&validated=true')).body.placements)
     assert.equal([outcome.result, outcome.validated], ['retained', true]);

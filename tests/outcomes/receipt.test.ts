@@ -20,14 +20,14 @@ const receipt = await signReceipt(facts, signer);
 const noKey = 'ERR_JWKS_NO_MATCHING_KEY';
 const badSignature = 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED';
 
-/** Why a text does not hold. */
+/** Returns why a text is not a valid receipt. */
 async function toCode(text: string, keys: unknown = jwks, asked: { issuer?: string; now?: number } = {}) {
   const read = await readReceipt(text, keys, asked);
   if (!read.holds) assert.match(read.reason, /^\w.{20,}\.$/);
   return read.holds ? 'holds' : read.code;
 }
 
-/** Any claims, under any header, signed by our key as it should be. */
+/** Signs any claims and any header with our key. */
 const sign = (claims: unknown, header: object = {}) =>
   new CompactSign(new TextEncoder().encode(typeof claims === 'string' ? claims : JSON.stringify(claims)))
     .setProtectedHeader({ alg: 'EdDSA', kid, ...header })
@@ -135,7 +135,7 @@ const pick = <T>(items: readonly T[]): T => items[below(items.length)]!;
 const toPart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const split = (text: string) => text.split('.') as [header: string, payload: string, signature: string];
 
-/** Flips a bit of what a part stands for, and writes that down as it should be. */
+/** Flips a bit in the decoded part, and encodes it again. */
 function flipBit(part: string): string {
   const bytes = Buffer.from(part, 'base64url');
   const at = below(bytes.length);
@@ -145,7 +145,7 @@ function flipBit(part: string): string {
 
 const spki = createPublicKey(key).export({ format: 'pem', type: 'spki' }) as string;
 const [jwk] = jwks.keys as [(typeof jwks.keys)[number]];
-/** What a confused verifier could take for the secret of an HMAC. */
+/** Texts that a confused verifier could use as the secret of an HMAC. */
 const secrets = [spki, spki.trim(), Buffer.from(jwk.x, 'base64url'), jwk.x, JSON.stringify(jwk), kid, ''];
 const foreign = await signReceipt(facts, await makeSigner());
 const other = await signReceipt({ ...facts, jti: 'rcp_2', result: 'converted' }, signer);

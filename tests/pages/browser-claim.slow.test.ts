@@ -8,7 +8,7 @@ const claim = suite('a person claims a workspace');
 const viewport = { width: 360, height: 740 };
 const browser = await startBrowser(claim);
 
-/** Gives a page a device that keeps passkeys, of a person who is there or is not. */
+/** Gives a page a device that stores passkeys, with or without a person present. */
 async function giveDevice(page: Page, isUserVerified = true) {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -24,7 +24,7 @@ async function giveDevice(page: Page, isUserVerified = true) {
   });
 }
 
-/** A workspace of an agent that asks its person to claim it. */
+/** Makes a workspace of an agent that asks its person to claim it. */
 async function offer() {
   const filled = await fillByMcp(browser.origin);
   const agent = (method: string, path: string, body?: object) =>

@@ -8,7 +8,7 @@ const confirm = suite('a person confirms an outcome');
 const viewport = { width: 360, height: 740 };
 const browser = await startBrowser(confirm);
 
-/** A stated outcome, and the token of the page for its client. */
+/** States an outcome, and returns the token of the page for its client. */
 async function place() {
   const startDate = toDay(0);
   const sent = { candidateId: 'cand_036', jobOrderId: 'job_034', onetCode: '29-1141.00', startDate };

@@ -14,7 +14,7 @@ const receipt = await signAt(browser.dataDir, browser.origin);
 
 const verdictOf = async (page: Page) => (await page.locator('[data-verdict]').textContent()) ?? '';
 
-/** Pastes a text, checks it, and answers what it comes to. */
+/** Pastes a text, checks it, and returns the verdict. */
 async function check(page: Page, text: string): Promise<string> {
   await page.getByLabel('Receipt', { exact: true }).fill(text);
   assert.is(await verdictOf(page), 'Nothing checked yet.', 'no verdict stands beside another text');

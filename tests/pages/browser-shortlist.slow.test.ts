@@ -12,7 +12,7 @@ const ann = { ref: 'a', name: 'Ann Sample', title: 'RN II, ICU', onetCode, crede
 const bo = { ref: 'b', name: 'Bo Sample', onetCode, skills: ['ICU', 'Triage'], availableFrom: '2027-01-04' };
 const order = { ref: 'o', client: 'Example Hospital', title: 'ICU nurse', onetCode, openings: 2 };
 
-/** Two people proposed for an order, and the link to decide on them. */
+/** Proposes two people for an order, and returns the link to decide on them. */
 async function propose() {
   const proposed = { jobOrderId: '#o', onetCode, status: 'proposed' };
   const { workspace } = await fillByMcp(browser.origin, {

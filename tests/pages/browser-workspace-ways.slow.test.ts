@@ -7,7 +7,7 @@ import { asAgent, fillByMcp, openById, openFilled } from '../support/workspace-p
 const ways = suite('ways to use the workspace page');
 const browser = await startBrowser(ways, { RECORD_CEILING: '2000', METER: 'count' });
 
-/** Presses Tab until what has the focus says the words. */
+/** Presses Tab until the focused element has these words. */
 async function tabTo(page: Page, words: RegExp): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab');
@@ -133,7 +133,7 @@ ways('waits for changes instead of polling, and shows one at once', async () => 
   const { page, agent } = await openFilled(browser);
   let asked = 0;
   page.on('request', () => asked++);
-  // What the page's own reads were charged answers the first; the last is waiting then.
+  // The charge of the page's own reads answers the first wait. The last one is waiting then.
   const begun = async () => {
     await page.waitForRequest((one) => one.headers().prefer === 'wait=25');
     const before = asked;

@@ -14,7 +14,7 @@ smoke.before(async () => {
 });
 smoke.after(() => firefox.stop());
 
-/** Waits until a control with this name is in the dialog, or in the page where none is open, and clicks it. */
+/** Waits until a control with this name is in the dialog, or in the page if none is open, and clicks it. */
 const press = (name: string) =>
   firefox.run(async (wanted) => {
     const find = () => {

@@ -15,13 +15,13 @@ const lasting = Object.keys(manifest.files).filter((name) => /^\/(_astro|worker)
 const asPage = { Accept: 'text/html' };
 const whole = suite('headers of every page on every host');
 
-/** Holds what is sent with a page to the headers of pages. */
+/** Asserts the headers that every page needs. */
 function holdToPage(headers: Headers, what: string): void {
   assert.match(headers.get('Content-Type') ?? '', /^text\/html/, what);
   for (const [name, value] of Object.entries(pageHeaders)) assert.is(headers.get(name), value, what);
 }
 
-/** Every address where a host of ours has HTML to answer, through the door of that host. */
+/** Every address at which a host answers HTML, requested from that host. */
 async function holdHost(origin: string): Promise<void> {
   const ask = (path: string, headers: Record<string, string> = asPage) =>
     fetch(origin + path, { headers, method: 'HEAD' });

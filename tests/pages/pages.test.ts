@@ -25,7 +25,7 @@ const hrefsOf = (html: string) =>
 const contentOf = (html: string, name: string) =>
   new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1];
 
-/** The data in a page, of which there is one block or none. */
+/** Returns the JSON-LD of a page, of which there is at most one block. */
 function toData(html: string): Body | undefined {
   const blocks = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
   assert.ok(blocks.length < 2);
@@ -73,7 +73,7 @@ suiteOfPages('have a heading, a title of their own and the tags for sharing', ()
       assert.ok(contentOf(html, property), path);
     assert.ok(contentOf(html, 'description')!.length >= 20, path);
     assert.is(contentOf(html, 'og:description'), contentOf(html, 'description'), path);
-    // Both count only where they are absolute, which a build that is not told its origin cannot make them.
+    // Both count only if they are absolute, which needs a build that knows its origin.
     for (const property of ['og:url', 'og:image']) assert.is(contentOf(html, property), undefined, path);
     assert.not.match(html, /<link rel="canonical"/, path);
     assert.match(html, /<link rel="icon" href="\/favicon\.ico" sizes="32x32">/, path);
@@ -119,7 +119,7 @@ suiteOfPages('describe themselves as a WebAPI, a Dataset with its licence, or an
   assert.ok(existsSync(join(client, home.documentation)));
   const list = toData(read('occupations.html'))!;
   assert.is(list['@type'], 'Dataset');
-  // What dataset searches ask for: a name, and a description of 50 to 5000 characters.
+  // What dataset searches require: a name, and a description of 50 to 5000 characters.
   assert.ok(list.name && list.description.length >= 50 && list.description.length <= 5000);
   assert.is(list.license, 'https://creativecommons.org/licenses/by/4.0/');
   assert.ok(list.creator.name && list.creditText.includes('O*NET') && list.distribution.length > 0);
@@ -144,10 +144,10 @@ suiteOfPages('describe themselves as a WebAPI, a Dataset with its licence, or an
 });
 
 const scripts = files.filter((name) => /^_astro\/.*\.js$/.test(name));
-/** Bytes of all scripts, each compressed for itself as it is sent; lit-html, of the workspace page, is 3,300 of them. */
+/** Bytes of all scripts, each compressed as it is sent. The workspace page has 3,300 bytes of lit-html. */
 const budget = 52_500;
 
-/** The scripts that a page can come to load, at once or on demand. */
+/** Lists the scripts that a page can load, at once or on demand. */
 function scriptsOf(page: string): string[] {
   const found = new Set(
     hrefsOf(read(page)).flatMap((href) => (scripts.includes(href.slice(1)) ? href.slice(1) : [])),

@@ -47,7 +47,7 @@ const over =
 const on87 = 'Day 88 of 90. Stated: still in the placement on day 87';
 type Course = [placement: Placement, today: string, words: string, next?: string, daysLeft?: number];
 
-/** Placements on a day: by the states of their steps, what is said, what is to do next, and the days left. */
+/** Placements on a day: the states of their steps, the text, what to do next, and the days left. */
 const courses: Record<string, Course[]> = {
   'done open open open open': [
     [toPlacement({ validateBy: null }, { startDate: undefined }), validateBy, 'No start is known.', 'start'],

@@ -20,7 +20,7 @@ const terms = { model: 'metered', hardCeiling: 25, unit: 'usd-per-month' };
 const toCard = (rates: object[], more: object = {}) =>
   ({ ...terms, rates, ...more }) as unknown as MeteredDocument;
 
-/** The meter of one row for getCandidate, which the vocabulary takes. */
+/** Makes the meter of one row for getCandidate, which the vocabulary must accept. */
 function meterOf(row: object) {
   const whole = toCard([{ operation: 'getCandidate', ...row }]);
   return createMeter(v.parse(createPricingSchema(), whole) as MeteredDocument, operations);
@@ -56,7 +56,7 @@ card('a supported row has its amount, to the millionth', () => {
   }
 });
 
-/** Rows that cannot be metered, and what is said of each. */
+/** Rows that cannot be metered, and the message about each. */
 const refused: [row: object, said: RegExp][] = [
   [{ price: { percent: 5, basis: 'salary' } }, /a number/],
   [{ price: { fixed: 1, cap: 5 } }, /a number/],

@@ -14,7 +14,7 @@ const test = suite('the meter in SQLite');
 const charge = { period: '2026-11', calls: { getCandidate: 1 } };
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What the one workspace in a file was charged, and how many records it holds. */
+/** Returns what the one workspace in a file was charged, and how many records it holds. */
 function readFile(dataDir: string): { used: Readonly<Record<string, number>>; records: number } {
   const database = new DatabaseSync(join(dataDir, 'workspaces.sqlite'), { readOnly: true });
   const { used } = database.prepare("SELECT used FROM workspaces WHERE version <> 'check'").get() as {

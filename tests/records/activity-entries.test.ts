@@ -13,7 +13,7 @@ import { toBody } from '../support/sandbox.ts';
 const entries = suite('an entry of the activity');
 const core = makeCore();
 
-/** One tool call in the current revision of MCP, by a client that gives itself a name. */
+/** Sends a tool call in the current revision of MCP, as a client with a name. */
 function callNamed(name: string, given: object, clientName: string) {
   const clientInfo = { 'io.modelcontextprotocol/clientInfo': { name: clientName, version: '1' } };
   const params = { name, arguments: given, _meta: { ...toMeta(), ...clientInfo } };
@@ -136,7 +136,7 @@ entries('names an MCP client of earlier revisions by its User-Agent', async () =
   assert.is(`${via} ${client}`, 'mcp desk-agent');
 });
 
-/** Someone proposed for an order, and the link on which that is decided. */
+/** Proposes a candidate for an order, and makes the link to decide on them. */
 async function share() {
   const sandbox = await mint(core);
   const order = (await sandbox.post('/job-orders', toBody.jobOrder())).body.jobOrder;

@@ -191,7 +191,7 @@ activity('answers 304 to a caller who has the current version, and 200 after a c
   assert.equal(toRevisions((await again()).body), [2, 1]);
 });
 
-/** What a service over any store answers. */
+/** Asserts what a service answers over any store. */
 async function useStore(other: Core) {
   const { id, patch, read } = await mint(other);
   for (const metro of ['Reno, NV', 'Austin, TX']) await patch({ metro });

@@ -25,7 +25,7 @@ const placed = (...all: object[]) => ({ placements: all.map((one) => toBody.plac
 const asked = { status: 'ended-early' };
 const ending = { ...asked, endDate: '2026-01-09', endReason: 'other' };
 
-/** Batches by what is amiss: the places that are named, and what is said at the first. */
+/** Batches by their mistake: the places that are named, and the message for the first. */
 const cases: Record<string, [batch: Body, paths: string[], says?: RegExp][]> = {
   'that hold no record': [
     [{}, [''], /no record/],
@@ -90,7 +90,7 @@ for (const [what, rows] of Object.entries(cases)) {
           const answer = await client.post('/batch', batch, mine);
           const { issues } = refused(answer, 400, 'invalid_request');
           assert.is(answer.headers.get('x-workspace'), null);
-          // What is amiss in the whole may stand beside the places.
+          // A mistake in the whole batch may be named beside the places.
           const places = pluck(issues, 'path');
           assert.equal(
             places.filter((path) => path !== '' || paths.includes('')),
@@ -98,7 +98,7 @@ for (const [what, rows] of Object.entries(cases)) {
             answer.text,
           );
           if (says) assert.match(issues[0].message, says);
-          // Over MCP null means that a list is not given.
+          // Over MCP null means that a list is missing.
           if (Object.values(batch).includes(null)) continue;
           const args = { ...batch, ...('X-Workspace' in mine && { workspace: sandbox.workspace }) };
           refusedTool(await client.tool('createBatch', args), 'invalid_request', places as string[]);
@@ -136,7 +136,7 @@ bad('a batch that would not fit is an offer, and nothing of it is created', asyn
 const usual = 65_536;
 const large = 1_048_576;
 
-/** A JSON text of exactly so many bytes, with spaces at its end. */
+/** Returns a JSON text of exactly this many bytes, padded with spaces. */
 function toSized(body: object, bytes: number): string {
   const text = JSON.stringify(body);
   const missing = bytes - Buffer.byteLength(text);
@@ -159,7 +159,7 @@ bad('a batch may have up to 1 MiB, over /mcp too, and all of it is stored', asyn
   assert.is(modern.body.result?.structuredContent.candidates.length, heavy.length);
 });
 
-/** A call of a tool as a message of so many bytes. */
+/** Returns a tool call as a message of this many bytes. */
 const toCall = (name: string, args: object, bytes: number) =>
   toSized({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }, bytes);
 

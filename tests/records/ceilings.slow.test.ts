@@ -7,7 +7,7 @@ const told = suite('published ceilings');
 const candidate = { name: 'A', onetCode: '15-1252.00' };
 const rates = { RATE_LIMIT_LIVE: '77', RATE_LIMIT_MINT: '7' };
 
-/** What the card, the workspace and llms.txt say. */
+/** Reads what the card, the workspace and llms.txt say. */
 async function read(origin: string) {
   const client = await connect(origin);
   const { ceilings: card } = (await client.get('/.well-known/agents.json')).body;
@@ -27,7 +27,7 @@ told('the card, llms.txt, the contract and the workspace show what the operator 
     assert.match(llms, /77 records, 200 a batch; bodies 64 KiB, of a batch 1 MiB/);
     assert.match(llms, /77 live calls, 7 new workspaces/);
     assert.match(contract, /"rates":\{"live":77,"mint":7\}/);
-    // A 201 says shortly how long it is kept, and the contract says the rest.
+    // A 201 says briefly how long the workspace lives, and the contract explains it.
     assert.equal(Object.keys(retention), ['policy', 'expiresAt', 'seconds', 'statement']);
     assert.equal([retention.policy, retention.seconds], ['ephemeral', 5400]);
     assert.ok(retention.statement.length < 90, retention.statement);

@@ -8,7 +8,7 @@ import * as sandbox from '../support/sandbox.ts';
 
 const { dayFromNow, refused, refusedTool, toBody, unchanged } = sandbox;
 const bad = suite('bad changes');
-/** A workspace with one record of each kind, none of which refers to another. */
+/** Makes a workspace with one record of each kind, none of which refers to another. */
 let mine: sandbox.Sandbox;
 let records: Record<Kind, Body>;
 const kinds = ['candidate', 'jobOrder', 'placement'] as const;
@@ -120,7 +120,7 @@ bad('refuses a wrong value and names it, over HTTP and by tool', () =>
   unchanged(client, mine, async () => {
     for (const [kind, sent, path] of wrong) {
       refused(await patch(client, pathOf(kind), sent, mine.mine), 400, 'invalid_request', [path]);
-      // Over MCP an empty text means that a member is not given.
+      // Over MCP an empty text means that a member is missing.
       if (Object.values(sent).includes('')) continue;
       const { id } = records[kind];
       const args = { id, ...sent, workspace: mine.workspace };

@@ -53,7 +53,7 @@ function toCalls(self: string): [name: string, send: (mine: Record<string, strin
   ];
 }
 
-/** Every call that takes a workspace and can do without. */
+/** Every call that accepts a workspace but does not need one. */
 function toOthers(self: string): ReturnType<typeof toCalls> {
   return [
     ['POST /candidates', (mine) => client.post('/candidates', toBody.candidate(), mine)],
@@ -91,7 +91,7 @@ doors('a call that needs a workspace says how to name one', async () => {
   }
 });
 
-/** Holds every call in a workspace to the one 401 that says nothing of whether there ever was one. */
+/** Asserts that every call in a workspace gets the same 401, whether it ever existed or not. */
 async function holdGone(workspace: string, self: string): Promise<void> {
   const calls = [...toCalls(self), ...toOthers(self)];
   const texts = new Set<string>();

@@ -24,7 +24,7 @@ const startIn = (days: number, more: object = {}) =>
 const a = { ref: 'a' };
 const stages = ['proposed', 'interviewing', 'offered', 'declined'];
 
-/** What a workspace is made of whose first record of a kind has each status. */
+/** Makes a workspace whose first record of a kind has each status. */
 const ways: Record<Kind, Record<string, Batch>> = {
   candidate: {
     available: { candidates: [toBody.candidate()] },
@@ -45,14 +45,14 @@ const ways: Record<Kind, Record<string, Batch>> = {
   },
 };
 
-/** What ends a placement that has started, by the status that results. */
+/** What ends a placement that has started, by the resulting status. */
 const ends: Record<string, object> = {
   'ended-early': { ...ending, endDate: dayFromNow(-2) },
   completed: { ...ending, status: 'completed', endReason: 'finished' },
 };
 const cancelled = { ...ending, endReason: 'cancelled' };
 
-/** Every move that is legal; no other is. */
+/** Every allowed move. All others are refused. */
 const legal: Record<Kind, Record<string, string[]>> = {
   candidate: { available: ['withdrawn'], placed: [], withdrawn: ['available'] },
   jobOrder: { open: ['closed'], filled: ['closed'], closed: ['open'] },
@@ -98,7 +98,7 @@ for (const kind of ['candidate', 'jobOrder', 'placement'] as const) {
           const { reason } = refused(answer, 409, 'illegal_transition', ['status']);
           for (const next of legal[kind][from]!) assert.match(reason, next, `${from} to ${to}: ${reason}`);
           if (from === 'placed') assert.match(reason, /[Ee]nd its placement/);
-          // Over MCP an empty text means that a member is not given.
+          // Over MCP an empty text means that a member is missing.
           if (to === '') return;
           const name = `update${kind[0]!.toUpperCase()}${kind.slice(1)}`;
           refusedTool(await client.tool(name, { id, ...sent, workspace }), 'illegal_transition', ['status']);

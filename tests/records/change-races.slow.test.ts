@@ -10,11 +10,11 @@ import { startServer } from '../support/server.ts';
 /** Callers at once. */
 const callers = 50;
 
-/** What so many calls at once come to. */
+/** Runs this many calls at once and returns their results. */
 const all = <T>(call: (index: number) => Promise<T>, count = callers) =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)));
 
-/** How often each outcome was told: a status, and the code and the first place of a refusal. */
+/** Counts each result: a status, and the code and the first place of a refusal. */
 function tally(answers: readonly Answer[]): Record<string, number> {
   const said = answers.map(({ status, body }) =>
     [status, body.code, body.issues?.[0]?.code].filter((part) => part !== undefined).join(' '),
@@ -22,7 +22,7 @@ function tally(answers: readonly Answer[]): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(said, (one) => one)].map(([one, same]) => [one, same.length]));
 }
 
-/** Holds what 50 callers were told to one that won. */
+/** Asserts that one of 50 callers succeeded. */
 const holdToOne = (answers: readonly Answer[], won: number, lost: string) =>
   assert.equal(tally(answers), { [won]: 1, [lost]: answers.length - 1 });
 
@@ -32,7 +32,7 @@ interface Hosts {
   stop(): Promise<void>;
 }
 
-/** Starts so many hosts with these settings. */
+/** Starts this many hosts with these settings. */
 async function startHosts(env: Record<string, string>, count: number): Promise<Hosts> {
   const servers = await Promise.all(Array.from({ length: count }, () => startServer(env)));
   const clients = await Promise.all(servers.map(({ origin }) => connect(origin)));
@@ -42,7 +42,7 @@ async function startHosts(env: Record<string, string>, count: number): Promise<H
 function testRaces(name: string, start: () => Promise<Hosts>): void {
   const test = suite(name);
   let hosts: Hosts;
-  /** The hosts in turn. */
+  /** Returns the hosts in turn. */
   const to = (index: number) => hosts.clients[index % hosts.clients.length]!;
   test.before(async () => {
     hosts = await start();

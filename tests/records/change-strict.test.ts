@@ -7,7 +7,7 @@ import { ending, makeSandbox, refused, refusedTool, strict, toBody, unchanged } 
 
 const test = suite('warnings and strict handling');
 
-/** What every case is about: who and what is free, taken, or gone back. */
+/** What each case needs: people and orders that are free, taken or withdrawn. */
 async function prepare() {
   const sandbox = await makeSandbox(client, {
     candidates: ['free', 'placed', 'withdrawn'].map((ref) => toBody.candidate({ ref })),
@@ -20,7 +20,7 @@ async function prepare() {
   return sandbox;
 }
 
-/** What disagrees with what there is, and what is told of it. */
+/** Changes that conflict with the workspace, and the warnings for them. */
 const cases: [what: object, told: [code: string, path: string][]][] = [
   [{ candidateId: '#nobody' }, [['unresolved_reference', 'candidateId']]],
   [{ candidateId: 'cand_nonesuch' }, [['unresolved_reference', 'candidateId']]],
@@ -44,7 +44,7 @@ const cases: [what: object, told: [code: string, path: string][]][] = [
 const good = { candidateId: '#free', jobOrderId: '#open' };
 const toTold = (places: Body[]) => places.map(({ code, path }) => [code, path]).sort();
 
-/** Holds a refusal to what strict handling has to say. */
+/** Asserts what a refusal under strict handling says. */
 function holdStrict(answer: Answer, told: string[][], status = 409, code = 'conflict'): void {
   const { issues } = refused(answer, status, code);
   assert.equal(toTold(issues), told);
@@ -52,7 +52,7 @@ function holdStrict(answer: Answer, told: string[][], status = 409, code = 'conf
   assert.is(answer.headers.get('cache-control'), 'no-store');
 }
 
-/** Holds an answer to warnings that stand right after its type. */
+/** Asserts warnings, which come right after the type in an answer. */
 function holdWarned(answer: Answer, status: number, told: string[][]): void {
   const { text, body, headers } = answer;
   assert.is(answer.status, status, text);
@@ -85,7 +85,7 @@ for (const way of ['createPlacement', 'updatePlacement', 'createBatch'] as const
           headers: { ...mine, ...headers },
         });
       const told = places.map(([code, at]) => [code, isBatch ? `placements[0].${at}` : at]);
-      // A batch takes no ref that names nothing, strict or not.
+      // A batch accepts no unknown ref, strict or not.
       const isRefused = isBatch && /#no/.test(JSON.stringify(what));
       await unchanged(client, sandbox, async () => {
         if (isRefused) return void refused(await send(strict), 400, 'invalid_request', [told[0]![1]!]);
@@ -98,7 +98,10 @@ for (const way of ['createPlacement', 'updatePlacement', 'createBatch'] as const
   });
 }
 
-/** Calls with a name that they do not have, at `SELF` those of a record; where that is told, and what was meant. */
+/**
+ * Calls with unknown names, those of a record at `SELF`; the place of the warning, and the name that was
+ * meant.
+ */
 const misnamed: [method: string, path: string, body: unknown, at: string, meant?: string][] = [
   ['GET', '/candidates?stauts=open', undefined, 'stauts', 'status'],
   ['GET', '/occupations?query=nurse', undefined, 'query', 'q'],

@@ -10,7 +10,7 @@ const back = suite('an export that is imported');
 
 const collections = ['candidates', 'jobOrders', 'placements'] as const;
 
-/** Every page of an export. */
+/** Reads every page of an export. */
 async function readPages(mine: Record<string, string>, limit = 200): Promise<Body[]> {
   const pages: Body[] = [];
   for (let next = ''; ; ) {
@@ -23,7 +23,7 @@ async function readPages(mine: Record<string, string>, limit = 200): Promise<Bod
   }
 }
 
-/** The records of pages without what is made anew; references and links by ref. */
+/** Returns the records of pages without generated members, with references and links by ref. */
 function toComparable(pages: Body[]): Body[] {
   const rows = collections.flatMap((name) => pages.flatMap((page) => page[name]));
   const ids = rows.map(({ id, ref }: Body) => [id, ref]);
@@ -33,7 +33,7 @@ function toComparable(pages: Body[]): Body[] {
   });
 }
 
-/** Sends pages into a fresh workspace, each of which has to be taken without a word. */
+/** Imports pages into a new workspace. Each must be accepted without a warning. */
 async function importPages(pages: Body[], headers: Record<string, string> = {}) {
   let mine: Record<string, string> = {};
   for (const page of pages) {
@@ -114,7 +114,7 @@ back('says what it drops: a stated outcome, and what the service sets', async ()
 const place = (mine: Record<string, string>, candidateId: string, jobOrderId: string) =>
   client.post('/placements', toBody.placement({ candidateId, jobOrderId }), mine);
 
-/** What may become of a workspace: some of it without a warning, some with one. */
+/** What may have happened in a workspace, some of it with a warning. */
 const odd: Record<string, (mine: Record<string, string>, page: Body) => Promise<unknown>> = {
   'a placement on an order that was closed since': (mine, { jobOrders }) =>
     patch(client, jobOrders[0].links.self, { status: 'closed' }, mine),

@@ -30,7 +30,7 @@ const toIds = (rows: Body[]) => pluck(rows, 'id');
 const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Walks every page by the Link header, and checks what each page says of the whole. */
+/** Reads every page by the Link header, and checks what each page says about the whole. */
 async function walk(path: string, many: string): Promise<Body[]> {
   const rows: Body[] = [];
   for (let next: string | undefined = path; next !== undefined; ) {
@@ -149,7 +149,7 @@ reads('the .json version of an address has the same bytes, and ignores workspace
   for (const { path } of kinds) assert.is((await client.get(`${path}/nothing.json`)).body.type, 'EMPTY');
 });
 
-/** What a real person's record would hold: an address to write to, a telephone or an identity number. */
+/** What the record of a real person would contain: an email address, a telephone or an identity number. */
 const personal = /@|\d{7,}|\d{3}\)?[ .-]\d{4}\b|\b\d{3}-\d{2}-\d{4}\b|\b\d{3}[ .-]\d{3}\b/;
 
 reads('the seed is synthetic and says so, spans many occupations, and holds no personal data', () => {

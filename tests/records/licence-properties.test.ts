@@ -17,7 +17,7 @@ const codes = [
 const words = ['apprentice', 'no RN license', 'Forklift', 'OH', 'assistant', 'CDL', 'BLS until 2030-01-01'];
 const phrases = [...licenceNames.map(({ name }) => name), ...words];
 
-/** Numbers from 0 to below 1, the same every time (mulberry32). */
+/** Returns seeded random numbers from 0 to below 1 (mulberry32). */
 function createRandom(seed: number) {
   let state = seed;
   return () => {

@@ -7,9 +7,9 @@ import { openWire, type Seen } from '../support/visit.ts';
 
 const links = suite('links');
 const origin = 'https://careers.example';
-/** Addresses of one template that are read; the others are only counted. */
+/** At most this many addresses of one template are read. The others are only counted. */
 const perTemplate = 12;
-/** What POST alone is answered at. */
+/** Addresses that answer POST alone. */
 const doors = [
   '/mcp',
   '/mcp?tools=core',
@@ -18,7 +18,7 @@ const doors = [
   '/workspace/claim',
   '/workspace/authorization',
 ];
-/** Nothing is there for a caller without a workspace. */
+/** Addresses that are empty for a caller without a workspace. */
 const inWorkspace = [
   '/workspace',
   '/workspace/activity',
@@ -30,7 +30,7 @@ const inWorkspace = [
   '/grade',
   '/workspace/matches?meets=true',
 ];
-/** Nothing links to these; clients look for them where their standards put them. */
+/** Addresses without a link to them. Clients look for them at these standard places. */
 const wellKnown = words(`
   /robots.txt /.well-known/security.txt /.well-known/mcp.json /.well-known/mcp/server-card.json
 `);
@@ -46,7 +46,7 @@ const found = new Map<string, Seen>();
 const linkedFrom = new Map<string, string>();
 const templates = new Map<string, number>();
 
-/** Addresses that differ in an id, or in the values of a query, are of one template. */
+/** Returns the template of an address: without its id and the values of its query. */
 function toTemplate(address: string): string {
   const { pathname, searchParams } = new URL(address, origin);
   const path = pathname
@@ -78,7 +78,7 @@ async function crawl(start: readonly string[]): Promise<void> {
 links.before(async () => {
   await crawl(['/', '/index.html', ...wellKnown]);
 });
-/** Addresses that are named to show a boundary, each with the status that it is named for. */
+/** Addresses that documents name to show a refusal, each with its status. */
 function toBoundaries(): Map<string, number> {
   const { probes } = found.get('/.well-known/agents.json')!.body;
   const forbidden = probes.knownForbidden.map(({ url }: { url: string }) => [url, 403]);
@@ -108,7 +108,7 @@ links('every path template of the contract is linked', () => {
   const reached = [...templates.keys()].map((template) => template.split('?')[0]);
   const contract = found.get('/openapi.json')!.body;
   const unreached = Object.entries(contract.paths as Record<string, object>).flatMap(([path, item]) => {
-    // A validated outcome alone has a receipt, and no record of the seed.
+    // Only a validated outcome has a receipt, and no record of the seed has one.
     if (!('get' in item) || path.endsWith('/receipt')) return [];
     const template = path.replace('/occupations/{id}', '/occupations/{code}');
     return reached.includes(template) ? [] : [path];

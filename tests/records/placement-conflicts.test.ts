@@ -155,7 +155,7 @@ conflicts('a placement without a candidate fills no opening', async () => {
   assert.is((await world.order()).status, 'open');
 });
 
-/** When an order begins, and what keeps a person from it who is placed until day 35. */
+/** When an order begins, and the conflict for a person who is placed until day 35. */
 const starts: [order: object, unmet: RegExp | undefined][] = [
   [{ startDate: dayAt(36) }, undefined],
   [{ startDate: dayAt(35) }, /^is placed already on \d{4}-\d\d-\d\d, by a placement from .* to /],

@@ -15,7 +15,7 @@ const first = '2026-11-26';
 const onetCode = '15-1252.00';
 const endReasons = ['candidate-left', 'client-ended', 'cancelled', 'finished', 'converted', 'other'];
 
-/** Seeded choices, so that each run is the same. */
+/** Returns seeded random choices, so that each run is the same. */
 function createChoice(seed: number) {
   const random = createRandom(seed);
   const below = (limit: number) => Math.floor(random() * limit);
@@ -51,7 +51,7 @@ desk('finds a conflict of periods exactly if a day has too many hours', () => {
   }
 });
 
-/** A desk of ten years in one workspace, by a clock that is set, under strict handling. */
+/** Runs a desk for ten years in one workspace, with a fake clock and strict handling. */
 async function openDesk() {
   const core = makeCore({
     now: Date.parse(`${first}T12:00:00Z`),
@@ -86,7 +86,7 @@ type Choice = ReturnType<typeof createChoice>;
 
 const strict = { prefer: 'handling=strict' };
 
-/** One event at the desk on a day. What conflicts is refused, because handling is strict. */
+/** Runs one event at the desk on a day. Strict handling refuses conflicts. */
 async function act({ send, people, orders }: Desk, { below, pick }: Choice, day: number, placements: Body[]) {
   const accepted = placements.filter(isAcceptedRow);
   const one = accepted.length > 0 ? pick(accepted) : undefined;
@@ -111,7 +111,7 @@ async function act({ send, people, orders }: Desk, { below, pick }: Choice, day:
   return send('PATCH', `/job-orders/%23${order.ref}`, { openings: 1 + below(200) }, strict);
 }
 
-/** Nobody has too many hours on a day from the first to the last that any placement names. */
+/** Asserts that nobody has too many hours on any day that the placements cover. */
 function holdNobodyTwice(rows: readonly Body[], today: string): void {
   for (const [, own] of Map.groupBy(rows.filter(isAcceptedRow), ({ candidateId }) => candidateId)) {
     const starts = own.flatMap(({ startDate }) => (startDate ? [toNumber(startDate)] : []));

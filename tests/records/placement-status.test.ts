@@ -22,7 +22,7 @@ interface Row {
 
 const [past, yesterday, tomorrow] = [dayAt(-100), dayAt(-1), dayAt(1)];
 
-/** The table of the guide to outcomes, with the days around each bound. */
+/** The table of the guide to outcomes, with the days around each limit. */
 const rows: Row[] = [
   { status: 'scheduled' },
   { startDate: tomorrow, status: 'scheduled' },
@@ -77,7 +77,7 @@ for (const row of rows) {
   });
 }
 
-/** Every fact before, on and after today, and not stated. */
+/** Every date before, on and after today, and missing. */
 const days = [undefined, -200, -91, -90, -30, -2, -1, 0, 1, 30];
 const reasons = ['candidate-left', 'client-ended', 'cancelled', 'finished', 'converted', 'other'];
 

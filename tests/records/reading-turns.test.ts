@@ -7,7 +7,7 @@ const test = suite('turns of large reads');
 const core = makeHeldCore();
 const { from, hold, release, countHeld, step } = core;
 
-/** A workspace with so many candidates and an order. */
+/** Makes a workspace with this many candidates and an order. */
 async function make(count: number) {
   const { body } = await core.ask('POST', '/batch', { jobOrders: [order] });
   const { workspace } = body;
@@ -28,7 +28,7 @@ const tiny = await make(3);
 const [one, two] = ['192.0.2.1', '192.0.2.2'];
 test.after.each(release);
 
-/** What goes through all records of a workspace. */
+/** Reads that go through all records of a workspace. */
 const toReads = ({ matches }: Made) => [
   `${matches}?minScore=1`,
   `${matches}?minScore=2`,

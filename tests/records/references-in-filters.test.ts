@@ -5,7 +5,7 @@ import { makeSandbox, refused, refusedTool, toBody } from '../support/sandbox.ts
 
 const references = suite('references in filters');
 
-/** A workspace with a placement of #c on #j, and another candidate and order without one. */
+/** Makes a workspace with a placement of #c on #j, and another candidate and order without one. */
 const makePlacement = () =>
   makeSandbox(client, {
     candidates: [toBody.candidate({ ref: 'c' }), toBody.candidate({ ref: 'free' })],

@@ -7,7 +7,7 @@ import { dayFromNow, makeSandbox, onetCode, type Sandbox, strict, toBody } from 
 
 const texts = suite('texts of warnings and refusals');
 
-/** What no refusal says, because nothing was accepted. */
+/** Words that no refusal contains, because nothing was accepted. */
 const accepted = /was ignored|is not read|not taken|its link is null|gets its own/;
 
 interface Case {
@@ -15,7 +15,7 @@ interface Case {
   method: string;
   path: string;
   body?: Body;
-  /** The tool that takes the same body, if one does. */
+  /** Returns the tool with the same body, if there is one. */
   tool?: string;
 }
 
@@ -24,7 +24,10 @@ const person = { name: 'A', onetCode };
 const exported = { ...toBody.placement(), outcome: { statedAt: '2026-11-01T00:00:00.000Z' } };
 const page = { exportedAt: '2026-11-01T00:00:00.000Z', total: 1, placements: [{ id: 'plc_1', ...exported }] };
 
-/** Every way to get a warning that strict handling refuses. `@` begins the ref of a record that the test makes. */
+/**
+ * Every way to get a warning that strict handling refuses. `@` begins the ref of a record that the test
+ * creates.
+ */
 const cases: Case[] = [
   { code: 'unknown_scope', method: 'GET', path: '/candidates?scope=foo' },
   { code: 'unknown_scope', method: 'GET', path: '/workspace/matches?scope=foo' },

@@ -10,7 +10,7 @@ const words = suite('words');
 
 type Ask = (query: Record<string, string>, sandbox: Sandbox) => Promise<Body>;
 
-/** Asks for a list, or for the matches of the order with a ref, by each protocol. */
+/** Requests a list, or the matches of the order with a ref, over each protocol. */
 const protocols: Record<string, { list: Ask; match: Ask }> = {
   HTTP: {
     list: async (query, { mine }) =>
@@ -30,7 +30,7 @@ const protocols: Record<string, { list: Ask; match: Ask }> = {
   },
 };
 
-/** The rows for which what was found is not what the row says. */
+/** Lists the rows with another result than expected. */
 async function findWrong<Row extends readonly unknown[]>(
   rows: readonly Row[],
   isRight: (row: Row, at: number) => Promise<boolean>,
@@ -40,7 +40,7 @@ async function findWrong<Row extends readonly unknown[]>(
   return wrong;
 }
 
-/** A candidate with what there is, and an order for what is asked, for each pair. */
+/** Creates a candidate with what the person has, and an order with what is asked for, for each pair. */
 const makePairs = (pairs: readonly Pair[]) =>
   makeSandbox(client, {
     candidates: pairs.map(([, had], at) =>

@@ -13,7 +13,7 @@ const onetCode = '29-1141.00';
 const names = ['Ann', 'Bo', 'Cy'];
 const secret = { onetCode, note: 'secret', payRateUsdHour: 51.5 };
 
-/** An order with three people proposed for it, whose private members say so. */
+/** An order with three people proposed for it, with private members. */
 async function propose() {
   const [ann, bo, cy] = names.map((name) => toBody.candidate({ name, ref: `secret-${name}`, ...secret }));
   const proposed = { jobOrderId: '#secret-o', onetCode, status: 'proposed', note: 'secret' };
@@ -32,7 +32,7 @@ async function propose() {
   return { ...sandbox, order: order!, other: other!, token: token as string, ...toHolder(token) };
 }
 
-/** What whoever has a token can do. */
+/** The calls of a caller with a token. */
 function toHolder(token: string) {
   const held = { 'X-Shortlist': token };
   return {

@@ -14,7 +14,7 @@ const candidate = { name: 'Ann Sample', onetCode: '15-1252.00' };
 const host = [process.execPath, 'dist/host/main.mjs'];
 const refusal = /DATA_DIR is (\S+), where .* in use by process (\d+) on host "([^"]+)" since "([^"]+)"\. \w+/;
 
-/** Starts a host, or answers why it did not come up. */
+/** Starts a host, or returns why it did not start. */
 const tryStart = (folder: string, command = host): Promise<RunningServer | Error> =>
   startServer({ DATA_DIR: folder, LOG: 'off' }, command).catch((error) => error);
 

@@ -17,7 +17,7 @@ function holdAsUnavailable(answer: Answer): void {
   assert.ok(Number(answer.headers.get('retry-after')) >= 1);
 }
 
-/** What needs no store is answered as ever. */
+/** Asserts that requests without a store are answered as usual. */
 async function holdStaticUp(client: Client): Promise<void> {
   for (const path of ['/', '/candidates', '/candidates/cand_001', '/occupations/15-1252.00', '/openapi.json'])
     assert.is((await client.get(path)).status, 200, path);
@@ -71,7 +71,7 @@ test('while Redis is away everything else works, nothing is signed, and faults n
     const client = await connect(origin);
     const told = (count: number) =>
       until(() => output().split('"level":"error"').length > count, 'it is told');
-    // One fault is told once a second.
+    // One fault is reported once a second.
     const second = () => new Promise((resolve) => setTimeout(resolve, 1000));
     await told(1);
     await second();

@@ -19,7 +19,7 @@ async function useBackupApi(folder: string, path: string): Promise<void> {
 }
 
 const backups = { 'VACUUM INTO': vacuumInto, 'the backup API': useBackupApi };
-/** What happens before the backup, and between it and the kill. */
+/** What happens before the backup, and between the backup and the kill. */
 const timings = {
   'of a new database': [0, 'log', 20],
   'of a log that was never emptied': [20, 'log', 20],
@@ -36,7 +36,7 @@ function holdToMessage({ message }: Error): void {
   );
 }
 
-/** Why something did not start. */
+/** Returns why something did not start. */
 const toFailure = (started: Promise<unknown>): Promise<Error> =>
   started.then(
     () => assert.unreachable('it was started') as never,

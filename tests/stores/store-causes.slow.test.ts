@@ -12,7 +12,7 @@ import { findPort, makeFolder, withServer } from '../support/server.ts';
 
 const causes = suite('the reported cause of a store fault');
 
-/** Waits for a fault of this word; it is worded, counted, and holds no login. */
+/** Waits for a fault with this code. It must have a text, be counted, and contain no login. */
 async function holdToCause(store: TestedStore, word: string): Promise<void> {
   let fault: StoreFault | undefined;
   await until(async () => {

@@ -13,7 +13,7 @@ const toUrl = (port: number) => `redis-cluster://127.0.0.1:${port}`;
 const withHost = (STORE_URL: string, use: (server: RunningServer) => Promise<unknown>) =>
   withServer({ STORE_URL, LOG: 'off', RATE_LIMIT: 'off' }, use);
 
-/** Statuses of creates in as many workspaces, which fall on all nodes of a cluster. */
+/** Creates workspaces, which spread over all nodes of a cluster, and returns the statuses. */
 async function create({ origin }: RunningServer, count = 1): Promise<number[]> {
   const client = await connect(origin);
   const answers = Array.from({ length: count }, () => client.post('/candidates', candidate));
@@ -23,7 +23,7 @@ async function create({ origin }: RunningServer, count = 1): Promise<number[]> {
 const isServing = async (server: RunningServer) =>
   (await create(server, 40)).every((status) => status === 201);
 
-/** It comes back within seconds, and then stays. */
+/** Asserts that the store is back within seconds, and stays. */
 async function holdToServing(server: RunningServer, when: string): Promise<void> {
   await until(() => isServing(server), `every create is taken ${when}`, 30_000);
   assert.ok(await isServing(server));

@@ -12,7 +12,7 @@ const open = (url: string) => openRedis(url, 1);
 
 if (!skipsRedis()) {
   const cluster = await startClusterSet();
-  // What redis-cli logs in with from here on.
+  // The login of redis-cli from here on.
   process.env.REDISCLI_AUTH = 'sesame';
   const sentinels = await startSentinelSet(1, { password: 'sesame' });
   testStore('Redis behind sentinels', () => openRedisStore(sentinels.url, 1), { shared: true });

@@ -8,14 +8,14 @@ import { makeTls, startClusterSet, trust } from '../support/redis-sets.ts';
 import { withServer } from '../support/server.ts';
 
 const tls = suite('Redis over TLS');
-/** URLs of every shape to a server on this port. */
+/** Returns URLs of every kind to a server on this port. */
 const toUrls = (scheme: string, port: number) => [
   `${scheme}://127.0.0.1:${port}`,
   `${scheme}-cluster://127.0.0.1:${port}`,
   `${scheme}-sentinel://127.0.0.1:${port}/careers`,
 ];
 
-/** Waits until a store of each of these URLs says this. */
+/** Waits until a store of each of these URLs reports this. */
 async function holdTo(urls: string[], says: RegExp): Promise<void> {
   const holdOne = async (url: string) => {
     const store = new RedisStore(url);

@@ -13,7 +13,7 @@ if (!skipsRedis()) {
   const ask = (...args: string[]) => askRedis(server.port, ...args).trim();
   const shorten = (hex: string) => Buffer.from(hex.slice(0, 32), 'hex').toString('base64url');
 
-  /** Two instances that have the same workspace in memory. A failover can then take back what was written since. */
+  /** Opens two instances with the same workspace in memory. A failover can then undo later writes. */
   async function openBefore() {
     const [first, other] = [await openRedis(url), await openRedis(url)];
     const made = await make(first);
@@ -132,7 +132,7 @@ if (!skipsRedis()) {
           { 'Idempotency-Key': 'k'.repeat(16) },
         );
       const { body } = await create();
-      // The token of the key is written before the workspace, so this is what a crash between them leaves.
+      // The token of the key is written before the workspace, so a crash between the two writes leaves this.
       const [workspaceKey] = ask('-n', '1', 'KEYS', 'careers:v2:{*').split('\n');
       ask('-n', '1', 'DEL', workspaceKey!);
 

@@ -5,7 +5,7 @@ import { askRedis, skipsRedis, startRedis, until } from '../support/redis.ts';
 import { testStore } from '../support/store-contract.ts';
 
 if (!skipsRedis()) {
-  // A server that is killed loses nothing that the system has: flushing shows nothing more here.
+  // The system keeps the writes of a killed server, so flushing makes no difference here.
   const quick = ['--appendfsync', 'no'];
   const password = 'a:b/c@d?e#f%20,g é';
   const plain = await startRedis([...quick, '--requirepass', password]);

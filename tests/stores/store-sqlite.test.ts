@@ -122,7 +122,7 @@ sqlite('works after a restart, and after a close with creates under way', async 
   await after.close();
 });
 
-/** Opens a file in which transactions can be made to fail at their end, after the changes were applied in memory. */
+/** Opens a file whose transactions can be made to fail at their end, after they were applied in memory. */
 function openFailing() {
   const path = makeFile();
   const tested = openSqlite(path);
@@ -224,7 +224,7 @@ async function makeOurs(path: string, sql = ''): Promise<void> {
 
 interface Foreign {
   make(path: string): void | Promise<void>;
-  /** What the refusal says of the file. */
+  /** The message about each file. */
   says: RegExp;
 }
 

@@ -24,7 +24,7 @@ if (!skipsRedis()) {
       `${count} wait`,
     );
 
-  /** A placement, and a read of it at the first instance that waits. */
+  /** Makes a placement, and starts a read of it that waits at the first instance. */
   async function begin() {
     const made = await one!.post('/placements', toBody.placement());
     const mine = inside(made.body.workspace);
@@ -32,7 +32,7 @@ if (!skipsRedis()) {
     const tag = (await one!.get(path, mine)).headers.get('ETag')!;
     const answer = one!.get(path, { ...mine, Prefer: 'wait=25', 'If-None-Match': tag });
     await waiting(1);
-    // What it read once it waited is answered before this, over the same connection to the store.
+    // The waiting read is answered before this one, over the same connection to the store.
     await one!.get(path, mine);
     return { mine, path, tag, answer, change: (note: string) => patch(two!, path, { note }, mine) };
   }

@@ -4,10 +4,10 @@ import { toCounts } from './metered.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { send } from './wire.ts';
 
-/** Calls that are under way at once. */
+/** Calls that run at once. */
 const atOnce = 48;
 const candidate = { name: 'Ann Sample', onetCode: '15-1252.00' };
-/** Calls to one workspace: enough to reach the ceiling, whatever came before. */
+/** Calls to one workspace: enough to reach the ceiling from any start. */
 const callsEach = 3000;
 
 async function ask(origin: string, method: string, path: string, headers: object, sent?: object) {
@@ -20,17 +20,19 @@ async function ask(origin: string, method: string, path: string, headers: object
   return { status: reply.status, body: JSON.parse(reply.bytes.toString()) as Body };
 }
 
-/** What a race came to. */
+/** The result of a race. */
 interface Race {
   calls: number;
   charged: number;
   refused: number;
-  /** Readings of the meter above what is authorised. */
+  /** Reads of the meter above the authorised amount. */
   above: number;
   readings: number;
 }
 
-/** Races metered calls in one workspace over several hosts, and holds its meter to what was answered. */
+/**
+ * Sends metered calls in one workspace to several hosts at once, and checks its meter against the answers.
+ */
 async function raceOne(hosts: readonly RunningServer[], count: number, race: Race): Promise<void> {
   const origin = (index: number) => hosts[index % hosts.length]!.origin;
   const batch = (size: number) => ({ candidates: Array.from({ length: size }, () => candidate) });
@@ -103,7 +105,7 @@ async function raceOne(hosts: readonly RunningServer[], count: number, race: Rac
   assert.is((await ask(origin(0), 'GET', '/candidates', mine)).status, 200);
 }
 
-/** Races so many metered calls, in one workspace after the other, over two hosts with one store. */
+/** Sends this many metered calls, in one workspace after the other, to two hosts with one store. */
 export async function raceMeter(calls: number, env: Record<string, string>): Promise<Race> {
   const settings = { LOG: 'off', RATE_LIMIT: 'off', RECORD_CEILING: '20000', ...env };
   const hosts = await Promise.all([startServer(settings), startServer(settings)]);

@@ -6,7 +6,7 @@ import type { Instances } from './store-contract.ts';
 
 const toKey = (name = toName(), fingerprint = 'f'.repeat(32)) => ({ name, fingerprint });
 
-/** Holds a store to what it promises of changes under a key. */
+/** Tests changes under a key. */
 export function testKeys(test: Test<Instances>): void {
   for (const where of ['a fresh workspace', 'a workspace']) {
     const prepare = async (tested: TestedStore) =>

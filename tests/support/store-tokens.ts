@@ -5,7 +5,7 @@ import type { Instances } from './store-contract.ts';
 
 const hour = 3_600_000;
 
-/** Holds a store to what it promises of tokens that lead to a workspace without its id. */
+/** Tests tokens that lead to a workspace without its id. */
 export function testTokens(test: Test<Instances>): void {
   test('follows a token to its workspace, until either expires', async ({ first, other }) => {
     const { hash, write, now, expiresAt } = await make(first);

@@ -10,7 +10,7 @@ import { type Contract, toContractCheck } from '../support/contract.ts';
 import type { Body } from '../support/http.ts';
 import { makeFolder } from '../support/server.ts';
 
-// The line in the list of kinds, before anything is made of that list, and content that can be added to.
+// The line in the list of kinds, and content that the new kind adds to.
 (kinds as Kind[]).push(interview);
 const folder = makeFolder();
 cpSync('content', join(folder, 'content'), { recursive: true });

@@ -6,7 +6,7 @@ import { withServer } from '../support/server.ts';
 
 const test = suite('requests generated from the contract');
 
-/** One seed, so that the same tree is judged alike each time; `npm run soak -- fuzz` draws others. */
+/** A fixed seed, so that the same code always gets the same result. `npm run soak -- fuzz` draws others. */
 const seed = 20_261_122;
 
 async function hold(send: Send, runs: number): Promise<void> {

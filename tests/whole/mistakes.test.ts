@@ -7,7 +7,7 @@ import { addresses, type Mistake, mistakes, toolNames, verbs } from '../support/
 const guesses = suite('mistakes of callers');
 const { workspace } = (await client.post('/candidates', { name: 'Ada', onetCode: '15-1252.00' })).body;
 
-/** What a reply tells a caller who may have been wrong: the words of a refusal, of warnings, or of nothing found. */
+/** Returns the words of a refusal, of warnings, or of an empty answer. */
 const toTold = (body: Body): string =>
   JSON.stringify([body?.reason, body?.issues, body?.warnings, body?.type === 'EMPTY' ? body : undefined]);
 
@@ -36,7 +36,7 @@ async function byHttp({ tool, args }: Mistake): Promise<Answer> {
 
 const takesWorkspace = (tool: string) => !/Occupation|Title/.test(tool);
 
-/** At least 95 % of the answers name what was meant; the others are listed. */
+/** Asserts that at least 95 % of the answers name what was meant, and lists the others. */
 async function holdToShare<T>(
   cases: readonly T[],
   ask: (one: T) => Promise<{ told: string; isNamed: boolean }>,
@@ -51,7 +51,7 @@ async function holdToShare<T>(
   assert.ok(misses <= 0.05 * cases.length, `${misses} of ${cases.length} do not name the right call`);
 }
 
-/** Whether an answer names what was meant, and in the same place what was sent. */
+/** Returns whether an answer names what was meant and, in the same place, what was sent. */
 function namesMeant(body: Body, { meant, sent }: Mistake): boolean {
   const places = [...(body?.issues ?? []), ...(body?.warnings ?? [])].map((one) => JSON.stringify(one));
   return sent === undefined

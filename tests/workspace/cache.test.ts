@@ -120,7 +120,7 @@ cache('removes replies that have expired also after the workspace was loaded aga
   const now = Date.now();
   const { hash } = await make(tested, { now });
   const { bytes } = (await tested.open(hash, now))!;
-  // Their names are in another order than their expiries.
+  // Their names sort in another order than their expiries.
   for (const [name, expiresAt] of [
     ['a'.repeat(32), now + 2000],
     ['b'.repeat(32), now + 1000],

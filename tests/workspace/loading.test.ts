@@ -10,7 +10,7 @@ import { watchLoads } from '../support/watched-loads.ts';
 
 const loading = suite('loading a workspace');
 
-/** Two instances over one database, of which the first has nothing in memory. */
+/** Opens two instances over one database. The first has nothing in memory. */
 async function openTwo() {
   const name = `careers-${randomUUID()}`;
   const [first, other] = [
@@ -22,7 +22,7 @@ async function openTwo() {
   return { ...made, first, other, key, loads: watchLoads(first.store) };
 }
 
-/** Makes a workspace of so many records that is not in memory. Returns its hash and its key. */
+/** Makes a workspace of this many records that is not in memory. Returns its hash and its key. */
 async function makeMany(tested: TestedStore, count: number) {
   const change = toWrite({}, { ceiling: { records: count, bytes: 1 } }, (draft) => {
     for (let at = 0; at < count; at += 1) draft.put('candidate', toRecord());

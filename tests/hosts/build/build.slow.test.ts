@@ -17,7 +17,7 @@ process.chdir(root);
 
 const build = suite('the build');
 
-/** A folder with the content, one file of it changed. */
+/** Makes a folder with the content, one file of it changed. */
 function copyContent(name: string, change: (content: Json) => unknown): string {
   const folder = makeFolder();
   cpSync(join(root, 'content'), join(folder, 'content'), { recursive: true });
@@ -28,14 +28,14 @@ function copyContent(name: string, change: (content: Json) => unknown): string {
   return folder;
 }
 
-/** Puts the source and the packages of the project beside the content in `folder`. */
+/** Copies the source and the packages of the project beside the content in `folder`. */
 function addSource(folder: string): void {
   for (const part of ['scripts', 'src', 'package.json', 'tsconfig.json', 'astro.config.mjs'])
     cpSync(join(root, part), join(folder, part), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
 }
 
-/** Builds what is in `folder` in vain, and answers what was printed. */
+/** Runs a build in `folder` that must fail. Returns what it printed. */
 function buildInVain(cwd: string, more: Record<string, string> = {}): string {
   const options = { cwd, env: { ...process.env, ...more }, encoding: 'utf8' } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/build.ts'], options);

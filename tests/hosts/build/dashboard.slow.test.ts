@@ -14,11 +14,11 @@ interface Dashboard {
 
 const dashboard = suite('the dashboard');
 const { panels } = JSON.parse(readFileSync(join(deployFolder, 'grafana.json'), 'utf8')) as Dashboard;
-/** Nothing to show as long as nothing fails. */
+/** Queries that show nothing as long as nothing fails. */
 const quiet = ['careers_store_failures_total'];
 const toQuery = (expr: string) => expr.replaceAll('$instance', '.*').replaceAll('$__rate_interval', '5s');
 
-/** What a Prometheus of its own finds by a query while it watches a host, once that is something. */
+/** Starts a Prometheus that watches a host, and returns the result of a query once there is one. */
 async function withPrometheus(target: string, use: (find: (query: string) => Promise<object[]>) => unknown) {
   const folder = makeFolder();
   const job = { job_name: 'careers', static_configs: [{ targets: [target] }] };
@@ -33,7 +33,7 @@ async function withPrometheus(target: string, use: (find: (query: string) => Pro
   const child = spawn('prometheus', flags, { stdio: 'ignore' });
   const ask = async (query: string) => {
     const response = await fetch(`http://${place}/api/v1/query?${new URLSearchParams({ query })}`);
-    // It says so until it has started.
+    // Prometheus answers 503 until it has started.
     if (response.status === 503) return [];
     const { status, data, error } = (await response.json()) as {
       status: string;

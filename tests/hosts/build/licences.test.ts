@@ -11,7 +11,7 @@ process.chdir(root);
 const licences = suite('licences of bundled packages');
 const read = (...parts: string[]) => readFileSync(join(root, ...parts), 'utf8');
 
-/** Name and version of each package that esbuild takes something from into a bundle. */
+/** Lists name and version of each package of which esbuild puts code into a bundle. */
 async function bundle(entryPoints: string[], options: BuildOptions): Promise<string[]> {
   const { metafile } = await build({
     entryPoints,
@@ -41,7 +41,7 @@ const ofPages = await bundle(scripts, {});
 const ofWorker = await bundle(['src/hosts/worker/main.ts'], { define: { workerBuild: '{}' } });
 const ofHost = await bundle(['src/hosts/node/main.ts'], { platform: 'node', splitting: true });
 
-/** The text under the heading of each package. */
+/** Returns the text under the heading of each package. */
 function readTexts(folder: string): Map<string, string> {
   const [...entries] = read('dist', folder, 'THIRD-PARTY-LICENSES.txt').split(/\n-{80}\n/);
   return new Map(

@@ -8,14 +8,15 @@ import { fillIn } from '../../support/balancers.ts';
 import { makeFolder } from '../../support/server.ts';
 import { deployFolder, run, skipsWithout } from '../../support/tools.ts';
 
-// No YAML below is held to the schemas of Kubernetes or Compose: kubeconform and kubectl are no packages of npm or Debian.
+// No test checks the YAML against the schemas of Kubernetes or Compose: kubeconform and kubectl are not
+// packages of npm or Debian.
 const manifests = suite('example configurations');
 const read = (name: string) => readFileSync(join(deployFolder, name), 'utf8');
 type Env = Record<string, string>;
 
-/** Seconds beside both times that a supervisor gives. */
+/** Seconds that a supervisor waits beyond grace and drain. */
 const spareSeconds = 5;
-/** Holds variables to the settings, and a supervisor's patience to how long a stop takes. */
+/** Asserts that the variables are settings, and that a supervisor waits as long as a stop takes. */
 function holdStop(env: Env, patienceSeconds: number, beforeSeconds = 0): number {
   for (const name of Object.keys(env)) assert.ok(name in Environment.entries, `${name} is a setting`);
   for (const name of ['GRACE_SECONDS', 'DRAIN_SECONDS']) assert.ok(env[name], `${name} is told`);

@@ -21,12 +21,12 @@ const still = suite('a build for static hosts');
 const toModule = (name: string) =>
   JSON.stringify(pathToFileURL(join(root, 'src', 'hosts', 'build', name)).href);
 
-/** Where a caller begins that may not read the card. */
+/** Documents for callers that cannot read the card. */
 const readers = ['/index.md', '/openapi.json', '/mcp/server-card', skillPath];
 
 const frozen = ['/.well-known/agents.json', '/llms.txt', '/index.json', '/icp.json', ...readers];
 
-/** What the build freezes at these paths, in a process of its own. */
+/** Returns what the build freezes at these paths. It runs in a process of its own. */
 async function freeze(isStatic: boolean): Promise<string[]> {
   const program = `
     const { buildService } = await import(${toModule('build-service.ts')});

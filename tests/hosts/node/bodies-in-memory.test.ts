@@ -39,7 +39,7 @@ reading.run();
 const unreadAnswers = suite('answers that are not read');
 const mb = 1_048_576;
 
-/** An answer that leaves when it is told to: the system of this machine takes a whole one at once. */
+/** A response that is sent when the test says so. A real one would go to the system at once. */
 class Answer extends EventEmitter {
   writableFinished = false;
 }

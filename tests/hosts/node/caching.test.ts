@@ -6,7 +6,7 @@ import { send, type WireReply } from '../../support/wire.ts';
 interface Rule {
   'cache-control': string;
   'cdn-cache-control': string | undefined;
-  /** What Vary names beside Accept-Encoding. */
+  /** What Vary names besides Accept-Encoding. */
   vary: string[];
 }
 
@@ -21,7 +21,7 @@ const recordRule: Rule = {
   vary: ['x-workspace'],
 };
 const queryRule: Rule = { 'cache-control': 'no-store', 'cdn-cache-control': undefined, vary: ['prefer'] };
-/** A query may hold what is warned of, which a caller may want refused. */
+/** A query may cause warnings, which a strict caller wants refused. */
 const askedRule: Rule = { ...publicRule, vary: ['prefer'] };
 const workspaceRule: Rule = {
   'cache-control': 'private, no-store',

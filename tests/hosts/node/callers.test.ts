@@ -15,7 +15,7 @@ const body = JSON.stringify({ name: 'A', onetCode: '15-1252.00' });
 type Fields = Record<string, string>;
 const read = (origin: string, headers: Fields) => send(origin, '/candidates?limit=1', { headers });
 
-/** The statuses of more reads than a client has, each with other fields. */
+/** Sends more reads than one client may, each with other headers. Returns their statuses. */
 async function readOften(origin: string, toFields: (n: number) => Fields): Promise<number[]> {
   const statuses: number[] = [];
   for (let n = 0; n < live + 4; n += 1) statuses.push((await read(origin, toFields(n))).status);
@@ -110,7 +110,7 @@ const hosts = {
   'TRUST_PROXY=1': await startFor(keyed, { LOG: 'off', TRUST_PROXY: '1' }),
 };
 
-/** The workspace that a keyed create without one is answered with. */
+/** Returns the workspace of a keyed create that names none. */
 async function mint(origin: string, key: string, headers: Fields): Promise<unknown> {
   const sent = { method: 'POST', body, headers: { ...headers, 'Idempotency-Key': key } };
   const reply = await send(origin, '/candidates', sent);

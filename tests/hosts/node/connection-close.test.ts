@@ -13,10 +13,10 @@ const chunked = 'Transfer-Encoding: chunked\r\n';
 const toHead = (line: string, fields = '') => `${line} HTTP/1.1\r\nHost: a\r\n${fields}\r\n`;
 const chunk = `1000\r\n${' '.repeat(4096)}\r\n`;
 
-/** The head of a request with a body of so many bytes, and the first 1,000 of them: what follows is not sent yet. */
+/** The head of a request with a body of this many bytes, and its first 1,000 bytes. The rest is not sent. */
 const toStart = (line: string, count: number) => toHead(line, length(count)) + ' '.repeat(1000);
 
-/** What is sent, the status of its reply, and whether that says that the connection ends. */
+/** What is sent, the status of the reply, and whether the reply says that the connection closes. */
 const rows: [what: string, bytes: string, status: number, closes: boolean][] = [
   ['70,000 spaces', toStart('POST /candidates', 70_000), 413, true],
   ['chunks without an end', toHead('POST /candidates', chunked) + chunk.repeat(18), 413, true],
@@ -77,7 +77,7 @@ closing('a late body keeps its connection if the reply said so', async () => {
   wire.socket.destroy();
 });
 
-/** Holds that the next request on a connection behaves as the reply to the first one says. */
+/** Asserts that the connection does what the reply to its first request says. */
 async function holdToPromise(bytes: string): Promise<void> {
   const wire = openWire(server, bytes + next);
   await until(() => countReplies(wire.text()) > 0, 'a reply');

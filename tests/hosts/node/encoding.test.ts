@@ -25,7 +25,7 @@ encoding.before(async () => {
   record = made.candidates[0].links.self;
 });
 
-/** One address of each kind that is answered from memory. */
+/** One address of each kind that the host answers from files. */
 const frozen = [
   '/',
   '/pricing',
@@ -35,7 +35,7 @@ const frozen = [
   '/candidates.json',
 ];
 
-/** Lists that are answered live, and whether they are of a workspace. */
+/** Lists that are answered live, and whether they belong to a workspace. */
 const lists: [path: string, isOwn: boolean][] = [
   ['/candidates?limit=20', false],
   ['/occupations?q=nurse&limit=50', false],

@@ -19,7 +19,7 @@ import { makeFolder, startServer } from '../../support/server.ts';
 const root = join(import.meta.dirname, '..', '..', '..');
 const alone = suite('dist/host by itself');
 
-/** Without the rights of root, where tests run as root and nobody may run this Node. */
+/** Drops the privileges of root if the tests run as root and another user can run this Node. */
 const nobody = 65_534;
 const drop = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--bounding-set=-all'];
 const isRoot = process.getuid?.() === 0;

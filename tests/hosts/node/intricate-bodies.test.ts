@@ -6,7 +6,7 @@ import { onetCode, toBody } from '../../support/sandbox.ts';
 import { type SharedServer, useServer } from '../../support/server.ts';
 
 const test = suite('bodies with many parts or deep nesting');
-/** Lists and objects in each other at most, and commas, colons and brackets in all. */
+/** The deepest nesting allowed, and the most commas, colons and brackets. */
 const [mostDeep, mostParts] = [64, 40_000];
 const large = 1_048_576;
 let server: SharedServer;

@@ -17,7 +17,7 @@ const server = await startFor(networks, env);
 const body = JSON.stringify({ name: 'A', onetCode: '15-1252.00' });
 
 let used = 0;
-/** Gives the address of a host in one of the 256 networks /64 of a /56 that nobody used before. */
+/** Returns the address of a host in an unused /64 of the 256 in a /56. */
 function makeWide(): (subnet: number, host?: number) => string {
   used += 1;
   const group = used;
@@ -28,7 +28,7 @@ const read = (address: string) => send(server.origin, '/candidates?limit=1', { h
 const mint = (address: string) =>
   send(server.origin, '/candidates', { method: 'POST', body, headers: from(address) });
 
-/** How many of `count` calls, each from the next network of a /56, are answered with this status. */
+/** Counts how many of `count` calls, each from the next network of a /56, get this status. */
 async function countStatus(
   call: typeof read,
   count: number,
@@ -101,7 +101,7 @@ networks('a /56 has the waiting calls of four clients', async () => {
     const client = await connect(host.origin);
     const toAddress = makeWide();
     const wires: ReturnType<typeof openWire>[] = [];
-    // A client may wait ten times for one workspace, so each has two.
+    // A client may have ten waits in one workspace, so each has two workspaces.
     for (let half = 0; half < 12; half += 1) {
       const { workspace } = (await client.post('/candidates', body)).body;
       const mine = { 'X-Workspace': workspace, ...from(toAddress(Math.floor(half / 2))) };

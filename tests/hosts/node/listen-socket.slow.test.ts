@@ -27,7 +27,7 @@ function ask(socketPath: string, path: string, headers = {}): Promise<{ status: 
 const from = (path: string, address: string) =>
   ask(path, '/candidates?limit=1', { 'X-Forwarded-For': address });
 
-/** How a start that cannot be ended. */
+/** Returns how a start ended that must fail. */
 async function failToStart(path: string): Promise<string> {
   return start(path).then(
     async (host) => {

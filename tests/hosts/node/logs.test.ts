@@ -109,7 +109,7 @@ logs('LOG_SAMPLE drops some successes, and keeps every refusal', async () => {
 logs('lines of refusals are limited in bytes a second, and dropped ones are counted', async () => {
   const file = join(makeFolder(), 'log');
   const log = new Log(createWriteStream(file));
-  // One turn of the event loop, so no second ends in between.
+  // One turn of the event loop, so that no second ends in between.
   for (let n = 0; n < 2000; n += 1) log.request({ ...entry, status: 429, code: 'rate_limited' });
   for (const status of [200, 404]) log.request({ ...entry, status });
   await log.close();

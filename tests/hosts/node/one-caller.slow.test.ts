@@ -70,7 +70,7 @@ test('one client has its share of the connections, and another one its own', asy
   });
 });
 
-/** An address of this machine that the host takes for a caller from elsewhere. */
+/** An address of this machine that the host treats as remote. */
 const ownAddress = Object.values(networkInterfaces())
   .flat()
   .find((face) => face && !face.internal && face.family === 'IPv4')?.address;

@@ -65,7 +65,7 @@ origins('each encoding has its own ETag', async () => {
   }
 });
 
-/** The sentences in the parts of a page with these ids, as plain words. */
+/** Returns the sentences of the elements with these ids, as plain text. */
 function readParts(page: string, ids: readonly string[]): string[] {
   const html = readFileSync(join(client, page), 'utf8');
   return ids.flatMap((id) => {

@@ -19,7 +19,7 @@ const toGet = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n$
 const statuses = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-/** The fields of a head that are the same for every caller. */
+/** Returns the headers of a head that are the same for every caller. */
 const toLasting = (head: string) => head.replace(/^(Date|X-Request-Id|RateLimit): .*\r\n/gm, '');
 
 test('are answered one after the other, in order', async () => {
@@ -102,7 +102,7 @@ test('other callers wait briefly beside packets of many requests or of misleadin
   for (const { socket } of wires) socket.destroy();
 });
 
-/** The heads of the answers to requests that are sent one after the other on one connection. */
+/** Sends requests one after the other on one connection, and returns the heads of the answers. */
 async function readHeads(requests: readonly string[]): Promise<string[]> {
   const wire = openWire(server);
   const heads: string[] = [];
@@ -119,7 +119,7 @@ async function readHeads(requests: readonly string[]): Promise<string[]> {
   return heads;
 }
 
-/** Holds heads to being the same but for what is told of the caller. */
+/** Asserts that heads are equal except for what depends on the caller. */
 const holdAlike = (heads: string[]) =>
   assert.equal(heads.map(toLasting), Array(heads.length).fill(toLasting(heads[0]!)));
 

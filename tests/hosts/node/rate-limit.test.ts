@@ -15,7 +15,7 @@ const rate = suite('rate limits');
 const server = await startFor(rate, { ...limits, METRICS: 'on' });
 const client = await connect(server.origin);
 
-/** Headers of a caller that nobody was before. */
+/** Returns the headers of a new caller. */
 function makeCaller(): Record<string, string> {
   last += 1;
   return { 'X-Forwarded-For': `203.0.113.${last}` };

@@ -9,7 +9,7 @@ const kept = suite('the reply cache');
 
 const ada = { name: 'Ada', onetCode: '15-1252.00' };
 
-/** A core in front of which replies are kept, as the host has it. */
+/** Makes a core with the reply cache of the host in front. */
 function makeWorld() {
   const answers = createAnswerCache();
   const core = makeCore({ cache: answers });

@@ -21,10 +21,10 @@ if (!skipsRedis()) {
     await until(async () => (await client.get('/readyz')).status === 200, 'both are ready', 60_000);
   const candidate = { name: 'A', onetCode: '15-1252.00' };
   let last = 0;
-  /** Headers of a caller that nobody was before. */
+  /** Returns the headers of a new caller. */
   const makeCaller = () => ({ 'X-Forwarded-For': `203.0.113.${++last}` });
 
-  /** How many of so many reads are allowed, asked of one host after the other. */
+  /** Counts how many of this many reads are allowed, sent to each host in turn. */
   async function countAllowed(count: number, caller: Record<string, string>): Promise<number> {
     const statuses: number[] = [];
     for (let times = 0; times < count; times += 1)

@@ -14,7 +14,7 @@ const isRoot = process.getuid?.() === 0;
 const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--bounding-set=-all'];
 const canDrop = isRoot && spawnSync('setpriv', ['--version']).status === 0;
 
-/** Starts the host and answers how it ended. `before` stands before the program on its command line. */
+/** Starts the host and returns how it ended. The command line begins with `before`. */
 function startInVain(env: Record<string, string>, before: string[] = []) {
   const [program, ...args] = [...before, process.execPath, 'dist/host/main.mjs'];
   const { status, signal, stdout, stderr } = spawnSync(program!, args, {
@@ -124,7 +124,7 @@ settings('ALLOWED_ORIGINS may be *, alone or beside origins', () => {
   assert.equal(readSettings({ ALLOWED_ORIGINS: '*, http://b' }).ALLOWED_ORIGINS, ['*', 'http://b']);
 });
 
-/** What only the start itself can refuse. */
+/** What only a real start can refuse. */
 const unusable: [name: string, value: string, says: RegExp, before?: string[]][] = [
   ['HOST', 'no-such-host.invalid', /an address of this machine.*does not resolve/],
   ['HOST', '203.0.113.9', /an address of this machine.*203\.0\.113\.9 is none/],

@@ -27,7 +27,7 @@ function holdToShare({ status, body, headers }: Answer): void {
   assert.match(body.reason, new RegExp(`^More than \\d+ bytes in a day .* Wait ${seconds} s`));
 }
 
-/** Sends creates until one is refused; answers that, and how many were made. */
+/** Sends creates until one is refused. Returns the refusal and the number of creates before it. */
 async function fill(create: () => Promise<Answer>): Promise<{ made: number; refused: Answer }> {
   for (let made = 0; ; made += 1) {
     const answer = await create();
@@ -36,7 +36,7 @@ async function fill(create: () => Promise<Answer>): Promise<{ made: number; refu
   }
 }
 
-/** Waits until a create is refused because the store is full: it looks how full it is each second. */
+/** Waits until a create is refused because the store is full, which the store checks each second. */
 async function untilFull(client: Client): Promise<void> {
   let asked = 1;
   let answer: Answer | undefined;
@@ -49,7 +49,7 @@ async function untilFull(client: Client): Promise<void> {
   holdToFull(answer!);
 }
 
-/** Waits until a create in a workspace of its own is made. */
+/** Waits until a create in a new workspace succeeds. */
 const untilOpen = (client: Client, headers = {}) =>
   until(
     async () => (await client.post('/candidates', candidate, headers)).status === 201,
@@ -65,7 +65,7 @@ storage('an address that used up its share adds no more, but reads, deletes and 
     const first = await client.post('/candidates', candidate, { ...caller(1), ...key });
     const inside = { ...caller(1), 'X-Workspace': first.body.workspace };
     const { made, refused } = await fill(() => client.post('/candidates', candidate, inside));
-    // Each is a text of about 230 bytes, and 200 bytes beside it.
+    // Each is a text of about 230 bytes, with 200 bytes of overhead.
     assert.ok(made >= 35 && made <= 60, String(made));
     holdToShare(refused);
     holdToShare(await client.post('/candidates', candidate, caller(1)));

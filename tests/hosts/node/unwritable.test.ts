@@ -14,7 +14,7 @@ const good: Reply = {
 /** A header that node:http refuses to write. */
 const bad: Reply = { ...good, headers: { ...good.headers, 'X-Broken': 'a\nb' } };
 
-/** A request that came over a connection of a plain server. */
+/** A request over a connection of a plain server. */
 function toArrival({ socket }: IncomingMessage, response: ServerResponse) {
   const connection = new Connection(socket, '127.0.0.1', { isStopping: false });
   connection.begin(response);

@@ -9,7 +9,7 @@ import { startFor, withServer } from '../../support/server.ts';
 import { openWire } from '../../support/wire.ts';
 
 const wait = suite('waiting for a change');
-/** Each caller has an address of its own, as behind a proxy. */
+/** Gives each caller an address of its own, as behind a proxy. */
 const env = { METRICS: 'on', TRUST_PROXY: '1', LOG: 'off' };
 const server = await startFor(wait, env);
 const client = await connect(server.origin);
@@ -25,7 +25,7 @@ const prefer = (seconds: number | string, tag: string | null) => ({
 });
 const applied = ({ headers }: Answer) => headers.get('Preference-Applied');
 
-/** A workspace with a placement that a party can confirm, and the four reads of it that can wait. */
+/** Makes a workspace with a placement that a party can confirm, and the four reads of it that can wait. */
 async function makeWaitable() {
   const placements = [toBody.placement({ startDate: dayFromNow(-10) })];
   const { workspace, mine, placements: made } = await makeSandbox(client, { placements });
@@ -38,7 +38,7 @@ async function makeWaitable() {
     [path, mine],
     ['/confirmation', party],
     ['/workspace/activity', mine],
-    // The last to be read: what a read is charged changes it.
+    // Read last, because the charge of the other reads changes it.
     ['/workspace', mine],
   ] as const;
   return { workspace, mine, path, reads, change: () => state(dayFromNow(-1)) };
@@ -130,14 +130,14 @@ wait('a read that does not ask to wait, or cannot, is answered at once', async (
   }
 });
 
-/** Begins to wait for a change of a workspace, as the client at an address. */
+/** Starts to wait for a change of a workspace, as the client at an address. */
 async function begin({ mine }: { mine: Record<string, string> }, address: string, signal?: AbortSignal) {
   const tag = (await get('/workspace', mine)).headers.get('ETag');
   const headers = { ...mine, ...prefer(25, tag), ...from(address) };
   return client.request('GET', '/workspace', { headers, signal: signal ?? null }).catch(() => undefined);
 }
 
-/** Holds an answer to one that came without a wait, because there was no seat. */
+/** Asserts that a read was answered at once because there was no place to wait. */
 async function holdToFull(answer: ReturnType<typeof begin>): Promise<void> {
   const { status, headers } = (await answer)!;
   assert.is(status, 304);
@@ -145,7 +145,7 @@ async function holdToFull(answer: ReturnType<typeof begin>): Promise<void> {
   assert.is(headers.get('Retry-After'), '5');
 }
 
-/** Deletes workspaces, so that all that wait for them are answered. */
+/** Deletes workspaces, so that all reads that wait for them are answered. */
 async function end(waits: ReturnType<typeof begin>[], ...made: { mine: Record<string, string> }[]) {
   for (const { mine } of made) assert.is((await remove(client, '/workspace', mine)).status, 200);
   for (const answer of waits) assert.is((await answer)!.status, 401);

@@ -145,7 +145,7 @@ if (!skipsWithout('caddy')) {
   });
 }
 
-/** Sends reads, each of eight callers one after the other, until it is stopped. */
+/** Sends reads from eight callers, each one after the other, until it is stopped. */
 function startReads(origin: string) {
   const failed: string[] = [];
   let [count, isOn] = [0, true];

@@ -11,7 +11,7 @@ if (skipsWithout('nginx')) process.exit();
 const hidden = { TRUST_PROXY: '1', RATE_LIMIT: 'off', METER: 'count', LOG: 'off' };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A host, and before it the cache of the example. */
+/** Runs `use` with the cache of the example in front of a host. */
 async function withCache(
   env: Record<string, string>,
   use: (origin: string, stop: () => Promise<unknown>) => Promise<void>,

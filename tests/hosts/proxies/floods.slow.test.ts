@@ -19,7 +19,7 @@ const names = [
   'chunks of one byte',
 ];
 
-/** Each flood once, on the host itself or through the nginx of the example. */
+/** Runs each flood once, on the host itself or through the nginx of the example. */
 async function holdAgainst(name: string, isProxied: boolean): Promise<void> {
   const server = await startServer(env);
   const front = isProxied ? await startNginxBefore([server.port, await findPort()]) : undefined;
@@ -37,7 +37,7 @@ for (const name of names) {
     floods(`the host behind nginx survives ${name}, and answers afterwards`, () => holdAgainst(name, true));
 }
 
-/** What drips one byte after the other, without an end. */
+/** Heads and bodies that arrive one byte after the other, without end. */
 const drips = {
   'blank lines': '\r\n',
   'bytes of a head': 'GET /pricing HTTP/1.1\r\nHost: a\r\nX-Slow: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',

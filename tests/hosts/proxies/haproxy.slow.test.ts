@@ -10,7 +10,7 @@ const haproxy = suite('the example for HAProxy');
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const candidate = { method: 'POST', body: '{"name": "A", "onetCode": "15-1252.00"}' };
 
-/** What needs no store is sent on while that is away, ended by this signal. */
+/** Asserts that requests that need no store are forwarded after Redis got this signal. */
 async function holdWithout(signal: 'SIGKILL' | 'SIGSTOP'): Promise<void> {
   const redis = await startRedis();
   const env = { STORE_URL: `redis://127.0.0.1:${redis.port}`, TRUST_PROXY: '1', LOG: 'off' };

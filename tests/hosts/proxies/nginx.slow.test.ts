@@ -22,7 +22,7 @@ nginx.after(async () => {
   await node.stop();
 });
 
-/** What a server adds of its own: when, how long, how it keeps the connection, and its name of the bytes. */
+/** Headers that a server adds itself: date, length, connection, and its own tag. */
 const own = ['date', 'server', 'connection', 'keep-alive', 'etag', 'last-modified', 'accept-ranges'];
 const lengths = ['content-length', 'transfer-encoding'];
 
@@ -89,7 +89,7 @@ nginx('negotiates the home page as the Node host does', async () => {
   }
 });
 
-/** What no file answers is not there, whatever it asks for. */
+/** An address without a file does not exist, whatever Accept says. */
 const absent = [
   ...['/placements?scope=admin', '/placements?cursor=x', '/placements.json?scope=admin', '/pricing?x'],
   ...['/occupations.json?cursor=x', '/occupations/15-1252.00?x=1', '/?scope=admin', '/nowhere', '/mcp'],

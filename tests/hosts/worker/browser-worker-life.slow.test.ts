@@ -19,7 +19,7 @@ life.after(async () => {
   stopProcesses();
 });
 
-/** Asks until the answer is yes, for at most two minutes. */
+/** Calls `ask` until it returns true, for at most two minutes. */
 async function until(ask: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 240; tries += 1) {
     if (await ask().catch(() => false)) return;
@@ -32,7 +32,7 @@ const cachesOf = (page: { evaluate<T>(run: () => T): Promise<T> }) => page.evalu
 const registrations = () =>
   navigator.serviceWorker.getRegistrations().then((all) => all.map(({ active }) => active?.scriptURL));
 
-/** Puts a second build in the place of the first: another title, and so other facts and another worker. */
+/** Replaces the first build by a second one, with another title and therefore another worker. */
 async function deploySecondBuild(folder: string): Promise<void> {
   const service = buildService();
   const { catalogue } = service;
@@ -68,7 +68,7 @@ life('a second build takes over completely, and the first leaves only its worksp
   const first = await tab.page.evaluate(versionOf);
   await deploySecondBuild(host.folder);
   await tab.page.reload();
-  // The page is loaded anew when the second takes over, so asking it may fail in between.
+  // The page reloads when the second build takes over, so a call may fail in between.
   await until(async () => (await tab.page.evaluate(versionOf)) === '9.9.9');
   await until(async () => (await cachesOf(tab.page)).length === 1);
   assert.is.not((await cachesOf(tab.page))[0], before);
@@ -93,7 +93,7 @@ life('an incomplete second build leaves the first in charge', async () => {
     await registration!.update().catch(() => {});
     while (registration!.installing) await new Promise((resolve) => setTimeout(resolve, 20));
   });
-  // What was fetched of it is forgotten a moment after it failed.
+  // A failed fetch is removed from the cache a moment later.
   await until(async () => (await cachesOf(tab.page)).length === 1);
   assert.equal(await cachesOf(tab.page), before);
   assert.is((await tab.ask('GET', '/candidates?limit=1')).body.candidates.length, 1);

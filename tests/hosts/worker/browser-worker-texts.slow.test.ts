@@ -29,7 +29,7 @@ interface Sent {
 
 const json = { 'Content-Type': 'application/json' };
 
-/** The body that the Node host answers, with the origin of the files in the place of its own. */
+/** Returns the body of the Node host, with the origin of the files in place of its own. */
 async function askHost({ method, path, body, headers = {} }: Sent): Promise<Body> {
   const response = await fetch(host.origin + path, {
     method,

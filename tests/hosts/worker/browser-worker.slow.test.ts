@@ -48,7 +48,7 @@ worker('if no worker can start, the page says so and offers nothing that needs a
   await context.close();
 });
 
-/** Everything that IndexedDB holds here, as text. */
+/** Returns everything in IndexedDB of this page, as text. */
 const readKept = () =>
   tab.page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
@@ -153,7 +153,7 @@ worker('answers every document and a record of each kind as the build froze it',
     const headers = findAddressHeaders(manifest, manifest.addresses[path]!);
     const reply = await get(path);
     assert.is(reply.status, 200, path);
-    // Guides name the address that they are read at.
+    // Guides contain the address at which they are read.
     const text = reply.text.replaceAll(host.origin, buildOrigin);
     assert.is(text, readFileSync(join(dist, 'client', file), 'utf8'), path);
     assert.is(reply.headers['content-type'], manifest.files[file]!.type, path);

@@ -12,7 +12,7 @@ const script = join(import.meta.dirname, '..', '..', '..', 'dist', 'client', 'wo
 const onetCode = '15-1252.00';
 const smoke = suite('the service in a browser (short)');
 
-// It reads words of any script and licences, and the arguments and prompts of MCP clients.
+// The limit covers words of any script, licences, and the arguments and prompts of MCP clients.
 smoke('is at most 86 kB over the wire', () => {
   const bytes = brotliCompressSync(readFileSync(script)).length;
   console.log(`figure: worker brotli bytes ${bytes}`);
