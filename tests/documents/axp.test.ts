@@ -38,7 +38,9 @@ const places: [string, Wire][] = [
 for (const [where, wire] of places) {
   axp(`${where}, the card links to llms.txt, the contract and the catalogue`, async () => {
     const llms = await wire.get(card.llms);
-    assert.equal([llms.status, /^#\s+\S/m.test(llms.text), llms.text.length >= 80], [200, true, true]);
+    assert.is(llms.status, 200);
+    assert.match(llms.text, /^#\s+\S/m);
+    assert.ok(llms.text.length >= 80);
     for (const word of ['agents.json', 'icp.json', 'openapi'])
       assert.ok(llms.text.includes(word), `llms.txt mentions ${word}`);
     const { status, body } = await wire.get(card.openapi, jsonAccept);
@@ -88,8 +90,11 @@ axp('each probe is a GET that the contract has, and each channel has enough of t
   }))
     assert.ok(new Set(pluck(toProbes(channel), 'url').map(String)).size >= least, channel);
   for (const channel of Object.keys(card.probes)) {
-    for (const { url, method = 'GET' } of toProbes(channel) as Body[])
-      assert.equal([url.origin, method, 'get' in contract.paths[url.pathname]], [local.origin, 'GET', true]);
+    for (const { url, method = 'GET' } of toProbes(channel) as Body[]) {
+      assert.equal(url.origin, local.origin);
+      assert.is(method, 'GET');
+      assert.ok('get' in contract.paths[url.pathname]);
+    }
   }
 });
 
@@ -105,17 +110,20 @@ for (const [channel, status, type] of answers) {
   axp(`a ${channel} probe answers ${status} ${type} because of its query`, async () => {
     for (const { url } of toProbes(channel)) {
       const asked = await here.get(url.href, jsonAccept);
-      assert.equal([asked.status, asked.body.type], [status, type], url.href);
+      assert.equal(asked.status, status, url.href);
+      assert.equal(asked.body.type, type, url.href);
       if (url.search === '') continue;
       const plain = await here.get(url.pathname, jsonAccept);
-      assert.equal([plain.status, plain.body.type], [200, 'OK'], url.pathname);
+      assert.is(plain.status, 200, url.pathname);
+      assert.is(plain.body.type, 'OK', url.pathname);
     }
   });
 }
 
 axp('refuses spend above the ceiling of the pricing document, and accepts less', async () => {
   const { model, hardCeiling } = pricing;
-  assert.equal([model, hardCeiling > 0], ['metered', true]);
+  assert.is(model, 'metered');
+  assert.ok(hardCeiling > 0);
   const [probe] = toProbes('overCeiling');
   for (const [times, status, type] of [
     [1371.5, 402, 'OFFER'],
@@ -124,7 +132,8 @@ axp('refuses spend above the ceiling of the pricing document, and accepts less',
   ] as const) {
     probe!.url.searchParams.set(probe!.param!, String(hardCeiling * times));
     const seen = await here.get(probe!.url.href, jsonAccept);
-    assert.equal([seen.status, seen.body.type], [status, type], probe!.url.href);
+    assert.equal(seen.status, status, probe!.url.href);
+    assert.equal(seen.body.type, type, probe!.url.href);
   }
 });
 
@@ -133,13 +142,16 @@ axp('the card lists offers, and its probe answers with one', async () => {
   assert.ok(offers.length > 0);
   assert.is(probe.method ?? 'GET', 'GET');
   const { status, body } = await here.get(probe.url, jsonAccept);
-  assert.equal([status, body.type, typeof body.id], [402, 'OFFER', 'string']);
+  assert.is(status, 402);
+  assert.is(body.type, 'OFFER');
+  assert.is(typeof body.id, 'string');
   assert.ok(Array.isArray(body.alternatives));
 });
 
 axp('MCP needs no key, and no tool declares a page of its own', async () => {
   const plain = await here.get(card.interfaces.mcp.url, jsonAccept);
-  assert.equal([plain.status, plain.headers['www-authenticate']], [405, undefined]);
+  assert.is(plain.status, 405);
+  assert.is(plain.headers['www-authenticate'], undefined);
   const accept = { accept: 'application/json, text/event-stream' };
   const ask = (method: string, params: object) =>
     here.post(card.interfaces.mcp.url, { jsonrpc: '2.0', id: 1, method, params }, accept);
@@ -198,7 +210,9 @@ axp('an unknown well-known address is a 404, whatever Accept says', async () => 
   `)) {
     for (const accept of ['*/*', 'text/html,application/xhtml+xml,*/*;q=0.8', 'application/json']) {
       const { status, type, body } = await here.get(`/.well-known/${name}`, { accept });
-      assert.equal([status, type, body.type], [404, 'application/json', 'EMPTY'], name);
+      assert.is(status, 404, name);
+      assert.is(type, 'application/json', name);
+      assert.is(body.type, 'EMPTY', name);
     }
   }
 });

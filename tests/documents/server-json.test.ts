@@ -16,7 +16,8 @@ registry('matches the schema of the registry, and describes the service as its d
   assert.not.match(version, /[~^<>=*x]|latest/);
   assert.ok(remotes.length > 0);
   for (const { type, url, variables, ...others } of remotes) {
-    assert.equal([type, others], ['streamable-http', {}]);
+    assert.is(type, 'streamable-http');
+    assert.equal(others, {});
     const open = [...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     assert.equal(open, Object.keys(variables), 'each part that is open is explained');
     for (const { placeholder } of Object.values<{ placeholder: string }>(variables))

@@ -33,7 +33,8 @@ typed('compiles under strict, with code that narrows every envelope', () => {
 typed('calls the service', async () => {
   const { tellStory } = await import(join(folder, 'client.ts'));
   const { nothing, created, read, refused, offered } = await tellStory((await running).origin);
-  assert.equal([created.name, refused], ['Ada Example', ['limit']]);
+  assert.is(created.name, 'Ada Example');
+  assert.equal(refused, ['limit']);
   assert.equal(read, created);
   for (const text of [nothing, offered]) assert.match(text, /\S/);
 });

@@ -28,7 +28,9 @@ const required: Record<string, string[]> = {
 async function refuses(path: string, sent: object, at: string, message: RegExp): Promise<void> {
   const { status, body, text, headers } = await client.post(path, sent);
   const what = `${path} ${JSON.stringify(sent).slice(0, 120)}: ${text.slice(0, 300)}`;
-  assert.equal([status, body.type, pluck(body.issues, 'path')], [400, 'BLOCKED', [at]], what);
+  assert.is(status, 400, what);
+  assert.is(body.type, 'BLOCKED', what);
+  assert.equal(pluck(body.issues, 'path'), [at], what);
   assert.match(body.issues[0].message, message, what);
   assert.is(headers.get('x-workspace'), null, 'nothing is minted');
 }
@@ -45,11 +47,9 @@ bodies('refuses a body that is not one JSON object in UTF-8', async () => {
   for (const path of Object.keys(whole)) {
     for (const sent of [...broken, '{"a":NaN}', '\u0000', ...bytes, ...others]) {
       const { status, body, headers } = await client.post(path, sent);
-      assert.equal(
-        [status, body.type, headers.get('x-workspace')],
-        [400, 'BLOCKED', null],
-        `${path} ${sent}`,
-      );
+      assert.is(status, 400, `${path} ${sent}`);
+      assert.is(body.type, 'BLOCKED', `${path} ${sent}`);
+      assert.is(headers.get('x-workspace'), null, `${path} ${sent}`);
       const isJson = others.includes(sent as string);
       assert.match(body.reason, isJson ? /must be one JSON object/ : /Send one JSON object in UTF-8/);
     }
@@ -95,7 +95,8 @@ bodies('ignores unknown members with a warning, and never stores them', async ()
   for (const { message } of body.warnings) assert.match(message, /not known here and is not read/);
   const { candidate } = body;
   assert.is.not(candidate.id, 'cand_001');
-  assert.equal([candidate.status, candidate.example], ['available', false]);
+  assert.is(candidate.status, 'available');
+  assert.is(candidate.example, false);
   assert.not.ok(Object.hasOwn(candidate, 'constructor') || 'polluted' in candidate);
   const missing = await client.post('/candidates', '{"__proto__":{"name":"A","onetCode":"15-1252.00"}}');
   assert.is(missing.status, 400, 'an inherited member is no member');
@@ -119,7 +120,8 @@ bodies('text has a visible character, at most 200 characters, and is well-formed
     for (const half of ['a\\ud800', '\\udc00b', '\\udc00\\ud800']) {
       const json = JSON.stringify(sent('@')).replace('"@"', `"${half}"`);
       const { status, body } = await client.post(path, json);
-      assert.equal([status, body.issues?.[0].path], [400, name], half);
+      assert.is(status, 400, half);
+      assert.equal(body.issues?.[0].path, name, half);
       assert.match(body.issues[0].message, /well-formed Unicode/);
     }
   }
@@ -152,7 +154,8 @@ bodies('billRateUsdHour: above 0, at most 10,000, a number', async () => {
   const most = { '10000.01': /at most 10000/, '1e999': /at most 10000/, '"5"': /must be a number/ };
   for (const [rate, message] of Object.entries({ ...above, ...most })) {
     const { status, body } = await client.post('/job-orders', json(rate));
-    assert.equal([status, body.issues?.[0].path], [400, 'billRateUsdHour'], rate);
+    assert.is(status, 400, rate);
+    assert.is(body.issues?.[0].path, 'billRateUsdHour', rate);
     assert.match(body.issues[0].message, message);
   }
   for (const rate of ['0.01', '10000', '1e2', '87.5']) {
@@ -172,7 +175,8 @@ bodies('startDate: a day that exists in the calendar', async () => {
     await refuses('/placements', sent(text), 'startDate', /YYYY-MM-DD/);
   for (const day of words('2024-02-29 2000-02-29 2026-12-31 0001-01-01 9999-12-31')) {
     const { status, body } = await client.post('/placements', sent(day));
-    assert.equal([status, body.placement?.startDate], [201, day]);
+    assert.is(status, 201);
+    assert.equal(body.placement?.startDate, day);
   }
 });
 

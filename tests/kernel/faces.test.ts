@@ -120,7 +120,8 @@ for (const face of suffixes) {
       holdToFace(home, face, asked);
       holdToFace(await wire.get('/?from=somewhere', headers), face, asked);
       const { etag, vary, ...sent } = home.headers;
-      assert.equal([sent['cache-control'], sent['cdn-cache-control']], ['no-cache', 'no-store'], asked);
+      assert.is(sent['cache-control'], 'no-cache', asked);
+      assert.is(sent['cdn-cache-control'], 'no-store', asked);
       for (const name of ['accept', 'user-agent', 'sec-fetch-dest'])
         assert.ok(String(vary).toLowerCase().split(/, */).includes(name), `${asked}: Vary names ${name}`);
       assert.match(String(etag), /^"[0-9a-f]{32}[^"]*"$/);

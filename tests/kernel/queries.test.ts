@@ -18,7 +18,8 @@ const toCursor = (text: string) => Buffer.from(text).toString('base64').replaceA
 
 async function refuses(address: string, at: string, message: RegExp): Promise<void> {
   const { status, body, text } = await client.get(address);
-  assert.equal([status, body.type], [400, 'BLOCKED'], `${address}: ${text.slice(0, 300)}`);
+  assert.is(status, 400, `${address}: ${text.slice(0, 300)}`);
+  assert.is(body.type, 'BLOCKED', `${address}: ${text.slice(0, 300)}`);
   const places = pluck(body.issues, 'path');
   assert.equal(places, [at], address);
   assert.match(body.issues[0].message, message, address);
@@ -49,7 +50,9 @@ queries('refuses a cursor of another collection and says to send nextCursor unch
   await refuses(`/candidates?cursor=${'A'.repeat(201)}`, 'cursor', /at most 200 characters/);
   assert.is((await client.get(`/candidates?cursor=${candidates}`)).body.candidates.length, 47);
   const past = await client.get(`/candidates?cursor=${toCursor('candidates:99999')}`);
-  assert.equal([past.status, past.body.type, past.body.total], [200, 'EMPTY', 48]);
+  assert.is(past.status, 200);
+  assert.is(past.body.type, 'EMPTY');
+  assert.is(past.body.total, 48);
 });
 
 queries('spend is a finite number of at least 0', async () => {
@@ -153,10 +156,12 @@ queries('a workspace in a query or a body opens nothing, and the refusal names t
 queries('words in place of a code are referred to the search, over HTTP and MCP', async () => {
   for (const list of ['/candidates', '/job-orders', '/placements']) {
     const { body } = await client.get(`${list}?occupation=scrum%20master%26co`);
-    assert.equal([body.type, body.total], ['EMPTY', 0]);
+    assert.is(body.type, 'EMPTY');
+    assert.is(body.total, 0);
     const [, address] = /Find one with listOccupations, at (\S+)$/.exec(body.message)!;
     const found = (await client.get(address!)).body;
-    assert.equal([found.type, address], ['OK', '/occupations?q=scrum%20master%26co']);
+    assert.is(found.type, 'OK');
+    assert.is(address, '/occupations?q=scrum%20master%26co');
   }
   const { structuredContent } = await client.tool('listJobOrders', { occupation: 'nurse' });
   assert.match(structuredContent.message, /with listOccupations, at \/occupations\?q=nurse$/);
@@ -172,7 +177,8 @@ queries('ignores an unknown scope with a warning, and names a workspace that is 
   for (const scope of ['', 'mine', 'Public', 'all']) {
     const { body } = await client.get(`/placements?scope=${scope}`);
     assert.equal(body.placements, plain.body.placements);
-    assert.equal([body.warnings.length, body.warnings[0].path], [1, 'scope'], scope);
+    assert.is(body.warnings.length, 1, scope);
+    assert.is(body.warnings[0].path, 'scope', scope);
     assert.match(body.warnings[0].message, /public or workspace/);
   }
   const { body } = await client.get('/placements?scope=workspace');
@@ -183,7 +189,8 @@ queries('ignores an unknown scope with a warning, and names a workspace that is 
 queries('a POST does not read its query, and says so', async () => {
   const sent = { name: 'A', onetCode: '15-1252.00' };
   const { status, body } = await client.post('/candidates?name=B&limit=1', sent);
-  assert.equal([status, body.candidate.name], [201, 'A']);
+  assert.is(status, 201);
+  assert.is(body.candidate.name, 'A');
   assert.equal(pluck(body.warnings, 'path').sort(), ['?limit', '?name']);
   for (const { message } of body.warnings) assert.match(message, /not read on a POST/);
 });

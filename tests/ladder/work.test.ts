@@ -217,7 +217,9 @@ work('where work is not live, each document says why', async () => {
     const rungs = alternatives.filter(({ kind }: { kind: string }) => kind === 'work' || kind === 'claim');
     assert.is(rungs.length, 2);
     for (const { live, method, url, statement } of rungs) {
-      assert.equal([live, method, url], [false, undefined, undefined]);
+      assert.is(live, false);
+      assert.is(method, undefined);
+      assert.is(url, undefined);
       assert.match(statement, reason);
     }
     assert.is((await look()).rung, 'sandbox');

@@ -83,7 +83,8 @@ tools('a write to a missing record is an error, and a read of it is not', async 
     ['listCandidates', { status: 'withdrawn' }, undefined],
   ] as const) {
     const told = await http.tool(tool, { ...args, workspace });
-    assert.equal([told.structuredContent.type, told.isError], ['EMPTY', isError], tool);
+    assert.is(told.structuredContent.type, 'EMPTY', tool);
+    assert.equal(told.isError, isError, tool);
   }
 });
 

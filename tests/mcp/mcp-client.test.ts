@@ -73,7 +73,8 @@ for (const [name, mode, version] of modes) {
     for (const [tool, args, type, isError] of calls) {
       const result = await client.callTool({ name: tool, arguments: args });
       const envelope = result.structuredContent as Body;
-      assert.equal([envelope.type, result.isError], [type, isError], `${tool} ${JSON.stringify(args)}`);
+      assert.equal(envelope.type, type, `${tool} ${JSON.stringify(args)}`);
+      assert.equal(result.isError, isError, `${tool} ${JSON.stringify(args)}`);
       const [text] = result.content as { type: string; text: string }[];
       assert.equal(JSON.parse(text!.text), envelope);
     }

@@ -35,7 +35,9 @@ protocol('refuses whatever is not one JSON-RPC 2.0 message', async () => {
 protocol('params and arguments must be objects', async () => {
   for (const params of [[], 'x', 7]) {
     const { status, error } = await send(port, { ...list, params }, { headers: json });
-    assert.equal([status, error.code, error.data.type], [400, -32602, 'BLOCKED']);
+    assert.is(status, 400);
+    assert.is(error.code, -32602);
+    assert.is(error.data.type, 'BLOCKED');
   }
   refused(await sendLegacy(port, 'tools/call', { name: 'getPricing', arguments: [] }), 200, -32602);
 });
@@ -58,7 +60,8 @@ protocol('an unknown tool is a protocol error', async () => {
 protocol('a notification is answered 202 without a body', async () => {
   for (const method of ['notifications/initialized', 'notifications/cancelled', 'tools/list']) {
     const { status, text } = await send(port, { jsonrpc: '2.0', method }, { headers: json });
-    assert.equal([status, text], [202, '']);
+    assert.is(status, 202);
+    assert.is(text, '');
   }
 });
 

@@ -78,12 +78,15 @@ resources('an occupation is read through the template, and nothing else is', asy
 resources('completes a code by its beginning and by title', async () => {
   const { values, total, hasMore } = await complete('15-12');
   assert.ok(values.length > 5 && values.every((one: string) => one.startsWith('15-12')));
-  assert.equal([total, hasMore], [values.length, false]);
+  assert.equal(total, values.length);
+  assert.is(hasMore, false);
   assert.is((await complete('Registered nurs')).values[0], '29-1141.00');
   assert.ok((await complete('rn')).values.includes('29-1141.00'), 'as a search by title knows it');
   assert.ok((await complete('android developer')).values.includes(code));
   const all = await complete('');
-  assert.equal([all.values.length, all.total, all.hasMore], [100, 1016, true]);
+  assert.is(all.values.length, 100);
+  assert.is(all.total, 1016);
+  assert.is(all.hasMore, true);
   assert.equal(await complete('zzzzqqqq'), { values: [], total: 0, hasMore: false });
   for (const one of ['%', '\u0000', '😀'.repeat(100), '.*', '(', '__proto__'])
     assert.ok((await complete(one)).values.length <= 100, one);
@@ -123,7 +126,10 @@ resources('works with every revision, and says without a handshake how long a re
   ] as const) {
     const result = await modern(method, params);
     const { resultType, _meta, ttlMs, cacheScope, ...rest } = result;
-    assert.equal([resultType, cacheScope, ttlMs > 0, typeof _meta], ['complete', 'public', true, 'object']);
+    assert.is(resultType, 'complete');
+    assert.is(cacheScope, 'public');
+    assert.ok(ttlMs > 0);
+    assert.is(typeof _meta, 'object');
     assert.equal(await legacy(method, params), rest, method);
   }
   const wrong = await sendModern(server.port, 'resources/read', { uri }, { 'Mcp-Name': `${uri}x` });

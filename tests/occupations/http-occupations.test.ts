@@ -64,7 +64,8 @@ vocabulary('refuses a malformed filter with 400 and says what it must be', async
   const zones = { 'jobZone=0': /at least 1/, 'jobZone=6': /at most 5/, 'jobZone=x': /whole number/ };
   for (const [query, message] of Object.entries({ ...wrong, ...zones, 'jobZone=2.5': /whole number/ })) {
     const { status, body } = await client.get(`/occupations?${query}`);
-    assert.equal([status, body.type], [400, 'BLOCKED'], query);
+    assert.is(status, 400, query);
+    assert.is(body.type, 'BLOCKED', query);
     assert.is(body.issues[0].path, query.split('=')[0]);
     assert.match(body.issues[0].message, message);
   }
@@ -98,8 +99,10 @@ vocabulary('pages of a search show every hit once, in the order of the whole', a
 vocabulary('an occupation is read by its code, and its links work', async () => {
   for (const { id, title } of facts.filter((_, index) => index % 50 === 0)) {
     const { status, body } = await client.get(`/occupations/${id}`);
-    assert.equal([status, body.type], [200, 'OK']);
-    assert.equal([body.occupation.id, body.occupation.title], [id, title]);
+    assert.is(status, 200);
+    assert.is(body.type, 'OK');
+    assert.equal(body.occupation.id, id);
+    assert.equal(body.occupation.title, title);
     assert.match(body.occupation.source, /O\*NET/);
     for (const href of Object.values(body.occupation.links))
       assert.is((await client.get(href as string)).status, 200, href as string);

@@ -13,7 +13,8 @@ bad('days before the start or after today, and unknown results', async () => {
   const placed = await place();
   for (const asOf of [toDate(-1), toDate(46), '2026-02-31', 'today', 7]) {
     const { status, body } = await placed.state('retained', { asOf });
-    assert.equal([status, body.issues?.[0].path], [400, 'asOf'], String(asOf));
+    assert.is(status, 400, String(asOf));
+    assert.is(body.issues?.[0].path, 'asOf', String(asOf));
   }
   for (const result of ['pending', 'won', '', undefined])
     assert.is((await placed.state(result as string)).status, 400, String(result));
@@ -36,7 +37,8 @@ bad('placements of the seed, unknown ones, and those of another workspace', asyn
     assert.is((await world.ask('POST', `/placements/${placed.id}/${path}`, body)).status, 401);
   }
   const seed = await world.ask('GET', '/placements/plc_001/receipt');
-  assert.equal([seed.status, seed.body.type], [404, 'EMPTY']);
+  assert.is(seed.status, 404);
+  assert.is(seed.body.type, 'EMPTY');
   assert.match(seed.body.message, /synthetic/);
   assert.is((await world.ask('GET', `/placements/${placed.id}/receipt`)).status, 404);
 });
@@ -103,7 +105,8 @@ bad('a token for another placement, because it answers only its own', async () =
   assert.is((await one.read()).outcome.validated, true);
   assert.equal((await other.read()).outcome.confirmations, []);
   const { outcome } = (await one.ask('GET', `/placements/${beside.id}`)).body.placement;
-  assert.equal([outcome.validated, outcome.confirmations], [false, []]);
+  assert.is(outcome.validated, false);
+  assert.equal(outcome.confirmations, []);
   const held = { 'x-confirmation': token };
   assert.is((await other.ask('GET', `/placements/${one.id}`, undefined, held)).status, 404);
 });
@@ -118,7 +121,8 @@ bad('a second, different answer, and an answer to another statement', async () =
   assert.equal(codeOf(late), [412, 'changed']);
   assert.is((await placed.read()).outcome.confirmations.length, 0);
   const no = await world.confirm(token, false, { comment: 'It was not so.' });
-  assert.equal([no.status, no.body.answer.comment], [200, 'It was not so.']);
+  assert.is(no.status, 200);
+  assert.is(no.body.answer.comment, 'It was not so.');
   assert.equal((await world.confirm(token, false)).body, no.body, 'the same again is answered the same');
   assert.equal(codeOf(await world.confirm(token, true)), [409, 'already_answered']);
   const fresh = await placed.token();
@@ -162,8 +166,10 @@ bad('wrong filters of a list, while good ones keep working', async () => {
   await world.confirm(await placed.token(), true);
   // A validated outcome is no longer due.
   await hold({ 'validated=true': [id], 'validated=false': [late], [`dueBefore=${toDate(93)}`]: [late] });
-  for (const { outcome } of (await list('outcome=retained&validated=true')).body.placements)
-    assert.equal([outcome.result, outcome.validated], ['retained', true]);
+  for (const { outcome } of (await list('outcome=retained&validated=true')).body.placements) {
+    assert.is(outcome.result, 'retained');
+    assert.is(outcome.validated, true);
+  }
 });
 
 const order = { client: 'Ridge Clinic', title: 'Night nurse' };
@@ -205,7 +211,8 @@ bad('a statement says so if the order was gone', async () => {
   const placed = await place({ jobOrderId: 'job_none' });
   await placed.state('converted');
   const { client, title } = (await world.show(await placed.token())).body.statement;
-  assert.equal([client, title], [null, null]);
+  assert.is(client, null);
+  assert.is(title, null);
 });
 
 bad.run();

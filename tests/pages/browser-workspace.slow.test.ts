@@ -21,7 +21,8 @@ workspace('opens it, corrects, ends a placement, has an outcome confirmed, and e
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Ada Example' }).waitFor();
   const mended = await agent('GET', candidates[0].links.self);
-  assert.equal([mended.body.candidate.name, mended.body.candidate.revision], ['Ada Example', 2]);
+  assert.is(mended.body.candidate.name, 'Ada Example');
+  assert.is(mended.body.candidate.revision, 2);
   assert.equal(mended.body.candidate.skills, ['TypeScript', 'SQL'], 'nothing else was sent');
 
   await page.getByRole('link', { name: 'All candidates' }).click();
@@ -34,14 +35,17 @@ workspace('opens it, corrects, ends a placement, has an outcome confirmed, and e
   await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click();
   await page.locator('.record .chip', { hasText: 'ended early' }).waitFor();
   const { status, endDate, endReason } = (await agent('GET', placements[1].links.self)).body.placement;
-  assert.equal([status, endDate, endReason], ['ended-early', toDay(-1), 'client-ended']);
+  assert.is(status, 'ended-early');
+  assert.equal(endDate, toDay(-1));
+  assert.is(endReason, 'client-ended');
   await page.getByText('From active to ended early, because: client ended').waitFor();
   await page.getByRole('button', { name: 'Correct the end' }).click();
   await page.getByRole('dialog').getByLabel('End required').fill(toDay(-2));
   await page.getByRole('dialog').getByRole('button', { name: 'Correct it' }).click();
   await page.getByText('Done: the end is recorded.').waitFor();
   const corrected = (await agent('GET', placements[1].links.self)).body.placement;
-  assert.equal([corrected.endDate, corrected.endReason], [toDay(-2), 'client-ended']);
+  assert.equal(corrected.endDate, toDay(-2));
+  assert.is(corrected.endReason, 'client-ended');
 
   await page.getByRole('link', { name: 'All placements' }).click();
   const due = page.locator('[data-place=due]');

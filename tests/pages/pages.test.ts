@@ -96,16 +96,19 @@ suiteOfPages('have a picture, an icon and a manifest, and the home has its JSON-
   const { origin } = await useServer();
   const get = async (path: string, type: string) => {
     const response = await fetch(origin + path);
-    assert.equal([response.status, response.headers.get('content-type')?.split(';')[0]], [200, type], path);
+    assert.is(response.status, 200, path);
+    assert.equal(response.headers.get('content-type')?.split(';')[0], type, path);
     return Buffer.from(await response.arrayBuffer());
   };
   const picture = await get('/share.png', 'image/png');
-  assert.equal([picture.readUInt32BE(16), picture.readUInt32BE(20)], [1200, 630]);
+  assert.is(picture.readUInt32BE(16), 1200);
+  assert.is(picture.readUInt32BE(20), 630);
   assert.ok(picture.length < 20_000);
   const icon = await get('/favicon.ico', 'image/x-icon');
   assert.equal([...icon.subarray(0, 6)], [0, 0, 1, 0, 3, 0], 'three icons');
   const manifest = JSON.parse(String(await get('/site.webmanifest', 'application/manifest+json')));
-  assert.equal([manifest.name, manifest.start_url], ['Careers Placement Service', '/']);
+  assert.is(manifest.name, 'Careers Placement Service');
+  assert.is(manifest.start_url, '/');
   for (const { src, type } of manifest.icons) await get(src, type);
   const { pathname } = new URL(JSON.parse(String(await get('/', 'application/json')))['@context'], origin);
   const { '@context': context } = JSON.parse(String(await get(pathname, 'application/ld+json')));
@@ -114,7 +117,8 @@ suiteOfPages('have a picture, an icon and a manifest, and the home has its JSON-
 
 suiteOfPages('describe themselves as a WebAPI, a Dataset with its licence, or an Occupation', () => {
   const home = toData(read('index.html'))!;
-  assert.equal([home['@context'], home['@type']], ['https://schema.org', 'WebAPI']);
+  assert.is(home['@context'], 'https://schema.org');
+  assert.is(home['@type'], 'WebAPI');
   for (const name of ['name', 'description', 'url', 'documentation']) assert.match(home[name], /\S/, name);
   assert.ok(existsSync(join(client, home.documentation)));
   const list = toData(read('occupations.html'))!;
@@ -127,7 +131,9 @@ suiteOfPages('describe themselves as a WebAPI, a Dataset with its licence, or an
   for (const { id, title, skills, jobZone } of occupationFacts) {
     const html = pages.get(`/occupations/${id}.html`)!;
     const { url, name, occupationalCategory, ...one } = toData(html)!;
-    assert.equal([one['@type'], name, url], ['Occupation', title, `/occupations/${id}.html`]);
+    assert.is(one['@type'], 'Occupation');
+    assert.equal(name, title);
+    assert.is(url, `/occupations/${id}.html`);
     assert.is(occupationalCategory.codeValue, id);
     assert.is(one.skills?.length > 0, skills !== undefined, id);
     const parts = [...html.matchAll(/<h2 id="(\w+)"/g)].map(([, part]) => part);

@@ -128,7 +128,9 @@ test('every metered operation has 402, and the documents name the meter', async 
   for (const path of ['/llms.txt', '/pricing.md', '/pricing.html', '/index.md'])
     assert.match((await client.get(path)).text, /GET \/workspace/, path);
   const { meter } = (await client.get('/.well-known/agents.json')).body.monetization;
-  assert.equal([meter.url, meter.member, meter.mode], ['/workspace', 'usage', 'on']);
+  assert.is(meter.url, '/workspace');
+  assert.is(meter.member, 'usage');
+  assert.is(meter.mode, 'on');
 });
 
 test.run();

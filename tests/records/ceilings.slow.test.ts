@@ -29,7 +29,8 @@ told('the card, llms.txt, the contract and the workspace show what the operator 
     assert.match(contract, /"rates":\{"live":77,"mint":7\}/);
     // A 201 says briefly how long the workspace lives, and the contract explains it.
     assert.equal(Object.keys(retention), ['policy', 'expiresAt', 'seconds', 'statement']);
-    assert.equal([retention.policy, retention.seconds], ['ephemeral', 5400]);
+    assert.is(retention.policy, 'ephemeral');
+    assert.is(retention.seconds, 5400);
     assert.ok(retention.statement.length < 90, retention.statement);
     assert.match(retention.statement, /90 min after the last write\. Send no personal data/);
     const { description } = client.contract.components!.schemas!.Retention as { description: string };
@@ -41,7 +42,8 @@ told('the card, llms.txt, the contract and the workspace show what the operator 
 told('without a rate limit none is published', async () => {
   await withServer({ RATE_LIMIT: 'off', ...rates }, async ({ origin }) => {
     const { card, own, llms, contract } = await read(origin);
-    assert.equal([card.rates, own.rates], [undefined, undefined]);
+    assert.is(card.rates, undefined);
+    assert.is(own.rates, undefined);
     assert.not.match(llms, /minute/);
     assert.not.match(contract, /"rates":\{"live"/);
   });

@@ -82,7 +82,8 @@ for (const kind of ['candidate', 'jobOrder', 'placement'] as const) {
         if (kind === 'placement' && from === 'scheduled' && to === 'completed') continue;
         if (legal[kind][from]!.includes(to)) {
           const { status, body, text } = await patch(client, links.self, sent, mine);
-          assert.equal([status, body[kind]?.status], [200, to], text);
+          assert.is(status, 200, text);
+          assert.equal(body[kind]?.status, to, text);
           const last = body[kind].transitions.at(-1);
           if (from === to) {
             assert.equal(last, body[kind].transitions[0], 'a correction is no move');
@@ -140,13 +141,15 @@ moves('a record that a placement refers to can be deleted, and leaves a null lin
   const [person, order, placement] = [candidates[0], jobOrders[0], placements[0]];
   for (const { id, links } of [person, order]) {
     const answer = await remove(client, links.self, mine);
-    assert.equal([answer.status, answer.body.deleted], [200, id]);
+    assert.is(answer.status, 200);
+    assert.equal(answer.body.deleted, id);
     assert.is((await client.get(links.self, mine)).status, 404);
     assert.equal((await remove(client, links.self, mine)).body.type, 'EMPTY', 'there is none any more');
     assert.is((await patch(client, links.self, { ref: 'b' }, mine)).status, 404);
   }
   const read = (await client.get(placement.links.self, mine)).body.placement;
-  assert.equal([read.links.candidate, read.links.jobOrder], [null, null]);
+  assert.is(read.links.candidate, null);
+  assert.is(read.links.jobOrder, null);
   assert.is(read.candidateId, person.id);
   const everywhere = [...Object.values(paths), placement.links.self, '/workspace', '/workspace/export'];
   for (const path of everywhere) assert.not.match((await client.get(path, mine)).text, name, path);

@@ -33,7 +33,8 @@ test('a file that cannot be written to is read, and written to once it can be', 
   process.seteuid?.(nobody);
   try {
     const store = openSqlite(path);
-    assert.equal([await toWord(store), await toChecked(store)], ['read_only', 'read_only']);
+    assert.is(await toWord(store), 'read_only');
+    assert.is(await toChecked(store), 'read_only');
     assert.is((await store.listIds(kept.hash))?.length, 1);
     process.seteuid?.(0);
     for (const name of readdirSync(folder)) {

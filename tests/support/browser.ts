@@ -158,7 +158,8 @@ export async function judge(page: Page, rules: string[] = []): Promise<void> {
     wide: document.documentElement.scrollWidth,
     inline: document.querySelectorAll('script:not([src], [type="application/ld+json"]), style').length,
   }));
-  assert.equal([wide, inline], [width, 0]);
+  assert.equal(wide, width);
+  assert.is(inline, 0);
   await page.evaluate(axe);
   const { violations } = await page.evaluate(
     (runOnly) =>

@@ -39,7 +39,8 @@ export const client = {
   /** Returns the matches of a reply that has some. */
   async ranked(path: string, query?: string, headers?: Record<string, string>): Promise<Body[]> {
     const { status, body, text } = await client.matches(path, query, headers);
-    assert.equal([status, body.type], [200, 'OK'], `${path} ${query}: ${text}`);
+    assert.is(status, 200, `${path} ${query}: ${text}`);
+    assert.is(body.type, 'OK', `${path} ${query}: ${text}`);
     return body.matches;
   },
   async make(page: { candidates?: object[]; jobOrders?: object[] }, workspace?: string): Promise<Made> {
@@ -52,6 +53,7 @@ export const client = {
 
 /** Asserts that a reply is EMPTY with this status, and that its message matches. */
 export function holdEmpty({ status, body, text }: Answer, expected: number, message: RegExp): void {
-  assert.equal([status, body.type], [expected, 'EMPTY'], text);
+  assert.equal(status, expected, text);
+  assert.is(body.type, 'EMPTY', text);
   assert.match(body.message, message);
 }

@@ -71,7 +71,8 @@ async function raceOne(hosts: readonly RunningServer[], count: number, race: Rac
         : await ask(at, 'POST', target as string, mine, sent as object);
     if (status < 300) add(which < 6 ? 'getCandidate' : 'createCandidate', size);
     else {
-      assert.equal([status, body.id], [402, 'offer-meter-ceiling'], JSON.stringify(body));
+      assert.is(status, 402, JSON.stringify(body));
+      assert.is(body.id, 'offer-meter-ceiling', JSON.stringify(body));
       race.refused += 1;
     }
   }

@@ -67,7 +67,9 @@ export function sendModern(
 /** Asserts the status, the error code and the id of an answer, and our envelope in its data. */
 export function refused(answer: RawAnswer, status: number, code: number, id: unknown = 7): void {
   const { body, error } = answer;
-  assert.equal([answer.status, error?.code, body.id], [status, code, id], answer.text);
+  assert.equal(answer.status, status, answer.text);
+  assert.equal(error?.code, code, answer.text);
+  assert.equal(body.id, id, answer.text);
   assert.is(body.jsonrpc, '2.0');
   assert.not('result' in body);
   assert.is(error.data.type, 'BLOCKED');

@@ -64,7 +64,9 @@ export function countWorkspaces({ dataDir }: SharedServer): number {
 /** Asserts a refusal: its status and code and, if given, the places that it names. */
 export function refused(answer: Answer, status: number, code: string, paths?: string[]): Body {
   const { body, text } = answer;
-  assert.equal([answer.status, body.type, body.code], [status, 'BLOCKED', code], text);
+  assert.equal(answer.status, status, text);
+  assert.is(body.type, 'BLOCKED', text);
+  assert.equal(body.code, code, text);
   if (paths) assert.equal([...new Set(body.issues.map((issue: Body) => issue.path))], paths, text);
   return body;
 }
@@ -72,7 +74,9 @@ export function refused(answer: Answer, status: number, code: string, paths?: st
 /** Asserts the same of the result of a tool. */
 export function refusedTool({ structuredContent, isError }: Body, code: string, paths?: string[]): Body {
   const text = JSON.stringify(structuredContent);
-  assert.equal([isError, structuredContent.type, structuredContent.code], [true, 'BLOCKED', code], text);
+  assert.is(isError, true, text);
+  assert.is(structuredContent.type, 'BLOCKED', text);
+  assert.equal(structuredContent.code, code, text);
   if (paths) assert.equal([...new Set(structuredContent.issues.map(({ path }: Body) => path))], paths, text);
   return structuredContent;
 }

@@ -69,7 +69,8 @@ test('a kind is one file, and appears in HTTP, tools, contract, card, home, seed
   assert.equal(byTool.structuredContent, { type: 'OK', name: 'By tool', of: 'one' });
   const listed = await call('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' });
   const { annotations } = listed.body.result.tools.find((one: Body) => one.name === 'renameWorkspace');
-  assert.equal([annotations.readOnlyHint, annotations.destructiveHint], [false, true]);
+  assert.is(annotations.readOnlyHint, false);
+  assert.is(annotations.destructiveHint, true);
   const { requestBody, parameters } = contract.paths['/workspace-name/{id}']!.patch!;
   assert.ok(requestBody);
   assert.match(JSON.stringify(parameters), /Idempotency-?Key/);

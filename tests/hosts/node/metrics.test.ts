@@ -17,11 +17,15 @@ const client = await connect(server.origin);
 metrics('/metrics exists only if it is enabled, and accepts GET and HEAD', async () => {
   const without = await connect((await useServer()).origin);
   const { status: none, body: empty } = await without.get('/metrics');
-  assert.equal([none, empty.type], [404, 'EMPTY']);
+  assert.is(none, 404);
+  assert.is(empty.type, 'EMPTY');
   const head = await fetch(`${server.origin}/metrics`, { method: 'HEAD' });
-  assert.equal([head.status, await head.text()], [200, '']);
+  assert.is(head.status, 200);
+  assert.is(await head.text(), '');
   const { status, headers, body } = await client.post('/metrics', {});
-  assert.equal([status, body.code, headers.get('allow')], [405, 'method_not_allowed', 'GET, HEAD']);
+  assert.is(status, 405);
+  assert.is(body.code, 'method_not_allowed');
+  assert.is(headers.get('allow'), 'GET, HEAD');
 });
 
 metrics('/metrics counts what happened, by operation', async () => {
@@ -134,7 +138,8 @@ if (!skipsWithout('promtool')) {
   metrics('promtool accepts /metrics and the alerts, and their tests pass', async () => {
     const input = await (await fetch(`${server.origin}/metrics`)).text();
     const checked = spawnSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' });
-    assert.equal([checked.status, checked.stdout + checked.stderr], [0, '']);
+    assert.is(checked.status, 0);
+    assert.is(checked.stdout + checked.stderr, '');
     const { service, commit } = JSON.parse(readFileSync('dist/host/catalogue.json', 'utf8'));
     assert.ok(input.includes(`careers_build_info{version="${service.version}",commit="${commit}"} 1\n`));
     assert.match(input, /^process_cpu_seconds_total [0-9.]+$/m);

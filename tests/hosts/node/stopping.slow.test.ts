@@ -77,7 +77,8 @@ stopping('during the grace it serves a kept connection, until its last answer sa
   await pause(500);
   assert.ok(await isOpen(server));
   const ready = await fetch(`${server.origin}/readyz`);
-  assert.equal([ready.status, ((await ready.json()) as { code: string }).code], [503, 'stopping']);
+  assert.is(ready.status, 503);
+  assert.is(((await ready.json()) as { code: string }).code, 'stopping');
   assert.is((await fetch(`${server.origin}/healthz`)).status, 200);
   assert.ok(!idle.socket.closed && !used.socket.closed);
   const before = used.text().length;
@@ -87,7 +88,8 @@ stopping('during the grace it serves a kept connection, until its last answer sa
   await idle.closed;
   assert.not.match(idle.text(), /Connection: close/);
   assert.ok(performance.now() - start > 4900);
-  assert.equal([idle.socket.errored, used.socket.errored], [null, null]);
+  assert.is(idle.socket.errored, null);
+  assert.is(used.socket.errored, null);
   assert.is(await stopped, 0);
 });
 

@@ -16,12 +16,16 @@ const batch = { candidates: Array.from({ length: 200 }, () => large) };
 const caller = (n: number) => ({ 'X-Forwarded-For': `203.0.${113 + (n >> 7)}.${n & 127}` });
 
 function holdToFull({ status, body, headers }: Answer): void {
-  assert.equal([status, body.type, body.code], [503, 'BLOCKED', 'store_full']);
+  assert.is(status, 503);
+  assert.is(body.type, 'BLOCKED');
+  assert.is(body.code, 'store_full');
   assert.ok(Number(headers.get('retry-after')) >= 1);
 }
 
 function holdToShare({ status, body, headers }: Answer): void {
-  assert.equal([status, body.type, body.code], [429, 'BLOCKED', 'storage_share']);
+  assert.is(status, 429);
+  assert.is(body.type, 'BLOCKED');
+  assert.is(body.code, 'storage_share');
   const seconds = Number(headers.get('retry-after'));
   assert.ok(seconds >= 1 && seconds <= 2 * 86_400, `Retry-After ${seconds}`);
   assert.match(body.reason, new RegExp(`^More than \\d+ bytes in a day .* Wait ${seconds} s`));

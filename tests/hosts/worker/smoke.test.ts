@@ -44,7 +44,8 @@ smoke('registers on a static host, creates, places and lists, also after a reloa
     assert.is(await tab.kind(), 'browser');
     assert.equal((await tab.ask('GET', at, { headers })).body, before.body);
     const { candidates } = (await tab.ask('GET', '/candidates', { headers })).body;
-    assert.equal([candidates[0].id, candidates[0].status], [candidateId, 'placed']);
+    assert.equal(candidates[0].id, candidateId);
+    assert.is(candidates[0].status, 'placed');
     assert.ok(candidates.length > 1, 'the seed is there too');
     assert.is((await tab.ask('GET', at)).status, 404, 'a stranger sees the seed only');
     assert.is((await tab.ask('GET', '/placements?scope=admin')).status, 403);

@@ -142,6 +142,10 @@ export async function look(world: World, wasChanged: boolean): Promise<void> {
   if (!seen) assert.is(revision, 1);
   else if (wasChanged)
     assert.ok(revision > seen.revision && expiresAt >= seen.expiresAt, 'a change is counted');
-  else assert.equal([revision, expiresAt, rows], [seen.revision, seen.expiresAt, seen.rows || rows]);
+  else {
+    assert.equal(revision, seen.revision);
+    assert.equal(expiresAt, seen.expiresAt);
+    assert.equal(rows, seen.rows || rows);
+  }
   world.seen = { revision, expiresAt, rows };
 }
