@@ -130,7 +130,7 @@ house('the kernel imports nothing but libraries, and knows no staffing', () => {
       assert.ok(/^\.\/[\w-]+\.ts$/.test(name) || !isRelative(name), `${file} imports ${name}`);
     }
     const found = words.exec(read(file));
-    assert.is(found, null, `${file} speaks of ${found?.[0]}`);
+    assert.is(found, null, `${file} contains ${found?.[0]}`);
   }
 });
 
@@ -164,7 +164,8 @@ house('every export is used by another file', () => {
     const exported = read(file).matchAll(
       /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm,
     );
-    for (const [, name] of exported) assert.ok(files.get(name!)! > 1, `${file} exports ${name} to nobody`);
+    for (const [, name] of exported)
+      assert.ok(files.get(name!)! > 1, `no other file uses ${name} of ${file}`);
   }
 });
 
@@ -226,7 +227,7 @@ house('every suite in every test file is run', () => {
     assert.ok(made <= suites.length, `${file} makes a suite without a name`);
     for (const name of suites) {
       assert.match(text, new RegExp(`^\\s*${name}\\.run\\(\\);`, 'm'), `${file}: ${name}.run()`);
-      assert.not.match(text, new RegExp(`\\b${name}\\.(only|skip)\\(`), `${file} leaves tests out`);
+      assert.not.match(text, new RegExp(`\\b${name}\\.(only|skip)\\(`), `${file} skips tests`);
     }
   }
 });

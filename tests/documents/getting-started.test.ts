@@ -34,7 +34,7 @@ function learn(known: Record<string, string>, body: Body, etag?: string): void {
 
 const fill = (known: Record<string, string>, code: string) =>
   code.replace(/\b(ORIGIN|DAY|WORKSPACE|PLACEMENT|SHORTLIST|CONFIRMATION|TAG|ETAG)\b/g, (name) => {
-    assert.ok(known[name], `${name} was answered before`);
+    assert.ok(known[name], `an earlier answer has ${name}`);
     return known[name]!;
   });
 

@@ -54,7 +54,7 @@ guides('have a Markdown file, and a page with all of its sections', async () => 
     const markdown = await get(`/guides/${file}`);
     const whole = text.replace(/\]\((?=[a-z-]+\.md)/g, '](/guides/').replace(/\bORIGIN\b/g, origin);
     assert.is(markdown.text.replace(/\n> .*\(\/llms\.txt\)\n/, ''), whole, file);
-    assert.not.match(markdown.text, /\]\((?!\/|#|https?:)/, `${file} links what is elsewhere`);
+    assert.not.match(markdown.text, /\]\((?!\/|#|https?:)/, `${file} links to another origin`);
     assert.match(markdown.response.headers.get('Content-Type') ?? '', /^text\/markdown/);
     assert.match(markdown.response.headers.get('Link') ?? '', /html>; rel="alternate"; type="text\/html"/);
     const self = `/guides/${file.replace('.md', '')}`;

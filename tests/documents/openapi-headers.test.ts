@@ -42,7 +42,7 @@ for (const [index, { path, verb, operationId, parameters = [], responses }] of o
       for (const name of names.filter((one) => headers.has(one)))
         assert.ok(declared.includes(name), `${status} has ${name}, and the contract does not`);
     }
-    assert.is(replies[1]!.status === 429, !isDocument, 'what is live is limited, a document is not');
+    assert.is(replies[1]!.status === 429, !isDocument, 'live answers have a limit, documents have none');
     assert.is('429' in responses, !isDocument);
     // A reply that a cache may keep says nothing about the caller.
     if (verb === 'get' && operationId !== 'getOffer' && responses[200] && !isOwn)

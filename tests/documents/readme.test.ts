@@ -21,7 +21,7 @@ readme('the conversation in README works, each call with the ids of the earlier 
   for (const call of calls) {
     const [, status, type = 'OK'] = /# (\d+) (\w+)$/.exec(call) ?? [];
     const text = call.replace(/localhost:4321|\w+_…/g, (place) => ids[place] ?? place);
-    assert.not.match(text, /…/, 'every id was answered before');
+    assert.not.match(text, /…/, 'every id is from an earlier answer');
     const command = text.replace('curl', "curl --silent --write-out '\n%{http_code}'");
     const [, body = '', code] = /^(.*)\n(\d+)$/s.exec((await run('sh', ['-c', command])).stdout)!;
     const answer = JSON.parse(body);

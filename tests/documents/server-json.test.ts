@@ -19,7 +19,7 @@ registry('matches the schema of the registry, and describes the service as its d
     assert.is(type, 'streamable-http');
     assert.equal(others, {});
     const open = [...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    assert.equal(open, Object.keys(variables), 'each part that is open is explained');
+    assert.equal(open, Object.keys(variables), 'each variable is explained');
     for (const { placeholder } of Object.values<{ placeholder: string }>(variables))
       assert.is(new URL(url.replace(/\{\w+\}/, placeholder)).pathname, '/mcp');
   }

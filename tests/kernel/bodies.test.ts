@@ -32,7 +32,7 @@ async function refuses(path: string, sent: object, at: string, message: RegExp):
   assert.is(body.type, 'BLOCKED', what);
   assert.equal(pluck(body.issues, 'path'), [at], what);
   assert.match(body.issues[0].message, message, what);
-  assert.is(headers.get('x-workspace'), null, 'nothing is minted');
+  assert.is(headers.get('x-workspace'), null, 'no workspace is made');
 }
 
 const bodies = suite('bodies of creates');
@@ -99,7 +99,7 @@ bodies('ignores unknown members with a warning, and never stores them', async ()
   assert.is(candidate.example, false);
   assert.not.ok(Object.hasOwn(candidate, 'constructor') || 'polluted' in candidate);
   const missing = await client.post('/candidates', '{"__proto__":{"name":"A","onetCode":"15-1252.00"}}');
-  assert.is(missing.status, 400, 'an inherited member is no member');
+  assert.is(missing.status, 400, 'inherited members do not count');
 });
 
 /** Free text members. */
@@ -128,7 +128,11 @@ bodies('text has a visible character, at most 200 characters, and is well-formed
   const named = (name: string) => ({ name, onetCode });
   const { body } = await client.post('/candidates', named('Zoë 😀 𝒳'));
   assert.is(body.candidate.name, 'Zoë 😀 𝒳');
-  assert.is((await client.post('/candidates', named('😀'.repeat(200)))).status, 201, 'code points count');
+  assert.is(
+    (await client.post('/candidates', named('😀'.repeat(200)))).status,
+    201,
+    'length counts code points',
+  );
   await refuses('/candidates', named('😀'.repeat(201)), 'name', /at most 200 characters/);
 });
 

@@ -119,7 +119,7 @@ addresses('OPTIONS lists the methods of an address', async () => {
     assert.is(await ask(path), all, path);
     if (named.includes('GET') && !path.includes('.')) assert.is(await ask(`${path}?limit=1`), all, path);
   }
-  assert.is(await ask('/candidates.json'), 'GET,HEAD,OPTIONS', 'the public twin takes no POST');
+  assert.is(await ask('/candidates.json'), 'GET,HEAD,OPTIONS', 'the .json address accepts no POST');
   for (const path of ['/nothing', '/%ff', '/api.html'])
     assert.is(await ask(path), 'DELETE,GET,HEAD,OPTIONS,PATCH,POST', path);
 });

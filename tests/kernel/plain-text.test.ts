@@ -178,7 +178,7 @@ texts('a byte order mark and outer white space are trimmed before any check', as
   assert.equal(candidate.skills, ['SQL']);
   assert.is(candidate.note, 'Two\nlines');
   const long = await client.post('/candidates', toBody.candidate({ name: ` ${'x'.repeat(200)} ` }));
-  assert.is(long.status, 201, 'the length is that of what is kept');
+  assert.is(long.status, 201, 'the limit applies to the stored text');
 });
 
 texts('a change is trimmed too', async () => {

@@ -80,7 +80,7 @@ table('lists exactly the expected operations, and the contract lists them too', 
     listed,
   );
   const doors = operations.map(({ method, path }) => `${method} ${path}`);
-  assert.is(new Set(doors).size, doors.length, 'one row a method and address');
+  assert.is(new Set(doors).size, doors.length, 'one row per method and address');
   for (const { operationId, path, idText } of operations)
     assert.is(path.includes('{id}'), idText !== undefined, `${operationId} says what {id} is`);
 });
@@ -92,7 +92,7 @@ table('describes every operation of the contract, with a described tag', () => {
     assert.match(operation.description, /\S/, operation.operationId);
     assert.is(operation.tags.length, 1, operation.operationId);
     const tag = tags.find(({ name }) => name === operation.tags[0]);
-    assert.ok(tag, `${operation.operationId}: tag ${operation.tags[0]} is told`);
+    assert.ok(tag, `${operation.operationId}: tag ${operation.tags[0]} is described`);
     assert.match(tag.description, /\S/);
   }
 });
@@ -142,7 +142,7 @@ table('makes llms.txt, which names every operation except the discovery document
   for (const { path, listed, tag } of operations) {
     if (!listed || tag === 'discovery') continue;
     const [, door = ''] = path.split('/');
-    assert.match(text, new RegExp(`(?<![\\w/])/${door}\\b`), `${path} has its door in llms.txt`);
+    assert.match(text, new RegExp(`(?<![\\w/])/${door}\\b`), `llms.txt names ${path}`);
   }
 });
 
@@ -155,7 +155,7 @@ table('makes the answers of the built host', () => {
     if (method !== 'GET' || path.includes('{id}') || path === '/') continue;
     const isFrozen = frozen?.(service).includes(path) === true;
     assert.is(path in addresses, isFrozen, `${path} is frozen as its row says`);
-    assert.is(cache === 'never', frozen === undefined, `${path} is kept by nobody where it is not frozen`);
+    assert.is(cache === 'never', frozen === undefined, `${path} may be cached only if it is frozen`);
   }
 });
 

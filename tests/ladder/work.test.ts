@@ -21,7 +21,11 @@ work('a credit extends the life, raises the ceiling, and is reported', async () 
   assert.is(body.workspace.ceilings.bytes, (before.ceilings.records + 250) * 4096);
   const { retention } = (await ask('POST', '/candidates', { name: 'Bob', onetCode: '15-1252.00' })).body;
   const lives = Date.parse(retention.expiresAt) - world.now();
-  assert.equal([retention.seconds, lives], [2 * 86_400, 2 * dayMs], 'a create in it tells its own retention');
+  assert.equal(
+    [retention.seconds, lives],
+    [2 * 86_400, 2 * dayMs],
+    'a create in it reports the new retention',
+  );
 });
 
 work('a workspace with a credit expires at its later time, and another at its own', async () => {

@@ -57,7 +57,7 @@ query('filters leave people out, and change no score', async () => {
   const seed = await client.ranked(path, 'limit=200&scope=public', mine);
   assert.ok(seed.every(({ candidate }) => candidate.example));
   assert.is(all.length, seed.length + whole.length);
-  assert.is((await client.ranked('/job-orders/job_001')).length, 10, 'ten unless said');
+  assert.is((await client.ranked('/job-orders/job_001')).length, 10, 'ten by default');
 });
 
 query('if nothing passes, the answer names the filter to drop', async () => {
@@ -114,7 +114,7 @@ query('rejects an invalid filter and names it', async () => {
     assert.is(strict.body.issues[0].path, 'scope');
   }
   const cursor = (await client.matches('/job-orders/job_001', 'limit=1')).body.nextCursor;
-  assert.is((await client.get(`/candidates?cursor=${cursor}`)).status, 400, 'nor does a list take it');
+  assert.is((await client.get(`/candidates?cursor=${cursor}`)).status, 400, 'a list refuses it too');
 });
 
 query('pages show each candidate once, best first, with the same total', async () => {
@@ -195,7 +195,7 @@ query('an ETag in a workspace is valid until the next revision, and for its own 
   const other = await client.make({ candidates: [person()] });
   assert.is((await ask(path, other.mine)).status, 404);
   assert.is((await patch(client, candidates[0].links.self, { skills: ['CRRT'] }, mine)).status, 200);
-  assert.is((await ask(path)).status, 200, 'a new revision is told');
+  assert.is((await ask(path)).status, 200, 'a new revision is answered');
   const frozen = await client.matches('/job-orders/job_001');
   const since = { 'If-None-Match': frozen.headers.get('etag')! };
   assert.is((await client.get('/job-orders/job_001/matches', since)).status, 304);

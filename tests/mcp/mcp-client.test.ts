@@ -63,7 +63,7 @@ for (const [name, mode, version] of modes) {
       assert.is(
         /retention in the result/.test(tool.description),
         /^(create|startBrief)/.test(tool.name) && tool.name !== 'createShortlist',
-        `${tool.name} tells how long records are kept`,
+        `${tool.name} says how long records are kept`,
       );
     }
     assert.equal((await client.listTools(undefined, { cacheMode: 'refresh' })).tools, tools);

@@ -72,7 +72,7 @@ resources('an occupation is read through the template, and nothing else is', asy
     assert.ok(answer.text.length < 1200, String(answer.text.length));
   }
   const answer = await sendLegacy(server.port, 'resources/read', { uri: 'x:y' });
-  assert.is(answer.error.data.uri, 'x:y', 'the one that is not there is named');
+  assert.is(answer.error.data.uri, 'x:y', 'the missing one is named');
 });
 
 resources('completes a code by its beginning and by title', async () => {
@@ -81,7 +81,7 @@ resources('completes a code by its beginning and by title', async () => {
   assert.equal(total, values.length);
   assert.is(hasMore, false);
   assert.is((await complete('Registered nurs')).values[0], '29-1141.00');
-  assert.ok((await complete('rn')).values.includes('29-1141.00'), 'as a search by title knows it');
+  assert.ok((await complete('rn')).values.includes('29-1141.00'), 'it is found by title');
   assert.ok((await complete('android developer')).values.includes(code));
   const all = await complete('');
   assert.is(all.values.length, 100);

@@ -103,7 +103,7 @@ const alike: [tool: string, args: object, path: string, type: string][] = [
 stories('rules 1 to 3: a tool answers as HTTP does, a refusal is an error, and EMPTY is not', async () => {
   for (const [tool, args, path, type] of alike)
     assert.is((await same(tool, args, path, type === 'BLOCKED' || type === 'OFFER')).type, type, path);
-  assert.is((await same('getOffer', {}, '/offer')).type, 'OFFER', 'which was asked for');
+  assert.is((await same('getOffer', {}, '/offer')).type, 'OFFER', 'the requested record');
 });
 
 stories('rule 4: a create without a workspace makes one with the record, as over HTTP', async () => {

@@ -32,7 +32,7 @@ figures('the audit slice reaches the stored figures with its titles withheld', (
   console.log(`\nfigure: audit slice ${JSON.stringify(now)}`);
   assert.ok(now.first >= stored.audit.first, `first: ${now.first}`);
   assert.ok(now.firstFive >= stored.audit.firstFive, `first five: ${now.firstFive}`);
-  assert.ok(now.rightWhereSure >= stored.audit.rightWhereSure, `right where sure: ${now.rightWhereSure}`);
+  assert.ok(now.rightWhereSure >= stored.audit.rightWhereSure, `right if sure: ${now.rightWhereSure}`);
   assert.ok(now.calibrationError <= stored.audit.calibrationError, `calibration: ${now.calibrationError}`);
   assert.ok(now.calibrationError <= 0.04, `calibration: ${now.calibrationError}`);
 });

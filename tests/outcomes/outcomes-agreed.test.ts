@@ -48,7 +48,7 @@ agreed('a party that disagreed has to agree itself, and the receipt says so', as
   const same = await placed.read();
   assert.equal([same.revision, same.outcome.confirmations.length], [revision, 1], 'nothing is changed');
   assert.is((await placed.state('retained', { note: 'As told.' })).body.placement.outcome.note, 'As told.');
-  assert.is((await placed.read()).outcome.confirmations.length, 1, 'nor does a note');
+  assert.is((await placed.read()).outcome.confirmations.length, 1, 'a note changes nothing either');
   await placed.state('converted');
   await world.confirm(candidate, true);
   const { outcome } = await placed.read();

@@ -101,7 +101,7 @@ bad('a token for another placement, because it answers only its own', async () =
     { agrees: true, tag: (await world.show(token)).body.tag, id: other.id },
     { 'x-confirmation': token, 'x-workspace': other.workspace },
   );
-  assert.is(misled.status, 200, 'neither a member nor a workspace leads it elsewhere');
+  assert.is(misled.status, 200, 'it ignores an id and a workspace');
   assert.is((await one.read()).outcome.validated, true);
   assert.equal((await other.read()).outcome.confirmations, []);
   const { outcome } = (await one.ask('GET', `/placements/${beside.id}`)).body.placement;
@@ -123,13 +123,13 @@ bad('a second, different answer, and an answer to another statement', async () =
   const no = await world.confirm(token, false, { comment: 'It was not so.' });
   assert.is(no.status, 200);
   assert.is(no.body.answer.comment, 'It was not so.');
-  assert.equal((await world.confirm(token, false)).body, no.body, 'the same again is answered the same');
+  assert.equal((await world.confirm(token, false)).body, no.body, 'the same answer is repeated');
   assert.equal(codeOf(await world.confirm(token, true)), [409, 'already_answered']);
   const fresh = await placed.token();
   const fromFresh = codeOf(await world.confirm(fresh, true));
-  assert.equal(fromFresh, [409, 'already_answered'], 'a new token is no new party');
+  assert.equal(fromFresh, [409, 'already_answered'], 'a new token belongs to the same party');
   await placed.state('retained');
-  assert.is((await placed.read()).outcome.disputed, true, 'a new statement takes no disagreement away');
+  assert.is((await placed.read()).outcome.disputed, true, 'a new statement keeps the disagreement');
   const yes = await world.confirm(fresh, true);
   assert.is(yes.status, 200);
   assert.equal((await world.confirm(fresh, true)).body, yes.body);

@@ -33,7 +33,7 @@ for (const [member, value] of Object.entries(changes)) {
       assert.equal(outcome.confirmations, []);
       assert.is(outcome.disputed, true);
     } else await placed.state('converted');
-    assert.is((await world.confirm(token, true)).status, 200, 'the token stays good');
+    assert.is((await world.confirm(token, true)).status, 200, 'the token stays valid');
     const again = await placed.patch({ [member]: member === 'startDate' ? toDate(2) : 'x' });
     assert.ok([400, 409].includes(again.status));
     const closed = await placed.patch({ startDate: toDate(3) });
@@ -84,9 +84,9 @@ facts('attrited ends the placement, and another result undoes that', async () =>
   assert.not.ok('endDate' in placements[0]);
   const copied = await world.ask('POST', '/batch', { placements });
   assert.is(copied.status, 201, JSON.stringify(copied.body));
-  assert.is(copied.body.placements[0].outcome.result, 'pending', 'no batch takes what was stated');
+  assert.is(copied.body.placements[0].outcome.result, 'pending', 'a batch drops what was stated');
   await placed.ask('DELETE', `/placements/${placed.id}`);
-  assert.is(await jobStatus(), 'open', 'nobody holds it');
+  assert.is(await jobStatus(), 'open', 'the order is free');
 });
 
 facts('an end by PATCH allows attrited only, and is refused before a final statement', async () => {
@@ -102,7 +102,7 @@ facts('an end by PATCH allows attrited only, and is refused before a final state
   const { placement } = (await placed.state('attrited', { asOf: toDate(12) })).body;
   assert.is(placement.status, 'ended-early');
   assert.equal(placement.endDate, toDate(12));
-  assert.is((await world.confirm(token, true)).status, 200, 'the token stays good');
+  assert.is((await world.confirm(token, true)).status, 200, 'the token stays valid');
 
   const final = await place();
   await final.state('retained', { asOf: toDate(40) });

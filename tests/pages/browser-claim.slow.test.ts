@@ -78,7 +78,7 @@ claim('on a phone, with a new passkey, and then rotates its id and erases it', a
   await page.getByRole('button', { name: 'Make a new id' }).click();
   const fresh = await page.getByLabel('New workspace id').inputValue();
   await page.getByRole('button', { name: 'Done' }).click();
-  assert.is((await agent('GET', '/workspace')).status, 401, 'the id before is unknown');
+  assert.is((await agent('GET', '/workspace')).status, 401, 'the old id is unknown');
   assert.is((await asAgent(browser.origin, fresh, 'GET', '/workspace')).status, 200);
 
   await page.getByRole('button', { name: 'Authorise spending' }).click();

@@ -22,7 +22,7 @@ pages('every page can be read without JavaScript', async () => {
     const page = await browser.open(path, { javaScriptEnabled: false });
     assert.ok(await page.locator('h1').isVisible(), name);
     assert.ok(await page.locator('main p:visible').count(), name);
-    assert.is(await page.locator('button:visible').count(), 0, `${name} shows no button that does nothing`);
+    assert.is(await page.locator('button:visible').count(), 0, `${name} shows no button without a function`);
     if (name === 'occupations') assert.is(await page.locator('#groups li a').count(), 1016);
     await page.context().close();
   }

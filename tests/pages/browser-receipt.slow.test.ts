@@ -17,7 +17,7 @@ const verdictOf = async (page: Page) => (await page.locator('[data-verdict]').te
 /** Pastes a text, checks it, and returns the verdict. */
 async function check(page: Page, text: string): Promise<string> {
   await page.getByLabel('Receipt', { exact: true }).fill(text);
-  assert.is(await verdictOf(page), 'Nothing checked yet.', 'no verdict stands beside another text');
+  assert.is(await verdictOf(page), 'Nothing checked yet.', 'a changed text has no verdict');
   await page.getByRole('button', { name: 'Check' }).click();
   await page.locator('.verdict[class*=is-]').waitFor();
   return verdictOf(page);
@@ -90,7 +90,7 @@ receipts('without published keys, no receipt is called valid', async () => {
   assert.match(await told(), /could not be read/);
   assert.match(await check(page, receipt), /^Not checked: the published keys could not be read/);
   keys = 'there';
-  assert.match(await check(page, receipt), /^It holds\./, 'they are read once they can be');
+  assert.match(await check(page, receipt), /^It holds\./, 'the keys are read once they are available');
   keys = 'none';
   assert.match(await told(), /^No key is published at this/);
   assert.match(await check(page, receipt), /holds no key, so nothing can be checked/);

@@ -126,7 +126,7 @@ bad('a failed list is loaded again by Retry, and by itself', async () => {
   isDown = false;
   await page.getByRole('button', { name: 'Retry' }).click();
   await order.waitFor();
-  assert.is(await page.evaluate(() => document.activeElement?.id), 'records-name', 'the focus is kept');
+  assert.is(await page.evaluate(() => document.activeElement?.id), 'records-name', 'the focus stays');
   isDown = true;
   await page.getByRole('button', { name: /^Candidates/ }).click();
   await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).waitFor();

@@ -17,7 +17,7 @@ async function tabTo(page: Page, words: RegExp): Promise<void> {
     });
     if (words.test(said)) {
       const outline = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle);
-      return assert.is(outline, 'solid', `${words} is seen to have the focus`);
+      return assert.is(outline, 'solid', `${words} has a visible focus`);
     }
   }
   throw new Error(`Tab never comes to ${words}`);

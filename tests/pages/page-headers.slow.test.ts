@@ -31,10 +31,10 @@ async function holdHost(origin: string): Promise<void> {
   }
   const nowhere = await ask('/nowhere');
   assert.is(nowhere.status, 404);
-  assert.match(nowhere.headers.get('Content-Type') ?? '', /json/, 'no page is sent where nothing is');
+  assert.match(nowhere.headers.get('Content-Type') ?? '', /json/, 'an unknown address has no page');
   for (const face of ['application/json', 'text/markdown']) {
     const { headers } = await ask('/', { Accept: face });
-    assert.is(headers.get('Content-Security-Policy'), null, `/ as ${face} is no page`);
+    assert.is(headers.get('Content-Security-Policy'), null, `/ as ${face} is not HTML`);
   }
   assert.ok(lasting.length > 10);
   for (const file of lasting) {

@@ -176,7 +176,7 @@ suiteOfPages(`load scripts of at most ${budget} bytes, and only where they are u
     for (const other of ['index', 'api', 'occupations', '404', 'occupations/11-1011.00'])
       assert.not.ok(loads(other), `${other} and ${page}`);
   }
-  assert.equal(scriptsOf('occupations/11-1011.00.html'), common, 'an occupation needs none of its own');
+  assert.equal(scriptsOf('occupations/11-1011.00.html'), common, 'an occupation needs no script of its own');
 });
 
 suiteOfPages.run();

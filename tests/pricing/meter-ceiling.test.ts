@@ -39,7 +39,7 @@ test('a call above it is refused before it changes anything, and free calls stil
   assert.is(isError, true);
   assert.is(structuredContent.id, 'offer-meter-ceiling');
   assert.equal(structuredContent.used, told);
-  assert.equal(await ask('GET', '/workspace'), before, 'nothing is done');
+  assert.equal(await ask('GET', '/workspace'), before, 'nothing has changed');
 
   const path = `/candidates/${id}`;
   const statuses = [];
@@ -98,7 +98,7 @@ test('starts again each month, in UTC, to the millisecond', async () => {
   assert.is(await read(), 200);
   assert.is(await read(), 402);
   clock.now -= 1;
-  assert.is(await read(), 402, 'a clock that is set back opens no month again');
+  assert.is(await read(), 402, 'a clock that is set back does not reopen a month');
   assert.is((await usage()).period, '2026-12');
   assert.equal(toCounts(await usage()), { getCandidate: 2 });
 });
@@ -146,7 +146,7 @@ test('credits of the month include creates, and an authorisation of the owner mo
   assert.is(await add(), 201);
   assert.is(await add(), 201);
   assert.is(await add(), 402);
-  assert.is((await ask('GET', `/candidates/${id}`)).status, 200, 'what is included goes on');
+  assert.is((await ask('GET', `/candidates/${id}`)).status, 200, 'included calls still work');
 });
 
 test('any operation may have a price, and then has 402 in the contract', async () => {

@@ -114,7 +114,7 @@ test('the workspace shows its usage, and its ETag changes with it', async () => 
   const list = await client.get('/candidates', mine);
   await client.get(`/candidates/${candidates[0].id}`, mine);
   const again = await client.get('/candidates', { ...mine, 'If-None-Match': list.headers.get('etag')! });
-  assert.is(again.status, 304, 'nor the ETag of a list');
+  assert.is(again.status, 304, 'a read keeps the ETag of a list');
 });
 
 test('every metered operation has 402, and the documents name the meter', async () => {
@@ -123,7 +123,7 @@ test('every metered operation has 402, and the documents name the meter', async 
   const { rates } = (await client.get('/pricing')).body;
   for (const { operation, price } of rates) {
     const row = rows.find(({ operationId }) => operationId === operation);
-    if (price > 0) assert.ok(row.responses[402], `${operation} says no 402`);
+    if (price > 0) assert.ok(row.responses[402], `${operation} has no 402`);
   }
   for (const path of ['/llms.txt', '/pricing.md', '/pricing.html', '/index.md'])
     assert.match((await client.get(path)).text, /GET \/workspace/, path);

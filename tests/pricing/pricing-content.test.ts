@@ -32,7 +32,7 @@ pricing('makes a true offer at every limit', () => {
     assert.is(retry, 'will not succeed by paying');
     const { hardCeiling: amount, unit } = content;
     assert.equal(price, { amount, currency: 'USD', unit, indicative: true });
-    assert.ok(offer.alternatives[0]?.live, 'the way out that works comes first');
+    assert.ok(offer.alternatives[0]?.live, 'the alternative that works comes first');
     assert.ok(offer.alternatives.every(({ kind, live }) => live === (kind !== 'pay')));
   }
 });

@@ -105,7 +105,7 @@ for (const [what, rows] of Object.entries(cases)) {
         }
       }
     });
-    assert.is(countWorkspaces(server), before, 'nothing is minted');
+    assert.is(countWorkspaces(server), before, 'no workspace is made');
   });
 }
 

@@ -189,7 +189,7 @@ bad('a record that reads differently is another version, even if another record 
   refused(await patch(client, path, { name: 'Eva' }, { ...mine.mine, 'If-Match': ETag }), 412, 'changed');
   assert.is((await remove(client, placed.body.placement.links.self, mine.mine)).status, 200);
   const free = await patch(client, path, { name: 'Eva' }, { ...mine.mine, 'If-Match': ETag });
-  assert.is(free.status, 200, 'it reads as it did before');
+  assert.is(free.status, 200, 'it reads as before');
 });
 
 bad.run();

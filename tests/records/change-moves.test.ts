@@ -86,7 +86,7 @@ for (const kind of ['candidate', 'jobOrder', 'placement'] as const) {
           assert.equal(body[kind]?.status, to, text);
           const last = body[kind].transitions.at(-1);
           if (from === to) {
-            assert.equal(last, body[kind].transitions[0], 'a correction is no move');
+            assert.equal(last, body[kind].transitions[0], 'a correction is not a move');
             continue;
           }
           const reason = (sent as Body).reason ?? (sent as Body).endReason;
@@ -144,7 +144,7 @@ moves('a record that a placement refers to can be deleted, and leaves a null lin
     assert.is(answer.status, 200);
     assert.equal(answer.body.deleted, id);
     assert.is((await client.get(links.self, mine)).status, 404);
-    assert.equal((await remove(client, links.self, mine)).body.type, 'EMPTY', 'there is none any more');
+    assert.equal((await remove(client, links.self, mine)).body.type, 'EMPTY', 'none is left');
     assert.is((await patch(client, links.self, { ref: 'b' }, mine)).status, 404);
   }
   const read = (await client.get(placement.links.self, mine)).body.placement;
@@ -154,7 +154,7 @@ moves('a record that a placement refers to can be deleted, and leaves a null lin
   const everywhere = [...Object.values(paths), placement.links.self, '/workspace', '/workspace/export'];
   for (const path of everywhere) assert.not.match((await client.get(path, mine)).text, name, path);
   const again = await client.post('/candidates', toBody.candidate({ ref: 'a' }), mine);
-  assert.is(again.body.candidate?.status, 'available', 'the ref is free, and nobody holds the new one');
+  assert.is(again.body.candidate?.status, 'available', 'the old ref is free, and the new one is not held');
   assert.is((await remove(client, placement.links.self, mine)).status, 200);
   const { records } = (await client.get('/workspace', mine)).body.workspace;
   assert.equal(records, { candidates: 1, jobOrders: 0, placements: 0 });

@@ -143,7 +143,7 @@ test('a change without a conflict succeeds under strict handling without a warni
   assert.is(made.headers.get('preference-applied'), 'handling=strict');
   const self = placements[0].links.self;
   const moved = await patch(client, self, { candidateId: '#placed' }, { ...mine, ...strict });
-  assert.equal([moved.status, moved.body.warnings], [200, undefined], 'it is not its own rival');
+  assert.equal([moved.status, moved.body.warnings], [200, undefined], 'it does not conflict with itself');
   assert.is((await patch(client, self, ending, { ...mine, ...strict })).status, 200);
   const again = toBody.placement({ candidateId: '#placed', jobOrderId: '#filled' });
   assert.is((await client.post('/placements', again, { ...mine, ...strict })).status, 201);
@@ -207,7 +207,7 @@ test('without a workspace, an own reference is refused with what was missing', a
   ]);
   assert.is(before.headers.get('x-workspace'), null);
   const other = await client.post('/placements', sent, inside(body.workspace));
-  assert.is(other.body.warnings.length, 2, 'another workspace does not hold them');
+  assert.is(other.body.warnings.length, 2, 'they are not in another workspace');
   assert.is((await client.post('/placements', sent, mine)).body.warnings, undefined);
 });
 

@@ -51,10 +51,10 @@ sandbox('a create makes a workspace, says how long it lives, and is read with it
     const never = await client.get(`${path}/${'0'.repeat(16)}`);
     for (const headers of [{}, inside(await mint())]) {
       const other = await client.get(location, headers);
-      assert.equal([other.status, other.text], [404, never.text], 'as if it had never been minted');
+      assert.equal([other.status, other.text], [404, never.text], 'as if it had never existed');
     }
   }
-  assert.is(seen.size, 3, 'each keyless create mints its own');
+  assert.is(seen.size, 3, 'each keyless create makes a new workspace');
 });
 
 sandbox('reads show own records first, newest first, then the seed', async () => {
@@ -127,7 +127,7 @@ sandbox('refuses an id of another kind, and does not link text that is not an id
   assert.match(body.warnings[0].message, /\/candidates/);
   assert.not.match(body.warnings[0].message, /X-Workspace/);
   const page = await client.get('/workspace/export', mine);
-  assert.is((await client.post('/batch', page.body)).status, 201, 'an export comes back all the same');
+  assert.is((await client.post('/batch', page.body)).status, 201, 'the export can be imported');
 });
 
 sandbox('# and a ref replace an id in every path and tool', async () => {
@@ -182,7 +182,7 @@ sandbox('at the record ceiling a create is an OFFER whose first alternative is f
   assert.is((await ask('GET', '/job-orders?limit=200', undefined, mine)).body.total, 40 + 2);
   for (const { body } of answers.filter(({ status }) => status === 201))
     assert.is((await ask('GET', body.jobOrder.links.self, undefined, mine)).status, 200);
-  assert.is((await ask('POST', '/job-orders', jobOrder)).status, 201, 'the first way out works');
+  assert.is((await ask('POST', '/job-orders', jobOrder)).status, 201, 'the first alternative works');
 });
 
 sandbox('a write extends the expiry, and a read does not', async () => {

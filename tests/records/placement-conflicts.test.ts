@@ -106,9 +106,13 @@ conflicts('a later or removed end warns of its new conflicts', async () => {
   assert.equal(await ask({ endDate: dayAt(-11) }), ['outcome_open']);
   assert.equal(await ask({ endDate: dayAt(-10) }), ['already_placed', 'outcome_open']);
   assert.equal(await ask({ note: 'Nothing new.' }), []);
-  assert.equal(await ask({ endDate: null }), ['already_filled'], 'the other is known');
+  assert.equal(
+    await ask({ endDate: null }),
+    ['already_filled'],
+    'the conflict that existed before is not repeated',
+  );
   const strict = await world.change('x', { endDate: dayAt(-10), endReason: 'other', strict: true });
-  assert.not(strict.isRefused, 'less than before is no new conflict');
+  assert.not(strict.isRefused, 'a smaller conflict is not new');
 });
 
 conflicts('a later planned end warns of the work after it', async () => {

@@ -71,7 +71,7 @@ for (const door of doors) {
     assert.is((await world.person()).status, 'available');
     assert.is((await world.person()).freeFrom, dayAt(0));
     await world.change('x', { note: 'Still there.' });
-    assert.is((await world.person()).status, 'available', 'another change holds nobody again');
+    assert.is((await world.person()).status, 'available', 'another change does not hold the person again');
   });
 
   life(`has the day and the reason of its end corrected over ${door}, one at a time`, async () => {
@@ -81,7 +81,7 @@ for (const door of doors) {
     assert.is((await world.change('x', { endDate: dayAt(-4) })).body.placement.endDate, dayAt(-4));
     const { body } = await world.change('x', { endReason: 'client-ended' });
     assert.is(body.placement.endReason, 'client-ended');
-    assert.is(body.placement.transitions.length, 1, 'a correction is no move');
+    assert.is(body.placement.transitions.length, 1, 'a correction is not a move');
   });
 }
 

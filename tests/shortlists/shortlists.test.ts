@@ -74,8 +74,8 @@ shortlists('a decision moves the placement once, and stays on the list', async (
   assert.is(first.status, 200);
   assert.is(status, 'interviewing');
   assert.is(decision, 'interview');
-  assert.equal((await decide(sent)).body, first.body, 'the same again');
-  assert.equal((await decide({ ...sent, tag: 'x' })).body, first.body, 'whatever its tag');
+  assert.equal((await decide(sent)).body, first.body, 'the same decision is repeated');
+  assert.equal((await decide({ ...sent, tag: 'x' })).body, first.body, 'with any tag');
   refused(await decide({ ...sent, decision: 'decline' }), 412, 'changed');
   const { tag: after } = await row(bo);
   refused(await decide({ ...sent, decision: 'decline', tag: after }), 409, 'already_decided');
@@ -92,12 +92,12 @@ shortlists('a decision moves the placement once, and stays on the list', async (
   const told = rows.map(({ candidate: { name }, decision }) => `${name} ${decision}`);
   assert.equal(told, ['Cy undefined', 'Bo interview', 'Ann decline']);
   await patch(client, `/placements/${bo}`, { status: 'scheduled' }, mine);
-  assert.is((await row(bo)).status, 'scheduled', 'and says what became of it');
+  assert.is((await row(bo)).status, 'scheduled', 'the refusal names the status');
   const exported = (await client.get('/workspace/export', mine)).body;
   const copy = await client.post('/batch', exported);
   const copied = copy.body.placements.flatMap((one: Body) => one.transitions);
   assert.is(copied.length, 3);
-  for (const one of copied) assert.not('by' in one, 'no import says that a link was used');
+  for (const one of copied) assert.not('by' in one, 'an import has no sign of a link');
   assert.is((await client.get(`/job-orders/${order.id}`, mine)).body.jobOrder.status, 'filled');
 });
 
@@ -139,7 +139,7 @@ shortlists('a link is voided on request only, and ends with its order', async ()
   const key = { ...mine, 'Idempotency-Key': crypto.randomUUID() };
   const second = await client.post(path, { replace: true }, key);
   const again = await client.post(path, { replace: true }, key);
-  assert.equal(again.body, second.body, 'a repetition tells it again');
+  assert.equal(again.body, second.body, 'a repeated request gets the same reply');
   refused(await see(), 401, 'unknown_shortlist');
   const held = { 'X-Shortlist': second.body.shortlist.token };
   assert.is((await client.get('/shortlist', held)).status, 200);
@@ -173,7 +173,7 @@ shortlists('one of two managers decides', async () => {
   const decisions = ['interview', 'decline', 'interview', 'decline'];
   const answers = await Promise.all(decisions.map((decision) => decide({ placementId, decision, tag })));
   const won = answers.filter(({ status }) => status === 200);
-  assert.is(won.length, 2, 'both who decided the same are told so');
+  assert.is(won.length, 2, 'equal decisions both succeed');
   assert.is(new Set(won.map(({ text }) => text)).size, 1);
   for (const { status } of answers.filter((one) => one.status !== 200)) assert.is(status, 412);
   const { transitions } = (await client.get(`/placements/${placementId}`, mine)).body.placement;
@@ -198,7 +198,7 @@ shortlists('a link lasts fourteen days', async () => {
   world.to(14, 12);
   assert.is((await world.ask('GET', '/shortlist', undefined, held)).status, 401);
   const next = await world.ask('POST', `/job-orders/${id}/shortlist`, {}, headers);
-  assert.is(next.status, 201, 'nothing is out');
+  assert.is(next.status, 201, 'no link is left');
   world.to(30);
   assert.not.ok(await tells());
 });

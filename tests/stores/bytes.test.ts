@@ -56,7 +56,7 @@ bytes('in Redis', async () => {
   assert.ok(more <= most.more, `a record takes ${more} over its text of ${text}`);
   await make({ 'Idempotency-Key': toHash() });
   const keyed = measure();
-  assert.ok(keyed <= most.keyed, `one made under a key takes ${keyed}`);
+  assert.ok(keyed <= most.keyed, `a workspace made under a key takes ${keyed}`);
   console.log(`\nfigure: ${JSON.stringify({ one, used, keyed, more })}`);
   await host.stop();
   await redis.stop();

@@ -71,7 +71,7 @@ test('while Redis is away everything else works, nothing is signed, and faults n
   const printed = await withServer(env, async ({ origin, output, dataDir }) => {
     const client = await connect(origin);
     const told = (count: number) =>
-      until(() => output().split('"level":"error"').length > count, 'it is told');
+      until(() => output().split('"level":"error"').length > count, 'the fault is reported');
     // One fault is reported once a second.
     const second = () => new Promise((resolve) => setTimeout(resolve, 1000));
     await told(1);

@@ -49,7 +49,7 @@ async function holdToRefusal(folder: string): Promise<void> {
   holdToMessage(await toFailure(open(folder)));
   assert.ok(
     files.every((file, at) => readFileSync(file).equals(before[at]!)),
-    'the files are as they were',
+    'the files are unchanged',
   );
 }
 

@@ -28,7 +28,8 @@ async function hold(other: Store, sequences: number): Promise<void> {
   const stores = [new SqliteStore(':memory:'), other];
   try {
     const tally = await runSequences(stores, sequences, seed);
-    for (const what of wanted) assert.ok(tally[what], `none came to ${what}: ${JSON.stringify(tally)}`);
+    for (const what of wanted)
+      assert.ok(tally[what], `none had the result ${what}: ${JSON.stringify(tally)}`);
   } finally {
     for (const store of stores) await store.close();
   }

@@ -65,7 +65,7 @@ if (!skipsRedis()) {
   causes('memory, replicas, rights, databases and modes', async () => {
     const { port } = await start();
     const store = openUrl(`redis://127.0.0.1:${port}`);
-    await until(async () => (await toWord(store)) === 'done', 'creates are taken');
+    await until(async () => (await toWord(store)) === 'done', 'creates succeed');
     askRedis(port, 'CONFIG', 'SET', 'maxmemory', '1');
     await holdToCause(store, 'out_of_memory');
     askRedis(port, 'CONFIG', 'SET', 'maxmemory', '0');
@@ -101,7 +101,7 @@ if (!skipsRedis()) {
     askRedis(redis.port, 'EVAL', fill, '0');
     askRedis(redis.port, 'BGREWRITEAOF');
     const isWritten = () => /aof_rewrite_in_progress:0/.test(askRedis(redis.port, 'INFO', 'persistence'));
-    await until(isWritten, 'the data are where loading takes time');
+    await until(isWritten, 'the server has enough data to load');
     await redis.stop();
     options.push('--key-load-delay', '50000', '--loading-process-events-interval-bytes', '1024');
     const started = redis.start();
@@ -109,7 +109,7 @@ if (!skipsRedis()) {
     await holdToCause(store, 'loading');
     askRedis(redis.port, 'CONFIG', 'SET', 'key-load-delay', '0');
     await started;
-    await until(async () => (await toWord(store)) === 'done', 'creates are taken');
+    await until(async () => (await toWord(store)) === 'done', 'creates succeed');
   });
 
   causes('an operator reads the cause on stderr, and a caller does not', async () => {
@@ -122,7 +122,7 @@ if (!skipsRedis()) {
         assert.is(status, 503);
         assert.not.match(text, /password|STORE_URL/);
         return output().includes('wrong_password');
-      }, 'the cause is told');
+      }, 'the cause is reported');
     });
     assert.match(printed, /"error":"StoreFault: wrong_password: [^"]* STORE_URL \(WRONGPASS [^"]*"/);
     assert.not.match(printed, /sesame|operator|\s+at /);

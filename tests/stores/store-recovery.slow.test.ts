@@ -25,7 +25,7 @@ const isServing = async (server: RunningServer) =>
 
 /** Asserts that the store is back within seconds, and stays. */
 async function holdToServing(server: RunningServer, when: string): Promise<void> {
-  await until(() => isServing(server), `every create is taken ${when}`, 30_000);
+  await until(() => isServing(server), `every create succeeds ${when}`, 30_000);
   assert.ok(await isServing(server));
 }
 
@@ -77,7 +77,7 @@ if (!skipsRedis()) {
       await until(async () => {
         assert.equal(await create(server), [503]);
         return server.output().includes('StoreFault: read_only: ');
-      }, 'the cause is told');
+      }, 'the cause is reported');
       askRedis(replica.port, 'REPLICAOF', 'NO', 'ONE');
       await holdToServing(server, 'once it is the master');
     });

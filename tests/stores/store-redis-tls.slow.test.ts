@@ -70,11 +70,11 @@ if (!skipsRedis()) {
     await withServer({ STORE_URL, NODE_EXTRA_CA_CERTS: stranger.authority }, async ({ origin, output }) => {
       const client = await connect(origin);
       const create = () => client.post('/candidates', { name: 'Ada', onetCode: '15-1252.00' });
-      await until(async () => (await create()).status === 201, 'a create is taken');
+      await until(async () => (await create()).status === 201, 'a create succeeds');
       assert.not.match(output(), /StoreFault/);
     });
     const printed = await withServer({ STORE_URL }, ({ output }) =>
-      until(() => output().includes('StoreFault'), 'the cause is told without any call'),
+      until(() => output().includes('StoreFault'), 'the cause is reported without a call'),
     );
     assert.match(printed, /"error":"StoreFault: tls: [^"]* NODE_EXTRA_CA_CERTS \([^"]*"\}$/m);
     assert.not.match(printed, /^\s+at |\\n\s+at /m);

@@ -29,12 +29,15 @@ if (!skipsRedis()) {
     await replica.stop('SIGKILL');
     assert.equal(await tell(), [away, away]);
     await replica.start();
-    await until(async () => (await tell()).every((told) => told === 'replay'), 'both are told again', 20_000);
+    await until(async () => (await tell()).every((told) => told === 'replay'), 'both are replayed', 20_000);
   });
 
   replicas('names the setting that asks for more replicas than there are', async () => {
     const asking = new RedisStore(toUrl(master), 3);
-    await until(() => isFailing(asking, /^StoreFault: too_few_replicas: [^(]*STORE_REPLICAS/), 'it is named');
+    await until(
+      () => isFailing(asking, /^StoreFault: too_few_replicas: [^(]*STORE_REPLICAS/),
+      'the setting is named',
+    );
     await asking.close();
   });
 

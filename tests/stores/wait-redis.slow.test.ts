@@ -16,7 +16,7 @@ if (!skipsRedis()) {
   const [one, two] = await Promise.all(servers.map(({ origin }) => connect(origin)));
   const countListeners = () =>
     Number(askRedis(redis.port, 'PUBSUB', 'NUMSUB', 'careers:v2:changed').trim().split('\n').at(-1));
-  await until(() => countListeners() === 2, 'each instance has one connection that hears', 20_000);
+  await until(() => countListeners() === 2, 'each instance has one subscribed connection', 20_000);
 
   const waiting = (count: number) =>
     until(
@@ -39,7 +39,7 @@ if (!skipsRedis()) {
 
   wait('a change or a deletion at another instance ends a wait within two seconds', async () => {
     const { answer, change, mine, path } = await begin();
-    await until(() => countListeners() === 2, 'both hear');
+    await until(() => countListeners() === 2, 'both are subscribed');
     assert.is((await change('from the other')).status, 200);
     const since = performance.now();
     const { status, headers, body } = await answer;
@@ -63,7 +63,7 @@ if (!skipsRedis()) {
     const told = await answer;
     assert.is(told.status, 200);
     assert.is(told.body.code ?? told.body.placement.note, 'after it');
-    await until(() => countListeners() === 2, 'both hear again', 20_000);
+    await until(() => countListeners() === 2, 'both subscribe again', 20_000);
     const again = await begin();
     assert.is((await again.change('once more')).status, 200);
     assert.is((await again.answer).body.placement.note, 'once more');

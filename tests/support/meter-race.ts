@@ -99,7 +99,7 @@ async function raceOne(hosts: readonly RunningServer[], count: number, race: Rac
   while ((await ask(origin(1), 'GET', path, mine)).status === 200) add('getCandidate', 1);
   for (const index of hosts.keys()) {
     const last = await usage(index);
-    assert.equal(toCounts(last), answered, 'what was answered is what is counted');
+    assert.equal(toCounts(last), answered, 'the meter counts what was answered');
     assert.ok(last.remaining >= 0 && last.remaining < 0.002, `${last.remaining} is left`);
     assert.ok(last.total <= last.authorised, `${last.total} of ${last.authorised}`);
   }
@@ -116,6 +116,6 @@ export async function raceMeter(calls: number, env: Record<string, string>): Pro
   } finally {
     await Promise.all(hosts.map((host) => host.stop()));
   }
-  assert.is(race.above, 0, 'readings above what is authorised');
+  assert.is(race.above, 0, 'reads above the authorised amount');
   return race;
 }

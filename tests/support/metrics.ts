@@ -22,7 +22,7 @@ export async function readMetrics({ origin }: RunningServer): Promise<Map<string
   const response = await fetch(`${origin}/metrics`);
   const { status, headers } = response;
   assert.is(status, 200);
-  assert.is(headers.get('access-control-allow-origin'), null, 'for no page of another origin');
+  assert.is(headers.get('access-control-allow-origin'), null, 'pages of other origins cannot read it');
   assert.is(headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8');
   assert.is(headers.get('cache-control'), 'no-store');
   return toSamples(await response.text());

@@ -61,10 +61,10 @@ function holdPeople({ candidate }: Rows, holding: readonly Body[], today: string
     const own = holding.filter(({ candidateId }) => candidateId === id);
     const hasLive = own.some(isLiveRow);
     const wasTakenOn = own.some(({ endReason }) => endReason === 'converted');
-    if (status === 'placed') assert.ok(hasLive || wasTakenOn, `${id} is placed, and nothing holds it`);
-    if (status === 'available') assert.not(hasLive, `${id} is available, and is held`);
+    if (status === 'placed') assert.ok(hasLive || wasTakenOn, `${id} is placed, but nothing holds it`);
+    if (status === 'available') assert.not(hasLive, `${id} is available, but something holds it`);
     if (!wasTakenOn) assert.is(freeFrom, expectFreeFrom(own, today, availableFrom), `${id} is free`);
-    else if (status === 'placed' && !hasLive) assert.is(freeFrom, null, `${id} was taken on`);
+    else if (status === 'placed' && !hasLive) assert.is(freeFrom, null, `${id} was taken on by its client`);
   }
 }
 

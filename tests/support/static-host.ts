@@ -62,7 +62,7 @@ export function readStaticHeaders(): (path: string) => Headers {
   assert.ok(texts.length <= 100, `${texts.length} blocks, of which hosts read 100`);
   const blocks = texts.map((text) => {
     const [address = '', ...lines] = text.trim().split('\n');
-    assert.ok(address.split('*').length <= 2, `${address} has one star at most`);
+    assert.ok(address.split('*').length <= 2, `${address} has at most one star`);
     const literal = address.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace('*', '.*');
     const headers = lines.map(
       (line) =>

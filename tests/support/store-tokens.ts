@@ -25,7 +25,7 @@ export function testTokens(test: Test<Instances>): void {
     assert.is(await other.follow(token, now + 1000), undefined);
     assert.is((await other.follow(later, expiresAt - 1))?.key, key);
     assert.is(await other.follow(later, expiresAt), undefined);
-    assert.is(await other.follow(hash, now), undefined, 'a hash is no token');
+    assert.is(await other.follow(hash, now), undefined, 'a hash does not work as a token');
   });
 
   test('adds a token with a fresh workspace, and replaces it by another', async ({ first, other }) => {

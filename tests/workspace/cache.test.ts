@@ -45,7 +45,7 @@ cache('drops the workspace that was used least recently', async () => {
   await tested.open(one.hash);
   assert.equal(loads.started, [], 'the first is still there');
   await tested.open(two.hash);
-  assert.is(loads.started.length, 1, 'the second had to leave');
+  assert.is(loads.started.length, 1, 'the second left the cache');
 });
 
 cache('keeps a workspace that is larger than the cache, until another is used', async () => {

@@ -76,7 +76,7 @@ if (!skipsWithout('prometheus')) {
         const wanted = asked.filter(({ expr }) => !quiet.some((name) => expr.includes(name)));
         const hold = async ({ title, expr, legendFormat }: (typeof wanted)[number]) => {
           const [first] = (await find(toQuery(expr))) as { metric: Record<string, string> }[];
-          assert.ok(first, `${title}: nothing is found by ${expr}`);
+          assert.ok(first, `${title}: ${expr} finds nothing`);
           for (const [, label] of legendFormat.matchAll(/\{\{(\w+)\}\}/g))
             assert.ok(first.metric[label!], `${title}: its legend has ${label}`);
         };

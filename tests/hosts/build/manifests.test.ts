@@ -19,7 +19,7 @@ const spareSeconds = 5;
 /** Asserts that the variables are settings, and that a supervisor waits as long as a stop takes. */
 function holdStop(env: Env, patienceSeconds: number, beforeSeconds = 0): number {
   for (const name of Object.keys(env)) assert.ok(name in Environment.entries, `${name} is a setting`);
-  for (const name of ['GRACE_SECONDS', 'DRAIN_SECONDS']) assert.ok(env[name], `${name} is told`);
+  for (const name of ['GRACE_SECONDS', 'DRAIN_SECONDS']) assert.ok(env[name], `${name} is in the file`);
   const { GRACE_SECONDS, DRAIN_SECONDS } = readSettings(env);
   assert.ok(patienceSeconds >= beforeSeconds + GRACE_SECONDS + DRAIN_SECONDS + spareSeconds);
   return GRACE_SECONDS;
@@ -80,11 +80,7 @@ manifests('compose builds in place, checks health, and waits for the stop', () =
   holdStop(env, Number.parseInt(careers.stop_grace_period, 10));
   assert.is(careers.read_only, true);
   assert.equal(careers.cap_drop, ['ALL']);
-  assert.match(
-    read('Dockerfile'),
-    / DATA_DIR=\/data SQLITE_TMPDIR=\/data$/m,
-    'nothing else can be written to',
-  );
+  assert.match(read('Dockerfile'), / DATA_DIR=\/data SQLITE_TMPDIR=\/data$/m, 'the rest is read-only');
   assert.equal(careers.volumes, [`${Object.keys(volumes)[0]}:/data`]);
 });
 

@@ -53,12 +53,12 @@ for (const live of [true, false]) {
     const { interfaces } = JSON.parse(card);
     const doors = [...Object.values<Body>(interfaces.http), interfaces.mcp].filter((door) => 'live' in door);
     assert.ok(doors.includes(interfaces.mcp), '/mcp is among them');
-    assert.ok(doors.length > 1, 'and all that no file answers');
+    assert.ok(doors.length > 1, 'others without a file are among them');
     for (const door of doors) assert.is(door.live, live, door.url);
     assert.is(/creates \(POST\) and \/mcp need the live service/.test(llms), !live);
     assert.is(JSON.parse(home).live, live);
     const { offers } = JSON.parse(card).monetization;
-    assert.equal(JSON.parse(icp).ladder, offers, 'one ladder, wherever it is told');
+    assert.equal(JSON.parse(icp).ladder, offers, 'both documents have the same ladder');
     for (const rung of offers.filter(({ kind }: Body) => kind !== 'pay')) {
       assert.is(rung.live, live, rung.id);
       assert.is(/static preview/.test(rung.statement), !live);

@@ -129,7 +129,7 @@ caching('a created record is in the next read of the same address', async () => 
   const after = JSON.parse((await get('/candidates', own)).bytes.toString());
   assert.is(after.total, JSON.parse(before.bytes.toString()).total + 1);
   assert.is(after.candidates[0].id, candidate.id);
-  assert.is((await get('/candidates')).headers.etag, tag, 'the public page is as it was');
+  assert.is((await get('/candidates')).headers.etag, tag, 'the public page is unchanged');
 });
 
 caching.run();

@@ -62,7 +62,7 @@ callers('callers behind a proxy share the workspaces and the connections of one 
     const wires = [1, 2, 3].map((n) =>
       openWire(server, `GET /pricing HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 203.0.113.${n}\r\n\r\n`),
     );
-    await until(() => wires.every(({ text }) => text() !== ''), 'each is answered');
+    await until(() => wires.every(({ text }) => text() !== ''), 'each call is answered');
     const shares = wires.filter(({ text }) => text().includes('"connection_share"'));
     assert.ok(shares.length >= 1);
     for (const { socket } of wires) socket.destroy();

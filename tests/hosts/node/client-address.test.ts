@@ -23,10 +23,14 @@ address('an address has one form, and an invalid one has none', () => {
 
 address('the caller is the entry that our outermost proxy wrote, whatever the caller claims', () => {
   const peer = '10.0.0.1';
-  assert.is(findClientAddress(peer, '198.51.100.1', 0), peer, 'trusts nobody unless told to');
+  assert.is(findClientAddress(peer, '198.51.100.1', 0), peer, 'trusts no proxy by default');
   assert.is(findClientAddress(peer, '6.6.6.6, 198.51.100.1', 1), '198.51.100.1');
   assert.is(findClientAddress(peer, '6.6.6.6, 198.51.100.1, 10.0.0.2', 2), '198.51.100.1');
-  assert.is(findClientAddress(peer, '198.51.100.1', 2), '198.51.100.1', 'called past the outer proxy');
+  assert.is(
+    findClientAddress(peer, '198.51.100.1', 2),
+    '198.51.100.1',
+    'a caller that bypasses the outer proxy',
+  );
   assert.is(findClientAddress(peer, undefined, 1), peer);
   assert.is(findClientAddress(peer, '6.6.6.6, garbage', 1), peer);
   assert.is(findClientAddress('::ffff:127.0.0.1', undefined, 0), '127.0.0.1');

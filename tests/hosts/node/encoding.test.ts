@@ -115,7 +115,7 @@ encoding('each variant of a file is the same document, shorter, with its own str
       assert.ok(decode({ status: 200, headers, bytes }).equals(plain.bytes), path);
       assert.is(headers['content-type'], plain.headers['content-type'], path);
     }
-    assert.is(new Set(replies.map(({ headers }) => headers.etag)).size, 3, `${path} has a tag a variant`);
+    assert.is(new Set(replies.map(({ headers }) => headers.etag)).size, 3, `${path} has one tag per variant`);
     for (const { bytes } of replies.slice(1)) assert.ok(bytes.length < plain.bytes.length, path);
   }
   const tagOf = async (path: string) => (await get(path)).headers.etag;
@@ -172,7 +172,7 @@ encoding('a tag belongs to one address, and refusals have none', async () => {
   ];
   const tags = await Promise.all(paths.map((path) => tagOf(path)));
   assert.is(new Set(tags).size, paths.length);
-  assert.is.not(await tagOf(paths[0]!, mine), tags[0], 'nor of a workspace');
+  assert.is.not(await tagOf(paths[0]!, mine), tags[0], 'a workspace has another tag');
   for (const [path, status] of [
     ['/candidates?limit=0', 400],
     ['/placements?scope=admin', 403],

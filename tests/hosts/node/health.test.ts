@@ -19,7 +19,7 @@ health('/healthz says that the process lives, /readyz that its store accepts a w
     assert.is(headers.get('cache-control'), 'no-store', path);
     assert.is((await client.request('HEAD', path)).status, 200);
     assert.is((await client.post(path, {})).status, 405);
-    assert.not.ok(client.contract.paths[path], 'no part of the contract');
+    assert.not.ok(client.contract.paths[path], 'the contract does not have it');
   }
   const facts = JSON.parse(readFileSync('dist/host/catalogue.json', 'utf8'));
   const { type, live, version, commit } = (await client.get('/healthz')).body;

@@ -77,7 +77,7 @@ alone('the container runs it without root, and checks its health', () => {
   assert.equal(
     JSON.parse(command),
     ['node', ...scripts.start.match(/--\S+/g), 'main.mjs'],
-    'options as npm start has them',
+    'the options of npm start',
   );
 });
 

@@ -78,7 +78,7 @@ transport('a body is the same in chunks of any size, up to 4,096 of them', async
   const toBlank = (count: number) => `${chunked}${'1\r\n \r\n'.repeat(count)}0\r\n\r\n`;
   const wire = openWire(server, `${toBlank(4096)}${toBlank(4097)}${get}`);
   await until(() => statuses(wire.text()).length === 3, 'three answers');
-  assert.equal(statuses(wire.text()), [400, 413, 200], 'its connection goes on');
+  assert.equal(statuses(wire.text()), [400, 413, 200], 'the connection stays open');
   assert.match(wire.text(), /more than 4,096 pieces/);
   wire.socket.destroy();
 });

@@ -90,7 +90,7 @@ networks('a /56 has the connections of four clients', async () => {
   const wires = Array.from({ length: 20 }, (_, subnet) =>
     openWire(server, `GET /pricing HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${toAddress(subnet)}\r\n\r\n`),
   );
-  await until(() => wires.every(({ text }) => text() !== ''), 'each is answered');
+  await until(() => wires.every(({ text }) => text() !== ''), 'each call is answered');
   assert.is(wires.filter(({ text }) => text().startsWith('HTTP/1.1 200 ')).length, 12);
   for (const { socket } of wires) socket.destroy();
 });

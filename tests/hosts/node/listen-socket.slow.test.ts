@@ -56,7 +56,7 @@ atSocket('answers only there, to its user and group and to the HEALTHCHECK of th
     assert.is((await ask(path, '/candidates?limit=1')).status, 200, 'this machine is not limited');
   const forwarded = [];
   for (let n = 0; n < 3; n += 1) forwarded.push((await from(path, `192.0.2.${n}`)).status);
-  assert.equal(forwarded, [200, 200, 429], 'those behind a proxy that is not counted are one caller');
+  assert.equal(forwarded, [200, 200, 429], 'callers behind an unknown proxy count as one');
   assert.is(check({ LISTEN: `unix:${path}`, PORT: '1' }), 0);
   const { port } = await useServer();
   assert.is(check({ PORT: String(port) }), 0);
@@ -70,11 +70,11 @@ atSocket('answers only there, to its user and group and to the HEALTHCHECK of th
 atSocket('replaces a file that a killed host left, and no other file', async () => {
   const path = makePath();
   await (await start(path)).kill();
-  assert.ok(existsSync(path), 'it was left');
+  assert.ok(existsSync(path), 'the killed host left the file');
   const host = await start(path, { TRUST_PROXY: '1' });
   try {
     assert.match(await failToStart(path), /LISTEN is unix:\S+, where a process listens/);
-    assert.is((await ask(path, '/healthz')).status, 200, 'who listens there goes on');
+    assert.is((await ask(path, '/healthz')).status, 200, 'the server that listens there still answers');
     const statuses = [];
     for (const at of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2'])
       statuses.push((await from(path, at)).status);

@@ -122,7 +122,7 @@ logs('lines of refusals are limited in bytes a second, and dropped ones are coun
   assert.ok(bytes > 65_000 && bytes <= 65_536, String(bytes));
   assert.is(refused.length + leftOut, 2000);
   assert.is(bytesLeftOut, leftOut * (refused[0]!.length + 1));
-  assert.is(told.filter(({ status }) => status !== 429 && status).length, 2, 'only refusals are left out');
+  assert.is(told.filter(({ status }) => status !== 429 && status).length, 2, 'only refusals are dropped');
 });
 
 logs('with a slow reader, lines stay whole and in order, and dropped ones are counted', async () => {

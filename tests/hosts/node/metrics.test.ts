@@ -122,8 +122,8 @@ metrics('every alert is tested, says what is wrong, and uses metrics that exist'
   assert.ok(rules.length >= 7);
   for (const { alert, annotations, expr } of rules) {
     assert.ok(annotations.summary, alert);
-    assert.match(tested, new RegExp(`alertname: ${alert}\\n\\s+exp_alerts:`), `${alert} is made to fire`);
-    assert.match(tested, `alertname: ${alert}, eval_time`, `${alert} is made to keep still`);
+    assert.match(tested, new RegExp(`alertname: ${alert}\\n\\s+exp_alerts:`), `a test makes ${alert} fire`);
+    assert.match(tested, `alertname: ${alert}, eval_time`, `a test keeps ${alert} silent`);
     for (const name of expr.match(/\b(?:careers|nodejs|process)_\w+/g) ?? [])
       assert.match(text, new RegExp(`^# TYPE ${name.replace(/_bucket$/, '')} `, 'm'), name);
   }

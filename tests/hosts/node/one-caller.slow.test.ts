@@ -34,7 +34,7 @@ test('unread answers cost one page of memory and delay no other caller', async (
     assert.ok(peak === undefined || peak < 400, `${peak} MB`);
     deaf.socket.resume();
     const count = () => deaf.text().match(/HTTP\/1\.1 200 /g)?.length ?? 0;
-    await until(() => count() > 20, 'it goes on when it is read');
+    await until(() => count() > 20, 'it continues when it is read');
     deaf.socket.destroy();
     const ids: string[] = [];
     let pages = 0;
@@ -55,7 +55,7 @@ test('one client has its share of the connections, and another one its own', asy
   await withServer(env, async (server) => {
     const ask = (client: string) => `GET /pricing HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`;
     const greedy = Array.from({ length: 19 }, () => openWire(server, ask('203.0.113.9')));
-    await until(() => greedy.every(({ text }) => text() !== ''), 'every one is answered');
+    await until(() => greedy.every(({ text }) => text() !== ''), 'every connection is answered');
     const answered = (status: string) =>
       greedy.filter(({ text }) => text().startsWith(`HTTP/1.1 ${status} `)).length;
     assert.is(answered('200'), 8);

@@ -30,7 +30,7 @@ origins('a page names its one address and a picture, without a build of its own'
   }
   const { text } = await get('/workspace.html');
   assert.is(text.includes('rel="canonical"'), !text.includes('content="noindex"'));
-  assert.not((await get('/claim.html')).text.includes('rel="canonical"'), 'no search engine shows it');
+  assert.not((await get('/claim.html')).text.includes('rel="canonical"'), 'it is hidden from search engines');
 });
 
 origins('every link in Markdown is absolute', async () => {

@@ -98,7 +98,7 @@ test('other callers wait briefly beside packets of many requests or of misleadin
   const isAllAnswered =
     statuses(wires[0]!.text()).length === 3000 && statuses(wires[3]!.text()).length === 3000;
   console.log(`figure: a bystander was answered in ${slowestMs.toFixed(0)} ms at most`);
-  assert.not(isAllAnswered, 'before all of the others are');
+  assert.not(isAllAnswered, 'the bystander is answered before all others');
   for (const { socket } of wires) socket.destroy();
 });
 
@@ -112,7 +112,7 @@ async function readHeads(requests: readonly string[]): Promise<string[]> {
     await until(() => wire.text().slice(before).includes('\r\n\r\n'), 'a head');
     const [head = ''] = wire.text().slice(before).split('\r\n\r\n');
     const length = request.startsWith('HEAD') ? 0 : Number(/^Content-Length: (\d+)\r$/m.exec(head)![1]);
-    await until(() => wire.text().length === before + head.length + 4 + length, 'its body, no byte more');
+    await until(() => wire.text().length === before + head.length + 4 + length, 'its body and nothing else');
     heads.push(head);
   }
   wire.socket.destroy();

@@ -50,7 +50,11 @@ rate('live answers count down, then 429 says how long to wait', async () => {
   holdToRefusal(await client.get('/candidates?limit=1', caller));
   holdToRefusal(await client.post('/candidates', candidate, caller));
   holdToRefusal(await client.get('/nothing-here', caller));
-  assert.is((await client.get('/candidates?limit=1', makeCaller())).status, 200, 'another caller goes on');
+  assert.is(
+    (await client.get('/candidates?limit=1', makeCaller())).status,
+    200,
+    'another caller is not limited',
+  );
 });
 
 rate('frozen answers are never limited and have no rate headers', async () => {

@@ -96,7 +96,7 @@ slow('a caller that reads nothing of its answer is dropped, and a slow reader is
       setTimeout(() => slow.socket.pause(), 2);
     }, 200);
     const opened = performance.now();
-    await until(async () => (await counted()) === before + 1, 'one is let go', 20_000);
+    await until(async () => (await counted()) === before + 1, 'one is dropped', 20_000);
     while (performance.now() - opened < 4000) await new Promise((resolve) => setTimeout(resolve, 100));
     assert.is(await counted(), before + 1);
     assert.is(slow.socket.writable, true);

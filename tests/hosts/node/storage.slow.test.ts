@@ -57,7 +57,7 @@ async function untilFull(client: Client): Promise<void> {
 const untilOpen = (client: Client, headers = {}) =>
   until(
     async () => (await client.post('/candidates', candidate, headers)).status === 201,
-    'creates go on',
+    'creates succeed',
     60_000,
   );
 
@@ -80,9 +80,9 @@ storage('an address that used up its share adds no more, but reads, deletes and 
         body: JSON.stringify(body),
       });
     holdToShare(await toPatch({ skills: large.skills }));
-    assert.is((await toPatch({ skills: null })).status, 200, 'what makes it smaller');
+    assert.is((await toPatch({ skills: null })).status, 200, 'a delete');
     const again = await client.post('/candidates', candidate, { ...caller(1), ...key });
-    assert.equal([again.status, again.text], [201, first.text], 'what was made before is answered again');
+    assert.equal([again.status, again.text], [201, first.text], 'an earlier create is replayed');
     assert.is((await client.get('/candidates?scope=workspace', inside)).body.total, made + 1);
     const rpc = { name: 'createCandidate', arguments: candidate };
     const { structuredContent } = (await client.rpc('tools/call', rpc, caller(1))).body.result;

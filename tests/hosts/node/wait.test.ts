@@ -240,7 +240,7 @@ wait('over MCP a tag names what was read, and the reply says if that did not cha
     const { structuredContent: first } = await client.tool(name, given);
     const { tag, ...shown } = first;
     const address = addresses[name] ?? path;
-    assert.equal(shown, (await get(address, mine)).body, 'all but its tag is as over HTTP');
+    assert.equal(shown, (await get(address, mine)).body, 'the rest equals the reply over HTTP');
     const { body } = await get(address, { ...mine, 'If-None-Match': `"${tag}"` });
     assert.is(body, undefined);
     const unchanged = { ...first, changed: false };
@@ -255,7 +255,7 @@ wait('over MCP a tag names what was read, and the reply says if that did not cha
     assert.is(after.changed, undefined);
     assert.is.not(after.tag, tag);
     const alone = (await client.tool(name, { ...given, waitSeconds: 25 })).structuredContent;
-    assert.is(alone.changed, undefined, 'without a tag it waits for nothing');
+    assert.is(alone.changed, undefined, 'without a tag it does not wait');
     for (const waitSeconds of [0, 26, 1.5, 'x']) {
       const refusal = await client.tool(name, { ...given, tag, waitSeconds });
       refusedTool(refusal, 'invalid_request', ['waitSeconds']);

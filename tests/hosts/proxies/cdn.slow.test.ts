@@ -58,7 +58,7 @@ for (const CDN_BYPASS of ['on', 'off'])
       assert.equal(got, wanted);
       for (const headers of ofCaller) {
         const { status } = await send(origin, '/candidates', { headers });
-        assert.ok(status >= 500, `${JSON.stringify(headers)} is passed by: ${status}`);
+        assert.ok(status >= 500, `${JSON.stringify(headers)} bypasses the cache: ${status}`);
       }
     }),
   );

@@ -27,7 +27,7 @@ async function holdWithout(signal: 'SIGKILL' | 'SIGSTOP'): Promise<void> {
     }
     const { status, headers } = await send(front.origin, '/candidates', candidate);
     assert.is(status, 503);
-    assert.match(headers['content-type']!, 'json', 'it is the answer of the host');
+    assert.match(headers['content-type']!, 'json', 'the host answered');
   } finally {
     front.stop();
     redis.process.kill('SIGCONT');

@@ -138,7 +138,7 @@ const runs: Runs = {
         : call;
     });
     if (!isKept) return;
-    if (more) return assert.ok(replies[0]!.status >= 400, 'a key is for one body');
+    if (more) return assert.ok(replies[0]!.status >= 400, 'a key belongs to one body');
     for (const [at, { text, headers }] of replies.entries()) {
       assert.is(headers['Idempotency-Replayed'], 'true');
       assert.equal(text, sent.texts[at]);

@@ -59,7 +59,7 @@ async function readList(world: World, kind: Kind): Promise<void> {
   const replies = isSame ? await ask(world, () => ({ method: 'GET', target })) : asked;
   for (const [at, side] of world.sides.entries()) {
     const { text, body, headers } = replies[at]!;
-    if (isSame) assert.is(text, kept[at]!.text, `${target} is said to be as it was`);
+    if (isSame) assert.is(text, kept[at]!.text, `${target} is unchanged, as its 304 said`);
     side.lists.set(`${side.workspace} ${target}`, { tag: headers.ETag!, text });
     side.rows[kind] = body[collections[kind]] ?? [];
     assert.is(body.total, side.rows[kind].length);
@@ -141,7 +141,7 @@ export async function look(world: World, wasChanged: boolean): Promise<void> {
   const { seen } = world;
   if (!seen) assert.is(revision, 1);
   else if (wasChanged)
-    assert.ok(revision > seen.revision && expiresAt >= seen.expiresAt, 'a change is counted');
+    assert.ok(revision > seen.revision && expiresAt >= seen.expiresAt, 'a change raises the revision');
   else {
     assert.equal(revision, seen.revision);
     assert.equal(expiresAt, seen.expiresAt);
