@@ -61,7 +61,6 @@ for (const [what, toRequest] of Object.entries(bursts)) {
     server.process.kill('SIGCONT');
     await Promise.all(answered);
     const place = order.indexOf(0) + 1;
-    console.log(`figure: ${what}: the bystander was answer ${place} of ${order.length}`);
     assert.ok(place <= count / 10, `answer ${place} of ${order.length}`);
     for (const wire of wires) {
       assert.match(wire.text(), /^HTTP\/1\.1 [24]00 /);

@@ -10,7 +10,6 @@ if (!skipsRedis()) {
       const told = await cases[name]!();
       assert.is(told.lost, 0, JSON.stringify(told));
       assert.is(told.doubled, 0, JSON.stringify(told));
-      console.log(`\nfigure: ${name} ${JSON.stringify(told)}`);
     });
   }
   failover.run();

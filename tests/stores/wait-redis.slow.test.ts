@@ -37,14 +37,13 @@ if (!skipsRedis()) {
     return { mine, path, tag, answer, change: (note: string) => patch(two!, path, { note }, mine) };
   }
 
-  wait('a change or a deletion at another instance ends a wait within two seconds', async () => {
+  wait('a change or a deletion at another instance ends a wait early', async () => {
     const { answer, change, mine, path } = await begin();
     await until(() => countListeners() === 2, 'both are subscribed');
     assert.is((await change('from the other')).status, 200);
     const since = performance.now();
     const { status, headers, body } = await answer;
     const ms = performance.now() - since;
-    console.log(`figure: heard after ms ${ms.toFixed(0)}`);
     assert.is(status, 200);
     assert.is(body.placement.note, 'from the other');
     assert.ok(ms < 10_000, `${ms}`);
