@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cases, quickCases } from '../support/failover.ts';
+import { cases, quickCases } from '../../scripts/soak/failover.ts';
 import { skipsRedis } from '../support/redis.ts';
 
 if (!skipsRedis()) {

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { tortureChanges } from '../../scripts/soak/torture-changes.ts';
 import { redisBinary, startRedis } from '../support/redis.ts';
-import { tortureChanges } from '../support/torture-changes.ts';
 
 const test = suite('kills during changes, batches and deletes');
 const clean = { lost: 0, extra: 0, unfaithful: 0, senseless: 0, refused: 0 };

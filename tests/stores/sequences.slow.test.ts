@@ -2,12 +2,12 @@ import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { runSequences } from '../../scripts/soak/sequences/run.ts';
 import { IndexedDbStore } from '../../src/stores/indexeddb.ts';
 import { SqliteStore } from '../../src/stores/sqlite.ts';
 import type { Store } from '../../src/workspace/store.ts';
 import { openRedisStore } from '../support/changes.ts';
 import { skipsRedis, startRedis } from '../support/redis.ts';
-import { runSequences } from '../support/sequences/run.ts';
 
 const test = suite('random sequences of calls, answered alike by two stores');
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { attackLimits } from '../support/fuzz/limits.ts';
-import { fuzz, type Send, toCore, toHttp } from '../support/fuzz/run.ts';
+import { attackLimits } from '../../scripts/soak/fuzz/limits.ts';
+import { fuzz, type Send, toCore, toHttp } from '../../scripts/soak/fuzz/run.ts';
 import { withServer } from '../support/server.ts';
 
 const test = suite('requests generated from the contract');

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { attacks, soak } from '../../../scripts/soak/hostile.ts';
 import { startNginxBefore } from '../../support/balancers.ts';
-import { attacks, soak } from '../../support/hostile.ts';
 import { until } from '../../support/redis.ts';
 import { findPort, startServer } from '../../support/server.ts';
 import { skipsWithout } from '../../support/tools.ts';

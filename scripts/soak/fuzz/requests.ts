@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Contract, ContractOperation } from '../contract.ts';
+import type { Contract, ContractOperation } from '../../../tests/support/contract.ts';
 
 /** The part of JSON Schema that the requests of the contract use. */
 interface Schema {

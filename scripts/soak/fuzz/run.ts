@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
-import { type Contract, toContractCheck, withResponses } from '../contract.ts';
-import { makeCore } from '../core.ts';
-import { makeSigner } from '../receipts.ts';
-import { send } from '../wire.ts';
+import { type Contract, toContractCheck, withResponses } from '../../../tests/support/contract.ts';
+import { makeCore } from '../../../tests/support/core.ts';
+import { makeSigner } from '../../../tests/support/receipts.ts';
+import { send } from '../../../tests/support/wire.ts';
 import { type FuzzRequest, toRequests } from './requests.ts';
 
 /** Sends one request, in this process or over HTTP. The content type of the answer is '' if it has none. */

@@ -1,6 +1,14 @@
 import { RedisStore } from '../../src/stores/redis.ts';
-import { isUp, openRedis, TestedStore, toCreate, toHash, toName, toRecord } from './changes.ts';
-import { askRedis, type RedisProcess, redisCli, until } from './redis.ts';
+import {
+  isUp,
+  openRedis,
+  TestedStore,
+  toCreate,
+  toHash,
+  toName,
+  toRecord,
+} from '../../tests/support/changes.ts';
+import { askRedis, type RedisProcess, redisCli, until } from '../../tests/support/redis.ts';
 import {
   findMaster,
   type RedisSet,
@@ -8,7 +16,7 @@ import {
   type SentinelSet,
   startClusterSet,
   startSentinelSet,
-} from './redis-sets.ts';
+} from '../../tests/support/redis-sets.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

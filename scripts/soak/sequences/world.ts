@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as assert from 'uvu/assert';
-import { collections, inside, type Kind, kinds, paths } from '../doors.ts';
-import type { Body } from '../http.ts';
-import { holdToSense } from '../sense.ts';
+import { collections, inside, type Kind, kinds, paths } from '../../../tests/support/doors.ts';
+import type { Body } from '../../../tests/support/http.ts';
+import { holdToSense } from '../../../tests/support/sense.ts';
 import { askAll, type Call, type Opened, type Side, toNoRows } from './side.ts';
 
 /** A change that was made under a key. */

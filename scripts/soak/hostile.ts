@@ -1,6 +1,6 @@
-import { readPeakMemory, startBystander } from './bystander.ts';
-import type { RunningServer } from './server.ts';
-import { openWire, send } from './wire.ts';
+import { readPeakMemory, startBystander } from '../../tests/support/bystander.ts';
+import type { RunningServer } from '../../tests/support/server.ts';
+import { openWire, send } from '../../tests/support/wire.ts';
 
 const onetCode = '15-1252.00';
 const text = 'é'.repeat(200);

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import type { Store } from '../../../src/workspace/store.ts';
-import type { Told } from '../core.ts';
-import { collections, inside, type Kind, kinds, paths } from '../doors.ts';
-import type { Body } from '../http.ts';
+import type { Told } from '../../../tests/support/core.ts';
+import { collections, inside, type Kind, kinds, paths } from '../../../tests/support/doors.ts';
+import type { Body } from '../../../tests/support/http.ts';
 import { type Call, openCores, retentionSeconds, type Side, toBody, toId, toSide } from './side.ts';
 import { type How, type Members, type Step, step, type Target } from './steps.ts';
 import {

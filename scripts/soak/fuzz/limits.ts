@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
-import { until } from '../redis.ts';
-import { type RunningServer, withServer } from '../server.ts';
-import { openWire, send } from '../wire.ts';
+import { until } from '../../../tests/support/redis.ts';
+import { type RunningServer, withServer } from '../../../tests/support/server.ts';
+import { openWire, send } from '../../../tests/support/wire.ts';
 import { createRandom, type Random } from './random.ts';
 
 const quota = 20;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
-import { startHaproxyBefore, startNginxBefore } from './balancers.ts';
-import { startRedis } from './redis.ts';
-import { findPort, type RunningServer, startServer } from './server.ts';
-import { send } from './wire.ts';
+import { startHaproxyBefore, startNginxBefore } from '../../tests/support/balancers.ts';
+import { startRedis } from '../../tests/support/redis.ts';
+import { findPort, type RunningServer, startServer } from '../../tests/support/server.ts';
+import { send } from '../../tests/support/wire.ts';
 
 const proxies = { nginx: startNginxBefore, haproxy: startHaproxyBefore };
 export type ProxyName = keyof typeof proxies;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { endReasons } from '../../../src/records/placements/record.ts';
-import { type Kind, kinds } from '../doors.ts';
+import { type Kind, kinds } from '../../../tests/support/doors.ts';
 
 /** Which record a reference means, found when it is sent. */
 export interface Target {

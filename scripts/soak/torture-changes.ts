@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { collections, inside, type Kind, kinds, paths } from './doors.ts';
-import type { Body } from './http.ts';
-import { dayFromNow, onetCode } from './sandbox.ts';
-import { holdToSense } from './sense.ts';
-import { startServer } from './server.ts';
+import { collections, inside, type Kind, kinds, paths } from '../../tests/support/doors.ts';
+import type { Body } from '../../tests/support/http.ts';
+import { dayFromNow, onetCode } from '../../tests/support/sandbox.ts';
+import { holdToSense } from '../../tests/support/sense.ts';
+import { startServer } from '../../tests/support/server.ts';
 
 /** The result. Every number but the first two must be 0. */
 interface ChangeToll {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as assert from 'uvu/assert';
 import type { Store } from '../../../src/workspace/store.ts';
-import { toContractCheck } from '../contract.ts';
-import { makeCore, type Told } from '../core.ts';
-import { type Kind, kinds } from '../doors.ts';
-import type { Body } from '../http.ts';
-import { until } from '../redis.ts';
+import { toContractCheck } from '../../../tests/support/contract.ts';
+import { makeCore, type Told } from '../../../tests/support/core.ts';
+import { type Kind, kinds } from '../../../tests/support/doors.ts';
+import type { Body } from '../../../tests/support/http.ts';
+import { until } from '../../../tests/support/redis.ts';
 import type { Members, Target } from './steps.ts';
 
 /** The most records in a workspace, and its life in seconds. */
