@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 
 const root = join(import.meta.dirname, '..');
-const house = suite('the house');
+const house = suite('house rules');
 
 /** The kinds of record. They see each other, because the status of one follows from records of another. */
 const kindRooms = ['candidates', 'job-orders', 'placements'];
@@ -29,7 +29,7 @@ const maxLines = 300;
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** Source files below a folder of the project, as paths from its root. */
+/** Lists source files below a folder of the project, as paths from its root. */
 function listSources(folder: string, endings = /\.(ts|mts|js|mjs|astro)$/): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && endings.test(entry.name))
@@ -41,7 +41,7 @@ function listSources(folder: string, endings = /\.(ts|mts|js|mjs|astro)$/): stri
 const source = listSources('src');
 const all = [...source, ...listSources('scripts'), ...listSources('tests'), 'astro.config.mjs'];
 
-/** What a file imports or re-exports, types and dynamic imports included. */
+/** Lists what a file imports or re-exports, types and dynamic imports included. */
 function toImports(file: string): string[] {
   const text = read(file).replace(/^\s*(\/\/|\*|\/\*).*$/gm, '');
   const shapes = [
@@ -62,7 +62,7 @@ house('has a floor for every folder of src', () => {
   }
 });
 
-house('imports point down a floor, or stay in their room', () => {
+house('imports point down a floor, or stay in their folder', () => {
   let seen = 0;
   for (const file of source) {
     for (const name of toImports(file).filter(isRelative)) {
@@ -81,7 +81,7 @@ house('imports point down a floor, or stay in their room', () => {
   assert.ok(seen > 100, 'imports were found at all');
 });
 
-/** The groups of files of which each imports all others, directly or through one another (Tarjan). */
+/** Finds the groups of files that import each other in a circle (Tarjan). */
 function toCircles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const circles: string[][] = [];
   const order = new Map<string, number>();
@@ -105,7 +105,7 @@ function toCircles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   return circles;
 }
 
-house('no imports go in a circle, those of types included', () => {
+house('no imports form a circle, imports of types included', () => {
   const toTargets = (file: string) =>
     toImports(file)
       .filter(isRelative)
@@ -125,7 +125,7 @@ house('no imports go in a circle, those of types included', () => {
   assert.equal(circles, [], circles.map((files) => files.join(' -> ')).join('\n'));
 });
 
-/** Types that a test writes beside this file before it compiles both. */
+/** Types that a test generates beside this file before it compiles both. */
 const isGenerated = (file: string, name: string) =>
   file === 'tests/typed-client/client.ts' && name === './contract.ts';
 
@@ -137,7 +137,7 @@ house('the kernel imports nothing but libraries, and knows no staffing', () => {
       assert.ok(/^\.\/[\w-]+\.ts$/.test(name) || !isRelative(name), `${file} imports ${name}`);
     }
     const found = words.exec(read(file));
-    assert.is(found, null, `${file} speaks of ${found?.[0]}`);
+    assert.is(found, null, `${file} contains ${found?.[0]}`);
   }
 });
 
@@ -151,7 +151,7 @@ house('the kinds of record are listed in one place', () => {
   }
 });
 
-house('relative imports name real files, with their suffix', () => {
+house('relative imports name existing files, with their suffix', () => {
   for (const file of all) {
     for (const name of toImports(file).filter(isRelative)) {
       if (name.includes('/dist/') || isGenerated(file, name)) continue;
@@ -162,20 +162,21 @@ house('relative imports name real files, with their suffix', () => {
   }
 });
 
-house('nothing is exported that no other file names', () => {
+house('every export is used by another file', () => {
   const words = all.flatMap((file) => [...new Set(read(file).match(/\w+/g))]);
   const files = new Map<string, number>();
   for (const word of words) files.set(word, (files.get(word) ?? 0) + 1);
-  // A program of a caller, which a test compiles whole.
+  // A client program that a test compiles as a whole.
   for (const file of all.filter((one) => !one.startsWith('tests/typed-client/'))) {
     const exported = read(file).matchAll(
       /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm,
     );
-    for (const [, name] of exported) assert.ok(files.get(name!)! > 1, `${file} exports ${name} to nobody`);
+    for (const [, name] of exported)
+      assert.ok(files.get(name!)! > 1, `no other file uses ${name} of ${file}`);
   }
 });
 
-house('the floors below the hosts know no Node, but for the drivers', () => {
+house('the floors below the hosts know no Node, except the drivers', () => {
   for (const file of source) {
     if (floorOf(roomOf(file)) > floorOf('service.ts') || roomOf(file) === 'stores') continue;
     for (const name of toImports(file)) assert.not.match(name, /^node:/, `${file} imports ${name}`);
@@ -221,7 +222,7 @@ house(`no source file is over ${maxLines} lines`, () => {
   }
 });
 
-house('every suite of every test file runs', () => {
+house('every suite in every test file is run', () => {
   const files = all.filter((file) => /^tests\/.*\.test\.ts$/.test(file));
   assert.ok(files.length > 0);
   for (const file of files) {
@@ -233,7 +234,7 @@ house('every suite of every test file runs', () => {
     assert.ok(made <= suites.length, `${file} makes a suite without a name`);
     for (const name of suites) {
       assert.match(text, new RegExp(`^\\s*${name}\\.run\\(\\);`, 'm'), `${file}: ${name}.run()`);
-      assert.not.match(text, new RegExp(`\\b${name}\\.(only|skip)\\(`), `${file} leaves tests out`);
+      assert.not.match(text, new RegExp(`\\b${name}\\.(only|skip)\\(`), `${file} skips tests`);
     }
   }
 });

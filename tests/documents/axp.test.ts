@@ -6,8 +6,11 @@ import { pluck, words } from '../support/rows.ts';
 import { findPort, startFor } from '../support/server.ts';
 import { openWire, type Wire } from '../support/visit.ts';
 
-/** What the public judge of apis-ax-axp@2.6.0 reads of the documents; how the home page answers is in faces.test.ts. */
-const axp = suite('what the public judge reads');
+/**
+ * What the public validator of apis-ax-axp@2.6.0 reads in the documents. tests/kernel/faces.test.ts tests the
+ * home page.
+ */
+const axp = suite('what the public validator reads');
 const publicOrigin = 'https://careers.example';
 const jsonAccept = { accept: 'application/json' };
 
@@ -21,7 +24,7 @@ const { body: card } = await here.get('/.well-known/agents.json');
 const { body: contract } = await here.get('/openapi.json', jsonAccept);
 const { body: pricing } = await here.get('/pricing', jsonAccept);
 
-/** The GETs of the contract that can be called without anything. */
+/** GET operations of the contract that need no parameter. */
 const openPaths = Object.entries<Body>(contract.paths).flatMap(([path, { get }]) => {
   const needs = get?.parameters?.some(({ required }: Body) => required) || get?.security?.length > 0;
   return get && !path.includes('{') && !needs ? [path] : [];
@@ -33,9 +36,11 @@ const places: [string, Wire][] = [
 ];
 
 for (const [where, wire] of places) {
-  axp(`${where}, the card, the contract and llms.txt know each other`, async () => {
+  axp(`${where}, the card links to llms.txt, the contract and the catalogue`, async () => {
     const llms = await wire.get(card.llms);
-    assert.equal([llms.status, /^#\s+\S/m.test(llms.text), llms.text.length >= 80], [200, true, true]);
+    assert.is(llms.status, 200);
+    assert.match(llms.text, /^#\s+\S/m);
+    assert.ok(llms.text.length >= 80);
     for (const word of ['agents.json', 'icp.json', 'openapi'])
       assert.ok(llms.text.includes(word), `llms.txt mentions ${word}`);
     const { status, body } = await wire.get(card.openapi, jsonAccept);
@@ -51,34 +56,31 @@ for (const [where, wire] of places) {
     assert.is('testSuite' in known.interfaces, wire === there);
   });
 
-  axp(
-    `${where}, every open GET answers JSON as its contract says, and nothing empty or over 256 KiB`,
-    async () => {
-      assert.ok(openPaths.length > 10);
-      for (const path of openPaths) {
-        const { status, type, text } = await wire.get(path, jsonAccept);
-        const { responses } = contract.paths[path].get;
-        assert.ok(status !== 404 && responses[String(status)], `${path} answered ${status}`);
-        const [first] = Object.keys(responses[String(status)].content);
-        assert.is(type, first, path);
-        assert.ok(text.length > 0, path);
-      }
-    },
-  );
+  axp(`${where}, every open GET answers in the media type of its contract, and is never empty`, async () => {
+    assert.ok(openPaths.length > 10);
+    for (const path of openPaths) {
+      const { status, type, text } = await wire.get(path, jsonAccept);
+      const { responses } = contract.paths[path].get;
+      assert.ok(status !== 404 && responses[String(status)], `${path} answered ${status}`);
+      const [first] = Object.keys(responses[String(status)].content);
+      assert.is(type, first, path);
+      assert.ok(text.length > 0, path);
+    }
+  });
 }
 
-axp('every open GET breaks no schema of its contract', async () => {
+axp('every open GET answers as its schema says', async () => {
   const client = await connect(local.origin);
   for (const path of openPaths) await client.get(path, jsonAccept);
 });
 
-/** The addresses of one channel of the card's probes, as URLs here. */
+/** Returns the addresses of one probe channel of the card, on this server. */
 const toProbes = (channel: string): { url: URL; param?: string }[] =>
   [card.probes[channel] ?? []]
     .flat()
     .map(({ url, ...rest }: Body) => ({ url: new URL(url, local.origin), ...rest }));
 
-axp('each probe is a GET of ours that the contract has, with enough of each channel', () => {
+axp('each probe is a GET that the contract has, and each channel has enough of them', () => {
   for (const [channel, least] of Object.entries({
     keyless: 1,
     pricing: 1,
@@ -88,12 +90,15 @@ axp('each probe is a GET of ours that the contract has, with enough of each chan
   }))
     assert.ok(new Set(pluck(toProbes(channel), 'url').map(String)).size >= least, channel);
   for (const channel of Object.keys(card.probes)) {
-    for (const { url, method = 'GET' } of toProbes(channel) as Body[])
-      assert.equal([url.origin, method, 'get' in contract.paths[url.pathname]], [local.origin, 'GET', true]);
+    for (const { url, method = 'GET' } of toProbes(channel) as Body[]) {
+      assert.equal(url.origin, local.origin);
+      assert.is(method, 'GET');
+      assert.ok('get' in contract.paths[url.pathname]);
+    }
   }
 });
 
-/** What each channel's addresses answer, and what the same path does without a query. */
+/** What the addresses of each channel answer. Without their query they answer 200 OK. */
 const answers: [channel: string, status: number, type: string][] = [
   ['keyless', 200, 'OK'],
   ['pricing', 200, 'OK'],
@@ -102,20 +107,23 @@ const answers: [channel: string, status: number, type: string][] = [
 ];
 
 for (const [channel, status, type] of answers) {
-  axp(`a ${channel} probe answers ${status} ${type}, which is made and not fixed`, async () => {
+  axp(`a ${channel} probe answers ${status} ${type} because of its query`, async () => {
     for (const { url } of toProbes(channel)) {
       const asked = await here.get(url.href, jsonAccept);
-      assert.equal([asked.status, asked.body.type], [status, type], url.href);
+      assert.equal(asked.status, status, url.href);
+      assert.equal(asked.body.type, type, url.href);
       if (url.search === '') continue;
       const plain = await here.get(url.pathname, jsonAccept);
-      assert.equal([plain.status, plain.body.type], [200, 'OK'], url.pathname);
+      assert.is(plain.status, 200, url.pathname);
+      assert.is(plain.body.type, 'OK', url.pathname);
     }
   });
 }
 
-axp('spend is held to the ceiling that the pricing document has, and to nothing below it', async () => {
+axp('refuses spend above the ceiling of the pricing document, and accepts less', async () => {
   const { model, hardCeiling } = pricing;
-  assert.equal([model, hardCeiling > 0], ['metered', true]);
+  assert.is(model, 'metered');
+  assert.ok(hardCeiling > 0);
   const [probe] = toProbes('overCeiling');
   for (const [times, status, type] of [
     [1371.5, 402, 'OFFER'],
@@ -124,22 +132,26 @@ axp('spend is held to the ceiling that the pricing document has, and to nothing 
   ] as const) {
     probe!.url.searchParams.set(probe!.param!, String(hardCeiling * times));
     const seen = await here.get(probe!.url.href, jsonAccept);
-    assert.equal([seen.status, seen.body.type], [status, type], probe!.url.href);
+    assert.equal(seen.status, status, probe!.url.href);
+    assert.equal(seen.body.type, type, probe!.url.href);
   }
 });
 
-axp('the card has offers, and its probe of them is answered with one', async () => {
+axp('the card lists offers, and its probe answers with one', async () => {
   const { offers, probe } = card.monetization;
   assert.ok(offers.length > 0);
   assert.is(probe.method ?? 'GET', 'GET');
   const { status, body } = await here.get(probe.url, jsonAccept);
-  assert.equal([status, body.type, typeof body.id], [402, 'OFFER', 'string']);
+  assert.is(status, 402);
+  assert.is(body.type, 'OFFER');
+  assert.is(typeof body.id, 'string');
   assert.ok(Array.isArray(body.alternatives));
 });
 
-axp('the tool door asks for no key: a handshake, then tools without a page of their own', async () => {
+axp('MCP needs no key, and no tool declares a page of its own', async () => {
   const plain = await here.get(card.interfaces.mcp.url, jsonAccept);
-  assert.equal([plain.status, plain.headers['www-authenticate']], [405, undefined]);
+  assert.is(plain.status, 405);
+  assert.is(plain.headers['www-authenticate'], undefined);
   const accept = { accept: 'application/json, text/event-stream' };
   const ask = (method: string, params: object) =>
     here.post(card.interfaces.mcp.url, { jsonrpc: '2.0', id: 1, method, params }, accept);
@@ -152,7 +164,7 @@ axp('the tool door asks for no key: a handshake, then tools without a page of th
     assert.not(_meta?.ui || _meta?.['openai/outputTemplate'], `${name} carries a page`);
 });
 
-axp('a declared suite is served with its digest, and covers the whole domain and nothing else', async () => {
+axp('a declared suite is served with its digest, and covers exactly our own domain', async () => {
   const known = (await there.get('/.well-known/agents.json')).body;
   const { http: _, mcp, testSuite, ...others } = known.interfaces;
   assert.is(testSuite.runner, 'api.qa/vitest@1');
@@ -180,7 +192,7 @@ axp('no document names localhost', async () => {
   }
 });
 
-axp('documents are the same but for the origin', async () => {
+axp('documents differ between origins in the origin alone', async () => {
   const read = async (wire: Wire, path: string) =>
     (await wire.get(path)).text
       .replaceAll(/https?:\/\/(localhost:\d+|careers\.example)/g, 'ORIGIN')
@@ -190,7 +202,7 @@ axp('documents are the same but for the origin', async () => {
     assert.is(await read(there, path), await read(here, path), path);
 });
 
-axp('unknown well-known addresses are real 404s, whatever is accepted', async () => {
+axp('an unknown well-known address is a 404, whatever Accept says', async () => {
   for (const name of words(`
     agent-configuration mcp/server.json mcp-registry-auth oauth-protected-resource
     oauth-protected-resource/mcp oauth-authorization-server openid-configuration gs1resolver
@@ -198,7 +210,9 @@ axp('unknown well-known addresses are real 404s, whatever is accepted', async ()
   `)) {
     for (const accept of ['*/*', 'text/html,application/xhtml+xml,*/*;q=0.8', 'application/json']) {
       const { status, type, body } = await here.get(`/.well-known/${name}`, { accept });
-      assert.equal([status, type, body.type], [404, 'application/json', 'EMPTY'], name);
+      assert.is(status, 404, name);
+      assert.is(type, 'application/json', name);
+      assert.is(body.type, 'EMPTY', name);
     }
   }
 });

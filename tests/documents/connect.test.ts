@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..', '..');
 const { origin } = await useServer();
 const read = async (path: string) => (await fetch(origin + path)).text();
 
-/** What a reader copies from a page: the text of each code block, with the origin that the page's script fills in. */
+/** Returns the text of each code block, with the origin that the script of the page fills in. */
 function toPageBlocks(html: string): string[] {
   const names: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
   return [...html.matchAll(/<pre[^>]*>(.*?)<\/pre>/gs)].map(([, block]) =>
@@ -82,13 +82,13 @@ const tries: Record<string, (text: string) => Promise<unknown>> = {
   },
 };
 
-connect('every block of the guide works as it is copied', async () => {
+connect('every block of the guide works when it is copied', async () => {
   const blocks = toBlocks(await read('/guides/connecting.md'));
   assert.equal([...new Set(blocks.map(({ language }) => language))].sort(), Object.keys(tries).sort());
   for (const { language, text } of blocks) await tries[language]!(text);
 });
 
-/** What the documentation of each client calls the address, and what else it asks for. */
+/** What the documentation of each client calls the address, and what else it requires. */
 const entries: Record<string, object> = {
   Cursor: { url: `${origin}/mcp` },
   'VS Code': { type: 'http', url: `${origin}/mcp` },
@@ -97,7 +97,7 @@ const entries: Record<string, object> = {
 };
 
 for (const [client, entry] of Object.entries(entries))
-  connect(`the block of ${client} has the keys of its documentation`, async () => {
+  connect(`the block for ${client} has the keys that its documentation asks for`, async () => {
     const guide = await read('/guides/connecting.md');
     const section = guide.split(`## ${client}\n`)[1]!.split('\n## ')[0]!;
     const [block] = toBlocks(section).filter(({ language }) => language === 'json');
@@ -105,7 +105,7 @@ for (const [client, entry] of Object.entries(entries))
     assert.equal((mcpServers ?? servers)['careers-placement'], entry);
   });
 
-connect('pages, llms.txt and README have the same blocks, or lead to them', async () => {
+connect('pages, llms.txt and README show the same blocks, or link to them', async () => {
   const texts = toBlocks(await read('/guides/connecting.md')).map(({ text }) => text);
   assert.equal(toPageBlocks(await read('/guides/connecting.html')), texts);
   for (const page of ['/index.html', '/api.html']) {

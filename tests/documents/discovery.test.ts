@@ -5,7 +5,7 @@ import { connect } from '../support/http.ts';
 import { pluck } from '../support/rows.ts';
 import { findPort, startFor, useServer } from '../support/server.ts';
 
-const discovery = suite('what is found first agrees with itself');
+const discovery = suite('discovery documents');
 const base = 'https://careers.example.org';
 const contact = 'mailto:security@example.org';
 const server = await startFor(discovery, {
@@ -70,7 +70,7 @@ discovery('card, catalogue, server cards, skills and security.txt name one servi
   assert.is(toPath(/^Canonical: (.*)$/m.exec(security)![1]!), card.links.security);
 });
 
-discovery('where no contact is named, there is no security.txt and nothing leads to one', async () => {
+discovery('without a contact there is no security.txt, and nothing links to one', async () => {
   const quiet = await connect((await useServer()).origin);
   const card = await quiet.get('/.well-known/agents.json');
   assert.is(card.body.links.security, undefined);

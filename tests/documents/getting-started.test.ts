@@ -8,7 +8,7 @@ import type { Body } from '../support/http.ts';
 import { dayFromNow } from '../support/sandbox.ts';
 import { useServer } from '../support/server.ts';
 
-const started = suite('getting started goes as it is written');
+const started = suite('the guide to getting started');
 const run = promisify(execFile);
 const { origin } = await useServer();
 const file = join(import.meta.dirname, '..', '..', 'content', 'guides', 'getting-started.md');
@@ -18,7 +18,7 @@ const blocks = [...text.matchAll(/```(sh|json)\n(.*?)```/gs)].map(([, kind, code
   code: code!,
 }));
 
-/** Keeps what an answer gives to the calls after it, under the names that the guide has for it. */
+/** Stores the values of an answer under the names that the guide uses in later calls. */
 function learn(known: Record<string, string>, body: Body, etag?: string): void {
   const { workspace, placement, shortlist, confirmation, tag } = body;
   Object.assign(known, {
@@ -34,19 +34,20 @@ function learn(known: Record<string, string>, body: Body, etag?: string): void {
 
 const fill = (known: Record<string, string>, code: string) =>
   code.replace(/\b(ORIGIN|DAY|WORKSPACE|PLACEMENT|SHORTLIST|CONFIRMATION|TAG|ETAG)\b/g, (name) => {
-    assert.ok(known[name], `${name} was answered before`);
+    assert.ok(known[name], `an earlier answer has ${name}`);
     return known[name]!;
   });
 
 const toKnown = (): Record<string, string> => ({ ORIGIN: origin, DAY: dayFromNow(0), ETAG: '"before"' });
 
-/** Holds what was done in the end to what the guide promises. */
+/** Asserts that the result is what the guide promises. */
 async function judge(workspace: string): Promise<void> {
   const headers = { 'X-Workspace': workspace };
   const { placement } = await (await fetch(`${origin}/placements/%23ann-icu`, { headers })).json();
   const moves = placement.transitions.map(({ to, by }: Body) => `${to} ${by}`);
   assert.equal(moves, ['interviewing shortlist', 'scheduled undefined', 'ended-early undefined']);
-  assert.equal([placement.outcome.result, placement.outcome.validated], ['retained', true]);
+  assert.is(placement.outcome.result, 'retained');
+  assert.is(placement.outcome.validated, true);
 }
 
 async function curl(call: string): Promise<Body> {
@@ -58,19 +59,22 @@ async function curl(call: string): Promise<Body> {
 
 const calls = (code: string) => code.match(/^curl (?:[^'\n]|'[^']*')+/gm) ?? [];
 
-started('by HTTP', async () => {
+started('each step works over HTTP', async () => {
   const known = toKnown();
   const all = blocks.filter(({ kind }) => kind === 'sh').flatMap(({ code }) => calls(code));
   assert.is(all.length, 15);
   for (const call of all) {
     const body = await curl(fill(known, call));
     learn(known, body);
-    if (body.matches) assert.equal([body.matches[0].meets, body.matches[0].candidate.ref], [true, 'ann']);
+    if (body.matches) {
+      assert.is(body.matches[0].meets, true);
+      assert.is(body.matches[0].candidate.ref, 'ann');
+    }
   }
   await judge(known.WORKSPACE!);
 });
 
-started('by MCP, but for what people do', async () => {
+started('each step for agents works over MCP', async () => {
   const known = toKnown();
   const people = blocks
     .filter(({ code }) => calls(code)[0]?.includes('X-Shortlist'))

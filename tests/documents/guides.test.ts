@@ -19,7 +19,7 @@ async function get(path: string) {
 }
 const getJson = async (path: string): Promise<Body> => JSON.parse((await get(path)).text);
 
-guides('are listed by name, with the faces of each', async () => {
+guides('are listed by name, with the address of each format', async () => {
   const { type, guides: listed } = await getJson('/guides');
   assert.is(type, 'OK');
   const names = files.map((file) => file.replace('.md', ''));
@@ -33,7 +33,7 @@ guides('are listed by name, with the faces of each', async () => {
   assert.equal(await getJson('/guides.json'), { type, guides: listed });
 });
 
-guides('are in llms.txt, in the list and in the site map, a line each', async () => {
+guides('are in llms.txt, in the list and in the site map, once each', async () => {
   const llms = (await get('/llms.txt')).text.split('\n## Guides\n')[1] ?? '';
   const list = (await get('/guides.md')).text;
   const map = (await get('/sitemap.xml')).text;
@@ -47,14 +47,14 @@ guides('are in llms.txt, in the list and in the site map, a line each', async ()
   assert.match(map, /\/guides\.html<\/loc>/);
 });
 
-guides('have a Markdown face that is the file, and a page with all of its sections', async () => {
+guides('have a Markdown file, and a page with all of its sections', async () => {
   const { origin } = await running;
   for (const file of files) {
     const text = readFileSync(join(folder, file), 'utf8');
     const markdown = await get(`/guides/${file}`);
     const whole = text.replace(/\]\((?=[a-z-]+\.md)/g, '](/guides/').replace(/\bORIGIN\b/g, origin);
     assert.is(markdown.text.replace(/\n> .*\(\/llms\.txt\)\n/, ''), whole, file);
-    assert.not.match(markdown.text, /\]\((?!\/|#|https?:)/, `${file} links what is elsewhere`);
+    assert.not.match(markdown.text, /\]\((?!\/|#|https?:)/, `${file} links to another origin`);
     assert.match(markdown.response.headers.get('Content-Type') ?? '', /^text\/markdown/);
     assert.match(markdown.response.headers.get('Link') ?? '', /html>; rel="alternate"; type="text\/html"/);
     const self = `/guides/${file.replace('.md', '')}`;
@@ -67,7 +67,7 @@ guides('have a Markdown face that is the file, and a page with all of its sectio
   }
 });
 
-guides('are made as guides are, or stop the build', () => {
+guides('stop the build if their file breaks a rule for guides', () => {
   const summary = 'What this tells, and to whom it tells it.';
   assert.is(parseGuide('a', `# One\n\n${summary}\n\n## Two\n`).title, 'One');
   assert.throws(() => parseGuide('a', `One\n\n${summary}\n\n## Two\n`), /TITLE/);

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { client } from '../support/front.ts';
 
-const llms = suite('llms.txt by its format');
+const llms = suite('the format of llms.txt');
 const { text } = await client.get('/llms.txt');
 
 interface Link {
@@ -20,7 +20,7 @@ interface Parsed {
 
 const item = /^-\s+\[(?<title>[^\]]+)\]\((?<url>[^)\s]+)\)(?::\s*(?<notes>\S.*))?$/;
 
-/** One item of a file list: a link and, after a colon, notes. */
+/** An item of a file list: a link, optionally followed by a colon and notes. */
 function parseItem(line: string): Link {
   const groups = item.exec(line)?.groups;
   assert.ok(groups, `below a heading there is only a list of links, and no ${line}`);
@@ -31,8 +31,8 @@ function parseItem(line: string): Link {
 const beginning = /^# (?<title>.+)\n+> (?<summary>.+)\n+(?<info>[\s\S]*)$/;
 
 /**
- * The format of llmstxt.org: a title as H1, a summary as a quote, text without headings, then sections, each an H2 with a
- * list of links below it and nothing else.
+ * The format of llmstxt.org: a title as H1, a summary as a quote, text without headings, then sections. A
+ * section is an H2 with a list of links below it and nothing else.
  */
 function parse(markdown: string): Parsed {
   const [before = '', ...parts] = markdown.split(/^## /m);
@@ -58,12 +58,12 @@ llms('has only links below each heading', () => {
   for (const [heading, links] of parsed.sections) assert.ok(links.length > 0, heading);
 });
 
-llms('keeps what may be left out in the section of that name', () => {
+llms('has one optional section, with the name that the format gives it', () => {
   assert.is([...parsed.sections.keys()].at(-1), 'Optional');
   assert.ok(parsed.sections.get('Optional')!.some(({ url }) => url === '/llms-full.txt'));
 });
 
-llms('links to what is there', async () => {
+llms('links to addresses that answer', async () => {
   for (const { url } of [...parsed.sections.values()].flat()) {
     const { status } = await client.get(url.replace(/^https?:\/\/[^/]+/, ''));
     assert.ok(status === 200 || (status === 402 && url === '/offer'), `${url} answers ${status}`);

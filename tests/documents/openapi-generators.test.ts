@@ -3,11 +3,11 @@ import * as assert from 'uvu/assert';
 import type { Body } from '../support/http.ts';
 import { useServer } from '../support/server.ts';
 
-const generators = suite('a contract that generators read');
+const generators = suite('a contract that code generators can read');
 const { origin } = await useServer();
 const contract: Body = await (await fetch(`${origin}/openapi.json`)).json();
 
-/** Every object in a part of the contract. */
+/** Lists every object in a part of the contract. */
 function listObjects(part: Body): Body[] {
   if (typeof part !== 'object' || part === null) return [];
   return [part, ...Object.values(part).flatMap(listObjects)];
@@ -15,7 +15,7 @@ function listObjects(part: Body): Body[] {
 
 const all = listObjects(contract);
 
-generators('no pattern escapes a slash: a generator that writes a RegExp escapes it again', () => {
+generators('no pattern escapes a slash, because generators that write a RegExp escape it again', () => {
   for (const { pattern } of all.filter((one) => typeof one.pattern === 'string'))
     assert.not.ok(/(?<!\\)(\\\\)*\\\//.test(pattern), pattern);
 });
@@ -26,12 +26,12 @@ generators('an address of this origin begins with one slash', () => {
   assert.not.match('//elsewhere.example', new RegExp(pattern));
 });
 
-generators('no list of words holds null: a generator writes an enum of text from it', () => {
+generators('no enum contains null, because generators take an enum for text', () => {
   for (const { enum: words } of all.filter((one) => Array.isArray(one.enum)))
     assert.not.ok(words.includes(null), words.join());
 });
 
-generators('words that a change may remove are words or null', () => {
+generators('an enum that a change may remove is nullable', () => {
   const { anyOf } = contract.components.schemas.UpdateJobOrderBody.properties.shift;
   const [words, none] = anyOf.map(({ $ref, ...form }: Body) =>
     $ref ? contract.components.schemas[$ref.split('/').at(-1)] : form,

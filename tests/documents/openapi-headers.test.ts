@@ -9,7 +9,7 @@ interface Operation {
   responses: Record<string, { headers?: Record<string, { $ref: string }> }>;
 }
 
-const told = suite('the contract tells the limits and their headers');
+const told = suite('rate limits and their headers in the contract');
 const server = await startFor(told, { TRUST_PROXY: '1', RATE_LIMIT_LIVE: '1', LOG: 'off' });
 const contract = withResponses(await (await fetch(`${server.origin}/openapi.json`)).json());
 const operations = Object.entries<Record<string, Operation>>(contract.paths).flatMap(([path, verbs]) =>
@@ -27,7 +27,7 @@ for (const [index, { path, verb, operationId, parameters = [], responses }] of o
   const isDocument =
     verb === 'get' && parameters.every(({ name }) => name === 'If-None-Match') && operationId !== 'getOffer';
 
-  told(`${operationId}, asked once more than it may be`, async () => {
+  told(`${operationId} declares what it sends above its limit`, async () => {
     const ask = () =>
       fetch(server.origin + path.replace('{id}', 'none') + (query ? `?${query.name}=1` : ''), {
         method: verb.toUpperCase(),
@@ -42,9 +42,9 @@ for (const [index, { path, verb, operationId, parameters = [], responses }] of o
       for (const name of names.filter((one) => headers.has(one)))
         assert.ok(declared.includes(name), `${status} has ${name}, and the contract does not`);
     }
-    assert.is(replies[1]!.status === 429, !isDocument, 'what is live is limited, a document is not');
+    assert.is(replies[1]!.status === 429, !isDocument, 'live answers have a limit, documents have none');
     assert.is('429' in responses, !isDocument);
-    // What a cache may keep tells nothing of the caller.
+    // A reply that a cache may keep says nothing about the caller.
     if (verb === 'get' && operationId !== 'getOffer' && responses[200] && !isOwn)
       assert.equal(toDeclared(responses[200]), ['etag']);
     if (isDocument) return;

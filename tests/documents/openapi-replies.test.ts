@@ -9,7 +9,7 @@ import type { Body } from '../support/http.ts';
 import { dayFromNow, makeSandbox, onetCode, toBody } from '../support/sandbox.ts';
 import { findPort, withServer } from '../support/server.ts';
 
-const replies = suite('the contract has what the service sends and demands');
+const replies = suite('the contract and the replies of the service');
 const contract: Body = withResponses((await client.get('/openapi.json')).body);
 const rows: Body[] = Object.entries<Body>(contract.paths).flatMap(([path, verbs]) =>
   Object.entries<Body>(verbs).map(([verb, row]) => ({ path, verb, ...row })),
@@ -17,7 +17,7 @@ const rows: Body[] = Object.entries<Body>(contract.paths).flatMap(([path, verbs]
 const reads = rows.filter(({ verb, responses }) => verb === 'get' && responses[200]);
 const toNames = (reply: Body) => Object.keys(reply.headers ?? {});
 
-/** A workspace in which every read answers 200, and the headers and ids by which it does. */
+/** Makes a workspace in which every read answers 200. Returns its headers and ids. */
 async function makeWorld() {
   const made = await makeSandbox(client, {
     candidates: [toBody.candidate({ ref: 'a' }), toBody.candidate({ ref: 'b' })],
@@ -61,7 +61,7 @@ for (const { operationId, path, parameters = [], responses } of reads) {
     assert.is(names.includes('If-None-Match'), headers.has('etag'));
   });
 
-  replies(`${operationId} answers 304 as the contract has it`, async () => {
+  replies(`${operationId} answers 304 if the contract has it`, async () => {
     assert.ok(responses[304]);
     assert.is(responses[304].content, undefined, 'a 304 has no body');
     const at = world.toPath(path);
@@ -84,7 +84,7 @@ const ajv = new Ajv2020({ strict: false });
 (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
 ajv.addSchema({ $id: 'contract', ...(await client.get('/openapi.json')).body });
 
-/** Whether the contract takes a body at an operation. */
+/** Returns whether the contract accepts a body for an operation. */
 function takes(path: string, verb: string, body: object): boolean {
   const place = ['paths', path, verb, 'requestBody', 'content', 'application/json', 'schema'];
   const pointer = place.map((part) => encodeURIComponent(part.replaceAll('/', '~1'))).join('/');
@@ -95,7 +95,7 @@ const placed = { candidateId: 'cand_006', jobOrderId: 'job_006', onetCode };
 const inBatch = (more: object) => ({ placements: [{ ...placed, startDate: dayFromNow(-20), ...more }] });
 const today = dayFromNow(0);
 
-/** Bodies that lack what a member belongs to, or hold nothing. */
+/** Bodies that lack a required member, or are empty. */
 const lacking: [verb: 'post' | 'patch', path: string, body: object][] = [
   ['patch', '/candidates/{id}', { reason: 'a reason' }],
   ['patch', '/job-orders/{id}', { reason: 'a reason' }],
@@ -112,16 +112,13 @@ const lacking: [verb: 'post' | 'patch', path: string, body: object][] = [
 ];
 
 for (const [verb, path, body] of lacking)
-  replies(
-    `${verb} ${path} ${JSON.stringify(body)} is refused by the contract and by the service`,
-    async () => {
-      assert.is(takes(path, verb, body), false);
-      const at = world.toPath(path);
-      const answer =
-        verb === 'patch' ? await patch(client, at, body, world.headers) : await client.post(at, body);
-      assert.is(answer.status, 400, answer.text);
-    },
-  );
+  replies(`the contract and the service refuse ${verb} ${path} ${JSON.stringify(body)}`, async () => {
+    assert.is(takes(path, verb, body), false);
+    const at = world.toPath(path);
+    const answer =
+      verb === 'patch' ? await patch(client, at, body, world.headers) : await client.post(at, body);
+    assert.is(answer.status, 400, answer.text);
+  });
 
 const whole: [verb: 'post' | 'patch', path: string, body: object][] = [
   ['post', '/batch', inBatch({ status: 'ended-early', endDate: today, endReason: 'cancelled' })],
@@ -130,13 +127,13 @@ const whole: [verb: 'post' | 'patch', path: string, body: object][] = [
 ];
 
 for (const [verb, path, body] of whole)
-  replies(`${verb} ${path} ${JSON.stringify(body)} is taken by the contract and by the service`, async () => {
+  replies(`the contract and the service accept ${verb} ${path} ${JSON.stringify(body)}`, async () => {
     assert.ok(takes(path, verb, body));
     const answer = await client.post(path, body);
     assert.is(answer.status, 201, answer.text);
   });
 
-replies('the end of a placement can be corrected by one of its two members', async () => {
+replies('the end of a placement can be corrected by either of its two members', async () => {
   const { body } = await client.post('/placements', { ...placed, startDate: dayFromNow(-20) });
   const mine = inside(body.workspace);
   const at = body.placement.links.self;
@@ -147,7 +144,7 @@ replies('the end of a placement can be corrected by one of its two members', asy
   assert.is((await patch(client, at, correction, mine)).status, 200);
 });
 
-/** Every description below a node, with where it is. */
+/** Lists every description below a node, with its path. */
 function* listDescriptions(node: unknown, place = ''): Generator<[place: string, text: string]> {
   if (typeof node !== 'object' || node === null) return;
   for (const [name, value] of Object.entries(node)) {
@@ -156,13 +153,13 @@ function* listDescriptions(node: unknown, place = ''): Generator<[place: string,
   }
 }
 
-replies('no description has more characters than an importer of actions takes', async () => {
+replies('no description is longer than importers of actions accept', async () => {
   const { body } = await client.get('/openapi.json');
   for (const [place, text] of listDescriptions(body))
     assert.ok(text.length <= 300, `${place}: ${text.length}`);
 });
 
-replies('servers name the published origin if the operator has named it', async () => {
+replies('servers name the published origin if the operator has set it', async () => {
   const env = { BASE_URL: 'https://careers.example', PORT: String(await findPort()), LOG: 'off' };
   await withServer(env, async ({ port }) => {
     const { servers } = (await (await fetch(`http://localhost:${port}/openapi.json`)).json()) as Body;
@@ -170,7 +167,7 @@ replies('servers name the published origin if the operator has named it', async 
   });
 });
 
-replies('servers are relative if nobody has named an origin', () => {
+replies('servers are relative if the operator has not set an origin', () => {
   assert.is(contract.servers[0].url, '/');
 });
 

@@ -17,14 +17,14 @@ const operations: Json[] = Object.entries<Json>(contract.paths).flatMap(([path, 
   Object.entries<Json>(verbs).map(([verb, operation]) => ({ path, verb, ...operation })),
 );
 
-/** Every object of a document, with where it stands. */
+/** Lists every object of a document, with its path. */
 function* walk(node: Json, place = '#'): Generator<[place: string, node: Json]> {
   if (typeof node !== 'object' || node === null) return;
   yield [place, node];
   for (const [name, member] of Object.entries(node)) yield* walk(member, `${place}/${name}`);
 }
 
-openapi('has addresses of its own, and asks for no key anywhere', () => {
+openapi('has only addresses of its own, and asks for no key', () => {
   for (const { url } of contract.servers) assert.ok(URL.canParse(url, server.origin), url);
   assert.equal(contract.security, []);
   assert.is(contract.components.securitySchemes, undefined);
@@ -41,14 +41,14 @@ openapi('has a schema for every success with a body, and one for every refusal',
     );
     for (const [status, { content }] of Object.entries<Json>(responses)) {
       const media = Object.values<Json>(content ?? {});
-      // A notification that is taken has no body, nor has what the caller has already.
+      // An accepted notification has no body, and neither has a 304.
       assert.is(media.length > 0, status !== '202' && status !== '304', `${operationId} ${status}`);
       for (const { schema } of media) assert.ok(schema, `${operationId} ${status}`);
     }
   }
 });
 
-openapi('describes every parameter and types it, and says where a body is needed', () => {
+openapi('describes every parameter and its type, and says where a body is required', () => {
   for (const { operationId, verb, parameters = [], requestBody } of operations) {
     for (const { name, description, schema } of parameters) {
       assert.match(description ?? '', /\S/, `${operationId} ${name}`);
@@ -76,7 +76,7 @@ const toNamed = (ref: string) => {
 
 const toWhole = (schema: Json) => (schema.$ref ? toNamed(schema.$ref) : schema);
 
-/** Every schema below a node of the contract, with where it stands; examples and what is excluded are none. */
+/** Lists every schema below a node of the contract, with its path, but no examples and no `not`. */
 const listSchemas = (node: Json, place = '') =>
   [...walk(node, place)].filter(
     ([at]) => !/\/(example|examples|enum|required|not)(\/|$)/.test(at.slice(place.length)),
@@ -88,7 +88,7 @@ const properties = listSchemas(raw).flatMap(([place, { properties: named }]) =>
     : [],
 );
 
-openapi('tells each member in words', () => {
+openapi('describes each member', () => {
   assert.ok(properties.length > 500, String(properties.length));
   for (const { place, name, schema } of properties) {
     if (name === 'type' && schema.const) continue;
@@ -97,7 +97,7 @@ openapi('tells each member in words', () => {
   }
 });
 
-openapi('every text and list that is sent has the end that the service holds it to', () => {
+openapi('bounds every text and list that a caller sends', () => {
   const sent = operations.flatMap(({ operationId, parameters = [], requestBody }) => {
     const bodies = Object.values<Json>(requestBody?.content ?? {});
     const queries = parameters.filter((one: Json) => one.in === 'query');
@@ -105,7 +105,7 @@ openapi('every text and list that is sent has the end that the service holds it 
   });
   assert.ok(sent.length > 200, String(sent.length));
   for (const [place, { type, maxLength, maxItems, pattern, format, enum: values }] of sent) {
-    // A method that is not known is refused, however long it is.
+    // An unknown method is refused, however long it is.
     if (place === 'callMcp/properties/method') continue;
     const types = [type].flat();
     if (types.includes('string')) assert.ok(maxLength ?? pattern ?? format ?? values, place);
@@ -113,7 +113,7 @@ openapi('every text and list that is sent has the end that the service holds it 
   }
 });
 
-openapi('what the service makes has the shape that it is made in', () => {
+openapi('gives tokens, cursors and lists of replies their pattern or length', () => {
   const bounds = {
     ...{ token: 'pattern', receipt: 'pattern', nextCursor: 'pattern', deleted: 'pattern' },
     ...{ transitions: 'maxItems', log: 'maxItems', issues: 'maxItems', candidates: 'maxItems' },
@@ -133,7 +133,7 @@ openapi('is at most as large as the standard allows', () => {
   assert.ok(bytes <= 262_144, String(bytes));
 });
 
-openapi('forms that differ by type alone are one schema, and envelopes are told apart by type', () => {
+openapi('has one schema for forms that differ in type alone, and tells envelopes apart by type', () => {
   for (const [place, { anyOf, oneOf, discriminator }] of listSchemas(raw)) {
     const forms: Json[] = anyOf?.map((form: Json) => toWhole(form)) ?? [];
     const isMergeable = forms.length === 2 && forms.every(({ type, enum: words }) => type && !words);
@@ -150,13 +150,13 @@ openapi('forms that differ by type alone are one schema, and envelopes are told 
   assert.ok(raw.paths['/candidates'].get.responses[200].content['application/json'].schema.oneOf);
 });
 
-openapi('an offer has no member that is not told', async () => {
+openapi('declares every member of an offer', async () => {
   const offer = await (await fetch(`${server.origin}/offer?surplus=1`)).json();
   for (const name of Object.keys(offer)) assert.ok(name in raw.components.schemas.Offer.properties, name);
   assert.ok(offer.warnings.length > 0);
 });
 
-openapi('whom to ask is told where the operator says it', async () => {
+openapi('names the contact that the operator has set', async () => {
   const url = 'https://careers.example/contact';
   const world = await makeLadderWorld({ settings: { contact: url } });
   assert.equal((await world.ask('GET', '/openapi.json')).body.info.contact, { url });

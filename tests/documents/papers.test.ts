@@ -7,12 +7,12 @@ import * as v from 'valibot';
 import { Environment } from '../../src/hosts/node/settings.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-/** Bytes of README.md at most: what is longer is a guide. */
+/** README.md has at most this many bytes. Longer texts are guides. */
 const mostBytes = 7000;
-const papers = suite('the papers');
+const papers = suite('README and the reference for operators');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-papers('the reference for operators has every variable of the Node host, and its default', () => {
+papers('the reference has every variable of the Node host, and its default', () => {
   const defaults = Object.entries(Environment.entries).map(([name, variable]) => [
     name,
     v.getDefault(variable),
@@ -31,7 +31,7 @@ papers('the reference for operators has every variable of the Node host, and its
   assert.equal(told, defaults);
 });
 
-papers('README.md is short, and what it links to is there', () => {
+papers('README.md is short, and its links lead somewhere', () => {
   const text = read('README.md');
   const size = Buffer.byteLength(text);
   assert.ok(size <= mostBytes, `README.md has ${size} bytes, and may have ${mostBytes}`);
@@ -41,7 +41,7 @@ papers('README.md is short, and what it links to is there', () => {
   for (const link of links) assert.ok(existsSync(join(root, link)), `README.md links ${link}`);
 });
 
-/** What git has; where this is no checkout, what is here but what is made. */
+/** The files that git tracks. Outside a checkout, all files that are not build output. */
 function listTracked(): string[] {
   const { status, stdout } = spawnSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' });
   if (status === 0) return stdout.split('\0').filter((name) => name !== '' && existsSync(join(root, name)));
@@ -50,7 +50,7 @@ function listTracked(): string[] {
   return all.filter((name) => statSync(join(root, name)).isFile());
 }
 
-papers('nothing names the machine that it was made on', () => {
+papers('no file names the machine that it was made on', () => {
   const folders = ['work', 'home', 'Users', 'root', 'tmp', 'private', 'mnt'].map((name) => `/${name}/`);
   const hosts = ['npmjs.org', 'npmjs.com', 'yarnpkg.com', 'npmmirror.com'].map((host) => `registry.${host}`);
   const forbidden = [...folders, ...hosts, ['shared', ''].join('/')];

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import type { Manifest } from '../../src/kernel/freeze.ts';
 import { useServer } from '../support/server.ts';
 
-const placeholders = suite('addresses that are filled in');
+const placeholders = suite('placeholders of addresses');
 const { origin } = await useServer();
 const dist = join(import.meta.dirname, '..', '..', 'dist');
 const manifest: Manifest = JSON.parse(readFileSync(join(dist, 'host', 'manifest.json'), 'utf8'));
@@ -15,7 +15,7 @@ const paths = Object.keys(manifest.addresses).filter(
   (path) => !isOneOfMany.test(path) && !isBinary.test(path),
 );
 
-/** What stands before and after each place of a text where an address was filled in. */
+/** Lists the characters before and after each place of a text where an address was filled in. */
 function* listNeighbours(text: string, address: string): Generator<string> {
   for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at + 1))
     yield text.charAt(at - 1) + text.charAt(at + address.length);

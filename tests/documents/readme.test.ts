@@ -6,14 +6,14 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { useServer } from '../support/server.ts';
 
-const readme = suite('what README and the pages say first');
+const readme = suite('README and the first lines of the pages');
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
 const { origin } = await useServer();
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const get = async (path: string) => (await fetch(origin + path)).text();
 
-readme('its conversation goes as it is written, each call with the ids of the answers before', async () => {
+readme('the conversation in README works, each call with the ids of the earlier replies', async () => {
   const [, script = ''] = /## A first conversation\n\n```sh\n(.*?)```/s.exec(read('README.md')) ?? [];
   const calls = script.match(/^curl (?:[^'\n]|'[^']*')+/gm) ?? [];
   assert.is(calls.length, 8);
@@ -21,7 +21,7 @@ readme('its conversation goes as it is written, each call with the ids of the an
   for (const call of calls) {
     const [, status, type = 'OK'] = /# (\d+) (\w+)$/.exec(call) ?? [];
     const text = call.replace(/localhost:4321|\w+_…/g, (place) => ids[place] ?? place);
-    assert.not.match(text, /…/, 'every id was answered before');
+    assert.not.match(text, /…/, 'every id is from an earlier answer');
     const command = text.replace('curl', "curl --silent --write-out '\n%{http_code}'");
     const [, body = '', code] = /^(.*)\n(\d+)$/s.exec((await run('sh', ['-c', command])).stdout)!;
     const answer = JSON.parse(body);
@@ -34,7 +34,7 @@ readme('its conversation goes as it is written, each call with the ids of the an
   }
 });
 
-readme('says as /icp.json, llms.txt, the home page and SECURITY.md do whom this is for', async () => {
+readme('README, /icp.json, llms.txt, the home page and SECURITY.md agree on who this is for', async () => {
   const { audience, isNot } = JSON.parse(await get('/icp.json'));
   assert.is(audience.length + isNot.length, 6);
   const people = [read('README.md'), await get('/index.html'), await get('/index.md')];

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { connect } from '../support/http.ts';
 import { useServer } from '../support/server.ts';
 
-test('the contract and /healthz name the newest release of the changelog, whose headings are days, newest first', async () => {
+test('the contract and /healthz name the newest release of the changelog', async () => {
   const text = readFileSync(join(import.meta.dirname, '..', '..', 'CHANGELOG.md'), 'utf8');
   const releases = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading!);
   assert.ok(releases.length >= 2);
@@ -13,7 +13,8 @@ test('the contract and /healthz name the newest release of the changelog, whose 
   assert.equal(releases, releases.toSorted().toReversed());
   const client = await connect((await useServer()).origin);
   const { body: contract } = await client.get('/openapi.json');
-  assert.equal([contract.info.version, contract.info['x-release']], ['0.1.0', releases[0]]);
+  assert.is(contract.info.version, '0.1.0');
+  assert.equal(contract.info['x-release'], releases[0]);
   assert.is((await client.get('/healthz')).body.release, releases[0]);
 });
 

@@ -4,9 +4,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 
 const read = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', file), 'utf8'));
-const registry = suite('server.json, for the MCP registry');
+const registry = suite('server.json for the MCP registry');
 
-registry('has what the schema of the registry asks for, and says what the service says', () => {
+registry('matches the schema of the registry, and describes the service as its documents do', () => {
   const { $schema, name, remotes, ...told } = read('server.json');
   assert.is($schema, 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json');
   assert.match(name, /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
@@ -16,9 +16,10 @@ registry('has what the schema of the registry asks for, and says what the servic
   assert.not.match(version, /[~^<>=*x]|latest/);
   assert.ok(remotes.length > 0);
   for (const { type, url, variables, ...others } of remotes) {
-    assert.equal([type, others], ['streamable-http', {}]);
+    assert.is(type, 'streamable-http');
+    assert.equal(others, {});
     const open = [...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    assert.equal(open, Object.keys(variables), 'each part that is open is explained');
+    assert.equal(open, Object.keys(variables), 'each variable is explained');
     for (const { placeholder } of Object.values<{ placeholder: string }>(variables))
       assert.is(new URL(url.replace(/\{\w+\}/, placeholder)).pathname, '/mcp');
   }

@@ -11,18 +11,18 @@ import { findPort, makeFolder, withServer } from '../support/server.ts';
 
 const manifestFile = join(import.meta.dirname, '..', '..', 'dist', 'host', 'manifest.json');
 const manifest: Manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
-const told = suite('documents and pages under settings of an operator');
+const told = suite('documents and pages under the settings of an operator');
 
 interface Change {
   /** A value that is not the default. */
   to: string;
-  /** How a text would tell the default. */
+  /** Matches the default in a text. */
   was?: RegExp;
 }
 
 const seconds = (count: number) => new RegExp(`\\b${count} ?(?:s|sec|seconds)\\b`);
 
-/** Every variable of the Node host, changed. */
+/** Every variable of the Node host, with a changed value. */
 const changes: Record<keyof typeof Environment.entries, Change> = {
   PORT: { to: String(await findPort()), was: /\b4321\b/ },
   HOST: { to: '127.0.0.1' },
@@ -63,7 +63,7 @@ const changes: Record<keyof typeof Environment.entries, Change> = {
   METRICS: { to: 'on' },
 };
 
-told('every variable is changed here', () => {
+told('this test changes every variable', () => {
   assert.equal(Object.keys(changes).sort(), Object.keys(Environment.entries).sort());
   for (const [name, variable] of Object.entries(Environment.entries)) {
     const { to } = changes[name as keyof typeof changes];
@@ -71,12 +71,13 @@ told('every variable is changed here', () => {
   }
 });
 
-/** Facts of occupations and records hold numbers of their own, and what is the worker's tells of the worker. */
+/** Occupations and records contain numbers of their own, and the files of the worker describe the worker. */
 const isOther = (path: string) =>
   /^\/(occupations|candidates|job-orders|placements)\b|^\/(worker|_astro)\/|\.js$/.test(path);
 
 /**
- * The one place where defaults are told as defaults: a section of the reference for operators, in each of its faces.
+ * The one place where documents show defaults: a section of the reference for operators, in each of its
+ * formats.
  */
 const guide = /^\/guides\/operating-reference(?:\.\w+)?$/;
 const defaults: Record<string, RegExp> = {
@@ -85,7 +86,7 @@ const defaults: Record<string, RegExp> = {
   json: /\\n## Configuration\\n.*?(?=\\n## )/,
 };
 
-/** The text of a document without that section. Throws where the guide has none. */
+/** Returns the text of a document without that section. Throws if the guide does not have it. */
 function toOthers(path: string, text: string): string {
   if (!guide.test(path)) return text;
   const section = defaults[path.split('.')[1] ?? 'json']!;
@@ -93,10 +94,10 @@ function toOthers(path: string, text: string): string {
   return text.replace(section, '');
 }
 
-told('no default is told where another value is set, and the value that is set is', async () => {
+told('the documents show the values that are set, and no default in their place', async () => {
   const redis = redisBinary ? await startRedis() : undefined;
   const env = Object.fromEntries(Object.entries(changes).map(([name, { to }]) => [name, to]));
-  // Asked over TCP.
+  // The test connects over TCP.
   env.LISTEN = '';
   env.STORE_URL = redis ? `redis://127.0.0.1:${redis.port}` : '';
   const hold = async ({ origin }: { origin: string }) => {
@@ -110,7 +111,7 @@ told('no default is told where another value is set, and the value that is set i
     assert.ok(paths.length > 30, String(paths.length));
     const asked = [...paths.map((path) => [path]), ['/'], ['/', 'text/html'], ['/', 'text/markdown']];
     for (const [path, accept] of [...asked, ['/.well-known/security.txt']] as [string, string?][]) {
-      // How many openings a job order may have, and how much may be authorised, are no settings.
+      // The limits of openings and of an authorisation are not settings.
       const text = (await read(path, accept)).replaceAll(
         /(?:"maximum"|&quot;max&quot;):1000\b|[01] to 1,?000\b|at most 1,?000\b/g,
         '',

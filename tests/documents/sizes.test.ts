@@ -4,13 +4,13 @@ import type { Body } from '../support/http.ts';
 import { useServer } from '../support/server.ts';
 import { openWire } from '../support/visit.ts';
 
-const sizes = suite('small for a context window');
+const sizes = suite('sizes that count in a context window');
 const { origin, port } = await useServer();
 const wire = openWire(origin, port);
 
 const bytesOf = (text: string) => Buffer.byteLength(text);
 
-/** Prints a figure, and holds it to its limit. */
+/** Prints a figure, and asserts its limit. */
 function hold(name: string, value: number, limit: number): void {
   console.log(`\nfigure: ${name} ${value}`);
   assert.ok(value <= limit, `${name} is ${value}, the limit is ${limit}`);
@@ -20,7 +20,7 @@ sizes('llms.txt', async () => {
   hold('llms.txt bytes', bytesOf((await wire.get('/llms.txt')).text), 6000);
 });
 
-sizes('the API on one page has every operation with its statuses, and what leads there', async () => {
+sizes('the API page lists every operation with its statuses, and the documents link to it', async () => {
   const { text } = await wire.get('/api.md');
   hold('api.md bytes', bytesOf(text), 20_000);
   const { body: contract } = await wire.get('/openapi.json');
@@ -53,7 +53,7 @@ sizes('the list of tools', async () => {
   const { text, body } = await wire.post('/mcp', toolList);
   assert.ok(body.result.tools.length > 10, text);
   assert.not('nextCursor' in body.result);
-  // Some clients take no more tools.
+  // Some clients accept no more tools than this.
   hold('tools', body.result.tools.length, 40);
   hold('tools/list bytes', bytesOf(text), 36_000);
 });
@@ -92,7 +92,7 @@ sizes('each further match', async () => {
   hold('a further match bytes', Math.ceil(((await read(20)) - (await read(1))) / 19), 650);
 });
 
-sizes('the first bare answer', async () => {
+sizes('the first reply of the service', async () => {
   const { text, headers } = await wire.get('/');
   hold('GET / bytes', bytesOf(text), 2500);
   hold('GET / header bytes', bytesOf(JSON.stringify(headers)), 2500);

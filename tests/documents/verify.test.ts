@@ -16,7 +16,7 @@ function run(...addresses: string[]): Promise<{ code: number; output: string }> 
   });
 }
 
-/** Our server behind one that spoils what `spoil` says, to show that the suites notice. */
+/** Starts a proxy in front of our server that changes answers by `spoil`, to show that the suites notice. */
 async function behind(
   spoil: (path: string, text: string) => string,
 ): Promise<{ origin: string; close(): void }> {
@@ -45,14 +45,14 @@ verify('both suites pass against our own server, and cover every operation and t
   assert.match(output, /ok\s+coverage of mcp:createPlacement/);
 });
 
-/** What is spoiled where, and what is told of that. */
+/** What is changed where, and the expected message. */
 const spoiled = [
   ['/offer', 'OFFER', 'OK', 'FAIL getOffer'],
   ['/mcp', '"name":"getPricing"', '"name":"gone"', 'FAIL the tool door lists its tools'],
   ['/verify/suite.json', '{', ' {', 'FAIL digest'],
 ] as const;
 
-verify('a spoiled answer fails a row of each suite, and a spoiled suite its digest', async () => {
+verify('a wrong answer fails a row of each suite, and a changed suite fails its digest', async () => {
   for (const [at, was, is, told] of spoiled) {
     const proxy = await behind((path, text) => (path === at ? text.replace(was, is) : text));
     const { code, output } = await run(proxy.origin);
@@ -62,7 +62,7 @@ verify('a spoiled answer fails a row of each suite, and a spoiled suite its dige
   }
 });
 
-verify('an address is asked for', async () => {
+verify('needs an address', async () => {
   const { code, output } = await run();
   assert.is(code, 1);
   assert.match(output, /npm run verify -- http/);

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..', '..');
 const { origin } = await useServer();
 const get = async (path: string) => (await fetch(origin + path)).text();
 
-/** Words that have a plainer one, in the forms that are surely meant so, each with what to write instead. */
+/** Words that have a plainer one, in forms that are unambiguous, each with what to write instead. */
 const instead: [word: RegExp, better: string][] = [
   [
     /\btold\b|\btells? (?:of|the|its|it|this|that|both|how|what|which|a|an|each|every)\b/,
@@ -30,7 +30,7 @@ const instead: [word: RegExp, better: string][] = [
   [/\bwarned of\b/, 'gets a warning'],
 ];
 
-/** A sentence that begins with a free "Who". The short text of a member may be one. */
+/** Matches a sentence that begins with a free "Who". The short text of a member may begin so. */
 const free: [RegExp, string] = [
   /(?:^|[.!?] )(?:Who|Whoever) (?:[\w`-]+ ){1,12}(?:is|are|has|gets?|can|may|must)\b[^?]*?\./m,
   'say who does it',
@@ -43,7 +43,7 @@ function toPlain(html: string): string {
     .replace(/\s+/g, ' ');
 }
 
-/** Every text of a JSON document that a person or a model reads as words. */
+/** Returns every text of a JSON document that a person or a model reads as words. */
 function listWords(node: unknown, found: string[] = []): string[] {
   for (const [name, value] of Object.entries((node ?? {}) as Record<string, unknown>)) {
     if (typeof value === 'object') listWords(value, found);
@@ -52,7 +52,7 @@ function listWords(node: unknown, found: string[] = []): string[] {
   return found;
 }
 
-plain('README, SECURITY, the changelog and the guides are written in them', () => {
+plain('README, SECURITY, the changelog and the guides use plain words', () => {
   const names = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...readdirSync(join(root, 'content/guides'))];
   for (const name of names) {
     const file = /^[A-Z]/.test(name) ? name : `content/guides/${name}`;
@@ -60,7 +60,7 @@ plain('README, SECURITY, the changelog and the guides are written in them', () =
   }
 });
 
-plain('so are the pages, llms.txt, the contract, the tools and the refusals', async () => {
+plain('the pages, llms.txt, the contract, the tools and the refusals use plain words', async () => {
   for (const page of readdirSync(join(root, 'dist/client')).filter((name) => name.endsWith('.html')))
     hold(page, toPlain(await get(`/${page}`)));
   for (const path of ['/llms.txt', '/index.md', '/pricing.md', '/verify.md']) hold(path, await get(path));

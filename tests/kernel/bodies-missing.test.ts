@@ -41,7 +41,7 @@ const required: Record<string, string[]> = {
   '/titles': ['titles'],
 };
 for (const [path, members] of Object.entries(required)) {
-  missing(`is refused at ${path}, which names what is missing`, async () => {
+  missing(`is refused at ${path}, and the refusal names what is missing`, async () => {
     refused(await post(path), 400, 'invalid_request', members);
   });
 }
@@ -65,7 +65,7 @@ for (const path of ['/job-orders/{id}/shortlist', '/briefs/{id}/start']) {
   });
 }
 
-missing('does not change a PATCH, which needs a body', async () => {
+missing('is still an error for a PATCH', async () => {
   const { candidates, mine } = await makeSandbox(client, { candidates: [toBody.candidate()] });
   const answer = await client.request('PATCH', candidates[0].links.self, { headers: mine });
   refused(answer, 400, 'invalid_json');

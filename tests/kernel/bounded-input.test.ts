@@ -14,11 +14,13 @@ test('a number of 15,900 digits is refused for its length', async () => {
   const long = `${'1'.repeat(15_900)}x`;
   for (const path of ['/candidates?limit=', '/occupations?jobZone=', '/placements?spend=']) {
     const { status, body } = await client.get(path + long);
-    assert.equal([status, body.code, body.issues.length], [400, 'invalid_request', 1]);
+    assert.is(status, 400);
+    assert.is(body.code, 'invalid_request');
+    assert.is(body.issues.length, 1);
   }
 });
 
-test('an array above its limit is refused by its length, what it holds unseen', async () => {
+test('an array above its limit is refused for its length alone', async () => {
   const skills = Array.from({ length: 32_000 }, () => 1);
   const { status, body, text } = await client.post('/candidates', { ...candidate, skills });
   assert.is(status, 400);
@@ -28,7 +30,7 @@ test('an array above its limit is refused by its length, what it holds unseen', 
   assert.equal(result.structuredContent.issues, body.issues);
 });
 
-test('at most 20 places are named, and the others counted, in at most 8 KiB', async () => {
+test('a refusal names at most 20 places, counts the others, and has at most 8 KiB', async () => {
   const wrong = { ...candidate, skills: Array(50).fill(1) };
   const repeated = Array.from({ length: 3000 }, (_, n) => `a${n}=1&a${n}=2`)
     .join('&')
@@ -49,7 +51,8 @@ test('at most 20 places are named, and the others counted, in at most 8 KiB', as
     assert.ok(Buffer.byteLength(text) <= mostRefused, `${Buffer.byteLength(text)} bytes`);
   }
   const { body } = await client.post('/candidates', wrong);
-  assert.equal([body.issues.length, body.issues[20].message], [21, 'and 30 more']);
+  assert.is(body.issues.length, 21);
+  assert.is(body.issues[20].message, 'and 30 more');
   const { body: answer, text } = await client.rpc('tools/call', {
     name: 'createCandidate',
     arguments: wrong,
@@ -58,7 +61,7 @@ test('at most 20 places are named, and the others counted, in at most 8 KiB', as
   assert.ok(text.length <= mostRefused, `${text.length} bytes over MCP`);
 });
 
-test('unknown members are ignored, 20 of them by name, and what is kept under a key stays small', async () => {
+test('ignores unknown members, names 20 of them, and keeps a small reply for the key', async () => {
   const members = Object.fromEntries(Array.from({ length: 6350 }, (_, n) => [`${n}`, 0]));
   const headers = { 'Idempotency-Key': 'a-key-of-16-characters-or-more' };
   const { status, body, text } = await client.post('/candidates', { ...candidate, ...members }, headers);
@@ -68,7 +71,7 @@ test('unknown members are ignored, 20 of them by name, and what is kept under a 
   assert.ok(text.length < mostRefused, `${text.length} bytes are kept`);
 });
 
-test('no answer holds half of a character that was cut', async () => {
+test('no answer contains half a character', async () => {
   const name = `${'x'.repeat(99)}😀`;
   const sent = { ...candidate, [name]: 1, '\ud800': 1 };
   const replies = [
@@ -90,7 +93,7 @@ test('no answer holds half of a character that was cut', async () => {
   for (const { text } of replies) assert.not.match(text, /\\ud[89a-f]/i, text);
 });
 
-test('a JSON-RPC id is said back, and so has its length', async () => {
+test('a JSON-RPC id is repeated in the reply, up to a length', async () => {
   for (const [length, status] of [
     [255, 200],
     [256, 400],
@@ -102,7 +105,7 @@ test('a JSON-RPC id is said back, and so has its length', async () => {
   }
 });
 
-test('what a cache may keep tells nothing of the caller it was made for', async () => {
+test('a reply that caches may keep does not mention its caller', async () => {
   const limited = await startServer({ TRUST_PROXY: '1' });
   const own = await connect(limited.origin);
   const caller = { 'X-Request-Id': 'of-one-caller', 'X-Forwarded-For': '203.0.113.1' };
@@ -131,7 +134,7 @@ test('what a cache may keep tells nothing of the caller it was made for', async 
   await limited.stop();
 });
 
-test('a full workspace answers 402 by its bytes, and a record of it by id as any', async () => {
+test('a workspace that is full by bytes answers 402, and its records are still read by id', async () => {
   const { ask } = await makeLadderWorld({ settings: { recordCeiling: 20 } });
   const large = { ...candidate, skills: Array(50).fill('x'.repeat(80)) };
   const { workspace, candidate: first } = (await ask('POST', '/candidates', large)).body;
@@ -139,7 +142,8 @@ test('a full workspace answers 402 by its bytes, and a record of it by id as any
   let count = 1;
   let answer = await ask('POST', '/candidates', large, mine);
   for (; answer.status === 201; answer = await ask('POST', '/candidates', large, mine)) count += 1;
-  assert.equal([answer.status, answer.body.id], [402, 'offer-record-ceiling']);
+  assert.is(answer.status, 402);
+  assert.is(answer.body.id, 'offer-record-ceiling');
   assert.ok(count * JSON.stringify(large).length <= 20 * 4096 && count > 10, `${count} records`);
   assert.is((await ask('GET', `/candidates/${first.id}`, undefined, mine)).body.candidate.name, 'A');
 });

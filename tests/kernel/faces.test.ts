@@ -5,7 +5,7 @@ import { toTargets } from '../support/links.ts';
 import { useServer } from '../support/server.ts';
 import { openWire, type Seen } from '../support/visit.ts';
 
-const faces = suite('three faces');
+const faces = suite('the three formats of a document');
 const types: Record<Representation, string> = {
   json: 'application/json',
   md: 'text/markdown',
@@ -47,7 +47,7 @@ for (const path of paths) {
     });
   }
 
-  faces(`${path} and its faces name all three in Link`, async () => {
+  faces(`${path} and its formats name all three in Link`, async () => {
     for (const address of [path, ...suffixes.map((face) => toAddress(path, face))]) {
       const { headers } = await wire.get(address);
       const named = toAlternates(String(headers.link ?? ''), wire.origin);
@@ -113,26 +113,27 @@ negotiated.md.push(
 );
 
 for (const face of suffixes) {
-  faces(`/ gives ${face} where it is asked for, with a query too, and not for shared caches`, async () => {
+  faces(`/ answers ${face} if it is asked for, with a query too, and not for shared caches`, async () => {
     for (const headers of negotiated[face]) {
       const asked = JSON.stringify(headers).slice(0, 100);
       const home = await wire.get('/', headers);
       holdToFace(home, face, asked);
       holdToFace(await wire.get('/?from=somewhere', headers), face, asked);
       const { etag, vary, ...sent } = home.headers;
-      assert.equal([sent['cache-control'], sent['cdn-cache-control']], ['no-cache', 'no-store'], asked);
+      assert.is(sent['cache-control'], 'no-cache', asked);
+      assert.is(sent['cdn-cache-control'], 'no-store', asked);
       for (const name of ['accept', 'user-agent', 'sec-fetch-dest'])
         assert.ok(String(vary).toLowerCase().split(/, */).includes(name), `${asked}: Vary names ${name}`);
       assert.match(String(etag), /^"[0-9a-f]{32}[^"]*"$/);
       const again = await wire.get('/', { ...headers, 'if-none-match': String(etag) });
       assert.is(again.status, 304, asked);
-      // Every other address gives JSON to the same.
+      // Every other address answers the same Accept with JSON.
       for (const path of paths.slice(1)) holdToFace(await wire.get(path, headers), 'json', asked);
     }
   });
 }
 
-faces('each face of / has a public address of its own, and no other address negotiates', async () => {
+faces('each format of / has a public address of its own, and no other address negotiates', async () => {
   for (const address of ['/index.json', '/index.md', '/index.html']) {
     const { headers } = await wire.get(address, { accept: 'image/png' });
     assert.match(String(headers['cache-control']), /^public, /);
@@ -146,7 +147,7 @@ faces('each face of / has a public address of its own, and no other address nego
   }
 });
 
-faces('a face of what is not there is a 404 that says so, for a browser too', async () => {
+faces('a format of a missing document is a 404, for a browser too', async () => {
   for (const suffix of suffixes) {
     for (const path of ['/occupations/99-9999.99', '/nothing', '/candidates/cand_none']) {
       const { status } = await wire.get(`${path}.${suffix}`, { accept: browser });

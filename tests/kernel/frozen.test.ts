@@ -27,12 +27,12 @@ const answer = createAnswer(service);
 const files = listFrozenFiles(service);
 const manifest: Manifest = JSON.parse(readFileSync(join(root, 'dist', 'host', 'manifest.json'), 'utf8'));
 
-/** What the core answers now to a plain anonymous GET. */
+/** Returns what the core answers to a plain anonymous GET. */
 async function replayed(path: string) {
   return answer({ method: 'GET', path, query: '', headers: {}, body: new Uint8Array() });
 }
 
-/** The addresses that the core answers; the others are files of the pages and the bundler. */
+/** The addresses that the core answers. All others are files of the pages and the bundler. */
 const known = new Set(files.flatMap(({ addresses }) => addresses));
 
 /** Runs `check` over `items`, fifty at a time. */
@@ -41,7 +41,7 @@ async function each<T>(items: readonly T[], check: (item: T) => Promise<void>): 
     await Promise.all(items.slice(start, start + 50).map(check));
 }
 
-/** Every file below `folder`, as a path below the origin. */
+/** Lists every file below `folder`, as a path below the origin. */
 function listFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -49,7 +49,7 @@ function listFiles(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/'));
 }
 
-frozen('hold every document, every occupation, and the seed', () => {
+frozen('hold every document, every occupation and the seed', () => {
   const addresses = files.flatMap((file) => file.addresses);
   assert.is(new Set(addresses).size, addresses.length, 'no address twice');
   const { occupations, seed } = service.catalogue;
@@ -79,42 +79,39 @@ frozen('are in the manifest under the addresses of the table', () => {
   }
   const others = Object.entries(manifest.addresses).filter(([path]) => !known.has(path));
   for (const [path, { ignoresQuery }] of others)
-    assert.ok(ignoresQuery, `${path} is a file that the core lacks`);
+    assert.ok(ignoresQuery, `only files outside the core ignore queries: ${path}`);
 });
 
-/** Every address, but of occupations each twentieth. */
+/** Every address, but only each twentieth occupation. */
 const sample = Object.keys(manifest.addresses).filter(
   (path, index) => !/^\/occupations\/\d/.test(path) || index % 20 === 0,
 );
 
-frozen(
-  'answer 200 with the bytes, the type and the headers of the live core, in every encoding',
-  async () => {
-    await each(sample, async (path) => {
-      const [reply, ...others] = await Promise.all(
-        ['identity', 'gzip', 'br'].map((encoding) =>
-          send(server.origin, path, { headers: { 'Accept-Encoding': encoding } }),
-        ),
-      );
-      assert.is(reply!.status, 200, path);
-      for (const other of others) assert.ok(decode(other).equals(reply!.bytes), path);
-      if (!known.has(path)) {
-        const file = readFileSync(join(clientFolder, manifest.addresses[path]!.file));
-        return assert.ok(reply!.bytes.equals(file), `${path} is the file`);
-      }
-      const live = await replayed(path);
-      assert.is(live.status, 200, path);
-      assert.is(reply!.bytes.toString('utf8'), live.body, `${path} has the bytes of the core`);
-      for (const [name, value] of Object.entries(live.headers)) {
-        const sent = reply!.headers[name.toLowerCase()];
-        if (name === 'Vary') assert.ok(sent?.includes(value), `${path} ${name}`);
-        else assert.is(sent, value, `${path} ${name}`);
-      }
-    });
-  },
-);
+frozen('answer with the bytes, type and headers of the live core, in every encoding', async () => {
+  await each(sample, async (path) => {
+    const [reply, ...others] = await Promise.all(
+      ['identity', 'gzip', 'br'].map((encoding) =>
+        send(server.origin, path, { headers: { 'Accept-Encoding': encoding } }),
+      ),
+    );
+    assert.is(reply!.status, 200, path);
+    for (const other of others) assert.ok(decode(other).equals(reply!.bytes), path);
+    if (!known.has(path)) {
+      const file = readFileSync(join(clientFolder, manifest.addresses[path]!.file));
+      return assert.ok(reply!.bytes.equals(file), `${path} is the file`);
+    }
+    const live = await replayed(path);
+    assert.is(live.status, 200, path);
+    assert.is(reply!.bytes.toString('utf8'), live.body, `${path} has the bytes of the core`);
+    for (const [name, value] of Object.entries(live.headers)) {
+      const sent = reply!.headers[name.toLowerCase()];
+      if (name === 'Vary') assert.ok(sent?.includes(value), `${path} ${name}`);
+      else assert.is(sent, value, `${path} ${name}`);
+    }
+  });
+});
 
-frozen('hold the published origin where they hold one at all', async () => {
+frozen('hold the published origin only if the host fills it in at its start', async () => {
   const { body } = await replayed('/projection.json');
   assert.is(JSON.parse(body).baseUrl, server.origin);
   for (const path of sample) {
@@ -123,7 +120,7 @@ frozen('hold the published origin where they hold one at all', async () => {
   }
 });
 
-frozen('are all that is on the disk, beside what the pages and the bundler wrote', () => {
+frozen('are all files on the disk, except those of the pages and the bundler', () => {
   const frozenFiles = new Set(pluck(files, 'file'));
   const onDisk = listFiles(clientFolder);
   for (const file of frozenFiles) assert.ok(onDisk.includes(file), `${file} is written`);
@@ -135,7 +132,7 @@ frozen('are all that is on the disk, beside what the pages and the bundler wrote
   const bundled =
     /^\/_astro\/|^\/worker\.js$|^\/worker\/[a-z-]+\.[0-9a-f]{12}\.(?:json|bin)$|^\/_(headers|redirects)$/;
   for (const file of onDisk) {
-    // One without a suffix is an address of a frozen file, which a static host knows no other way.
+    // A file without a suffix is a second address of a frozen file, for static hosts without redirects.
     if (frozenFiles.has(file) || known.has(file) || copied.has(file) || bundled.test(file)) continue;
     assert.ok(
       pages.some((page) => page.test(file)),

@@ -29,7 +29,7 @@ async function countIn(client: Client, workspace: string): Promise<number> {
   return body.candidates.filter(({ example }: { example: boolean }) => !example).length;
 }
 
-test('a repeated keyless create is answered with the first reply, byte for byte', async () => {
+test('a repeated keyless create gets the first reply, byte for byte', async () => {
   const key = randomUUID();
   const body = { ...candidate, nickname: 'ignored' };
   const first = await client.post('/candidates?x=1', body, keyed(key));
@@ -43,7 +43,7 @@ test('a repeated keyless create is answered with the first reply, byte for byte'
   assert.is(await countIn(client, first.body.workspace), 1);
 });
 
-test('under another operation or workspace it is another key', async () => {
+test('another operation or workspace makes it another key', async () => {
   const key = randomUUID();
   const job = { client: 'Example Co', title: 'Developer', onetCode: '15-1252.00' };
   const minted = await Promise.all([
@@ -57,10 +57,11 @@ test('under another operation or workspace it is another key', async () => {
     assert.is(answer.status, 201);
     assert.is(answer.body.workspace, workspace);
   }
-  assert.equal([await countIn(client, one), await countIn(client, two)], [2, 1]);
+  assert.is(await countIn(client, one), 2);
+  assert.is(await countIn(client, two), 1);
 });
 
-test('from another address it is another key', async () => {
+test('another address makes it another key', async () => {
   const key = randomUUID();
   const first = await client.post('/candidates', candidate, keyed(key));
   const elsewhere = await connect(`http://[::1]:${server.port}`);
@@ -75,7 +76,7 @@ test('from another address it is another key', async () => {
   assert.is(new Set(all.map(({ body }) => body.workspace)).size, 2, 'by IPv4 and by IPv6');
 });
 
-test('the header on /mcp counts for a create tool, and is one with HTTP', async () => {
+test('the header on /mcp counts for a create tool, and is the same key as over HTTP', async () => {
   const key = randomUUID();
   const first = await client.post('/candidates', candidate, keyed(key));
   const call = (args: object) =>
@@ -84,7 +85,8 @@ test('the header on /mcp counts for a create tool, and is one with HTTP', async 
   assert.equal(result.structuredContent, first.body);
   assert.is(result._meta.idempotencyReplayed, true);
   const mismatch = (await call({ ...candidate, name: 'Bo' })).body.result;
-  assert.equal([mismatch.isError, mismatch.structuredContent.code], [true, 'idempotency_mismatch']);
+  assert.is(mismatch.isError, true);
+  assert.is(mismatch.structuredContent.code, 'idempotency_mismatch');
 });
 
 test('a replay survives a restart, and no id or key is in the files', async () => {
@@ -105,7 +107,7 @@ test('a replay survives a restart, and no id or key is in the files', async () =
   await after.stop();
 });
 
-test('a key that cannot count is 400 and says why', async () => {
+test('an invalid key is 400, and the refusal says why', async () => {
   const { body } = await client.post('/candidates', candidate);
   const inside = { 'X-Workspace': body.workspace };
   const cases: [string, Record<string, string>, RegExp][] = [
@@ -148,7 +150,7 @@ const prepare = () =>
     jobOrders: [toBody.jobOrder({ ref: 'a' })],
   });
 
-test('a change is made once, whatever became of the record since', async () => {
+test('a change under a key is made once, even if the record has changed since', async () => {
   const sandbox = await prepare();
   const { mine, candidates } = sandbox;
   const self = candidates[0].links.self;
@@ -165,7 +167,7 @@ test('a change is made once, whatever became of the record since', async () => {
   await unchanged(client, sandbox, async () => holdAsReplay(await send(), first));
 });
 
-test('a batch, an erasure and a strict placement are made once', async () => {
+test('a batch, an erasure and a strict placement under a key are made once', async () => {
   const sandbox = await prepare();
   const { mine, candidates } = sandbox;
   const batch = { candidates: [toBody.candidate()], placements: [toBody.placement({ candidateId: '#a' })] };
@@ -197,7 +199,7 @@ test('a key that was used for another body or another record is refused', async 
   });
 });
 
-test('what was refused is not kept: the same key then makes the change', async () => {
+test('a refusal is not kept, and the same key can then make the change', async () => {
   const sandbox = await prepare();
   const { mine, candidates } = sandbox;
   const self = candidates[1].links.self;
@@ -212,10 +214,11 @@ test('what was refused is not kept: the same key then makes the change', async (
   });
   assert.is((await remove(client, candidates[0].links.self, mine)).status, 200);
   const { status, headers: said } = await send({ ref: 'a' });
-  assert.equal([status, said.get('idempotency-replayed')], [200, null]);
+  assert.is(status, 200);
+  assert.is(said.get('idempotency-replayed'), null);
 });
 
-test('by tool, the argument says the same', async () => {
+test('a tool takes the key as an argument too', async () => {
   const sandbox = await prepare();
   const { workspace, candidates } = sandbox;
   const change = { id: candidates[0].id, name: 'Bea', workspace, idempotencyKey: 'six' };
@@ -237,9 +240,9 @@ test('by tool, the argument says the same', async () => {
   refusedTool(await client.tool('updateCandidate', { ...change, name: 'Cleo' }), 'idempotency_mismatch');
 });
 
-test('the contract tells the header on every POST, and the 422', async () => {
+test('the contract has the header on every POST, and the 422', async () => {
   for (const [path, { post }] of Object.entries(client.contract.paths)) {
-    // It reads: what is sent twice is answered twice.
+    // This POST is a read, and takes no key.
     if (!post || path === '/titles') continue;
     const names = (post as unknown as { parameters: { name: string }[] }).parameters.map(({ name }) => name);
     assert.ok(names.includes('Idempotency-Key'), path);

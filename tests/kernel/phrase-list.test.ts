@@ -18,7 +18,7 @@ const pick = (from: readonly string[]) => from[below(from.length)]!;
 const makeText = () =>
   Array.from({ length: 1 + below(3) }, () => pick(words)).join(pick([' ', ', ', '-', '/']));
 
-lists('find what reading every text would find', () => {
+lists('find what a search of every text would find', () => {
   let found = 0;
   for (let n = 0; n < 20_000; n += 1) {
     const texts = Array.from({ length: 1 + below(4) }, makeText);
@@ -30,7 +30,7 @@ lists('find what reading every text would find', () => {
   assert.ok(found > 500, `${found} found`);
 });
 
-lists('the test for words passes what reading a text would find', () => {
+lists('the test for words passes every text that contains them', () => {
   let passed = 0;
   for (let n = 0; n < 20_000; n += 1) {
     const [asked, text] = [makeText(), makeText()];
@@ -41,7 +41,7 @@ lists('the test for words passes what reading a text would find', () => {
   assert.ok(passed > 200, `${passed} passed`);
 });
 
-lists('leave out a text that does not count, and read no text that cannot have the words', () => {
+lists('leave out texts that do not count, and read no text that cannot contain the words', () => {
   const read: string[] = [];
   const list = new PhraseList(['no ICU', 'two years of ICU', 'forklift'], (text) => {
     read.push(text);

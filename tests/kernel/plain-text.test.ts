@@ -7,7 +7,7 @@ import { dayFromNow, makeSandbox, onetCode, toBody } from '../support/sandbox.ts
 
 const texts = suite('texts that a caller stores');
 
-/** Characters that no text may hold, and a word of the refusal. */
+/** Characters that no text may contain, and a word of the refusal. */
 const deceiving: [text: string, word: RegExp][] = [
   ['A\u0000B', /control character \(U\+0000\)/],
   ['A\u001b[31mB', /control character \(U\+001B\)/],
@@ -27,7 +27,7 @@ const deceiving: [text: string, word: RegExp][] = [
 /** Texts in which a person sees nothing. */
 const invisible = ['\u200b', '\u200d\u2060', '\u3164', '\u2800', '\u00ad', '\ufe0f', '\u0301'];
 
-/** Every text of each kind that a caller sends, with how it is sent. */
+/** Every text of each kind that a caller sends, with the call that sends it. */
 const members = {
   candidate: ['name', 'title', 'metro', 'note', 'skills', 'credentials'],
   jobOrder: ['client', 'title', 'metro', 'note', 'skills', 'requires'],
@@ -52,7 +52,7 @@ function refuses({ status, body, text }: Answer, path: string, message: RegExp):
 }
 
 for (const { kind, name } of everyMember) {
-  texts(`${kind} ${name}: refuses what deceives, and says what to send`, async () => {
+  texts(`${kind} ${name}: refuses deceptive characters, and says what to send`, async () => {
     for (const [text, message] of deceiving) {
       const body = { ...toBody[kind](), [name]: toValue(name, text) };
       const answer = await client.post(creates[kind], body);
@@ -71,7 +71,7 @@ for (const { kind, name } of everyMember) {
   });
 }
 
-texts('a change, a batch and an export sent back hold to the same rule', async () => {
+texts('a change, a batch and an imported export obey the same rule', async () => {
   const batch = { candidates: [toBody.candidate()], jobOrders: [toBody.jobOrder()] };
   const made = await makeSandbox(client, { ...batch, placements: [toBody.placement()] });
   const exported = (await client.get('/workspace/export', made.mine)).body;
@@ -97,7 +97,7 @@ texts('a tool refuses as HTTP does', async () => {
   }
 });
 
-/** A placement of a workspace, and the tokens of those who answer for it. */
+/** Makes a placement in a workspace, and the tokens of its parties. */
 async function openParties(): Promise<
   Record<'mine' | 'shortlist' | 'confirmation', Record<string, string>> & Body
 > {
@@ -124,7 +124,7 @@ async function openParties(): Promise<
   };
 }
 
-texts('reasons, notes of an outcome and comments hold to the same rule', async () => {
+texts('reasons, notes of an outcome and comments obey the same rule', async () => {
   const { at, mine, proposed, confirmation, shortlist } = await openParties();
   const message = /direction of text/;
   const text = 'A\u202eB';
@@ -137,7 +137,7 @@ texts('reasons, notes of an outcome and comments hold to the same rule', async (
   refuses(await client.post('/confirmation', answer, confirmation), 'comment', message);
 });
 
-texts('a reason in the moves of an export holds to the same rule', async () => {
+texts('a reason in the moves of an export obeys the same rule', async () => {
   const { mine, proposed } = await openParties();
   await patch(client, proposed.links.self, { status: 'interviewing', reason: 'fits' }, mine);
   const page = (await client.get('/workspace/export', mine)).body;
@@ -167,7 +167,7 @@ texts('a name is one line without tabs', async () => {
     refuses(await client.post('/candidates', toBody.candidate({ name })), 'name', word);
 });
 
-texts('a byte order mark and outer white space are trimmed before anything is checked', async () => {
+texts('a byte order mark and outer white space are trimmed before any check', async () => {
   const sent = toBody.candidate({
     name: '\ufeff Ann\u00a0 ',
     skills: ['\ufeffSQL\n'],
@@ -178,7 +178,7 @@ texts('a byte order mark and outer white space are trimmed before anything is ch
   assert.equal(candidate.skills, ['SQL']);
   assert.is(candidate.note, 'Two\nlines');
   const long = await client.post('/candidates', toBody.candidate({ name: ` ${'x'.repeat(200)} ` }));
-  assert.is(long.status, 201, 'the length is that of what is kept');
+  assert.is(long.status, 201, 'the limit applies to the stored text');
 });
 
 texts('a change is trimmed too', async () => {
@@ -187,7 +187,7 @@ texts('a change is trimmed too', async () => {
   assert.is(body.candidate.title, 'Nurse');
 });
 
-texts('what languages and emoji need is kept as it was sent', async () => {
+texts('characters that languages and emoji need are stored as they were sent', async () => {
   const names = [
     'علی\u200cرضا',
     '\u200fשלום\u200e (A)',
@@ -202,7 +202,7 @@ texts('what languages and emoji need is kept as it was sent', async () => {
   }
 });
 
-texts('an unknown name that deceives is not repeated as it was sent', async () => {
+texts('an unknown name with deceptive characters is not repeated as it was sent', async () => {
   const { body } = await client.post('/candidates', { ...toBody.candidate(), 'no\u202ete': 'x' });
   assert.is(body.warnings[0].path, 'no\ufffdte');
 });

@@ -18,7 +18,8 @@ const toCursor = (text: string) => Buffer.from(text).toString('base64').replaceA
 
 async function refuses(address: string, at: string, message: RegExp): Promise<void> {
   const { status, body, text } = await client.get(address);
-  assert.equal([status, body.type], [400, 'BLOCKED'], `${address}: ${text.slice(0, 300)}`);
+  assert.is(status, 400, `${address}: ${text.slice(0, 300)}`);
+  assert.is(body.type, 'BLOCKED', `${address}: ${text.slice(0, 300)}`);
   const places = pluck(body.issues, 'path');
   assert.equal(places, [at], address);
   assert.match(body.issues[0].message, message, address);
@@ -37,7 +38,7 @@ queries('limit is a whole number from 1 to 200', async () => {
   }
 });
 
-queries('a cursor that is not of this collection says to send nextCursor unchanged', async () => {
+queries('refuses a cursor of another collection and says to send nextCursor unchanged', async () => {
   const { nextCursor: candidates } = (await client.get('/candidates?limit=1')).body;
   const { nextCursor: occupations } = (await client.get('/occupations?limit=1')).body;
   const looksRight = ['x', '1.5', '1e3', ' 1', '1:2', '-0', '9'.repeat(30)].map((one) => `candidates:${one}`);
@@ -49,7 +50,9 @@ queries('a cursor that is not of this collection says to send nextCursor unchang
   await refuses(`/candidates?cursor=${'A'.repeat(201)}`, 'cursor', /at most 200 characters/);
   assert.is((await client.get(`/candidates?cursor=${candidates}`)).body.candidates.length, 47);
   const past = await client.get(`/candidates?cursor=${toCursor('candidates:99999')}`);
-  assert.equal([past.status, past.body.type, past.body.total], [200, 'EMPTY', 48]);
+  assert.is(past.status, 200);
+  assert.is(past.body.type, 'EMPTY');
+  assert.is(past.body.total, 48);
 });
 
 queries('spend is a finite number of at least 0', async () => {
@@ -74,7 +77,7 @@ queries('text ends at 200 characters', async () => {
   }
 });
 
-queries('boundaries come in order: workspace, scope, query, spend, filters', async () => {
+queries('checks workspace, scope, query, spend and filters in this order', async () => {
   const steps: [string, string, number][] = [
     ['scope', 'scope=admin', 403],
     ['limit', 'limit=0', 400],
@@ -101,7 +104,7 @@ queries('boundaries come in order: workspace, scope, query, spend, filters', asy
   assert.is(posted.status, 401, 'workspace before the body');
 });
 
-queries('a name given twice is 400, known or not, on every kind of address', async () => {
+queries('refuses a name that is sent twice, known or not, at every kind of address', async () => {
   for (const path of addresses) {
     await refuses(`${path}?a=1&a=1`, 'a', /^is given more than once; give it once$/);
     await refuses(`${path}?%61=1&b=2&a=1`, 'a', /^is given more than once; give it once$/);
@@ -109,7 +112,7 @@ queries('a name given twice is 400, known or not, on every kind of address', asy
   await refuses('/candidates?limit=5&limit=5', 'limit', /more than once/);
 });
 
-queries('a name that is not known is ignored with a warning', async () => {
+queries('ignores an unknown name with a warning', async () => {
   for (const path of addresses) {
     const plain = await client.get(path);
     const { status, body } = await client.get(`${path}?nonsense=1&constructor=2&__proto__=3`);
@@ -127,14 +130,14 @@ queries('a name that is not known is ignored with a warning', async () => {
   }
 });
 
-/** The message of the first warning, which comes before the rows. */
+/** Returns the message of the first warning, which comes before the rows. */
 async function firstWarning(address: string): Promise<string> {
   const { body, text } = await client.get(address);
   assert.is(Object.keys(body)[1], 'warnings', text.slice(0, 200));
   return body.warnings[0].message;
 }
 
-queries('a workspace in a query or a body is answered with its header, and opens nothing', async () => {
+queries('a workspace in a query or a body opens nothing, and the refusal names the header', async () => {
   const { workspace } = (await client.post('/candidates', { name: 'A', onetCode: '15-1252.00' })).body;
   for (const name of ['workspace', 'workspaceId', 'workspace_id', 'X-Workspace', 'ws']) {
     const message = await firstWarning(`/candidates?${name}=${workspace}`);
@@ -150,13 +153,15 @@ queries('a workspace in a query or a body is answered with its header, and opens
   assert.match(structuredContent.reason, /did you mean workspace\?/);
 });
 
-queries('words in the place of a code are sent to the search, over both doors', async () => {
+queries('words in place of a code are referred to the search, over HTTP and MCP', async () => {
   for (const list of ['/candidates', '/job-orders', '/placements']) {
     const { body } = await client.get(`${list}?occupation=scrum%20master%26co`);
-    assert.equal([body.type, body.total], ['EMPTY', 0]);
+    assert.is(body.type, 'EMPTY');
+    assert.is(body.total, 0);
     const [, address] = /Find one with listOccupations, at (\S+)$/.exec(body.message)!;
     const found = (await client.get(address!)).body;
-    assert.equal([found.type, address], ['OK', '/occupations?q=scrum%20master%26co']);
+    assert.is(found.type, 'OK');
+    assert.is(address, '/occupations?q=scrum%20master%26co');
   }
   const { structuredContent } = await client.tool('listJobOrders', { occupation: 'nurse' });
   assert.match(structuredContent.message, /with listOccupations, at \/occupations\?q=nurse$/);
@@ -167,31 +172,30 @@ queries('words in the place of a code are sent to the search, over both doors', 
   assert.match((await client.get('/candidates?occupation=99')).body.message, /Known status values/);
 });
 
-queries(
-  'an unknown scope is ignored with a warning, and a workspace that was not sent is named',
-  async () => {
-    const plain = await client.get('/placements');
-    for (const scope of ['', 'mine', 'Public', 'all']) {
-      const { body } = await client.get(`/placements?scope=${scope}`);
-      assert.equal(body.placements, plain.body.placements);
-      assert.equal([body.warnings.length, body.warnings[0].path], [1, 'scope'], scope);
-      assert.match(body.warnings[0].message, /public or workspace/);
-    }
-    const { body } = await client.get('/placements?scope=workspace');
-    assert.is(body.type, 'EMPTY');
-    assert.match(body.message, 'was not sent');
-  },
-);
+queries('ignores an unknown scope with a warning, and names a workspace that is missing', async () => {
+  const plain = await client.get('/placements');
+  for (const scope of ['', 'mine', 'Public', 'all']) {
+    const { body } = await client.get(`/placements?scope=${scope}`);
+    assert.equal(body.placements, plain.body.placements);
+    assert.is(body.warnings.length, 1, scope);
+    assert.is(body.warnings[0].path, 'scope', scope);
+    assert.match(body.warnings[0].message, /public or workspace/);
+  }
+  const { body } = await client.get('/placements?scope=workspace');
+  assert.is(body.type, 'EMPTY');
+  assert.match(body.message, 'was not sent');
+});
 
-queries('queries are not read on a POST, and the answer says so', async () => {
+queries('a POST does not read its query, and says so', async () => {
   const sent = { name: 'A', onetCode: '15-1252.00' };
   const { status, body } = await client.post('/candidates?name=B&limit=1', sent);
-  assert.equal([status, body.candidate.name], [201, 'A']);
+  assert.is(status, 201);
+  assert.is(body.candidate.name, 'A');
   assert.equal(pluck(body.warnings, 'path').sort(), ['?limit', '?name']);
   for (const { message } of body.warnings) assert.match(message, /not read on a POST/);
 });
 
-queries('percent-encoding that is no UTF-8 in a query fails nothing', async () => {
+queries('percent-encoding that is not UTF-8 breaks nothing', async () => {
   for (const query of words('status=%E0%A4%A status=% %FF=1 &&& = =1&b=2 status=a%00b ?a=1')) {
     const { status, body } = await client.get(`/candidates?${query}`);
     assert.ok(status === 200 || status === 400, `${query} ${status}`);

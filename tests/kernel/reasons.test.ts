@@ -3,19 +3,22 @@ import * as assert from 'uvu/assert';
 import { client } from '../support/front.ts';
 import type { Answer, Body } from '../support/http.ts';
 
-const reasons = suite('what a refusal says to who reads its reason alone');
+const reasons = suite('the reason of a refusal');
 const onetCode = '15-1252.00';
 
-/** The reason of a call over HTTP, and of the same by tool: both refusals of the same places. */
+/** Returns the reason of a refusal over HTTP and by tool. Both name the same members. */
 async function both(answer: Promise<Answer>, tool: string, args: object): Promise<[Body, Body]> {
   const { status, body } = await answer;
   const { isError, structuredContent, content } = await client.tool(tool, args);
-  assert.equal([status, body.code, isError, structuredContent.code], [400, body.code, true, body.code]);
+  assert.is(status, 400);
+  assert.equal(body.code, body.code);
+  assert.is(isError, true);
+  assert.equal(structuredContent.code, body.code);
   assert.match(content[0].text, JSON.stringify(structuredContent.reason).slice(1, -1));
   return [body, structuredContent];
 }
 
-reasons('one place is named, with what to send instead', async () => {
+reasons('names the one wrong member, and what to send instead', async () => {
   const missing = { name: 'Ada' };
   for (const { reason } of await both(client.post('/candidates', missing), 'createCandidate', missing))
     assert.is(reason, 'onetCode is missing; send it.');
@@ -30,7 +33,7 @@ reasons('one place is named, with what to send instead', async () => {
     assert.is(reason, 'candidates[1].onetCode is missing; send it.');
 });
 
-reasons('what has few values is told with them where it is missing', async () => {
+reasons('lists the allowed values of a missing member if there are few', async () => {
   const { body } = await client.post('/candidates', { name: 'Ada', onetCode });
   const job = { client: 'Example', title: 'Developer', onetCode };
   const order = await client.post('/job-orders', job, { 'X-Workspace': body.workspace });
@@ -42,14 +45,14 @@ reasons('what has few values is told with them where it is missing', async () =>
   assert.is(refused.reason, 'result is missing; send one of retained, converted, attrited, finished.');
 });
 
-reasons('a code that is none is told over each door in its own words', async () => {
+reasons('names an unknown code in the words of the protocol', async () => {
   const wrong = { name: 'Ada', onetCode: '99-9999.99' };
   const [http, mcp] = await both(client.post('/candidates', wrong), 'createCandidate', wrong);
   assert.match(http.reason, /^onetCode is not an O\*NET-SOC 2019 code; .* at \/occupations\?q=$/);
   assert.match(mcp.reason, /the tool listOccupations with q\.?$/);
 });
 
-reasons('several are counted, and the first of them named', async () => {
+reasons('counts the wrong members, and names the first', async () => {
   const wrong = { onetCode: 1, skills: 'no' };
   for (const { reason } of await both(client.post('/candidates', wrong), 'createCandidate', wrong)) {
     assert.match(
@@ -68,7 +71,7 @@ reasons('several are counted, and the first of them named', async () => {
   }
 });
 
-reasons('strict handling names what it refuses, and what was meant', async () => {
+reasons('names what strict handling refuses, and what was probably meant', async () => {
   const strict = { Prefer: 'handling=strict' };
   const { body } = await client.get('/occupations?query=nurse', strict);
   assert.match(body.reason, /^query is not known here; did you mean q\?$/);
@@ -81,7 +84,7 @@ reasons('strict handling names what it refuses, and what was meant', async () =>
   );
 });
 
-reasons('a name as long as a caller likes makes no long reason', async () => {
+reasons('stays short, however long the name is that a caller sent', async () => {
   const name = '\u0000😀'.repeat(2000);
   const query = Array.from({ length: 9 }, (_, n) => `${n}${encodeURIComponent(name.slice(0, 90))}=1`);
   const { body, text } = await client.get(`/candidates?${[...query, ...query].join('&')}`);

@@ -9,7 +9,7 @@ const recheck = requireOfReferees('recheck');
 const ts = requireOfReferees('typescript');
 const root = join(import.meta.dirname, '..', '..');
 const test = suite('regular expressions');
-/** What runs at build time, or on a page for its own reader, meets no caller. */
+/** Code that runs at build time, or on a page for its own reader, gets no input of callers. */
 const unmet = /^src\/(pages|hosts\/build)\//;
 
 // biome-ignore lint/suspicious/noExplicitAny: the compiler is loaded without its types
@@ -28,7 +28,7 @@ function listSources(): string[] {
     .filter((file) => !unmet.test(file));
 }
 
-/** Every regular expression that stands in a source file, and every one that is put together there. */
+/** Lists every regular expression of a source file, and every one that is built there. */
 function toExpressions(file: string): { literals: Found[]; made: string[] } {
   const literals: Found[] = [];
   const made: string[] = [];
@@ -53,7 +53,7 @@ function toExpressions(file: string): { literals: Found[]; made: string[] } {
 
 const all = listSources().map(toExpressions);
 
-test('take time in proportion to what they read, at worst', async () => {
+test('take at worst a time in proportion to the length of their input', async () => {
   const literals = all.flatMap((one) => one.literals);
   const ids = { file: 'src/records/workspace.ts', source: workspaceIdPattern, flags: '' };
   assert.ok(literals.length > 40, `${literals.length} found`);

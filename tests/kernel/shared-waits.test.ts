@@ -6,9 +6,9 @@ import { makeCore } from '../support/core.ts';
 import { until } from '../support/redis.ts';
 import { toBody } from '../support/sandbox.ts';
 
-const shared = suite('waiting reads that share one reading');
+const shared = suite('waits that share one read');
 
-/** A shortlist that is waited for, how often it was read, and a change of its workspace. */
+/** Makes a shortlist that can be waited for, counts its reads, and can change its workspace. */
 async function makeShortlist() {
   const waits = createWaits(() => undefined);
   const { ask, store } = makeCore({ platform: nodePlatform, waits });
@@ -27,11 +27,11 @@ async function makeShortlist() {
   const tag = (await ask('GET', '/shortlist', undefined, token)).headers.ETag;
 
   return {
-    /** Begins to wait, and resolves to its answer. */
+    /** Starts to wait, and resolves to the answer. */
     wait: (target: string, headers: object = {}) =>
       ask('GET', target, undefined, { ...token, prefer: 'wait=25', 'if-none-match': tag, ...headers }),
     waiting: (count: number) => until(() => waits.count() === count, `${count} wait`),
-    /** Changes what is shown, and returns how many readings the answers then took. */
+    /** Changes what the shortlist shows, and returns how many reads the answers took. */
     async change(answers: readonly Promise<unknown>[]): Promise<number> {
       const before = readings;
       const path = `/placements/${body.placements[0].id}`;
@@ -42,14 +42,14 @@ async function makeShortlist() {
   };
 }
 
-shared('those that differ in a query that is not read share one', async () => {
+shared('waits that differ in ignored parameters share one', async () => {
   const { wait, waiting, change } = await makeShortlist();
   const answers = Array.from({ length: 8 }, (_, at) => wait(`/shortlist?w=${at}`));
   await waiting(8);
   assert.is(await change(answers), 1);
 });
 
-shared('those that differ in headers that are not read share one', async () => {
+shared('waits that differ in ignored headers share one', async () => {
   const { wait, waiting, change } = await makeShortlist();
   const answers = [
     wait('/shortlist'),
@@ -63,7 +63,7 @@ shared('those that differ in headers that are not read share one', async () => {
   assert.is(await change(answers), 1);
 });
 
-shared('each is warned of what it sent itself', async () => {
+shared('each gets the warnings for what it sent itself', async () => {
   const { wait, waiting, change } = await makeShortlist();
   const answers = ['/shortlist?first=1', '/shortlist?second=1', '/shortlist'].map((target) => wait(target));
   await waiting(3);

@@ -58,12 +58,12 @@ const promised = [
   ['authorizeSpend', 'POST', '/workspace/authorization'],
 ] as const;
 
-/** Those that are no tools: documents, and what is for a party or a person. */
+/** Operations without a tool: documents, and those for a party or a person. */
 const noTools =
   /^(get(Family|Icp|Verify|Projection|OpenApi|AgentCard|LlmsTxt|Keys|Work|Shortlist)|callMcp|submitWork|authorizeSpend|decideShortlist|(list|get)Briefs?)$/;
 const toolNames = promised.map(([name]) => name).filter((name) => !noTools.test(name));
 
-const table = suite('the table');
+const table = suite('the table of operations');
 const { contract } = client;
 
 const toRow = ({ operationId, method, path }: Operation) => `${operationId} ${method} ${path}`;
@@ -72,7 +72,7 @@ const inContract = Object.entries(contract.paths).flatMap(([path, verbs]) =>
   Object.entries(verbs).map(([verb, operation]) => ({ path, method: verb.toUpperCase(), ...operation })),
 );
 
-table('lists exactly the operations that are promised, and the contract lists them too', () => {
+table('lists exactly the expected operations, and the contract lists them too', () => {
   const listed = operations.filter((row) => row.listed).map(toRow);
   assert.equal(listed.sort(), promised.map((row) => row.join(' ')).sort());
   assert.equal(
@@ -80,24 +80,24 @@ table('lists exactly the operations that are promised, and the contract lists th
     listed,
   );
   const doors = operations.map(({ method, path }) => `${method} ${path}`);
-  assert.is(new Set(doors).size, doors.length, 'one row a method and address');
+  assert.is(new Set(doors).size, doors.length, 'one row per method and address');
   for (const { operationId, path, idText } of operations)
     assert.is(path.includes('{id}'), idText !== undefined, `${operationId} says what {id} is`);
 });
 
-table('tells every operation of the contract in words, under a tag that is told too', () => {
+table('describes every operation of the contract, with a described tag', () => {
   const { tags } = contract as unknown as { tags: { name: string; description: string }[] };
   for (const operation of inContract as unknown as (Operation & { tags: string[] })[]) {
     assert.match(operation.summary, /\S/, operation.operationId);
     assert.match(operation.description, /\S/, operation.operationId);
     assert.is(operation.tags.length, 1, operation.operationId);
     const tag = tags.find(({ name }) => name === operation.tags[0]);
-    assert.ok(tag, `${operation.operationId}: tag ${operation.tags[0]} is told`);
+    assert.ok(tag, `${operation.operationId}: tag ${operation.tags[0]} is described`);
     assert.match(tag.description, /\S/);
   }
 });
 
-table('is the tool list: every row with a tool under its operationId', async () => {
+table('makes the list of tools: a tool for every row that has one, under its operationId', async () => {
   const { body } = await client.rpc('tools/list');
   const names = pluck(body.result.tools, 'name');
   assert.equal([...names].sort(), [...toolNames].sort());
@@ -111,7 +111,7 @@ table('is the tool list: every row with a tool under its operationId', async () 
   }
 });
 
-table('is the card: every interface is an operation of the contract, at its address', async () => {
+table('makes the card: every interface is an operation of the contract, at its address', async () => {
   const { body } = await client.get('/.well-known/agents.json');
   const { http, mcp } = body.interfaces;
   const told = Object.entries<{ method: string; url: string }>(http).map(
@@ -121,32 +121,32 @@ table('is the card: every interface is an operation of the contract, at its addr
   assert.equal(told.sort(), doors.sort());
   assert.is(mcp.url, '/mcp');
   assert.equal([...mcp.tools].sort(), [...toolNames].sort());
-  for (const [operationId, { auth, summary }] of Object.entries<{ auth: string; summary: string }>(http))
-    assert.equal([auth, /^\S[^\n]*\S$/.test(summary)], ['none', true], operationId);
+  for (const [operationId, { auth, summary }] of Object.entries<{ auth: string; summary: string }>(http)) {
+    assert.is(auth, 'none', operationId);
+    assert.match(summary, /^\S[^\n]*\S$/, operationId);
+  }
 });
 
-table('is the card: each rung says whether it is live', async () => {
+table('makes the card: each rung says whether it is live', async () => {
   const { body } = await client.get('/.well-known/agents.json');
   assert.ok(body.attestationLadder.length > 1);
   for (const { rung, live, statement, evidence } of body.attestationLadder) {
-    assert.equal([typeof live, typeof statement], ['boolean', 'string'], rung);
+    assert.is(typeof live, 'boolean', rung);
+    assert.is(typeof statement, 'string', rung);
     if (live) assert.is((await client.get(evidence)).status, 200, rung);
   }
 });
 
-table(
-  'is told to readers: llms.txt names the door of every operation that is no document of discovery',
-  async () => {
-    const { text } = await client.get('/llms.txt');
-    for (const { path, listed, tag } of operations) {
-      if (!listed || tag === 'discovery') continue;
-      const [, door = ''] = path.split('/');
-      assert.match(text, new RegExp(`(?<![\\w/])/${door}\\b`), `${path} has its door in llms.txt`);
-    }
-  },
-);
+table('makes llms.txt, which names every operation except the discovery documents', async () => {
+  const { text } = await client.get('/llms.txt');
+  for (const { path, listed, tag } of operations) {
+    if (!listed || tag === 'discovery') continue;
+    const [, door = ''] = path.split('/');
+    assert.match(text, new RegExp(`(?<![\\w/])/${door}\\b`), `llms.txt names ${path}`);
+  }
+});
 
-table('is what the built host answers from', () => {
+table('makes the answers of the built host', () => {
   const manifest = join(import.meta.dirname, '..', '..', 'dist', 'host', 'manifest.json');
   const { addresses } = JSON.parse(readFileSync(manifest, 'utf8'));
   process.chdir(join(import.meta.dirname, '..', '..'));
@@ -155,7 +155,7 @@ table('is what the built host answers from', () => {
     if (method !== 'GET' || path.includes('{id}') || path === '/') continue;
     const isFrozen = frozen?.(service).includes(path) === true;
     assert.is(path in addresses, isFrozen, `${path} is frozen as its row says`);
-    assert.is(cache === 'never', frozen === undefined, `${path} is kept by nobody where it is not frozen`);
+    assert.is(cache === 'never', frozen === undefined, `${path} may be cached only if it is frozen`);
   }
 });
 

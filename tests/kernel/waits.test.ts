@@ -8,9 +8,9 @@ import { makeMetered } from '../support/metered.ts';
 import { until } from '../support/redis.ts';
 import { toBody } from '../support/sandbox.ts';
 
-const wait = suite('the waits of a process');
+const wait = suite('waits of a process');
 
-/** A read of a workspace that never changes, asked in a process of its own. */
+/** Starts a read of a workspace that never changes. */
 function begin(waits: Waits, key: string, client: string, onRead = () => {}) {
   const options = { capability: key, waitSeconds: 25, ifNoneMatch: '"tag"', isStrict: false };
   const operation = { operationId: 'getAny', capability: {}, canWait: () => true };
@@ -24,9 +24,9 @@ function begin(waits: Waits, key: string, client: string, onRead = () => {}) {
   return waits.wait(request as never, { perform, share, settle: ({ outcome }) => outcome })!;
 }
 
-wait('a process has 2,000 seats, and none once it ends', async () => {
+wait('a process has 2,000 waits at most, and none once it stops', async () => {
   const waits = createWaits(() => undefined);
-  // Ten of each of two clients on each workspace.
+  // Ten waits of each of two clients on each workspace.
   const toClient = (at: number) => `192.0.2.${(at + (at < 1000 ? 0 : 1)) % 100}`;
   const sent = Array.from({ length: 2000 }, (_, at) => begin(waits, `${at % 100}`, toClient(at)));
   const toHeaders = async (one: ReturnType<typeof begin>) => {
@@ -42,14 +42,14 @@ wait('a process has 2,000 seats, and none once it ends', async () => {
   assert.equal(await toHeaders(begin(waits, 'other', '198.51.100.1')), full);
 });
 
-wait('a change is read once for all that it wakes, and not for others', async () => {
+wait('a change is read once for all waits that it concerns, and for no others', async () => {
   const waits = createWaits(() => undefined);
   const readings: Record<string, number> = {};
   const sent = Array.from({ length: 15 }, (_, at) => {
     const key = at < 10 ? 'this' : 'that';
     return begin(waits, key, `192.0.2.${at}`, () => (readings[key] = (readings[key] ?? 0) + 1));
   });
-  // Each reads when it comes, and once more when it has its seat.
+  // Each wait reads when it arrives, and once more when it has its place.
   const reads = (own: number, other: number) =>
     until(() => readings.this === 20 + own && readings.that === 10 + other, `${own}, ${other}`);
   await reads(0, 0);
@@ -67,7 +67,7 @@ wait('a change is read once for all that it wakes, and not for others', async ()
   assert.equal(readings, { this: 22, that: 12 });
 });
 
-wait('a read is charged where it answers 200 alone, and waits for nothing at the ceiling', async () => {
+wait('a wait is charged only if it answers 200, and is refused at once at the ceiling', async () => {
   const rates = [{ operation: 'getPlacement', price: 1, unit: 'usd-per-call' }];
   const { ask, service, store } = makeMetered({ hardCeiling: 2, rates } as never);
   service.waits = createWaits(findReadOffer);
@@ -79,14 +79,18 @@ wait('a read is charged where it answers 200 alone, and waits for nothing at the
   const read = (tag: string, seconds = 25) =>
     ask('GET', path, undefined, { ...mine, 'if-none-match': tag, prefer: `wait=${seconds}` });
   const tag = (await ask('GET', path, undefined, mine)).headers.ETag!;
-  assert.equal([(await read(tag, 1)).status, await total()], [304, 1]);
+  assert.is((await read(tag, 1)).status, 304);
+  assert.is(await total(), 1);
   const answer = read(tag);
   await until(() => service.waits!.count() === 1, 'it waits');
   assert.is((await ask('PATCH', path, { note: 'changed' }, mine)).status, 200);
   const { status, headers } = await answer;
-  assert.equal([status, await total()], [200, 2]);
+  assert.is(status, 200);
+  assert.is(await total(), 2);
   const refused = await read(headers.ETag!);
-  assert.equal([refused.status, refused.body.type, service.waits.count()], [402, 'OFFER', 0]);
+  assert.is(refused.status, 402);
+  assert.is(refused.body.type, 'OFFER');
+  assert.is(service.waits.count(), 0);
 });
 
 wait.run();

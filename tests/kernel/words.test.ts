@@ -5,7 +5,7 @@ import { toChance } from '../support/people.ts';
 
 const words = suite('words of random texts');
 
-/** Letters of many scripts, marks, digits, signs that join or separate words, and what looks alike. */
+/** Letters of many scripts, marks, digits, signs that join or separate words, and lookalikes. */
 const characters = [
   ...'aAbBsSßẞıİłŁđĐøØæÆœŒþÞðÐéÉñçüÅΣσςάΆёЁйЙїקاשभिन्दीกำ日本語がガｶﾞ한국어',
   ...'019٣²½①ⅣﬁＡﾊﾟ™№ǅǆ\u0301\u0327\u3099\u200d\ufeff\u00ad\ufe0f',
@@ -21,7 +21,7 @@ function* toTexts(count: number): Generator<string> {
   }
 }
 
-/** The first of many random texts for which something does not hold. */
+/** Finds the first of many random texts for which something does not hold. */
 function findExample(holds: (text: string) => boolean, count = 20_000): string | undefined {
   for (const text of toTexts(count)) if (!holds(text)) return text;
   return undefined;
@@ -36,12 +36,12 @@ words('folding twice is folding once', () => {
   );
 });
 
-words('case makes no difference to folding', () => {
+words('folding ignores case', () => {
   const example = findExample((text) => foldText(text.toUpperCase()) === foldText(text.toLowerCase()));
   assert.is(example, undefined);
 });
 
-words('words that are read again from their folded forms are the same', () => {
+words('words that are read again from their folded forms stay the same', () => {
   const example = findExample((text) => {
     const forms = toForms(text);
     return toForms(forms.join(' ')).join() === forms.join();
@@ -54,7 +54,7 @@ words('a phrase has its own words', () => {
   assert.is(example, undefined);
 });
 
-words('a phrase has the words of another in whatever order they are written', () => {
+words('a phrase contains the words of another in any order', () => {
   const chance = toChance(28);
   const example = findExample((text) => {
     const forms = toForms(text);

@@ -13,7 +13,7 @@ import {
 
 const test = suite('claims of a workspace');
 
-test('a claim is started, shown, answered and told: it lives longer, holds more, and the id goes on working', async () => {
+test('a claim extends the life and the ceiling of a workspace, and the id keeps working', async () => {
   const world = await makeLadderWorld();
   const { id, record, ask, look } = await world.mint();
   assert.is((await look()).claim, 'none');
@@ -35,7 +35,8 @@ test('a claim is started, shown, answered and told: it lives longer, holds more,
   const { body } = await world.answerClaim(token, authenticator.make(shown.options.create.challenge));
   assert.match(body.workspace, /^wsh_[0-9a-z]{32}$/);
   const after = await look();
-  assert.equal([after.claim, after.rung], ['claimed', 'claimed']);
+  assert.is(after.claim, 'claimed');
+  assert.is(after.rung, 'claimed');
   assert.equal(after.ceilings.records, 10_000);
   assert.is(Date.parse(after.expiresAt), world.now() + 120 * dayMs);
   const { body: made } = await ask('POST', '/candidates', { name: 'Bob', onetCode: '15-1252.00' });
@@ -43,7 +44,7 @@ test('a claim is started, shown, answered and told: it lives longer, holds more,
   assert.match(made.retention.statement, /120 days after the last write/);
 });
 
-test('a token claims once; a new one voids it; it ends after 15 minutes and with its workspace', async () => {
+test('a token claims once, is voided by a newer one, and ends after 15 minutes or with its workspace', async () => {
   const world = await makeLadderWorld();
   const claimed = await makeClaimed(world);
   assertRefused(await world.showClaim(claimed.token), 401, 'unknown_claim');
@@ -66,7 +67,7 @@ test('a token claims once; a new one voids it; it ends after 15 minutes and with
     assertRefused(await world.showClaim(shape), 401, 'unknown_claim');
 });
 
-test('two who answer the same claim at once: one holds it, the other is told so and holds nothing', async () => {
+test('if several people answer a claim at once, exactly one gets the workspace', async () => {
   const world = await makeLadderWorld();
   const { token, create: challenge } = await (await world.mint()).offer();
   const people = Array.from({ length: 5 }, () => makeAuthenticator(world.settings.baseUrl));
@@ -86,7 +87,7 @@ test('two who answer the same claim at once: one holds it, the other is told so 
   assert.is(held, 1);
 });
 
-test('a passkey that is known here claims another workspace too, and sees both', async () => {
+test('a known passkey can claim a second workspace, and opens both', async () => {
   const world = await makeLadderWorld();
   const { authenticator } = await makeClaimed(world);
   const { token, get: challenge } = await (await world.mint()).offer();
@@ -97,7 +98,7 @@ test('a passkey that is known here claims another workspace too, and sees both',
   assert.ok(workspaces.every(({ rung }: Body) => rung === 'claimed'));
 });
 
-test('a claim that is repeated under its key is told again; after a rotation the key counts no more', async () => {
+test('a claim that is repeated under its key gets the same reply', async () => {
   const world = await makeLadderWorld();
   const { ask } = await world.mint();
   const key = { 'idempotency-key': 'claim-1' };
@@ -107,7 +108,7 @@ test('a claim that is repeated under its key is told again; after a rotation the
   assert.is((await world.showClaim(first.body.claim.url.split('#')[1])).status, 200);
 });
 
-test('an unclaimed workspace still expires at its time, a pending claim or not', async () => {
+test('an unclaimed workspace expires at its time, whether a claim is pending or not', async () => {
   const world = await makeLadderWorld();
   const { claim, ask } = await world.mint();
   await claim();

@@ -27,7 +27,7 @@ if (!skipsRedis()) {
     await redis.stop();
   });
 
-  two('a proof is spent once among a thousand submissions, half of them at each', async () => {
+  two('a proof is accepted once among a thousand submissions, half of them at each instance', async () => {
     const { id, challenge: give, look } = await one.mint();
     const challenge = await give();
     const { nonce } = await solve(challenge, one.service.platform.sha256);
@@ -38,12 +38,12 @@ if (!skipsRedis()) {
     );
     const codes = answers.map(({ status, body }) => body.code ?? status);
     assert.is(codes.filter((code) => code === 200).length, 1, [...new Set(codes)].join());
-    // One that was sent whenever another was being decided may be asked to come again.
+    // A submission during another one may be asked to try again.
     assert.ok(codes.every((code) => [200, 'spent', 'store_unavailable'].includes(code)));
     assert.is((await look()).ceilings.records, 1250);
   });
 
-  two('a clock that is behind pays for no proof twice, and for no more in a month', async () => {
+  two('with a clock that is behind, no proof counts twice, and the limits of a month hold', async () => {
     const [ahead, behind] = [
       await open(Date.parse('2026-12-01T00:00:00Z')),
       await open(Date.parse('2026-11-30T23:59:59Z')),
@@ -71,7 +71,7 @@ if (!skipsRedis()) {
     for (const { store } of [ahead, behind]) await store.close();
   });
 
-  two('what one claims, the other opens; an id that is rotated dies at both; all expires', async () => {
+  two('a claim and a rotation at one instance count at the other, and all expires', async () => {
     const { id, claim } = await one.mint();
     const token = await claim();
     const authenticator = makeAuthenticator(one.settings.baseUrl);

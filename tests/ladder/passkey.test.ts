@@ -4,7 +4,9 @@ import * as assert from 'uvu/assert';
 import { type Lies, makeAuthenticator } from '../support/authenticator.ts';
 import { assertWrongPasskey, makeClaimed, makeLadderWorld, minuteMs } from '../support/ladder-world.ts';
 
-/** A certificate that attests passkeys, as a maker of authenticators has one, in DER, and its key in PKCS #8. */
+/**
+ * A certificate that attests passkeys, as makers of authenticators have one, in DER, and its key in PKCS #8.
+ */
 const certificate = Buffer.from(
   'MIIB8jCCAZigAwIBAgIUW+nWXTigv8qXCEXoxLsnryQFYv0wCgYIKoZIzj0EAwIwTzELMAkGA1UEBhMCVVMxDTALBgNVBAoMBFRlc3QxIjAgBgNVBAsMGUF1dGhlbnRpY2F0b3IgQXR0ZXN0YXRpb24xDTALBgNVBAMMBFRlc3QwIBcNMjYxMTIyMDgzNTQwWhgPMjEyNjEwMjkwODM1NDBaME8xCzAJBgNVBAYTAlVTMQ0wCwYDVQQKDARUZXN0MSIwIAYDVQQLDBlBdXRoZW50aWNhdG9yIEF0dGVzdGF0aW9uMQ0wCwYDVQQDDARUZXN0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE5rLMRaUlrAxHJsJ9/eyJ0amQf071MlqmyxbCKK1xLOGBYL5HOxIw52GytVOKH1am4yLdB+FrNddhv8SfCoQxwKNQME4wHQYDVR0OBBYEFNJS76UjVdKb4hCq2AU9zlEWm0/2MB8GA1UdIwQYMBaAFNJS76UjVdKb4hCq2AU9zlEWm0/2MAwGA1UdEwEB/wQCMAAwCgYIKoZIzj0EAwIDSAAwRQIgJh0ZIeecLa+n2Fv12UmFS450Pie8s7A6kaf1alz2zp0CIQDhS1oYmzxstOL35FOLlbMG2EOM5WSMHqKXBqfQ0qw/bA==',
   'base64',
@@ -32,7 +34,7 @@ const byItself: Attest = ({ signed, privateKey }) => ({
 
 const test = suite('passkeys');
 
-test('an answer of a passkey is refused by every way in which it is not as expected', async () => {
+test('an answer of a passkey is refused for each way in which it can be wrong', async () => {
   const world = await makeLadderWorld();
   const { authenticator, bearer } = await makeClaimed(world);
   const { token, create, get } = await (await world.mint()).offer();
@@ -74,7 +76,7 @@ test('an answer of a passkey is refused by every way in which it is not as expec
   assert.is((await world.list(bearer)).status, 200);
 });
 
-test('who knows the id of a passkey, and makes another with it, is let in to nothing', async () => {
+test('knowing the id of a passkey gives no access to its workspaces', async () => {
   const world = await makeLadderWorld();
   const { authenticator, asOwner } = await makeClaimed(world);
   const { offer, look } = await world.mint();
@@ -88,7 +90,7 @@ test('who knows the id of a passkey, and makes another with it, is let in to not
   assert.is((await asOwner('GET', '/workspace')).status, 200);
 });
 
-test('a passkey may attest itself, and no certificate is taken with it, nor an id or a key without end', async () => {
+test('a passkey may attest itself, but certificates and oversized ids or keys are refused', async () => {
   const world = await makeLadderWorld();
   const { token, create: challenge } = await (await world.mint()).offer();
   const { baseUrl } = world.settings;
@@ -106,7 +108,7 @@ test('a passkey may attest itself, and no certificate is taken with it, nor an i
   assert.is((await world.answerClaim(token, make(byItself, 1023))).status, 200);
 });
 
-test('a challenge to sign in by is answered once, and expires', async () => {
+test('a sign-in challenge is accepted once, and expires', async () => {
   const world = await makeLadderWorld();
   const { authenticator } = await makeClaimed(world);
   const challenge = await world.signInChallenge();
@@ -148,7 +150,7 @@ test('an owner signs in after the clock went back', async () => {
   }
 });
 
-test('an authenticator that does not count signs in again and again', async () => {
+test('an authenticator without a counter can sign in again and again', async () => {
   const world = await makeLadderWorld();
   const { authenticator } = await makeClaimed(world);
   for (let times = 0; times < 3; times += 1) {

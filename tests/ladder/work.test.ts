@@ -6,7 +6,7 @@ import { assertRefused, dayMs, hourMs, makeLadderWorld, minuteMs, solve } from '
 
 const work = suite('credits by proof-of-work');
 
-work('a credit prolongs a life, makes room, and is told', async () => {
+work('a credit extends the life, raises the ceiling, and is reported', async () => {
   const world = await makeLadderWorld();
   const { earn, look, ask } = await world.mint();
   const before = await look();
@@ -21,10 +21,14 @@ work('a credit prolongs a life, makes room, and is told', async () => {
   assert.is(body.workspace.ceilings.bytes, (before.ceilings.records + 250) * 4096);
   const { retention } = (await ask('POST', '/candidates', { name: 'Bob', onetCode: '15-1252.00' })).body;
   const lives = Date.parse(retention.expiresAt) - world.now();
-  assert.equal([retention.seconds, lives], [2 * 86_400, 2 * dayMs], 'a create in it tells its own retention');
+  assert.equal(
+    [retention.seconds, lives],
+    [2 * 86_400, 2 * dayMs],
+    'a create in it reports the new retention',
+  );
 });
 
-work('a worked workspace expires at its later time and not before; another at its own', async () => {
+work('a workspace with a credit expires at its later time, and another at its own', async () => {
   const world = await makeLadderWorld();
   const [plain, worked] = [await world.mint(), await world.mint()];
   await worked.earn();
@@ -34,7 +38,7 @@ work('a worked workspace expires at its later time and not before; another at it
   assert.is((await plain.ask('GET', '/workspace')).status, 401);
   world.pass(dayMs - 1);
   assert.is((await worked.ask('GET', '/workspace')).status, 200);
-  // A write begins the whole life anew.
+  // A write starts the whole life again.
   assert.is((await worked.ask('PATCH', `/candidates/${worked.record}`, { name: 'Ida' })).status, 200);
   world.pass(2 * dayMs - 1);
   assert.is((await worked.ask('GET', '/workspace')).status, 200);
@@ -42,7 +46,7 @@ work('a worked workspace expires at its later time and not before; another at it
   assert.is((await worked.ask('GET', '/workspace')).status, 401);
 });
 
-work('a credit includes creates of this month alone', async () => {
+work('a credit includes creates of its month only', async () => {
   const world = await makeLadderWorld();
   const { earn, look } = await world.mint();
   const included = async (): Promise<Record<string, number>> =>
@@ -57,7 +61,7 @@ work('a credit includes creates of this month alone', async () => {
   assert.equal(await included(), before);
 });
 
-work('credits end at a month of life, at 5,000 records and at 30 a month, until the next', async () => {
+work('credits end at a month of life, 5,000 records and 30 a month, until the next month', async () => {
   const world = await makeLadderWorld();
   const { earn, look } = await world.mint();
   for (let count = 1; count <= 30; count += 1) assert.is((await earn()).body.credits, count);
@@ -72,7 +76,7 @@ work('credits end at a month of life, at 5,000 records and at 30 a month, until 
   assert.is((await earn()).body.credits, 31);
 });
 
-work('a proof is refused by what is wrong with it, and then the right one is still taken', async () => {
+work('a wrong proof is refused with the reason, and the right one is accepted afterwards', async () => {
   const world = await makeLadderWorld();
   const [one, other] = [await world.mint(), await world.mint()];
   const challenge = await one.challenge();
@@ -110,7 +114,7 @@ work('a proof is refused by what is wrong with it, and then the right one is sti
   assert.is((await other.look()).rung, 'sandbox');
 });
 
-work('an expired challenge is refused, spent or not', async () => {
+work('an expired challenge is refused, whether it was used or not', async () => {
   const world = await makeLadderWorld();
   const { challenge: give, submit } = await world.mint();
   const [spent, unspent] = [await give(), await give()];
@@ -124,7 +128,7 @@ work('an expired challenge is refused, spent or not', async () => {
   }
 });
 
-/** A workspace, and a proof in it that was paid and solved the challenge that is given first. */
+/** Makes a workspace and an accepted proof that also solves the challenge that is issued first. */
 async function makePaid() {
   const world = await makeLadderWorld();
   const workspace = await world.mint();
@@ -141,18 +145,15 @@ for (const [minutes, others] of [
   [45, 3],
   [200, 29],
 ] as const)
-  work(
-    `pays for no proof again after a clock went back ${minutes} minutes and ${others} others were paid`,
-    async () => {
-      const { world, proof, submit, earn } = await makePaid();
-      world.pass(minutes * minuteMs);
-      for (let count = 0; count < others; count += 1) await earn();
-      world.pass(-minutes * minuteMs);
-      assertRefused(await submit(proof), 409, 'spent');
-    },
-  );
+  work(`accepts no proof again after ${others} others and a clock ${minutes} minutes back`, async () => {
+    const { world, proof, submit, earn } = await makePaid();
+    world.pass(minutes * minuteMs);
+    for (let count = 0; count < others; count += 1) await earn();
+    world.pass(-minutes * minuteMs);
+    assertRefused(await submit(proof), 409, 'spent');
+  });
 
-work('pays for no proof again after a clock went back over more proofs than are remembered', async () => {
+work('accepts no proof again after a clock went back over more proofs than are remembered', async () => {
   const { world, proof, submit, earn } = await makePaid();
   for (const days of [0, 25]) {
     world.pass(days * dayMs);
@@ -162,7 +163,7 @@ work('pays for no proof again after a clock went back over more proofs than are 
   assertRefused(await submit(proof), 400, 'wrong_proof');
 });
 
-work('gives a challenge that can be solved after the clock went back', async () => {
+work('issues a challenge that can be solved after the clock went back', async () => {
   const { world, earn } = await makePaid();
   world.pass(3 * hourMs);
   await earn();
@@ -184,7 +185,7 @@ work('answers a keyed proof again after its challenge has expired', async () => 
   assert.is(again.headers['Idempotency-Replayed'], 'true');
 });
 
-work('the snippet that is told solves it, in at most ten lines', async () => {
+work('the published snippet solves a challenge, in at most ten lines', async () => {
   const world = await makeLadderWorld();
   const { ask, submit } = await world.mint();
   const { challenge, howTo } = (await ask('GET', '/work')).body;
@@ -193,7 +194,7 @@ work('the snippet that is told solves it, in at most ten lines', async () => {
   assert.is((await submit({ challenge, nonce: await run(challenge) })).status, 200);
 });
 
-work('where it is not live it says why, at every place', async () => {
+work('where work is not live, each document says why', async () => {
   const cases: [object, RegExp][] = [
     [{ settings: { ladder: false } }, /operator of this service takes neither/],
     [{ signer: { reason: 'Without a key nothing signs.' } }, /nothing signs\./],
@@ -220,14 +221,16 @@ work('where it is not live it says why, at every place', async () => {
     const rungs = alternatives.filter(({ kind }: { kind: string }) => kind === 'work' || kind === 'claim');
     assert.is(rungs.length, 2);
     for (const { live, method, url, statement } of rungs) {
-      assert.equal([live, method, url], [false, undefined, undefined]);
+      assert.is(live, false);
+      assert.is(method, undefined);
+      assert.is(url, undefined);
       assert.match(statement, reason);
     }
     assert.is((await look()).rung, 'sandbox');
   }
 });
 
-work('a claim needs a host that can be a relying party; work does not', async () => {
+work('a claim needs a host that can be a relying party, and work does not', async () => {
   for (const [baseUrl, claims] of [
     ['https://careers.example', true],
     ['http://localhost:4321', true],

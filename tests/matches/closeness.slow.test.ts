@@ -20,7 +20,7 @@ const tables = buildMatchTables(facts, { ratings, skillNames }, matching);
 const matcher = toMatcher(matching);
 const codes = pluck(facts, 'id');
 
-closeness('finds published relations that it was not made of', () => {
+closeness('finds published relations that were not used to build it', () => {
   const { occupations, parts, together } = measureHeldOut();
   console.log(`\nfigure: closeness held out ${together.toFixed(4)} ${JSON.stringify(parts)}`);
   assert.is(occupations, 879);
@@ -28,7 +28,7 @@ closeness('finds published relations that it was not made of', () => {
   for (const share of Object.values(parts)) assert.ok(share > 0.2 && share < together);
 });
 
-closeness('is whole for a code and itself, the same both ways round, and nothing for most pairs', () => {
+closeness('is 1 for a code with itself, symmetric, and 0 for most pairs', () => {
   let unrelated = 0;
   for (const a of codes) {
     for (const b of codes) {
@@ -42,7 +42,7 @@ closeness('is whole for a code and itself, the same both ways round, and nothing
   assert.ok(unrelated / codes.length ** 2 > 0.8, String(unrelated));
 });
 
-closeness('knows what is published as related', () => {
+closeness('includes the relations that are published', () => {
   const [first, second, third] = matching.closeness.related;
   for (const { id } of facts) {
     for (const [place, other] of (ratings.occupations[id]?.related ?? []).entries()) {
@@ -52,7 +52,7 @@ closeness('knows what is published as related', () => {
   }
 });
 
-closeness('says what anybody would say', () => {
+closeness('agrees with common sense on clear cases', () => {
   const [critical, registered, assistants] = ['29-1141.03', '29-1141.00', '31-1131.00'];
   const [carpenters, helpers] = ['47-2031.00', '47-3012.00'];
   assert.ok(matcher.closeness(critical, registered) > 75);
@@ -61,7 +61,7 @@ closeness('says what anybody would say', () => {
   assert.is(matcher.closeness(critical, carpenters), 0);
 });
 
-closeness('is built as it is made here, and is small over the wire', () => {
+closeness('is built from the committed data, and is small over the wire', () => {
   const folder = join(import.meta.dirname, '..', '..', 'dist', 'client', 'worker');
   const name = readdirSync(folder).find((file) => file.startsWith('match-tables.'))!;
   const text = readFileSync(join(folder, name), 'utf8');
@@ -71,7 +71,7 @@ closeness('is built as it is made here, and is small over the wire', () => {
   assert.ok(bytes <= 150_000, `${bytes} bytes`);
 });
 
-closeness('tells weights, figures and example as they are computed; `npm run matching` writes them', () => {
+closeness('the document shows the weights, figures and example that `npm run matching` computes', () => {
   const text = readFileSync(
     join(import.meta.dirname, '..', '..', 'content', 'guides', 'matching.md'),
     'utf8',
@@ -82,7 +82,7 @@ closeness('tells weights, figures and example as they are computed; `npm run mat
   }
 });
 
-closeness('equal scores favour no id, early or late', () => {
+closeness('equal scores do not favour low or high ids', () => {
   const equal = Array.from({ length: 10 }, (_, at) => ({
     record: { id: `cand_00${at}`, onetCode: '29-1141.00' },
   }));

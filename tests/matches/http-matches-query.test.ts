@@ -5,11 +5,11 @@ import type { Body } from '../support/http.ts';
 import { carpenters, client, holdEmpty, order, person, registered } from '../support/matches.ts';
 import { pluck, words } from '../support/rows.ts';
 
-const query = suite('what matches are asked for');
+const query = suite('queries of matches');
 
 const toIds = (rows: Body[]) => rows.map(({ candidate }) => candidate.id);
 
-/** Every match over all pages by `nextCursor`. */
+/** Reads every match over all pages by `nextCursor`. */
 async function readAll(path: string, asked: string, mine: Record<string, string>) {
   const all: Body[] = [];
   const totals = new Set<number>();
@@ -23,7 +23,7 @@ async function readAll(path: string, asked: string, mine: Record<string, string>
   }
 }
 
-query('filters leave out who does not pass, and change no score', async () => {
+query('filters leave people out, and change no score', async () => {
   const { candidates, jobOrders, mine } = await client.make({
     candidates: [
       person(),
@@ -57,10 +57,10 @@ query('filters leave out who does not pass, and change no score', async () => {
   const seed = await client.ranked(path, 'limit=200&scope=public', mine);
   assert.ok(seed.every(({ candidate }) => candidate.example));
   assert.is(all.length, seed.length + whole.length);
-  assert.is((await client.ranked('/job-orders/job_001')).length, 10, 'ten unless said');
+  assert.is((await client.ranked('/job-orders/job_001')).length, 10, 'ten by default');
 });
 
-query('where nothing passes, the answer names which filter to drop', async () => {
+query('if nothing passes, the answer names the filter to drop', async () => {
   const { jobOrders, mine } = await client.make({ candidates: [person()], jobOrders: [order] });
   const path = jobOrders[0].links.self;
   for (const [asked, drop, keep] of [
@@ -80,7 +80,7 @@ query('where nothing passes, the answer names which filter to drop', async () =>
   holdEmpty(none, 200, /minScore 100\. Lower or drop minScore/);
 });
 
-query('what is not valid is refused at its place', async () => {
+query('rejects an invalid filter and names it', async () => {
   const list = (await client.get('/candidates?limit=1')).body.nextCursor;
   const other = (await client.matches('/job-orders/job_002', 'limit=1')).body.nextCursor;
   for (const path of ['/job-orders/job_001', '/candidates/cand_001']) {
@@ -95,24 +95,30 @@ query('what is not valid is refused at its place', async () => {
       [`skill=${'x'.repeat(201)}`, 'skill'],
     ] as const) {
       const { status, body } = await client.matches(path, asked);
-      assert.equal([status, body.type, body.code], [400, 'BLOCKED', 'invalid_request'], asked);
+      assert.is(status, 400, asked);
+      assert.is(body.type, 'BLOCKED', asked);
+      assert.is(body.code, 'invalid_request', asked);
       assert.equal(pluck(body.issues, 'path'), [at]);
     }
     for (const scope of ['admin', 'internal']) {
       const { status, body } = await client.matches(path, `scope=${scope}`);
-      assert.equal([status, body.type, body.code], [403, 'BLOCKED', 'forbidden_scope']);
+      assert.is(status, 403);
+      assert.is(body.type, 'BLOCKED');
+      assert.is(body.code, 'forbidden_scope');
     }
     const odd = await client.matches(path, 'scope=odd&limit=1');
-    assert.equal([odd.status, odd.body.warnings[0].path], [200, 'scope']);
+    assert.is(odd.status, 200);
+    assert.is(odd.body.warnings[0].path, 'scope');
     const strict = await client.matches(path, 'scope=odd', { Prefer: 'handling=strict' });
-    assert.equal([strict.status, strict.body.issues[0].path], [400, 'scope']);
+    assert.is(strict.status, 400);
+    assert.is(strict.body.issues[0].path, 'scope');
   }
   const cursor = (await client.matches('/job-orders/job_001', 'limit=1')).body.nextCursor;
-  assert.is((await client.get(`/candidates?cursor=${cursor}`)).status, 400, 'nor does a list take it');
+  assert.is((await client.get(`/candidates?cursor=${cursor}`)).status, 400, 'a list refuses it too');
 });
 
-query('pages hold each candidate once, best first, and the total stays', async () => {
-  // Fewer different records than records, so that many scores are equal; more than are read at once.
+query('pages show each candidate once, best first, with the same total', async () => {
+  // Many equal scores, and more records than are read at once.
   const codes = ['29-1141.03', registered, carpenters];
   const candidates = Array.from({ length: 150 }, (_, at) =>
     person(codes[at % 3], { name: `Sample ${at}`, ...(at % 2 === 0 && { metro: 'Austin, TX' }) }),
@@ -127,7 +133,7 @@ query('pages hold each candidate once, best first, and the total stays', async (
   const ids = new Set(toIds(one.all));
   assert.is(ids.size, 150 + seed, 'each once');
   for (const { id } of made.candidates) assert.ok(ids.has(id));
-  // Those who meet come first, and have at most 100 points.
+  // People who meet the order come first, and have at most 100 points.
   const ranks = one.all.map(({ meets, score }) => (meets ? 101 + score : score));
   for (const [at, rank] of ranks.slice(1).entries()) assert.ok(rank <= ranks[at]!, 'best first');
   const scores = pluck(one.all, 'score');
@@ -139,7 +145,7 @@ query('pages hold each candidate once, best first, and the total stays', async (
   assert.equal(enough.totals, [enough.all.length]);
 });
 
-query('a record that joins between two pages neither repeats nor hides another', async () => {
+query('a record that is added between two pages neither repeats nor hides another', async () => {
   const { candidates, jobOrders, mine } = await client.make({
     candidates: Array.from({ length: 12 }, () => person(registered)),
     jobOrders: [order],
@@ -153,7 +159,7 @@ query('a record that joins between two pages neither repeats nor hides another',
   assert.is(rest.total, 14);
 });
 
-query('what is frozen says what is answered live, with a query and in a workspace', async () => {
+query('the frozen answer equals the live one, with a query and in a workspace', async () => {
   const { candidates, mine } = await client.make({ candidates: [person()] });
   await remove(client, candidates[0].links.self, mine);
   for (const path of words(
@@ -165,27 +171,31 @@ query('what is frozen says what is answered live, with a query and in a workspac
       client.matches(path, 'limit=10'),
       client.matches(path, '', mine),
     ]);
-    for (const { status, body } of [json, asked, within])
-      assert.equal([status, body], [frozen.status, frozen.body], path);
+    for (const { status, body } of [json, asked, within]) {
+      assert.equal(status, frozen.status, path);
+      assert.equal(body, frozen.body, path);
+    }
     assert.match(json.headers.get('cache-control')!, /public/);
     assert.is(within.headers.get('cache-control'), 'private, no-store');
     assert.match(within.headers.get('vary')!, /X-Workspace/);
   }
 });
 
-query('an ETag in a workspace is good until its next revision, and for its own address', async () => {
+query('an ETag in a workspace is valid until the next revision, and for its own address', async () => {
   const { candidates, jobOrders, mine } = await client.make({ candidates: [person()], jobOrders: [order] });
   const path = `${jobOrders[0].links.self}/matches`;
   const tag = (await client.get(path, mine)).headers.get('etag')!;
   const ask = (address: string, headers = mine) => client.get(address, { ...headers, 'If-None-Match': tag });
   const again = await ask(path);
-  assert.equal([again.status, again.text, again.headers.get('etag')], [304, '', tag]);
+  assert.is(again.status, 304);
+  assert.is(again.text, '');
+  assert.equal(again.headers.get('etag'), tag);
   for (const address of [`${path}?limit=1`, `${candidates[0].links.self}/matches`])
     assert.is((await ask(address)).status, 200);
   const other = await client.make({ candidates: [person()] });
   assert.is((await ask(path, other.mine)).status, 404);
   assert.is((await patch(client, candidates[0].links.self, { skills: ['CRRT'] }, mine)).status, 200);
-  assert.is((await ask(path)).status, 200, 'a new revision is told');
+  assert.is((await ask(path)).status, 200, 'a new revision is answered');
   const frozen = await client.matches('/job-orders/job_001');
   const since = { 'If-None-Match': frozen.headers.get('etag')! };
   assert.is((await client.get('/job-orders/job_001/matches', since)).status, 304);

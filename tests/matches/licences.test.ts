@@ -6,7 +6,7 @@ import { makeSandbox, strict, toBody } from '../support/sandbox.ts';
 
 const licences = suite('licences in matches and placements');
 
-/** The match of a person and an order in a workspace of their own. */
+/** Returns the match of a person and an order in a new workspace. */
 async function matchOf(orderCode: string, personCode: string, credentials: string[] = []): Promise<Body> {
   const { mine } = await makeSandbox(client, {
     candidates: [toBody.candidate({ ref: 'c', onetCode: personCode, metro: 'Columbus, OH', credentials })],
@@ -29,7 +29,7 @@ const [therapist, therapistAssistant, heavyTruck, lightTruck] = [
   '53-3033.00',
 ] as const;
 
-/** Order, person, credentials, and whether the person meets the order. */
+/** An order, a person, their credentials, and whether the person meets the order. */
 const pairs: [string, string, string, string[], boolean][] = [
   ['a registered nurse for a critical care nurse', critical, registered, [], true],
   ['a practical nurse for a registered nurse', registered, practical, [], false],
@@ -72,12 +72,12 @@ for (const [what, order, person, credentials, meets] of pairs)
     assert.is((await matchOf(order, person, credentials)).meets, meets);
   });
 
-licences('a match says which licence is held and which is needed', async () => {
+licences('a match names the licence that is held and the one that is needed', async () => {
   const { unmet } = await matchOf(registered, practical);
   assert.equal(unmet, ['is a practical nurse; the order needs a registered nurse']);
 });
 
-licences('a match says which licence a person without one lacks', async () => {
+licences('a match names the licence that a person lacks', async () => {
   const { unmet } = await matchOf(heavyTruck, lightTruck);
   assert.equal(unmet, ['shows no licence as a commercial truck driver (CDL), which the order needs']);
 });
@@ -94,7 +94,7 @@ licences('a licensed nurse elsewhere comes before a practical nurse in town', as
   assert.is(body.matches[0].candidate.ref, 'registered');
 });
 
-licences('meets=true leaves out who lacks the licence', async () => {
+licences('meets=true leaves out people without the licence', async () => {
   const { mine } = await makeSandbox(client, {
     candidates: [toBody.candidate({ ref: 'c', onetCode: practical })],
     jobOrders: [toBody.jobOrder({ ref: 'o', onetCode: registered })],
@@ -115,14 +115,14 @@ const proposal = toBody.placement({
   status: 'proposed',
 });
 
-licences('a placement without the licence is warned of', async () => {
+licences('a placement without the licence gets a warning', async () => {
   const { mine } = await unlicensed();
   const { body } = await client.post('/placements', proposal, mine);
   const warning = body.warnings.find(({ code }: Body) => code === 'requirement_unmet');
   assert.is(warning.message, 'is a practical nurse; the order needs a registered nurse');
 });
 
-licences('a placement without the licence is refused under strict', async () => {
+licences('a placement without the licence is refused under strict handling', async () => {
   const { mine } = await unlicensed();
   const { status } = await client.post('/placements', proposal, { ...mine, ...strict });
   assert.is(status, 409);

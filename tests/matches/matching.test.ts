@@ -23,7 +23,7 @@ const toRecord = (id: string, onetCode: string, skills?: string[], metro?: strin
 });
 const factorsOf = ({ reasons }: Match) => reasons.map(({ factor, points: given }) => [factor, given]);
 
-/** A page of the ranking of records that are added one by one. */
+/** Returns a page of the ranking of records that are added one by one. */
 function rankAll(
   rank: Matcher['rankOrders'],
   one: Person,
@@ -35,10 +35,10 @@ function rankAll(
   return { matches: [...ranking.explain()], total: ranking.total() };
 }
 
-/** Names of several kinds; the last ones say what an order asks for, which a name may not. */
+/** Names of several kinds. The last ones contain what an order asks for, which must not count. */
 const given = ['Aisha', 'Nguyễn', 'Ольга', 'ICU Critical Care Nurses Columbus, OH', '29-1141.03'];
 
-test('10,000 random pairs: sums, bounds, both ways round, and what never counts', () => {
+test('10,000 random pairs: points add up, are bounded and symmetric, and ignore names and ids', () => {
   const chance = toChance(1);
   const [orders, candidates] = [toPeople('job', 500, chance), toPeople('cand', 500, chance)];
   for (let at = 0; at < 10_000; at += 1) {
@@ -59,16 +59,20 @@ test('10,000 random pairs: sums, bounds, both ways round, and what never counts'
     if (made.meets && !matcher.match(cleared, candidate).meets) assert.unreachable('one must-have less');
     if (made.meets && !matcher.match(order, trained).meets) assert.unreachable('one credential more');
     if (made.meets !== (made.unmet.length === 0)) assert.unreachable(JSON.stringify(made));
-    if (made.score === 0)
-      assert.equal([there.total, back.total, there.matches, back.matches], [0, 0, [], []]);
-    else {
-      assert.equal([there.matches[0]!.match, back.matches[0]!.match], [made, made]);
+    if (made.score === 0) {
+      assert.is(there.total, 0);
+      assert.is(back.total, 0);
+      assert.equal(there.matches, []);
+      assert.equal(back.matches, []);
+    } else {
+      assert.equal(there.matches[0]!.match, made);
+      assert.equal(back.matches[0]!.match, made);
       assert.is(there.matches[0]!.position, back.matches[0]!.position);
     }
     const asked = order.skills?.[chance(order.skills.length)];
     if (asked === undefined) continue;
     const skilled = { ...candidate, skills: [...(candidate.skills ?? []), asked] };
-    assert.ok(matcher.match(order, skilled).score >= made.score, 'a skill that is asked for lowers nothing');
+    assert.ok(matcher.match(order, skilled).score >= made.score, 'a requested skill never lowers the score');
   }
 });
 
@@ -93,7 +97,7 @@ test('ranks by must-haves, then by score, as a plain sort of all does', () => {
   }
 });
 
-test('ranks the same in pages and whole, whatever the order that records are added in', () => {
+test('ranks the same in pages and at once, in whatever order records are added', () => {
   const chance = toChance(3);
   for (let round = 0; round < 20; round += 1) {
     const [order] = toPeople('job', 1, chance) as [Person];
@@ -118,7 +122,7 @@ test('ranks the same in pages and whole, whatever the order that records are add
   }
 });
 
-test('whole words, case and plural', () => {
+test('skills match by whole words, whatever the case or number', () => {
   const score = (asked: string, had: string) =>
     factorsOf(matcher.match(toRecord('j', carpenters, [asked]), toRecord('c', critical, [had]))).some(
       ([factor]) => factor === 'skills',
@@ -142,7 +146,7 @@ test('whole words, case and plural', () => {
   assert.is(twice.reasons[1]!.text, 'has 1 of the 2 skills asked for: ICU');
 });
 
-test('a skill that says what is lacking is none, and is told', () => {
+test('a skill that names something missing earns nothing, and is reported', () => {
   for (const lacking of ['no ICU experience', 'Not ICU', 'without ICU', ' lacks ICU']) {
     const { reasons, gaps } = matcher.match(
       toRecord('j', critical, ['ICU']),
@@ -158,7 +162,7 @@ test('a skill that says what is lacking is none, and is told', () => {
   assert.ok(nothing.reasons.some(({ factor }) => factor === 'skills'));
 });
 
-test('an order that asks for no skill is judged by its occupation', () => {
+test('an order without skills is judged by its occupation', () => {
   const order = toRecord('j', '15-1252.00');
   const given = (...skills: string[]) => {
     const found = matcher
@@ -174,7 +178,7 @@ test('an order that asks for no skill is judged by its occupation', () => {
   assert.ok(given('Software design') > 0, 'a word of a title');
 });
 
-test('metro areas', () => {
+test('points for metro areas', () => {
   const given = (asked: string | undefined, own: string | undefined) => {
     const { reasons } = matcher.match(
       toRecord('j', critical, ['A'], asked),
@@ -193,7 +197,7 @@ test('metro areas', () => {
   assert.is(given(undefined, undefined), points.metro);
 });
 
-test('a weight that is changed changes scores and statement, and nothing else has to be', () => {
+test('a changed weight changes the scores and the statement, and needs no other change', () => {
   const moved = { ...points, occupation: points.occupation - 10, skills: points.skills + 10 };
   const changed = v.parse(Matching, { ...matching, points: moved });
   const pair = [toRecord('j', critical, ['ICU']), toRecord('c', critical, ['ICU'])] as const;

@@ -41,7 +41,7 @@ properties('one more credential never makes a candidate fail', () => {
   assert.is(failed, undefined);
 });
 
-properties('a must-have is met by itself', () => {
+properties('a credential with the words of a must-have meets it', () => {
   for (const phrase of phrases) {
     const [order, person] = [
       { id: 'job_a', onetCode: '29-1141.00', requires: [phrase] },
@@ -78,7 +78,7 @@ properties('the order of records does not change the ranking', () => {
     assert.equal(rank(order, people), rank(order, people.toReversed()), order.id);
 });
 
-properties('two places are as near either way round', () => {
+properties('two places are equally near in both directions', () => {
   const { chance } = toWorld(4);
   const toScore = (asked: string, had: string) => {
     const order = { id: 'job_a', onetCode: '29-1141.00', metro: asked };

@@ -4,7 +4,7 @@ import { client } from '../support/front.ts';
 import type { Body } from '../support/http.ts';
 import { makeSandbox, toBody } from '../support/sandbox.ts';
 
-const points = suite('points for skills where an order names none');
+const points = suite('points for skills if an order names none');
 
 async function pointsOf(onetCode: string, skills: string[]): Promise<number> {
   const { mine } = await makeSandbox(client, {
@@ -16,7 +16,7 @@ async function pointsOf(onetCode: string, skills: string[]): Promise<number> {
   return reason?.points ?? 0;
 }
 
-/** An occupation, and a skill that has to do with it. */
+/** An occupation, and a skill that belongs to it. */
 const related: [string, string, string][] = [
   ['a critical care nurse', '29-1141.03', 'CRRT'],
   ['a critical care nurse', '29-1141.03', 'Epic'],
@@ -35,7 +35,7 @@ for (const [who, code, skill] of related)
     assert.ok((await pointsOf(code, [skill])) > 0);
   });
 
-/** An occupation, and a skill that has nothing to do with it. */
+/** An occupation, and a skill that does not belong to it. */
 const unrelated: [string, string, string][] = [
   ['a truck driver', '53-3032.00', 'SAP'],
   ['a truck driver', '53-3032.00', 'Excel'],
@@ -46,7 +46,7 @@ const unrelated: [string, string, string][] = [
   ['a cook', '35-2014.00', 'SAP'],
 ];
 for (const [who, code, skill] of unrelated)
-  points(`"${skill}" earns ${who} none`, async () => {
+  points(`"${skill}" earns ${who} no points`, async () => {
     assert.is(await pointsOf(code, [skill]), 0);
   });
 

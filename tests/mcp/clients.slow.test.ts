@@ -13,7 +13,7 @@ const sdk: OfficialParts = {
   ...requireOfReferees('@modelcontextprotocol/sdk/client/streamableHttp.js'),
 };
 
-/** Each client with the options of its versions; `npm run referees -- clients` has more of them. */
+/** Each client with the options of its versions. `npm run referees -- clients` tests more of them. */
 const each: Record<string, [OfficialParts, object]> = {
   'version 1': [sdk, {}],
   'version 2, newest protocol': [client, { versionNegotiation: { mode: 'auto' } }],

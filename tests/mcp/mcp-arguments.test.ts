@@ -22,7 +22,7 @@ async function refuses(tool: string, args: object, paths: string[]) {
   assert.equal(pluck(structuredContent.issues, 'path'), paths);
 }
 
-tools('a workspace that is unknown or no id comes before all else, and says what HTTP says', async () => {
+tools('an unknown or invalid workspace is refused before all else, as over HTTP', async () => {
   const { body: unknown } = await http.get('/candidates', { 'X-Workspace': ghost });
   const { body: misshapen } = await http.get('/candidates', { 'X-Workspace': 'ws_' });
   assert.is.not(misshapen.reason, unknown.reason);
@@ -40,7 +40,7 @@ tools('a workspace that is unknown or no id comes before all else, and says what
 
 const candidate = creates[0][1];
 
-/** Calls of a tool that are refused, and the places that are named. */
+/** Calls of a tool that are refused, and the arguments that the refusal names. */
 const wrong: [tool: string, args: object, paths: string[]][] = [
   ['listOccupations', { q: true, majorGroup: 1.5, jobZone: 'four' }, ['q', 'majorGroup', 'jobZone']],
   ['listCandidates', { status: ['available'], occupation: {} }, ['status', 'occupation']],
@@ -53,7 +53,7 @@ const wrong: [tool: string, args: object, paths: string[]][] = [
   ['createCandidate', { ...candidate, strict: 'yes' }, ['strict']],
 ];
 
-tools('an argument of the wrong type is refused at its place', async () => {
+tools('rejects an argument of the wrong type and names it', async () => {
   for (const [tool, args, paths] of wrong) await refuses(tool, args, paths);
   for (const tool of ['getOccupation', ...reads])
     for (const id of [undefined, 7, null, ['cand_001'], {}]) await refuses(tool, { id }, ['id']);
@@ -64,7 +64,7 @@ tools('an argument of the wrong type is refused at its place', async () => {
   for (const spend of ['much', -1, true]) await refuses('listPlacements', { spend }, ['spend']);
 });
 
-tools('an argument that was probably meant is named; what is only odd is warned of', async () => {
+tools('names the argument that was probably meant, and warns of unusual ones', async () => {
   const { structuredContent } = await http.tool('listCandidates', { ocupation: '15' });
   const [{ message }] = structuredContent.issues;
   assert.match(message, /^is no argument of this tool; did you mean occupation \(/);
@@ -74,7 +74,7 @@ tools('an argument that was probably meant is named; what is only odd is warned 
   assert.is(body.result.structuredContent.type, 'OK', 'arguments may be left out');
 });
 
-tools('a write to what is not there is an error, and a read of it is none', async () => {
+tools('a write to a missing record is an error, and a read of it is not', async () => {
   const { workspace } = (await http.tool('createCandidate', candidate)).structuredContent;
   for (const [tool, args, isError] of [
     ['updateCandidate', { id: 'cand_none', name: 'B' }, true],
@@ -83,11 +83,12 @@ tools('a write to what is not there is an error, and a read of it is none', asyn
     ['listCandidates', { status: 'withdrawn' }, undefined],
   ] as const) {
     const told = await http.tool(tool, { ...args, workspace });
-    assert.equal([told.structuredContent.type, told.isError], ['EMPTY', isError], tool);
+    assert.is(told.structuredContent.type, 'EMPTY', tool);
+    assert.equal(told.isError, isError, tool);
   }
 });
 
-tools('a refusal speaks of arguments where HTTP has headers', async () => {
+tools('a refusal names arguments where HTTP has headers', async () => {
   const taken = { candidateId: 'cand_none', jobOrderId: 'job_none', onetCode: code };
   const key = `arguments-${process.pid}-${'k'.repeat(24)}`;
   await http.tool('createCandidate', { ...candidate, idempotencyKey: key });

@@ -17,7 +17,7 @@ const { origin } = await useServer();
 const onetCode = '15-1252.00';
 const candidate = { name: 'Ada Example-Sample', onetCode };
 
-/** Calls with the type of what they are answered, and whether that is an error. */
+/** Calls, the type of their answer, and whether it is an error. */
 const calls: [tool: string, args: Record<string, unknown>, type: string, isError?: true][] = [
   ['listOccupations', { q: 'android developer', limit: 3 }, 'OK'],
   ['codeTitles', { titles: ['Sr. SWE (backend)', 'zzqxv'] }, 'OK'],
@@ -53,7 +53,7 @@ for (const [name, mode, version] of modes) {
     assert.match(client.getInstructions() ?? '', 'listOccupations');
   });
 
-  official(`${name}: lists tools that every model API takes, always in one order`, async () => {
+  official(`${name}: lists tools that every model API accepts, always in the same order`, async () => {
     const { tools, nextCursor } = await client.listTools();
     assert.is(nextCursor, undefined);
     for (const tool of tools) {
@@ -63,17 +63,18 @@ for (const [name, mode, version] of modes) {
       assert.is(
         /retention in the result/.test(tool.description),
         /^(create|startBrief)/.test(tool.name) && tool.name !== 'createShortlist',
-        `${tool.name} tells how long records are kept`,
+        `${tool.name} says how long records are kept`,
       );
     }
     assert.equal((await client.listTools(undefined, { cacheMode: 'refresh' })).tools, tools);
   });
 
-  official(`${name}: calls each kind of tool, and takes every envelope`, async () => {
+  official(`${name}: calls each kind of tool, and accepts every envelope`, async () => {
     for (const [tool, args, type, isError] of calls) {
       const result = await client.callTool({ name: tool, arguments: args });
       const envelope = result.structuredContent as Body;
-      assert.equal([envelope.type, result.isError], [type, isError], `${tool} ${JSON.stringify(args)}`);
+      assert.equal(envelope.type, type, `${tool} ${JSON.stringify(args)}`);
+      assert.equal(result.isError, isError, `${tool} ${JSON.stringify(args)}`);
       const [text] = result.content as { type: string; text: string }[];
       assert.equal(JSON.parse(text!.text), envelope);
     }

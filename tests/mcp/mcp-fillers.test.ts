@@ -8,7 +8,7 @@ import type { Body } from '../support/http.ts';
 import { pluck } from '../support/rows.ts';
 import { makeSandbox, onetCode, refusedTool, toBody, unchanged } from '../support/sandbox.ts';
 
-const fillers = suite('what clients add to arguments, and how they write them');
+const fillers = suite('arguments as clients write them');
 const candidate = toBody.candidate();
 const jobOrder = toBody.jobOrder();
 
@@ -17,7 +17,7 @@ const call = async (tool: string, args: unknown): Promise<Body> => {
   return body.result.structuredContent;
 };
 
-/** Calls as clients write them, and the same as the tools have them. */
+/** Calls as clients write them, and the same calls as the tools declare them. */
 const alike: [what: string, tool: string, sent: unknown, meant: object][] = [
   ['a limit that is null', 'listCandidates', { limit: null }, {}],
   ['a limit that is empty', 'listCandidates', { limit: '' }, {}],
@@ -47,7 +47,7 @@ const alike: [what: string, tool: string, sent: unknown, meant: object][] = [
 ];
 
 for (const [what, tool, sent, meant] of alike)
-  fillers(`${what}: read as meant`, async () => {
+  fillers(`${what}: read as it was meant`, async () => {
     const expected = await call(tool, meant);
     assert.is(expected.type, 'OK', JSON.stringify(expected));
     assert.equal(await call(tool, sent), expected);
@@ -70,19 +70,19 @@ fillers('a create reads arrays, numbers and booleans in quotes', async () => {
   assert.is(made.candidate.metro, undefined);
 });
 
-fillers('text that only looks like JSON stays a text', async () => {
+fillers('a text that looks like JSON stays a text', async () => {
   const note = '["not", "a", "list"]';
   const made = await call('createCandidate', { ...candidate, note, title: '7' });
   assert.is(made.candidate.note, note);
   assert.is(made.candidate.title, '7');
 });
 
-fillers('a required argument that is null is missing', async () => {
+fillers('a required argument that is null counts as missing', async () => {
   const { issues } = await call('createCandidate', { name: null, onetCode });
   assert.equal(issues, [{ path: 'name', message: 'is missing; send it' }]);
 });
 
-fillers('a batch reads the same inside its records', async () => {
+fillers('a batch reads its records in the same way', async () => {
   const made = await call('createBatch', {
     candidates: JSON.stringify([
       { ...candidate, skills: '["SQL"]', payRateUsdHour: '42', note: null, metro: '' },
@@ -98,7 +98,7 @@ fillers('a batch reads the same inside its records', async () => {
   assert.is(made.jobOrders[0].openings, 2);
 });
 
-fillers('JSON text is no way around the limits of a body', async () => {
+fillers('JSON text does not get around the limits of a body', async () => {
   const deep = `${'['.repeat(100)}${']'.repeat(100)}`;
   const refused = await call('createCandidate', { ...candidate, skills: deep });
   assert.is(refused.code, 'invalid_json');
@@ -106,7 +106,7 @@ fillers('JSON text is no way around the limits of a body', async () => {
   assert.is((await call('createCandidate', { ...candidate, skills: wide })).code, 'invalid_request');
 });
 
-fillers('arguments that are no object are refused', async () => {
+fillers('arguments that are not an object are refused', async () => {
   for (const sent of ['{', '[]', 'limit', 7, true, []]) {
     const { body } = await client.rpc('tools/call', { name: 'getPricing', arguments: sent });
     assert.is(body.error.code, -32602, JSON.stringify(sent));
@@ -128,7 +128,7 @@ const added = {
   action: 'sendMessage',
 };
 
-fillers('an unknown argument is a warning, and the tool runs', async () => {
+fillers('an unknown argument gets a warning, and the tool runs', async () => {
   for (const [name, value] of Object.entries(added)) {
     const listed = await call('getCandidate', { id: 'cand_001', [name]: value });
     assert.is(listed.type, 'OK', name);
@@ -139,18 +139,18 @@ fillers('an unknown argument is a warning, and the tool runs', async () => {
   }
 });
 
-fillers('an unknown argument without a value is no warning', async () => {
+fillers('an unknown argument without a value gets no warning', async () => {
   const listed = await call('getCandidate', { id: 'cand_001', task_progress: '', thread_id: null });
   assert.is(listed.warnings, undefined);
 });
 
-fillers('strict refuses an unknown argument, and makes nothing', async () => {
+fillers('strict refuses an unknown argument, and creates nothing', async () => {
   const result = await client.tool('createCandidate', { ...candidate, task_progress: 'x', strict: true });
   const { issues } = refusedTool(result, 'invalid_request', ['task_progress']);
   assert.is(issues[0].code, 'unknown_name');
 });
 
-/** Arguments that are near misses, what is sent beside them, and the argument that is meant. */
+/** Misspelt arguments, what is sent beside them, and the argument that is meant. */
 const near: [tool: string, sent: string, meant: string, beside?: object][] = [
   ['listCandidates', 'query', 'q'],
   ['listOccupations', 'query', 'q'],
@@ -170,7 +170,7 @@ for (const [tool, sent, meant, beside] of near)
     assert.match(message, new RegExp(`did you mean ${meant}\\b`));
   });
 
-fillers('a near miss in a write is refused before anything is made', async () => {
+fillers('a near miss in a write is refused before anything is created', async () => {
   const made = await makeSandbox(client, { candidates: [candidate] });
   await unchanged(client, made, async () => {
     const { workspace } = made;
@@ -181,17 +181,14 @@ fillers('a near miss in a write is refused before anything is made', async () =>
   });
 });
 
-fillers(
-  'a wrong spelling is refused beside the right one, and a name that is only like it is not',
-  async () => {
-    const { workspace } = await makeSandbox(client, { candidates: [candidate] });
-    assert.is((await call('getWorkspace', { workspace, worksapce: 'x' })).code, 'invalid_request');
-    assert.is((await call('getCandidate', { id: 'cand_001', messageId: 'x' })).type, 'OK');
-    assert.is((await call('listOccupations', { q: 'nurse', query: 'nurse' })).type, 'OK');
-  },
-);
+fillers('refuses a misspelt name beside the right one, and accepts one that is only similar', async () => {
+  const { workspace } = await makeSandbox(client, { candidates: [candidate] });
+  assert.is((await call('getWorkspace', { workspace, worksapce: 'x' })).code, 'invalid_request');
+  assert.is((await call('getCandidate', { id: 'cand_001', messageId: 'x' })).type, 'OK');
+  assert.is((await call('listOccupations', { q: 'nurse', query: 'nurse' })).type, 'OK');
+});
 
-fillers('what a record inherits is no argument', async () => {
+fillers('names that every object inherits are not arguments', async () => {
   for (const name of ['__proto__', 'constructor', 'toString']) {
     const listed = await call(
       'listCandidates',
@@ -202,7 +199,7 @@ fillers('what a record inherits is no argument', async () => {
   }
 });
 
-/** A row whose list holds changes, each with members that null removes. */
+/** A row with a list of changes, in each of which null removes members. */
 const changes = defineOperation({
   operationId: 'changeAll',
   method: 'POST',
@@ -226,12 +223,12 @@ fillers('inside a list of changes, clear removes', () => {
   assert.equal(args, { changes: [{ id: 'a', note: null }] });
 });
 
-fillers('inside a list of changes, a wrong name in clear is refused at its place', () => {
+fillers('inside a list of changes, refuses a wrong name in clear and names it', () => {
   const { issues } = readArguments(changes, { changes: [{ id: 'a' }, { id: 'b', clear: ['id'] }] });
   assert.equal(pluck(issues, 'path'), ['changes[1].clear[0]']);
 });
 
-fillers('over HTTP a query reads booleans, and refuses any other text', async () => {
+fillers('over HTTP a query accepts booleans, and refuses any other text', async () => {
   const yes = await client.get('/placements?validated=true');
   const big = await client.get('/placements?validated=TRUE');
   assert.equal(big.body.total, yes.body.total);
@@ -240,13 +237,13 @@ fillers('over HTTP a query reads booleans, and refuses any other text', async ()
   assert.is((await client.get('/job-orders/job_001/matches?meets=1')).status, 400);
 });
 
-fillers('the contract says that they are booleans', () => {
+fillers('the contract declares booleans', () => {
   const { parameters } = client.contract.paths['/placements']!.get as unknown as Body;
   const { schema } = parameters.find(({ name }: Body) => name === 'validated');
   assert.is(schema.type, 'boolean');
 });
 
-fillers('over HTTP a body keeps to its types', async () => {
+fillers('over HTTP a body must have the declared types', async () => {
   for (const body of [
     { ...candidate, note: null },
     { ...candidate, skills: '["SQL"]' },

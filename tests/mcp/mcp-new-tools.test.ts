@@ -29,7 +29,7 @@ for (const kind of kinds) {
     }
   });
 
-  tools(`${name} of what is not there is an error`, async () => {
+  tools(`${name} of a missing record is an error`, async () => {
     const { workspace } = await makeAll();
     const { isError, structuredContent } = await client.tool(name, { id: 'none', workspace });
     assert.is(isError, true);
@@ -62,13 +62,13 @@ tools('startBrief returns the workspace, the text and the rules', async () => {
   assert.is(structuredContent.type, 'OK');
 });
 
-tools('startBrief names the briefs there are if the id is unknown', async () => {
+tools('startBrief lists the briefs if the id is unknown', async () => {
   const { type, message } = await start({ id: 'nonesuch' });
   assert.is(type, 'EMPTY');
   assert.match(message, 'messy-titles');
 });
 
-tools('gradeBrief takes the token, and the first grade is kept', async () => {
+tools('gradeBrief takes the token, and the first grade is final', async () => {
   const { grader, workspace } = await start({ id: 'messy-titles' });
   const first = (await client.tool('gradeBrief', { grader })).structuredContent;
   assert.is(first.grade.passed, false);
@@ -77,7 +77,7 @@ tools('gradeBrief takes the token, and the first grade is kept', async () => {
   assert.equal(again, first);
 });
 
-tools('gradeBrief refuses a token that was never issued, and says which argument it needs', async () => {
+tools('gradeBrief refuses an unknown token, and names the argument that it needs', async () => {
   refusedTool(await client.tool('gradeBrief', { grader: `grd_${'0'.repeat(32)}` }), 'unknown_grader');
   const { reason } = refusedTool(await client.tool('gradeBrief', { grader: null }), 'unknown_grader');
   assert.match(reason, 'the argument grader');

@@ -6,7 +6,7 @@ import { passed, refused, send } from '../support/rpc.ts';
 import { findPort, startFor, withServer } from '../support/server.ts';
 import { sendRaw } from '../support/wire.ts';
 
-const protocol = suite('who may call /mcp');
+const protocol = suite('callers of /mcp');
 const json = { 'Content-Type': 'application/json' };
 const list = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
 const free = await findPort();
@@ -23,7 +23,7 @@ const web = await startFor(protocol, {
 });
 const open = await startFor(protocol, { ALLOWED_ORIGINS: '*' });
 
-protocol('a foreign Origin or Host is 403, which names it and the settings that change that', async () => {
+protocol('a foreign Origin or Host is 403, which names the settings that would allow it', async () => {
   const cases = [
     [{ Host: 'box.lan:4321' }, 'Host "box.lan:4321"'],
     [{ Origin: 'https://evil.example' }, 'Origin "https://evil.example"'],
@@ -119,7 +119,7 @@ protocol('a preflight allows the methods and headers of browser clients, and any
   for (const name of ['post', 'get', 'delete']) assert.ok(methods.includes(name), name);
 });
 
-protocol('a page may read a result, and the headers that its client reads', async () => {
+protocol('a page may read a result, and the headers that its client needs', async () => {
   const { headers } = await send(web.port, list, { headers: { ...json, Origin: 'https://claude.ai' } });
   const exposed = readNames(headers['access-control-expose-headers']);
   assert.is(headers['access-control-allow-origin'], '*');
@@ -127,20 +127,17 @@ protocol('a page may read a result, and the headers that its client reads', asyn
     assert.ok(exposed.includes(name), name);
 });
 
-protocol(
-  'a page that is refused may read why: its preflight passes, and the refusal has CORS headers',
-  async () => {
-    const headers = { ...json, Origin: 'https://evil.example' };
-    const preflight = await send(port, '', { method: 'OPTIONS', headers });
-    const refusal = await send(port, list, { headers });
-    assert.is(preflight.status, 204);
-    assert.is(preflight.headers['access-control-allow-origin'], '*');
-    assert.is(refusal.status, 403);
-    assert.is(refusal.headers['access-control-allow-origin'], '*');
-  },
-);
+protocol('a refused page may read why: its preflight passes, and the refusal has CORS headers', async () => {
+  const headers = { ...json, Origin: 'https://evil.example' };
+  const preflight = await send(port, '', { method: 'OPTIONS', headers });
+  const refusal = await send(port, list, { headers });
+  assert.is(preflight.status, 204);
+  assert.is(preflight.headers['access-control-allow-origin'], '*');
+  assert.is(refusal.status, 403);
+  assert.is(refusal.headers['access-control-allow-origin'], '*');
+});
 
-protocol('a target in absolute form is called by its own host, whatever Host says', async () => {
+protocol('a target in absolute form counts by its own host, whatever Host says', async () => {
   const body = JSON.stringify(list);
   const call = (authority: string, host: string) =>
     sendRaw(

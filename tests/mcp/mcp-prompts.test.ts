@@ -21,7 +21,7 @@ const textOf = async (name: string, given: unknown): Promise<string> => {
 const tools: string[] = pluck((await legacy('tools/list')).tools, 'name') as string[];
 const listed: Body[] = (await legacy('prompts/list')).prompts;
 
-/** Each prompt, arguments that it takes, and tools that its text has to name. */
+/** Each prompt, arguments that it accepts, and tools that its text must name. */
 const known: [name: string, args: Record<string, string>, tools: string[]][] = [
   [
     'fill-order',
@@ -33,7 +33,7 @@ const known: [name: string, args: Record<string, string>, tools: string[]][] = [
   ['run-brief', { brief: 'messy-titles', variant: '7' }, ['startBrief', 'gradeBrief']],
 ];
 
-prompts('there are four of them', () => {
+prompts('lists the four prompts', () => {
   assert.equal(pluck(listed, 'name'), pluck(known as unknown as Body[], '0'));
 });
 
@@ -52,7 +52,7 @@ for (const [name, args, named] of known) {
     assert.not.match(text, /[{}]/);
   });
 
-  prompts(`${name} names tools that there are`, async () => {
+  prompts(`${name} names only tools that exist`, async () => {
     const text = await textOf(name, args);
     for (const tool of named) assert.ok(text.includes(tool), tool);
     for (const [word] of text.matchAll(/\b(list|get|create|match|code|grade)[A-Z]\w+/g))
@@ -70,7 +70,7 @@ for (const [name, args, named] of known) {
   });
 }
 
-prompts('a line about an optional argument goes without it', async () => {
+prompts('a line about an optional argument is left out without it', async () => {
   for (const workspace of [undefined, null, '']) {
     const text = await textOf('fill-order', { order: 'a nurse', workspace });
     assert.not.match(text, 'Pass the workspace');
@@ -82,11 +82,11 @@ prompts('arguments may be JSON text, and a variant a number', async () => {
   assert.match(await textOf('run-brief', '{"brief": "messy-titles", "variant": 7}'), 'variant 7');
 });
 
-prompts('what a caller writes is not read as a place', async () => {
+prompts('a placeholder in an argument stays as the caller wrote it', async () => {
   assert.match(await textOf('code-titles', { titles: '$& {workspace} $1' }), '$& {workspace} $1');
 });
 
-prompts('an unknown prompt is refused, and the known ones named', async () => {
+prompts('refuses an unknown prompt, and lists the known ones', async () => {
   for (const name of ['nonesuch', '', undefined, 7, '__proto__']) {
     const answer = await sendLegacy(port, 'prompts/get', { name, arguments: {} });
     refused(answer, 200, -32602);
@@ -94,7 +94,7 @@ prompts('an unknown prompt is refused, and the known ones named', async () => {
   }
 });
 
-prompts('arguments of another type are refused', async () => {
+prompts('refuses arguments of another type', async () => {
   for (const given of [[], 7, { titles: ['nurse'] }, { titles: true }])
     refused(await sendLegacy(port, 'prompts/get', { name: 'code-titles', arguments: given }), 200, -32602);
 });
@@ -110,7 +110,7 @@ prompts('a brief is completed by its id and its title', async () => {
   assert.equal(await complete('zzz'), []);
 });
 
-prompts('other arguments of prompts have no completions', async () => {
+prompts('completes no other arguments of prompts', async () => {
   const ref = { type: 'ref/prompt', name: 'fill-order' };
   const { completion } = await legacy('completion/complete', {
     ref,
@@ -119,7 +119,7 @@ prompts('other arguments of prompts have no completions', async () => {
   assert.equal(completion, { values: [], total: 0, hasMore: false });
 });
 
-prompts('the completion of an unknown prompt or argument is refused', async () => {
+prompts('refuses to complete an unknown prompt or argument', async () => {
   for (const [prompt, name] of [
     ['nonesuch', 'brief'],
     ['run-brief', 'nonesuch'],
@@ -133,14 +133,14 @@ prompts('the completion of an unknown prompt or argument is refused', async () =
   }
 });
 
-prompts('without a handshake the list says how long it keeps', async () => {
+prompts('without a handshake, the list says how long it is valid', async () => {
   const { ttlMs, cacheScope, prompts: same } = passed(await sendModern(port, 'prompts/list'));
   assert.ok(ttlMs > 0);
   assert.is(cacheScope, 'public');
   assert.equal(same, listed);
 });
 
-prompts('without a handshake Mcp-Name mirrors the name of the prompt', async () => {
+prompts('without a handshake, Mcp-Name is the name of the prompt', async () => {
   const params = { name: 'code-titles', arguments: { titles: 'nurse' } };
   passed(await sendModern(port, 'prompts/get', params));
   refused(await sendModern(port, 'prompts/get', params, { 'Mcp-Name': 'run-brief' }), 400, -32020);

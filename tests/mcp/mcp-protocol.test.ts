@@ -10,7 +10,7 @@ const call = { name: 'getPricing', arguments: {} };
 const list = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
 const { port } = await useServer();
 
-protocol('what is not one JSON-RPC 2.0 message is refused', async () => {
+protocol('refuses whatever is not one JSON-RPC 2.0 message', async () => {
   for (const body of ['', '{', '{"jsonrpc": "2.0",}', 'tools/list'])
     refused(await send(port, body, { headers: json }), 400, -32700, null);
   for (const body of [
@@ -32,10 +32,12 @@ protocol('what is not one JSON-RPC 2.0 message is refused', async () => {
   }
 });
 
-protocol('params and arguments are objects', async () => {
+protocol('params and arguments must be objects', async () => {
   for (const params of [[], 'x', 7]) {
     const { status, error } = await send(port, { ...list, params }, { headers: json });
-    assert.equal([status, error.code, error.data.type], [400, -32602, 'BLOCKED']);
+    assert.is(status, 400);
+    assert.is(error.code, -32602);
+    assert.is(error.data.type, 'BLOCKED');
   }
   refused(await sendLegacy(port, 'tools/call', { name: 'getPricing', arguments: [] }), 200, -32602);
 });
@@ -55,14 +57,15 @@ protocol('an unknown tool is a protocol error', async () => {
   refused(await sendLegacy(port, 'tools/call', {}), 200, -32602);
 });
 
-protocol('a notification is taken with 202 and no body', async () => {
+protocol('a notification is answered 202 without a body', async () => {
   for (const method of ['notifications/initialized', 'notifications/cancelled', 'tools/list']) {
     const { status, text } = await send(port, { jsonrpc: '2.0', method }, { headers: json });
-    assert.equal([status, text], [202, '']);
+    assert.is(status, 202);
+    assert.is(text, '');
   }
 });
 
-protocol('only POST: GET and DELETE are 405 with Allow', async () => {
+protocol('accepts POST only: GET and DELETE are 405 with Allow', async () => {
   for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
     const { status, headers, body } = await send(port, '', { method });
     assert.is(status, 405, method);
@@ -73,7 +76,7 @@ protocol('only POST: GET and DELETE are 405 with Allow', async () => {
   }
 });
 
-protocol('a body that does not call itself plain JSON is 415', async () => {
+protocol('refuses a body that is not declared as plain JSON with 415', async () => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonl', 'x json'])
     refused(await send(port, list, { headers: { 'Content-Type': type } }), 415, -32600, null);
   refused(await send(port, list), 415, -32600, null);
@@ -81,7 +84,7 @@ protocol('a body that does not call itself plain JSON is 415', async () => {
   passed(await send(port, list, { headers: { 'Content-Type': 'Application/JSON; charset=utf-8' } }));
 });
 
-protocol('initialize echoes a known revision, else names the newest with a handshake', async () => {
+protocol('initialize repeats a known revision, otherwise names the newest with a handshake', async () => {
   for (const protocolVersion of [...legacy, '1999-01-01', modern]) {
     const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } };
     const answer = await sendLegacy(port, 'initialize', params, { 'Mcp-Session-Id': 'abc' });
@@ -94,7 +97,7 @@ protocol('initialize echoes a known revision, else names the newest with a hands
   refused(await sendLegacy(port, 'initialize', {}), 200, -32602);
 });
 
-/** A first message as clients send it that have seen another revision, or none. */
+/** A first message as clients send it that know another revision, or none. */
 const hello = {
   protocolVersion: '2025-06-18',
   capabilities: {},
@@ -107,24 +110,24 @@ for (const version of ['1999-01-01', '2099-01-01', 'latest', '', ' ', '2025-06-1
     assert.is(passed(answer).protocolVersion, '2025-06-18');
   });
 
-protocol('a header with a revision without a handshake has no initialize', async () => {
+protocol('initialize does not exist under a revision without a handshake', async () => {
   const answer = await sendLegacy(port, 'initialize', hello, { 'MCP-Protocol-Version': modern });
   refused(answer, 400, -32602);
   refused(await sendModern(port, 'initialize', hello), 404, -32601);
 });
 
-protocol('an empty header MCP-Protocol-Version is none', async () => {
+protocol('an empty header MCP-Protocol-Version counts as missing', async () => {
   passed(await sendLegacy(port, 'tools/list', {}, { 'MCP-Protocol-Version': '' }));
 });
 
-protocol('params that are null are none', async () => {
+protocol('params that are null count as missing', async () => {
   for (const method of ['ping', 'tools/list', 'prompts/list', 'resources/list'])
     passed(await send(port, { jsonrpc: '2.0', id: 7, method, params: null }, { headers: json }));
   const message = { jsonrpc: '2.0', method: 'notifications/initialized', params: null };
   assert.is((await send(port, message, { headers: json })).status, 202);
 });
 
-protocol('a cursor that is null or empty is none, for every list', async () => {
+protocol('a cursor that is null or empty counts as missing, in every list', async () => {
   const lists = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'];
   for (const method of lists)
     for (const cursor of [null, '']) {
@@ -133,7 +136,7 @@ protocol('a cursor that is null or empty is none, for every list', async () => {
     }
 });
 
-protocol('/mcp/ is /mcp', async () => {
+protocol('/mcp/ answers as /mcp does', async () => {
   const path = '/mcp/';
   passed(await send(port, list, { headers: json, path }));
   const message = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: call };
@@ -156,7 +159,7 @@ protocol('a refusal at /mcp/ is JSON-RPC', async () => {
   refused(await send(port, long, { headers: json, path }), 413, -32600);
 });
 
-protocol('/mcp/ takes the other methods as /mcp does', async () => {
+protocol('/mcp/ accepts the other methods that /mcp accepts', async () => {
   for (const method of ['GET', 'DELETE']) {
     const { status, headers } = await send(port, '', { method, path: '/mcp/' });
     assert.is(status, 405);
@@ -164,7 +167,7 @@ protocol('/mcp/ takes the other methods as /mcp does', async () => {
   }
 });
 
-protocol('with a handshake, no session is needed: any known revision lists, calls and pings', async () => {
+protocol('with a handshake, no session is needed: each known revision lists, calls and pings', async () => {
   for (const version of ['', ...legacy]) {
     const headers: object = version ? { 'MCP-Protocol-Version': version, 'Mcp-Session-Id': 'made-up' } : {};
     const listed = passed(await sendLegacy(port, 'tools/list', undefined, headers));
@@ -177,7 +180,7 @@ protocol('with a handshake, no session is needed: any known revision lists, call
   }
 });
 
-protocol('a cursor for the tools was never given out, nor is taken of a kept list', async () => {
+protocol('refuses a cursor for the tools, because their list has one page', async () => {
   for (let count = 0; count < 3; count += 1) {
     passed(await sendLegacy(port, 'tools/list'));
     passed(await sendModern(port, 'tools/list'));
@@ -188,7 +191,7 @@ protocol('a cursor for the tools was never given out, nor is taken of a kept lis
   }
 });
 
-protocol('without a handshake, results are signed, and what may be kept says how long', async () => {
+protocol('without a handshake, results name the server, and lists say how long they last', async () => {
   for (const [method, params] of [
     ['server/discover', {}],
     ['tools/list', {}],
@@ -215,7 +218,7 @@ protocol('without a handshake, _meta must name the revision and the capabilities
     refused(await sendModern(port, 'tools/list', { _meta }), 400, -32602);
 });
 
-protocol('headers mirror the body: the revision, the method and the name', async () => {
+protocol('headers must match the body: the revision, the method and the name', async () => {
   for (const [method, params, headers] of [
     ['tools/list', {}, { 'MCP-Protocol-Version': '2025-11-25' }],
     ['tools/list', {}, { 'MCP-Protocol-Version': '1999-01-01' }],
@@ -235,7 +238,7 @@ protocol('headers mirror the body: the revision, the method and the name', async
   }
 });
 
-protocol('a name that no header can hold comes as base64', async () => {
+protocol('a name that a header cannot hold is sent in base64', async () => {
   const encode = (name: string) => `=?base64?${Buffer.from(name).toString('base64')}?=`;
   const { structuredContent } = passed(
     await sendModern(port, 'tools/call', call, { 'Mcp-Name': encode('getPricing') }),
@@ -245,7 +248,7 @@ protocol('a name that no header can hold comes as base64', async () => {
   refused(await sendModern(port, 'tools/call', { name }, { 'Mcp-Name': encode(name) }), 200, -32602);
 });
 
-protocol('an unsupported revision is told which ones are', async () => {
+protocol('an unsupported revision is refused with the supported ones', async () => {
   for (const requested of ['1999-01-01', '2099-01-01', '2025-11-25']) {
     const headers = { 'MCP-Protocol-Version': requested, 'Mcp-Method': 'nonesuch' };
     const answer = await sendModern(port, 'tools/list', { _meta: toMeta(requested) }, headers);

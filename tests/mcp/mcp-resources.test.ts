@@ -23,7 +23,7 @@ const complete = async (value: string) => {
   return (await legacy('completion/complete', { ref, argument: { name: 'code', value } })).completion;
 };
 
-resources('every resource that is listed is read, the bytes that HTTP answers at its URI', async () => {
+resources('every listed resource has the bytes of its URI over HTTP', async () => {
   const { resources: listed, nextCursor } = await legacy('resources/list');
   assert.is(nextCursor, undefined);
   const paths = listed.map(({ uri }: Body) => new URL(uri).pathname);
@@ -43,12 +43,12 @@ resources('every resource that is listed is read, the bytes that HTTP answers at
   }
 });
 
-resources('what an operator sets is read as it is set', async () => {
+resources('a resource shows the settings of the operator', async () => {
   const { contents } = await modern('resources/read', { uri: `${server.origin}/llms.txt` });
   assert.match(contents[0].text, /77 new workspaces/);
 });
 
-resources('an occupation is read by the template, and by nothing that only looks like a code', async () => {
+resources('an occupation is read through the template, and nothing else is', async () => {
   const template = await templateOf();
   assert.is(template, `${server.origin}/occupations/{code}`);
   const uri = template.replace('{code}', code);
@@ -72,24 +72,27 @@ resources('an occupation is read by the template, and by nothing that only looks
     assert.ok(answer.text.length < 1200, String(answer.text.length));
   }
   const answer = await sendLegacy(server.port, 'resources/read', { uri: 'x:y' });
-  assert.is(answer.error.data.uri, 'x:y', 'the one that is not there is named');
+  assert.is(answer.error.data.uri, 'x:y', 'the missing one is named');
 });
 
-resources('a code is completed by its beginning and by title', async () => {
+resources('completes a code by its beginning and by title', async () => {
   const { values, total, hasMore } = await complete('15-12');
   assert.ok(values.length > 5 && values.every((one: string) => one.startsWith('15-12')));
-  assert.equal([total, hasMore], [values.length, false]);
+  assert.equal(total, values.length);
+  assert.is(hasMore, false);
   assert.is((await complete('Registered nurs')).values[0], '29-1141.00');
-  assert.ok((await complete('rn')).values.includes('29-1141.00'), 'as a search by title knows it');
+  assert.ok((await complete('rn')).values.includes('29-1141.00'), 'it is found by title');
   assert.ok((await complete('android developer')).values.includes(code));
   const all = await complete('');
-  assert.equal([all.values.length, all.total, all.hasMore], [100, 1016, true]);
+  assert.is(all.values.length, 100);
+  assert.is(all.total, 1016);
+  assert.is(all.hasMore, true);
   assert.equal(await complete('zzzzqqqq'), { values: [], total: 0, hasMore: false });
   for (const one of ['%', '\u0000', '😀'.repeat(100), '.*', '(', '__proto__'])
     assert.ok((await complete(one)).values.length <= 100, one);
 });
 
-resources('what cannot be completed is refused, an over-long text unseen', async () => {
+resources('refuses to complete other arguments, and any text that is too long', async () => {
   const ref = { type: 'ref/resource', uri: await templateOf() };
   const argument = { name: 'code', value: 'nurse' };
   const ask = (params: object) => sendLegacy(server.port, 'completion/complete', params);
@@ -112,7 +115,7 @@ resources('what cannot be completed is refused, an over-long text unseen', async
   }
 });
 
-resources('every revision has them: without a handshake signed, and told how long they keep', async () => {
+resources('works with every revision, and says without a handshake how long a read lasts', async () => {
   const found = await modern('server/discover');
   assert.equal(found.capabilities, { tools: {}, resources: {}, prompts: {}, completions: {} });
   const uri = `${server.origin}/pricing`;
@@ -123,7 +126,10 @@ resources('every revision has them: without a handshake signed, and told how lon
   ] as const) {
     const result = await modern(method, params);
     const { resultType, _meta, ttlMs, cacheScope, ...rest } = result;
-    assert.equal([resultType, cacheScope, ttlMs > 0, typeof _meta], ['complete', 'public', true, 'object']);
+    assert.is(resultType, 'complete');
+    assert.is(cacheScope, 'public');
+    assert.ok(ttlMs > 0);
+    assert.is(typeof _meta, 'object');
     assert.equal(await legacy(method, params), rest, method);
   }
   const wrong = await sendModern(server.port, 'resources/read', { uri }, { 'Mcp-Name': `${uri}x` });

@@ -5,7 +5,7 @@ import { type Body, connect } from '../support/http.ts';
 import { pluck } from '../support/rows.ts';
 import { startFor } from '../support/server.ts';
 
-const stories = suite('the stories, by tool');
+const stories = suite('the tools, story by story');
 const code = '15-1252.00';
 const candidate = { name: 'Ada Example-Sample', onetCode: code, skills: ['TypeScript'], metro: 'Austin, TX' };
 const jobOrder = { client: 'Example Works', title: 'Engineer', onetCode: code, billRateUsdHour: 95 };
@@ -18,7 +18,7 @@ const lists = [
 const server = await startFor(stories, { RECORD_CEILING: '3' });
 const http = await connect(server.origin);
 
-/** Holds a tool to HTTP: the same envelope, and an error exactly where `isError` says. */
+/** Asserts that a tool answers the envelope of HTTP, and an error exactly if `isError` says so. */
 async function same(tool: string, args: object, path: string, isError = false, workspace?: string) {
   const result = await http.tool(tool, workspace ? { ...args, workspace } : args);
   const { body } = await http.get(path, workspace ? { 'X-Workspace': workspace } : {});
@@ -27,7 +27,7 @@ async function same(tool: string, args: object, path: string, isError = false, w
   return body;
 }
 
-/** A created envelope without what differs from one create to the next. */
+/** Returns a created envelope without what differs from one create to the next. */
 function toKind({ workspace, retention, ...body }: Body) {
   assert.match(workspace, new RegExp(workspaceIdPattern));
   const { expiresAt, ...disclosure } = retention;
@@ -38,7 +38,7 @@ function toKind({ workspace, retention, ...body }: Body) {
   );
 }
 
-stories('a bare list tool answers the first 20 rows of the plain list', async () => {
+stories('a list tool without arguments answers the first 20 rows of the plain list', async () => {
   for (const [tool, path, member] of lists) {
     const body = await same(tool, {}, `${path}?limit=20`);
     assert.is(body[member].length, 20);
@@ -100,13 +100,13 @@ const alike: [tool: string, args: object, path: string, type: string][] = [
   ['listPlacements', { spend: 25.01 }, '/placements?spend=25.01', 'OFFER'],
 ];
 
-stories('rules 1 to 3: a tool answers as HTTP does; a boundary is an error, an EMPTY is none', async () => {
+stories('rules 1 to 3: a tool answers as HTTP does, a refusal is an error, and EMPTY is not', async () => {
   for (const [tool, args, path, type] of alike)
     assert.is((await same(tool, args, path, type === 'BLOCKED' || type === 'OFFER')).type, type, path);
-  assert.is((await same('getOffer', {}, '/offer')).type, 'OFFER', 'which was asked for');
+  assert.is((await same('getOffer', {}, '/offer')).type, 'OFFER', 'the requested record');
 });
 
-stories('rule 4: a create without a workspace mints one, with the record, as HTTP does', async () => {
+stories('rule 4: a create without a workspace makes one with the record, as over HTTP', async () => {
   const { structuredContent, isError } = await http.tool('createCandidate', candidate);
   assert.is(isError, undefined);
   assert.equal(toKind(structuredContent), toKind((await http.post('/candidates', candidate)).body));
@@ -116,7 +116,7 @@ stories('rule 4: a create without a workspace mints one, with the record, as HTT
   assert.is((await same('getCandidate', { id }, `/candidates/${id}`)).type, 'EMPTY');
 });
 
-stories('a workspace grows by either door and reads merged by both; full, it answers an OFFER', async () => {
+stories('a workspace is the same over both protocols, and a full one answers an OFFER', async () => {
   const made = (await http.tool('createCandidate', candidate)).structuredContent;
   const { workspace } = made;
   const job = (await http.post('/job-orders', jobOrder, { 'X-Workspace': workspace })).body;
@@ -139,7 +139,8 @@ stories('a workspace grows by either door and reads merged by both; full, it ans
   const full = await http.tool('createJobOrder', { ...jobOrder, workspace });
   const { body } = await http.post('/job-orders', jobOrder, { 'X-Workspace': workspace });
   assert.equal(full.structuredContent, body);
-  assert.equal([body.type, full.isError], ['OFFER', true]);
+  assert.is(body.type, 'OFFER');
+  assert.is(full.isError, true);
 });
 
 stories.run();

@@ -4,7 +4,7 @@ import type { Body } from '../support/http.ts';
 import { passed, send } from '../support/rpc.ts';
 import { useServer } from '../support/server.ts';
 
-const schemas = suite('tools that every client takes');
+const schemas = suite('tools for every client');
 const { port } = await useServer();
 const json = { 'Content-Type': 'application/json' };
 
@@ -22,7 +22,7 @@ const lists: [name: string, tools: Body[]][] = [
 ];
 const { serverInfo } = await initialize();
 
-/** Every schema of a tool, each with its path and how deep it is, the root first. */
+/** Lists every schema of a tool with its path and depth, the root first. */
 function* walk(
   schema: Body,
   path: string,
@@ -38,7 +38,7 @@ const namesOf = (schema: Body) => Object.keys(schema.properties ?? {});
 const types = ['string', 'number', 'integer', 'boolean', 'array', 'object'];
 const members = ['type', 'description', 'enum', 'items', 'properties', 'required'];
 
-/** What a client family asks of each schema, as its documentation or its converter has it. */
+/** What each family of clients requires of a schema, by its documentation or its converter. */
 const schemaRules: Record<string, (schema: Body, depth: number) => boolean> = {
   'Gemini: type is one string': ({ type }) => types.includes(type),
   'Gemini and VS Code: an array has items of a type': ({ type, items }) =>
@@ -59,7 +59,7 @@ const schemaRules: Record<string, (schema: Body, depth: number) => boolean> = {
     namesOf(schema).every((name) => !name.startsWith('_')),
 };
 
-/** What a client family asks of each tool. */
+/** What each family of clients requires of a tool. */
 const toolRules: Record<string, (tool: Body) => boolean> = {
   'Anthropic and OpenAI: a name is 1 to 64 of A-Z a-z 0-9 _ -': ({ name }) =>
     /^[A-Za-z0-9_-]{1,64}$/.test(name),
@@ -103,7 +103,7 @@ const hints: [tools: RegExp, hints: [boolean, boolean, boolean]][] = [
 ];
 
 for (const [pattern, expected] of hints)
-  schemas(`the hints of tools like ${pattern.source} say what the tools do`, () => {
+  schemas(`the hints of tools like ${pattern.source} match what the tools do`, () => {
     const tools = all.filter(({ name }) => pattern.test(name));
     assert.ok(tools.length > 0);
     for (const { name, annotations } of tools) {
@@ -112,7 +112,7 @@ for (const [pattern, expected] of hints)
     }
   });
 
-schemas('every tool is in one row of the hints', () => {
+schemas('every tool has one row in the table of hints', () => {
   for (const name of toolNames(all))
     assert.is(hints.filter(([pattern]) => pattern.test(name)).length, 1, name);
 });
@@ -131,13 +131,13 @@ schemas('a change names the members that it can clear, and no required one', () 
   assert.not.ok(clear.items.enum.includes('status'));
 });
 
-schemas('a day says its form', () => {
+schemas('a day describes its format', () => {
   assert.match(schemaOf('createPlacement').properties.startDate.description, 'YYYY-MM-DD');
   assert.match(schemaOf('updatePlacement').properties.startDate.description, 'YYYY-MM-DD');
   assert.match(schemaOf('listCandidates').properties.availableBy.description, 'YYYY-MM-DD');
 });
 
-schemas('the core tools are some of all tools, and place a person', () => {
+schemas('the core tools are a part of all tools, and enough to place a person', () => {
   const names = toolNames(core);
   for (const name of names) assert.ok(toolNames(all).includes(name), name);
   for (const name of [
@@ -152,7 +152,7 @@ schemas('the core tools are some of all tools, and place a person', () => {
     assert.ok(names.includes(name), name);
 });
 
-schemas('a tool that the core list leaves out can be called there', async () => {
+schemas('a tool outside the core list can still be called there', async () => {
   assert.not.ok(toolNames(core).includes('getPricing'));
   const params = { name: 'getPricing', arguments: {} };
   const message = { jsonrpc: '2.0', id: 7, method: 'tools/call', params };
@@ -160,14 +160,14 @@ schemas('a tool that the core list leaves out can be called there', async () => 
   assert.is(result.structuredContent.type, 'OK');
 });
 
-schemas('both lists are answered again and again', async () => {
+schemas('both lists can be read repeatedly', async () => {
   for (let count = 0; count < 3; count += 1) {
     assert.equal((await list('/mcp')).tools, all);
     assert.equal((await list('/mcp?tools=core')).tools, core);
   }
 });
 
-schemas('an unknown list of tools is refused, and the known one named', async () => {
+schemas('refuses an unknown list of tools, and names the known one', async () => {
   const message = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
   const { error } = await send(port, message, { headers: json, path: '/mcp?tools=few' });
   assert.is(error.code, -32602);

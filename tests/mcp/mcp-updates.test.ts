@@ -9,7 +9,7 @@ const { dayFromNow, makeSandbox, refusedTool, toBody, unchanged } = sandbox;
 const updates = suite('changes over MCP');
 const toTool = (kind: Kind) => `update${kind[0]!.toUpperCase()}${kind.slice(1)}`;
 
-/** A record of each kind with every member that it can have. */
+/** A record of each kind with every possible member. */
 const whole: Record<Kind, Body> = {
   candidate: toBody.candidate({
     title: 'Engineer',
@@ -48,7 +48,7 @@ const { tools } = (await client.rpc('tools/list')).body.result;
 const propertiesOf = (kind: Kind): Body =>
   tools.find(({ name }: Body) => name === toTool(kind)).inputSchema.properties;
 const clearable = (kind: Kind): string[] => propertiesOf(kind).clear.items.enum;
-/** Members of a move, which a record has only after it. */
+/** Members that a record has only after a move. */
 const ofMoves = ['endDate', 'endReason', 'declineReason'];
 
 async function makeRecord(kind: Kind) {
@@ -61,7 +61,7 @@ async function makeRecord(kind: Kind) {
   return { ...made, record, read, update };
 }
 
-/** The members of a record that its caller gave. */
+/** Returns the members of a record that its caller set. */
 const givenOf = (kind: Kind, record: Body) =>
   Object.fromEntries(Object.keys(whole[kind]).map((name) => [name, record[name]]));
 
@@ -75,7 +75,7 @@ for (const kind of kinds) {
       assert.equal(givenOf(kind, await read()), whole[kind]);
     });
 
-  updates(`${kind}: null beside a member that changes leaves all others as they are`, async () => {
+  updates(`${kind}: null beside a changed member leaves all others as they are`, async () => {
     const { update, read } = await makeRecord(kind);
     const names = Object.keys(whole[kind]).filter((name) => name !== 'note');
     const { structuredContent } = await update({
@@ -97,7 +97,7 @@ for (const kind of kinds) {
       assert.equal(others, rest);
     });
 
-  updates(`${kind}: what can be cleared is every optional member`, () => {
+  updates(`${kind}: every optional member can be cleared`, () => {
     const optional = Object.keys(whole[kind]).filter((name) => !(name in toBody[kind]()));
     const ofRecord = clearable(kind).filter((name) => name in whole[kind] || !ofMoves.includes(name));
     assert.equal(ofRecord.sort(), optional.sort());
@@ -115,7 +115,7 @@ for (const kind of kinds) {
     });
   });
 
-  updates(`${kind}: clear refuses what is no member, and nothing is cleared`, async () => {
+  updates(`${kind}: clear refuses an unknown member, and clears nothing`, async () => {
     const made = await makeRecord(kind);
     await unchanged(client, made, async () => {
       for (const name of [
@@ -138,7 +138,7 @@ for (const kind of kinds) {
     });
   });
 
-  updates(`${kind}: a member that is set and cleared is refused`, async () => {
+  updates(`${kind}: refuses a member that is both set and cleared`, async () => {
     const made = await makeRecord(kind);
     await unchanged(client, made, async () => {
       const sent = { note: 'New.', clear: ['note'] };
@@ -154,7 +154,7 @@ for (const kind of kinds) {
   });
 }
 
-updates('a change that holds nothing but null or "" says how to remove a member', async () => {
+updates('a change of nothing but null or "" is answered with how to remove a member', async () => {
   const { update, read } = await makeRecord('candidate');
   for (const value of [null, '']) {
     const { structuredContent } = await update({ note: value, strict: true });
@@ -167,7 +167,7 @@ updates('a change that holds nothing but null or "" says how to remove a member'
   assert.is((await read()).note, whole.candidate.note);
 });
 
-updates('a member can be cleared while another is set, and again while it is not there', async () => {
+updates('a member can be cleared while another is set, and again while it is missing', async () => {
   const { update } = await makeRecord('candidate');
   const first = await update({ metro: 'Austin, TX', clear: ['note', 'title'] });
   assert.is(first.structuredContent.candidate.metro, 'Austin, TX');
@@ -176,11 +176,11 @@ updates('a member can be cleared while another is set, and again while it is not
   assert.is(again.structuredContent.type, 'OK');
 });
 
-updates('the end of a placement can be named in clear as HTTP can remove it', () => {
+updates('the end of a placement can be cleared, as HTTP can remove it', () => {
   for (const name of ofMoves) assert.ok(clearable('placement').includes(name), name);
 });
 
-updates('only changes take clear', async () => {
+updates('only changes accept clear', async () => {
   const { structuredContent } = await client.tool('createCandidate', {
     ...toBody.candidate(),
     clear: ['note'],

@@ -59,18 +59,19 @@ vocabulary('a job zone gives exactly its occupations, also within a group', asyn
   }
 });
 
-vocabulary('a filter out of its shape is 400 and says what it must be', async () => {
+vocabulary('refuses a malformed filter with 400 and says what it must be', async () => {
   const wrong = { 'majorGroup=1': /two digits/, 'majorGroup=ab': /two digits/, 'majorGroup=': /two digits/ };
   const zones = { 'jobZone=0': /at least 1/, 'jobZone=6': /at most 5/, 'jobZone=x': /whole number/ };
   for (const [query, message] of Object.entries({ ...wrong, ...zones, 'jobZone=2.5': /whole number/ })) {
     const { status, body } = await client.get(`/occupations?${query}`);
-    assert.equal([status, body.type], [400, 'BLOCKED'], query);
+    assert.is(status, 400, query);
+    assert.is(body.type, 'BLOCKED', query);
     assert.is(body.issues[0].path, query.split('=')[0]);
     assert.match(body.issues[0].message, message);
   }
 });
 
-vocabulary('a search for a common word narrows by group to every occupation that has it', async () => {
+vocabulary('a search for a common word finds every occupation with it, group by group', async () => {
   for (const [word, group] of [
     ['technician', '13'],
     ['worker', '51'],
@@ -86,7 +87,7 @@ vocabulary('a search for a common word narrows by group to every occupation that
   }
 });
 
-vocabulary('pages of a search give every hit once, in the order of the whole', async () => {
+vocabulary('pages of a search show every hit once, in the order of the whole', async () => {
   const whole = (await client.get('/occupations?q=manager&limit=200')).body;
   assert.ok(whole.total > 20);
   const walked = toIds(await walk('/occupations?q=manager&limit=9'));
@@ -95,11 +96,13 @@ vocabulary('pages of a search give every hit once, in the order of the whole', a
   assert.equal(walked.slice(0, whole.occupations.length), toIds(whole.occupations));
 });
 
-vocabulary('one occupation answers by its code, with its links resolving', async () => {
+vocabulary('an occupation is read by its code, and its links work', async () => {
   for (const { id, title } of facts.filter((_, index) => index % 50 === 0)) {
     const { status, body } = await client.get(`/occupations/${id}`);
-    assert.equal([status, body.type], [200, 'OK']);
-    assert.equal([body.occupation.id, body.occupation.title], [id, title]);
+    assert.is(status, 200);
+    assert.is(body.type, 'OK');
+    assert.equal(body.occupation.id, id);
+    assert.equal(body.occupation.title, title);
     assert.match(body.occupation.source, /O\*NET/);
     for (const href of Object.values(body.occupation.links))
       assert.is((await client.get(href as string)).status, 200, href as string);

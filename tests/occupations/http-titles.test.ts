@@ -9,11 +9,12 @@ const titles = suite('job titles to codes over HTTP');
 
 const code = async (...sent: unknown[]): Promise<Body[]> => {
   const { status, body } = await client.post('/titles', { titles: sent });
-  assert.equal([status, body.type], [200, 'OK'], JSON.stringify(sent));
+  assert.is(status, 200, JSON.stringify(sent));
+  assert.is(body.type, 'OK', JSON.stringify(sent));
   return body.titles;
 };
 
-titles('each title in its order, with the codes that the search by one title finds', async () => {
+titles('answers each title in order, with the codes that the search for that title finds', async () => {
   const sent = messyTitles.map(([title]) => title);
   const coded: Body[] = [];
   for (let at = 0; at < sent.length; at += 100) coded.push(...(await code(...sent.slice(at, at + 100))));
@@ -29,11 +30,12 @@ titles('each title in its order, with the codes that the search by one title fin
       continue;
     }
     assert.equal(body.occupations, occupations, title);
-    assert.equal([body.certainty, body.message], [certainty, message], title);
+    assert.equal(body.certainty, certainty, title);
+    assert.equal(body.message, message, title);
   }
 });
 
-titles('what is not sure says what would decide, before the rows', async () => {
+titles('an unsure answer says what would decide, before the rows', async () => {
   const { body, text } = await client.get('/occupations?q=coordinator&limit=3');
   assert.is(body.certainty, 'unsure');
   assert.match(body.message, /^Not sure.*(trade|industry|duties)/);
@@ -41,16 +43,18 @@ titles('what is not sure says what would decide, before the rows', async () => {
   assert.not('certainty' in (await client.get('/occupations?majorGroup=15')).body);
 });
 
-titles('titles that say nothing are unsure, and have no codes or none to trust', async () => {
+titles('meaningless titles are unsure, and have no codes or none to trust', async () => {
   const empty = ['', '   ', '🦊🦊', '日本語', 'инженер-программист', 'zzqxv', '!!! ###', 'of the and'];
-  for (const { title, certainty, occupations } of await code(...empty))
-    assert.equal([certainty, occupations], ['unsure', []], title);
+  for (const { title, certainty, occupations } of await code(...empty)) {
+    assert.is(certainty, 'unsure', title);
+    assert.equal(occupations, [], title);
+  }
   const advertisement = 'We are hiring! Great team, great pay, apply now. '.repeat(4);
   const [others] = await code(advertisement);
   assert.is.not(others.certainty, 'sure');
 });
 
-titles('a title in a script or language that is not read says so, by both doors', async () => {
+titles('a title in an unsupported script or language is reported, over HTTP and MCP', async () => {
   const unread = '日本語, инженер, Krankenschwester, Менеджер IT, 护士 nurse, médecin, Acme welder'.split(
     ', ',
   );
@@ -64,24 +68,22 @@ titles('a title in a script or language that is not read says so, by both doors'
   }
 });
 
-titles(
-  'a code is its own answer, a SOC code what is under it; one that is gone names its successor',
-  async () => {
-    const sent = [' 15-1252.00 ', '15-1252', ' 15-1299 ', '15-1132.00', '99-9999.00'];
-    const [whole, one, several, gone, unknown] = await code(...sent);
-    assert.equal(whole!.occupations, one!.occupations);
-    assert.equal(one!.occupations, [{ id: '15-1252.00', title: 'Software Developers', confidence: 1 }]);
-    assert.is(one!.certainty, 'sure');
-    const { body } = await client.get('/occupations?q=15-1299&limit=5');
-    const toIds = (rows: Body[]) => pluck(rows, 'id');
-    assert.equal(toIds(several!.occupations), toIds(body.occupations));
-    assert.is(several!.certainty, 'unsure');
-    assert.match(gone!.message, /15-1132\.00.*15-1252\.00 \(Software Developers\)/);
-    assert.equal([gone!.occupations, unknown!.occupations], [[], []]);
-  },
-);
+titles('a code answers itself, a SOC code the codes under it, and a retired code its successor', async () => {
+  const sent = [' 15-1252.00 ', '15-1252', ' 15-1299 ', '15-1132.00', '99-9999.00'];
+  const [whole, one, several, gone, unknown] = await code(...sent);
+  assert.equal(whole!.occupations, one!.occupations);
+  assert.equal(one!.occupations, [{ id: '15-1252.00', title: 'Software Developers', confidence: 1 }]);
+  assert.is(one!.certainty, 'sure');
+  const { body } = await client.get('/occupations?q=15-1299&limit=5');
+  const toIds = (rows: Body[]) => pluck(rows, 'id');
+  assert.equal(toIds(several!.occupations), toIds(body.occupations));
+  assert.is(several!.certainty, 'unsure');
+  assert.match(gone!.message, /15-1132\.00.*15-1252\.00 \(Software Developers\)/);
+  assert.equal(gone!.occupations, []);
+  assert.equal(unknown!.occupations, []);
+});
 
-titles('no list, none or too many titles, and what is no title are refused with their place', async () => {
+titles('refuses a missing, empty or too long list and an invalid title, and names it', async () => {
   const wrong: [unknown, string][] = [
     [undefined, 'titles'],
     ['nurse', 'titles'],
@@ -96,14 +98,16 @@ titles('no list, none or too many titles, and what is no title are refused with 
   ];
   for (const [sent, path] of wrong) {
     const { status, body } = await client.post('/titles', { titles: sent });
-    assert.equal([status, body.type, body.code], [400, 'BLOCKED', 'invalid_request'], path);
+    assert.is(status, 400, path);
+    assert.is(body.type, 'BLOCKED', path);
+    assert.is(body.code, 'invalid_request', path);
     assert.is(body.issues[0].path, path);
   }
   assert.is((await code('x'.repeat(200)))[0]!.certainty, 'unsure');
   assert.is((await code('😀'.repeat(200)))[0]!.certainty, 'unsure');
 });
 
-titles('it takes no key and makes no workspace', async () => {
+titles('accepts no key and creates no workspace', async () => {
   const body = { titles: ['nurse'] };
   const { status, headers } = await client.post('/titles', body, { 'X-Workspace': 'ws_nobody' });
   assert.is(status, 200);
@@ -111,9 +115,10 @@ titles('it takes no key and makes no workspace', async () => {
   assert.is(headers.get('cache-control'), 'no-store');
 });
 
-titles('a code that is gone names what took its place', async () => {
+titles('a retired code names its successor', async () => {
   const { status, body } = await client.get('/occupations/15-1132.00');
-  assert.equal([status, body.type], [404, 'EMPTY']);
+  assert.is(status, 404);
+  assert.is(body.type, 'EMPTY');
   assert.match(body.message, /15-1132\.00.*15-1252\.00 \(Software Developers\)/);
   for (const path of ['/candidates?occupation=15-1132.00', '/occupations?q=15-1132.00'])
     assert.match((await client.get(path)).body.message, /gone; use 15-1252\.00/, path);
@@ -122,7 +127,7 @@ titles('a code that is gone names what took its place', async () => {
   assert.match(refused.body.issues[0].message, /15-1252\.00 \(Software Developers\)/);
 });
 
-titles('a code is taken with white space around it, and kept without', async () => {
+titles('a code may have white space around it, which is not kept', async () => {
   const sent = { name: 'Ada Example', onetCode: ' 15-1252.00\n' };
   assert.is((await client.post('/candidates', sent)).body.candidate.onetCode, '15-1252.00');
   assert.is((await client.get('/occupations/15-1252.00%20')).body.occupation.id, '15-1252.00');

@@ -10,14 +10,14 @@ const byId = new Map(occupationFacts.map((fact) => [fact.id, fact]));
 const release = JSON.parse(
   readFileSync(join(import.meta.dirname, '..', '..', 'content', 'onet.json'), 'utf8'),
 );
-occupations('1,016 different codes, in order', () => {
+occupations('there are 1,016 different codes, in order', () => {
   const codes = occupationFacts.map((fact) => fact.id);
   assert.is(codes.length, 1016);
   assert.equal(codes, [...new Set(codes)].sort());
   assert.is(release.occupations, 1016);
 });
 
-occupations('what the release lacks is absent, never empty', () => {
+occupations('members that the release lacks are absent, never empty', () => {
   const having = (member: keyof (typeof occupationFacts)[number]) =>
     occupationFacts.filter((fact) => member in fact).length;
   assert.is(having('jobZone'), 923);
@@ -32,7 +32,7 @@ occupations('what the release lacks is absent, never empty', () => {
       assert.ok(value !== null && (value as string).length !== 0, fact.id);
 });
 
-occupations('each has what is published of it, once, in its order', () => {
+occupations('each has everything that is published about it, once, in order', () => {
   let titles = 0;
   for (const { id, title, skills, ...fact } of occupationFacts) {
     const { hotTechnologies = [], relatedOccupations, alternateTitles = [] } = fact;
@@ -58,7 +58,7 @@ occupations('each has what is published of it, once, in its order', () => {
   assert.is(release.alternateTitles.count, titles);
 });
 
-occupations('the release is credited as its licence asks', () => {
+occupations('the release is credited as its licence requires', () => {
   assert.is(release.release, '29.0');
   assert.is(release.licence.url, 'https://creativecommons.org/licenses/by/4.0/');
   for (const words of ['O*NET 29.0 Database', 'USDOL/ETA', 'CC BY 4.0', 'not approved, endorsed, or tested'])

@@ -27,7 +27,7 @@ for (let cursor = ''; ; ) {
   cursor = encodeURIComponent(body.nextCursor);
 }
 
-pay('the figures of every code are those of the release', async () => {
+pay('the figures of every code match the release', async () => {
   const count = { detailed: 0, broad: 0, none: 0, median: 0, hourly: 0 };
   for (const code of codes) {
     const told = (await client.get(`/occupations/${code}`)).body.occupation.pay;
@@ -58,10 +58,12 @@ pay('the figures of every code are those of the release', async () => {
   assert.equal(count, { detailed: 962, broad: 34, none: 20, median: 973, hourly: 910 });
 });
 
-pay('is told on every face, with its source', async () => {
+pay('every format shows the pay, with its source', async () => {
   const { body } = await client.get('/occupations/29-1141.00');
   const { hourly, release: of, source } = body.occupation.pay;
-  assert.equal([hourly.p10, hourly.median, hourly.p90], [31.75, 45, 65.06]);
+  assert.is(hourly.p10, 31.75);
+  assert.is(hourly.median, 45);
+  assert.is(hourly.p90, 65.06);
   assert.match(`${source} ${of}`, /Bureau of Labor Statistics.*May 2024/);
   const tool = await client.tool('getOccupation', { id: '29-1141.00' });
   assert.equal(tool.structuredContent.occupation.pay, body.occupation.pay);
@@ -77,12 +79,14 @@ pay('is told on every face, with its source', async () => {
   ] as const)
     assert.match(await (await fetch(server.origin + address)).text(), shape, address);
   const top = (await client.get('/occupations/11-1011.00')).body.occupation.pay;
-  assert.equal([top.hourly.p90, top.annual.p90, top.topCoded], [null, null, true]);
+  assert.is(top.hourly.p90, null);
+  assert.is(top.annual.p90, null);
+  assert.is(top.topCoded, true);
   assert.is((await client.get('/occupations/55-3016.00')).body.occupation.pay, undefined);
   assert.match(readFileSync(join(import.meta.dirname, '..', '..', 'NOTICE'), 'utf8'), /oews-2024\.tsv/);
 });
 
-pay('a rate that is far from what is usual is advised of, and refused by nobody', async () => {
+pay('an unusual rate gets advice, and is not refused', async () => {
   const onetCode = '29-1141.00';
   const rows: [object, string[]][] = [
     [{ payRateUsdHour: 31.75 }, []],
@@ -97,7 +101,8 @@ pay('a rate that is far from what is usual is advised of, and refused by nobody'
     const { status, body } = await client.post('/job-orders', order, strict);
     const told = (body.warnings ?? []).map(({ code, path, advice }: Body) => [code, path, advice]);
     const expected = paths.map((path) => ['unusual_rate', path, true]);
-    assert.equal([status, told], [201, expected], JSON.stringify(more));
+    assert.is(status, 201, JSON.stringify(more));
+    assert.equal(told, expected, JSON.stringify(more));
   }
 });
 

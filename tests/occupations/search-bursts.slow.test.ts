@@ -16,7 +16,7 @@ const post = (path: string, body: object) => {
   return `POST ${path} HTTP/1.1\r\nHost: ${host}\r\n${type}\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
 };
 const toMessage = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, method, params });
-/** A text of many words that no other search has. */
+/** Makes a text of many words that no other search contains. */
 const toText = (n: number) => `nurze techer drivr clark sales manger ${n} assistnt chief enginer of ${n}`;
 const occupation = { ref: { type: 'ref/resource', uri: '' }, argument: { name: 'code', value: '' } };
 
@@ -39,7 +39,7 @@ const bursts: Record<string, (n: number, uri: string) => string> = {
 };
 
 for (const [what, toRequest] of Object.entries(bursts)) {
-  test(`${what}: who asks after a burst is answered before all but a few`, async () => {
+  test(`${what}: a later caller is answered before most of the burst`, async () => {
     const uri = `${server.origin}/occupations/{code}`;
     const wires = await Promise.all(Array.from({ length: count + 1 }, () => openWire(server).opened));
     const [bystander, ...searchers] = wires;
@@ -53,7 +53,7 @@ for (const [what, toRequest] of Object.entries(bursts)) {
           });
         }),
     );
-    // So that the server finds all of it at once.
+    // So that all of it reaches the server at once.
     server.process.kill('SIGSTOP');
     for (const [n, { socket }] of searchers.entries()) socket.write(toRequest(n, uri));
     bystander!.socket.write(get(`/candidates?occupation=${onetCode}`));
@@ -61,7 +61,6 @@ for (const [what, toRequest] of Object.entries(bursts)) {
     server.process.kill('SIGCONT');
     await Promise.all(answered);
     const place = order.indexOf(0) + 1;
-    console.log(`figure: ${what}: the bystander was answer ${place} of ${order.length}`);
     assert.ok(place <= count / 10, `answer ${place} of ${order.length}`);
     for (const wire of wires) {
       assert.match(wire.text(), /^HTTP\/1\.1 [24]00 /);

@@ -8,7 +8,7 @@ const turns = suite('turns of searches');
 const { service } = makeCore({ platform: nodePlatform });
 const answer = createAnswer(service);
 
-/** A title of many misspelt words that no other search has. It takes long to search for. */
+/** Makes a title of many misspelt words that no other search contains. It takes long to search for. */
 const toTitle = (n: number) =>
   `nurze techer drivr ${n} clark sales manger assistnt chief enginer electrican plumbr carpentr weldr ${n} acountant`;
 
@@ -29,7 +29,7 @@ const callTool = (name: string, args: object, client: string) => {
 };
 
 const count = 1000;
-/** Each call by which a client has `count` titles searched for. */
+/** Calls by which a client searches for `count` titles. */
 const attacks: Record<string, (client: string) => unknown[]> = {
   'GET /occupations?q=': (client) => Array.from({ length: count }, (_, at) => get(toTitle(at), client)),
   'POST /titles': (client) =>

@@ -13,7 +13,7 @@ const folder = join(import.meta.dirname, '..', '..', 'content', 'titles');
 const read = (name: string) => readFileSync(join(folder, name));
 const readJson = (name: string) => JSON.parse(read(name).toString('utf8'));
 
-/** What the built service searches in. */
+/** The data in which the built service searches. */
 const searchFile = packSearchFile({
   facts: occupationFacts,
   governmentFiles: governmentFiles.map((name) => read(name).toString('utf8')),
@@ -37,7 +37,7 @@ search('an everyday title finds its occupation within the first five', () => {
   assert.equal(missed, []);
 });
 
-search('at least nine tenths of them come first, and who is sure of one is right', () => {
+search('at least nine tenths of everyday titles come first, and sure answers are right', () => {
   const first = everydayTitles.filter(([title, code]) => placeOf(title, code) === 0);
   assert.ok(first.length >= 0.9 * everydayTitles.length, `${first.length} of ${everydayTitles.length}`);
   const sure = everydayTitles.filter(([title]) => find(title).certainty === 'sure');
@@ -46,7 +46,7 @@ search('at least nine tenths of them come first, and who is sure of one is right
   assert.ok(right.length >= 0.97 * sure.length, `${right.length} of ${sure.length}`);
 });
 
-search('titles as advertisements write them: 295 of 310 first or second', () => {
+search('titles from advertisements: 295 of 310 come first or second', () => {
   assert.is(messyTitles.length, 310);
   const found = messyTitles.filter(([title, ...codes]) =>
     idsOf(title)
@@ -57,7 +57,7 @@ search('titles as advertisements write them: 295 of 310 first or second', () => 
   assert.ok(found.length >= 295, `${found.length}`);
 });
 
-search("an occupation's own title finds it first, and surely", () => {
+search("an occupation's own title finds it first, and is sure", () => {
   const missed = occupationFacts.filter(
     ({ title, id }) => placeOf(title, id) !== 0 || find(title).certainty !== 'sure',
   );
@@ -68,7 +68,7 @@ function isOwnTitle(id: string, title: string): boolean {
   return occupationFacts.some((fact) => fact.id === id && fact.title === `${title}s`);
 }
 
-search('a title that is the query comes before one that only holds it', () => {
+search('a title that equals the query comes before one that contains it', () => {
   for (const title of ['Truck Driver', 'Line Cook', 'Project Manager', 'Nurse', 'Cashier']) {
     const { hits } = find(title);
     const last = hits.findLastIndex((hit) => hit.matched === title || isOwnTitle(hit.id, title));
@@ -91,7 +91,7 @@ search('every match is an alternate title of the occupation', () => {
   }
 });
 
-search('plurals, word order, short forms, slips and extra words do not matter', () => {
+search('plurals, word order, abbreviations, typos and extra words do not matter', () => {
   const same: [string, string][] = [
     ['truck drivers', 'truck driver'],
     ['driver, truck', 'truck driver'],
@@ -107,7 +107,7 @@ search('plurals, word order, short forms, slips and extra words do not matter', 
   assert.is(idsOf('barista, part time')[0], '35-3023.01');
 });
 
-search('seniority stays where it tells codes apart', () => {
+search('seniority counts where it tells codes apart', () => {
   assert.is(idsOf('junior high school teacher')[0], '25-2022.00');
   assert.is.not(idsOf('Chief Executive')[0], idsOf('Exec Asst to CEO')[0]);
   assert.is(idsOf('electrician helper')[0], '47-3013.00');
@@ -133,7 +133,7 @@ search('nonsense, foreign words and names are never sure', () => {
     assert.is.not(find(q).certainty, 'sure', q);
 });
 
-search('a title that O*NET has stays what it is there, whatever it means in Britain or in Spanish', () => {
+search('a title of O*NET keeps its meaning, whatever it means in Britain or in Spanish', () => {
   for (const [title, code] of [
     ['Matron', '33-3012.00'],
     ['Maestro', '27-2041.00'],
@@ -142,7 +142,7 @@ search('a title that O*NET has stays what it is there, whatever it means in Brit
     assert.is(idsOf(title)[0], code, title);
 });
 
-search('any string is safe, quickly answered, and no occupation answers twice', () => {
+search('any string is answered safely and quickly, and no occupation appears twice', () => {
   const common = 'manager operator worker technician supervisor machine engineer assistant service ';
   const strings = [
     ...['x'.repeat(200), 'x'.repeat(100_000), common.repeat(5), 'a b '.repeat(50)],

@@ -27,11 +27,11 @@ const ownParts: [string, string][] = [
   ['Milling Machine Operator', '51-4035.00'],
 ];
 for (const [title, id] of ownParts)
-  kinds(`"${title}", a part of an own title, has ${id} first`, async () => {
+  kinds(`"${title}", a part of an official title, has ${id} first`, async () => {
     assert.is(await firstOf(title), id);
   });
 
-/** Titles that only look like a part: the words before them belong to it. */
+/** Titles that only look like a part, because the words before them belong to them. */
 const noParts: [string, string][] = [
   ['Dispatcher', '51-8012.00'],
   ['Site Manager', '11-9199.11'],
@@ -40,7 +40,7 @@ const noParts: [string, string][] = [
   ['Security', '41-3031.00'],
 ];
 for (const [title, id] of noParts)
-  kinds(`"${title}" is not taken for a part of the title of ${id}`, async () => {
+  kinds(`"${title}" is not read as a part of the title of ${id}`, async () => {
     assert.is.not(await firstOf(title), id);
   });
 
@@ -49,7 +49,7 @@ for (const title of ['Accounts Payable Clerk', 'Iron Worker', 'Stagehand', 'Case
     assert.is.not((await code(title)).certainty, 'sure');
   });
 
-kinds('"Inventory Clerk" names the occupation that it is an alternate title of second', async () => {
+kinds('"Inventory Clerk" names second the occupation that it is an alternate title of', async () => {
   assert.is((await code('Inventory Clerk')).occupations[1].id, '53-7065.00');
 });
 
@@ -69,7 +69,7 @@ for (const [title, id] of shortForms) {
   });
 }
 
-kinds('a short form with one meaning stays sure', async () => {
+kinds('an abbreviation with one meaning stays sure', async () => {
   assert.is((await code('RN')).certainty, 'sure');
 });
 
@@ -91,7 +91,7 @@ for (const title of [
     assert.is((await code(title)).certainty, 'sure');
   });
 
-kinds('a word in brackets that no title has leaves the title as it is', async () => {
+kinds('an unknown word in brackets leaves the title as it is', async () => {
   assert.is(await firstOf('Machinist (Zorbcam)'), '51-4041.00');
 });
 

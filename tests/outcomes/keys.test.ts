@@ -28,7 +28,7 @@ keys('are a JWK Set of public Ed25519 keys, each named by its thumbprint', async
   }
 });
 
-keys('are kept for five minutes and never given out stale, so that a rotation is seen', async () => {
+keys('are cached for five minutes and never served stale, so that a rotation is seen', async () => {
   const { headers } = await client.get(path);
   assert.is(headers.get('cache-control'), 'public, max-age=300, must-revalidate');
   assert.is(headers.get('cdn-cache-control'), 'max-age=300, must-revalidate');
@@ -39,7 +39,7 @@ keys('are kept for five minutes and never given out stale, so that a rotation is
   assert.is((await client.get(`${path}?x=1`)).text, (await client.get(path)).text);
 });
 
-keys('are none where nothing signs: on a static host, in a browser, and in the build', async () => {
+keys('do not exist without a signer: on a static host, in a browser, and in the build', async () => {
   const file = readFileSync(join(dist, 'client', path), 'utf8');
   assert.equal(JSON.parse(file), { keys: [] });
   const headers = readStaticHeaders()(path);
@@ -78,7 +78,7 @@ async function holdTo(args: string[], code: number, says: RegExp): Promise<void>
   assert.not.match(ran.output, /^\s+at /m);
 }
 
-keys('npm run verify-receipt says whether one holds, by an address or a file of the keys', async () => {
+keys('npm run verify-receipt checks a receipt by the address or a file of the keys', async () => {
   const file = put('receipt.txt', `${receipt}\n`);
   const says =
     /^It holds\.\n\nOutcome +retained: [\s\S]*\nKey +[\w-]{43}\n\nWhat it proves: What [\s\S]*does not: Who/;

@@ -3,14 +3,14 @@ import * as assert from 'uvu/assert';
 import { makeWorld, toDate } from '../support/outcome-world.ts';
 import { pluck } from '../support/rows.ts';
 
-const agreed = suite('nobody agrees with what they did not read, and no disagreement is washed away');
+const agreed = suite('answers to a statement');
 const world = await makeWorld();
 
-/** The answer of a party by a tool. */
+/** Sends the answer of a party by a tool. */
 const byTool = (confirmation: string, args: object) =>
   world.tool('answerConfirmation', { confirmation, ...args });
 
-agreed('an answer names the statement that was read, by both doors', async () => {
+agreed('name the statement that was read, over HTTP and MCP', async () => {
   const placed = await world.placeOn45();
   await placed.state('attrited');
   const token = await placed.token();
@@ -21,12 +21,14 @@ agreed('an answer names the statement that was read, by both doors', async () =>
     [{ tag: undefined }, { 'if-match': '*' }],
   ] as const) {
     const { status, body } = await world.confirm(token, true, sent, headers);
-    assert.equal([status, body.issues[0].path], [400, 'tag']);
+    assert.is(status, 400);
+    assert.is(body.issues[0].path, 'tag');
     assert.match(body.issues[0].message, /GET \/confirmation/);
   }
   assert.is((await world.confirm(token, true, { tag })).body.code, 'changed');
   const { isError, structuredContent } = await byTool(token, { agrees: true });
-  assert.equal([isError, structuredContent.issues[0].path], [true, 'tag']);
+  assert.is(isError, true);
+  assert.is(structuredContent.issues[0].path, 'tag');
   assert.match(structuredContent.issues[0].message, /getConfirmation/);
   assert.is((await byTool(token, { agrees: true, tag })).structuredContent.code, 'changed');
   assert.equal((await placed.read()).outcome.confirmations, []);
@@ -46,38 +48,47 @@ agreed('a party that disagreed has to agree itself, and the receipt says so', as
   const same = await placed.read();
   assert.equal([same.revision, same.outcome.confirmations.length], [revision, 1], 'nothing is changed');
   assert.is((await placed.state('retained', { note: 'As told.' })).body.placement.outcome.note, 'As told.');
-  assert.is((await placed.read()).outcome.confirmations.length, 1, 'nor does a note');
+  assert.is((await placed.read()).outcome.confirmations.length, 1, 'a note changes nothing either');
   await placed.state('converted');
   await world.confirm(candidate, true);
   const { outcome } = await placed.read();
-  assert.equal([outcome.validated, outcome.disputed], [false, true]);
+  assert.is(outcome.validated, false);
+  assert.is(outcome.disputed, true);
   const fresh = await placed.token('client');
   await world.confirm(fresh, true);
   const after = (await placed.read()).outcome;
-  assert.equal([after.validated, after.disputed, after.confirmations.length], [true, false, 2]);
+  assert.is(after.validated, true);
+  assert.is(after.disputed, false);
+  assert.is(after.confirmations.length, 2);
   const { receipt } = (await placed.receipt()).body;
   const claims = JSON.parse(Buffer.from(receipt.split('.')[1], 'base64url').toString());
-  assert.equal([claims.disputedBy, claims.confirmedBy.toSorted()], [['client'], ['candidate', 'client']]);
+  assert.equal(claims.disputedBy, ['client']);
+  assert.equal(claims.confirmedBy.toSorted(), ['candidate', 'client']);
 });
 
-agreed('a result is of its day, and an early retention is advised of, under strict too', async () => {
+agreed('a statement says its day, and a retention that is early gets advice', async () => {
   const placed = await world.placeOn45();
   const early = await placed.state('retained', { asOf: toDate(12) });
   const { day, asOf } = early.body.placement.outcome;
-  assert.equal([day, asOf], [12, toDate(12)]);
+  assert.is(day, 12);
+  assert.equal(asOf, toDate(12));
   const [{ code, advice, path: at }] = early.body.warnings;
-  assert.equal([code, advice, at], ['early_statement', true, 'asOf']);
+  assert.is(code, 'early_statement');
+  assert.is(advice, true);
+  assert.is(at, 'asOf');
   const path = `/placements/${placed.id}/outcome`;
   const strict = await placed.ask('POST', path, { result: 'retained' }, { prefer: 'handling=strict' });
-  assert.equal([strict.status, strict.body.warnings[0].code], [200, 'early_statement']);
+  assert.is(strict.status, 200);
+  assert.is(strict.body.warnings[0].code, 'early_statement');
   for (const result of ['attrited', 'converted'])
     assert.is((await placed.state(result)).body.warnings, undefined, result);
   world.to(90);
   const whole = await placed.state('retained');
-  assert.equal([whole.body.warnings, whole.body.placement.outcome.day], [undefined, 90]);
+  assert.is(whole.body.warnings, undefined);
+  assert.is(whole.body.placement.outcome.day, 90);
 });
 
-agreed('who was asked and has not answered is told while the token is good', async () => {
+agreed('shows which parties have not answered as long as their tokens are valid', async () => {
   const placed = await world.placeOn45();
   await placed.state('retained');
   assert.is((await placed.read()).outcome.pending, undefined);
@@ -90,7 +101,7 @@ agreed('who was asked and has not answered is told while the token is good', asy
   assert.is((await placed.read()).outcome.pending, undefined);
 });
 
-agreed('once a party has answered, the placement stays between the same two', async () => {
+agreed('once a party has answered, the placement stays between the same two parties', async () => {
   const placed = await world.placeOn45();
   await placed.state('retained');
   const token = await placed.token();
@@ -104,12 +115,14 @@ agreed('once a party has answered, the placement stays between the same two', as
   assert.is((await placed.read()).outcome.result, 'pending', 'the disagreement stays');
   for (const change of [{ candidateId: 'cand_036' }, { jobOrderId: 'job_033' }]) {
     const { status, body } = await placed.patch(change);
-    assert.equal([status, body.code, body.issues[0].path], [409, 'outcome_closed', Object.keys(change)[0]]);
+    assert.is(status, 409);
+    assert.is(body.code, 'outcome_closed');
+    assert.equal(body.issues[0].path, Object.keys(change)[0]);
   }
   assert.is((await placed.patch({ feeModel: 'perm-fee' })).status, 200);
 });
 
-agreed('an answer is replayed under its key, and names what was read by tag and If-Match alike', async () => {
+agreed('are repeated under their key, and name the statement by tag or by If-Match', async () => {
   const placed = await world.placeOn45();
   await placed.state('retained');
   const token = await placed.token();
@@ -118,7 +131,8 @@ agreed('an answer is replayed under its key, and names what was read by tag and 
   const key = { 'idempotency-key': 'one' };
   const first = await world.confirm(token, true, { tag }, key);
   const again = await world.confirm(token, true, { tag }, key);
-  assert.equal([again.body, again.headers['Idempotency-Replayed']], [first.body, 'true']);
+  assert.equal(again.body, first.body);
+  assert.is(again.headers['Idempotency-Replayed'], 'true');
   assert.is((await world.confirm(token, false, { tag }, key)).status, 422);
 });
 

@@ -3,17 +3,18 @@ import * as assert from 'uvu/assert';
 import { makeWorld, sample, startDate, toDate } from '../support/outcome-world.ts';
 import { pluck } from '../support/rows.ts';
 
-const bad = suite('what an outcome refuses');
+const bad = suite('refusals of outcomes');
 const world = await makeWorld();
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
 
 const place = world.placeOn45;
 
-bad('days before the start and after today, and results that are none', async () => {
+bad('days before the start or after today, and unknown results', async () => {
   const placed = await place();
   for (const asOf of [toDate(-1), toDate(46), '2026-02-31', 'today', 7]) {
     const { status, body } = await placed.state('retained', { asOf });
-    assert.equal([status, body.issues?.[0].path], [400, 'asOf'], String(asOf));
+    assert.is(status, 400, String(asOf));
+    assert.is(body.issues?.[0].path, 'asOf', String(asOf));
   }
   for (const result of ['pending', 'won', '', undefined])
     assert.is((await placed.state(result as string)).status, 400, String(result));
@@ -23,7 +24,7 @@ bad('days before the start and after today, and results that are none', async ()
   assert.is((await placed.state('retained', { asOf: toDate(45) })).status, 200);
 });
 
-bad('records of the seed, of nobody and of another', async () => {
+bad('placements of the seed, unknown ones, and those of another workspace', async () => {
   const placed = await place();
   const other = await place();
   for (const path of ['outcome', 'confirmations']) {
@@ -36,12 +37,13 @@ bad('records of the seed, of nobody and of another', async () => {
     assert.is((await world.ask('POST', `/placements/${placed.id}/${path}`, body)).status, 401);
   }
   const seed = await world.ask('GET', '/placements/plc_001/receipt');
-  assert.equal([seed.status, seed.body.type], [404, 'EMPTY']);
+  assert.is(seed.status, 404);
+  assert.is(seed.body.type, 'EMPTY');
   assert.match(seed.body.message, /synthetic/);
   assert.is((await world.ask('GET', `/placements/${placed.id}/receipt`)).status, 404);
 });
 
-bad('a confirmation of nothing, and a party that is none', async () => {
+bad('a confirmation without a statement, and an unknown party', async () => {
   const placed = await place();
   assert.equal(codeOf(await placed.request()), [409, 'no_outcome']);
   await placed.state('retained');
@@ -49,7 +51,7 @@ bad('a confirmation of nothing, and a party that is none', async () => {
   assert.is((await placed.request('')).status, 400);
 });
 
-bad('tokens that are malformed, unknown, replaced, expired, or whose placement is gone', async () => {
+bad('tokens that are malformed, unknown, replaced or expired, or whose placement is gone', async () => {
   const placed = await place();
   await placed.state('retained');
   const old = await placed.token();
@@ -85,7 +87,7 @@ bad('tokens that are malformed, unknown, replaced, expired, or whose placement i
   assert.is((await brief.show(brieflyGood)).status, 401);
 });
 
-bad('a token where another placement is meant: it answers its own alone', async () => {
+bad('a token for another placement, because it answers only its own', async () => {
   const [one, other] = [await place(), await place()];
   const beside = (await one.ask('POST', '/placements', { ...sample, startDate })).body.placement;
   await one.ask('POST', `/placements/${beside.id}/outcome`, { result: 'retained' });
@@ -99,16 +101,17 @@ bad('a token where another placement is meant: it answers its own alone', async 
     { agrees: true, tag: (await world.show(token)).body.tag, id: other.id },
     { 'x-confirmation': token, 'x-workspace': other.workspace },
   );
-  assert.is(misled.status, 200, 'neither a member nor a workspace leads it elsewhere');
+  assert.is(misled.status, 200, 'it ignores an id and a workspace');
   assert.is((await one.read()).outcome.validated, true);
   assert.equal((await other.read()).outcome.confirmations, []);
   const { outcome } = (await one.ask('GET', `/placements/${beside.id}`)).body.placement;
-  assert.equal([outcome.validated, outcome.confirmations], [false, []]);
+  assert.is(outcome.validated, false);
+  assert.equal(outcome.confirmations, []);
   const held = { 'x-confirmation': token };
   assert.is((await other.ask('GET', `/placements/${one.id}`, undefined, held)).status, 404);
 });
 
-bad('a second answer that is another, and one to another statement', async () => {
+bad('a second, different answer, and an answer to another statement', async () => {
   const placed = await place();
   await placed.state('retained');
   const token = await placed.token();
@@ -118,14 +121,15 @@ bad('a second answer that is another, and one to another statement', async () =>
   assert.equal(codeOf(late), [412, 'changed']);
   assert.is((await placed.read()).outcome.confirmations.length, 0);
   const no = await world.confirm(token, false, { comment: 'It was not so.' });
-  assert.equal([no.status, no.body.answer.comment], [200, 'It was not so.']);
-  assert.equal((await world.confirm(token, false)).body, no.body, 'the same again is answered the same');
+  assert.is(no.status, 200);
+  assert.is(no.body.answer.comment, 'It was not so.');
+  assert.equal((await world.confirm(token, false)).body, no.body, 'the same answer is repeated');
   assert.equal(codeOf(await world.confirm(token, true)), [409, 'already_answered']);
   const fresh = await placed.token();
   const fromFresh = codeOf(await world.confirm(fresh, true));
-  assert.equal(fromFresh, [409, 'already_answered'], 'a new token is no new party');
+  assert.equal(fromFresh, [409, 'already_answered'], 'a new token belongs to the same party');
   await placed.state('retained');
-  assert.is((await placed.read()).outcome.disputed, true, 'a new statement takes no disagreement away');
+  assert.is((await placed.read()).outcome.disputed, true, 'a new statement keeps the disagreement');
   const yes = await world.confirm(fresh, true);
   assert.is(yes.status, 200);
   assert.equal((await world.confirm(fresh, true)).body, yes.body);
@@ -134,7 +138,7 @@ bad('a second answer that is another, and one to another statement', async () =>
   assert.equal(codeOf(await world.confirm(fresh, false)), [409, 'already_answered']);
 });
 
-bad('filters of a list that are none, while good ones keep what they say', async () => {
+bad('wrong filters of a list, while good ones keep working', async () => {
   const placed = await place();
   const { id } = placed;
   await placed.state('retained');
@@ -160,16 +164,18 @@ bad('filters of a list that are none, while good ones keep what they say', async
     [`dueBefore=${toDate(93)}`]: [late, id],
   });
   await world.confirm(await placed.token(), true);
-  // What is validated is not due.
+  // A validated outcome is no longer due.
   await hold({ 'validated=true': [id], 'validated=false': [late], [`dueBefore=${toDate(93)}`]: [late] });
-  for (const { outcome } of (await list('outcome=retained&validated=true')).body.placements)
-    assert.equal([outcome.result, outcome.validated], ['retained', true]);
+  for (const { outcome } of (await list('outcome=retained&validated=true')).body.placements) {
+    assert.is(outcome.result, 'retained');
+    assert.is(outcome.validated, true);
+  }
 });
 
 const order = { client: 'Ridge Clinic', title: 'Night nurse' };
 const other = { client: 'Vale Clinic', title: 'Day nurse' };
 
-bad('a statement is of its order as that was then, whatever becomes of the order later', async () => {
+bad('a statement keeps the order as it was, whatever happens to the order later', async () => {
   const placed = await place();
   const make = async (body: object) =>
     (await placed.ask('POST', '/job-orders', { ...body, onetCode: '29-1141.00' })).body.jobOrder.id;
@@ -201,11 +207,12 @@ bad('a statement is of its order as that was then, whatever becomes of the order
   assert.is((await placed.read()).outcome.validated, true);
 });
 
-bad('an order that was gone when it was stated is told as gone', async () => {
+bad('a statement says so if the order was gone', async () => {
   const placed = await place({ jobOrderId: 'job_none' });
   await placed.state('converted');
   const { client, title } = (await world.show(await placed.token())).body.statement;
-  assert.equal([client, title], [null, null]);
+  assert.is(client, null);
+  assert.is(title, null);
 });
 
 bad.run();

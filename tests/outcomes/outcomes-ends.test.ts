@@ -17,7 +17,7 @@ const results = ['attrited', 'finished', 'converted', 'retained'];
 
 for (const door of doors) {
   for (const [endReason, agreed] of Object.entries(agreeing))
-    ends(`after an end by ${endReason} take ${agreed.join() || 'nothing'}, by ${door}`, async () => {
+    ends(`after an end by ${endReason} accept ${agreed.join() || 'nothing'}, over ${door}`, async () => {
       for (const result of results) {
         const world = await openWorld(door);
         await world.place({ ref: 'x', startDate: dayAt(-60) });
@@ -29,7 +29,7 @@ for (const door of doors) {
       }
     });
 
-  ends(`take retained as of a day no later than the end, by ${door}`, async () => {
+  ends(`accept retained as of a day no later than the end, over ${door}`, async () => {
     const world = await openWorld(door);
     await world.place({ ref: 'x', startDate: dayAt(-60) });
     await world.change('x', { endDate: dayAt(-20), endReason: 'other' });
@@ -40,29 +40,30 @@ for (const door of doors) {
     assert.not((await world.state('x', { result: 'retained', asOf: dayAt(-20) })).isRefused);
   });
 
-  ends(`take finished once the planned end is reached, by ${door}`, async () => {
+  ends(`accept finished once the planned end is reached, over ${door}`, async () => {
     const world = await openWorld(door);
     await world.place({ ref: 'x', startDate: dayAt(-49), plannedEndDate: dayAt(-1) });
     const { body } = await world.state('x', { result: 'finished' });
     const { status, endDate, outcome } = body.placement;
-    assert.equal([status, endDate], ['completed', undefined]);
-    assert.equal([outcome.result, outcome.asOf], ['finished', dayAt(-1)]);
+    assert.is(status, 'completed');
+    assert.is(endDate, undefined);
+    assert.is(outcome.result, 'finished');
+    assert.equal(outcome.asOf, dayAt(-1));
   });
 
-  ends(`record a fall-off with its reason in one call, by ${door}`, async () => {
+  ends(`record a fall-off with its reason in one call, over ${door}`, async () => {
     const world = await openWorld(door);
     await world.place({ ref: 'x', startDate: dayAt(-49) });
     const fallOff = { result: 'attrited', asOf: dayAt(-2), endReason: 'client-ended' };
     const { placement } = (await world.state('x', fallOff)).body;
-    assert.equal(
-      [placement.status, placement.endDate, placement.endReason],
-      ['ended-early', dayAt(-2), 'client-ended'],
-    );
+    assert.is(placement.status, 'ended-early');
+    assert.equal(placement.endDate, dayAt(-2));
+    assert.is(placement.endReason, 'client-ended');
     assert.is((await world.person()).status, 'available');
   });
 }
 
-ends('refuse finished before the planned end, and without one', async () => {
+ends('refuse finished before the planned end, or without one', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-49), plannedEndDate: dayAt(1) });
   await world.place({ ref: 'y', candidateId: '#b', jobOrderId: '#p', startDate: dayAt(-49) });
@@ -70,28 +71,31 @@ ends('refuse finished before the planned end, and without one', async () => {
     assert.is((await world.state(ref, { result: 'finished' })).body.code, 'illegal_transition', ref);
 });
 
-ends('refuse a reason that goes with no fall-off, or contradicts the recorded one', async () => {
+ends('refuse a reason that does not fit a fall-off, or contradicts the recorded one', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-49) });
   const retained = await world.state('x', { result: 'retained', endReason: 'other' });
-  assert.equal([retained.body.code, codesOf(retained)], ['invalid_request', ['endReason']]);
+  assert.is(retained.body.code, 'invalid_request');
+  assert.equal(codesOf(retained), ['endReason']);
   assert.is(
     (await world.state('x', { result: 'attrited', endReason: 'finished' })).body.code,
     'invalid_request',
   );
   await world.change('x', { endDate: dayAt(-2), endReason: 'candidate-left' });
   const other = await world.state('x', { result: 'attrited', endReason: 'client-ended' });
-  assert.equal([other.body.code, codesOf(other)], ['illegal_transition', ['endReason']]);
+  assert.is(other.body.code, 'illegal_transition');
+  assert.equal(codesOf(other), ['endReason']);
   assert.not((await world.state('x', { result: 'attrited', endReason: 'candidate-left' })).isRefused);
 });
 
-ends('are stated and end on the last day of the guarantee, to its end', async () => {
+ends('can be stated on the last day of the guarantee, until its end', async () => {
   for (const guaranteeDays of [undefined, 30]) {
     const days = guaranteeDays ?? 90;
     const world = await openWorld();
     await world.place({ ref: 'x', startDate: dayAt(-days), ...(guaranteeDays && { guaranteeDays }) });
     const { status, outcome } = await world.placement('x');
-    assert.equal([status, outcome.validateBy], ['active', dayAt(0)]);
+    assert.is(status, 'active');
+    assert.equal(outcome.validateBy, dayAt(0));
     assert.equal(codesOf(await world.state('x', { result: 'retained' })), []);
     const ended = await world.change('x', { endDate: dayAt(0), endReason: 'candidate-left' });
     assert.is(ended.body.placement.status, 'ended-early');
@@ -100,7 +104,7 @@ ends('are stated and end on the last day of the guarantee, to its end', async ()
   }
 });
 
-ends('have the guarantee of their placement, which is fixed once one is stated', async () => {
+ends('keep the guarantee that the placement had when one was stated', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-10), guaranteeDays: 30 });
   const changed = await world.change('x', { guaranteeDays: 20 });
@@ -109,7 +113,8 @@ ends('have the guarantee of their placement, which is fixed once one is stated',
   assert.match(stated.body.warnings[0].message, `is day 10 of 20`);
   assert.match(stated.body.warnings[0].message, 'nothing else can be stated');
   const refused = await world.change('x', { guaranteeDays: 21 });
-  assert.equal([refused.body.code, codesOf(refused)], ['outcome_closed', ['guaranteeDays']]);
+  assert.is(refused.body.code, 'outcome_closed');
+  assert.equal(codesOf(refused), ['guaranteeDays']);
   const due = await world.ask('GET', `/placements?scope=workspace&dueBefore=${dayAt(11)}`);
   assert.is(due.body.placements?.length, 1, 'dueBefore counts the days of its guarantee');
   assert.is(
@@ -118,7 +123,7 @@ ends('have the guarantee of their placement, which is fixed once one is stated',
   );
 });
 
-ends('hold a person whom the client took on after the planned end too', async () => {
+ends('keep a person placed whom the client took on, also after the planned end', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-40), plannedEndDate: dayAt(2) });
   await world.state('x', { result: 'converted' });
@@ -129,7 +134,7 @@ ends('hold a person whom the client took on after the planned end too', async ()
   assert.is((await world.person()).status, 'available');
 });
 
-ends('advise nothing early for a conversion', async () => {
+ends('give no early advice for a conversion', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-10) });
   assert.equal(codesOf(await world.state('x', { result: 'converted' })), []);
@@ -151,22 +156,24 @@ ends('advise to state the outcome of an end within the guarantee', async () => {
   assert.equal(codesOf(await late.change('x', { endDate: dayAt(-1), endReason: 'other' })), []);
 });
 
-ends('take back an end that only a statement made, with another result or a PATCH', async () => {
+ends('undo an end that only a statement made, if the result or the placement changes', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-49) });
   await world.state('x', { result: 'attrited', asOf: dayAt(-2) });
   assert.is((await world.state('x', { result: 'retained' })).body.placement.status, 'active');
   await world.state('x', { result: 'attrited', asOf: dayAt(-2), endReason: 'client-ended' });
   const corrected = (await world.change('x', { endDate: dayAt(-3) })).body.placement;
-  assert.equal([corrected.endDate, corrected.endReason], [dayAt(-3), 'client-ended']);
+  assert.equal(corrected.endDate, dayAt(-3));
+  assert.is(corrected.endReason, 'client-ended');
   assert.is(corrected.outcome.result, 'attrited');
   await world.change('x', { endDate: null });
   await world.state('x', { result: 'attrited', asOf: dayAt(-2) });
   const { status, outcome } = (await world.change('x', { endDate: null })).body.placement;
-  assert.equal([status, outcome.result], ['active', 'pending']);
+  assert.is(status, 'active');
+  assert.is(outcome.result, 'pending');
 });
 
-ends('are dropped if an end contradicts them, and refuse it once validated', async () => {
+ends('are dropped if an end contradicts them, and refuse that end once validated', async () => {
   const rows: [result: object, wrong: object][] = [
     [{ result: 'retained' }, { endDate: dayAt(-1), endReason: 'other' }],
     [{ result: 'converted' }, { endDate: dayAt(0), endReason: 'client-ended' }],
@@ -193,7 +200,7 @@ ends('are dropped if an end contradicts them, and refuse it once validated', asy
   }
 });
 
-ends('that are validated keep an end that agrees, years later too', async () => {
+ends('that are validated accept an end that agrees, also years later', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-90) });
   await world.state('x', { result: 'retained' });
@@ -203,7 +210,8 @@ ends('that are validated keep an end that agrees, years later too', async () => 
   await world.core.ask('POST', '/confirmation', { agrees: true, tag }, held);
   world.to(900);
   const { placement } = (await world.change('x', { endDate: dayAt(800), endReason: 'candidate-left' })).body;
-  assert.equal([placement.status, placement.outcome.validated], ['completed', true]);
+  assert.is(placement.status, 'completed');
+  assert.is(placement.outcome.validated, true);
   const back = (await world.change('x', { endDate: null })).body.placement;
   assert.is(back.status, 'active');
   assert.not((await world.change('x', { endDate: dayAt(0), endReason: 'candidate-left' })).isRefused);

@@ -5,7 +5,7 @@ import { makeWorld, startDate, toDate } from '../support/outcome-world.ts';
 import { makeSigner } from '../support/receipts.ts';
 import { pluck } from '../support/rows.ts';
 
-const facts = suite('outcomes and the facts that they are of');
+const facts = suite('outcomes and the facts that they repeat');
 const signer = await makeSigner();
 const world = await makeWorld({ signer });
 
@@ -29,13 +29,16 @@ for (const [member, value] of Object.entries(changes)) {
     assert.is((await placed.patch({ feeModel: 'perm-fee' })).body.placement.outcome.disputed, true);
     if (!isBetween) {
       const { outcome } = (await placed.patch({ [member]: value })).body.placement;
-      assert.equal([outcome.result, outcome.confirmations, outcome.disputed], ['retained', [], true]);
+      assert.is(outcome.result, 'retained');
+      assert.equal(outcome.confirmations, []);
+      assert.is(outcome.disputed, true);
     } else await placed.state('converted');
-    assert.is((await world.confirm(token, true)).status, 200, 'the token stays good');
+    assert.is((await world.confirm(token, true)).status, 200, 'the token stays valid');
     const again = await placed.patch({ [member]: member === 'startDate' ? toDate(2) : 'x' });
     assert.ok([400, 409].includes(again.status));
     const closed = await placed.patch({ startDate: toDate(3) });
-    assert.equal([closed.status, closed.body.code], [409, 'outcome_closed']);
+    assert.is(closed.status, 409);
+    assert.is(closed.body.code, 'outcome_closed');
     assert.is((await placed.patch({ feeModel: 'contract-markup' })).status, 200);
     const { receipt } = (await placed.receipt()).body;
     const read = await readReceipt(receipt, signer.keys());
@@ -45,7 +48,7 @@ for (const [member, value] of Object.entries(changes)) {
   });
 }
 
-facts('a start that is moved past what was stated takes the statement along', async () => {
+facts('moving the start past the stated day removes the statement', async () => {
   const placed = await place();
   await placed.state('retained', { asOf: toDate(10) });
   const token = await placed.token();
@@ -53,61 +56,69 @@ facts('a start that is moved past what was stated takes the statement along', as
     await placed.patch({ startDate });
     await placed.state('retained', { asOf: toDate(10) });
     const { outcome } = (await placed.patch({ startDate: next })).body.placement;
-    assert.equal([outcome.result, 'asOf' in outcome], ['pending', false]);
+    assert.is(outcome.result, 'pending');
+    assert.not.ok('asOf' in outcome);
     assert.is((await world.show(token)).status, 404);
     assert.is((await world.confirm(token, true)).body.code, 'no_outcome');
   }
 });
 
-facts('attrited ends the placement, and another result undoes that; held counts stay right', async () => {
+facts('attrited ends the placement, and another result undoes that', async () => {
   const placed = await place();
   const jobStatus = async () => (await placed.ask('GET', '/job-orders/job_034')).body.jobOrder.status;
   const before = await jobStatus();
   const attrited = (await placed.state('attrited', { asOf: toDate(20) })).body.placement;
-  assert.equal([attrited.status, attrited.endDate], ['ended-early', toDate(20)]);
+  assert.is(attrited.status, 'ended-early');
+  assert.equal(attrited.endDate, toDate(20));
   assert.is.not(await jobStatus(), before);
   await placed.state('attrited', { asOf: toDate(30) });
   assert.is((await placed.read()).endDate, toDate(30));
   const undone = (await placed.state('retained')).body.placement;
-  assert.equal([undone.status, 'endDate' in undone], ['active', false]);
+  assert.is(undone.status, 'active');
+  assert.not.ok('endDate' in undone);
   assert.is(await jobStatus(), before);
   await placed.state('attrited');
   const exported = await placed.ask('GET', '/workspace/export');
   const { placements } = exported.body;
-  assert.equal([placements[0].outcome.result, 'endDate' in placements[0]], ['attrited', false]);
+  assert.is(placements[0].outcome.result, 'attrited');
+  assert.not.ok('endDate' in placements[0]);
   const copied = await world.ask('POST', '/batch', { placements });
   assert.is(copied.status, 201, JSON.stringify(copied.body));
-  assert.is(copied.body.placements[0].outcome.result, 'pending', 'no batch takes what was stated');
+  assert.is(copied.body.placements[0].outcome.result, 'pending', 'a batch drops what was stated');
   await placed.ask('DELETE', `/placements/${placed.id}`);
-  assert.is(await jobStatus(), 'open', 'nobody holds it');
+  assert.is(await jobStatus(), 'open', 'the order is free');
 });
 
-facts('an end that a PATCH made allows attrited alone, and comes before no final statement', async () => {
+facts('an end by PATCH allows attrited only, and is refused before a final statement', async () => {
   const ended = (day: string) => ({ status: 'ended-early', endDate: day, endReason: 'client-ended' });
   const placed = await place();
   await placed.state('retained', { asOf: toDate(40) });
   const token = await placed.token();
   const { outcome } = (await placed.patch(ended(toDate(12)))).body.placement;
-  assert.equal([outcome.result, 'asOf' in outcome], ['pending', false]);
+  assert.is(outcome.result, 'pending');
+  assert.not.ok('asOf' in outcome);
   assert.is((await world.confirm(token, true)).body.code, 'no_outcome');
   assert.is((await placed.state('retained')).status, 409);
   const { placement } = (await placed.state('attrited', { asOf: toDate(12) })).body;
-  assert.equal([placement.status, placement.endDate], ['ended-early', toDate(12)]);
-  assert.is((await world.confirm(token, true)).status, 200, 'the token stays good');
+  assert.is(placement.status, 'ended-early');
+  assert.equal(placement.endDate, toDate(12));
+  assert.is((await world.confirm(token, true)).status, 200, 'the token stays valid');
 
   const final = await place();
   await final.state('retained', { asOf: toDate(40) });
   await world.confirm(await final.token(), true);
   const refused = await final.patch(ended(toDate(39)));
-  assert.equal([refused.status, refused.body.code], [409, 'outcome_closed']);
+  assert.is(refused.status, 409);
+  assert.is(refused.body.code, 'outcome_closed');
   assert.is(refused.body.issues[0].path, 'endDate');
   const { body } = await final.patch(ended(toDate(40)));
-  assert.equal([body.placement.status, body.placement.outcome.validated], ['ended-early', true]);
+  assert.is(body.placement.status, 'ended-early');
+  assert.is(body.placement.outcome.validated, true);
   assert.is((await final.patch({ endDate: toDate(39) })).status, 409);
   assert.is((await final.patch({ feeModel: 'perm-fee' })).status, 200);
 });
 
-facts('what changes while a receipt is signed is signed anew, where it is the same statement', async () => {
+facts('a change while a receipt is signed is signed again if the statement is still the same', async () => {
   let meanwhile = async () => {};
   const slow = {
     ...signer,
@@ -134,7 +145,7 @@ facts('what changes while a receipt is signed is signed anew, where it is the sa
   assert.ok(read.holds && read.claims.onetCode === '15-1252.00');
 });
 
-facts('two parties that answer at once are both kept, or the second finds it closed', async () => {
+facts('two answers at once are both kept, or the second finds the outcome closed', async () => {
   const placed = await place();
   await placed.state('retained');
   const tokens = [await placed.token('client'), await placed.token('candidate')];
@@ -143,7 +154,7 @@ facts('two parties that answer at once are both kept, or the second finds it clo
   assert.is((await placed.read()).outcome.confirmations.length, 2);
 });
 
-facts('a keyed request is answered the same token again, which is kept nowhere', async () => {
+facts('a repeated request under a key gets the same token, which is stored nowhere', async () => {
   const placed = await place();
   await placed.state('retained');
   const key = { 'idempotency-key': 'k' };
@@ -163,7 +174,7 @@ facts('a keyed request is answered the same token again, which is kept nowhere',
   for (const secret of [token, placed.workspace, 'cand_', 'job_']) assert.not.match(claims, secret);
 });
 
-facts('what a party is shown holds no id and no candidate', async () => {
+facts('a party sees no id and no candidate', async () => {
   const placed = await place();
   await placed.state('retained', { note: 'mine alone' });
   const { body } = await world.show(await placed.token());
@@ -173,7 +184,7 @@ facts('what a party is shown holds no id and no candidate', async () => {
   assert.not.match(JSON.stringify(body), /cand_|job_|plc_|ws_|cnf_|mine alone/);
 });
 
-facts('where nothing signs it is validated without a receipt, which says why', async () => {
+facts('without a signer, an outcome is validated without a receipt, and says why', async () => {
   const other = await makeWorld({ signer: { reason: 'Nothing is signed here.' } as never });
   const placed = await other.place();
   other.to(45);
@@ -181,7 +192,9 @@ facts('where nothing signs it is validated without a receipt, which says why', a
   await other.confirm(await placed.token(), true);
   assert.is((await placed.read()).outcome.validated, true);
   const { status, body } = await placed.receipt();
-  assert.equal([status, body.code, body.reason], [409, 'not_live', 'Nothing is signed here.']);
+  assert.is(status, 409);
+  assert.is(body.code, 'not_live');
+  assert.is(body.reason, 'Nothing is signed here.');
 });
 
 facts.run();

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeWorld, toDate } from '../support/outcome-world.ts';
 
-const matrix = suite('statement, answer and day');
+const matrix = suite('statement, answer and day combined');
 const days = [-1, 0, 45, 90, 91];
 const answers = ['none', 'agrees', 'disagrees', 'both agree', 'one of two disagrees first'] as const;
 
@@ -18,17 +18,21 @@ for (const result of ['retained', 'converted', 'attrited']) {
         const stated = await placed.state(result);
         if (day < 0 || day > 90) {
           const code = day < 0 ? 'not_started' : 'outcome_closed';
-          assert.equal([stated.status, stated.body.code], [409, code]);
+          assert.is(stated.status, 409);
+          assert.equal(stated.body.code, code);
           assert.is((await placed.request()).body.code, day < 0 ? 'no_outcome' : code);
           const { message } = (await placed.receipt()).body;
           assert.match(message, day < 0 ? /A party has to agree .* by the end of/ : /nothing can be now/);
           const { outcome } = await placed.read();
-          assert.equal([outcome.result, outcome.validated], ['pending', false]);
+          assert.is(outcome.result, 'pending');
+          assert.is(outcome.validated, false);
           return;
         }
         assert.is(stated.status, 200);
         const { outcome } = stated.body.placement;
-        assert.equal([outcome.result, outcome.asOf, outcome.validated], [result, toDate(day), false]);
+        assert.equal(outcome.result, result);
+        assert.equal(outcome.asOf, toDate(day));
+        assert.is(outcome.validated, false);
         assert.is(stated.body.placement.status === 'ended-early', result === 'attrited');
         const client = await placed.token('client');
         const candidate = await placed.token('candidate');
@@ -47,7 +51,8 @@ for (const result of ['retained', 'converted', 'attrited']) {
         }[answer] as [string, boolean, number, string?][];
         for (const [token, agrees, status, code] of given) {
           const said = await world.confirm(token, agrees);
-          assert.equal([said.status, said.body.code], [status, code]);
+          assert.equal(said.status, status);
+          assert.equal(said.body.code, code);
         }
         const validated = answer === 'agrees' || answer === 'both agree';
         const after = (await placed.read()).outcome;

@@ -20,20 +20,20 @@ const receipt = await signReceipt(facts, signer);
 const noKey = 'ERR_JWKS_NO_MATCHING_KEY';
 const badSignature = 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED';
 
-/** Why a text does not hold. */
+/** Returns why a text is not a valid receipt. */
 async function toCode(text: string, keys: unknown = jwks, asked: { issuer?: string; now?: number } = {}) {
   const read = await readReceipt(text, keys, asked);
   if (!read.holds) assert.match(read.reason, /^\w.{20,}\.$/);
   return read.holds ? 'holds' : read.code;
 }
 
-/** Any claims, under any header, signed by our key as it should be. */
+/** Signs any claims and any header with our key. */
 const sign = (claims: unknown, header: object = {}) =>
   new CompactSign(new TextEncoder().encode(typeof claims === 'string' ? claims : JSON.stringify(claims)))
     .setProtectedHeader({ alg: 'EdDSA', kid, ...header })
     .sign(key);
 
-receipts('says what the contract lists, in its order, and nobody by name', async () => {
+receipts('has the claims of the contract, in order, and names no person', async () => {
   assert.equal(decodeProtectedHeader(receipt), { alg: 'EdDSA', kid });
   const { at, ...told } = facts;
   const claims = decodeJwt(receipt);
@@ -46,7 +46,7 @@ receipts('says what the contract lists, in its order, and nobody by name', async
   assert.ok(receipt.length < 1000, String(receipt.length));
 });
 
-receipts('does not hold once it is changed, cut, signed by another, or signed in another way', async () => {
+receipts('is invalid once it is changed, cut, or signed by another key or in another way', async () => {
   const [header, payload, signature] = receipt.split('.') as [string, string, string];
   const foreign = await makeSigner();
   const under = (part: unknown) => `${toPart(part)}.${payload}.${signature}`;
@@ -75,10 +75,10 @@ receipts('does not hold once it is changed, cut, signed by another, or signed in
   assert.is(await toCode(receipt, foreign.keys()), noKey);
 });
 
-receipts('does not hold where its claims are not those of one', async () => {
+receipts('is invalid if its claims are not those of a receipt', async () => {
   const claims = decodeJwt(receipt);
   assert.is(await toCode(await sign(claims)), 'holds');
-  assert.is(await toCode(await sign({ ...claims, more: true })), 'holds', 'what is not known is ignored');
+  assert.is(await toCode(await sign({ ...claims, more: true })), 'holds', 'unknown members are ignored');
   for (const name of Object.keys(claims)) {
     const { [name]: _, ...others } = claims;
     assert.is(await toCode(await sign(others)), 'wrong_claims', name);
@@ -93,29 +93,25 @@ receipts('does not hold where its claims are not those of one', async () => {
     assert.is(await toCode(await sign(text)), 'wrong_claims', text);
 });
 
-receipts(
-  'is held against nothing where the keys are none, and against the issuer that is wanted',
-  async () => {
-    const broken = [null, 7, 'keys', [], {}, { keys: {} }, { keys: null }, { keys: Array(101).fill({}) }];
-    for (const keys of broken)
-      assert.is(await toCode(receipt, keys), 'ERR_JWKS_INVALID', JSON.stringify(keys));
-    assert.is(await toCode(receipt, { keys: [] }), 'no_keys');
-    const [own] = jwks.keys;
-    const others = [
-      ...[null, 7, {}, { kty: 'oct', kid, k: 'AA' }],
-      { ...own, x: 'short' },
-      { ...own, crv: 'X25519' },
-    ];
-    assert.is(await toCode(receipt, { keys: others }), noKey);
-    assert.is(await toCode(receipt, { keys: [...others, own], more: true }), 'holds');
-    assert.is(await toCode(receipt, { keys: [{ ...own, x: 'A'.repeat(43) }] }), badSignature);
-    assert.is(await toCode(receipt, jwks, { issuer: facts.iss }), 'holds');
-    const read = await readReceipt(receipt, jwks, { issuer: 'https://other.example' });
-    assert.match(JSON.stringify(read), /wrong_issuer.*issued at https:..careers\.example, not https:..other/);
-  },
-);
+receipts('cannot be checked without keys, and is checked against the expected issuer', async () => {
+  const broken = [null, 7, 'keys', [], {}, { keys: {} }, { keys: null }, { keys: Array(101).fill({}) }];
+  for (const keys of broken) assert.is(await toCode(receipt, keys), 'ERR_JWKS_INVALID', JSON.stringify(keys));
+  assert.is(await toCode(receipt, { keys: [] }), 'no_keys');
+  const [own] = jwks.keys;
+  const others = [
+    ...[null, 7, {}, { kty: 'oct', kid, k: 'AA' }],
+    { ...own, x: 'short' },
+    { ...own, crv: 'X25519' },
+  ];
+  assert.is(await toCode(receipt, { keys: others }), noKey);
+  assert.is(await toCode(receipt, { keys: [...others, own], more: true }), 'holds');
+  assert.is(await toCode(receipt, { keys: [{ ...own, x: 'A'.repeat(43) }] }), badSignature);
+  assert.is(await toCode(receipt, jwks, { issuer: facts.iss }), 'holds');
+  const read = await readReceipt(receipt, jwks, { issuer: 'https://other.example' });
+  assert.match(JSON.stringify(read), /wrong_issuer.*issued at https:..careers\.example, not https:..other/);
+});
 
-receipts('is held against no key that its set lets expire, nor one that the set no longer has', async () => {
+receipts('is invalid if its key has expired or is gone from the set', async () => {
   const [own] = jwks.keys;
   const exp = Date.parse('2027-01-01T00:00:00Z') / 1000;
   const until = (now?: number, more: object = { exp }) =>
@@ -139,7 +135,7 @@ const pick = <T>(items: readonly T[]): T => items[below(items.length)]!;
 const toPart = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const split = (text: string) => text.split('.') as [header: string, payload: string, signature: string];
 
-/** Flips a bit of what a part stands for, and writes that down as it should be. */
+/** Flips a bit in the decoded part, and encodes it again. */
 function flipBit(part: string): string {
   const bytes = Buffer.from(part, 'base64url');
   const at = below(bytes.length);
@@ -149,7 +145,7 @@ function flipBit(part: string): string {
 
 const spki = createPublicKey(key).export({ format: 'pem', type: 'spki' }) as string;
 const [jwk] = jwks.keys as [(typeof jwks.keys)[number]];
-/** What a confused verifier could take for the secret of an HMAC. */
+/** Texts that a confused verifier could use as the secret of an HMAC. */
 const secrets = [spki, spki.trim(), Buffer.from(jwk.x, 'base64url'), jwk.x, JSON.stringify(jwk), kid, ''];
 const foreign = await signReceipt(facts, await makeSigner());
 const other = await signReceipt({ ...facts, jti: 'rcp_2', result: 'converted' }, signer);
@@ -183,7 +179,7 @@ const ways: Record<string, (text: string) => string> = {
   },
 };
 
-receipts('of 5,000 mutations none holds', async () => {
+receipts('is invalid in each of 5,000 mutations', async () => {
   const codes: Record<string, number> = {};
   for (let made = 0; made < 5000; ) {
     const [name, mutate] = pick(Object.entries(ways));
@@ -201,7 +197,7 @@ receipts('of 5,000 mutations none holds', async () => {
 const root = join(import.meta.dirname, '..', '..');
 const told = (path: string) => readFileSync(join(root, path), 'utf8').replaceAll(/\s+/g, ' ');
 
-receipts('what says what one proves says what it does not prove', () => {
+receipts('each text that says what a receipt proves also says what it does not prove', () => {
   const outcome = JSON.stringify(JSON.parse(told('dist/client/icp.json')).system.outcome);
   const [guide, security] = [told('content/guides/outcomes.md'), told('SECURITY.md')];
   const others = ['llms.txt', 'receipt.html', 'confirm.html'].map((name) => told(`dist/client/${name}`));

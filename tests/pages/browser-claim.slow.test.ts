@@ -8,7 +8,7 @@ const claim = suite('a person claims a workspace');
 const viewport = { width: 360, height: 740 };
 const browser = await startBrowser(claim);
 
-/** Gives a page a device that keeps passkeys, of a person who is there or is not. */
+/** Gives a page a device that stores passkeys, with or without a person present. */
 async function giveDevice(page: Page, isUserVerified = true) {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -24,7 +24,7 @@ async function giveDevice(page: Page, isUserVerified = true) {
   });
 }
 
-/** A workspace of an agent that asks its person to claim it. */
+/** Makes a workspace of an agent that asks its person to claim it. */
 async function offer() {
   const filled = await fillByMcp(browser.origin);
   const agent = (method: string, path: string, body?: object) =>
@@ -40,7 +40,7 @@ async function offer() {
   };
 }
 
-claim('on a phone, with a new passkey; sees who did what, gives it a new id, erases it', async () => {
+claim('on a phone, with a new passkey, and then rotates its id and erases it', async () => {
   const { filled, agent, address, token, userCode } = await offer();
   const page = await browser.open(address, { viewport });
   const asked: string[] = [];
@@ -78,7 +78,7 @@ claim('on a phone, with a new passkey; sees who did what, gives it a new id, era
   await page.getByRole('button', { name: 'Make a new id' }).click();
   const fresh = await page.getByLabel('New workspace id').inputValue();
   await page.getByRole('button', { name: 'Done' }).click();
-  assert.is((await agent('GET', '/workspace')).status, 401, 'the id before is unknown');
+  assert.is((await agent('GET', '/workspace')).status, 401, 'the old id is unknown');
   assert.is((await asAgent(browser.origin, fresh, 'GET', '/workspace')).status, 200);
 
   await page.getByRole('button', { name: 'Authorise spending' }).click();
@@ -100,7 +100,7 @@ claim('on a phone, with a new passkey; sees who did what, gives it a new id, era
   );
 });
 
-claim('with the passkey that they have here already', async () => {
+claim('with a passkey that was used here before', async () => {
   const [first, second] = [await offer(), await offer()];
   const page = await browser.open(first.address, { colorScheme: 'dark' });
   await giveDevice(page);
@@ -123,7 +123,7 @@ claim('with the passkey that they have here already', async () => {
   await judge(page);
 });
 
-claim('is told when a link is used, unknown or cut short, and when no passkey is given', async () => {
+claim('sees when a link is used, unknown or cut short, and when no passkey is given', async () => {
   for (const [hash, words] of [
     [`#clm_${'0'.repeat(32)}`, /not known here/],
     ['#clm_', /not known here/],

@@ -8,7 +8,7 @@ const confirm = suite('a person confirms an outcome');
 const viewport = { width: 360, height: 740 };
 const browser = await startBrowser(confirm);
 
-/** A stated outcome, and the token of the page for its client. */
+/** States an outcome, and returns the token of the page for its client. */
 async function place() {
   const startDate = toDay(0);
   const sent = { candidateId: 'cand_036', jobOrderId: 'job_034', onetCode: '29-1141.00', startDate };
@@ -28,7 +28,7 @@ const verdictOf = async (page: Page) => (await page.locator('[data-verdict]').te
 for (const look of looks) {
   const agrees = look.colorScheme === 'light';
   const button = agrees ? 'Yes, I agree' : 'No, I do not agree';
-  confirm(`reads it, ${look.colorScheme}, and says: ${button}`, async () => {
+  confirm(`reads it, ${look.colorScheme}, and chooses: ${button}`, async () => {
     const { token, read } = await place();
     const page = await browser.open(`/confirm.html#${token}`, look);
     await page.getByText('The person was still in the placement.').waitFor();
@@ -41,7 +41,8 @@ for (const look of looks) {
     assert.match(await verdictOf(page), agrees ? /you agree\./ : /you do not agree\./);
     await judge(page);
     const { validated, disputed, confirmations } = await read();
-    assert.equal([validated, disputed], [agrees, !agrees]);
+    assert.equal(validated, agrees);
+    assert.equal(disputed, !agrees);
     assert.is(confirmations[0].comment, 'As far as I know.');
     await page.reload();
     await page.getByText('Answered on').waitFor();
@@ -52,7 +53,7 @@ for (const look of looks) {
   });
 }
 
-confirm('is told when the link is not known, cut short, or of another statement by then', async () => {
+confirm('sees when the link is unknown, cut short, or for a statement that has changed', async () => {
   for (const hash of [`#cnf_${'0'.repeat(32)}`, '#cnf_', '#<script>', '']) {
     const page = await browser.open(`/confirm.html${hash}`, { viewport });
     await page.locator('.verdict.is-blocked').waitFor();
@@ -80,7 +81,7 @@ confirm('is told when the link is not known, cut short, or of another statement 
   assert.equal((await read()).confirmations, []);
 });
 
-confirm('its token is in no address, no Referer and no other header', async () => {
+confirm('the token is in no address, no Referer and no other header', async () => {
   const { token } = await place();
   const page = await browser.open('/404.html', { viewport });
   const requests: Request[] = [];

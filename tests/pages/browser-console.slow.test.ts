@@ -9,7 +9,7 @@ import { pluck } from '../support/rows.ts';
 const consoles = suite('the console');
 const browser = await startBrowser(consoles);
 
-/** Waits until the bar says this of the workspace. */
+/** Waits until the bar shows this text about the workspace. */
 const barSays = (page: Page, hasText: RegExp) =>
   page.locator('[data-workspace-text]').filter({ hasText }).waitFor();
 const status = (page: Page) => page.locator('[data-answer] .status');
@@ -18,7 +18,7 @@ async function choose(page: Page, operationId: string): Promise<void> {
   await page.locator('[data-choose]').selectOption(operationId);
 }
 
-/** Sends the form and answers the status chip and the parsed body. */
+/** Sends the form and returns the status chip and the parsed body. */
 async function send(page: Page, button = /^Send (GET|POST)$/) {
   await page.getByRole('button', { name: button }).click();
   await page.waitForFunction(() =>
@@ -31,7 +31,7 @@ async function send(page: Page, button = /^Send (GET|POST)$/) {
   };
 }
 
-consoles('mints a workspace, lists it, continues it after a reload, exports it and forgets it', async () => {
+consoles('creates a workspace, lists it, continues after a reload, exports it and forgets it', async () => {
   const page = await browser.open('/');
   await barSays(page, /^No workspace yet/);
 
@@ -69,7 +69,7 @@ consoles('mints a workspace, lists it, continues it after a reload, exports it a
   await barSays(page, /^No workspace yet/);
 });
 
-consoles('sends the same over MCP, and remembers the workspace that it mints', async () => {
+consoles('sends the same over MCP, and remembers the workspace that it creates', async () => {
   const page = await browser.open('/');
   await choose(page, 'createJobOrder');
   const call = JSON.parse((await page.locator('.preview pre').last().textContent()) ?? '');
@@ -80,7 +80,7 @@ consoles('sends the same over MCP, and remembers the workspace that it mints', a
   await barSays(page, /left/);
 });
 
-/** What the samples are answered; those of a change name a record that is nobody's. */
+/** What the samples are answered. Samples of a change name a record that does not exist. */
 function toExpected(id: string): RegExp {
   if (id === 'getOffer') return /^402 OFFER$/;
   if (/^(get|decide)Shortlist$/.test(id)) return /^401 BLOCKED$/;
@@ -91,7 +91,7 @@ function toExpected(id: string): RegExp {
     : /^20[01]( OK)?$/;
 }
 
-/** What stands in the place of a sample: what an operation before it was answered, and the day of today. */
+/** Replaces a sample by the answer of an earlier operation or the day of today. */
 function toFilled(id: string, { placement, confirmation, tag, grader }: Body): Record<string, string> {
   if (id === 'createPlacement') return { startDate: new Date().toISOString().slice(0, 10) };
   if (/^(stateOutcome|requestConfirmation|getReceipt)$/.test(id)) return { id: placement.id };
@@ -100,7 +100,7 @@ function toFilled(id: string, { placement, confirmation, tag, grader }: Body): R
   return id === 'getConfirmation' ? { 'X-Confirmation': confirmation.token } : {};
 }
 
-consoles('every operation of the API page runs there and answers what its contract says', async () => {
+consoles('every operation of the API page runs there and answers as its contract says', async () => {
   const page = await browser.open('/api.html');
   const examples = await page.locator('[data-try]').all();
   assert.ok(examples.length >= 21);

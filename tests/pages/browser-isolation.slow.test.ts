@@ -4,11 +4,14 @@ import * as assert from 'uvu/assert';
 import { startBrowser } from '../support/browser.ts';
 import { asAgent, openById, openFilled, toDay } from '../support/workspace-page.ts';
 
-const isolation = suite('pages set values apart from their own words');
+const isolation = suite('pages isolate values from their own words');
 const browser = await startBrowser(isolation);
 
 const onetCode = '29-1141.00';
-/** Hebrew letters: beside them, signs and words of ours would change places. Each value ends in a number of its own. */
+/**
+ * Hebrew letters: beside them, our own signs and words would change places. Each value ends in its own
+ * number.
+ */
 const hebrew = (number: number) => `שלום ${number}`;
 const [name, title, skill, metro, client, job, phrase, reason, comment] = Array.from({ length: 9 }, (_, at) =>
   hebrew(at + 11),
@@ -23,7 +26,7 @@ const batch = {
   ],
 };
 
-/** The texts of a page that show a value, and are not alone in an element that isolates them. */
+/** Lists texts of a page that show a value outside of an element that isolates it. */
 const listLoose = (page: Page) =>
   page.evaluate(() => {
     const loose: string[] = [];

@@ -6,7 +6,7 @@ const pages = suite('every page in a browser');
 const browser = await startBrowser(pages);
 const entries = Object.entries(templates);
 
-pages('the keyboard reaches the content first, and what has the focus is seen', async () => {
+pages('the keyboard reaches the content first, and the focus is visible', async () => {
   const page = await browser.open('/');
   await page.keyboard.press('Tab');
   assert.is(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the content');
@@ -17,18 +17,18 @@ pages('the keyboard reaches the content first, and what has the focus is seen', 
   assert.is(outline, 'solid');
 });
 
-pages('every page reads without JavaScript', async () => {
+pages('every page can be read without JavaScript', async () => {
   for (const [name, path] of entries) {
     const page = await browser.open(path, { javaScriptEnabled: false });
     assert.ok(await page.locator('h1').isVisible(), name);
     assert.ok(await page.locator('main p:visible').count(), name);
-    assert.is(await page.locator('button:visible').count(), 0, `${name} shows no button that does nothing`);
+    assert.is(await page.locator('button:visible').count(), 0, `${name} shows no button without a function`);
     if (name === 'occupations') assert.is(await page.locator('#groups li a').count(), 1016);
     await page.context().close();
   }
 });
 
-pages('every code block has a button that copies it, with the address of the page', async () => {
+pages('every code block has a copy button, which copies the address of this page', async () => {
   let seen = 0;
   for (const [name, path] of [...entries, ['connecting', '/guides/connecting.html'] as const]) {
     const page = await browser.open(path, {
@@ -47,7 +47,7 @@ pages('every code block has a button that copies it, with the address of the pag
   assert.ok(seen > 50, String(seen));
 });
 
-pages('the calculator works out what the rate card says', async () => {
+pages('the calculator follows the rate card', async () => {
   const page = await browser.open('/pricing.html');
   const form = page.locator('[data-calculator]');
   for (const input of await form.locator('input').all()) await input.fill('0');

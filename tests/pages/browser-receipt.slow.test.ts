@@ -14,17 +14,17 @@ const receipt = await signAt(browser.dataDir, browser.origin);
 
 const verdictOf = async (page: Page) => (await page.locator('[data-verdict]').textContent()) ?? '';
 
-/** Pastes a text, checks it, and answers what it comes to. */
+/** Pastes a text, checks it, and returns the verdict. */
 async function check(page: Page, text: string): Promise<string> {
   await page.getByLabel('Receipt', { exact: true }).fill(text);
-  assert.is(await verdictOf(page), 'Nothing checked yet.', 'no verdict stands beside another text');
+  assert.is(await verdictOf(page), 'Nothing checked yet.', 'a changed text has no verdict');
   await page.getByRole('button', { name: 'Check' }).click();
   await page.locator('.verdict[class*=is-]').waitFor();
   return verdictOf(page);
 }
 
 for (const look of looks) {
-  receipts(`valid, changed and foreign ones are told apart, ${look.colorScheme}`, async () => {
+  receipts(`shows valid, changed and foreign receipts as such, ${look.colorScheme}`, async () => {
     const page = await browser.open('/receipt.html', look);
     assert.match((await page.locator('[data-keys]').textContent()) ?? '', /^One key is published here/);
     assert.match(await check(page, receipt), /^It holds\./);
@@ -43,7 +43,7 @@ for (const look of looks) {
   });
 }
 
-receipts('a file is taken by choice and by drop, and one too large is not read', async () => {
+receipts('accepts a file by choice and by drop, and does not read one that is too large', async () => {
   const page = await browser.open('/receipt.html');
   const folder = makeFolder();
   const put = (name: string, text: string) => {
@@ -65,7 +65,7 @@ receipts('a file is taken by choice and by drop, and one too large is not read',
   assert.match(await verdictOf(page), /too large/);
 });
 
-receipts('it works offline once it is loaded, and sends the receipt nowhere', async () => {
+receipts('works offline once it is loaded, and sends the receipt nowhere', async () => {
   const page = await browser.open('/receipt.html');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -75,7 +75,7 @@ receipts('it works offline once it is loaded, and sends the receipt nowhere', as
   assert.equal(asked, []);
 });
 
-receipts('without the keys, or where none is published, nothing is said to hold', async () => {
+receipts('without published keys, no receipt is called valid', async () => {
   const page = await browser.open('/404.html');
   let keys: 'away' | 'none' | 'there' = 'away';
   await page.route('**/.well-known/jwks.json', (route) => {
@@ -90,7 +90,7 @@ receipts('without the keys, or where none is published, nothing is said to hold'
   assert.match(await told(), /could not be read/);
   assert.match(await check(page, receipt), /^Not checked: the published keys could not be read/);
   keys = 'there';
-  assert.match(await check(page, receipt), /^It holds\./, 'they are read once they can be');
+  assert.match(await check(page, receipt), /^It holds\./, 'the keys are read once they are available');
   keys = 'none';
   assert.match(await told(), /^No key is published at this/);
   assert.match(await check(page, receipt), /holds no key, so nothing can be checked/);

@@ -18,7 +18,7 @@ search('"android developer" finds Software Developers while one types', async ()
   await page.locator('#hits li').first().waitFor();
 });
 
-search('major group and job zone narrow the list, with words and without', async () => {
+search('major group and job zone narrow the list, with and without words', async () => {
   const page = await browser.open('/occupations.html');
   await page.getByLabel('Major group').selectOption('15');
   await page.getByLabel('Job zone').selectOption('5');
@@ -37,7 +37,7 @@ search('major group and job zone narrow the list, with words and without', async
   await page.locator('#found', { hasText: /^No occupation fits/ }).waitFor();
 });
 
-search('a row that does not hold turns red and says why', async () => {
+search('a failed row turns red and says why', async () => {
   const page = await browser.open('/verify.html');
   await page.route('**/offer', (route) => route.fulfill({ status: 200, json: { type: 'OK' } }));
   await page.getByRole('button', { name: /^Run \d+ checks$/ }).click();

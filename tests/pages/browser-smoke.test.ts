@@ -2,11 +2,11 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judge, startBrowser } from '../support/browser.ts';
 
-const smoke = suite('a person who has read nothing');
+const smoke = suite('a person without instructions');
 const homeBudget = 60_000;
 const browser = await startBrowser(smoke);
 
-smoke('the home page is at most 60 kB on the wire, and its console makes a workspace', async () => {
+smoke('the home page is at most 60 kB on the wire, and its console creates a workspace', async () => {
   const page = await browser.open('/404.html');
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -22,7 +22,7 @@ smoke('the home page is at most 60 kB on the wire, and its console makes a works
   await page.locator('[data-workspace-text]', { hasText: 'left' }).waitFor();
 });
 
-smoke('on a phone: a sample workspace, a placement, its outcome, and who confirms it', async () => {
+smoke('on a phone: fills a sample workspace, places a person, states and confirms an outcome', async () => {
   const page = await browser.open('/', { viewport: { width: 360, height: 800 } });
   await page.getByRole('link', { name: 'Workspace', exact: true }).first().click();
   await page.getByRole('button', { name: 'Make one to try' }).click();

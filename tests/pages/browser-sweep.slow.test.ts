@@ -7,16 +7,16 @@ import { judge, startBrowser, templates } from '../support/browser.ts';
 import { asAgent, fillByMcp, fillMany, openById } from '../support/workspace-page.ts';
 
 /**
- * With SWEEP=whole, which takes five minutes, every state is held to axe in both themes and pictured; else each third
- * state in one of them in turn.
+ * With SWEEP=whole, which takes five minutes, checks every state with axe in both themes and takes pictures.
+ * Otherwise checks each third state in one theme.
  */
 const isWhole = process.env.SWEEP === 'whole';
-/** Where pictures are kept for people to look at. */
+/** Folder for pictures that people look at. */
 const shots = join(import.meta.dirname, '..', '..', '.shots');
 if (isWhole) mkdirSync(shots, { recursive: true });
 const sweep = suite('every page in every state');
 const browser = await startBrowser(sweep, { RECORD_CEILING: '2000', METER: 'count' });
-/** What the states show: workspaces, an order in one, and the links that were made for other people. */
+/** What the states show: workspaces, an order in one, and links for other people. */
 let world: { filled: string; many: string; order: string; person: string; links: Record<string, string> };
 
 sweep.before(async () => {
@@ -120,7 +120,7 @@ const states: Record<string, Act> = {
   'claim, failing': failed('claim', '**/claim'),
 };
 
-/** What runs before a page: it adds up how far things move without being touched. */
+/** Runs before a page: adds up how far elements move without user input. */
 function watchShifts(): void {
   const shifted = { sum: 0 };
   Object.assign(globalThis, { shifted });
@@ -134,7 +134,9 @@ function watchShifts(): void {
 }
 const readShift = () => (globalThis as unknown as { shifted: { sum: number } }).shifted.sum;
 
-/** Presses Tab: each press moves on in the order of the page, to something that is in view and seen to have the focus. */
+/**
+ * Presses Tab. Each press must move on in the order of the page, to a visible element with a visible focus.
+ */
 async function walk(page: Page): Promise<void> {
   await page.evaluate(() => Object.assign(globalThis, { before: undefined }));
   for (let press = 0; press < 20; press += 1) {
@@ -142,7 +144,7 @@ async function walk(page: Page): Promise<void> {
     const faults = await page.evaluate(() => {
       const at = document.activeElement!;
       const own = globalThis as unknown as { before: Element | undefined };
-      // A field of a date has the focus several times, and shows it inside.
+      // A date field has the focus several times, and shows it inside.
       const isOn = !own.before || own.before === at || (own.before.compareDocumentPosition(at) & 4) !== 0;
       own.before = at;
       if (at === document.body) return 'end';
@@ -157,7 +159,7 @@ async function walk(page: Page): Promise<void> {
   }
 }
 
-/** Elements of the page that cut off what they hold, on paper. */
+/** Lists elements of the page that cut off their content, on paper. */
 const readCut = () =>
   [...document.querySelectorAll<HTMLElement>('main *')]
     .filter(
@@ -170,7 +172,7 @@ const readCut = () =>
     .filter((element) => !/visible/.test(getComputedStyle(element).overflow))
     .map((element) => element.outerHTML.slice(0, 120));
 
-/** Controls of which nothing but the text is seen where a browser takes the colours away. */
+/** Lists controls of which only the text is visible if a browser removes the colours. */
 const readFaded = () =>
   [...document.querySelectorAll('button, .button, input, select, textarea')]
     .filter((control) => control.checkVisibility() && !control.matches('.unseen'))
@@ -215,7 +217,7 @@ for (const [index, [name, act]] of Object.entries(states).entries()) {
     await resize(page, 'fourfold');
     if (isWhole || index % 2 === 1) await judge(page);
     if (isWhole) await page.screenshot({ path: `${path}-dark-400.png` });
-    // What it asked for while it was offline.
+    // Requests that failed while it was offline.
     if (name === 'workspace, offline') browser.faults.length = 0;
   });
 }

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { startBrowser } from '../support/browser.ts';
 import { asAgent, fillByMcp, fillMany, openById } from '../support/workspace-page.ts';
 
-const tasks = suite('what people come to do, in clicks');
+const tasks = suite('tasks of people, counted in clicks');
 const browser = await startBrowser(tasks, { RECORD_CEILING: '2000', METER: 'count' });
 
 /** Counts the clicks and the seconds of a task. */
@@ -45,7 +45,7 @@ tasks('a manager chooses from a shortlist: one click a person', async () => {
   end(2);
 });
 
-tasks('a recruiter finds one of 1,000 by occupation, and proposes: five clicks', async () => {
+tasks('a recruiter finds one of 1,000 by occupation and proposes: five clicks', async () => {
   const workspace = await fillMany(browser.origin, 1000);
   const order = { client: 'Example Hospital', title: 'Nurse', onetCode: '29-1141.00' };
   await asAgent(browser.origin, workspace, 'POST', '/job-orders', order);
@@ -70,7 +70,7 @@ tasks('a recruiter finds one of 1,000 by occupation, and proposes: five clicks',
   assert.is(await page.getByLabel('Occupation').inputValue(), 'Registered Nurses');
 });
 
-tasks('a visitor looks a job up, misspelled: two clicks', async () => {
+tasks('a visitor finds a misspelt job title: two clicks', async () => {
   const page = await browser.open('/');
   const { click, end } = watch('a visitor looks a job up');
   await click(page.getByRole('link', { name: 'Occupations' }).first());

@@ -4,12 +4,12 @@ import * as assert from 'uvu/assert';
 import { judge, startBrowser } from '../support/browser.ts';
 import { fillByMcp, openById, openFilled, textOf } from '../support/workspace-page.ts';
 
-const bad = suite('a workspace page and what can go wrong');
+const bad = suite('the workspace page when something goes wrong');
 const browser = await startBrowser(bad);
 
 const gate = (page: Page) => page.locator('[data-place=gate-said]');
 
-bad('says what is wrong with an id, and takes one out of the address', async () => {
+bad('says what is wrong with an id, and removes an id from the address', async () => {
   const page = await browser.open('/workspace.html');
   for (const [id, words] of [
     ['what', /^This is not a workspace id/],
@@ -38,7 +38,7 @@ bad('closes when the workspace is erased elsewhere, and forgets its id', async (
   assert.is(await page.getByLabel('Workspace id').isVisible(), true);
 });
 
-bad('two tabs: the second sees what changed and is asked', async () => {
+bad('the second of two tabs shows what changed, and asks', async () => {
   const { page, agent, candidates } = await openFilled(browser);
   const { id, links } = candidates[0];
   const read = async () => (await agent('GET', links.self)).body.candidate;
@@ -67,7 +67,7 @@ bad('two tabs: the second sees what changed and is asked', async () => {
   await page.getByRole('heading', { name: 'Ada of the second tab' }).waitFor();
 });
 
-bad('says so while the service is away, keeps what was typed, and goes on by itself', async () => {
+bad('says that the service is away, keeps what was typed, and continues by itself', async () => {
   const { page } = await openFilled(browser);
   await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).click();
   await page.getByRole('button', { name: 'Edit' }).click();
@@ -89,7 +89,7 @@ bad('says so while the service is away, keeps what was typed, and goes on by its
   await page.getByRole('heading', { name: 'Ada Example' }).waitFor();
 });
 
-bad('a record that could not be read is not taken for one that is gone, and can be read again', async () => {
+bad('a record that could not be read does not count as deleted, and can be read again', async () => {
   const { page, candidates } = await openFilled(browser);
   const path = `**/candidates/${candidates[0].id}`;
   for (const status of [429, 500, 503]) {
@@ -112,7 +112,7 @@ bad('a record that could not be read is not taken for one that is gone, and can 
   assert.is(await page.getByRole('button', { name: 'Retry' }).count(), 0);
 });
 
-bad('a failed list is drawn again by Retry, and by itself', async () => {
+bad('a failed list is loaded again by Retry, and by itself', async () => {
   const { page } = await openFilled(browser);
   let isDown = true;
   await page.route('**/job-orders?*', (route) =>
@@ -126,7 +126,7 @@ bad('a failed list is drawn again by Retry, and by itself', async () => {
   isDown = false;
   await page.getByRole('button', { name: 'Retry' }).click();
   await order.waitFor();
-  assert.is(await page.evaluate(() => document.activeElement?.id), 'records-name', 'the focus is kept');
+  assert.is(await page.evaluate(() => document.activeElement?.id), 'records-name', 'the focus stays');
   isDown = true;
   await page.getByRole('button', { name: /^Candidates/ }).click();
   await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).waitFor();
@@ -136,7 +136,7 @@ bad('a failed list is drawn again by Retry, and by itself', async () => {
   await order.waitFor();
 });
 
-bad('it says that the device is offline, and shows what is new once it is not', async () => {
+bad('says that the device is offline, and shows what is new once it is online', async () => {
   const { page, agent } = await openFilled(browser);
   await page.context().setOffline(true);
   await page.getByText('This device is offline').waitFor();
@@ -149,7 +149,7 @@ bad('it says that the device is offline, and shows what is new once it is not', 
   browser.faults.length = 0;
 });
 
-bad('edits that are not saved are dropped only after a question', async () => {
+bad('drops unsaved edits only after a question', async () => {
   const { page } = await openFilled(browser);
   await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).click();
   const edit = page.getByRole('button', { name: 'Edit' });
@@ -169,7 +169,7 @@ bad('edits that are not saved are dropped only after a question', async () => {
   await page.getByRole('heading', { name: 'Ada Exmaple' }).waitFor();
 });
 
-bad('a refused value is told at its field', async () => {
+bad('shows a refused value at its field', async () => {
   const { page } = await openFilled(browser);
   await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).click();
   await page.getByRole('button', { name: 'Edit' }).click();
@@ -184,7 +184,7 @@ bad('a refused value is told at its field', async () => {
   await page.locator('.record').getByRole('link', { name: 'Phlebotomists' }).waitFor();
 });
 
-bad('names with markup, from right to left, and of 200 letters without a space are names', async () => {
+bad('shows names with markup, right-to-left text or 200 letters without a space as plain text', async () => {
   const names = [
     '<img src=x onerror=alert(1)>',
     'مرحبا بالعالم (نموذج)',

@@ -4,10 +4,10 @@ import * as assert from 'uvu/assert';
 import { startBrowser } from '../support/browser.ts';
 import { asAgent, fillByMcp, openById, openFilled } from '../support/workspace-page.ts';
 
-const ways = suite('ways through the page of a workspace');
+const ways = suite('ways to use the workspace page');
 const browser = await startBrowser(ways, { RECORD_CEILING: '2000', METER: 'count' });
 
-/** Presses Tab until what has the focus says the words. */
+/** Presses Tab until the focused element has these words. */
 async function tabTo(page: Page, words: RegExp): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab');
@@ -17,13 +17,13 @@ async function tabTo(page: Page, words: RegExp): Promise<void> {
     });
     if (words.test(said)) {
       const outline = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle);
-      return assert.is(outline, 'solid', `${words} is seen to have the focus`);
+      return assert.is(outline, 'solid', `${words} has a visible focus`);
     }
   }
   throw new Error(`Tab never comes to ${words}`);
 }
 
-ways('by keyboard alone a person opens it, finds somebody and withdraws them', async () => {
+ways('with the keyboard alone: opens it, finds a person and withdraws them', async () => {
   const filled = await fillByMcp(browser.origin);
   const page = await browser.open('/workspace.html');
   await tabTo(page, /^Workspace id/);
@@ -59,7 +59,7 @@ ways('by keyboard alone a person opens it, finds somebody and withdraws them', a
   assert.is(candidate.status, 'withdrawn');
 });
 
-ways('a table is sorted, and keeps its place; names beyond 200 are read; a row opens', async () => {
+ways('sorts tables, keeps the scroll position, shows more than 200 rows and opens one', async () => {
   const candidates = Array.from({ length: 230 }, (_, at) => ({
     ref: `p${at}`,
     name: `Person ${String(at).padStart(3, '0')}`,
@@ -109,7 +109,7 @@ ways('a table is sorted, and keeps its place; names beyond 200 are read; a row o
   await first.getByText('Person 000 →').waitFor();
 });
 
-ways('a time is in the zone of its reader, in UTC under the pointer; a day is a day', async () => {
+ways('shows times in the zone of the reader, with UTC in the tooltip, and days as days', async () => {
   const { page, placements } = await openFilled(browser, { timezoneId: 'Asia/Kolkata' });
   for (const place of ['list', 'kept']) {
     const time = page.locator(`[data-place=${place}] time`).first();
@@ -129,11 +129,11 @@ ways('a time is in the zone of its reader, in UTC under the pointer; a day is a 
   await page.locator('dd', { hasText: day.replace('Sep', 'Sept') }).waitFor();
 });
 
-ways('it waits for changes instead of asking again and again, and shows one at once', async () => {
+ways('waits for changes instead of polling, and shows one at once', async () => {
   const { page, agent } = await openFilled(browser);
   let asked = 0;
   page.on('request', () => asked++);
-  // What the page's own reads were charged answers the first; the last is waiting then.
+  // The charge of the page's own reads answers the first wait. The last one is waiting then.
   const begun = async () => {
     await page.waitForRequest((one) => one.headers().prefer === 'wait=25');
     const before = asked;

@@ -6,11 +6,11 @@ import type { Body } from '../support/http.ts';
 import { pluck } from '../support/rows.ts';
 import { fillByMcp, openFilled, textOf, toDay } from '../support/workspace-page.ts';
 
-const workspace = suite('a person in the workspace that an agent filled');
+const workspace = suite('a person in a workspace that an agent filled');
 const phone = { viewport: { width: 360, height: 740 } };
 const browser = await startBrowser(workspace, { WORK_BITS: '12' });
 
-workspace('opens it, mends a name, ends a placement, has an outcome confirmed, exports, erases', async () => {
+workspace('opens it, corrects, ends a placement, has an outcome confirmed, and erases it', async () => {
   const { page, agent, workspace: id, candidates, placements } = await openFilled(browser);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -21,7 +21,8 @@ workspace('opens it, mends a name, ends a placement, has an outcome confirmed, e
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Ada Example' }).waitFor();
   const mended = await agent('GET', candidates[0].links.self);
-  assert.equal([mended.body.candidate.name, mended.body.candidate.revision], ['Ada Example', 2]);
+  assert.is(mended.body.candidate.name, 'Ada Example');
+  assert.is(mended.body.candidate.revision, 2);
   assert.equal(mended.body.candidate.skills, ['TypeScript', 'SQL'], 'nothing else was sent');
 
   await page.getByRole('link', { name: 'All candidates' }).click();
@@ -34,14 +35,17 @@ workspace('opens it, mends a name, ends a placement, has an outcome confirmed, e
   await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click();
   await page.locator('.record .chip', { hasText: 'ended early' }).waitFor();
   const { status, endDate, endReason } = (await agent('GET', placements[1].links.self)).body.placement;
-  assert.equal([status, endDate, endReason], ['ended-early', toDay(-1), 'client-ended']);
+  assert.is(status, 'ended-early');
+  assert.equal(endDate, toDay(-1));
+  assert.is(endReason, 'client-ended');
   await page.getByText('From active to ended early, because: client ended').waitFor();
   await page.getByRole('button', { name: 'Correct the end' }).click();
   await page.getByRole('dialog').getByLabel('End required').fill(toDay(-2));
   await page.getByRole('dialog').getByRole('button', { name: 'Correct it' }).click();
   await page.getByText('Done: the end is recorded.').waitFor();
   const corrected = (await agent('GET', placements[1].links.self)).body.placement;
-  assert.equal([corrected.endDate, corrected.endReason], [toDay(-2), 'client-ended']);
+  assert.equal(corrected.endDate, toDay(-2));
+  assert.is(corrected.endReason, 'client-ended');
 
   await page.getByRole('link', { name: 'All placements' }).click();
   const due = page.locator('[data-place=due]');
@@ -92,7 +96,7 @@ workspace('opens it, mends a name, ends a placement, has an outcome confirmed, e
   );
 });
 
-workspace('an order is a shortlist: it shows pay and who fits, proposes, and shares once', async () => {
+workspace('uses an order as a shortlist: sees pay and who fits, proposes, and shares once', async () => {
   const { page, agent, candidates, jobOrders } = await openFilled(browser);
   const wanted = { billRateUsdHour: 95, requires: ['TypeScript', 'Forklift license'] };
   assert.is((await agent('PATCH', jobOrders[0].links.self, wanted)).status, 200);
@@ -122,7 +126,7 @@ workspace('an order is a shortlist: it shows pay and who fits, proposes, and sha
   assert.not.equal(await page.getByLabel('Link to the shortlist').inputValue(), url);
 });
 
-workspace('the meter shows what was used; work that is done earns a day', async () => {
+workspace('sees usage on the meter, and earns a day by work', async () => {
   const { page, agent } = await openFilled(browser);
   const row = page.locator('[data-place=meter] tbody tr', { hasText: 'Create a candidate' });
   assert.match(await textOf(row), /2 of 25 included \$0\.00/);

@@ -4,7 +4,7 @@ import { templates } from '../support/browser.ts';
 import { startFirefox } from '../support/firefox.ts';
 import { useServer } from '../support/server.ts';
 
-const smoke = suite('a person with Firefox');
+const smoke = suite('Firefox');
 let firefox: Awaited<ReturnType<typeof startFirefox>>;
 let origin: string;
 
@@ -14,7 +14,7 @@ smoke.before(async () => {
 });
 smoke.after(() => firefox.stop());
 
-/** Waits until a control with this name is in the dialog, or in the page where none is open, and clicks it. */
+/** Waits until a control with this name is in the dialog, or in the page if none is open, and clicks it. */
 const press = (name: string) =>
   firefox.run(async (wanted) => {
     const find = () => {
@@ -44,7 +44,7 @@ const choose = (value: string) =>
     control.dispatchEvent(new Event('change', { bubbles: true }));
   }, value);
 
-smoke('every page is as wide as the window, with one heading and no fault', async () => {
+smoke('shows every page as wide as the window, with one heading and no error', async () => {
   for (const [name, path] of Object.entries(templates)) {
     await firefox.open(origin + path);
     const [wide, width, headings] = await firefox.run(() => [
@@ -52,12 +52,13 @@ smoke('every page is as wide as the window, with one heading and no fault', asyn
       document.documentElement.clientWidth,
       document.querySelectorAll('h1').length,
     ]);
-    assert.equal([wide, headings], [width, 1], name);
+    assert.equal(wide, width, name);
+    assert.is(headings, 1, name);
   }
   assert.equal(firefox.faults, []);
 });
 
-smoke('a sample workspace, a proposal from an order, and a stated outcome', async () => {
+smoke('fills a sample workspace, proposes from an order, and states an outcome', async () => {
   await firefox.open(`${origin}/workspace.html`);
   await press('Make one to try');
   await press('Job orders');

@@ -5,12 +5,12 @@ import * as assert from 'uvu/assert';
 import { listOperations } from '../../src/pages/_scripts/contract.ts';
 import { toCurl, toRequest, toToolCall } from '../../src/pages/_scripts/request.ts';
 
-const logic = suite('what pages work out');
+const logic = suite('logic of the pages');
 
 const create = { method: 'POST', path: '/candidates', workspace: true };
 const none = { path: {}, query: {}, header: {}, body: {} };
 
-logic('the command line quotes what a shell would take for its own', () => {
+logic('the command line quotes what a shell would interpret', () => {
   const line = toCurl(toRequest(create, { ...none, body: { name: "O'Brien $HOME" } }), 'http://a.test');
   assert.is(
     line,
@@ -23,7 +23,7 @@ const contract = JSON.parse(
 );
 const rows = listOperations(contract);
 
-logic('a header goes out as one, and over MCP as the argument in its place', () => {
+logic('a header becomes a header, and over MCP the argument in its place', () => {
   const header = {
     'X-Confirmation': 'cnf_1',
     'Idempotency-Key': '12',

@@ -8,7 +8,7 @@ import type { Body } from '../support/http.ts';
 import { useServer } from '../support/server.ts';
 
 const client = join(import.meta.dirname, '..', '..', 'dist', 'client');
-const suiteOfPages = suite('pages as they are built');
+const suiteOfPages = suite('the built pages');
 const files = readdirSync(client, { recursive: true, encoding: 'utf8' }).map((name) =>
   name.replaceAll('\\', '/'),
 );
@@ -25,14 +25,14 @@ const hrefsOf = (html: string) =>
 const contentOf = (html: string, name: string) =>
   new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1];
 
-/** The data in a page, of which there is one block or none. */
+/** Returns the JSON-LD of a page, of which there is at most one block. */
 function toData(html: string): Body | undefined {
   const blocks = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
   assert.ok(blocks.length < 2);
   return blocks[0] && JSON.parse(blocks[0][1]!);
 }
 
-suiteOfPages('link suffixed addresses of this origin that are there, and all lead from the home page', () => {
+suiteOfPages('link to suffixed addresses that exist, and can all be reached from the home page', () => {
   assert.is([...pages.keys()].filter((path) => /^\/occupations\/\d\d-\d{4}\.\d\d\./.test(path)).length, 1016);
   const idsOf = new Map(
     [...pages].map(([path, html]) => [
@@ -60,7 +60,7 @@ suiteOfPages('link suffixed addresses of this origin that are there, and all lea
 const nameless =
   /<(?:pre|code|div|span|p|b|i|em|strong|dd|time|caption|label)\s(?![^>]*\srole=)[^>]*\baria-label(?:ledby)?=[^>]*>/;
 
-suiteOfPages('have a heading, a title of their own and what they are shared with', () => {
+suiteOfPages('have a heading, a title of their own and the tags for sharing', () => {
   assert.ok(pages.size > 1000);
   const titles = new Map<string, string>();
   for (const [path, html] of pages) {
@@ -73,7 +73,7 @@ suiteOfPages('have a heading, a title of their own and what they are shared with
       assert.ok(contentOf(html, property), path);
     assert.ok(contentOf(html, 'description')!.length >= 20, path);
     assert.is(contentOf(html, 'og:description'), contentOf(html, 'description'), path);
-    // Both count only where they are absolute, which a build that is not told its origin cannot make them.
+    // Both count only if they are absolute, which needs a build that knows its origin.
     for (const property of ['og:url', 'og:image']) assert.is(contentOf(html, property), undefined, path);
     assert.not.match(html, /<link rel="canonical"/, path);
     assert.match(html, /<link rel="icon" href="\/favicon\.ico" sizes="32x32">/, path);
@@ -86,40 +86,44 @@ suiteOfPages('have a heading, a title of their own and what they are shared with
   }
 });
 
-suiteOfPages('have a Markdown face that leads to llms.txt near its top', () => {
+suiteOfPages('have a Markdown version that links to llms.txt near its top', () => {
   const faces = files.filter((name) => name.endsWith('.md') && !name.includes('SKILL'));
   assert.ok(faces.length > 1000);
   for (const name of faces) assert.match(read(name), /^# .*\n\n> .*\]\(\/llms\.txt\)\n\n/, name);
 });
 
-suiteOfPages('have a picture, an icon and a manifest; the home document has its context', async () => {
+suiteOfPages('have a picture, an icon and a manifest, and the home has its JSON-LD context', async () => {
   const { origin } = await useServer();
   const get = async (path: string, type: string) => {
     const response = await fetch(origin + path);
-    assert.equal([response.status, response.headers.get('content-type')?.split(';')[0]], [200, type], path);
+    assert.is(response.status, 200, path);
+    assert.equal(response.headers.get('content-type')?.split(';')[0], type, path);
     return Buffer.from(await response.arrayBuffer());
   };
   const picture = await get('/share.png', 'image/png');
-  assert.equal([picture.readUInt32BE(16), picture.readUInt32BE(20)], [1200, 630]);
+  assert.is(picture.readUInt32BE(16), 1200);
+  assert.is(picture.readUInt32BE(20), 630);
   assert.ok(picture.length < 20_000);
   const icon = await get('/favicon.ico', 'image/x-icon');
   assert.equal([...icon.subarray(0, 6)], [0, 0, 1, 0, 3, 0], 'three icons');
   const manifest = JSON.parse(String(await get('/site.webmanifest', 'application/manifest+json')));
-  assert.equal([manifest.name, manifest.start_url], ['Careers Placement Service', '/']);
+  assert.is(manifest.name, 'Careers Placement Service');
+  assert.is(manifest.start_url, '/');
   for (const { src, type } of manifest.icons) await get(src, type);
   const { pathname } = new URL(JSON.parse(String(await get('/', 'application/json')))['@context'], origin);
   const { '@context': context } = JSON.parse(String(await get(pathname, 'application/ld+json')));
   assert.ok(URL.canParse(context['@vocab']) && context.name);
 });
 
-suiteOfPages('say what they are of: a WebAPI, a Dataset with its licence, an Occupation each', () => {
+suiteOfPages('describe themselves as a WebAPI, a Dataset with its licence, or an Occupation', () => {
   const home = toData(read('index.html'))!;
-  assert.equal([home['@context'], home['@type']], ['https://schema.org', 'WebAPI']);
+  assert.is(home['@context'], 'https://schema.org');
+  assert.is(home['@type'], 'WebAPI');
   for (const name of ['name', 'description', 'url', 'documentation']) assert.match(home[name], /\S/, name);
   assert.ok(existsSync(join(client, home.documentation)));
   const list = toData(read('occupations.html'))!;
   assert.is(list['@type'], 'Dataset');
-  // What dataset searches ask for: a name, and a description of 50 to 5000 characters.
+  // What dataset searches require: a name, and a description of 50 to 5000 characters.
   assert.ok(list.name && list.description.length >= 50 && list.description.length <= 5000);
   assert.is(list.license, 'https://creativecommons.org/licenses/by/4.0/');
   assert.ok(list.creator.name && list.creditText.includes('O*NET') && list.distribution.length > 0);
@@ -127,7 +131,9 @@ suiteOfPages('say what they are of: a WebAPI, a Dataset with its licence, an Occ
   for (const { id, title, skills, jobZone } of occupationFacts) {
     const html = pages.get(`/occupations/${id}.html`)!;
     const { url, name, occupationalCategory, ...one } = toData(html)!;
-    assert.equal([one['@type'], name, url], ['Occupation', title, `/occupations/${id}.html`]);
+    assert.is(one['@type'], 'Occupation');
+    assert.equal(name, title);
+    assert.is(url, `/occupations/${id}.html`);
     assert.is(occupationalCategory.codeValue, id);
     assert.is(one.skills?.length > 0, skills !== undefined, id);
     const parts = [...html.matchAll(/<h2 id="(\w+)"/g)].map(([, part]) => part);
@@ -144,10 +150,10 @@ suiteOfPages('say what they are of: a WebAPI, a Dataset with its licence, an Occ
 });
 
 const scripts = files.filter((name) => /^_astro\/.*\.js$/.test(name));
-/** Bytes of all scripts, each compressed for itself as it is sent; lit-html, of the workspace page, is 3,300 of them. */
+/** Bytes of all scripts, each compressed as it is sent. The workspace page has 3,300 bytes of lit-html. */
 const budget = 52_500;
 
-/** The scripts that a page can come to load, at once or on demand. */
+/** Lists the scripts that a page can load, at once or on demand. */
 function scriptsOf(page: string): string[] {
   const found = new Set(
     hrefsOf(read(page)).flatMap((href) => (scripts.includes(href.slice(1)) ? href.slice(1) : [])),
@@ -157,7 +163,7 @@ function scriptsOf(page: string): string[] {
   return [...found];
 }
 
-suiteOfPages(`load scripts of at most ${budget} bytes, each where it is used and nowhere else`, () => {
+suiteOfPages(`load scripts of at most ${budget} bytes, and only where they are used`, () => {
   const sum = scripts.map((name) => brotliCompressSync(read(name)).length).reduce((all, one) => all + one, 0);
   console.log(`\nfigure: scripts of the pages ${sum} bytes compressed in ${scripts.length} files`);
   assert.ok(sum > 5000 && sum <= budget, `${sum} bytes`);
@@ -170,7 +176,7 @@ suiteOfPages(`load scripts of at most ${budget} bytes, each where it is used and
     for (const other of ['index', 'api', 'occupations', '404', 'occupations/11-1011.00'])
       assert.not.ok(loads(other), `${other} and ${page}`);
   }
-  assert.equal(scriptsOf('occupations/11-1011.00.html'), common, 'an occupation needs none of its own');
+  assert.equal(scriptsOf('occupations/11-1011.00.html'), common, 'an occupation needs no script of its own');
 });
 
 suiteOfPages.run();

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { describeCourse, formatDaysLeft } from '../../src/pages/_scripts/workspace-page/course.ts';
 import type { Outcome, Placement } from '../../src/pages/_scripts/workspace-page/model.ts';
 
-const logic = suite('what the page of a workspace works out');
+const logic = suite('logic of the workspace page');
 const startDate = '2026-08-24';
 const validateBy = '2026-11-22';
 
@@ -47,7 +47,7 @@ const over =
 const on87 = 'Day 88 of 90. Stated: still in the placement on day 87';
 type Course = [placement: Placement, today: string, words: string, next?: string, daysLeft?: number];
 
-/** Placements on a day: by the states of their steps, what is said, what is to do next, and the days left. */
+/** Placements on a day: the states of their steps, the text, what to do next, and the days left. */
 const courses: Record<string, Course[]> = {
   'done open open open open': [
     [toPlacement({ validateBy: null }, { startDate: undefined }), validateBy, 'No start is known.', 'start'],
@@ -69,18 +69,20 @@ const courses: Record<string, Course[]> = {
   ],
 };
 
-logic('the course of a placement', () => {
+logic('the steps of a placement', () => {
   for (const [states, rows] of Object.entries(courses)) {
     for (const [placement, today, words, next, daysLeft] of rows) {
       const course = describeCourse(placement, today);
-      assert.equal([course.words, course.next, course.daysLeft], [words, next, daysLeft]);
+      assert.equal(course.words, words);
+      assert.equal(course.next, next);
+      assert.equal(course.daysLeft, daysLeft);
       assert.is(course.steps.map(({ state }) => state).join(' '), states);
       assert.ok(course.part >= 0 && course.part <= 1);
     }
   }
 });
 
-logic('days left are told in words', () => {
+logic('describes days left in words', () => {
   assert.equal([0, 1, 5].map(formatDaysLeft), ['Last day: today', 'One day left', '5 days left']);
 });
 

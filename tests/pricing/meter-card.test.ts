@@ -14,13 +14,13 @@ import type { RateRow } from '../../src/pricing/rate-row.ts';
 import { operations } from '../../src/table.ts';
 import { pluck, words } from '../support/rows.ts';
 
-const card = suite('what of a rate card can be metered');
+const card = suite('rate cards that can be metered');
 
 const terms = { model: 'metered', hardCeiling: 25, unit: 'usd-per-month' };
 const toCard = (rates: object[], more: object = {}) =>
   ({ ...terms, rates, ...more }) as unknown as MeteredDocument;
 
-/** The meter of one row for getCandidate, which the vocabulary takes. */
+/** Makes the meter of one row for getCandidate, which the vocabulary must accept. */
 function meterOf(row: object) {
   const whole = toCard([{ operation: 'getCandidate', ...row }]);
   return createMeter(v.parse(createPricingSchema(), whole) as MeteredDocument, operations);
@@ -48,7 +48,7 @@ const metered: [row: object, ten: number, thousand: number][] = [
   [{ price: 0, unit: 'usd-per-hour', included: { qty: 1, period: 'day' } }, 0, 0],
 ];
 
-card('a row that can has its amount, to the millionth', () => {
+card('a supported row has its amount, to the millionth', () => {
   for (const [row, ...amounts] of metered) {
     const rate = meterOf(row).rates.get('getCandidate');
     const told = [10, 1000].map((calls) => (rate ? fromMillionths(calculateCost(rate, calls)) : 0));
@@ -56,7 +56,7 @@ card('a row that can has its amount, to the millionth', () => {
   }
 });
 
-/** Rows that cannot be metered, and what is said of each. */
+/** Rows that cannot be metered, and the message about each. */
 const refused: [row: object, said: RegExp][] = [
   [{ price: { percent: 5, basis: 'salary' } }, /a number/],
   [{ price: { fixed: 1, cap: 5 } }, /a number/],
@@ -88,7 +88,7 @@ const refused: [row: object, said: RegExp][] = [
   [{ price: 1e300 }, /millionths/],
 ];
 
-card('a row that cannot is named, with what to write instead', () => {
+card('an unsupported row is named, with what to write instead', () => {
   for (const [row, said] of refused) {
     const whole = toCard([{ operation: 'getCandidate', ...row }]);
     const shown = JSON.stringify(row);
@@ -101,7 +101,7 @@ card('a row that cannot is named, with what to write instead', () => {
   }
 });
 
-card('all that cannot are named at once, what is never counted among them', () => {
+card('all unsupported rows are named at once, those for unmetered operations included', () => {
   const wrong = words('createBatch callMcp deleteWorkspace getOccupation answerConfirmation');
   const rates: { operation: string; price: unknown }[] = wrong.map((operation) => ({ operation, price: 1 }));
   rates.push({ operation: 'listCandidates', price: { percent: 1 } });
@@ -118,11 +118,12 @@ card('all that cannot are named at once, what is never counted among them', () =
     assert.throws(() => createMeter(toCard([], more), operations), /Write /, JSON.stringify(more));
 });
 
-card('the card that is published is metered, each row that costs something', () => {
+card('the published card is metered: each row with a price', () => {
   const { rates, hardCeiling, unit } = createMeter(content as MeteredDocument, operations);
   const priced = (content.rates as RateRow[]).filter(({ price }) => price !== 0);
   assert.equal([...rates.keys()], pluck(priced, 'operation'));
-  assert.equal([hardCeiling, unit], [25_000_000, 'usd-per-month']);
+  assert.is(hardCeiling, 25_000_000);
+  assert.is(unit, 'usd-per-month');
   assert.equal(rates.get('createCandidate'), { price: 20_000, included: 25, isCreate: true });
   assert.equal(rates.get('getCandidate'), { price: 2000, included: 100, isCreate: false });
   const get = rates.get('getCandidate')!;

@@ -15,26 +15,31 @@ const toPricing = (hardCeiling: number, ...rates: object[]) =>
 const create = { operation: 'createCandidate', price: 0.02, included: 2 };
 const get = { operation: 'getCandidate', price: 0.003, included: 1 };
 
-test('a call above it is refused before anything is done, and calls at price 0 go on', async () => {
+test('a call above it is refused before it changes anything, and free calls still work', async () => {
   const metered = makeMetered(toPricing(0.05, create, get));
   const { id, ask, usage, workspace } = await metered.space();
   for (const status of [201, 201, 201])
     assert.is((await ask('POST', '/candidates', candidate)).status, status);
-  assert.equal([(await usage()).total, (await usage()).remaining], [0.04, 0.01]);
+  assert.is((await usage()).total, 0.04);
+  assert.is((await usage()).remaining, 0.01);
   const before = await ask('GET', '/workspace');
   const key = { 'idempotency-key': 'one-of-these' };
   const over = await ask('POST', '/candidates', candidate, key);
   assert.is(over.status, 402);
   const { type, id: offer, used, alternatives, payable } = over.body;
-  assert.equal([type, offer, payable], ['OFFER', 'offer-meter-ceiling', false]);
+  assert.is(type, 'OFFER');
+  assert.is(offer, 'offer-meter-ceiling');
+  assert.is(payable, false);
   const told = { period: '2026-11', total: 0.04, authorised: 0.05, unit: 'usd-per-month' };
   assert.equal(used, told);
   const kinds = pluck(alternatives, 'kind');
   assert.equal(new Set(kinds), new Set(['free', 'pay', 'work', 'claim']));
   assert.equal((await ask('POST', '/batch', { candidates: [candidate] })).body.used, told);
   const { structuredContent, isError } = await metered.tool('createCandidate', { ...candidate, workspace });
-  assert.equal([isError, structuredContent.id, structuredContent.used], [true, 'offer-meter-ceiling', told]);
-  assert.equal(await ask('GET', '/workspace'), before, 'nothing is done');
+  assert.is(isError, true);
+  assert.is(structuredContent.id, 'offer-meter-ceiling');
+  assert.equal(structuredContent.used, told);
+  assert.equal(await ask('GET', '/workspace'), before, 'nothing has changed');
 
   const path = `/candidates/${id}`;
   const statuses = [];
@@ -45,7 +50,8 @@ test('a call above it is refused before anything is done, and calls at price 0 g
   assert.is(headers['Cache-Control'], 'no-store');
   assert.is((await ask('HEAD', path)).status, 402);
   const read = await metered.tool('getCandidate', { id, workspace });
-  assert.equal([read.isError, read.structuredContent.used.total], [true, 0.049]);
+  assert.is(read.isError, true);
+  assert.is(read.structuredContent.used.total, 0.049);
   for (const address of ['/candidates', '/workspace', '/workspace/export', `/candidates/${id}/matches`])
     assert.is((await ask('GET', address)).status, 200, address);
   assert.is((await ask('PATCH', path, { name: 'Zoe' })).status, 200);
@@ -58,45 +64,56 @@ test('a call above it is refused before anything is done, and calls at price 0 g
   assert.equal(toCounts(await usage()), { createCandidate: 4, getCandidate: 4 });
 });
 
-test('a replay is answered at the ceiling, and a refused one can be sent again in the next month', async () => {
+test('a replay is answered at the ceiling, and a refused call can be repeated in the next month', async () => {
   const { clock, space } = makeMetered(toPricing(0.02, { ...create, included: 0 }));
   const { ask } = await space();
   const send = (name: string) => ask('POST', '/candidates', candidate, { 'idempotency-key': name });
   assert.is((await send('first')).status, 402);
   clock.now = Date.parse('2026-12-01T00:00:00Z');
   const made = await send('first');
-  assert.equal([made.status, made.headers['Idempotency-Replayed']], [201, undefined]);
+  assert.is(made.status, 201);
+  assert.is(made.headers['Idempotency-Replayed'], undefined);
   assert.is((await send('second')).status, 402);
   const again = await send('first');
-  assert.equal([again.status, again.headers['Idempotency-Replayed']], [201, 'true']);
+  assert.is(again.status, 201);
+  assert.is(again.headers['Idempotency-Replayed'], 'true');
 });
 
-test('each month, UTC, begins anew, to the millisecond', async () => {
+test('starts again each month, in UTC, to the millisecond', async () => {
   const { clock, space } = makeMetered(toPricing(0.004, get));
   const { id, ask, usage } = await space();
   const read = async () => (await ask('GET', `/candidates/${id}`)).status;
   clock.now = Date.parse('2026-11-30T23:59:59.999Z');
-  assert.equal([await read(), await read(), await read()], [200, 200, 402]);
-  assert.equal([(await usage()).period, (await usage()).total], ['2026-11', 0.003]);
+  assert.is(await read(), 200);
+  assert.is(await read(), 200);
+  assert.is(await read(), 402);
+  assert.is((await usage()).period, '2026-11');
+  assert.is((await usage()).total, 0.003);
   clock.now += 1;
   const fresh = await usage();
-  assert.equal([fresh.period, fresh.total, toCounts(fresh)], ['2026-12', 0, {}]);
-  assert.equal([await read(), await read(), await read()], [200, 200, 402]);
+  assert.is(fresh.period, '2026-12');
+  assert.is(fresh.total, 0);
+  assert.equal(toCounts(fresh), {});
+  assert.is(await read(), 200);
+  assert.is(await read(), 200);
+  assert.is(await read(), 402);
   clock.now -= 1;
-  assert.is(await read(), 402, 'a clock that is set back opens no month again');
-  assert.equal([(await usage()).period, toCounts(await usage())], ['2026-12', { getCandidate: 2 }]);
+  assert.is(await read(), 402, 'a clock that is set back does not reopen a month');
+  assert.is((await usage()).period, '2026-12');
+  assert.equal(toCounts(await usage()), { getCandidate: 2 });
 });
 
-test('a create that mints is held to it too', async () => {
+test('applies to a create that makes a workspace', async () => {
   const { ask, store } = makeMetered(toPricing(0.05, { ...create, included: 0 }));
   const candidates = [candidate, candidate, candidate];
   const over = await ask('POST', '/batch', { candidates });
-  assert.equal([over.status, over.body.used.total], [402, 0]);
+  assert.is(over.status, 402);
+  assert.is(over.body.used.total, 0);
   assert.is(store.stats().creates, 0);
   assert.is((await ask('POST', '/batch', { candidates: candidates.slice(1) })).status, 201);
 });
 
-test('credits of the month include creates, and what an owner authorises for it moves the ceiling', async () => {
+test('credits of the month include creates, and an authorisation of the owner moves the ceiling', async () => {
   const { clock, space, service } = makeMetered(toPricing(0.02, { ...create, included: 1 }, get));
   const { ask, id, usage, workspace } = await space();
   const hash = await hashWorkspaceId({ platform: nodePlatform }, workspace);
@@ -107,24 +124,32 @@ test('credits of the month include creates, and what an owner authorises for it 
   const included = async () =>
     Object.fromEntries((await usage()).operations.map((row: Body) => [row.operation, row.included]));
   const add = async () => (await ask('POST', '/candidates', candidate)).status;
-  assert.equal([await add(), await add()], [201, 402]);
+  assert.is(await add(), 201);
+  assert.is(await add(), 402);
   const work = { credits: 3, period: '2026-11', earned: 1, spent: [] };
   await stand({ work });
   assert.equal(await included(), { createCandidate: 251, getCandidate: 1 });
-  assert.equal([(await usage()).total, await add()], [0, 201]);
+  assert.is((await usage()).total, 0);
+  assert.is(await add(), 201);
   await stand({ work: { ...work, period: '2026-10' } });
-  assert.equal([(await usage()).total, await add()], [0.04, 402]);
+  assert.is((await usage()).total, 0.04);
+  assert.is(await add(), 402);
   await stand({ authorised: { period: '2026-11', ceiling: 0.06 } });
   const told = await usage();
-  assert.equal([told.hardCeiling, told.authorised, told.remaining], [0.02, 0.06, 0.02]);
-  assert.equal([await add(), await add()], [201, 402]);
+  assert.is(told.hardCeiling, 0.02);
+  assert.is(told.authorised, 0.06);
+  assert.is(told.remaining, 0.02);
+  assert.is(await add(), 201);
+  assert.is(await add(), 402);
   clock.now = Date.parse('2026-12-01T00:00:00Z');
   assert.is((await usage()).authorised, 0.02);
-  assert.equal([await add(), await add(), await add()], [201, 201, 402]);
-  assert.is((await ask('GET', `/candidates/${id}`)).status, 200, 'what is included goes on');
+  assert.is(await add(), 201);
+  assert.is(await add(), 201);
+  assert.is(await add(), 402);
+  assert.is((await ask('GET', `/candidates/${id}`)).status, 200, 'included calls still work');
 });
 
-test('any operation may have a price, and says 402 in the contract then', async () => {
+test('any operation may have a price, and then has 402 in the contract', async () => {
   const update = { operation: 'updateCandidate', price: 0.01 };
   const list = { operation: 'listCandidates', price: 0.01, included: 'unlimited' };
   const { ask, space } = makeMetered(toPricing(0.01, update, list));
@@ -136,7 +161,8 @@ test('any operation may have a price, and says 402 in the contract then', async 
   assert.is((await within('GET', path)).body.candidate.name, 'Zoe');
   for (const status of [200, 200]) assert.is((await within('GET', '/candidates')).status, status);
   const empty = await within('GET', '/candidates?occupation=99-9999.00');
-  assert.equal([empty.status, empty.body.type], [200, 'EMPTY']);
+  assert.is(empty.status, 200);
+  assert.is(empty.body.type, 'EMPTY');
   const { operations } = await usage();
   assert.equal(operations, [
     { operation: 'updateCandidate', calls: 1, included: 0, billable: 1, amount: 0.01 },
@@ -147,19 +173,21 @@ test('any operation may have a price, and says 402 in the contract then', async 
   assert.not(paths['/candidates/{id}'].get.responses[402]);
 });
 
-test('with METER=count all is counted, none is refused, and the card says so', async () => {
+test('METER=count counts everything and refuses nothing, and the card says so', async () => {
   const { ask, space } = makeMetered(toPricing(0.02, { ...create, included: 0 }), 'count');
   const { ask: within, usage } = await space();
   for (let count = 0; count < 3; count += 1)
     assert.is((await within('POST', '/candidates', candidate)).status, 201);
   const { total, authorised, remaining } = await usage();
-  assert.equal([total, authorised, remaining], [0.08, 0.02, 0]);
+  assert.is(total, 0.08);
+  assert.is(authorised, 0.02);
+  assert.is(remaining, 0);
   const { meter } = (await ask('GET', '/.well-known/agents.json')).body.monetization;
   assert.is(meter.mode, 'count');
   assert.match(meter.statement, /none is refused/);
 });
 
-test('a card that cannot be metered stops the start, and names the row', () => {
+test('a card that cannot be metered stops the start, and the message names the row', () => {
   assert.throws(
     () => makeMetered(toPricing(25, { operation: 'getCandidate', price: { percent: 5 } })),
     /rates\.0 \(getCandidate\)/,

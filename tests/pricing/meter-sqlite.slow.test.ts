@@ -14,7 +14,7 @@ const test = suite('the meter in SQLite');
 const charge = { period: '2026-11', calls: { getCandidate: 1 } };
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What the one workspace in a file was charged, and how many records it holds. */
+/** Returns what the one workspace in a file was charged, and how many records it holds. */
 function readFile(dataDir: string): { used: Readonly<Record<string, number>>; records: number } {
   const database = new DatabaseSync(join(dataDir, 'workspaces.sqlite'), { readOnly: true });
   const { used } = database.prepare("SELECT used FROM workspaces WHERE version <> 'check'").get() as {
@@ -27,7 +27,7 @@ function readFile(dataDir: string): { used: Readonly<Record<string, number>>; re
   return { used: decodeUsed(used).calls, records };
 }
 
-test('is exact after a drain, while reads and writes went on together', async () => {
+test('is exact after a drain, with reads and writes at the same time', async () => {
   const server = await startServer({ RATE_LIMIT: 'off', LOG: 'off' });
   const client = await connect(server.origin);
   const { body } = await client.post('/candidates', toBody.candidate());
@@ -48,7 +48,7 @@ test('is exact after a drain, while reads and writes went on together', async ()
   await again.stop();
 });
 
-test('what reads used is on disk within a second, without a write', async () => {
+test('charges of reads are on disk within a second, without a write', async () => {
   const folder = makeFolder();
   const tested = openSqlite(join(folder, 'workspaces.sqlite'));
   const { store } = tested;
@@ -59,13 +59,13 @@ test('what reads used is on disk within a second, without a write', async () => 
   await rest(1300);
   assert.equal(readFile(folder).used, { getCandidate: 5 });
   assert.ok(await tested.charge(change.hash, charge));
-  assert.is(store.stats().commits, before, 'no read is a commit');
+  assert.is(store.stats().commits, before, 'reads make no commits');
   assert.equal((await tested.open(change.hash))?.used.calls, { getCandidate: 6 });
   await store.close();
   assert.equal(readFile(folder).used, { getCandidate: 6 });
 });
 
-test('killed under load, it never counts what was not stored or not answered', async () => {
+test('killed under load, it never counts what was neither stored nor answered', async () => {
   for (let round = 0; round < 3; round += 1) {
     const server = await startServer({ RATE_LIMIT: 'off', LOG: 'off', RECORD_CEILING: '20000' });
     const ask = (method: string, path: string, headers: object, sent?: object) =>
@@ -96,7 +96,7 @@ test('killed under load, it never counts what was not stored or not answered', a
     const told = JSON.stringify({ used, records, heard });
     assert.is(used.createCandidate, records, `a create is counted with its record: ${told}`);
     assert.ok(records >= heard.creates, told);
-    assert.ok((used.getCandidate ?? 0) <= heard.reads, `no read that was not answered: ${told}`);
+    assert.ok((used.getCandidate ?? 0) <= heard.reads, `only answered reads are counted: ${told}`);
     assert.ok((used.getCandidate ?? 0) > 0, `reads are written while it runs: ${told}`);
     const again = await startServer({ DATA_DIR: server.dataDir });
     assert.is(await again.stop(), 0);

@@ -12,7 +12,7 @@ const test = suite('the meter');
 const usageOf = async (workspace: string) =>
   (await client.get('/workspace', inside(workspace))).body.workspace.usage;
 
-test('counts by HTTP, by tool and in a batch alike', async () => {
+test('counts the same over HTTP, by tool and in a batch', async () => {
   const { body } = await client.post('/candidates', toBody.candidate());
   const { workspace } = body;
   const mine = inside(workspace);
@@ -43,7 +43,7 @@ test('counts by HTTP, by tool and in a batch alike', async () => {
   });
 });
 
-test('a batch that mints is counted, record by record', async () => {
+test('counts a batch that makes a workspace, record by record', async () => {
   const candidates = Array.from({ length: 30 }, () => toBody.candidate());
   const { workspace } = await makeSandbox(client, { candidates });
   const { operations, total } = await usageOf(workspace);
@@ -52,7 +52,7 @@ test('a batch that mints is counted, record by record', async () => {
   assert.is(total, 0.1);
 });
 
-test('what is refused, empty, unchanged, repeated, free or anonymous is not counted', async () => {
+test('does not count what is refused, empty, unchanged, repeated, free or anonymous', async () => {
   const batch = { candidates: [toBody.candidate({ ref: 'a' })], jobOrders: [toBody.jobOrder()] };
   const { workspace, mine, candidates, jobOrders } = await makeSandbox(client, batch);
   const path = `/candidates/${candidates[0].id}`;
@@ -94,7 +94,7 @@ test('what is refused, empty, unchanged, repeated, free or anonymous is not coun
   assert.equal(toCounts(await usageOf(workspace)), counted);
 });
 
-test('the workspace tells its meter, and its ETag moves with it', async () => {
+test('the workspace shows its usage, and its ETag changes with it', async () => {
   const { mine, candidates } = await makeSandbox(client, { candidates: [toBody.candidate()] });
   const { body, headers } = await client.get('/workspace', mine);
   const { usage, revision } = body.workspace;
@@ -114,21 +114,23 @@ test('the workspace tells its meter, and its ETag moves with it', async () => {
   const list = await client.get('/candidates', mine);
   await client.get(`/candidates/${candidates[0].id}`, mine);
   const again = await client.get('/candidates', { ...mine, 'If-None-Match': list.headers.get('etag')! });
-  assert.is(again.status, 304, 'nor the ETag of a list');
+  assert.is(again.status, 304, 'a read keeps the ETag of a list');
 });
 
-test('every metered operation says 402, and the documents say where the meter is', async () => {
+test('every metered operation has 402, and the documents name the meter', async () => {
   const { body } = await client.get('/openapi.json');
   const rows = Object.values(body.paths).flatMap((path) => Object.values(path as object));
   const { rates } = (await client.get('/pricing')).body;
   for (const { operation, price } of rates) {
     const row = rows.find(({ operationId }) => operationId === operation);
-    if (price > 0) assert.ok(row.responses[402], `${operation} says no 402`);
+    if (price > 0) assert.ok(row.responses[402], `${operation} has no 402`);
   }
   for (const path of ['/llms.txt', '/pricing.md', '/pricing.html', '/index.md'])
     assert.match((await client.get(path)).text, /GET \/workspace/, path);
   const { meter } = (await client.get('/.well-known/agents.json')).body.monetization;
-  assert.equal([meter.url, meter.member, meter.mode], ['/workspace', 'usage', 'on']);
+  assert.is(meter.url, '/workspace');
+  assert.is(meter.member, 'usage');
+  assert.is(meter.mode, 'on');
 });
 
 test.run();

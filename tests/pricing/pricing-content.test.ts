@@ -22,14 +22,17 @@ pricing('charges for single reads and creates, and for nothing else', () => {
   }
 });
 
-pricing('makes an honest offer at every boundary', () => {
+pricing('makes a true offer at every limit', () => {
   for (const offer of Object.values(ladder)) {
     const { type, settlement, payable, stub, retry, price } = offer;
-    assert.equal([type, settlement, payable, stub], ['OFFER', 'inactive', false, true]);
+    assert.is(type, 'OFFER');
+    assert.is(settlement, 'inactive');
+    assert.is(payable, false);
+    assert.is(stub, true);
     assert.is(retry, 'will not succeed by paying');
     const { hardCeiling: amount, unit } = content;
     assert.equal(price, { amount, currency: 'USD', unit, indicative: true });
-    assert.ok(offer.alternatives[0]?.live, 'the way out that works comes first');
+    assert.ok(offer.alternatives[0]?.live, 'the alternative that works comes first');
     assert.ok(offer.alternatives.every(({ kind, live }) => live === (kind !== 'pay')));
   }
 });

@@ -10,7 +10,7 @@ function holdKept(document: unknown): void {
   assert.ok(check.success, `${JSON.stringify(document)} must pass: ${JSON.stringify(check.issues)}`);
 }
 
-/** Holds a document to a problem at this place, in a sentence that says this. */
+/** Asserts that a document has a problem at this place, with this text. */
 function holdBroken(document: unknown, at: string, says: RegExp, legal?: readonly string[]): void {
   const { issues } = v.safeParse(createPricingSchema(legal), document);
   if (!issues) throw new Error(`must be refused: ${JSON.stringify(document)}`);
@@ -20,7 +20,7 @@ function holdBroken(document: unknown, at: string, says: RegExp, legal?: readonl
   for (const { message } of issues) assert.match(message, /^[A-Z].{10,}\.$/, 'must be a sentence');
 }
 
-/** What a member may hold: how anything else is refused, values that break it and values that keep it. */
+/** What a member may hold: the text of a refusal, and values that are wrong and right. */
 type Kind = [says: RegExp, breaks: unknown[], keeps: unknown[]];
 const text: Kind = [/text/, ['', 1], ['A text.']];
 const address: Kind = [
@@ -42,7 +42,10 @@ const aggregations = ['sum', 'distinct', 'high-watermark', 'gauge', 'peak'];
 const compound = { fixed: amount, percent: amount, basis: text, cap: amount, floor: amount, min_fee: amount };
 const volume = { mode: 'graduated', breaks: [{ from: 0, price: 1 }] };
 
-/** Every object of a document: what it holds at least, and which of that it must; its members; the document with it. */
+/**
+ * Every object of a document: its smallest form, the required members, all members, and the document around
+ * it.
+ */
 interface Thing {
   whole: object;
   needs?: string[];
@@ -176,7 +179,7 @@ const toChain = (...pairs: [operation: string, source?: string][]) =>
 const estimate = { low: 1, high: 1, provenance: 'x' };
 const compoundPrice = { fixed: 1, percent: 20, floor: 2, cap: 2, min_fee: 1, basis: 'salary' };
 
-/** Documents that break a rule of more than one member: where that is named, how, and what breaks it. */
+/** Documents that break a rule across members: the place that is named, the text, and the wrong documents. */
 const broken: [at: string, says: RegExp, ...documents: unknown[]][] = [
   ['', /is an object with the members model, hardCeiling/, null, 'metered', 25, undefined],
   ['hardCeiling', /metered model must have a hardCeiling/, { model: 'metered' }],
@@ -214,7 +217,7 @@ const broken: [at: string, says: RegExp, ...documents: unknown[]][] = [
   ['rates.1.operation', /row 0 is for "a" already/, toChain(['a'], ['a'])],
 ];
 
-/** Documents that keep each of these rules by little. */
+/** Documents that just obey each of these rules. */
 const kept: unknown[] = [
   ...[metered, free, { ...free, price: 0 }, { ...free, rates: [{ operation: 'a', price: 0 }] }],
   ...[
@@ -229,13 +232,13 @@ const kept: unknown[] = [
   ...[toCard({ ...withheld, estimate }), toChain(['a', 'b'], ['b'])],
 ];
 
-pricing('rules of more than one member', () => {
+pricing('rules across several members', () => {
   for (const document of kept) holdKept(document);
   for (const [at, says, ...documents] of broken)
     for (const document of documents) holdBroken(document, at, says);
 });
 
-pricing('a rate for an operation that there is none of is refused; all is told at once', () => {
+pricing('refuses a rate for an unknown operation, and reports all errors at once', () => {
   const says = /no operation "listShips": write one of listPlacements/;
   holdBroken(toCard({ operation: 'listShips', price: 0 }), 'rates.0.operation', says, ['listPlacements']);
   for (const at of ['unit', 'price', 'extra'])

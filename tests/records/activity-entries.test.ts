@@ -13,7 +13,7 @@ import { toBody } from '../support/sandbox.ts';
 const entries = suite('an entry of the activity');
 const core = makeCore();
 
-/** One tool call in the current revision of MCP, by a client that gives itself a name. */
+/** Sends a tool call in the current revision of MCP, as a client with a name. */
 function callNamed(name: string, given: object, clientName: string) {
   const clientInfo = { 'io.modelcontextprotocol/clientInfo': { name: clientName, version: '1' } };
   const params = { name, arguments: given, _meta: { ...toMeta(), ...clientInfo } };
@@ -21,13 +21,13 @@ function callNamed(name: string, given: object, clientName: string) {
   return core.ask('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, headers);
 }
 
-entries('names the members that a change was sent, those that stay as they were too', async () => {
+entries('names the members that a change was sent, unchanged ones included', async () => {
   const { patch, newest } = await mint(core);
   await patch({ name: 'Ann Sample', skills: ['Go'], note: null });
   assert.equal((await newest()).members, ['name', 'skills', 'note']);
 });
 
-entries('names the members that a tool was told to clear', async () => {
+entries('names the members that a tool was asked to clear', async () => {
   const { id, workspace, newest } = await mint(core);
   await core.tool('updateCandidate', { workspace, id, metro: 'Reno, NV', note: null, clear: ['skills'] });
   assert.equal((await newest()).members.sort(), ['metro', 'skills']);
@@ -46,7 +46,7 @@ entries('says from which status to which a record moved', async () => {
   assert.is(`${from} ${to}`, 'available withdrawn');
 });
 
-entries('says nothing of a move if a change made none', async () => {
+entries('shows no status if a change moved none', async () => {
   const { patch, newest } = await mint(core);
   await patch({ status: 'withdrawn' });
   await patch({ metro: 'Reno, NV' });
@@ -70,7 +70,7 @@ entries('shows nothing that a caller wrote in a record but its name', async () =
   assert.not.match((await read()).text, 'secret');
 });
 
-entries('has at most 20 records of an entry, and counts the others', async () => {
+entries('lists at most 20 records of an entry, and counts the others', async () => {
   const candidates = Array.from({ length: 23 }, (_, at) => toBody.candidate({ name: `Person ${at}` }));
   const { body } = await core.ask('POST', '/batch', { candidates });
   const mine = { 'x-workspace': body.workspace };
@@ -80,7 +80,7 @@ entries('has at most 20 records of an entry, and counts the others', async () =>
   assert.is(entry.more, 3);
 });
 
-entries('has no second entry for a request that is repeated under its key', async () => {
+entries('is not repeated for a request that is repeated under its key', async () => {
   const { patch, read } = await mint(core);
   const key = { 'idempotency-key': randomUUID() };
   await patch({ metro: 'Reno, NV' }, key);
@@ -88,7 +88,7 @@ entries('has no second entry for a request that is repeated under its key', asyn
   assert.equal(toRevisions((await read()).body), [2, 1]);
 });
 
-entries('has no entry for a change that was refused', async () => {
+entries('is not made for a change that was refused', async () => {
   const { patch, read } = await mint(core);
   assert.is((await patch({ status: 'nonsense' })).status, 409);
   assert.equal(toRevisions((await read()).body), [1]);
@@ -136,7 +136,7 @@ entries('names an MCP client of earlier revisions by its User-Agent', async () =
   assert.is(`${via} ${client}`, 'mcp desk-agent');
 });
 
-/** Someone proposed for an order, and the link on which that is decided. */
+/** Proposes a candidate for an order, and makes the link to decide on them. */
 async function share() {
   const sandbox = await mint(core);
   const order = (await sandbox.post('/job-orders', toBody.jobOrder())).body.jobOrder;
@@ -146,7 +146,7 @@ async function share() {
   return { ...sandbox, placement, token: shortlist.token as string };
 }
 
-entries('says that a link was made for an order, and not which', async () => {
+entries('says that a link was made for an order, without the link', async () => {
   const { newest, read, token } = await share();
   const { operation, records, members } = await newest();
   assert.is(operation, 'createShortlist');
@@ -170,7 +170,7 @@ entries('says that a link of a shortlist moved a placement, without the reason',
   assert.not.match(text, token);
 });
 
-entries('says that a party answered, and not what', async () => {
+entries('says that a party answered, without the answer', async () => {
   const world = await makeWorld();
   const placed = await world.placeOn45();
   await placed.state('retained');
@@ -184,7 +184,7 @@ entries('says that a party answered, and not what', async () => {
   assert.not.match(text, token);
 });
 
-entries('has a claim and what the owner did, without a record, and shows them to both', async () => {
+entries('shows a claim and the actions of an owner, without a record, to agents and owners', async () => {
   const world = await makeLadderWorld();
   const claimed = await makeClaimed(world);
   const authorized = await claimed.asOwner('POST', '/workspace/authorization', { ceiling: 50 });
@@ -202,7 +202,7 @@ entries('has a claim and what the owner did, without a record, and shows them to
   assert.equal((await claimed.asOwner('GET', address)).body, body);
 });
 
-entries('goes on under the new id that an owner gave', async () => {
+entries('continues under the new id of the workspace', async () => {
   const world = await makeLadderWorld();
   const claimed = await makeClaimed(world);
   const { workspace } = (await claimed.asOwner('POST', '/workspace/rotation')).body;
@@ -212,7 +212,7 @@ entries('goes on under the new id that an owner gave', async () => {
   assert.not.match(text, workspace);
 });
 
-entries('has the start of a brief and its grade as of the brief', async () => {
+entries('shows the start of a brief and its grade as such', async () => {
   const { body } = await core.ask('POST', '/briefs/messy-titles/start', {});
   const mine = { 'x-workspace': body.workspace };
   await core.ask('GET', '/grade', undefined, { 'x-grader': body.grader });

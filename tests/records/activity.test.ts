@@ -26,7 +26,7 @@ activity('has the create that made the workspace as revision 1', async () => {
   });
 });
 
-activity('is the same by both doors, but for the tag of a tool', async () => {
+activity('is the same over both protocols, except for the tag of a tool', async () => {
   const { patch, read, readByTool } = await mint(core);
   await patch({ metro: 'Reno, NV' });
   const { tag, ...shown } = await readByTool();
@@ -43,7 +43,7 @@ activity('lists the newest first, with a total over all pages', async () => {
   assert.is(body.total, 3);
 });
 
-activity('looks names up when it is read', async () => {
+activity('shows names as they are when it is read', async () => {
   const { patch, read } = await mint(core);
   await patch({ name: 'Ann Renamed' });
   const names = (await read()).body.activity.map(({ records }: Body) => records[0].name);
@@ -80,7 +80,7 @@ activity('names a placement by what is left of its two records', async () => {
   assert.is(`Ann Sample, ${before.records[0].name}`, name);
 });
 
-activity('since a revision lists what came after it, oldest first', async () => {
+activity('lists what came after a revision, oldest first', async () => {
   const { patch, read, readByTool } = await mint(core);
   for (const metro of ['Reno, NV', 'Austin, TX', 'Boise, ID']) await patch({ metro });
   const { body } = await read('?since=2');
@@ -92,7 +92,7 @@ activity('since a revision lists what came after it, oldest first', async () => 
 });
 
 for (const since of [1, 9])
-  activity(`is EMPTY if nothing came after revision ${since}, and says at which it is`, async () => {
+  activity(`is EMPTY if nothing came after revision ${since}, and names the current one`, async () => {
     const { read, readByTool } = await mint(core);
     const { status, body, headers } = await read(`?since=${since}`);
     assert.is(status, 200);
@@ -131,7 +131,7 @@ for (const [query, given] of [
     assert.equal(byTool, whole);
   });
 
-activity('refuses a cursor of the other order', async () => {
+activity('refuses a cursor for the other order', async () => {
   const { patch, read } = await mint(core);
   await patch({ metro: 'Reno, NV' });
   const newest = (await read('?limit=1')).body.nextCursor;
@@ -161,7 +161,7 @@ for (const [query, path] of wrong)
     assert.equal(pluck(body.issues, 'path'), [path]);
   });
 
-activity('is unknown without its workspace', async () => {
+activity('needs its workspace', async () => {
   const { status, body } = await core.ask('GET', address);
   assert.is(status, 401);
   assert.is(body.code, 'unknown_workspace');
@@ -182,7 +182,7 @@ activity('keeps the newest 1,000 changes, and says if those after a revision are
   assert.equal(toRevisions(whole), [4]);
 });
 
-activity('answers 304 to a caller who has it, and 200 after a change', async () => {
+activity('answers 304 to a caller who has the current version, and 200 after a change', async () => {
   const { mine, patch, read } = await mint(core);
   const { ETag } = (await read()).headers;
   const again = () => core.ask('GET', address, undefined, { ...mine, 'if-none-match': ETag });
@@ -191,7 +191,7 @@ activity('answers 304 to a caller who has it, and 200 after a change', async () 
   assert.equal(toRevisions((await again()).body), [2, 1]);
 });
 
-/** What a service over any store answers. */
+/** Asserts what a service answers over any store. */
 async function useStore(other: Core) {
   const { id, patch, read } = await mint(other);
   for (const metro of ['Reno, NV', 'Austin, TX']) await patch({ metro });

@@ -8,7 +8,7 @@ import * as sandbox from '../support/sandbox.ts';
 
 const { dayFromNow, refused, refusedTool, toBody, unchanged } = sandbox;
 const bad = suite('bad changes');
-/** A workspace with one record of each kind, none of which refers to another. */
+/** Makes a workspace with one record of each kind, none of which refers to another. */
 let mine: sandbox.Sandbox;
 let records: Record<Kind, Body>;
 const kinds = ['candidate', 'jobOrder', 'placement'] as const;
@@ -25,7 +25,7 @@ bad.before(async () => {
 const pathOf = (kind: Kind) => records[kind].links.self;
 const toTool = (kind: Kind) => `update${kind[0]!.toUpperCase()}${kind.slice(1)}`;
 
-bad('a merge patch that is no object is refused', () =>
+bad('refuses a merge patch that is not an object', () =>
   unchanged(client, mine, async () => {
     for (const type of ['application/json', 'application/merge-patch+json']) {
       const headers = { ...mine.mine, 'Content-Type': type };
@@ -39,7 +39,7 @@ bad('a merge patch that is no object is refused', () =>
   }),
 );
 
-bad('what the service gives is not for its caller to change', () =>
+bad('refuses to change members that the service sets', () =>
   unchanged(client, mine, async () => {
     for (const kind of kinds) {
       const derived = ['id', 'links', 'createdAt', 'updatedAt', 'revision', 'transitions', 'example'];
@@ -61,7 +61,7 @@ const optional: Record<Kind, Record<string, unknown>> = {
   placement: { ref: 'a', startDate: dayFromNow(-9), feeModel: 'other' },
 };
 
-bad('null on a required member is refused at its place', () =>
+bad('refuses null for a required member and names it', () =>
   unchanged(client, mine, async () => {
     for (const kind of kinds) {
       for (const name of Object.keys(toBody[kind]())) {
@@ -73,7 +73,7 @@ bad('null on a required member is refused at its place', () =>
   }),
 );
 
-bad('null takes an optional member away, and what is not named stays', async () => {
+bad('null removes an optional member, and members that are not named stay', async () => {
   for (const kind of kinds) {
     const path = pathOf(kind);
     const given = (await patch(client, path, optional[kind], mine.mine)).body[kind];
@@ -116,11 +116,11 @@ const wrong: [Kind, Body, string][] = [
   ['placement', { ...sandbox.ending, endReason: 'bored' }, 'endReason'],
 ];
 
-bad('a wrong value is refused at its place, by HTTP and by tool', () =>
+bad('refuses a wrong value and names it, over HTTP and by tool', () =>
   unchanged(client, mine, async () => {
     for (const [kind, sent, path] of wrong) {
       refused(await patch(client, pathOf(kind), sent, mine.mine), 400, 'invalid_request', [path]);
-      // Over MCP an empty text means that a member is not given.
+      // Over MCP an empty text means that a member is missing.
       if (Object.values(sent).includes('')) continue;
       const { id } = records[kind];
       const args = { id, ...sent, workspace: mine.workspace };
@@ -129,7 +129,7 @@ bad('a wrong value is refused at its place, by HTTP and by tool', () =>
   }),
 );
 
-bad('a version that is not the present one is refused, and the present one is taken', async () => {
+bad('refuses an old version, and accepts the current one', async () => {
   const { candidate } = records;
   const path = pathOf('candidate');
   const { headers, body } = await client.get(path, mine.mine);
@@ -156,7 +156,7 @@ bad('a version that is not the present one is refused, and the present one is ta
   assert.is(again.structuredContent.candidate.name, 'Bea');
 });
 
-bad('a weak tag is refused as one, also where nothing has changed', async () => {
+bad('refuses a weak tag as such, also if nothing has changed', async () => {
   const path = pathOf('candidate');
   const now = (await client.get(path, mine.mine)).headers.get('etag')!;
   await unchanged(client, mine, async () => {
@@ -181,7 +181,7 @@ bad('a strong tag beside a weak one counts', async () => {
   assert.is((await patch(client, path, { note: 'strong' }, headers)).status, 200);
 });
 
-bad('a record that reads otherwise is another version, though nobody changed it itself', async () => {
+bad('a record that reads differently is another version, even if another record changed', async () => {
   const path = pathOf('candidate');
   const ETag = (await client.get(path, mine.mine)).headers.get('etag')!;
   const sent = toBody.placement({ candidateId: records.candidate.id });
@@ -189,7 +189,7 @@ bad('a record that reads otherwise is another version, though nobody changed it 
   refused(await patch(client, path, { name: 'Eva' }, { ...mine.mine, 'If-Match': ETag }), 412, 'changed');
   assert.is((await remove(client, placed.body.placement.links.self, mine.mine)).status, 200);
   const free = await patch(client, path, { name: 'Eva' }, { ...mine.mine, 'If-Match': ETag });
-  assert.is(free.status, 200, 'it reads as it did before');
+  assert.is(free.status, 200, 'it reads as before');
 });
 
 bad.run();

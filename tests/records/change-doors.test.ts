@@ -5,7 +5,7 @@ import { client } from '../support/front.ts';
 import { type Answer, unknownWorkspace } from '../support/http.ts';
 import { makeSandbox, refused, refusedTool, toBody, unchanged } from '../support/sandbox.ts';
 
-const doors = suite('who may change what');
+const doors = suite('permission to change records');
 
 const seeds = [
   ['updateCandidate', '/candidates/cand_001', { name: 'Mine now' }],
@@ -14,7 +14,7 @@ const seeds = [
 ] as const;
 const idOf = (path: string) => path.split('/').at(-1)!;
 
-doors('nobody changes the seed, with a workspace or without', async () => {
+doors('nobody can change the seed, with a workspace or without', async () => {
   const sandbox = await makeSandbox(client, { candidates: [toBody.candidate()] });
   await unchanged(client, sandbox, async () => {
     for (const [tool, path, body] of seeds) {
@@ -53,7 +53,7 @@ function toCalls(self: string): [name: string, send: (mine: Record<string, strin
   ];
 }
 
-/** Every call that takes a workspace and can do without. */
+/** Every call that accepts a workspace but does not need one. */
 function toOthers(self: string): ReturnType<typeof toCalls> {
   return [
     ['POST /candidates', (mine) => client.post('/candidates', toBody.candidate(), mine)],
@@ -76,7 +76,7 @@ const tools = (id: string): [tool: string, args: object][] => [
   ['getWorkspace', {}],
 ];
 
-doors('without a workspace, what needs one says how to name it', async () => {
+doors('a call that needs a workspace says how to name one', async () => {
   const { candidates } = await makeSandbox(client, { candidates: [toBody.candidate()] });
   for (const [name, send] of toCalls(candidates[0].links.self)) {
     const answer = await send({});
@@ -91,7 +91,7 @@ doors('without a workspace, what needs one says how to name it', async () => {
   }
 });
 
-/** Holds every call in a workspace to the one 401 that says nothing of whether there ever was one. */
+/** Asserts that every call in a workspace gets the same 401, whether it ever existed or not. */
 async function holdGone(workspace: string, self: string): Promise<void> {
   const calls = [...toCalls(self), ...toOthers(self)];
   const texts = new Set<string>();
@@ -112,14 +112,15 @@ async function holdGone(workspace: string, self: string): Promise<void> {
     refusedTool(await client.tool(tool, { ...args, workspace }), 'unknown_workspace');
 }
 
-doors('an erased workspace is unknown to every call, and to a repetition of its erasure', async () => {
+doors('an erased workspace is unknown to every call, also to a repeated erasure', async () => {
   const { workspace, candidates, mine } = await makeSandbox(client, { candidates: [toBody.candidate()] });
   const key = { 'Idempotency-Key': 'once' };
   const made = await client.post('/candidates', toBody.candidate(), { ...mine, ...key });
   assert.is(made.status, 201);
   const erased = await remove(client, '/workspace', { ...mine, ...key });
   const deleted = { candidates: 2, jobOrders: 0, placements: 0 };
-  assert.equal([erased.status, erased.body], [200, { type: 'OK', deleted }]);
+  assert.is(erased.status, 200);
+  assert.equal(erased.body, { type: 'OK', deleted });
   for (const headers of [mine, { ...mine, ...key }]) {
     refused(await remove(client, '/workspace', headers), 401, 'unknown_workspace');
     refused(await client.post('/candidates', toBody.candidate(), headers), 401, 'unknown_workspace');

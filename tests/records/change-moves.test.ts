@@ -13,7 +13,7 @@ import {
   unchanged,
 } from '../support/sandbox.ts';
 
-const moves = suite('moves, and records that go');
+const moves = suite('moves and deletions of records');
 
 const list = { candidate: 'candidates', jobOrder: 'jobOrders', placement: 'placements' } as const;
 
@@ -24,7 +24,7 @@ const startIn = (days: number, more: object = {}) =>
 const a = { ref: 'a' };
 const stages = ['proposed', 'interviewing', 'offered', 'declined'];
 
-/** What a workspace is made of whose first record of a kind has each status. */
+/** Makes a workspace whose first record of a kind has each status. */
 const ways: Record<Kind, Record<string, Batch>> = {
   candidate: {
     available: { candidates: [toBody.candidate()] },
@@ -45,14 +45,14 @@ const ways: Record<Kind, Record<string, Batch>> = {
   },
 };
 
-/** What ends a placement that has started, by the status that results. */
+/** What ends a placement that has started, by the resulting status. */
 const ends: Record<string, object> = {
   'ended-early': { ...ending, endDate: dayFromNow(-2) },
   completed: { ...ending, status: 'completed', endReason: 'finished' },
 };
 const cancelled = { ...ending, endReason: 'cancelled' };
 
-/** Every move that is legal; no other is. */
+/** Every allowed move. All others are refused. */
 const legal: Record<Kind, Record<string, string[]>> = {
   candidate: { available: ['withdrawn'], placed: [], withdrawn: ['available'] },
   jobOrder: { open: ['closed'], filled: ['closed'], closed: ['open'] },
@@ -70,7 +70,7 @@ const legal: Record<Kind, Record<string, string[]>> = {
 
 for (const kind of ['candidate', 'jobOrder', 'placement'] as const) {
   for (const [from, batch] of Object.entries(ways[kind])) {
-    moves(`a ${kind} that is ${from} goes where it may, and nowhere else`, async () => {
+    moves(`a ${kind} that is ${from} moves to the allowed statuses only`, async () => {
       for (const to of [...Object.keys(ways[kind]), 'nonesuch', '']) {
         const sandbox = await makeSandbox(client, batch);
         const { mine, workspace } = sandbox;
@@ -82,10 +82,11 @@ for (const kind of ['candidate', 'jobOrder', 'placement'] as const) {
         if (kind === 'placement' && from === 'scheduled' && to === 'completed') continue;
         if (legal[kind][from]!.includes(to)) {
           const { status, body, text } = await patch(client, links.self, sent, mine);
-          assert.equal([status, body[kind]?.status], [200, to], text);
+          assert.is(status, 200, text);
+          assert.equal(body[kind]?.status, to, text);
           const last = body[kind].transitions.at(-1);
           if (from === to) {
-            assert.equal(last, body[kind].transitions[0], 'a correction is no move');
+            assert.equal(last, body[kind].transitions[0], 'a correction is not a move');
             continue;
           }
           const reason = (sent as Body).reason ?? (sent as Body).endReason;
@@ -98,7 +99,7 @@ for (const kind of ['candidate', 'jobOrder', 'placement'] as const) {
           const { reason } = refused(answer, 409, 'illegal_transition', ['status']);
           for (const next of legal[kind][from]!) assert.match(reason, next, `${from} to ${to}: ${reason}`);
           if (from === 'placed') assert.match(reason, /[Ee]nd its placement/);
-          // Over MCP an empty text means that a member is not given.
+          // Over MCP an empty text means that a member is missing.
           if (to === '') return;
           const name = `update${kind[0]!.toUpperCase()}${kind.slice(1)}`;
           refusedTool(await client.tool(name, { id, ...sent, workspace }), 'illegal_transition', ['status']);
@@ -108,7 +109,7 @@ for (const kind of ['candidate', 'jobOrder', 'placement'] as const) {
   }
 }
 
-moves('what was asked stays, whatever placements say, until it is taken back', async () => {
+moves('a status that was set by hand stays, whatever placements say, until it is taken back', async () => {
   const { candidates, jobOrders, mine } = await makeSandbox(client, {
     candidates: [toBody.candidate()],
     jobOrders: [toBody.jobOrder()],
@@ -130,7 +131,7 @@ moves('what was asked stays, whatever placements say, until it is taken back', a
   assert.equal(await statuses(), ['available', 'open']);
 });
 
-moves('what a placement refers to may go: its link is null, and no name is left', async () => {
+moves('a record that a placement refers to can be deleted, and leaves a null link and no name', async () => {
   const name = 'Zaphod Unmistakable';
   const { candidates, jobOrders, placements, mine } = await makeSandbox(client, {
     candidates: [toBody.candidate({ ref: 'a', name })],
@@ -140,24 +141,26 @@ moves('what a placement refers to may go: its link is null, and no name is left'
   const [person, order, placement] = [candidates[0], jobOrders[0], placements[0]];
   for (const { id, links } of [person, order]) {
     const answer = await remove(client, links.self, mine);
-    assert.equal([answer.status, answer.body.deleted], [200, id]);
+    assert.is(answer.status, 200);
+    assert.equal(answer.body.deleted, id);
     assert.is((await client.get(links.self, mine)).status, 404);
-    assert.equal((await remove(client, links.self, mine)).body.type, 'EMPTY', 'there is none any more');
+    assert.equal((await remove(client, links.self, mine)).body.type, 'EMPTY', 'none is left');
     assert.is((await patch(client, links.self, { ref: 'b' }, mine)).status, 404);
   }
   const read = (await client.get(placement.links.self, mine)).body.placement;
-  assert.equal([read.links.candidate, read.links.jobOrder], [null, null]);
+  assert.is(read.links.candidate, null);
+  assert.is(read.links.jobOrder, null);
   assert.is(read.candidateId, person.id);
   const everywhere = [...Object.values(paths), placement.links.self, '/workspace', '/workspace/export'];
   for (const path of everywhere) assert.not.match((await client.get(path, mine)).text, name, path);
   const again = await client.post('/candidates', toBody.candidate({ ref: 'a' }), mine);
-  assert.is(again.body.candidate?.status, 'available', 'the ref is free, and nobody holds the new one');
+  assert.is(again.body.candidate?.status, 'available', 'the old ref is free, and the new one is not held');
   assert.is((await remove(client, placement.links.self, mine)).status, 200);
   const { records } = (await client.get('/workspace', mine)).body.workspace;
   assert.equal(records, { candidates: 1, jobOrders: 0, placements: 0 });
 });
 
-moves('a ref is of one record of a kind, and is free again when that has another', async () => {
+moves('a ref belongs to one record of a kind, and is free again when that record gets another', async () => {
   const sandbox = await makeSandbox(client, {
     candidates: [toBody.candidate({ ref: 'a' }), toBody.candidate({ ref: 'b' })],
     jobOrders: [toBody.jobOrder({ ref: 'a' })],

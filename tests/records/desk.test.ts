@@ -24,7 +24,7 @@ const proposal = (more?: object) =>
 const fits = { credentials: ['Pennsylvania RN license'], shifts: ['night'], availableFrom: dayFromNow(7) };
 const codesOf = ({ body }: { body: Body }) => (body.warnings ?? []).map(({ code }: Body) => code);
 
-desk('words of a must-have are met by one phrase that has them all, and by nothing else', async () => {
+desk('a must-have is met only by one phrase that has all of its words', async () => {
   const rows: [string, string, boolean][] = [
     ['RN license - PA', 'Pennsylvania RN license', true],
     ['Pennsylvania RN license', 'RN, PA', true],
@@ -57,7 +57,7 @@ desk('words of a must-have are met by one phrase that has them all, and by nothi
   }
 });
 
-desk('what an order must have comes before points, and never counts in them', async () => {
+desk('ranks people who meet the must-haves first, and does not count those in the score', async () => {
   const candidates = [
     nurse({ ref: 'lacks', skills: ['ICU'] }),
     nurse({ ref: 'meets', ...fits, skills: ['Payroll'] }),
@@ -79,13 +79,14 @@ desk('what an order must have comes before points, and never counts in them', as
   assert.equal(byRef.days.unmet, ['works day, weekend; the work is night']);
   const path = '/job-orders/%23o/matches?scope=workspace&meets=true&limit=1';
   const alone = await client.get(path, mine);
-  assert.equal([alone.body.total, alone.body.matches.length], [2, 1]);
+  assert.is(alone.body.total, 2);
+  assert.is(alone.body.matches.length, 1);
   const next = await client.get(`${path}&cursor=${alone.body.nextCursor}`, mine);
   assert.is.not(next.body.matches[0].candidate.ref, alone.body.matches[0].candidate.ref);
   assert.is(next.body.nextCursor, undefined);
 });
 
-desk('proposing and accepting warn of what is not met, and refuse under strict', async () => {
+desk('proposing and accepting warn of unmet must-haves, and refuse under strict handling', async () => {
   const batch = { candidates: [nurse({ ref: 'a' })], jobOrders: [nights({ ref: 'o' })] };
   const { mine } = await makeSandbox(client, batch);
   const strictly = await client.post('/placements', proposal(), { ...mine, ...strict });
@@ -105,7 +106,7 @@ desk('proposing and accepting warn of what is not met, and refuse under strict',
   assert.equal(codesOf(await patch(client, self, { status: 'scheduled' }, mine)), all);
 });
 
-desk('one is proposed to two orders and accepted by one, which is filled then', async () => {
+desk('a person proposed to two orders and accepted by one fills that one', async () => {
   const two = await makeSandbox(client, {
     candidates: [nurse({ ref: 'a', ...fits }), nurse({ ref: 'b', ...fits })],
     jobOrders: [nights({ ref: 'o' }), nights({ ref: 'p' })],
@@ -118,10 +119,9 @@ desk('one is proposed to two orders and accepted by one, which is filled then', 
   const { mine } = two;
   const orderIs = async (status: string, openingsLeft: number, proposals: number) => {
     const { jobOrder } = (await client.get('/job-orders/%23o', mine)).body;
-    assert.equal(
-      [jobOrder.status, jobOrder.openingsLeft, jobOrder.proposals],
-      [status, openingsLeft, proposals],
-    );
+    assert.equal(jobOrder.status, status);
+    assert.equal(jobOrder.openingsLeft, openingsLeft);
+    assert.equal(jobOrder.proposals, proposals);
   };
   const move = (ref: string, more: object) => patch(client, `/placements/%23${ref}`, more, mine);
   await orderIs('open', 1, 2);
@@ -138,7 +138,7 @@ desk('one is proposed to two orders and accepted by one, which is filled then', 
   refused(await move('ap', { declineReason: 'client' }), 400, 'invalid_request', ['declineReason']);
 });
 
-desk('who was declined can be proposed again, and an export comes back with its stages', async () => {
+desk('a declined candidate can be proposed again, and an export keeps the stages', async () => {
   const batch = {
     candidates: [nurse({ ref: 'a', ...fits, note: 'Met twice.' })],
     jobOrders: [nights({ ref: 'o' })],
@@ -148,22 +148,26 @@ desk('who was declined can be proposed again, and an export comes back with its 
   const decline = { status: 'declined', declineReason: 'client', reason: 'Wants weekends.' };
   const declined = await patch(client, '/placements/%23one', decline, mine);
   const { transitions } = declined.body.placement;
-  assert.equal([transitions.length, transitions[0].reason], [1, 'Wants weekends.']);
+  assert.is(transitions.length, 1);
+  assert.is(transitions[0].reason, 'Wants weekends.');
   refused(await patch(client, '/placements/%23one', { status: 'proposed' }, mine), 409, 'illegal_transition');
   assert.equal(codesOf(await client.post('/placements', proposal({ ref: 'two' }), mine)), [
     'already_declined',
   ]);
   const page = (await client.get('/workspace/export', mine)).body;
   const back = await client.post('/batch', page, strict);
-  assert.equal([back.status, codesOf(back)], [201, []], back.text);
+  assert.is(back.status, 201, back.text);
+  assert.equal(codesOf(back), [], back.text);
   const [first, second] = back.body.placements;
-  assert.equal([first.status, first.declineReason, second.status], ['declined', 'client', 'proposed']);
+  assert.is(first.status, 'declined');
+  assert.is(first.declineReason, 'client');
+  assert.is(second.status, 'proposed');
   assert.equal(first.transitions, transitions);
   assert.is(back.body.jobOrders[0].proposals, 1);
   assert.is(back.body.candidates[0].note, 'Met twice.');
 });
 
-desk('an order takes fifty open placements', async () => {
+desk('an order accepts fifty open placements', async () => {
   const candidates = Array.from({ length: 51 }, (_, at) => nurse({ ref: `c${at}`, ...fits }));
   const placements = candidates.map(({ ref }) => proposal({ candidateId: `#${ref}` }));
   const jobOrders = [nights({ ref: 'o' })];
@@ -177,7 +181,7 @@ desk('an order takes fifty open placements', async () => {
   assert.is((await client.post('/placements', more, mine)).status, 201);
 });
 
-desk('what is no day, phrase, shift or stage is refused at its place', async () => {
+desk('rejects an invalid date, credential, shift or stage and names the field', async () => {
   const phrases = Array(21).fill('RN');
   const rows: [string, object, string][] = [
     ['/candidates', nurse({ availableFrom: '2026-02-31' }), 'availableFrom'],
@@ -205,7 +209,7 @@ desk('what is no day, phrase, shift or stage is refused at its place', async () 
     assert.is((await client.get(`/${query}`, mine)).status, 400, query);
 });
 
-desk('lists are narrowed by words, refs, credentials, shifts and days', async () => {
+desk('lists can be filtered by words, refs, credentials, shifts and days', async () => {
   const { mine } = await makeSandbox(client, {
     candidates: [nurse({ ref: 'a', ...fits, title: 'ICU nurse' }), nurse({ ref: 'b', shifts: ['day'] })],
     jobOrders: [nights({ ref: 'o', title: 'ICU nights' }), toBody.jobOrder({ ref: 'p' })],
@@ -239,9 +243,11 @@ desk('a whole workspace is matched in one call, in pages of twenty orders', asyn
   });
   assert.is((await patch(client, '/job-orders/%23o0', { status: 'closed' }, mine)).status, 200);
   const first = (await client.get('/workspace/matches?scope=workspace', mine)).body;
-  assert.equal([first.orders.length, first.total], [20, 22]);
+  assert.is(first.orders.length, 20);
+  assert.is(first.total, 22);
   const rest = (await client.get(`/workspace/matches?scope=workspace&cursor=${first.nextCursor}`, mine)).body;
-  assert.equal([rest.orders.length, rest.nextCursor], [2, undefined]);
+  assert.is(rest.orders.length, 2);
+  assert.is(rest.nextCursor, undefined);
   const told = [...first.orders, ...rest.orders].map(({ jobOrder }) => jobOrder.id);
   const open = jobOrders.slice(1).map(({ id }) => id);
   assert.equal(told, open.toReversed());
@@ -250,8 +256,10 @@ desk('a whole workspace is matched in one call, in pages of twenty orders', asyn
     assert.equal(matches, body.matches);
   }
   const asked = { workspace, scope: 'workspace', meets: 'true', limit: 1 };
-  for (const { matches } of (await client.tool('matchWorkspace', asked)).structuredContent.orders)
-    assert.equal([matches.length, matches[0].candidate.ref], [1, 'a']);
+  for (const { matches } of (await client.tool('matchWorkspace', asked)).structuredContent.orders) {
+    assert.is(matches.length, 1);
+    assert.is(matches[0].candidate.ref, 'a');
+  }
   const empty = await makeSandbox(client, { candidates: [nurse()] });
   assert.is((await client.get('/workspace/matches', empty.mine)).body.type, 'EMPTY');
 });

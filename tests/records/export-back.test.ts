@@ -6,11 +6,11 @@ import type { Body } from '../support/http.ts';
 import { pluck } from '../support/rows.ts';
 import { dayFromNow, ending, makeSandbox, refused, strict, toBody, unchanged } from '../support/sandbox.ts';
 
-const back = suite('an export sent back');
+const back = suite('an export that is imported');
 
 const collections = ['candidates', 'jobOrders', 'placements'] as const;
 
-/** Every page of an export. */
+/** Reads every page of an export. */
 async function readPages(mine: Record<string, string>, limit = 200): Promise<Body[]> {
   const pages: Body[] = [];
   for (let next = ''; ; ) {
@@ -23,7 +23,7 @@ async function readPages(mine: Record<string, string>, limit = 200): Promise<Bod
   }
 }
 
-/** The records of pages without what is made anew; references and links by ref. */
+/** Returns the records of pages without generated members, with references and links by ref. */
 function toComparable(pages: Body[]): Body[] {
   const rows = collections.flatMap((name) => pages.flatMap((page) => page[name]));
   const ids = rows.map(({ id, ref }: Body) => [id, ref]);
@@ -33,18 +33,19 @@ function toComparable(pages: Body[]): Body[] {
   });
 }
 
-/** Sends pages into a fresh workspace, each of which has to be taken without a word. */
+/** Imports pages into a new workspace. Each must be accepted without a warning. */
 async function importPages(pages: Body[], headers: Record<string, string> = {}) {
   let mine: Record<string, string> = {};
   for (const page of pages) {
     const { status, body, text } = await client.post('/batch', page, { ...headers, ...mine });
-    assert.equal([status, body.warnings], [201, undefined], text.slice(0, 400));
+    assert.is(status, 201, text.slice(0, 400));
+    assert.is(body.warnings, undefined, text.slice(0, 400));
     mine = inside(body.workspace);
   }
   return mine;
 }
 
-back('once is a copy, twice is refused', async () => {
+back('is a copy the first time, and refused the second', async () => {
   const sandbox = await makeSandbox(client, {
     candidates: [toBody.candidate({ ref: 'a' }), toBody.candidate()],
     jobOrders: [toBody.jobOrder({ ref: 'o', openings: 2 })],
@@ -62,7 +63,7 @@ back('once is a copy, twice is refused', async () => {
   });
 });
 
-back('is taken page by page, refs of the pages before and asked statuses included', async () => {
+back('can be imported page by page, with refs to earlier pages and statuses that were set', async () => {
   const { mine } = await makeSandbox(client, {
     candidates: Array.from({ length: 6 }, (_, index) => toBody.candidate({ ref: `p${index}` })),
     jobOrders: [toBody.jobOrder({ ref: 'o', openings: 3 }), toBody.jobOrder({ ref: 'shut' })],
@@ -82,10 +83,11 @@ back('is taken page by page, refs of the pages before and asked statuses include
   assert.equal(toComparable(whole), toComparable(pages));
   const { endDate, endReason, status, outcome } = whole[0].placements[0];
   assert.equal({ endDate, endReason, status }, ending);
-  assert.equal([outcome.result, outcome.validated], ['pending', false]);
+  assert.is(outcome.result, 'pending');
+  assert.is(outcome.validated, false);
 });
 
-back('says what it leaves behind: an outcome that was stated, and what the service gives', async () => {
+back('says what it drops: a stated outcome, and what the service sets', async () => {
   const ofBoth = { candidateId: '#p', jobOrderId: '#o' };
   const { mine, candidates } = await makeSandbox(client, {
     candidates: [toBody.candidate({ ref: 'p' })],
@@ -100,10 +102,12 @@ back('says what it leaves behind: an outcome that was stated, and what the servi
   await client.post('/confirmation', { agrees: true, tag }, party);
   const { receipt } = (await client.get('/placements/%23x/receipt', mine)).body;
   const [page] = await readPages(mine);
-  assert.equal([page.placements[0].outcome.validated, page.placements[0].receipt], [true, receipt]);
+  assert.is(page.placements[0].outcome.validated, true);
+  assert.equal(page.placements[0].receipt, receipt);
   const { warnings, placements } = (await client.post('/batch', page)).body;
   assert.equal(pluck(warnings, 'code'), ['not_taken']);
-  assert.equal([warnings[0].path, placements[0].outcome.result], ['placements[0].outcome', 'pending']);
+  assert.is(warnings[0].path, 'placements[0].outcome');
+  assert.is(placements[0].outcome.result, 'pending');
   refused(await client.post('/batch', page, strict), 400, 'invalid_request', ['placements[0].outcome']);
   const copied = { candidates: [{ ...candidates[0], ref: undefined }] };
   const { warnings: given } = (await client.post('/batch', copied)).body;
@@ -114,7 +118,7 @@ back('says what it leaves behind: an outcome that was stated, and what the servi
 const place = (mine: Record<string, string>, candidateId: string, jobOrderId: string) =>
   client.post('/placements', toBody.placement({ candidateId, jobOrderId }), mine);
 
-/** What may become of a workspace: some of it without a warning, some with one. */
+/** What may have happened in a workspace, some of it with a warning. */
 const odd: Record<string, (mine: Record<string, string>, page: Body) => Promise<unknown>> = {
   'a placement on an order that was closed since': (mine, { jobOrders }) =>
     patch(client, jobOrders[0].links.self, { status: 'closed' }, mine),
@@ -140,7 +144,7 @@ const odd: Record<string, (mine: Record<string, string>, page: Body) => Promise<
 };
 
 for (const [what, make] of Object.entries(odd)) {
-  back(`with ${what} is a copy too, whole and in pages of two`, async () => {
+  back(`with ${what} is a copy too, at once and in pages of two`, async () => {
     const { mine } = await makeSandbox(client, {
       candidates: [toBody.candidate({ ref: 'a' }), toBody.candidate({ ref: 'c' })],
       jobOrders: [toBody.jobOrder({ ref: 'a' }), toBody.jobOrder({ ref: 'b' })],
@@ -154,7 +158,7 @@ for (const [what, make] of Object.entries(odd)) {
   });
 }
 
-back('what a batch closes itself is so for its placements; an export says when it was made', async () => {
+back('a batch gets warnings for conflicts within itself, and an export gets none', async () => {
   const batch = {
     candidates: [toBody.candidate({ ref: 'gone', status: 'withdrawn' })],
     jobOrders: [toBody.jobOrder({ ref: 'shut', status: 'closed' })],
@@ -164,9 +168,11 @@ back('what a batch closes itself is so for its placements; an export says when i
   refused(await client.post('/batch', batch, strict), 409, 'conflict', paths);
   refused(await client.post('/batch', { ...batch, exportedAt: 'once' }, strict), 409, 'conflict', paths);
   const { warnings } = (await client.post('/batch', batch)).body;
-  assert.equal([pluck(warnings, 'code'), pluck(warnings, 'path')], [['withdrawn', 'closed'], paths]);
+  assert.equal(pluck(warnings, 'code'), ['withdrawn', 'closed']);
+  assert.equal(pluck(warnings, 'path'), paths);
   const exported = await client.post('/batch', { ...batch, exportedAt: new Date().toISOString() }, strict);
-  assert.equal([exported.status, exported.body.warnings], [201, undefined]);
+  assert.is(exported.status, 201);
+  assert.is(exported.body.warnings, undefined);
 });
 
 back.run();

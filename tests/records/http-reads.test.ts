@@ -30,7 +30,7 @@ const toIds = (rows: Body[]) => pluck(rows, 'id');
 const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Walks every page by the Link header, and checks what each page says of the whole. */
+/** Reads every page by the Link header, and checks what each page says about the whole. */
 async function walk(path: string, many: string): Promise<Body[]> {
   const rows: Body[] = [];
   for (let next: string | undefined = path; next !== undefined; ) {
@@ -45,7 +45,7 @@ async function walk(path: string, many: string): Promise<Body[]> {
   return rows;
 }
 
-reads('a list is whole, and each of its rows reads the same at its own address', async () => {
+reads('a list is complete, and each row reads the same at its own address', async () => {
   for (const { path, many, one } of kinds) {
     assert.ok(all[many]!.length >= 40);
     for (const row of all[many]!) {
@@ -71,7 +71,7 @@ reads('links lead to the records and the code that the members name', async () =
   }
 });
 
-reads('statuses and outcomes of the seed follow from its days and the published one', () => {
+reads('statuses and outcomes of the seed follow from its dates', () => {
   for (const { id, startDate, plannedEndDate, endDate, endReason, ...row } of all.placements!) {
     const { status, outcome } = row;
     const validateBy = startDate === undefined ? null : dayAfter(startDate, 90);
@@ -97,12 +97,13 @@ reads('statuses and outcomes of the seed follow from its days and the published 
   assert.ok(all.placements!.some(({ status }) => status === 'completed'));
 });
 
-reads('status and occupation give exactly the rows that have them, alone and together', async () => {
+reads('status and occupation give exactly the matching rows, alone and together', async () => {
   for (const { path, many } of kinds) {
     const rows = all[many]!;
     const hold = async (query: string, expected: Body[]) => {
       const { body } = await client.get(`${path}?${query}`);
-      assert.equal([body[many], body.total], [expected, expected.length], `${path}?${query}`);
+      assert.equal(body[many], expected, `${path}?${query}`);
+      assert.equal(body.total, expected.length, `${path}?${query}`);
     };
     for (const status of statuses[many]!) {
       const expected = rows.filter((row) => row.status === status);
@@ -124,7 +125,7 @@ reads('status and occupation give exactly the rows that have them, alone and tog
   }
 });
 
-reads('paging walks every row once, at any limit and under a filter', async () => {
+reads('paging reads every row once, at any limit and under a filter', async () => {
   for (const { path, many } of kinds) {
     for (const limit of [1, 7, 49, 50, 200])
       assert.equal(await walk(`${path}?limit=${limit}`, many), all[many], `${path} ${limit}`);
@@ -136,25 +137,28 @@ reads('paging walks every row once, at any limit and under a filter', async () =
   }
 });
 
-reads('the .json twin of an address has the same bytes, and knows no workspace', async () => {
+reads('the .json version of an address has the same bytes, and ignores workspaces', async () => {
   const { body: made } = await client.post('/candidates', { name: 'Twin', onetCode: '15-1252.00' });
   const records = kinds.flatMap(({ path, many }) => [path, all[many]![0]!.links.self]);
   for (const path of [...records, '/pricing', '/occupations/15-1252.00']) {
     const own = await client.get(path);
     for (const workspace of [made.workspace, 'ws_nobody']) {
       const twin = await client.get(`${path}.json`, { 'X-Workspace': workspace });
-      assert.equal([twin.status, twin.text], [200, own.text], path);
+      assert.is(twin.status, 200, path);
+      assert.equal(twin.text, own.text, path);
     }
   }
   for (const { path } of kinds) assert.is((await client.get(`${path}/nothing.json`)).body.type, 'EMPTY');
 });
 
-/** What a real person's record would hold: an address to write to, a telephone or an identity number. */
+/** What the record of a real person would contain: an email address, a telephone or an identity number. */
 const personal = /@|\d{7,}|\d{3}\)?[ .-]\d{4}\b|\b\d{3}-\d{2}-\d{4}\b|\b\d{3}[ .-]\d{3}\b/;
 
-reads('the seed is synthetic and says so, over many occupations, and holds nothing personal', () => {
+reads('the seed is synthetic and says so, spans many occupations, and holds no personal data', () => {
   const { placements = [], candidates = [], jobOrders = [] } = all;
-  assert.equal([placements.length, candidates.length, jobOrders.length], [48, 48, 40]);
+  assert.is(placements.length, 48);
+  assert.is(candidates.length, 48);
+  assert.is(jobOrders.length, 40);
   const records = [...placements, ...candidates, ...jobOrders];
   for (const record of records) {
     assert.is(record.example, true, record.id);

@@ -24,7 +24,7 @@ async function mint(): Promise<string> {
   return (await client.post('/candidates', candidate)).body.workspace;
 }
 
-sandbox('a create mints a workspace, says how long it is kept, and is read with it alone', async () => {
+sandbox('a create makes a workspace, says how long it lives, and is read with its id only', async () => {
   const seen = new Set<string>();
   for (const [path, member, sent] of bodies) {
     const before = Date.now();
@@ -38,7 +38,8 @@ sandbox('a create mints a workspace, says how long it is kept, and is read with 
     assert.is(headers.get('cache-control'), 'no-store');
     for (const [name, value] of Object.entries(sent)) assert.equal(body[member][name], value, name);
     const { policy, expiresAt, seconds, statement } = body.retention;
-    assert.equal([policy, seconds], ['ephemeral', 86_400]);
+    assert.is(policy, 'ephemeral');
+    assert.is(seconds, 86_400);
     const expiry = Date.parse(expiresAt);
     assert.ok(expiry >= before + 86_400_000 && expiry <= Date.now() + 86_400_000);
     assert.match(statement, /24 h.*personal data/);
@@ -50,13 +51,13 @@ sandbox('a create mints a workspace, says how long it is kept, and is read with 
     const never = await client.get(`${path}/${'0'.repeat(16)}`);
     for (const headers of [{}, inside(await mint())]) {
       const other = await client.get(location, headers);
-      assert.equal([other.status, other.text], [404, never.text], 'as if it had never been minted');
+      assert.equal([other.status, other.text], [404, never.text], 'as if it had never existed');
     }
   }
-  assert.is(seen.size, 3, 'each keyless create mints its own');
+  assert.is(seen.size, 3, 'each keyless create makes a new workspace');
 });
 
-sandbox('reads show mine first, newest first, then the seed', async () => {
+sandbox('reads show own records first, newest first, then the seed', async () => {
   const workspace = await mint();
   const seed = (await client.get('/candidates')).body;
   for (const name of ['second', 'third'])
@@ -71,7 +72,7 @@ sandbox('reads show mine first, newest first, then the seed', async () => {
   assert.equal(merged.slice(3), seed.candidates);
 });
 
-sandbox('a seed record that my placement holds is placed or filled in my workspace only', async () => {
+sandbox('a seed record that an own placement holds is placed or filled in that workspace only', async () => {
   const available = (await client.get('/candidates?status=available')).body.candidates[0];
   const open = (await client.get('/job-orders?status=open')).body.jobOrders[0];
   const sent = { candidateId: available.id, jobOrderId: open.id, onetCode: open.onetCode };
@@ -87,10 +88,11 @@ sandbox('a seed record that my placement holds is placed or filled in my workspa
   assert.is((await client.get(open.links.self, other)).body.jobOrder.status, 'open');
 });
 
-sandbox('scope workspace is mine only, scope public the seed only', async () => {
+sandbox('scope workspace shows own records only, scope public the seed only', async () => {
   const { body } = await client.post('/placements', placement);
   const mine = await client.get('/placements?scope=workspace', inside(body.workspace));
-  assert.equal([toIds(mine.body.placements), mine.body.total], [[body.placement.id], 1]);
+  assert.equal(toIds(mine.body.placements), [body.placement.id]);
+  assert.is(mine.body.total, 1);
   const seed = await client.get('/placements');
   const open = await client.get('/placements?scope=public', inside(body.workspace));
   assert.equal(open.body.placements, seed.body.placements);
@@ -98,7 +100,7 @@ sandbox('scope workspace is mine only, scope public the seed only', async () => 
     assert.is((await client.get('/placements?scope=workspace', headers)).body.type, 'EMPTY');
 });
 
-sandbox('an id of another kind is refused; what is no id is no link, and takes nobody', async () => {
+sandbox('refuses an id of another kind, and does not link text that is not an id', async () => {
   const swapped = { ...placement, candidateId: 'job_001', jobOrderId: 'cand_001' };
   const named = { ...placement, candidateId: 'Sam B.' };
   const { body: made } = await client.post('/placements', placement);
@@ -119,15 +121,16 @@ sandbox('an id of another kind is refused; what is no id is no link, and takes n
   const tool = await client.tool('createPlacement', named);
   assert.match(tool.structuredContent.reason, /no id of a candidate.*listCandidates/);
   const { status, body } = await client.post('/placements', named, mine);
-  assert.equal([status, body.placement.links.candidate], [201, null]);
+  assert.is(status, 201);
+  assert.is(body.placement.links.candidate, null);
   assert.is(body.warnings[0].code, 'wrong_reference');
   assert.match(body.warnings[0].message, /\/candidates/);
   assert.not.match(body.warnings[0].message, /X-Workspace/);
   const page = await client.get('/workspace/export', mine);
-  assert.is((await client.post('/batch', page.body)).status, 201, 'an export comes back all the same');
+  assert.is((await client.post('/batch', page.body)).status, 201, 'the export can be imported');
 });
 
-sandbox('# and a ref stands for an id in every path and tool', async () => {
+sandbox('# and a ref replace an id in every path and tool', async () => {
   const sent = {
     candidates: [{ ...candidate, ref: 'ada' }],
     placements: [{ ...placement, candidateId: '#ada', ref: 'p' }],
@@ -147,7 +150,7 @@ sandbox('# and a ref stands for an id in every path and tool', async () => {
   assert.is((await ask('GET', '/candidates/%23ada')).type, 'EMPTY');
 });
 
-sandbox('paging while records are added repeats none and hides none', async () => {
+sandbox('paging while records are added repeats none and skips none', async () => {
   const { workspace } = (await client.post('/candidates', candidate)).body;
   for (let n = 1; n < 65; n++) await client.post('/candidates', candidate, inside(workspace));
   const before = await client.get('/candidates?limit=200', inside(workspace));
@@ -162,7 +165,7 @@ sandbox('paging while records are added repeats none and hides none', async () =
   assert.equal(walked, toIds(before.body.candidates));
 });
 
-sandbox('at the record ceiling a create is an OFFER whose first way out is free', async () => {
+sandbox('at the record ceiling a create is an OFFER whose first alternative is free', async () => {
   const { ask } = await makeLadderWorld({ settings: { recordCeiling: 3 } });
   const mine = { 'x-workspace': (await ask('POST', '/candidates', candidate)).body.workspace };
   const answers = await Promise.all(
@@ -171,15 +174,18 @@ sandbox('at the record ceiling a create is an OFFER whose first way out is free'
   assert.equal(pluck(answers, 'status').sort(), [201, 201, 402, 402, 402, 402, 402, 402]);
   const { type, alternatives } = answers.find(({ status }) => status === 402)!.body;
   const [{ kind, live, method, statement }] = alternatives;
-  assert.equal([type, kind, live, method], ['OFFER', 'free', true, 'POST']);
+  assert.is(type, 'OFFER');
+  assert.is(kind, 'free');
+  assert.is(live, true);
+  assert.is(method, 'POST');
   assert.match(statement, /without X-Workspace/);
   assert.is((await ask('GET', '/job-orders?limit=200', undefined, mine)).body.total, 40 + 2);
   for (const { body } of answers.filter(({ status }) => status === 201))
     assert.is((await ask('GET', body.jobOrder.links.self, undefined, mine)).status, 200);
-  assert.is((await ask('POST', '/job-orders', jobOrder)).status, 201, 'the first way out works');
+  assert.is((await ask('POST', '/job-orders', jobOrder)).status, 201, 'the first alternative works');
 });
 
-sandbox('a write puts expiry off, a read does not', async () => {
+sandbox('a write extends the expiry, and a read does not', async () => {
   const { body } = await client.post('/candidates', candidate);
   const mine = inside(body.workspace);
   const expiry = async () => (await client.get('/workspace', mine)).body.workspace.expiresAt;

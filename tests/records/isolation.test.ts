@@ -7,7 +7,7 @@ import { startFor } from '../support/server.ts';
 
 const test = suite('isolation');
 
-/** What of an answer is the same for every caller. */
+/** Returns the part of an answer that is the same for every caller. */
 async function toBytes(origin: string, method: string, path: string, workspace: string): Promise<string> {
   const body = method === 'POST' ? '{"name":"Ann","onetCode":"15-1252.00"}' : undefined;
   const answer = await fetch(origin + path, { method, body, headers: { 'X-Workspace': workspace } });
@@ -15,7 +15,7 @@ async function toBytes(origin: string, method: string, path: string, workspace: 
   return `${answer.status} ${JSON.stringify(headers)} ${await answer.text()}`;
 }
 
-test('guessed, near-miss and expired ids get the identical 401; malformed ones, one that tells their shape alone', async () => {
+test('guessed, similar and expired ids get the identical 401, and malformed ones a 401 about their shape', async () => {
   const server = await startFor(test, { RETENTION_SECONDS: '1', LOG: 'off' });
   const client = await connect(server.origin);
   const mint = async () =>
@@ -30,7 +30,7 @@ test('guessed, near-miss and expired ids get the identical 401; malformed ones, 
     ...[toIdLike(randomBytes(20).toString('hex')), 'ws_', 'null', "' OR 1=1 --", '../../../etc/passwd'],
     ...['x'.repeat(5000), 'caf\u00e9', ''],
   ];
-  /** One answer to every id of the right shape, and one to every other, which says no more than that. */
+  /** Asserts one answer to all ids of the right shape, and one to all others, which names the shape alone. */
   function holdToTwo(answers: readonly string[], what: string): void {
     const isShaped = (id: string) => new RegExp(workspaceIdPattern).test(id);
     const reasons = [true, false].map((shaped) => {

@@ -17,7 +17,7 @@ const codes = [
 const words = ['apprentice', 'no RN license', 'Forklift', 'OH', 'assistant', 'CDL', 'BLS until 2030-01-01'];
 const phrases = [...licenceNames.map(({ name }) => name), ...words];
 
-/** Numbers from 0 to below 1, the same every time (mulberry32). */
+/** Returns seeded random numbers from 0 to below 1 (mulberry32). */
 function createRandom(seed: number) {
   let state = seed;
   return () => {
@@ -28,7 +28,7 @@ function createRandom(seed: number) {
   };
 }
 
-properties('one more credential never turns meets false', () => {
+properties('one more credential never turns meets to false', () => {
   const random = createRandom(27);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   for (let run = 0; run < 20_000; run += 1) {

@@ -5,11 +5,11 @@ import { words } from '../support/rows.ts';
 import { findPort, startFor } from '../support/server.ts';
 import { openWire, type Seen } from '../support/visit.ts';
 
-const links = suite('every link answers');
+const links = suite('links');
 const origin = 'https://careers.example';
-/** Addresses of one template that are read; the others are only counted. */
+/** At most this many addresses of one template are read. The others are only counted. */
 const perTemplate = 12;
-/** What POST alone is answered at. */
+/** Addresses that answer POST alone. */
 const doors = [
   '/mcp',
   '/mcp?tools=core',
@@ -18,7 +18,7 @@ const doors = [
   '/workspace/claim',
   '/workspace/authorization',
 ];
-/** Nothing is there for a caller without a workspace. */
+/** Addresses that are empty for a caller without a workspace. */
 const inWorkspace = [
   '/workspace',
   '/workspace/activity',
@@ -30,7 +30,7 @@ const inWorkspace = [
   '/grade',
   '/workspace/matches?meets=true',
 ];
-/** Nothing links to these; clients look for them where their standards put them. */
+/** Addresses without a link to them. Clients look for them at these standard places. */
 const wellKnown = words(`
   /robots.txt /.well-known/security.txt /.well-known/mcp.json /.well-known/mcp/server-card.json
 `);
@@ -46,7 +46,7 @@ const found = new Map<string, Seen>();
 const linkedFrom = new Map<string, string>();
 const templates = new Map<string, number>();
 
-/** Addresses that differ in an id, or in the values of a query, are of one template. */
+/** Returns the template of an address: without its id and the values of its query. */
 function toTemplate(address: string): string {
   const { pathname, searchParams } = new URL(address, origin);
   const path = pathname
@@ -78,7 +78,7 @@ async function crawl(start: readonly string[]): Promise<void> {
 links.before(async () => {
   await crawl(['/', '/index.html', ...wellKnown]);
 });
-/** Addresses that are named to show a boundary, each with the status that it is named for. */
+/** Addresses that documents name to show a refusal, each with its status. */
 function toBoundaries(): Map<string, number> {
   const { probes } = found.get('/.well-known/agents.json')!.body;
   const forbidden = probes.knownForbidden.map(({ url }: { url: string }) => [url, 403]);
@@ -95,7 +95,7 @@ function toBoundaries(): Map<string, number> {
   ]);
 }
 
-links('nothing that is linked is missing', () => {
+links('every link leads to an existing address', () => {
   const boundaries = toBoundaries();
   const missing = [...found].flatMap(([address, { status, body }]) => {
     const isFine = body?.type === 'OFFER' || (status ?? 500) < 300 || boundaries.get(address) === status;
@@ -104,11 +104,11 @@ links('nothing that is linked is missing', () => {
   assert.equal(missing, []);
 });
 
-links('every template of the contract is reached', () => {
+links('every path template of the contract is linked', () => {
   const reached = [...templates.keys()].map((template) => template.split('?')[0]);
   const contract = found.get('/openapi.json')!.body;
   const unreached = Object.entries(contract.paths as Record<string, object>).flatMap(([path, item]) => {
-    // A validated outcome alone has a receipt, and no record of the seed.
+    // Only a validated outcome has a receipt, and no record of the seed has one.
     if (!('get' in item) || path.endsWith('/receipt')) return [];
     const template = path.replace('/occupations/{id}', '/occupations/{code}');
     return reached.includes(template) ? [] : [path];
@@ -116,7 +116,7 @@ links('every template of the contract is reached', () => {
   assert.equal(unreached, []);
 });
 
-links('every document is reached from the home page', () => {
+links('every document can be reached from the home page', () => {
   const wanted = [
     ...['/index.json', '/index.md', '/index.html', '/llms.txt', '/.well-known/agents.json', '/onet.json'],
     ...['/pricing.md', '/pricing.html', '/verify.md', '/verify.html', '/occupations.md', '/occupations.html'],
@@ -130,7 +130,7 @@ links('every document is reached from the home page', () => {
   );
 });
 
-links('the site map lists every page that may be found: each answers HTML', async () => {
+links('the site map lists every public page, and each answers HTML', async () => {
   const listed = [...found.get('/sitemap.xml')!.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
     ([, url = '']) => url,
   );
@@ -138,7 +138,9 @@ links('the site map lists every page that may be found: each answers HTML', asyn
   assert.ok(listed.every((url) => url.startsWith(`${origin}/`)));
   for (const url of listed.filter((_, index) => index % 50 === 0 || listed.length - index < 5)) {
     const { status, type } = await wire.get(url, { accept: 'text/html' });
-    assert.equal([url, status, type], [url, 200, 'text/html']);
+    assert.equal(url, url);
+    assert.is(status, 200);
+    assert.is(type, 'text/html');
   }
   const pages = [...found].filter(
     ([, page]) => page.type === 'text/html' && !/content="noindex"/.test(page.text),
@@ -149,7 +151,7 @@ links('the site map lists every page that may be found: each answers HTML', asyn
   assert.equal(left, []);
 });
 
-links('the first calls of the agent classes answer', async () => {
+links('the first calls for each class of agent are answered', async () => {
   for (const { class: name, firstCall } of found.get('/icp.json')!.body.agent_classes) {
     const isPost = firstCall.method === 'POST';
     const { status, body } = isPost

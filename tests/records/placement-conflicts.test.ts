@@ -20,7 +20,7 @@ for (const door of doors) {
   for (const [name, next, codes] of periods) {
     for (const status of ['proposed', undefined]) {
       const kind = status ?? 'accepted';
-      conflicts(`compares periods by ${door}: work that is ${kind}, ${name}`, async () => {
+      conflicts(`compares periods over ${door}: work that is ${kind}, ${name}`, async () => {
         const world = await openWorld(door);
         await world.place({ ref: 'x', startDate: dayAt(-100), plannedEndDate: dayAt(35) });
         const more = { jobOrderId: '#p', ...(status && { status }), ...next };
@@ -33,7 +33,7 @@ for (const door of doors) {
     }
   }
 
-  conflicts(`a proposal is warned of as an acceptance is, by ${door}`, async () => {
+  conflicts(`a proposal gets the warnings of an acceptance, over ${door}`, async () => {
     const world = await openWorld(door);
     await world.place({ candidateId: '#b', startDate: dayAt(0) });
     await world.ask('PATCH', '/job-orders/%23p', { status: 'closed' });
@@ -45,7 +45,7 @@ for (const door of doors) {
   });
 
   for (const declineReason of ['client', 'candidate'])
-    conflicts(`a pair that the ${declineReason} declined is warned of by ${door}`, async () => {
+    conflicts(`warns of proposing a pair that the ${declineReason} declined, over ${door}`, async () => {
       const world = await openWorld(door);
       await world.place({ ref: 'x', status: 'proposed' });
       await world.change('x', { status: 'declined', declineReason });
@@ -56,7 +56,7 @@ for (const door of doors) {
     });
 }
 
-conflicts('a pair that was declined because the order closed is not warned of', async () => {
+conflicts('a proposal of a pair that was declined because the order closed gets no warning', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', status: 'proposed' });
   await world.change('x', { status: 'declined', declineReason: 'closed' });
@@ -78,7 +78,7 @@ conflicts('a person who was declined and is proposed again is on the shortlist o
   assert.is(rows[0].status, 'proposed');
 });
 
-conflicts('a person who has withdrawn is no longer to be decided on', async () => {
+conflicts('a person who has withdrawn cannot be decided on', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', status: 'proposed' });
   const { body } = await world.ask('POST', '/job-orders/%23o/shortlist', {});
@@ -96,7 +96,7 @@ conflicts('a person who has withdrawn is no longer to be decided on', async () =
   assert.equal((await world.core.ask('GET', '/shortlist', undefined, held)).body.shortlist.placements, []);
 });
 
-conflicts('an end that moves or goes warns of what it conflicts with then', async () => {
+conflicts('a later or removed end warns of its new conflicts', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-50) });
   await world.change('x', { endDate: dayAt(-20), endReason: 'other' });
@@ -106,9 +106,13 @@ conflicts('an end that moves or goes warns of what it conflicts with then', asyn
   assert.equal(await ask({ endDate: dayAt(-11) }), ['outcome_open']);
   assert.equal(await ask({ endDate: dayAt(-10) }), ['already_placed', 'outcome_open']);
   assert.equal(await ask({ note: 'Nothing new.' }), []);
-  assert.equal(await ask({ endDate: null }), ['already_filled'], 'the other is known');
+  assert.equal(
+    await ask({ endDate: null }),
+    ['already_filled'],
+    'the conflict that existed before is not repeated',
+  );
   const strict = await world.change('x', { endDate: dayAt(-10), endReason: 'other', strict: true });
-  assert.not(strict.isRefused, 'less than before is no new conflict');
+  assert.not(strict.isRefused, 'a smaller conflict is not new');
 });
 
 conflicts('a later planned end warns of the work after it', async () => {
@@ -132,7 +136,8 @@ for (const [path, other] of [
       const world = await openWorld();
       await world.place({ ref: 'x', ...more });
       const strict = await world.ask('DELETE', path, undefined, { prefer: 'handling=strict' });
-      assert.equal([strict.status, strict.body.code], [409, 'conflict']);
+      assert.is(strict.status, 409);
+      assert.is(strict.body.code, 'conflict');
       const { status, body } = await world.ask('DELETE', path);
       assert.is(status, 200);
       assert.equal(codesOf({ body }), ['has_placements']);
@@ -140,7 +145,7 @@ for (const [path, other] of [
       assert.is(left.status, other === 'order' ? 'open' : 'available');
     });
 
-  conflicts(`deleting ${path} warns of nothing that is over`, async () => {
+  conflicts(`deleting ${path} gives no warning of work that is over`, async () => {
     const world = await openWorld();
     await world.place({ ref: 'x', startDate: dayAt(-50), plannedEndDate: dayAt(-1) });
     const { body } = await world.ask('DELETE', path);
@@ -148,14 +153,14 @@ for (const [path, other] of [
   });
 }
 
-conflicts('a placement of nobody fills no opening', async () => {
+conflicts('a placement without a candidate fills no opening', async () => {
   const world = await openWorld();
   const { body } = await world.place({ candidateId: 'cand_nonesuch', startDate: dayAt(-5) });
   assert.equal(codesOf({ body }), ['unresolved_reference']);
   assert.is((await world.order()).status, 'open');
 });
 
-/** When an order begins, and what keeps a person from it who is placed until day 35. */
+/** When an order begins, and the conflict for a person who is placed until day 35. */
 const starts: [order: object, unmet: RegExp | undefined][] = [
   [{ startDate: dayAt(36) }, undefined],
   [{ startDate: dayAt(35) }, /^is placed already on \d{4}-\d\d-\d\d, by a placement from .* to /],
@@ -174,7 +179,7 @@ for (const [order, unmet] of starts)
     assert.is(free.gaps.includes('availability not stated'), 'startDate' in order);
   });
 
-conflicts('matches leave out who has withdrawn, and show who is placed', async () => {
+conflicts('matches leave out withdrawn people, and show placed ones', async () => {
   const world = await openWorld();
   await world.place({ jobOrderId: '#p', startDate: dayAt(-1) });
   const refs = async () => (await world.matches()).map(({ candidate }) => candidate.ref);

@@ -9,13 +9,13 @@ import type { Body } from '../support/http.ts';
 import { countHours, isAcceptedRow, isTooMuch, toNumber } from '../support/placement-oracle.ts';
 import { holdToSense } from '../support/sense.ts';
 
-const desk = suite('a random desk, day by day');
+const desk = suite('a random desk over many days');
 
 const first = '2026-11-26';
 const onetCode = '15-1252.00';
 const endReasons = ['candidate-left', 'client-ended', 'cancelled', 'finished', 'converted', 'other'];
 
-/** Seeded choices, so that each run is the same. */
+/** Returns seeded random choices, so that each run is the same. */
 function createChoice(seed: number) {
   const random = createRandom(seed);
   const below = (limit: number) => Math.floor(random() * limit);
@@ -24,7 +24,7 @@ function createChoice(seed: number) {
 
 const toDay = (number: number): string => new Date(number * dayMs).toISOString().slice(0, 10);
 
-desk('finds a clash of periods exactly if a day has too many hours', () => {
+desk('finds a conflict of periods exactly if a day has too many hours', () => {
   const { below, pick } = createChoice(30);
   const today = toNumber(first);
   const draw = (): Body => {
@@ -51,7 +51,7 @@ desk('finds a clash of periods exactly if a day has too many hours', () => {
   }
 });
 
-/** A desk of ten years in one workspace, by a clock that is set, under strict handling. */
+/** Runs a desk for ten years in one workspace, with a fake clock and strict handling. */
 async function openDesk() {
   const core = makeCore({
     now: Date.parse(`${first}T12:00:00Z`),
@@ -86,7 +86,7 @@ type Choice = ReturnType<typeof createChoice>;
 
 const strict = { prefer: 'handling=strict' };
 
-/** One event at the desk on a day. What conflicts is refused, because handling is strict. */
+/** Runs one event at the desk on a day. Strict handling refuses conflicts. */
 async function act({ send, people, orders }: Desk, { below, pick }: Choice, day: number, placements: Body[]) {
   const accepted = placements.filter(isAcceptedRow);
   const one = accepted.length > 0 ? pick(accepted) : undefined;
@@ -111,7 +111,7 @@ async function act({ send, people, orders }: Desk, { below, pick }: Choice, day:
   return send('PATCH', `/job-orders/%23${order.ref}`, { openings: 1 + below(200) }, strict);
 }
 
-/** Nobody has too many hours on a day from the first to the last that any placement names. */
+/** Asserts that nobody has too many hours on any day that the placements cover. */
 function holdNobodyTwice(rows: readonly Body[], today: string): void {
   for (const [, own] of Map.groupBy(rows.filter(isAcceptedRow), ({ candidateId }) => candidateId)) {
     const starts = own.flatMap(({ startDate }) => (startDate ? [toNumber(startDate)] : []));
@@ -122,7 +122,7 @@ function holdNobodyTwice(rows: readonly Body[], today: string): void {
   }
 }
 
-desk('of ten years holds nobody twice and fills no opening twice', async () => {
+desk('holds nobody twice and fills no opening twice in ten years', async () => {
   const choice = createChoice(2026);
   const world = await openDesk();
   const { core } = world;
@@ -153,7 +153,7 @@ desk('of ten years holds nobody twice and fills no opening twice', async () => {
 const countTaken = (rows: readonly Body[], id: string): number =>
   rows.filter((row) => row.jobOrderId === id && isAcceptedRow(row) && row.status !== 'ended-early').length;
 
-desk('sets everybody free again once their placements are over', async () => {
+desk('frees all people once their placements are over', async () => {
   const choice = createChoice(7);
   const world = await openDesk();
   const { core, send } = world;

@@ -7,7 +7,7 @@ const life = suite('the life of a placement');
 const left = (day: number) => ({ endDate: dayAt(day), endReason: 'candidate-left' });
 
 for (const door of doors) {
-  life(`ends by ${door} long after its planned end, and its candidate is free`, async () => {
+  life(`ends over ${door} long after its planned end, and its candidate is free`, async () => {
     const world = await openWorld(door);
     await world.place({ ref: 'x', startDate: '2026-03-02', plannedEndDate: '2026-05-29' });
     assert.is((await world.placement('x')).status, 'completed');
@@ -24,18 +24,20 @@ for (const door of doors) {
     assert.is(first!.meets, true);
   });
 
-  life(`ends by ${door} years after day 90 of a work without a planned end`, async () => {
+  life(`ends over ${door} years after day 90 without a planned end`, async () => {
     const world = await openWorld(door);
     await world.place({ ref: 'x', startDate: dayAt(-1500) });
     assert.is((await world.placement('x')).status, 'active');
     const { body } = await world.change('x', left(-3));
     assert.is(body.placement.status, 'completed');
     const last = body.placement.transitions.at(-1);
-    assert.equal([last.from, last.to, last.reason], ['active', 'completed', 'candidate-left']);
+    assert.is(last.from, 'active');
+    assert.is(last.to, 'completed');
+    assert.is(last.reason, 'candidate-left');
   });
 
   for (const status of [undefined, 'ended-early', 'completed'])
-    life(`ends by ${door} with status ${status}, and says which status results`, async () => {
+    life(`ends over ${door} with status ${status}, and names the resulting status`, async () => {
       const world = await openWorld(door);
       await world.place({ ref: 'x', startDate: dayAt(-10), plannedEndDate: dayAt(30) });
       const { body } = await world.change('x', { ...(status && { status }), ...left(-1) });
@@ -44,7 +46,7 @@ for (const door of doors) {
       assert.is(finished.body.placement?.status, 'completed', JSON.stringify(finished.body));
     });
 
-  life(`needs a day to end by ${door}`, async () => {
+  life(`needs a day to end over ${door}`, async () => {
     const world = await openWorld(door);
     await world.place({ ref: 'x', startDate: dayAt(-10) });
     for (const status of ['ended-early', 'completed']) {
@@ -54,13 +56,14 @@ for (const door of doors) {
     }
   });
 
-  life(`keeps a person whom the client took on placed, until they are available, by ${door}`, async () => {
+  life(`keeps a person placed whom the client took on, until they are available, over ${door}`, async () => {
     const world = await openWorld(door);
     await world.place({ ref: 'x', startDate: dayAt(-200) });
     const { body } = await world.change('x', { endDate: dayAt(-5), endReason: 'converted' });
     assert.is(body.placement.status, 'completed');
     const held = await world.person();
-    assert.equal([held.status, held.freeFrom], ['placed', null]);
+    assert.is(held.status, 'placed');
+    assert.is(held.freeFrom, null);
 
     const moved = await world.ask('PATCH', '/candidates/%23a', { status: 'available' });
 
@@ -68,30 +71,33 @@ for (const door of doors) {
     assert.is((await world.person()).status, 'available');
     assert.is((await world.person()).freeFrom, dayAt(0));
     await world.change('x', { note: 'Still there.' });
-    assert.is((await world.person()).status, 'available', 'another change holds nobody again');
+    assert.is((await world.person()).status, 'available', 'another change does not hold the person again');
   });
 
-  life(`has the day and the reason of its end corrected by ${door}, one at a time`, async () => {
+  life(`has the day and the reason of its end corrected over ${door}, one at a time`, async () => {
     const world = await openWorld(door);
     await world.place({ ref: 'x', startDate: dayAt(-50) });
     await world.change('x', left(-40));
     assert.is((await world.change('x', { endDate: dayAt(-4) })).body.placement.endDate, dayAt(-4));
     const { body } = await world.change('x', { endReason: 'client-ended' });
     assert.is(body.placement.endReason, 'client-ended');
-    assert.is(body.placement.transitions.length, 1, 'a correction is no move');
+    assert.is(body.placement.transitions.length, 1, 'a correction is not a move');
   });
 }
 
 for (const door of doors)
-  life(`is active again once its end is removed by ${door}`, async () => {
+  life(`is active again once its end is removed over ${door}`, async () => {
     const world = await openWorld(door);
     await world.place({ ref: 'x', startDate: dayAt(-50) });
     await world.change('x', left(-4));
     const removal = door === 'MCP' ? { clear: ['endDate'] } : { endDate: null };
     const { body } = await world.change('x', removal);
     const { status, endDate, endReason, transitions } = body.placement;
-    assert.equal([status, endDate, endReason], ['active', undefined, undefined]);
-    assert.equal([transitions.at(-1).from, transitions.at(-1).to], ['ended-early', 'active']);
+    assert.is(status, 'active');
+    assert.is(endDate, undefined);
+    assert.is(endReason, undefined);
+    assert.is(transitions.at(-1).from, 'ended-early');
+    assert.is(transitions.at(-1).to, 'active');
     assert.is((await world.person()).status, 'placed');
   });
 
@@ -104,12 +110,13 @@ life('is active again once its planned end is later', async () => {
   assert.is((await world.person()).freeFrom, dayAt(21));
 });
 
-life('has a fixed planned end once it has ended, until the end is removed', async () => {
+life('keeps its planned end once it has ended, until the end is removed', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-50), plannedEndDate: dayAt(10) });
   await world.change('x', left(-4));
   const { body } = await world.change('x', { plannedEndDate: dayAt(20) });
-  assert.equal([body.code, codesOf({ body })], ['illegal_transition', ['plannedEndDate']]);
+  assert.is(body.code, 'illegal_transition');
+  assert.equal(codesOf({ body }), ['plannedEndDate']);
   assert.not((await world.change('x', { plannedEndDate: dayAt(10), note: 'Same.' })).isRefused);
   assert.not((await world.change('x', { plannedEndDate: dayAt(20), endDate: null })).isRefused);
 });
@@ -119,7 +126,8 @@ life('ends before its start only if it is cancelled', async () => {
   await world.place({ ref: 'x', startDate: dayAt(20) });
   for (const endReason of ['candidate-left', 'finished', 'converted', 'other']) {
     const { body } = await world.change('x', { endDate: dayAt(0), endReason });
-    assert.equal([body.code, codesOf({ body })], ['invalid_request', ['endDate']], endReason);
+    assert.is(body.code, 'invalid_request', endReason);
+    assert.equal(codesOf({ body }), ['endDate'], endReason);
   }
   const { body } = await world.change('x', { endDate: dayAt(0), endReason: 'cancelled' });
   assert.is(body.placement.status, 'ended-early');
@@ -139,7 +147,8 @@ life('refuses to make a candidate available who is at work', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-50) });
   const { status, body } = await world.ask('PATCH', '/candidates/%23a', { status: 'available' });
-  assert.equal([status, body.code], [409, 'illegal_transition']);
+  assert.is(status, 409);
+  assert.is(body.code, 'illegal_transition');
   assert.match(body.reason, /End its placement first/);
 });
 
@@ -154,15 +163,16 @@ life('says from when a candidate is free', async () => {
   assert.is((await world.person()).freeFrom, null);
 });
 
-life('holds a day that was worked: who ends today is free tomorrow', async () => {
+life('counts its last day as worked: who ends today is free tomorrow', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-10) });
   await world.change('x', left(0));
   const { status, freeFrom } = await world.person();
-  assert.equal([status, freeFrom], ['available', dayAt(1)]);
+  assert.is(status, 'available');
+  assert.equal(freeFrom, dayAt(1));
 });
 
-life('fills an opening of an order, completed too, until openings are raised', async () => {
+life('fills an opening of its order, also when completed, until openings are raised', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-50), plannedEndDate: dayAt(-1) });
   assert.is((await world.order()).status, 'filled');
@@ -174,7 +184,7 @@ life('fills an opening of an order, completed too, until openings are raised', a
   assert.not((await world.place({ candidateId: '#b', strict: true })).isRefused);
 });
 
-life('leaves its opening if it ended early', async () => {
+life('frees its opening if it ended early', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-50) });
   await world.change('x', left(-1));
@@ -187,14 +197,16 @@ life('an order is closed after its last day, and open again with a later one', a
   assert.is((await world.order()).status, 'open');
   world.to(6);
   const { status, openingsLeft } = await world.order();
-  assert.equal([status, openingsLeft], ['closed', 0]);
+  assert.is(status, 'closed');
+  assert.is(openingsLeft, 0);
   const refused = await world.ask('PATCH', '/job-orders/%23o', { status: 'open' });
-  assert.equal([refused.status, refused.body.code], [409, 'illegal_transition']);
+  assert.is(refused.status, 409);
+  assert.is(refused.body.code, 'illegal_transition');
   const opened = await world.ask('PATCH', '/job-orders/%23o', { endDate: dayAt(6) });
   assert.is(opened.body.jobOrder.status, 'open');
 });
 
-life('an order that an export shows closed after its last day opens again with a later one', async () => {
+life('an imported order that closed after its last day opens again with a later one', async () => {
   const world = await openWorld('HTTP', { o: { endDate: dayAt(5) } });
   world.to(6);
   const page = (await world.ask('GET', '/workspace/export')).body;
@@ -212,7 +224,7 @@ life('an order that was closed has no opening left', async () => {
   assert.is((await world.order()).openingsLeft, 0);
 });
 
-life('an end, a conversion and a person made available come back from an export', async () => {
+life('an export keeps an end, a conversion and a person made available', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', startDate: dayAt(-200), guaranteeDays: 30 });
   await world.change('x', { endDate: dayAt(-100), endReason: 'converted' });

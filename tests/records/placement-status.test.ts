@@ -22,7 +22,7 @@ interface Row {
 
 const [past, yesterday, tomorrow] = [dayAt(-100), dayAt(-1), dayAt(1)];
 
-/** The table of the guide to outcomes, with the days around each bound. */
+/** The table of the guide to outcomes, with the days around each limit. */
 const rows: Row[] = [
   { status: 'scheduled' },
   { startDate: tomorrow, status: 'scheduled' },
@@ -77,7 +77,7 @@ for (const row of rows) {
   });
 }
 
-/** Every fact before, on and after today, and not stated. */
+/** Every date before, on and after today, and missing. */
 const days = [undefined, -200, -91, -90, -30, -2, -1, 0, 1, 30];
 const reasons = ['candidate-left', 'client-ended', 'cancelled', 'finished', 'converted', 'other'];
 
@@ -97,7 +97,7 @@ function* listFacts(): Generator<Record<string, unknown>> {
             };
 }
 
-table('agrees with rules that are stated apart from the code, for all days and reasons', () => {
+table('agrees with independently written rules, for all days and reasons', () => {
   let count = 0;
   for (const facts of listFacts()) {
     const status = readStatus(facts as unknown as PlacementRecord, today);
@@ -114,7 +114,7 @@ table('is its stage before acceptance, whatever its days are', () => {
   }
 });
 
-table('does not depend on the guarantee without an end, which ends on the same day everywhere', () => {
+table('ignores the guarantee if there is no end, and otherwise ends it on the same day everywhere', () => {
   for (const guaranteeDays of [1, 45, 90]) {
     const record = { startDate: past, guaranteeDays } as unknown as PlacementRecord;
     assert.is(readStatus(record, today), 'active');

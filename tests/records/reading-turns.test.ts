@@ -3,11 +3,11 @@ import * as assert from 'uvu/assert';
 import { makeHeldCore } from '../support/held-reads.ts';
 import { order, person } from '../support/matches.ts';
 
-const test = suite('turns of readings');
+const test = suite('turns of large reads');
 const core = makeHeldCore();
 const { from, hold, release, countHeld, step } = core;
 
-/** A workspace with so many candidates and an order. */
+/** Makes a workspace with this many candidates and an order. */
 async function make(count: number) {
   const { body } = await core.ask('POST', '/batch', { jobOrders: [order] });
   const { workspace } = body;
@@ -28,7 +28,7 @@ const tiny = await make(3);
 const [one, two] = ['192.0.2.1', '192.0.2.2'];
 test.after.each(release);
 
-/** What goes through all records of a workspace. */
+/** Reads that go through all records of a workspace. */
 const toReads = ({ matches }: Made) => [
   `${matches}?minScore=1`,
   `${matches}?minScore=2`,
@@ -45,7 +45,7 @@ async function holdToAnswered(answers: ReturnType<typeof readAll>): Promise<void
 }
 
 for (const [what, made] of Object.entries({ long: large, short: small })) {
-  test(`a client runs one ${what} reading at a time`, async () => {
+  test(`a client runs one ${what} read at a time`, async () => {
     hold(made.workspace);
     const answers = readAll(made, one);
     for (let steps = 0; steps < 10; steps += 1) {
@@ -68,7 +68,7 @@ test('an IPv6 network is one client', async () => {
 });
 
 for (const [what, made] of Object.entries({ short: small, tiny })) {
-  test(`${what} readings of a client are answered while its long ones are held`, async () => {
+  test(`${what} reads of a client are answered while its large ones wait`, async () => {
     hold(large.workspace);
     const long = readAll(large, one);
     await countHeld();
@@ -79,7 +79,7 @@ for (const [what, made] of Object.entries({ short: small, tiny })) {
   });
 }
 
-test('a page of a large workspace is answered while the long readings of a client are held', async () => {
+test('a page of a large workspace is answered while the large reads of a client wait', async () => {
   hold(otherLarge.workspace);
   const long = readAll(otherLarge, one);
   await countHeld();
@@ -88,7 +88,7 @@ test('a page of a large workspace is answered while the long readings of a clien
   await holdToAnswered(long);
 });
 
-test('the long readings of a client are answered while those of another are held', async () => {
+test('the large reads of a client are answered while those of another wait', async () => {
   hold(large.workspace);
   const held = readAll(large, one);
   await countHeld();
@@ -98,7 +98,7 @@ test('the long readings of a client are answered while those of another are held
   await holdToAnswered(held);
 });
 
-test('few long readings run at once, however many clients ask', async () => {
+test('few large reads run at once, however many clients ask', async () => {
   hold(large.workspace);
   const answers = Array.from({ length: 12 }, (_, at) =>
     from(`192.0.2.${at + 10}`, `${large.matches}?minScore=${at + 4}`, large.workspace),
@@ -108,7 +108,7 @@ test('few long readings run at once, however many clients ask', async () => {
   await holdToAnswered(answers);
 });
 
-test('who has the current version does not wait', async () => {
+test('a caller with the current version does not wait', async () => {
   const target = `${large.matches}?minScore=50`;
   const { headers } = await from(one, target, large.workspace);
   hold(otherLarge.workspace);
@@ -119,7 +119,7 @@ test('who has the current version does not wait', async () => {
   await holdToAnswered(long);
 });
 
-test('a client with too many readings waiting is refused, and told when to send it again', async () => {
+test('a client with too many waiting reads is refused, with a Retry-After', async () => {
   hold(large.workspace);
   const waiting = Array.from({ length: 65 }, (_, at) =>
     from(one, `${large.matches}?minScore=${at / 4}`, large.workspace),

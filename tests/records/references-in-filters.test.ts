@@ -5,7 +5,7 @@ import { makeSandbox, refused, refusedTool, toBody } from '../support/sandbox.ts
 
 const references = suite('references in filters');
 
-/** A workspace with a placement of #c on #j, and another candidate and order without one. */
+/** Makes a workspace with a placement of #c on #j, and another candidate and order without one. */
 const makePlacement = () =>
   makeSandbox(client, {
     candidates: [toBody.candidate({ ref: 'c' }), toBody.candidate({ ref: 'free' })],
@@ -75,7 +75,7 @@ references('the ref of a record of another kind is refused', async () => {
   refused(answer, 400, 'invalid_request', ['jobOrderId']);
 });
 
-references('the link to the next page leads on', async () => {
+references('the link to the next page works', async () => {
   const { mine } = await makeSandbox(client, {
     jobOrders: [toBody.jobOrder({ ref: 'j', openings: 2 })],
     placements: ['p1', 'p2'].map((ref) => toBody.placement({ jobOrderId: '#j', ref, status: 'proposed' })),
@@ -88,7 +88,7 @@ references('the link to the next page leads on', async () => {
   assert.is(second.body.placements?.[0].ref, 'p1');
 });
 
-references('the filter ref takes a ref with its sign', async () => {
+references('the filter ref accepts a ref with its #', async () => {
   const { mine } = await makePlacement();
   const { body } = await client.get('/candidates?ref=%23c', mine);
   assert.is(body.candidates?.[0].ref, 'c');

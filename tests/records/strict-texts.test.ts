@@ -5,9 +5,9 @@ import { client } from '../support/front.ts';
 import type { Answer, Body } from '../support/http.ts';
 import { dayFromNow, makeSandbox, onetCode, type Sandbox, strict, toBody } from '../support/sandbox.ts';
 
-const texts = suite('a warning and a refusal have a text each');
+const texts = suite('texts of warnings and refusals');
 
-/** What no refusal says, because nothing was accepted. */
+/** Words that no refusal contains, because nothing was accepted. */
 const accepted = /was ignored|is not read|not taken|its link is null|gets its own/;
 
 interface Case {
@@ -15,7 +15,7 @@ interface Case {
   method: string;
   path: string;
   body?: Body;
-  /** The tool that takes the same body, if one does. */
+  /** Returns the tool with the same body, if there is one. */
   tool?: string;
 }
 
@@ -24,7 +24,10 @@ const person = { name: 'A', onetCode };
 const exported = { ...toBody.placement(), outcome: { statedAt: '2026-11-01T00:00:00.000Z' } };
 const page = { exportedAt: '2026-11-01T00:00:00.000Z', total: 1, placements: [{ id: 'plc_1', ...exported }] };
 
-/** Every way to get a warning that strict handling refuses. `@` begins the ref of a record that the test makes. */
+/**
+ * Every way to get a warning that strict handling refuses. `@` begins the ref of a record that the test
+ * creates.
+ */
 const cases: Case[] = [
   { code: 'unknown_scope', method: 'GET', path: '/candidates?scope=foo' },
   { code: 'unknown_scope', method: 'GET', path: '/workspace/matches?scope=foo' },
@@ -107,7 +110,7 @@ const send = ({ mine }: Sandbox, { method, path, body }: Case, headers: object =
 for (const one of cases) {
   const what = `${one.code}: ${one.method} ${one.path} ${one.body ? JSON.stringify(one.body) : ''}`;
 
-  texts(`${what} warns`, async () => {
+  texts(`${what} gives a warning`, async () => {
     const { status, body } = await send(await prepare(), one);
     assert.ok(status < 300, JSON.stringify(body));
     assert.ok(
@@ -117,7 +120,7 @@ for (const one of cases) {
     for (const warning of body.warnings) assert.not('refusal' in warning);
   });
 
-  texts(`${what} is refused under strict handling in words of a refusal`, async () => {
+  texts(`${what} is refused under strict handling in the words of a refusal`, async () => {
     const { status, body } = await send(await prepare(), one, strict);
     assert.ok(status === 400 || status === 409, JSON.stringify(body));
     holdRefusal(body);
@@ -128,7 +131,7 @@ for (const one of cases) {
   });
 
   if (one.tool)
-    texts(`${what} is refused so by the tool too`, async () => {
+    texts(`${what} is refused by the tool in the same way`, async () => {
       const { workspace } = await prepare();
       const { isError, structuredContent } = await client.tool(one.tool!, {
         ...one.body,
@@ -140,12 +143,12 @@ for (const one of cases) {
     });
 }
 
-texts('a scope that is neither of two is named as that', async () => {
+texts('an unknown scope is named as such', async () => {
   const { body } = await client.get('/candidates?scope=foo', strict);
   assert.is(body.reason, 'scope must be public or workspace, or left out.');
 });
 
-texts('a query beside a body is sent where it belongs', async () => {
+texts('a query on a request with a body is referred to the body', async () => {
   const { body } = await client.post('/candidates?limit=3', person, strict);
   assert.is(body.reason, '?limit belongs in the body of a POST, not in the query.');
 });

@@ -10,7 +10,7 @@ const words = suite('words');
 
 type Ask = (query: Record<string, string>, sandbox: Sandbox) => Promise<Body>;
 
-/** Asks for a list, or for the matches of the order with a ref, by each protocol. */
+/** Requests a list, or the matches of the order with a ref, over each protocol. */
 const protocols: Record<string, { list: Ask; match: Ask }> = {
   HTTP: {
     list: async (query, { mine }) =>
@@ -30,7 +30,7 @@ const protocols: Record<string, { list: Ask; match: Ask }> = {
   },
 };
 
-/** The rows for which what was found is not what the row says. */
+/** Lists the rows with another result than expected. */
 async function findWrong<Row extends readonly unknown[]>(
   rows: readonly Row[],
   isRight: (row: Row, at: number) => Promise<boolean>,
@@ -40,7 +40,7 @@ async function findWrong<Row extends readonly unknown[]>(
   return wrong;
 }
 
-/** A candidate with what there is, and an order for what is asked, for each pair. */
+/** Creates a candidate with what the person has, and an order with what is asked for, for each pair. */
 const makePairs = (pairs: readonly Pair[]) =>
   makeSandbox(client, {
     candidates: pairs.map(([, had], at) =>
@@ -99,7 +99,7 @@ for (const [protocol, { list, match }] of Object.entries(protocols)) {
     assert.equal(wrong, []);
   });
 
-  words(`the filter metro reads places (${protocol})`, async () => {
+  words(`the filter metro understands places (${protocol})`, async () => {
     const candidates = placePairs.map(([, metro], at) => toBody.candidate({ ref: `c${at}`, metro }));
     const sandbox = await makeSandbox(client, { candidates });
 
@@ -111,7 +111,7 @@ for (const [protocol, { list, match }] of Object.entries(protocols)) {
     assert.equal(wrong, []);
   });
 
-  words(`the points for metro follow from the places (${protocol})`, async () => {
+  words(`the points for metro follow the places (${protocol})`, async () => {
     const points = { same: 15, state: 6, none: 0 };
     const sandbox = await makeSandbox(client, {
       candidates: pointPairs.map(([, metro], at) => toBody.candidate({ ref: `c${at}`, metro })),
@@ -153,7 +153,7 @@ words('a city without a state is a gap of the match', async () => {
   assert.ok(body.matches[0].gaps.includes('state not stated'));
 });
 
-words('a name that begins with a negation is no negation', async () => {
+words('a name that begins with a negation does not negate', async () => {
   const body = toBody.candidate({ skills: ['Noël choir', 'No-code tools'] });
 
   const { warnings = [] } = (await client.post('/candidates', body)).body;

@@ -7,13 +7,13 @@ import type { Body } from '../support/http.ts';
 import { makeWorld } from '../support/outcome-world.ts';
 import { makeSandbox, refused, toBody } from '../support/sandbox.ts';
 
-const shortlists = suite('people decide on those who are proposed');
+const shortlists = suite('decisions on shortlists');
 const onetCode = '29-1141.00';
 
 const names = ['Ann', 'Bo', 'Cy'];
 const secret = { onetCode, note: 'secret', payRateUsdHour: 51.5 };
 
-/** An order with three people proposed for it, whose private members say so. */
+/** An order with three people proposed for it, with private members. */
 async function propose() {
   const [ann, bo, cy] = names.map((name) => toBody.candidate({ name, ref: `secret-${name}`, ...secret }));
   const proposed = { jobOrderId: '#secret-o', onetCode, status: 'proposed', note: 'secret' };
@@ -32,7 +32,7 @@ async function propose() {
   return { ...sandbox, order: order!, other: other!, token: token as string, ...toHolder(token) };
 }
 
-/** What whoever has a token can do. */
+/** The calls of a caller with a token. */
 function toHolder(token: string) {
   const held = { 'X-Shortlist': token };
   return {
@@ -44,13 +44,15 @@ function toHolder(token: string) {
   };
 }
 
-shortlists('shows one order and who is proposed, those who fit first, and nothing private', async () => {
+shortlists('a shortlist shows one order and the people proposed, and nothing private', async () => {
   const { token, held, see, order, placements, workspace, mine } = await propose();
   const { body, text, headers } = await see();
   const { jobOrder, placements: rows, expiresAt } = body.shortlist;
   const told = rows.map((row: Body) => `${row.candidate.name} ${row.status} ${row.unmet.length}`);
   assert.equal(told, ['Bo proposed 0', 'Ann proposed 1', 'Cy proposed 1']);
-  assert.equal([jobOrder.title, jobOrder.openings, jobOrder.openingsLeft], ['Developer', 1, 1]);
+  assert.is(jobOrder.title, 'Developer');
+  assert.is(jobOrder.openings, 1);
+  assert.is(jobOrder.openingsLeft, 1);
   assert.equal(rows[0].met, [{ phrase: 'RN license - PA', by: 'PA RN license' }]);
   assert.is(new Set(rows.map(({ id }: Body) => id)).size, placements.length);
   for (const secret of ['secret', '51.5', workspace, order.id, 'cand_']) assert.not.match(text, secret);
@@ -62,16 +64,18 @@ shortlists('shows one order and who is proposed, those who fit first, and nothin
   assert.is((await client.get('/shortlist', since)).status, 304);
 });
 
-shortlists('a decision moves the placement once, is told the same again, and stays on the list', async () => {
+shortlists('a decision moves the placement once, and stays on the list', async () => {
   const { row, decide, see, placements, mine, order } = await propose();
   const [ann, bo] = placements.map(({ id }) => id);
   const { tag } = await row(bo);
   const sent = { placementId: bo, decision: 'interview', reason: 'Nights suit us.', tag };
   const first = await decide(sent);
   const { status, decision } = first.body.placement;
-  assert.equal([first.status, status, decision], [200, 'interviewing', 'interview']);
-  assert.equal((await decide(sent)).body, first.body, 'the same again');
-  assert.equal((await decide({ ...sent, tag: 'x' })).body, first.body, 'whatever its tag');
+  assert.is(first.status, 200);
+  assert.is(status, 'interviewing');
+  assert.is(decision, 'interview');
+  assert.equal((await decide(sent)).body, first.body, 'the same decision is repeated');
+  assert.equal((await decide({ ...sent, tag: 'x' })).body, first.body, 'with any tag');
   refused(await decide({ ...sent, decision: 'decline' }), 412, 'changed');
   const { tag: after } = await row(bo);
   refused(await decide({ ...sent, decision: 'decline', tag: after }), 409, 'already_decided');
@@ -82,21 +86,22 @@ shortlists('a decision moves the placement once, is told the same again, and sta
   const { tag: ofAnn } = await row(ann);
   await decide({ placementId: ann, decision: 'decline', tag: ofAnn });
   const declined = (await client.get(`/placements/${ann}`, mine)).body.placement;
-  assert.equal([declined.status, declined.declineReason], ['declined', 'client']);
+  assert.is(declined.status, 'declined');
+  assert.is(declined.declineReason, 'client');
   const rows: Body[] = (await see()).body.shortlist.placements;
   const told = rows.map(({ candidate: { name }, decision }) => `${name} ${decision}`);
   assert.equal(told, ['Cy undefined', 'Bo interview', 'Ann decline']);
   await patch(client, `/placements/${bo}`, { status: 'scheduled' }, mine);
-  assert.is((await row(bo)).status, 'scheduled', 'and says what became of it');
+  assert.is((await row(bo)).status, 'scheduled', 'the refusal names the status');
   const exported = (await client.get('/workspace/export', mine)).body;
   const copy = await client.post('/batch', exported);
   const copied = copy.body.placements.flatMap((one: Body) => one.transitions);
   assert.is(copied.length, 3);
-  for (const one of copied) assert.not('by' in one, 'no import says that a link was used');
+  for (const one of copied) assert.not('by' in one, 'an import has no sign of a link');
   assert.is((await client.get(`/job-orders/${order.id}`, mine)).body.jobOrder.status, 'filled');
 });
 
-shortlists('what moved meanwhile, what is not on the list, and a closed order are refused', async () => {
+shortlists('refuses a decision on a changed placement, an unlisted one, or a closed order', async () => {
   const { row, decide, placements, mine, order, other } = await propose();
   const [ann, bo, cy] = placements.map(({ id }) => id);
   const tags = { ann: (await row(ann)).tag, bo: (await row(bo)).tag };
@@ -105,7 +110,8 @@ shortlists('what moved meanwhile, what is not on the list, and a closed order ar
   const elsewhere = await client.post('/placements', beside, mine);
   for (const placementId of [ann, elsewhere.body.placement.id, 'plc_001', 'plc_none', order.id]) {
     const { status, body } = await decide({ placementId, decision: 'interview', tag: tags.ann });
-    assert.equal([status, body.type], [404, 'EMPTY'], placementId);
+    assert.is(status, 404, placementId);
+    assert.is(body.type, 'EMPTY', placementId);
   }
   await patch(client, `/candidates/%23secret-Bo`, { title: 'Another' }, mine);
   refused(await decide({ placementId: bo, decision: 'interview', tag: tags.bo }), 412, 'changed');
@@ -124,7 +130,7 @@ shortlists('what moved meanwhile, what is not on the list, and a closed order ar
   refused(await decide({ placementId: bo, decision: 'interview', tag: now }), 409, 'order_closed');
 });
 
-shortlists('a link is voided on request alone, and ends with its order', async () => {
+shortlists('a link is voided on request only, and ends with its order', async () => {
   const { token, mine, order, other, see } = await propose();
   const path = `/job-orders/${order.id}/shortlist`;
   refused(await client.post(path, {}, mine), 409, 'pending');
@@ -133,7 +139,7 @@ shortlists('a link is voided on request alone, and ends with its order', async (
   const key = { ...mine, 'Idempotency-Key': crypto.randomUUID() };
   const second = await client.post(path, { replace: true }, key);
   const again = await client.post(path, { replace: true }, key);
-  assert.equal(again.body, second.body, 'a repetition tells it again');
+  assert.equal(again.body, second.body, 'a repeated request gets the same reply');
   refused(await see(), 401, 'unknown_shortlist');
   const held = { 'X-Shortlist': second.body.shortlist.token };
   assert.is((await client.get('/shortlist', held)).status, 200);
@@ -143,7 +149,7 @@ shortlists('a link is voided on request alone, and ends with its order', async (
   refused(await client.get('/shortlist', held), 401, 'unknown_shortlist');
 });
 
-shortlists('a token opens nothing but its shortlist', async () => {
+shortlists('a token opens only its shortlist', async () => {
   const { token, placements, held } = await propose();
   const named = [held, { 'X-Workspace': token }, { 'X-Confirmation': token }, { 'X-Claim': token }];
   for (const { operationId, method, path, workspace, capability, sample = {} } of operations) {
@@ -160,21 +166,21 @@ shortlists('a token opens nothing but its shortlist', async () => {
   }
 });
 
-shortlists('of two managers one decides', async () => {
+shortlists('one of two managers decides', async () => {
   const { row, decide, placements, mine } = await propose();
   const placementId = placements[0]!.id;
   const { tag } = await row(placementId);
   const decisions = ['interview', 'decline', 'interview', 'decline'];
   const answers = await Promise.all(decisions.map((decision) => decide({ placementId, decision, tag })));
   const won = answers.filter(({ status }) => status === 200);
-  assert.is(won.length, 2, 'both who decided the same are told so');
+  assert.is(won.length, 2, 'equal decisions both succeed');
   assert.is(new Set(won.map(({ text }) => text)).size, 1);
   for (const { status } of answers.filter((one) => one.status !== 200)) assert.is(status, 412);
   const { transitions } = (await client.get(`/placements/${placementId}`, mine)).body.placement;
   assert.is(transitions.length, 1);
 });
 
-shortlists('a link lives fourteen days', async () => {
+shortlists('a link lasts fourteen days', async () => {
   const world = await makeWorld();
   world.to(0);
   const order = await world.ask('POST', '/job-orders', toBody.jobOrder({ onetCode }));
@@ -192,7 +198,7 @@ shortlists('a link lives fourteen days', async () => {
   world.to(14, 12);
   assert.is((await world.ask('GET', '/shortlist', undefined, held)).status, 401);
   const next = await world.ask('POST', `/job-orders/${id}/shortlist`, {}, headers);
-  assert.is(next.status, 201, 'nothing is out');
+  assert.is(next.status, 201, 'no link is left');
   world.to(30);
   assert.not.ok(await tells());
 });

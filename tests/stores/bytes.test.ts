@@ -10,11 +10,11 @@ import { askRedis, skipsRedis, startRedis, until } from '../support/redis.ts';
 import { makeFolder, startServer } from '../support/server.ts';
 
 /**
- * Bytes at most: of a workspace with one small record and its meter, of one made under a key, and of one more record
- * with its entry in the activity. Redis counts all fields: its usual sample of five differs from run to run.
+ * Bytes at most: of a workspace with one small record and its meter, of one made under a key, and of each
+ * further record with its activity entry. Redis counts all fields, because its usual sample of five varies.
  */
 const most = { redis: 1000, keyed: 2300, more: 280, sqlite: 520 };
-/** Bytes on disk at most for each byte of text, in workspaces of 24 records. */
+/** Bytes on disk at most per byte of text, in workspaces of 24 records. */
 const mostPerByte = 1.5;
 const candidate = { name: 'Ann Sample', onetCode: '15-1252.00' };
 const bytes = suite('bytes that a workspace takes');
@@ -56,7 +56,7 @@ bytes('in Redis', async () => {
   assert.ok(more <= most.more, `a record takes ${more} over its text of ${text}`);
   await make({ 'Idempotency-Key': toHash() });
   const keyed = measure();
-  assert.ok(keyed <= most.keyed, `one made under a key takes ${keyed}`);
+  assert.ok(keyed <= most.keyed, `a workspace made under a key takes ${keyed}`);
   console.log(`\nfigure: ${JSON.stringify({ one, used, keyed, more })}`);
   await host.stop();
   await redis.stop();
@@ -71,7 +71,7 @@ bytes('in SQLite', async () => {
     draft.put('candidate', toRecord({ createdAt: now }));
     return { answer: null, charge: { period: '2026-11', calls: { createCandidate: 1 } } };
   };
-  // As hashes of workspaces that are made one after the other: the moment, then what nobody can guess.
+  // Hashes as real ones that are made one after the other: the time, then a random part.
   const toWorkspace = (index: number) =>
     ((now + index) % 2 ** 35).toString(16).padStart(9, '0') + toHash().slice(9);
   for (let from = 0; from < count; from += 1000) {

@@ -9,7 +9,10 @@ import { checkpoint, copyAsKilled, makeMany, name, open, useDatabase } from '../
 
 const crash = suite('a kill');
 
-/** The same sequence of numbers from 0 to below 1 at each run (a linear congruential generator modulo 2^32). */
+/**
+ * Returns the same sequence of numbers from 0 to below 1 in each run (a linear congruential generator modulo
+ * 2^32).
+ */
 function createRandom(state: number): () => number {
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -17,7 +20,7 @@ function createRandom(state: number): () => number {
   };
 }
 
-/** A main file as a checkpoint leaves it that was ended after some of its pages, in any order. */
+/** Makes the main file of a checkpoint that ended after some of its pages, in any order. */
 function mixPages(before: Buffer, after: Buffer, random: () => number): Buffer {
   const pageSize = 4096;
   const mixed = Buffer.concat([before, Buffer.alloc(Math.max(0, after.length - before.length))]);
@@ -69,7 +72,7 @@ crash('in the middle of any write to the log leaves a database and a log that st
   await store.close();
 });
 
-crash('between sweeps that give pages back leaves a database and a log that start', async () => {
+crash('between sweeps that return pages leaves a database and a log that start', async () => {
   const folder = makeFolder();
   const store = await open(folder);
   const now = Date.now();

@@ -14,7 +14,7 @@ const candidate = { name: 'Ann Sample', onetCode: '15-1252.00' };
 const host = [process.execPath, 'dist/host/main.mjs'];
 const refusal = /DATA_DIR is (\S+), where .* in use by process (\d+) on host "([^"]+)" since "([^"]+)"\. \w+/;
 
-/** Starts a host, or answers why it did not come up. */
+/** Starts a host, or returns why it did not start. */
 const tryStart = (folder: string, command = host): Promise<RunningServer | Error> =>
   startServer({ DATA_DIR: folder, LOG: 'off' }, command).catch((error) => error);
 
@@ -28,34 +28,33 @@ async function create({ origin }: RunningServer): Promise<number> {
   return (await (await connect(origin)).post('/candidates', candidate)).status;
 }
 
-dataDir(
-  'a second one stops, says who holds it, and leaves the first at work, where a backup is taken',
-  async () => {
-    const first = await start(makeFolder());
-    const second = await tryStart(first.dataDir);
-    assert.instance(second, Error);
-    const { message } = second as Error;
-    assert.match(message, /ended with 1 /);
-    assert.match(message, refusal);
-    const [, folder, pid, name, since] = refusal.exec(message)!;
-    assert.equal([folder, Number(pid), name], [first.dataDir, first.process.pid, hostname()]);
-    assert.ok(Math.abs(Date.parse(since!) - Date.now()) < 60_000);
-    assert.not.match(message, /\n\s+at /);
-    assert.is(await create(first), 201);
-    const backup = join(makeFolder(), 'workspaces.sqlite');
-    const reader = new DatabaseSync(join(first.dataDir, 'workspaces.sqlite'));
-    reader.exec(`VACUUM INTO '${backup}'`);
-    reader.close();
-    const copy = new DatabaseSync(backup, { readOnly: true });
-    assert.is(copy.prepare("SELECT count(*) AS rows FROM records WHERE kind = 'candidate'").get()?.rows, 1);
-    copy.close();
-    assert.is(await create(first), 201);
-    assert.is(await first.stop(), 0);
-    assert.not(existsSync(join(first.dataDir, 'holder.json')));
-  },
-);
+dataDir('a second process stops and names the first, which keeps working and can be backed up', async () => {
+  const first = await start(makeFolder());
+  const second = await tryStart(first.dataDir);
+  assert.instance(second, Error);
+  const { message } = second as Error;
+  assert.match(message, /ended with 1 /);
+  assert.match(message, refusal);
+  const [, folder, pid, name, since] = refusal.exec(message)!;
+  assert.equal(folder, first.dataDir);
+  assert.equal(Number(pid), first.process.pid);
+  assert.equal(name, hostname());
+  assert.ok(Math.abs(Date.parse(since!) - Date.now()) < 60_000);
+  assert.not.match(message, /\n\s+at /);
+  assert.is(await create(first), 201);
+  const backup = join(makeFolder(), 'workspaces.sqlite');
+  const reader = new DatabaseSync(join(first.dataDir, 'workspaces.sqlite'));
+  reader.exec(`VACUUM INTO '${backup}'`);
+  reader.close();
+  const copy = new DatabaseSync(backup, { readOnly: true });
+  assert.is(copy.prepare("SELECT count(*) AS rows FROM records WHERE kind = 'candidate'").get()?.rows, 1);
+  copy.close();
+  assert.is(await create(first), 201);
+  assert.is(await first.stop(), 0);
+  assert.not(existsSync(join(first.dataDir, 'holder.json')));
+});
 
-dataDir('SIGKILL and what it leaves behind hold up no start, and of two at once one comes up', async () => {
+dataDir('after SIGKILL the next start succeeds, and one of two at once', async () => {
   const folder = makeFolder();
   const holder = join(folder, 'holder.json');
   await (await start(folder)).kill();
@@ -73,7 +72,7 @@ dataDir('SIGKILL and what it leaves behind hold up no start, and of two at once 
   await up[0]!.kill();
 });
 
-dataDir('containers that share a volume, each with a process 1, keep each other out', async () => {
+dataDir('containers that share a volume, each with a process 1, exclude each other', async () => {
   const contained = ['unshare', '--pid', '--fork', '--kill-child', '--uts'];
   if (spawnSync(contained[0]!, [...contained.slice(1), 'true']).status !== 0)
     return console.log('\nskipped: a process 1 of its own needs unshare and the right to use it');

@@ -7,7 +7,7 @@ import { connect } from '../support/http.ts';
 import { makeFolder, startServer } from '../support/server.ts';
 import { checkpoint, copyAsKilled, makeMany, name, open, useDatabase } from '../support/stored-files.ts';
 
-const restore = suite('a backup that is put in place');
+const restore = suite('a restored backup');
 function vacuumInto(folder: string, path: string): void {
   useDatabase(folder, (database) => database.exec(`VACUUM INTO '${path}'`));
 }
@@ -19,7 +19,7 @@ async function useBackupApi(folder: string, path: string): Promise<void> {
 }
 
 const backups = { 'VACUUM INTO': vacuumInto, 'the backup API': useBackupApi };
-/** What happens before the backup, and between it and the kill. */
+/** What happens before the backup, and between the backup and the kill. */
 const timings = {
   'of a new database': [0, 'log', 20],
   'of a log that was never emptied': [20, 'log', 20],
@@ -36,7 +36,7 @@ function holdToMessage({ message }: Error): void {
   );
 }
 
-/** Why something did not start. */
+/** Returns why something did not start. */
 const toFailure = (started: Promise<unknown>): Promise<Error> =>
   started.then(
     () => assert.unreachable('it was started') as never,
@@ -49,36 +49,33 @@ async function holdToRefusal(folder: string): Promise<void> {
   holdToMessage(await toFailure(open(folder)));
   assert.ok(
     files.every((file, at) => readFileSync(file).equals(before[at]!)),
-    'the files are as they were',
+    'the files are unchanged',
   );
 }
 
 for (const [how, take] of Object.entries(backups))
   for (const [when, [before, between, after]] of Object.entries(timings))
     for (const [placing, place] of Object.entries(placings))
-      restore(
-        `by ${how} ${when}, and put in place with ${placing}, does not start with the log`,
-        async () => {
-          const folder = makeFolder();
-          const store = await open(folder);
-          const kept = await makeMany(store, before);
-          const path = join(makeFolder(), 'backup');
-          await take(folder, path);
-          if (between === 'checkpoint') checkpoint(folder);
-          await makeMany(store, after);
-          const killed = copyAsKilled(folder);
-          await store.close();
-          place(path, join(killed, name));
-          await holdToRefusal(killed);
+      restore(`by ${how} ${when}, put in place with ${placing}, does not start`, async () => {
+        const folder = makeFolder();
+        const store = await open(folder);
+        const kept = await makeMany(store, before);
+        const path = join(makeFolder(), 'backup');
+        await take(folder, path);
+        if (between === 'checkpoint') checkpoint(folder);
+        await makeMany(store, after);
+        const killed = copyAsKilled(folder);
+        await store.close();
+        place(path, join(killed, name));
+        await holdToRefusal(killed);
 
-          rmSync(join(killed, `${name}-wal`));
-          const again = await open(killed);
-          for (const hash of kept) assert.is((await again.listIds(hash))?.length, 1);
-          await again.close();
-        },
-      );
+        rmSync(join(killed, `${name}-wal`));
+        const again = await open(killed);
+        for (const hash of kept) assert.is((await again.listIds(hash))?.length, 1);
+        await again.close();
+      });
 
-restore('as a copy of the file of a stopped service does not start with the log', async () => {
+restore('copied from a stopped service does not start with a newer log', async () => {
   const folder = makeFolder();
   await (await open(folder)).close();
   const path = join(makeFolder(), 'backup');
@@ -91,7 +88,7 @@ restore('as a copy of the file of a stopped service does not start with the log'
   await holdToRefusal(killed);
 });
 
-restore('of another service does not start with the log', async () => {
+restore('of another service does not start with the log of this one', async () => {
   const [folder, other] = [makeFolder(), makeFolder()];
   const stores = [await open(folder), await open(other)];
   for (const store of stores) await makeMany(store, 20);
@@ -101,7 +98,7 @@ restore('of another service does not start with the log', async () => {
   await holdToRefusal(killed);
 });
 
-restore('is read alone after the log was moved away, and its log belongs to it from then on', async () => {
+restore('is read without the log that was moved away, and from then on has its own log', async () => {
   const folder = makeFolder();
   const store = await open(folder);
   const [first] = await makeMany(store, 1);
@@ -119,7 +116,7 @@ restore('is read alone after the log was moved away, and its log belongs to it f
   await restored.close();
 });
 
-restore('is missing: the log of the database before is left as it is', async () => {
+restore('that is missing leaves the log of the old database as it is', async () => {
   const folder = makeFolder();
   const store = await open(folder);
   await makeMany(store, 5);
@@ -131,7 +128,7 @@ restore('is missing: the log of the database before is left as it is', async () 
   assert.ok(readFileSync(join(killed, `${name}-wal`)).equals(log));
 });
 
-restore('makes the host end at its start after a kill, until the log is moved away', async () => {
+restore('stops the host at its start after a kill, until the log is moved away', async () => {
   const env = { DATA_DIR: makeFolder(), LOG: 'off', RATE_LIMIT: 'off' };
   const [path, saved] = [join(env.DATA_DIR, name), join(makeFolder(), 'backup')];
   const host = await startServer(env);

@@ -2,31 +2,34 @@ import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { runSequences } from '../../scripts/soak/sequences/run.ts';
 import { IndexedDbStore } from '../../src/stores/indexeddb.ts';
 import { SqliteStore } from '../../src/stores/sqlite.ts';
 import type { Store } from '../../src/workspace/store.ts';
 import { openRedisStore } from '../support/changes.ts';
 import { skipsRedis, startRedis } from '../support/redis.ts';
-import { runSequences } from '../support/sequences/run.ts';
 
-const test = suite('random sequences of calls over two stores, which answer alike');
+const test = suite('random sequences of calls, answered alike by two stores');
 
-/** What has to have come up, or nothing was tried. */
+/** What must have occurred, or the test did not try much. */
 const wanted = [
   ...['create 201', 'create 409', 'create 422', 'batch 201', 'batch 400', 'update 200', 'update 400'],
   ...['update 409', 'update 412', 'remove 200', 'erase 200', 'carry 201', 'share 201', 'share 409'],
   ...['decide 200', 'replayed'],
 ];
 
-/** One seed, so that the same tree is judged alike each time; `npm run soak -- sequences` draws others. */
+/**
+ * A fixed seed, so that the same code always gets the same result. `npm run soak -- sequences` draws others.
+ */
 const seed = 20_261_122;
 
-/** SQLite beside another: nothing that is read of either contradicts itself. */
+/** Checks SQLite and another store: neither may contradict itself. */
 async function hold(other: Store, sequences: number): Promise<void> {
   const stores = [new SqliteStore(':memory:'), other];
   try {
     const tally = await runSequences(stores, sequences, seed);
-    for (const what of wanted) assert.ok(tally[what], `none came to ${what}: ${JSON.stringify(tally)}`);
+    for (const what of wanted)
+      assert.ok(tally[what], `none had the result ${what}: ${JSON.stringify(tally)}`);
   } finally {
     for (const store of stores) await store.close();
   }

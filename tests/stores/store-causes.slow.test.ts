@@ -10,9 +10,9 @@ import { connect } from '../support/http.ts';
 import { askRedis, skipsRedis, startRedis, until } from '../support/redis.ts';
 import { findPort, makeFolder, withServer } from '../support/server.ts';
 
-const causes = suite('causes of a fault of the store');
+const causes = suite('the reported cause of a store fault');
 
-/** Waits for a fault of this word; it is worded, counted, and holds no login. */
+/** Waits for a fault with this code. It must have a text, be counted, and contain no login. */
 async function holdToCause(store: TestedStore, word: string): Promise<void> {
   let fault: StoreFault | undefined;
   await until(async () => {
@@ -29,7 +29,7 @@ async function holdToCause(store: TestedStore, word: string): Promise<void> {
 const openUrl = (url: string) => new TestedStore(new RedisStore(url));
 const holdUrlTo = (url: string, word: string) => holdToCause(openUrl(url), word);
 
-causes('a locked SQLite file, and one that refuses', async () => {
+causes('a locked SQLite file, and one that refuses writes', async () => {
   const path = join(makeFolder(), 'workspaces.sqlite');
   const store = openSqlite(path);
   const other = new DatabaseSync(path);
@@ -44,7 +44,7 @@ causes('a locked SQLite file, and one that refuses', async () => {
   store.close();
 });
 
-causes('a name that does not resolve, and a port where nothing listens', async () => {
+causes('an unknown host name, and a port where nothing listens', async () => {
   await holdUrlTo(`redis://operator:open%20sesame@no-such-host.invalid:${await findPort()}`, 'unknown_host');
   await holdUrlTo(`redis://127.0.0.1:${await findPort()}`, 'refused');
   await holdUrlTo(`redis-cluster://127.0.0.1:${await findPort()}`, 'refused');
@@ -53,7 +53,7 @@ causes('a name that does not resolve, and a port where nothing listens', async (
 if (!skipsRedis()) {
   const start = (...more: string[]) => startRedis(more);
 
-  causes('a login that is wrong or is missing, and one that the server would repeat', async () => {
+  causes('a wrong or missing login, and one that the server would repeat', async () => {
     const { port } = await start('--requirepass', 'another');
     await holdUrlTo(`redis://:open%20sesame@127.0.0.1:${port}`, 'wrong_password');
     await holdUrlTo(`redis://127.0.0.1:${port}`, 'no_password');
@@ -65,7 +65,7 @@ if (!skipsRedis()) {
   causes('memory, replicas, rights, databases and modes', async () => {
     const { port } = await start();
     const store = openUrl(`redis://127.0.0.1:${port}`);
-    await until(async () => (await toWord(store)) === 'done', 'creates are taken');
+    await until(async () => (await toWord(store)) === 'done', 'creates succeed');
     askRedis(port, 'CONFIG', 'SET', 'maxmemory', '1');
     await holdToCause(store, 'out_of_memory');
     askRedis(port, 'CONFIG', 'SET', 'maxmemory', '0');
@@ -94,14 +94,14 @@ if (!skipsRedis()) {
     await holdUrlTo(`redis://127.0.0.1:${port}`, 'disk_io');
   });
 
-  causes('a server that is loading its data, until it has', async () => {
+  causes('a server that is loading its data, until it has finished', async () => {
     const options: string[] = [];
     const redis = await startRedis(options);
     const fill = "for n = 1, 1000 do redis.call('SET', n, string.rep('x', 2000)) end";
     askRedis(redis.port, 'EVAL', fill, '0');
     askRedis(redis.port, 'BGREWRITEAOF');
     const isWritten = () => /aof_rewrite_in_progress:0/.test(askRedis(redis.port, 'INFO', 'persistence'));
-    await until(isWritten, 'the data are where loading takes time');
+    await until(isWritten, 'the server has enough data to load');
     await redis.stop();
     options.push('--key-load-delay', '50000', '--loading-process-events-interval-bytes', '1024');
     const started = redis.start();
@@ -109,7 +109,7 @@ if (!skipsRedis()) {
     await holdToCause(store, 'loading');
     askRedis(redis.port, 'CONFIG', 'SET', 'key-load-delay', '0');
     await started;
-    await until(async () => (await toWord(store)) === 'done', 'creates are taken');
+    await until(async () => (await toWord(store)) === 'done', 'creates succeed');
   });
 
   causes('an operator reads the cause on stderr, and a caller does not', async () => {
@@ -122,7 +122,7 @@ if (!skipsRedis()) {
         assert.is(status, 503);
         assert.not.match(text, /password|STORE_URL/);
         return output().includes('wrong_password');
-      }, 'the cause is told');
+      }, 'the cause is reported');
     });
     assert.match(printed, /"error":"StoreFault: wrong_password: [^"]* STORE_URL \(WRONGPASS [^"]*"/);
     assert.not.match(printed, /sesame|operator|\s+at /);

@@ -15,7 +15,7 @@ const own = suite('the IndexedDB store by itself');
 /** What is in a database, by its keys. */
 const read = (name: string) => entries<IDBValidKey, unknown>(createStore(`${name}-2`, 'workspaces'));
 
-own('forgets what expired when it is swept, all that belongs to it too, and nothing else', async () => {
+own('a sweep removes what expired with everything that belongs to it, and nothing else', async () => {
   const name = `careers-${randomUUID()}`;
   const store = new IndexedDbStore(name);
   const tested = new TestedStore(store);
@@ -35,7 +35,7 @@ own('forgets what expired when it is swept, all that belongs to it too, and noth
   assert.equal(await read(name), []);
 });
 
-own('leaves nothing of a workspace that is deleted under every name that it had', async () => {
+own('leaves nothing of a deleted workspace under any hash that it had', async () => {
   const name = `careers-${randomUUID()}`;
   const tested = new TestedStore(new IndexedDbStore(name));
   const key = { name: toName(), fingerprint: toName() };
@@ -46,7 +46,7 @@ own('leaves nothing of a workspace that is deleted under every name that it had'
   assert.equal(await read(name), []);
 });
 
-own('keeps the token of a link into a deleted workspace until that expires', async () => {
+own('keeps the token of a link into a deleted workspace until it expires', async () => {
   const name = `careers-${randomUUID()}`;
   const store = new IndexedDbStore(name);
   const tested = new TestedStore(store);

@@ -13,7 +13,7 @@ const toUrl = (port: number) => `redis-cluster://127.0.0.1:${port}`;
 const withHost = (STORE_URL: string, use: (server: RunningServer) => Promise<unknown>) =>
   withServer({ STORE_URL, LOG: 'off', RATE_LIMIT: 'off' }, use);
 
-/** Statuses of creates in as many workspaces, which fall on all nodes of a cluster. */
+/** Creates workspaces, which spread over all nodes of a cluster, and returns the statuses. */
 async function create({ origin }: RunningServer, count = 1): Promise<number[]> {
   const client = await connect(origin);
   const answers = Array.from({ length: count }, () => client.post('/candidates', candidate));
@@ -23,9 +23,9 @@ async function create({ origin }: RunningServer, count = 1): Promise<number[]> {
 const isServing = async (server: RunningServer) =>
   (await create(server, 40)).every((status) => status === 201);
 
-/** It comes back within seconds, and then stays. */
+/** Asserts that the store is back within seconds, and stays. */
 async function holdToServing(server: RunningServer, when: string): Promise<void> {
-  await until(() => isServing(server), `every create is taken ${when}`, 30_000);
+  await until(() => isServing(server), `every create succeeds ${when}`, 30_000);
   assert.ok(await isServing(server));
 }
 
@@ -33,7 +33,7 @@ if (!skipsRedis()) {
   const start = (...more: string[]) => startRedis(more);
   const isWhole = (port: number) => askRedis(port, 'CLUSTER', 'INFO').includes('cluster_state:ok');
 
-  recovery('a server that comes after its instance', async () => {
+  recovery('a server that starts after its instance', async () => {
     const redis = await start();
     await redis.stop();
     await withHost(`redis://127.0.0.1:${redis.port}`, async (server) => {
@@ -43,7 +43,7 @@ if (!skipsRedis()) {
     });
   });
 
-  recovery('a cluster that comes after its instance, and a node that restarts on its port', async () => {
+  recovery('a cluster that starts after its instance, and a node that restarts on its port', async () => {
     const redis = await start(...clusterOptions);
     askRedis(redis.port, 'CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
     await until(() => isWhole(redis.port), 'the cluster is up');
@@ -70,14 +70,14 @@ if (!skipsRedis()) {
     });
   });
 
-  recovery('a replica is told as one, and writes go on once it is the master', async () => {
+  recovery('a replica is reported as one, and writes work again once it is the master', async () => {
     const master = await start();
     const replica = await start('--replicaof', '127.0.0.1', `${master.port}`);
     await withHost(`redis://127.0.0.1:${replica.port}`, async (server) => {
       await until(async () => {
         assert.equal(await create(server), [503]);
         return server.output().includes('StoreFault: read_only: ');
-      }, 'the cause is told');
+      }, 'the cause is reported');
       askRedis(replica.port, 'REPLICAOF', 'NO', 'ONE');
       await holdToServing(server, 'once it is the master');
     });

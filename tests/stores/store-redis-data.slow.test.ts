@@ -9,7 +9,7 @@ import { withServer } from '../support/server.ts';
 if (!skipsRedis()) {
   const server = await startRedis();
   const ask = (...args: string[]) => askRedis(server.port, ...args).trim();
-  const redis = suite('what Redis keeps');
+  const redis = suite('data in Redis');
 
   const open = () => openRedis(`redis://127.0.0.1:${server.port}`);
   const shorten = (hex: string) => Buffer.from(hex.slice(0, 32), 'hex').toString('base64url');
@@ -42,7 +42,7 @@ if (!skipsRedis()) {
     await store.close();
   });
 
-  redis('makes again, at a repetition, what was cut short before its key was taken', async () => {
+  redis('repeats under its key what was cut short before the key was stored', async () => {
     const store = await open();
     const first = toKeyed({ reply: '{"first":1}' });
     await store.change(first);
@@ -54,7 +54,7 @@ if (!skipsRedis()) {
     await store.close();
   });
 
-  redis('refuses a server that has keys of an earlier format by name, and leaves them', async () => {
+  redis('refuses by name a server with keys of an earlier format, and leaves them', async () => {
     const url = `redis://127.0.0.1:${server.port}/1`;
     for (const earlier of ['careers:1:{abc}', 'careers:2:{abc}', 'careers:{abc}:places']) {
       ask('-n', '1', 'SET', earlier, 'x');
@@ -69,7 +69,7 @@ if (!skipsRedis()) {
     }
   });
 
-  redis('refuses a server that keeps less than is promised, or evicts, by name', async () => {
+  redis('refuses by name a server that persists less than is promised, or evicts', async () => {
     const url = `redis://127.0.0.1:${server.port}/2`;
     const open = (durability: Durability) =>
       openStore({ url, dataDir: '', durability }).then(
@@ -102,7 +102,7 @@ if (!skipsRedis()) {
     await store.close();
   });
 
-  redis('says what a crash may lose where it is told of', async () => {
+  redis('says what a crash may lose if the setting says so', async () => {
     ask('CONFIG', 'SET', 'appendfsync', 'everysec');
     const env = { STORE_URL: `redis://127.0.0.1:${server.port}/3`, STORE_DURABILITY: 'second', LOG: 'off' };
     await withServer(env, async ({ origin }) => {

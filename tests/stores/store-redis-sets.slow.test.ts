@@ -12,15 +12,15 @@ const open = (url: string) => openRedis(url, 1);
 
 if (!skipsRedis()) {
   const cluster = await startClusterSet();
-  // What redis-cli logs in with from here on.
+  // The login of redis-cli from here on.
   process.env.REDISCLI_AUTH = 'sesame';
   const sentinels = await startSentinelSet(1, { password: 'sesame' });
   testStore('Redis behind sentinels', () => openRedisStore(sentinels.url, 1), { shared: true });
   testStore('Redis, a cluster of six', () => openRedisStore(cluster.url, 1), { shared: true });
 
-  const sets = suite('Redis of several servers');
+  const sets = suite('Redis with several servers');
 
-  sets('says what is wrong with where it was sent', async () => {
+  sets('names what is wrong with the server that it was sent to', async () => {
     const causes: [url: string, word: string][] = [
       [sentinels.url.replace('/careers', '/another'), 'wrong_mode'],
       [`redis-sentinel://:sesame@127.0.0.1:${sentinels.servers[0]!.port}/careers`, 'wrong_mode'],

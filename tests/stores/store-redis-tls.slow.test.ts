@@ -8,14 +8,14 @@ import { makeTls, startClusterSet, trust } from '../support/redis-sets.ts';
 import { withServer } from '../support/server.ts';
 
 const tls = suite('Redis over TLS');
-/** URLs of every shape to a server on this port. */
+/** Returns URLs of every kind to a server on this port. */
 const toUrls = (scheme: string, port: number) => [
   `${scheme}://127.0.0.1:${port}`,
   `${scheme}-cluster://127.0.0.1:${port}`,
   `${scheme}-sentinel://127.0.0.1:${port}/careers`,
 ];
 
-/** Waits until a store of each of these URLs says this. */
+/** Waits until a store of each of these URLs reports this. */
 async function holdTo(urls: string[], says: RegExp): Promise<void> {
   const holdOne = async (url: string) => {
     const store = new RedisStore(url);
@@ -38,7 +38,7 @@ if (!skipsRedis()) {
   const stranger = makeTls();
   trust(trusted);
 
-  tls('one that speaks it where the URL does not, and the other way', async () => {
+  tls('reports TLS at an address without it, and the other way round', async () => {
     const [secured, plain] = [await startRedis([], { tls: trusted }), await startRedis()];
     await holdTo(toUrls('redis', secured.port), /^StoreFault: closed: .*speaks TLS.* begins with rediss/);
     await holdTo(
@@ -47,12 +47,12 @@ if (!skipsRedis()) {
     );
   });
 
-  tls('a certificate of an authority that nobody named', async () => {
+  tls('refuses a certificate of an unknown authority', async () => {
     const { port } = await startRedis([], { tls: stranger });
     await holdTo(toUrls('rediss', port), /^StoreFault: tls: .* NODE_EXTRA_CA_CERTS \(self-signed/);
   });
 
-  tls('a certificate for another name, one that is over, and one that is wanted of us', async () => {
+  tls('refuses a certificate for another name, an expired one, and a request for one of ours', async () => {
     const [named, expired] = [makeTls({ names: 'DNS:store.example' }), makeTls({ days: -1 })];
     trust(named);
     trust(expired);
@@ -64,23 +64,23 @@ if (!skipsRedis()) {
     await holdTo(toUrls('rediss', mutual.port), /^StoreFault: tls: .*tls-auth-clients no/);
   });
 
-  tls('the host trusts what NODE_EXTRA_CA_CERTS names, and says at its start what it does not', async () => {
+  tls('the host trusts NODE_EXTRA_CA_CERTS, and reports an unknown authority at its start', async () => {
     const { port } = await startRedis([], { tls: stranger });
     const STORE_URL = `rediss://localhost:${port}`;
     await withServer({ STORE_URL, NODE_EXTRA_CA_CERTS: stranger.authority }, async ({ origin, output }) => {
       const client = await connect(origin);
       const create = () => client.post('/candidates', { name: 'Ada', onetCode: '15-1252.00' });
-      await until(async () => (await create()).status === 201, 'a create is taken');
+      await until(async () => (await create()).status === 201, 'a create succeeds');
       assert.not.match(output(), /StoreFault/);
     });
     const printed = await withServer({ STORE_URL }, ({ output }) =>
-      until(() => output().includes('StoreFault'), 'the cause is told without any call'),
+      until(() => output().includes('StoreFault'), 'the cause is reported without a call'),
     );
     assert.match(printed, /"error":"StoreFault: tls: [^"]* NODE_EXTRA_CA_CERTS \([^"]*"\}$/m);
     assert.not.match(printed, /^\s+at |\\n\s+at /m);
   });
 
-  tls('a cluster that announces names, as its certificates do, keeps what it is told', async () => {
+  tls('a cluster works that announces the host names of its certificates', async () => {
     const named = makeTls({ names: 'DNS:localhost' });
     trust(named);
     const endpoint = ['--cluster-preferred-endpoint-type', 'hostname'];

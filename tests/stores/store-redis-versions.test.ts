@@ -5,7 +5,7 @@ import { connect } from '../support/http.ts';
 import { askRedis, skipsRedis, startRedis, until } from '../support/redis.ts';
 import { withServer } from '../support/server.ts';
 
-const versions = suite('what Redis loses, refuses or writes by half');
+const versions = suite('lost, refused and partial writes in Redis');
 
 if (!skipsRedis()) {
   const server = await startRedis();
@@ -13,7 +13,7 @@ if (!skipsRedis()) {
   const ask = (...args: string[]) => askRedis(server.port, ...args).trim();
   const shorten = (hex: string) => Buffer.from(hex.slice(0, 32), 'hex').toString('base64url');
 
-  /** Two instances that have the same workspace in memory. A failover can then take back what was written since. */
+  /** Opens two instances with the same workspace in memory. A failover can then undo later writes. */
   async function openBefore() {
     const [first, other] = [await openRedis(url), await openRedis(url)];
     const made = await make(first);
@@ -40,7 +40,7 @@ if (!skipsRedis()) {
     await close();
   });
 
-  versions('tells a revision that a failover lost from the same one given again', async () => {
+  versions('distinguishes a revision that a failover lost from the same number issued again', async () => {
     const { first, other, hash, record, failOver, listInMemory, close } = await openBefore();
     await first.change(toCreate({ hash, mint: false }));
     const { revision } = (await first.open(hash))!;
@@ -96,7 +96,7 @@ if (!skipsRedis()) {
     await close();
   });
 
-  versions('opens a workspace by its old hash if a rename ended after its alias was written', async () => {
+  versions('opens a workspace by its old hash if a rename stopped after its alias was written', async () => {
     const { first, hash, close } = await openBefore();
     const rename = toHash();
     const { key } = (await first.open(hash))!;
@@ -121,7 +121,7 @@ if (!skipsRedis()) {
     await tested.close();
   });
 
-  versions('makes the same workspace under a key if the first attempt ended after its token', async () => {
+  versions('makes the same workspace under a key if the first attempt stopped after its token', async () => {
     await withServer({ STORE_URL: `${url}/1`, LOG: 'off' }, async ({ origin }) => {
       const client = await connect(origin);
       await until(async () => (await client.get('/readyz')).status === 200, 'it is ready');
@@ -132,7 +132,7 @@ if (!skipsRedis()) {
           { 'Idempotency-Key': 'k'.repeat(16) },
         );
       const { body } = await create();
-      // The token of the key is written before the workspace, so this is what a crash between them leaves.
+      // The token of the key is written before the workspace, so a crash between the two writes leaves this.
       const [workspaceKey] = ask('-n', '1', 'KEYS', 'careers:v2:{*').split('\n');
       ask('-n', '1', 'DEL', workspaceKey!);
 

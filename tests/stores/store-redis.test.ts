@@ -5,7 +5,7 @@ import { askRedis, skipsRedis, startRedis, until } from '../support/redis.ts';
 import { testStore } from '../support/store-contract.ts';
 
 if (!skipsRedis()) {
-  // A server that is killed loses nothing that the system has: flushing shows nothing more here.
+  // The system keeps the writes of a killed server, so flushing makes no difference here.
   const quick = ['--appendfsync', 'no'];
   const password = 'a:b/c@d?e#f%20,g é';
   const plain = await startRedis([...quick, '--requirepass', password]);
@@ -23,7 +23,7 @@ if (!skipsRedis()) {
 
   const redis = suite('Redis');
 
-  redis('refuses while the server is gone, and goes on when it is back', async () => {
+  redis('refuses while the server is gone, and works again when it is back', async () => {
     const store = await openRedis(url);
     const first = await make(store);
     await plain.stop('SIGKILL');
@@ -54,7 +54,7 @@ if (!skipsRedis()) {
     await store.close();
   });
 
-  redis('answers what it was asked before it is closed', async () => {
+  redis('answers pending calls before it is closed', async () => {
     const store = await openRedis(url);
     const { hash } = await make(store);
     await new Promise((resolve) => setTimeout(resolve, 1500));

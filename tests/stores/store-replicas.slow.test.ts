@@ -16,7 +16,7 @@ if (!skipsRedis()) {
   const replicas = suite('writes that wait for a replica');
   const away = 'too_few_replicas';
 
-  replicas('what a key made is told again only where a replica has it', async () => {
+  replicas('repeats a reply of a key only if a replica has it', async () => {
     const made = toCreate({ key: { name: toName(), fingerprint: toName() }, reply: 'made' });
     assert.is(await toWord(store, made), 'done');
     const { hash } = made;
@@ -29,30 +29,30 @@ if (!skipsRedis()) {
     await replica.stop('SIGKILL');
     assert.equal(await tell(), [away, away]);
     await replica.start();
-    await until(async () => (await tell()).every((told) => told === 'replay'), 'both are told again', 20_000);
+    await until(async () => (await tell()).every((told) => told === 'replay'), 'both are replayed', 20_000);
   });
 
-  replicas('says which setting asks for more replicas than there are', async () => {
+  replicas('names the setting that asks for more replicas than there are', async () => {
     const asking = new RedisStore(toUrl(master), 3);
-    await until(() => isFailing(asking, /^StoreFault: too_few_replicas: [^(]*STORE_REPLICAS/), 'it is named');
+    await until(
+      () => isFailing(asking, /^StoreFault: too_few_replicas: [^(]*STORE_REPLICAS/),
+      'the setting is named',
+    );
     await asking.close();
   });
 
-  replicas(
-    'says of a replica that takes writes, and of a master sent away, that it is a replica',
-    async () => {
-      askRedis(replica.port, 'CONFIG', 'SET', 'replica-read-only', 'no');
-      const astray = new RedisStore(toUrl(replica), 1);
-      await until(() => isFailing(astray, /^StoreFault: read_only: .*WAIT cannot/), 'WAIT is refused');
-      await astray.close();
-      replica.process.kill('SIGSTOP');
-      const cut = isFailing(store, /^StoreFault: read_only: .*UNBLOCKED/);
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      askRedis(master.port, 'REPLICAOF', '127.0.0.1', `${replica.port}`);
-      assert.ok(await cut);
-      replica.process.kill('SIGCONT');
-    },
-  );
+  replicas('reports a replica as such, also one that accepts writes or was a master', async () => {
+    askRedis(replica.port, 'CONFIG', 'SET', 'replica-read-only', 'no');
+    const astray = new RedisStore(toUrl(replica), 1);
+    await until(() => isFailing(astray, /^StoreFault: read_only: .*WAIT cannot/), 'WAIT is refused');
+    await astray.close();
+    replica.process.kill('SIGSTOP');
+    const cut = isFailing(store, /^StoreFault: read_only: .*UNBLOCKED/);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    askRedis(master.port, 'REPLICAOF', '127.0.0.1', `${replica.port}`);
+    assert.ok(await cut);
+    replica.process.kill('SIGCONT');
+  });
 
   replicas.run();
 }

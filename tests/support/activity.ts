@@ -3,12 +3,12 @@ import type { Body } from './http.ts';
 import { pluck } from './rows.ts';
 import { toBody } from './sandbox.ts';
 
-/** Where the activity of a workspace is. */
+/** The address of the activity of a workspace. */
 export const address = '/workspace/activity';
 
 export type Core = Pick<ReturnType<typeof makeCore>, 'ask' | 'tool'>;
 
-/** A workspace that one candidate made, and what can be done with it. */
+/** Makes a workspace with one candidate, and calls on it. */
 export async function mint({ ask, tool }: Core, headers: object = {}) {
   const { body } = await ask('POST', '/candidates', toBody.candidate({ name: 'Ann Sample' }), headers);
   const workspace = body.workspace as string;
@@ -28,5 +28,5 @@ export async function mint({ ask, tool }: Core, headers: object = {}) {
   };
 }
 
-/** The revisions of a page, in its order. */
+/** Returns the revisions of a page, in order. */
 export const toRevisions = (body: Body): number[] => pluck(body.activity ?? [], 'revision');

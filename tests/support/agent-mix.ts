@@ -4,8 +4,8 @@ import { type RunningServer, startServer } from './server.ts';
 import { send, type WireReply } from './wire.ts';
 
 /**
- * What agents without a workspace ask for, of a hundred requests. Within a line, what is first is asked for most: the
- * n-th so often as 1/n of the first (Zipf).
+ * What agents without a workspace request, out of a hundred requests. Within a line the first address is
+ * requested most, and the n-th 1/n as often (Zipf).
  */
 const mix: readonly (readonly [times: number, ...paths: string[]])[] = [
   [6, '/'],
@@ -28,7 +28,7 @@ function ids(prefix: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => prefix + String(index + 1).padStart(3, '0'));
 }
 
-/** Numbers from 0 to 1, the same each time (Park and Miller). */
+/** Returns the same sequence of numbers from 0 to 1 each time (Park and Miller). */
 function createNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -47,14 +47,14 @@ function pick(paths: readonly string[], number: number): string {
   return paths[index] ?? paths[0]!;
 }
 
-/** So many requests of the mix, in an order that is the same each time. */
+/** Draws this many requests of the mix, in the same order each time. */
 function toRequests(count: number): string[] {
   const numbers = createNumbers(7);
   const lines = mix.flatMap(([times, ...paths]) => Array.from({ length: times }, () => paths));
   return Array.from({ length: count }, () => pick(lines[Math.floor(numbers() * lines.length)]!, numbers()));
 }
 
-/** Requests that a host has answered, but for those that ask after its health or its metrics. */
+/** Counts the requests that a host has answered, except those for its health or metrics. */
 async function countAnswers(host: RunningServer): Promise<number> {
   const samples = await readMetrics(host);
   return [...samples].reduce((sum, [name, value]) => {
@@ -63,7 +63,7 @@ async function countAnswers(host: RunningServer): Promise<number> {
   }, 0);
 }
 
-/** The share of the mix that reaches a host behind a cache that begins empty. */
+/** Returns the share of the mix that reaches a host behind a cache that begins empty. */
 export async function measureShare(
   startCache: (host: number) => Promise<{ origin: string; stop(): void }>,
   CDN_BYPASS: 'on' | 'off',
@@ -94,16 +94,16 @@ const onetCode = '15-1252.00';
 interface Own {
   workspace: string;
   id: string;
-  /** What stands in no answer but those to this workspace. */
+  /** Only answers to this workspace contain this text. */
   mark: string;
 }
 
-/** What two callers who asked for the same address at once were told. */
+/** The answers to two callers who requested the same address at once. */
 interface Interleaved {
   pairs: number;
-  /** Answers that a cache gave from what it keeps, as far as it says so by Age. */
+  /** Answers that a cache repeated, as far as Age shows it. */
   kept: number;
-  /** Each answer that held what is another's, or not what is the caller's own. */
+  /** Answers that contain data of another caller, or lack data of their own. */
   mixed: string[];
 }
 
@@ -115,7 +115,7 @@ async function mint(origin: string, index: number): Promise<Own> {
   return { workspace: String(headers['x-workspace']), id: candidate.id, mark };
 }
 
-/** What is wrong with an answer to who shows this workspace, or none. */
+/** Returns what is wrong with an answer to a caller with this workspace, or with none. */
 function toFault({ bytes, status }: WireReply, path: string, by: Own | undefined, of: Own) {
   const text = bytes.toString();
   const marks = new Set(text.match(/Mark\d{3}x/g) ?? []);
@@ -128,8 +128,8 @@ function toFault({ bytes, status }: WireReply, path: string, by: Own | undefined
 }
 
 /**
- * Asks a cache for the same addresses at once from two workspaces, or from one and from nobody, so many times, and
- * counts the answers that are not the caller's.
+ * Requests the same addresses from a cache at once, for two workspaces or for one and none, and counts the
+ * answers that do not belong to their caller.
  */
 export async function interleave(origin: string, pairs: number): Promise<Interleaved> {
   const owners: Own[] = [];

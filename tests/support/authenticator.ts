@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
-/** The few shapes of CBOR (RFC 8949) that an authenticator writes. */
+/** Encodes the few shapes of CBOR (RFC 8949) that an authenticator writes. */
 function toCbor(value: unknown): Buffer {
   const head = (major: number, count: number) => {
     if (count < 24) return Buffer.from([(major << 5) | count]);
@@ -15,7 +15,7 @@ function toCbor(value: unknown): Buffer {
   return Buffer.concat([head(5, entries.length), ...entries.flat().map(toCbor)]);
 }
 
-/** What a test does other than it should be done. */
+/** Deviations from a correct answer. */
 export interface Lies {
   origin?: string;
   host?: string;
@@ -23,7 +23,7 @@ export interface Lies {
   isVerified?: boolean;
   counter?: number;
   type?: string;
-  /** What attests a passkey that is made, of the bytes that are signed and its key. */
+  /** The attestation of a new passkey, made of the signed bytes and its key. */
   attest?(of: { signed: Buffer; privateKey: KeyObject }): {
     fmt: string;
     attStmt: object;
@@ -32,7 +32,10 @@ export interface Lies {
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 
-/** An authenticator with one passkey (WebAuthn level 3, section 6), which counts its uses and verifies its user. */
+/**
+ * An authenticator with one passkey (WebAuthn level 3, section 6), which counts its uses and verifies its
+ * user.
+ */
 export function makeAuthenticator(baseUrl: string, id = randomBytes(32)) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x, y } = publicKey.export({ format: 'jwk' });
@@ -61,7 +64,7 @@ export function makeAuthenticator(baseUrl: string, id = randomBytes(32)) {
 
   return {
     id: id.toString('base64url'),
-    /** Answers what `startRegistration` does. */
+    /** Returns what `startRegistration` returns. */
     make(challenge: string, lies: Lies = {}) {
       const key = toCbor(
         new Map<number, unknown>([
@@ -88,7 +91,7 @@ export function makeAuthenticator(baseUrl: string, id = randomBytes(32)) {
       ]);
       return toAnswer({ clientDataJSON, attestationObject: toCbor(attestation) });
     },
-    /** Answers what `startAuthentication` does. */
+    /** Returns what `startAuthentication` returns. */
     show(challenge: string, lies: Lies = {}) {
       used += 1;
       const clientDataJSON = toClientData('webauthn.get', challenge, lies);

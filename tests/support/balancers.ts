@@ -6,7 +6,7 @@ import { deployFolder, has } from './tools.ts';
 
 const read = (name: string) => readFileSync(join(deployFolder, name), 'utf8');
 
-/** The nginx of the example as a cache, before a host at this port; `assets` are files of builds, by their paths. */
+/** Starts the nginx of the example as a cache in front of a host. `assets` are files of builds, by path. */
 export const startNginxCacheBefore = (
   host: number,
   assets: Readonly<Record<string, string>> = {},
@@ -28,7 +28,7 @@ const deploy = join(import.meta.dirname, '..', '..', 'dist', 'deploy');
 
 export const hasNginx = has('nginx');
 
-/** Real nginx with the configuration of the build, in a folder of its own. */
+/** Starts nginx with the configuration of the build, in a new folder. */
 export const startNginx = (): Promise<Front> =>
   startNginxWith(
     (port) =>
@@ -44,7 +44,7 @@ export interface Front {
   stop(): void;
 }
 
-/** Puts a text for each of what an example has, and throws where it no longer has it. */
+/** Replaces texts of an example. Throws if the example does not contain one of them. */
 export function fillIn(example: string, pairs: readonly (readonly [string, string])[]): string {
   return pairs.reduce((text, [from, to]) => {
     if (!text.includes(from)) throw new Error(`the example has no ${from}`);
@@ -52,7 +52,7 @@ export function fillIn(example: string, pairs: readonly (readonly [string, strin
   }, example);
 }
 
-/** Real nginx with a configuration for inclusion in `http`, in a folder of its own. */
+/** Starts nginx with a configuration for inclusion in `http`, in a new folder. */
 export async function startNginxWith(
   toText: (port: number, folder: string) => string,
   ready = '/healthz',
@@ -85,7 +85,9 @@ http {
   return { origin, stop: () => child.kill('SIGTERM') };
 }
 
-/** The nginx of the example, before hosts at these ports; `changes` are texts of the example and others for them. */
+/**
+ * Starts the nginx of the example in front of hosts at these ports. `changes` replaces texts of the example.
+ */
 export const startNginxBefore = (
   [one, two]: readonly [number, number],
   changes: readonly (readonly [string, string])[] = [],
@@ -99,7 +101,9 @@ export const startNginxBefore = (
     ]),
   );
 
-/** The HAProxy of the example, before hosts at these ports; it may listen elsewhere too, and have other texts of `pairs`. */
+/**
+ * Starts the HAProxy of the example in front of hosts at these ports. `pairs` replaces texts of the example.
+ */
 export async function startHaproxyBefore(
   [one, two]: readonly [number, number],
   bind = '',
@@ -126,7 +130,9 @@ interface CaddyTls {
   key: string;
 }
 
-/** The Caddy of the example, before hosts at these ports; it may have other texts of `pairs`, and the same over TLS. */
+/**
+ * Starts the Caddy of the example in front of hosts at these ports. `pairs` replaces texts of the example.
+ */
 export async function startCaddyBefore(
   [one, two]: readonly [number, number],
   pairs: readonly (readonly [string, string])[] = [],

@@ -45,23 +45,25 @@ const hospital = [
 ] as const;
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 
-/** Other steps in the place of the one at an index, or of `drop`; the check that has to see it. */
+/**
+ * A mistake: other steps in place of the one at an index, or of `drop` steps, and the check that must fail.
+ */
 const instead = (at: number, fails: string, add: readonly Step[], drop = 1): Mutant => ({
   at,
   drop,
   add,
   fails,
 });
-/** One step too many. */
+/** A mistake: one step too many. */
 const also = (fails: string, ...add: readonly Step[]): Mutant => ({ add, fails });
 
 interface Solution {
   steps: readonly Step[];
-  /** Beside those that every brief has. */
+  /** Mistakes besides those that fit every brief. */
   mutants: readonly Mutant[];
 }
 
-/** The calls that solve each brief, and how they go wrong. */
+/** The calls that solve each brief, and the mistakes in them. */
 export const solutions: Record<string, Solution> = {
   'messy-titles': {
     steps: hired.flatMap(([code], index) => hire(index, code)),

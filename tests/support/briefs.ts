@@ -5,12 +5,12 @@ import { kinds } from '../../src/kinds.ts';
 import type { Body } from './http.ts';
 import { makeLadderWorld } from './ladder-world.ts';
 
-/** One call of a solution: what is done, to the record with a key or a kind, and with which members. */
+/** One call of a solution: what is done, to which record or kind, and with which members. */
 export type Step = readonly ['create' | 'update' | 'delete' | 'state' | 'confirm' | 'share', string, Body?];
 
-/** How a solution is spoiled, and the check that has to see it. */
+/** A mistake in a solution, and the check that must fail. */
 export interface Mutant {
-  /** Steps in place of the solution's, from the index `at` on: `drop` of them go. */
+  /** Steps in place of `drop` steps of the solution, from the index `at` on. */
   at?: number;
   drop?: number;
   add?: readonly Step[];
@@ -46,7 +46,7 @@ async function callTool({ ask }: World, name: string, args: object) {
   return body.result?.structuredContent ?? body;
 }
 
-/** A brief that was started, and how steps of a solution are taken in its workspace by one of the doors. */
+/** Starts a brief, and takes steps of a solution in its workspace over a protocol. */
 export async function startBrief(world: World, id: string, variant = 0) {
   const { status, body } = await world.ask('POST', `/briefs/${id}/start`, { variant });
   if (status !== 201) throw new Error(JSON.stringify(body));
@@ -68,7 +68,7 @@ export async function startBrief(world: World, id: string, variant = 0) {
       ]),
     );
 
-  /** Takes steps, their places for names and days filled in as in the brief. */
+  /** Takes steps, with placeholders for names and days filled in as in the brief. */
   async function take(steps: readonly Step[], door: 'http' | 'mcp'): Promise<void> {
     const filled = createVariant({ ...brief, steps } as Brief, names, variant, day) as Brief & {
       steps: Step[];

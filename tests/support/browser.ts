@@ -6,7 +6,7 @@ import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startServer, useServer } from './server.ts';
 
-/** The shell is Chromium without its windows: a page opens in two thirds of the time. */
+/** The headless shell opens a page in two thirds of the time of Chromium. */
 const places = [
   process.env.CHROMIUM,
   '/usr/bin/chromium-headless-shell',
@@ -17,8 +17,8 @@ const places = [
 ];
 
 /**
- * Where there is none, the test file ends as soon as it imports this one, before any suite runs: well, or
- * with a failure where `CI` is `true`.
+ * Without a browser, the test file ends when it imports this one, before any suite runs. If `CI` is `true`,
+ * that is a failure.
  */
 const executablePath = places.find((place) => place && existsSync(place));
 if (!executablePath) {
@@ -57,7 +57,7 @@ export const templates = {
   lost: '/404.html',
 } as const;
 
-/** How people may see a page: both themes, a phone and a desk. */
+/** How people may see a page: both themes, a phone and a desktop. */
 export const looks = [
   { colorScheme: 'light', viewport: { width: 360, height: 740 } },
   { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
@@ -67,17 +67,17 @@ export const looks = [
 export interface BrowserOnHost {
   origin: string;
   dataDir: string;
-  /** What the host printed so far. */
+  /** What the host has printed so far. */
   output(): string;
   /**
-   * What the pages of a test did that they should not: errors in the console or thrown, and requests to another host.
-   * A test that ends with some fails; one that means them empties the list.
+   * Console errors, exceptions and requests to another host. A test that leaves some fails; a test that
+   * expects them empties the list.
    */
   faults: string[];
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** The status line of a refusal that a page means to show is no fault. */
+/** The status line of a refusal that a page is meant to show is not an error. */
 const isRefusal = (text: string) => /^Failed to load resource.* (40\d|412|503) /.test(text);
 
 async function openPage(
@@ -86,10 +86,10 @@ async function openPage(
   path: string,
   options: BrowserContextOptions,
 ) {
-  // What moves by itself, as a page that scrolls does, may move away from under a click.
+  // An element that moves, as in a page that scrolls, may move away from under a click.
   const steady = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' } as const;
   const context = await browser.newContext({ ...steady, ...options });
-  // A busy machine takes long.
+  // A busy machine is slow.
   context.setDefaultTimeout(90_000);
   const page = await context.newPage();
   page.on('console', (message) => {
@@ -105,18 +105,18 @@ async function openPage(
   return page;
 }
 
-/** A browser, with options of the command line beside the usual ones. */
+/** Starts a browser, with additional options for its command line. */
 export function launchBrowser(options: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath, headless: true, args: [...args, ...options] });
 }
 
 let shared: Promise<Browser> | undefined;
-/** True where other test files follow in this process, which then share one browser. */
+/** True if other test files follow in this process, which then share one browser. */
 const isShared = process.send !== undefined;
 
 /**
- * A browser for the tests of a suite, on the host that the test files of this process share, or on one of its own
- * where there are settings; see `useServer` and `startServer`. The test files of a process share the browser.
+ * Gives the tests of a suite a browser. The test files of a process share it, and share a host unless
+ * settings are given; see `useServer` and `startServer`.
  */
 export async function startBrowser(suite: Test, env?: Record<string, string>): Promise<BrowserOnHost> {
   shared ??= launchBrowser();
@@ -139,7 +139,7 @@ export async function startBrowser(suite: Test, env?: Record<string, string>): P
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Waits until what was led to has the focus and is in view. */
+/** Waits until the target of a link has the focus and is in view. */
 export const isReached = (place: Locator) =>
   place.evaluate(async (element) => {
     const isShown = () => {
@@ -149,14 +149,17 @@ export const isReached = (place: Locator) =>
     while (!isShown()) await new Promise(requestAnimationFrame);
   });
 
-/** Holds a page to axe, or to some of its rules, to its width, and to having no script or style in it. */
+/**
+ * Checks a page with axe, or with some of its rules, its width, and that it has no inline script or style.
+ */
 export async function judge(page: Page, rules: string[] = []): Promise<void> {
   const { width, wide, inline } = await page.evaluate(() => ({
     width: document.documentElement.clientWidth,
     wide: document.documentElement.scrollWidth,
     inline: document.querySelectorAll('script:not([src], [type="application/ld+json"]), style').length,
   }));
-  assert.equal([wide, inline], [width, 0]);
+  assert.equal(wide, width);
+  assert.is(inline, 0);
   await page.evaluate(axe);
   const { violations } = await page.evaluate(
     (runOnly) =>

@@ -3,11 +3,11 @@ import { Agent } from 'node:http';
 import type { RunningServer } from './server.ts';
 import { send } from './wire.ts';
 
-/** A caller who asks for /pricing again and again, one request at a time on a connection of its own. */
+/** A caller that requests /pricing again and again, one request at a time on its own connection. */
 interface Bystander {
-  /** How many answers came so far. */
+  /** The number of answers so far. */
   answers(): number;
-  /** Stops asking. Answers how many came, and the slowest of them in milliseconds. */
+  /** Stops. Returns the number of answers, and the slowest in milliseconds. */
   stop(): { answers: number; slowestMs: number };
 }
 
@@ -37,7 +37,7 @@ export function startBystander({ origin }: Pick<RunningServer, 'origin'>): Bysta
   };
 }
 
-/** The most memory that a process ever held, in MB, as Linux counts it; undefined on other systems. */
+/** Returns the peak memory of a process in MB, as Linux counts it. Undefined on other systems. */
 export function readPeakMemory({ process }: Pick<RunningServer, 'process'>): number | undefined {
   try {
     const status = readFileSync(`/proc/${process.pid}/status`, 'utf8');

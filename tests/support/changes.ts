@@ -19,16 +19,16 @@ import { until } from './redis.ts';
 const listReferences = createListReferences(kinds);
 const hour = 3_600_000;
 
-/** The result of a change of `toWrite` that was made. */
+/** The result of a successful change of `toWrite`. */
 export const done = { result: 'done', answer: null };
 
-/** A fresh hash, as of a workspace id, a key or a request. */
+/** Returns a new hash, as of a workspace id, a key or a request. */
 export const toHash = (text: string = randomUUID()) => createHash('sha256').update(text).digest('hex');
 
-/** A fresh name of a key, a fingerprint or a token: the first half of a hash. */
+/** Returns a new name for a key, a fingerprint or a token: the first half of a hash. */
 export const toName = () => toHash().slice(0, 32);
 
-/** A fresh candidate, unless told otherwise. */
+/** Returns a new candidate, with the given members. */
 export const toRecord = (more: Partial<StoredRecord> = {}): StoredRecord => ({
   id: `cand_${randomBytes(8).toString('hex')}`,
   name: 'Ann Sample',
@@ -38,7 +38,7 @@ export const toRecord = (more: Partial<StoredRecord> = {}): StoredRecord => ({
 
 type Request = Omit<Partial<ChangeRequest<unknown>>, 'decide'>;
 
-/** A change; it makes a fresh workspace, unless told otherwise. */
+/** Returns a change. By default it makes a new workspace. */
 export function toChange<T>(
   decide: (draft: DraftView, head: Head | undefined) => ChangeDecision<T>,
   more: Request = {},
@@ -55,7 +55,7 @@ export function toChange<T>(
   };
 }
 
-/** A change that decides what it is told, and drafts what `draft` does. */
+/** Returns a change that writes the given values, and drafts what `draft` does. */
 export const toWrite = (
   decision: Partial<ChangeDecision<null>>,
   more: Request = {},
@@ -68,20 +68,20 @@ export const toWrite = (
 
 type CreateParts = Request & { kind?: string; record?: StoredRecord; reply?: string };
 
-/** A change that creates one candidate, unless told otherwise. */
+/** Returns a change that creates one candidate, or what is given. */
 export function toCreate({ kind = 'candidate', record = toRecord(), reply, ...more }: CreateParts = {}) {
   const decision = reply === undefined ? {} : { reply };
   return { ...toWrite(decision, more, (draft) => draft.put(kind, record)), record };
 }
 
-/** An empty seed: these tests look at workspaces alone. */
+/** An empty seed, because these tests look at workspaces alone. */
 const toSeed = () => {
   const head = { key: 'seed', hash: '', createdAt: 0, expiresAt: 0, revision: 0, version: '', lastSeq: 0 };
   const used = { period: '', calls: {} };
   return new Workspace({ ...head, bytes: 0, counts: {}, state: {}, used }, listReferences);
 };
 
-/** A store with workspaces over it, as a service uses it, by the clock of each call. */
+/** A store with workspaces over it, as a service uses it, with the time of each call. */
 export class TestedStore {
   readonly store: Store;
   readonly workspaces: Workspaces;
@@ -97,7 +97,7 @@ export class TestedStore {
     });
   }
 
-  /** Changes a workspace. A key makes the workspace that it was about to make before, as in src/records/write.ts. */
+  /** Changes a workspace. A key makes the same workspace again, as in src/records/write.ts. */
   async change<T>(request: ChangeRequest<T>): Promise<ChangeResult<T>> {
     this.now = request.now;
     if (!request.mint || !request.key) return this.workspaces.change(request);
@@ -123,7 +123,7 @@ export class TestedStore {
     return found && { ...found.workspace.head, to: found.to };
   }
 
-  /** All of a workspace as its store has it, read past the cache: its records in the order of their numbers. */
+  /** Reads a whole workspace past the cache, with its records by number. */
   async readWhole(hash: string, now = Date.now()) {
     const head = await this.store.open(hash);
     if (!head || head.expiresAt <= now) return undefined;
@@ -167,14 +167,17 @@ export async function make(tested: TestedStore, more: CreateParts = {}) {
   return { ...change, write };
 }
 
-/** The fault behind the refusal of a call of a store; undefined if it was answered. Any other refusal is thrown. */
+/**
+ * Returns the fault behind the refusal of a call of a store, or undefined if it succeeded. Throws other
+ * refusals.
+ */
 export async function toFault(call: Promise<unknown>): Promise<StoreFault | undefined> {
   const refusal = (await call.then(() => {}).catch((reason) => reason)) as Refusal | undefined;
   if (refusal && refusal.envelope?.code !== 'store_unavailable') throw refusal;
   return refusal?.cause as StoreFault | undefined;
 }
 
-/** What becomes of a change: its result, or the word of the fault that it met. */
+/** Returns the result of a change, or the code of its fault. */
 export async function toWord(tested: TestedStore, change: ChangeRequest<null> = toCreate()): Promise<string> {
   const changed = tested.change(change);
   return (await toFault(changed))?.word ?? (await changed).result;
@@ -185,16 +188,16 @@ type Checked = Pick<Store, 'check'>;
 export const toChecked = async (store: Checked) => (await toFault(store.check()))?.word ?? 'up';
 export const isUp = async (store: Checked) => (await toChecked(store)) === 'up';
 
-/** A store on Redis that answers. */
+/** Opens a store on Redis, and waits until it answers. */
 export async function openRedisStore(url: string, replicas?: number): Promise<RedisStore> {
   const store = new RedisStore(url, replicas);
   await until(() => isUp(store), `${url} answers`, 20_000);
   return store;
 }
 
-/** Workspaces over a store on Redis that answers. */
+/** Opens workspaces over a store on Redis, and waits until it answers. */
 export const openRedis = async (url: string, replicas?: number) =>
   new TestedStore(await openRedisStore(url, replicas));
 
-/** Workspaces over a SQLite file. */
+/** Opens workspaces over a SQLite file. */
 export const openSqlite = (path: string) => new TestedStore(new SqliteStore(path));

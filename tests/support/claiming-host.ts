@@ -7,7 +7,9 @@ const quiet = { LOG: 'off', RATE_LIMIT: 'off', METER: 'count', TRUST_PROXY: '1',
 export const onetCode = '15-1252.00';
 export const candidate = { name: 'Ann Sample', onetCode };
 
-/** A host behind a proxy, with claims: passkeys belong to its origin, so that must be known before it starts. */
+/**
+ * A host behind a proxy, with claims. Passkeys belong to its origin, which must be known before it starts.
+ */
 export async function startWithClaims(
   env: Record<string, string>,
 ): Promise<{ host: RunningServer; client: Client }> {
@@ -22,7 +24,7 @@ export async function startWithClaims(
 }
 
 let addresses = 0;
-/** The headers of a caller at an address of its own. */
+/** Returns the headers of a caller at its own address. */
 export function makeCaller(): Record<string, string> {
   addresses += 1;
   return { 'X-Forwarded-For': `203.0.${113 + (addresses >> 7)}.${addresses & 127}` };
@@ -34,7 +36,7 @@ export function makeKey(): Record<string, string> {
   return { 'Idempotency-Key': `a-key-of-its-own-${keys}` };
 }
 
-/** A new workspace: its id, and the headers of a caller in it. */
+/** Makes a workspace. Returns its id, and the headers of a caller in it. */
 export async function mint(client: Client, caller = makeCaller()) {
   const { status, body } = await client.post('/candidates', candidate, caller);
   assert.is(status, 201);
@@ -45,7 +47,7 @@ export async function mint(client: Client, caller = makeCaller()) {
   };
 }
 
-/** Has a passkey claim a workspace from an address; answers the reply. */
+/** Claims a workspace with a passkey from an address, and returns the reply. */
 export async function claim(
   client: Client,
   host: RunningServer,
@@ -66,7 +68,7 @@ export const toOwner = ({ body }: Answer, caller: Record<string, string>) => ({
   'X-Workspace': body.workspace as string,
 });
 
-/** Sends changes until one is refused, and returns that. */
+/** Sends changes until one is refused, and returns that one. */
 export async function untilRefused(change: () => Promise<Answer>, most = 400): Promise<Answer> {
   for (let count = 0; count < most; count += 1) {
     const answer = await change();
@@ -75,7 +77,7 @@ export async function untilRefused(change: () => Promise<Answer>, most = 400): P
   return assert.unreachable(`none of ${most} was refused`) as never;
 }
 
-/** A placement whose outcome a client is asked to confirm, and the token to do so. */
+/** Makes a placement whose outcome a client may confirm, and the token to do so. */
 export async function makeConfirmable(client: Client) {
   const { first, inside } = await mint(client);
   const post = async (path: string, body: object) =>

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as assert from 'uvu/assert';
 
-/** What the tests read of /openapi.json. */
+/** The part of /openapi.json that the tests read. */
 export interface Contract {
   paths: Record<string, Record<string, ContractOperation>>;
   components: { schemas: Record<string, object> };
@@ -15,13 +15,13 @@ export interface ContractOperation {
 }
 type ContractReply = { content?: Record<string, { schema: object }> };
 
-/** Holds replies to the published contract: a status that it does not have, or a body that breaks it, fails. */
+/** Fails on a reply with a status that the contract does not have, or a body that breaks its schema. */
 export interface ContractCheck {
   contract: Contract;
   check(method: string, path: string, status: number, type: string, body: string): void;
 }
 
-/** Checks by their contracts without the origin: those of all hosts of a process are mostly one. */
+/** Checks by the contract without its origin, because the hosts of a process mostly share one contract. */
 const known = new Map<string, ContractCheck>();
 
 /** Reads /openapi.json at `origin`. */
@@ -32,7 +32,7 @@ export async function readContract(origin: string): Promise<ContractCheck> {
   return check;
 }
 
-/** The contract with what its references lead to in their place, but for schemas of replies. */
+/** Returns the contract with its references resolved, except in schemas of replies. */
 export function withResponses<T extends object>(contract: T): T {
   // biome-ignore lint/suspicious/noExplicitAny: the document is walked as plain JSON
   type Json = any;
@@ -56,7 +56,7 @@ export function withResponses<T extends object>(contract: T): T {
   return contract;
 }
 
-/** Makes the check of a contract that is at hand. */
+/** Makes the check for a contract. */
 export function toContractCheck(contract: Contract): ContractCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
@@ -67,7 +67,7 @@ export function toContractCheck(contract: Contract): ContractCheck {
       .map(encodeURIComponent)
       .join('/')}`;
 
-  /** The templated path of the contract that a concrete one falls under. */
+  /** Returns the path template of the contract for an address. */
   function toKey(path: string): string | undefined {
     if (contract.paths[path]) return path;
     const segments = path.split('/');

@@ -6,7 +6,7 @@ import { SqliteStore } from '../../src/stores/sqlite.ts';
 import { operations } from '../../src/table.ts';
 import type { Body } from './http.ts';
 
-/** What a service in this process answered; `body` is undefined where it is no JSON. */
+/** What a service in this process answered. `body` is undefined if it is not JSON. */
 export interface Told {
   status: number;
   headers: Record<string, string>;
@@ -16,7 +16,10 @@ export interface Told {
 
 type Parts = Parameters<typeof createService>[0];
 
-/** The service in this process, over a store in memory and by a clock that is set, but for the parts that are given. */
+/**
+ * Makes the service in this process, over a store in memory and with a fake clock. `parts` replaces some
+ * parts.
+ */
 export function makeCore({
   settings,
   now = Date.now(),
@@ -47,7 +50,7 @@ export function makeCore({
     return { status, headers: told, text, body: isJson ? JSON.parse(text) : undefined };
   }
 
-  /** One tool call; answers its result. */
+  /** Makes one tool call and returns its result. */
   async function tool(name: string, given: object): Promise<Body> {
     const params = { name, arguments: given };
     return (await ask('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params })).body.result;

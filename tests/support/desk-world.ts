@@ -1,20 +1,20 @@
 import { makeCore, type Told } from './core.ts';
 import type { Body } from './http.ts';
 
-/** The day on which the stories are told. */
+/** The day on which the tests begin. */
 export const today = '2026-11-26';
 const noon = Date.parse(`${today}T12:00:00Z`);
 
-/** The day so many days from today. */
+/** Returns the day this many days after the first. */
 export const dayAt = (days: number): string => new Date(noon + days * 86_400_000).toISOString().slice(0, 10);
 
 export const onetCode = '15-1252.00';
 
-/** How a change of a placement is sent: by HTTP, or by the tool of the same name. */
+/** How a change of a placement is sent: over HTTP, or by the tool of the same name. */
 export const doors = ['HTTP', 'MCP'] as const;
 type Door = (typeof doors)[number];
 
-/** What a call said, by either protocol. */
+/** The answer to a call, over either protocol. */
 interface Said {
   isRefused: boolean;
   body: Body;
@@ -29,7 +29,7 @@ const ofHttp = ({ status, body }: Told): Said => ({ isRefused: status >= 400, bo
 export const codesOf = ({ body }: { body: Body }): string[] =>
   (body.warnings ?? body.issues ?? []).map(({ code, path }: Body) => code ?? path);
 
-/** A workspace with candidates `a`, `b` and job orders `o`, `p`, by a clock that can be moved. */
+/** Makes a workspace with candidates `a`, `b` and job orders `o`, `p`, with a fake clock. */
 export async function openWorld(door: Door = 'HTTP', more: { a?: object; o?: object } = {}) {
   const core = makeCore({ now: noon, settings: { retentionSeconds: 4000 * 86_400 } });
   const made = await core.ask('POST', '/batch', {
@@ -47,7 +47,7 @@ export async function openWorld(door: Door = 'HTTP', more: { a?: object; o?: obj
   const ask = (method: string, path: string, body?: object, headers: object = {}) =>
     core.ask(method, path, body, { ...mine, ...headers });
 
-  /** Calls an operation by the protocol of this world. */
+  /** Calls an operation over the protocol of this world. */
   async function call(method: string, path: string, tool: string, args: object): Promise<Said> {
     const { strict, ...body } = args as { strict?: boolean };
     if (door === 'HTTP')
@@ -69,7 +69,7 @@ export async function openWorld(door: Door = 'HTTP', more: { a?: object; o?: obj
     core,
     ask,
     place,
-    /** Moves the clock to noon so many days from the first day. */
+    /** Moves the clock to noon this many days after the first day. */
     to(days: number) {
       core.clock.now = noon + days * 86_400_000;
     },

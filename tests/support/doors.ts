@@ -2,14 +2,14 @@ import type { Client } from './http.ts';
 
 export type Kind = 'candidate' | 'jobOrder' | 'placement';
 
-/** Where records of a kind are. */
+/** The address of the records of a kind. */
 export const paths: Record<Kind, string> = {
   candidate: '/candidates',
   jobOrder: '/job-orders',
   placement: '/placements',
 };
 
-/** The member that a list of a kind is told in. */
+/** The member of a list that holds the rows of a kind. */
 export const collections: Record<Kind, string> = {
   candidate: 'candidates',
   jobOrder: 'jobOrders',
@@ -20,7 +20,7 @@ export const kinds = Object.keys(collections) as Kind[];
 export const inside = (workspace: string | undefined): Record<string, string> =>
   workspace === undefined ? {} : { 'X-Workspace': workspace };
 
-/** PATCH with this body. */
+/** Sends a PATCH with this body. */
 export const patch = (client: Client, path: string, body: unknown, headers: Record<string, string> = {}) =>
   client.request('PATCH', path, {
     body: typeof body === 'string' ? body : JSON.stringify(body),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** A title, and the O*NET-SOC codes that a recruiter could file it under. */
 type Title = readonly [title: string, ...codes: string[]];
 
-/** The titles of a file here: a line each, the title and its codes apart by tabs. */
+/** Reads the titles of a file: one a line, the title and its codes separated by tabs. */
 export const readTitles = (name: string): readonly Title[] =>
   readFileSync(join(import.meta.dirname, name), 'utf8')
     .trimEnd()

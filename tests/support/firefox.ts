@@ -21,8 +21,8 @@ interface Message {
 }
 
 /**
- * A tab of Firefox, led by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), with these preferences. It accepts
- * certificates that nobody vouches for.
+ * A tab of Firefox, controlled by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), with these
+ * preferences. It accepts untrusted certificates.
  */
 export async function startFirefox(preferences: Record<string, string> = {}) {
   const profile = mkdtempSync(join(tmpdir(), 'firefox-'));
@@ -43,7 +43,7 @@ export async function startFirefox(preferences: Record<string, string> = {}) {
   const socket = new WebSocket(`${address}/session`);
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
   const waiting = new Map<number, (message: Message) => void>();
-  /** Errors in the console or thrown. */
+  /** Console errors and exceptions. */
   const faults: string[] = [];
   socket.addEventListener('message', ({ data }) => {
     const message = JSON.parse(data) as Message;
@@ -66,7 +66,7 @@ export async function startFirefox(preferences: Record<string, string> = {}) {
   return {
     faults,
     open: (url: string) => call('browsingContext.navigate', { context, url, wait: 'complete' }),
-    /** Runs a function with a text in the page; answers what it resolves with, as JSON has it. */
+    /** Runs a function with a text in the page. Returns what it resolves to, as JSON. */
     async run<T>(task: (text: string) => T | Promise<T>, text = ''): Promise<T> {
       const expression = `(async () => JSON.stringify(await (${task})(${JSON.stringify(text)})))()`;
       const done = await call('script.evaluate', { expression, target: { context }, awaitPromise: true });

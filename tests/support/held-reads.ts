@@ -3,14 +3,14 @@ import { nodePlatform } from '../../src/hosts/node-platform.ts';
 import { createAnswer } from '../../src/kernel/answer.ts';
 import { makeCore, type Told } from './core.ts';
 
-/** Turns of the event loop in which all that can go on without a held read has gone on. */
+/** Turns of the event loop after which everything has finished that does not wait for a held read. */
 const turns = 50;
 
 const letAllGoOn = async () => {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** A service in this process whose readings of a workspace can be held where they let others have their turn. */
+/** A service in this process whose reads of a workspace can be held when they yield to others. */
 export function makeHeldCore() {
   const reading = new AsyncLocalStorage<string>();
   const held: (() => void)[] = [];
@@ -24,26 +24,26 @@ export function makeHeldCore() {
 
   return {
     ...core,
-    /** Holds each reading of a workspace from now on. */
+    /** Holds each read of a workspace from now on. */
     hold(workspace: string): void {
       heldWorkspace = workspace;
     },
-    /** Lets all reads go on that are held, and holds no more. */
+    /** Releases all held reads, and holds no more. */
     release() {
       heldWorkspace = undefined;
       for (const goOn of held.splice(0)) goOn();
     },
-    /** How many reads are held once nothing else goes on. */
+    /** Returns the number of held reads once nothing else runs. */
     async countHeld(): Promise<number> {
       await letAllGoOn();
       return held.length;
     },
-    /** Lets the reads go on that are held by now; those after them are held. */
+    /** Releases the reads that are held now. Later ones are held. */
     async step(): Promise<void> {
       for (const goOn of held.splice(0)) goOn();
       await letAllGoOn();
     },
-    /** Asks as the client at an address. */
+    /** Sends a request as the client at an address. */
     async from(client: string, target: string, workspace: string, more: object = {}): Promise<Told> {
       const [path = '', query = ''] = target.split('?');
       const headers = { 'x-workspace': workspace, ...more };

@@ -9,27 +9,27 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed body where it is JSON. */
+  /** The parsed body, if it is JSON. */
   body: Body;
 }
 
 const [, idLength] = /\{(\d+)\}\$$/.exec(workspaceIdPattern)!;
 
-/** A text as long as a workspace id, of these characters again and again. */
+/** Returns a text as long as a workspace id that repeats these characters. */
 export const toIdLike = (characters: string) => `ws_${''.padEnd(Number(idLength), characters)}`;
 
 /** An id of the right shape that no workspace has. */
 export const unknownWorkspace = toIdLike('0');
 
-/** Speaks HTTP to one server, and holds every reply to the published contract. */
+/** Sends HTTP requests to one server, and checks every reply against the published contract. */
 export interface Client {
   contract: ContractCheck['contract'];
   request(method: string, path: string, options?: RequestInit): Promise<Answer>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** One JSON-RPC request at /mcp; answers the whole message. */
+  /** Sends one JSON-RPC request to /mcp and returns the whole message. */
   rpc(method: string, params?: object, headers?: Record<string, string>): Promise<Answer>;
-  /** One tool call; answers its result. */
+  /** Makes one tool call and returns its result. */
   tool(name: string, args?: object): Promise<Body>;
 }
 
@@ -44,7 +44,7 @@ function holdToRules(what: string, { status, text, body, headers }: Answer): voi
   }
 }
 
-/** A client of the server at `origin`. */
+/** Makes a client of the server at `origin`. */
 export async function connect(origin: string): Promise<Client> {
   const { contract, check } = await readContract(origin);
   const client: Client = {

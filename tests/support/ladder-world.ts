@@ -12,7 +12,7 @@ export const dayMs = 24 * hourMs;
 const bits = 8;
 type Authenticator = Pick<ReturnType<typeof makeAuthenticator>, 'show'>;
 
-/** A nonce that solves a challenge, and how many were tried. */
+/** A nonce that solves a challenge, and the number of attempts. */
 export async function solve(
   { salt, bits: asked }: Challenge,
   sha256: (text: string) => string | Promise<string>,
@@ -23,7 +23,7 @@ export async function solve(
   }
 }
 
-/** A service in memory with a clock that can be moved, where work is easy and claims are taken. */
+/** Makes a service in memory with a fake clock, easy work and claims. */
 export async function makeLadderWorld(
   more: { store?: Store; signer?: Signer | { reason: string }; settings?: object; now?: number } = {},
 ) {
@@ -47,13 +47,13 @@ export async function makeLadderWorld(
     pass(ms: number) {
       clock.now += ms;
     },
-    /** A workspace with one candidate, and what can be done with it. */
+    /** Makes a workspace with one candidate, and calls on it. */
     async mint() {
       const made = await ask('POST', '/candidates', { name: 'Ada', onetCode: '15-1252.00' });
       const id = made.body.workspace as string;
       const inWorkspace = (method: string, path: string, body?: unknown, others: object = {}) =>
         ask(method, path, body, { 'x-workspace': id, ...others });
-      /** The token of a fresh claim. */
+      /** Starts a claim and returns its token. */
       const claim = async () =>
         ((await inWorkspace('POST', '/workspace/claim')).body.claim.url as string).split('#')[1]!;
       const challenge = async () => (await inWorkspace('GET', '/work')).body.challenge as Challenge;
@@ -71,7 +71,7 @@ export async function makeLadderWorld(
           return inWorkspace('POST', '/work', { challenge: given, nonce });
         },
         claim,
-        /** The token of a fresh claim, and the challenges of which it takes an answer. */
+        /** Starts a claim. Returns its token, and the challenges that it accepts answers to. */
         async offer() {
           const token = await claim();
           const { create, get } = (await ask('GET', '/claim', undefined, { 'x-claim': token })).body.options;
@@ -82,15 +82,15 @@ export async function makeLadderWorld(
     showClaim: (token: string) => ask('GET', '/claim', undefined, { 'x-claim': token }),
     answerClaim: (token: string, credential: unknown) =>
       ask('POST', '/claim', { credential }, { 'x-claim': token }),
-    /** The challenge to sign in by. */
+    /** Returns the challenge for a sign-in. */
     signInChallenge,
     signIn,
-    /** Signs in by a fresh challenge. */
+    /** Signs in with a new challenge. */
     enter: async (authenticator: Authenticator, lies?: Lies) =>
       signIn(authenticator.show(await signInChallenge(), lies)),
     list: (bearer: string) =>
       ask('GET', '/owner/workspaces', undefined, { authorization: `Bearer ${bearer}` }),
-    /** What the owner of a workspace asks. */
+    /** Sends a request of the owner of a workspace. */
     asOwner:
       (bearer: string, handle: string) =>
       (method: string, path: string, body?: unknown, others: object = {}) =>
@@ -102,7 +102,7 @@ export const minuteMs = 60_000;
 
 type World = Awaited<ReturnType<typeof makeLadderWorld>>;
 
-/** A workspace, a fresh one unless said, that a passkey has claimed, a fresh one unless said. */
+/** Makes a workspace that a passkey has claimed. Both are new unless given. */
 export async function makeClaimed(
   world: World,
   authenticator = makeAuthenticator(world.settings.baseUrl),
@@ -124,7 +124,8 @@ export async function makeClaimed(
 }
 
 export function assertRefused({ status, body }: { status: number; body: Body }, at: number, code: string) {
-  assert.equal([status, body.code], [at, code], JSON.stringify(body));
+  assert.equal(status, at, JSON.stringify(body));
+  assert.equal(body.code, code, JSON.stringify(body));
   assert.ok(body.reason.length > 20);
 }
 

@@ -14,7 +14,7 @@ function toParameter(parameters: string, name: string): string | undefined {
   return quoted ?? bare;
 }
 
-/** The links of a header, their targets resolved against `base`. */
+/** Returns the links of a header, with targets resolved against `base`. */
 export function parseLinks(header: string | null | undefined, base: string): Link[] {
   return [...(header ?? '').matchAll(linkValue)].map(([, target = '', parameters = '']) => ({
     href: new URL(target, base).href,
@@ -33,12 +33,12 @@ const faceByType: Record<string, Representation> = {
   'text/markdown': 'md',
 };
 
-/** The face that a media type names, its parameters aside. */
+/** Returns the format for a media type, without its parameters. */
 function toFace(type: string | null | undefined): Representation | undefined {
   return faceByType[(type ?? '').split(';')[0]!.trim().toLowerCase()];
 }
 
-/** Where each face is said to be; the first of a face counts. */
+/** Returns the address of each format. The first link to a format counts. */
 export function toAlternates(header: string | null | undefined, base: string): Map<Representation, string> {
   const alternates = new Map<Representation, string>();
   for (const { href, rel, type } of parseLinks(header, base)) {

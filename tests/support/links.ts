@@ -3,7 +3,7 @@ import type { Seen } from './visit.ts';
 
 type Document = Pick<Seen, 'url' | 'type' | 'text' | 'headers'>;
 
-/** Members of JSON documents that say where we came from, or what is not an address of ours. */
+/** Members of JSON documents that name a source, or an address that is not ours. */
 const pathLike = /^\/[\w.~%!$&'()*+,;=:@/?-]*$/;
 
 function toStrings(value: unknown): string[] {
@@ -12,7 +12,7 @@ function toStrings(value: unknown): string[] {
   return Object.values(value).flatMap(toStrings);
 }
 
-/** Addresses in a text: Markdown links, `GET /path` calls, and absolute URLs. */
+/** Returns addresses in a text: Markdown links, `GET /path` calls, and absolute URLs. */
 function toTextLinks(text: string): string[] {
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, href = '']) => href);
   const calls = [...text.matchAll(/\bGET (\/[^\s`'")]*)/g)].map(([, path = '']) =>
@@ -46,7 +46,10 @@ function toLinks({ type, text }: Document): string[] {
     : [];
 }
 
-/** Same-origin addresses that a document links to, in it and in its Link header; templates and refs of a workspace are left out. */
+/**
+ * Returns the addresses of this origin that a document links to, in its body and its Link header, except
+ * templates and refs of a workspace.
+ */
 export function toTargets(document: Document, origin: string): string[] {
   const base = new URL(document.url, origin).href;
   const headed = parseLinks(String(document.headers.link ?? ''), base).map(({ href }) => href);

@@ -19,11 +19,11 @@ interface Line {
   trace?: string;
 }
 
-/** The JSON lines of what a server printed. */
+/** Returns the JSON lines in the output of a server. */
 export const toLines = (printed: string): Line[] =>
   printed.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
 
-/** What a host prints of what `call` asks it: the lines between those of a call before and one after. */
+/** Returns what a host logs for the requests of `call`. */
 export async function printedBy({ origin, output }: Printing, call: () => Promise<unknown>): Promise<string> {
   const mark = async () => {
     const id = randomUUID();

@@ -5,7 +5,7 @@ import type { Answer, Body } from './http.ts';
 
 export const [critical, registered, carpenters] = ['29-1141.03', '29-1141.00', '47-2031.00'] as const;
 
-/** A critical care nurse is asked for, with one skill and in one metro area. */
+/** An order for a critical care nurse, with one skill and in one metro area. */
 export const order = {
   client: 'Example Hospital',
   title: 'Night nurse',
@@ -14,7 +14,7 @@ export const order = {
   metro: 'Columbus, OH',
 };
 
-/** A body of a candidate. */
+/** Returns a body of a candidate. */
 export const person = (onetCode: string = critical, more: object = {}): Body => ({
   name: 'Ann Sample',
   onetCode,
@@ -23,23 +23,24 @@ export const person = (onetCode: string = critical, more: object = {}): Body => 
   ...more,
 });
 
-/** What is made of bodies in a workspace of its own, and the header that shows it. */
+/** Creates records in a new workspace. Returns them and the header of the workspace. */
 interface Made {
   candidates: Body[];
   jobOrders: Body[];
   mine: Record<string, string>;
 }
 
-/** A client of the shared host that knows matches. */
+/** Makes a client of the shared host that reads matches. */
 export const client = {
   ...http,
-  /** Asks at `…/matches`. */
+  /** Reads `…/matches`. */
   matches: (path: string, query = '', headers: Record<string, string> = {}): Promise<Answer> =>
     http.get(`${path}/matches${query && `?${query}`}`, headers),
-  /** The matches of a reply that has some. */
+  /** Returns the matches of a reply that has some. */
   async ranked(path: string, query?: string, headers?: Record<string, string>): Promise<Body[]> {
     const { status, body, text } = await client.matches(path, query, headers);
-    assert.equal([status, body.type], [200, 'OK'], `${path} ${query}: ${text}`);
+    assert.is(status, 200, `${path} ${query}: ${text}`);
+    assert.is(body.type, 'OK', `${path} ${query}: ${text}`);
     return body.matches;
   },
   async make(page: { candidates?: object[]; jobOrders?: object[] }, workspace?: string): Promise<Made> {
@@ -50,8 +51,9 @@ export const client = {
   },
 };
 
-/** Asserts that a reply is EMPTY with this status, and that its message says so. */
+/** Asserts that a reply is EMPTY with this status, and that its message matches. */
 export function holdEmpty({ status, body, text }: Answer, expected: number, message: RegExp): void {
-  assert.equal([status, body.type], [expected, 'EMPTY'], text);
+  assert.equal(status, expected, text);
+  assert.is(body.type, 'EMPTY', text);
   assert.match(body.message, message);
 }

@@ -4,10 +4,10 @@ import { toCounts } from './metered.ts';
 import { type RunningServer, startServer } from './server.ts';
 import { send } from './wire.ts';
 
-/** Calls that are under way at once. */
+/** Calls that run at once. */
 const atOnce = 48;
 const candidate = { name: 'Ann Sample', onetCode: '15-1252.00' };
-/** Calls to one workspace: enough to reach the ceiling, whatever came before. */
+/** Calls to one workspace: enough to reach the ceiling from any start. */
 const callsEach = 3000;
 
 async function ask(origin: string, method: string, path: string, headers: object, sent?: object) {
@@ -20,17 +20,19 @@ async function ask(origin: string, method: string, path: string, headers: object
   return { status: reply.status, body: JSON.parse(reply.bytes.toString()) as Body };
 }
 
-/** What a race came to. */
+/** The result of a race. */
 interface Race {
   calls: number;
   charged: number;
   refused: number;
-  /** Readings of the meter above what is authorised. */
+  /** Reads of the meter above the authorised amount. */
   above: number;
   readings: number;
 }
 
-/** Races metered calls in one workspace over several hosts, and holds its meter to what was answered. */
+/**
+ * Sends metered calls in one workspace to several hosts at once, and checks its meter against the answers.
+ */
 async function raceOne(hosts: readonly RunningServer[], count: number, race: Race): Promise<void> {
   const origin = (index: number) => hosts[index % hosts.length]!.origin;
   const batch = (size: number) => ({ candidates: Array.from({ length: size }, () => candidate) });
@@ -69,7 +71,8 @@ async function raceOne(hosts: readonly RunningServer[], count: number, race: Rac
         : await ask(at, 'POST', target as string, mine, sent as object);
     if (status < 300) add(which < 6 ? 'getCandidate' : 'createCandidate', size);
     else {
-      assert.equal([status, body.id], [402, 'offer-meter-ceiling'], JSON.stringify(body));
+      assert.is(status, 402, JSON.stringify(body));
+      assert.is(body.id, 'offer-meter-ceiling', JSON.stringify(body));
       race.refused += 1;
     }
   }
@@ -96,14 +99,14 @@ async function raceOne(hosts: readonly RunningServer[], count: number, race: Rac
   while ((await ask(origin(1), 'GET', path, mine)).status === 200) add('getCandidate', 1);
   for (const index of hosts.keys()) {
     const last = await usage(index);
-    assert.equal(toCounts(last), answered, 'what was answered is what is counted');
+    assert.equal(toCounts(last), answered, 'the meter counts what was answered');
     assert.ok(last.remaining >= 0 && last.remaining < 0.002, `${last.remaining} is left`);
     assert.ok(last.total <= last.authorised, `${last.total} of ${last.authorised}`);
   }
   assert.is((await ask(origin(0), 'GET', '/candidates', mine)).status, 200);
 }
 
-/** Races so many metered calls, in one workspace after the other, over two hosts with one store. */
+/** Sends this many metered calls, in one workspace after the other, to two hosts with one store. */
 export async function raceMeter(calls: number, env: Record<string, string>): Promise<Race> {
   const settings = { LOG: 'off', RATE_LIMIT: 'off', RECORD_CEILING: '20000', ...env };
   const hosts = await Promise.all([startServer(settings), startServer(settings)]);
@@ -113,6 +116,6 @@ export async function raceMeter(calls: number, env: Record<string, string>): Pro
   } finally {
     await Promise.all(hosts.map((host) => host.stop()));
   }
-  assert.is(race.above, 0, 'readings above what is authorised');
+  assert.is(race.above, 0, 'reads above the authorised amount');
   return race;
 }

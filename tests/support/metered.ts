@@ -3,13 +3,13 @@ import type { MeteredDocument } from '../../src/pricing/document.ts';
 import { makeCore } from './core.ts';
 import type { Body } from './http.ts';
 
-/** How often each metered operation was called by a reading of the meter, those never called left out. */
+/** Returns how often each metered operation was called, without those never called. */
 export const toCounts = ({ operations }: Body): Record<string, number> =>
   Object.fromEntries(
     operations.flatMap(({ operation, calls }: Body) => (calls > 0 ? [[operation, calls]] : [])),
   );
 
-/** A service in memory with a clock that can be set and a rate card of its own. */
+/** Makes a service in memory with a fake clock and its own rate card. */
 export function makeMetered(pricing: Partial<MeteredDocument> = {}, meter: 'on' | 'count' = 'on') {
   const { catalogue } = buildService();
   const core = makeCore({
@@ -21,7 +21,7 @@ export function makeMetered(pricing: Partial<MeteredDocument> = {}, meter: 'on' 
 
   return {
     ...core,
-    /** A workspace with one candidate, which cost one create. */
+    /** Makes a workspace with one candidate, which costs one create. */
     async space() {
       const made = await ask('POST', '/candidates', { name: 'Ann Sample', onetCode: '15-1252.00' });
       const headers = { 'x-workspace': made.body.workspace as string };

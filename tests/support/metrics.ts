@@ -1,7 +1,10 @@
 import * as assert from 'uvu/assert';
 import type { RunningServer } from './server.ts';
 
-/** The samples of a Prometheus text, by name and labels. Fails on a line that is neither sample nor comment. */
+/**
+ * Parses the samples of a Prometheus text, by name and labels. Fails on a line that is neither sample nor
+ * comment.
+ */
 function toSamples(text: string): Map<string, number> {
   const samples = new Map<string, number>();
   for (const line of text.split('\n').filter((one) => one && !/^# (HELP|TYPE) \w+ \S/.test(one))) {
@@ -14,18 +17,18 @@ function toSamples(text: string): Map<string, number> {
   return samples;
 }
 
-/** What /metrics says, held to its headers. */
+/** Reads /metrics and checks its headers. */
 export async function readMetrics({ origin }: RunningServer): Promise<Map<string, number>> {
   const response = await fetch(`${origin}/metrics`);
   const { status, headers } = response;
   assert.is(status, 200);
-  assert.is(headers.get('access-control-allow-origin'), null, 'for no page of another origin');
+  assert.is(headers.get('access-control-allow-origin'), null, 'pages of other origins cannot read it');
   assert.is(headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8');
   assert.is(headers.get('cache-control'), 'no-store');
   return toSamples(await response.text());
 }
 
-/** The live answers that were counted since the server started, by labels without their quotes. */
+/** Returns the live answers since the server started, by labels without their quotes. */
 export const toCounted = (samples: Map<string, number>) =>
   Object.fromEntries(
     [...samples].flatMap(([name, value]) => {

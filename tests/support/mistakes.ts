@@ -3,7 +3,7 @@ export interface Mistake {
   tool: string;
   args: Readonly<Record<string, unknown>>;
   meant: string;
-  /** The name that was sent, where that is the mistake: the same place has to name it too. */
+  /** The wrong name that was sent, if the mistake is a name. The answer must name it beside the right one. */
   sent?: string;
 }
 
@@ -13,7 +13,7 @@ const order = { client: 'Example Works', title: 'Engineer', onetCode: code };
 const placement = { candidateId: 'cand_001', jobOrderId: 'job_001', onetCode: code };
 type Args = Record<string, unknown>;
 
-/** The same arguments, one of them under another name. */
+/** Renames one argument. */
 const renamed = (args: Args, from: string, to: string): Args =>
   Object.fromEntries(Object.entries(args).map(([name, value]) => [name === from ? to : name, value]));
 
@@ -26,7 +26,7 @@ const toMistakes = (
     sent.map((name) => ({ tool, args: renamed(args, meant, name), meant, sent: name })),
   );
 
-/** A list that is asked by names that it does not have. */
+/** Calls of a list with names that it does not have. */
 const misnamed = (tool: string, names: Record<string, string>) =>
   Object.entries(names).map(([sent, meant]) => ({ tool, args: { [sent]: '2' }, meant, sent }));
 
@@ -141,7 +141,7 @@ export const verbs: readonly (readonly [method: string, path: string, meant: str
   ['POST', '/job-orders/job_001/matches', 'GET'],
 ];
 
-/** Names of tools that do not exist, and those that do. */
+/** Names of tools that do not exist, and the tools that are meant. */
 export const toolNames: readonly (readonly [sent: string, meant: string])[] = [
   ['searchCandidates', 'listCandidates'],
   ['list_candidates', 'listCandidates'],

@@ -3,17 +3,17 @@ import { makeCore } from './core.ts';
 import { makeSigner } from './receipts.ts';
 
 const dayMs = 86_400_000;
-/** The first day of the placements that are made here. */
+/** The first day of the placements in these tests. */
 export const startDate = '2026-11-22';
 const start = Date.parse(`${startDate}T12:00:00Z`);
 
-/** A placement of the seed's people, without a start. */
+/** A placement of people of the seed, without a start. */
 export const sample = { candidateId: 'cand_036', jobOrderId: 'job_034', onetCode: '29-1141.00' };
 
-/** A day so many days after the start. */
+/** Returns the day this many days after the start. */
 export const toDate = (days: number) => new Date(start + days * dayMs).toISOString().slice(0, 10);
 
-/** A service in memory with a clock that can be moved, whose workspaces live for a year. */
+/** Makes a service in memory with a fake clock, whose workspaces live for a year. */
 export async function makeWorld({
   signer,
   retentionDays = 365,
@@ -27,11 +27,11 @@ export async function makeWorld({
 
   const world = {
     ...core,
-    /** Moves the clock to noon, or another hour, so many days after the start. */
+    /** Moves the clock to noon, or another hour, this many days after the start. */
     to(days: number, hours = 12) {
       clock.now = start + days * dayMs + (hours - 12) * 3_600_000;
     },
-    /** A placement of a workspace of its own that starts on day 0, and what can be done with it. */
+    /** Makes a placement in a new workspace that starts on day 0, and calls on it. */
     async place(more: object = {}) {
       const made = await ask('POST', '/placements', { ...sample, startDate, ...more });
       const { id } = made.body.placement;
@@ -54,7 +54,7 @@ export async function makeWorld({
         receipt: () => inWorkspace('GET', `/placements/${id}/receipt`),
       };
     },
-    /** The same, on its 45th day. */
+    /** Makes the same, on its 45th day. */
     async placeOn45(more: object = {}) {
       world.to(-9);
       const placed = await world.place(more);
@@ -62,7 +62,7 @@ export async function makeWorld({
       return placed;
     },
     show: (token: string) => ask('GET', '/confirmation', undefined, { 'x-confirmation': token }),
-    /** Answers what is shown now, unless `more` or `headers` name a statement. */
+    /** Answers what the token shows now, unless `more` or `headers` name a statement. */
     async confirm(token: string, agrees: boolean, more: object = {}, headers: object = {}) {
       const { tag } = (await world.show(token)).body;
       const named = 'if-match' in headers || !tag ? {} : { tag };

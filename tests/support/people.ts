@@ -1,7 +1,7 @@
 import { occupationFacts as facts } from '../../scripts/onet/occupation-facts.ts';
 import type { Matchable } from '../../src/records/factor.ts';
 
-/** Whole numbers below a bound, the same for the same seed (mulberry32). */
+/** Returns whole numbers below a bound, the same for the same seed (mulberry32). */
 export function toChance(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {
@@ -29,7 +29,7 @@ export interface Person extends Matchable {
   credentials?: string[] | undefined;
 }
 
-/** Orders or candidates as they come: a few skills or none, a metro area or none. */
+/** Makes random orders or candidates: a few skills or none, a metro area or none. */
 export function toPeople(prefix: string, count: number, chance: (bound: number) => number): Person[] {
   return Array.from({ length: count }, () => ({
     id: `${prefix}_${chance(2 ** 31).toString(36)}`,

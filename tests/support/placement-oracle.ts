@@ -1,6 +1,6 @@
 /**
- * The rules of the life of a placement, stated once more and in another way than the service has them: by counting days.
- * They are of rows as a caller reads them.
+ * The rules for the life of a placement, written a second time and in another way than in the service: by
+ * counting days. They apply to rows as a caller reads them.
  */
 import type { Body } from './http.ts';
 
@@ -13,10 +13,10 @@ const accepted = ['scheduled', 'active', 'completed', 'ended-early'];
 
 export const isOpenRow = ({ status }: Body): boolean => openStages.includes(status);
 export const isAcceptedRow = ({ status }: Body): boolean => accepted.includes(status);
-/** Whether it is neither over nor before acceptance. */
+/** Returns whether a placement is accepted and not over. */
 export const isLiveRow = ({ status }: Body): boolean => status === 'scheduled' || status === 'active';
 
-/** The status of an accepted placement on a day, from its facts. */
+/** Returns the status of an accepted placement on a day, from its facts. */
 export function expectStatus(facts: Body, today: string): string {
   const { startDate, plannedEndDate, endDate, endReason, guaranteeDays = 90 } = facts;
   if (endDate) {
@@ -32,7 +32,7 @@ export function expectStatus(facts: Body, today: string): string {
   return startDate && toNumber(startDate) <= toNumber(today) ? 'active' : 'scheduled';
 }
 
-/** Whether an accepted placement holds its person on a day, given as a number. */
+/** Returns whether an accepted placement holds its person on a day, given as a number. */
 function isHeldOn(facts: Body, day: number, today: string): boolean {
   const { startDate, plannedEndDate, endDate } = facts;
   if (endDate && !startDate) return false;
@@ -40,11 +40,11 @@ function isHeldOn(facts: Body, day: number, today: string): boolean {
   return day >= toNumber(startDate ?? today) && (!last || day <= toNumber(last));
 }
 
-/** Hours a week that accepted placements take of their person on a day. */
+/** Returns the hours a week that accepted placements take of their person on a day. */
 export const countHours = (placements: readonly Body[], day: number, today: string): number =>
   placements.reduce((sum, one) => (isHeldOn(one, day, today) ? sum + (one.hoursPerWeek ?? 40) : sum), 0);
 
-/** The first day from which none of these holds a person, null if one has no end. */
+/** Returns the first day from which none of these holds a person, or null if one has no end. */
 export function expectFreeFrom(
   placements: readonly Body[],
   today: string,
@@ -61,7 +61,10 @@ export function expectFreeFrom(
   return toText(free);
 }
 
-/** Whether a placement and others take more hours on any day than a person works; only up to `horizon` days from now. */
+/**
+ * Returns whether a placement and others take more hours on any day, up to `horizon` days from now, than a
+ * person works.
+ */
 export function isTooMuch(
   one: Body,
   others: readonly Body[],
@@ -77,7 +80,7 @@ export function isTooMuch(
   return false;
 }
 
-/** The status of a job order, from its facts and the placements on it. */
+/** Returns the status of a job order, from its facts and the placements on it. */
 export function expectOrderStatus(order: Body, placements: readonly Body[], today: string): string {
   if (order.endDate && toNumber(order.endDate) < toNumber(today)) return 'closed';
   const taken = placements.filter((one) => isAcceptedRow(one) && one.status !== 'ended-early').length;

@@ -24,24 +24,24 @@ export const makeKey = (): KeyObject => generateKeyPairSync('ed25519').privateKe
 
 export const toPem = (key: KeyObject): string => key.export({ format: 'pem', type: 'pkcs8' }) as string;
 
-/** A signer of keys that nobody else has. */
+/** Makes a signer with new keys. */
 export const makeSigner = (count = 1): Promise<Signer> =>
   createSigner(Array.from({ length: count }, makeKey));
 
-/** A receipt as a host with its data in this folder would sign it. */
+/** Signs a receipt as a host with its data in this folder would. */
 export async function signAt(dataDir: string, iss: string): Promise<string> {
   const signer = await createSigner(readKeyFile(join(dataDir, 'signing-key.pem')));
   return signReceipt({ ...facts, iss }, signer);
 }
 
-/** The same receipt with another result, under the old signature. */
+/** Returns the same receipt with another result, under the old signature. */
 export function falsify(receipt: string): string {
   const [header, payload = '', signature] = receipt.split('.');
   const said = Buffer.from(payload, 'base64url').toString().replace('retained', 'attrited');
   return [header, Buffer.from(said).toString('base64url'), signature].join('.');
 }
 
-/** What stands in a private key, in every writing that could slip out. */
+/** Returns the secrets of a private key, in every encoding in which they could leak. */
 export function toSecrets(key: KeyObject): string[] {
   const seed = Buffer.from(key.export({ format: 'jwk' }).d!, 'base64url');
   const der = key.export({ format: 'der', type: 'pkcs8' });

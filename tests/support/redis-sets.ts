@@ -15,10 +15,10 @@ const master = 'careers';
 const local = '127.0.0.1';
 const toScheme = (tls: Tls | undefined) => (tls ? 'rediss' : 'redis');
 
-/** Replicas are fed at once, and the system flushes: what it has outlives a server that is killed. */
+/** Replicas get writes at once. The system keeps what a killed server wrote, so servers do not flush. */
 const quick = ['--repl-diskless-sync-delay', '0', '--appendfsync', 'no'];
 
-/** Which of its servers the sentinels call the master. */
+/** Returns the server that the sentinels call the master. */
 export function findMaster({ sentinels, servers }: SentinelSet): RedisProcess | undefined {
   const live = sentinels.find(({ process }) => process.exitCode === null && process.signalCode === null)!;
   const told = askRedis(live.port, 'SENTINEL', 'GET-MASTER-ADDR-BY-NAME', master).split('\n');
@@ -31,8 +31,8 @@ export interface SentinelSet extends RedisSet {
 }
 
 /**
- * Has three sentinels watch a master and its replicas; they take over within a second or two. All want the password,
- * and speak TLS alone where there is `tls`.
+ * Starts three sentinels for a master and its replicas. They fail over within a second or two. All have the
+ * password, and speak only TLS if `tls` is given.
  */
 export async function startSentinelSet(
   replicas = 1,
@@ -71,7 +71,7 @@ export async function startSentinelSet(
   return { url, servers, sentinels, started: [...servers, ...sentinels] };
 }
 
-/** What `CLUSTER NODES` says of each node. */
+/** Returns what `CLUSTER NODES` says about each node. */
 export const readNodes = (port: number) =>
   askRedis(port, 'CLUSTER', 'NODES')
     .trim()
@@ -87,7 +87,7 @@ export const readNodes = (port: number) =>
       };
     });
 
-/** Three masters that share the slots, and a replica of each, as `redis-cli --cluster create` makes them. */
+/** Starts three masters that share the slots, and a replica of each, as `redis-cli --cluster create` does. */
 export async function startClusterSet(tls?: Tls, more: string[] = []): Promise<RedisSet> {
   const options = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '1500', ...quick, ...more];
   const started = await Promise.all(Array.from({ length: 6 }, async () => startRedis(options, { tls })));
@@ -103,7 +103,7 @@ export async function startClusterSet(tls?: Tls, more: string[] = []): Promise<R
   return { url: `${toScheme(tls)}-cluster://${nodes.slice(0, 3).join()}`, started };
 }
 
-/** What a server needs to speak nothing but TLS, and the file of the authority that vouches for it. */
+/** What a server needs to speak only TLS, and the file of its authority. */
 export interface Tls {
   authority: string;
   options: string[];
@@ -111,7 +111,9 @@ export interface Tls {
 
 const here = 'IP:127.0.0.1,DNS:localhost';
 
-/** Makes an authority, and a certificate of it for these names that holds for so many days, in a folder of their own. */
+/**
+ * Makes an authority, and a certificate for these names that is valid for this many days, in a new folder.
+ */
 export function makeTls({ names = here, days = 2 } = {}): Tls {
   const folder = makeFolder();
   const at = (name: string) => join(folder, name);
@@ -132,7 +134,7 @@ export function makeTls({ names = here, days = 2 } = {}): Tls {
   };
 }
 
-/** Has this process trust an authority from here on, as NODE_EXTRA_CA_CERTS has one that starts. */
+/** Makes this process trust an authority from here on, as NODE_EXTRA_CA_CERTS does at the start. */
 export function trust({ authority }: Tls): void {
   setDefaultCACertificates([...getCACertificates(), readFileSync(authority, 'utf8')]);
 }

@@ -4,18 +4,18 @@ import { findPort, makeFolder } from './server.ts';
 
 const wanted = process.env.REDIS_SERVER;
 
-/** The server that REDIS_SERVER names, else the Redis or Valkey server on the PATH, if there is one. */
+/** The server that REDIS_SERVER names, otherwise the Redis or Valkey server on the PATH, if there is one. */
 export const redisBinary = (wanted ? [wanted] : ['redis-server', 'valkey-server']).find(
   (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0,
 );
 if (wanted && !redisBinary) throw new Error(`REDIS_SERVER is ${wanted}, which does not run`);
 
-/** The program beside it that asks it. */
+/** The client program beside it. */
 export const redisCli = redisBinary?.replace(/-server$/, '-cli') ?? 'redis-cli';
 
 /**
- * Says that a test file is skipped where there is no server, and whether it is. Where `CI` is set a missing
- * server is a failure.
+ * Returns whether a test file is skipped because there is no server, and prints that. If `CI` is set, a
+ * missing server is a failure.
  */
 export function skipsRedis(): boolean {
   if (redisBinary) return false;
@@ -24,13 +24,13 @@ export function skipsRedis(): boolean {
   return true;
 }
 
-/** A server of our own, on a port of its own. */
+/** A Redis server on its own port. */
 export interface RedisProcess {
   port: number;
   process: ChildProcess;
-  /** Ends it, by SIGTERM unless told otherwise, and waits until it is gone. Its data stay in its folder. */
+  /** Stops it, with SIGTERM by default, and waits until it has ended. Its data stay in its folder. */
   stop(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts it again on the same port, with the data it had. */
+  /** Starts it again on the same port, with its data. */
   start(): Promise<void>;
 }
 
@@ -39,12 +39,12 @@ process.on('exit', () => {
   for (const redis of started) redis.process.kill('SIGKILL');
 });
 
-/** The file of the authority of each port that speaks TLS. */
+/** The file of the authority for each port that speaks TLS. */
 const authorities = new Map<number, string>();
 
 /**
- * Starts a server that flushes its log at every write, with more options as on its command line; or a sentinel by its
- * file. With `tls` it speaks nothing else. It ends with this process at the latest.
+ * Starts a server that flushes its log at every write, with more options for its command line, or a sentinel
+ * by its file. With `tls` it speaks nothing else. It ends with this process at the latest.
  */
 export async function startRedis(
   more: string[] = [],
@@ -82,14 +82,14 @@ export async function startRedis(
   return redis;
 }
 
-/** What `redis-cli` with these arguments prints of the server on `port`. */
+/** Returns what `redis-cli` with these arguments prints about the server on `port`. */
 export function askRedis(port: number, ...args: string[]): string {
   const authority = authorities.get(port);
   const secured = authority ? ['--tls', '--cacert', authority] : [];
   return spawnSync(redisCli, ['-p', `${port}`, ...secured, ...args], { encoding: 'utf8' }).stdout;
 }
 
-/** Waits until `is` holds, for ten seconds at most unless told otherwise. */
+/** Waits until `is` returns true, for at most ten seconds by default. */
 export async function until(is: () => boolean | Promise<boolean>, what: string, ms = 60_000): Promise<void> {
   const end = Date.now() + ms;
   while (!(await is())) {

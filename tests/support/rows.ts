@@ -1,7 +1,7 @@
 import type { Body } from './http.ts';
 
-/** The words of a text, whatever white space is between them. */
+/** Returns the words of a text, without white space. */
 export const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** One member of each row. */
+/** Returns one member of each row. */
 export const pluck = (rows: readonly Body[], member: string): Body[] => rows.map((row) => row[member]);

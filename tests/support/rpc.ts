@@ -6,14 +6,16 @@ import { send as sendBytes, type WireReply } from './wire.ts';
 export const modern = '2026-07-28';
 const meta = 'io.modelcontextprotocol';
 
-/** An HTTP answer as it came over the wire; `error` is the JSON-RPC error, where there is one. */
+/** An HTTP answer as it came over the wire; `error` is the JSON-RPC error, if there is one. */
 interface RawAnswer extends WireReply {
   text: string;
   body: Body;
   error: Body;
 }
 
-/** One request, with every header as given: Host and Origin too, and no Content-Type unless named. */
+/**
+ * Sends one request with exactly these headers: Host and Origin too, and no Content-Type unless it is given.
+ */
 export async function send(
   port: number,
   body: unknown,
@@ -30,18 +32,20 @@ export async function send(
   return { ...reply, text, body: parsed, error: parsed?.error };
 }
 
-/** One JSON-RPC request as a client of the revisions with a handshake sends it. */
+/** Sends one JSON-RPC request as a client of the revisions with a handshake does. */
 export function sendLegacy(port: number, method: string, params?: object, headers = {}): Promise<RawAnswer> {
   const message = { jsonrpc: '2.0', id: 7, method, ...(params && { params }) };
   return send(port, message, { headers: { 'Content-Type': 'application/json', ...headers } });
 }
 
-/** What a modern request holds in `_meta`. */
+/** Returns the `_meta` of a modern request. */
 export function toMeta(version: unknown = modern, capabilities: unknown = {}): object {
   return { [`${meta}/protocolVersion`]: version, [`${meta}/clientCapabilities`]: capabilities };
 }
 
-/** One modern JSON-RPC request with the headers that mirror it; a header given as '' is left out. */
+/**
+ * Sends one modern JSON-RPC request with the headers that repeat its body. A header given as '' is left out.
+ */
 export function sendModern(
   port: number,
   method: string,
@@ -60,10 +64,12 @@ export function sendModern(
   return send(port, { jsonrpc: '2.0', id: 7, method, params: { ...rest, _meta } }, { headers: sent });
 }
 
-/** Holds an answer to a status, an error code and an id, and to our envelope in the data. */
+/** Asserts the status, the error code and the id of an answer, and our envelope in its data. */
 export function refused(answer: RawAnswer, status: number, code: number, id: unknown = 7): void {
   const { body, error } = answer;
-  assert.equal([answer.status, error?.code, body.id], [status, code, id], answer.text);
+  assert.equal(answer.status, status, answer.text);
+  assert.equal(error?.code, code, answer.text);
+  assert.equal(body.id, id, answer.text);
   assert.is(body.jsonrpc, '2.0');
   assert.not('result' in body);
   assert.is(error.data.type, 'BLOCKED');
@@ -71,7 +77,7 @@ export function refused(answer: RawAnswer, status: number, code: number, id: unk
   assert.type(error.data.code, 'string');
 }
 
-/** Holds an answer to a result, and gives it. */
+/** Asserts that an answer has a result, and returns it. */
 export function passed({ status, body, text }: RawAnswer): Body {
   assert.is(status, 200, text);
   assert.is(body.id, 7);

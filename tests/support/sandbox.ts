@@ -8,21 +8,21 @@ import type { SharedServer } from './server.ts';
 export const onetCode = '15-1252.00';
 export const strict = { Prefer: 'handling=strict' };
 
-/** The day so many days from today, as YYYY-MM-DD. */
+/** Returns the day this many days from today, as YYYY-MM-DD. */
 export const dayFromNow = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Bodies with every member that has to be there. */
+/** Returns bodies with every required member. */
 export const toBody: Record<Kind, (more?: object) => Body> = {
   candidate: (more) => ({ name: 'Ann Sample', onetCode, ...more }),
   jobOrder: (more) => ({ client: 'Example Works', title: 'Developer', onetCode, ...more }),
   placement: (more) => ({ candidateId: 'cand_006', jobOrderId: 'job_006', onetCode, ...more }),
 };
 
-/** How a placement is ended early. */
+/** How a placement ends early. */
 export const ending = { status: 'ended-early', endDate: dayFromNow(0), endReason: 'client-ended' };
 
-/** A workspace of its own, and the records that a batch made in it. */
+/** A workspace, and the records that a batch made in it. */
 export interface Sandbox {
   workspace: string;
   /** The header that names it. */
@@ -39,21 +39,21 @@ export async function makeSandbox(client: Client, batch: object): Promise<Sandbo
   return { workspace, mine: inside(workspace), candidates, jobOrders, placements };
 }
 
-/** Everything that can be read of a workspace, its expiry and revision too. */
+/** Reads everything in a workspace, its expiry and revision too. */
 export async function look(client: Client, { mine }: Pick<Sandbox, 'mine'>): Promise<object> {
   const { workspace } = (await client.get('/workspace', mine)).body;
   const { exportedAt, ...whole } = (await client.get('/workspace/export', mine)).body;
   return { workspace, whole };
 }
 
-/** Runs calls that are all to be refused, and holds the workspace to what it was. */
+/** Runs calls that must all be refused, and asserts that the workspace is unchanged. */
 export async function unchanged(client: Client, sandbox: Sandbox, calls: () => Promise<void>): Promise<void> {
   const before = await look(client, sandbox);
   await calls();
   assert.equal(await look(client, sandbox), before, 'nothing is written');
 }
 
-/** Workspaces in the store of a server. */
+/** Counts the workspaces in the store of a server. */
 export function countWorkspaces({ dataDir }: SharedServer): number {
   const database = new DatabaseSync(join(dataDir, 'workspaces.sqlite'), { readOnly: true });
   const row = database.prepare('SELECT count(*) AS count FROM workspaces').get();
@@ -61,18 +61,22 @@ export function countWorkspaces({ dataDir }: SharedServer): number {
   return row!.count as number;
 }
 
-/** Holds an answer to a refusal: its status and code and, where they are given, the places it names. */
+/** Asserts a refusal: its status and code and, if given, the places that it names. */
 export function refused(answer: Answer, status: number, code: string, paths?: string[]): Body {
   const { body, text } = answer;
-  assert.equal([answer.status, body.type, body.code], [status, 'BLOCKED', code], text);
+  assert.equal(answer.status, status, text);
+  assert.is(body.type, 'BLOCKED', text);
+  assert.equal(body.code, code, text);
   if (paths) assert.equal([...new Set(body.issues.map((issue: Body) => issue.path))], paths, text);
   return body;
 }
 
-/** Holds the result of a tool to the same. */
+/** Asserts the same of the result of a tool. */
 export function refusedTool({ structuredContent, isError }: Body, code: string, paths?: string[]): Body {
   const text = JSON.stringify(structuredContent);
-  assert.equal([isError, structuredContent.type, structuredContent.code], [true, 'BLOCKED', code], text);
+  assert.is(isError, true, text);
+  assert.is(structuredContent.type, 'BLOCKED', text);
+  assert.equal(structuredContent.code, code, text);
   if (paths) assert.equal([...new Set(structuredContent.issues.map(({ path }: Body) => path))], paths, text);
   return structuredContent;
 }

@@ -31,11 +31,11 @@ const moves: Record<Kind, Record<string, readonly string[]>> = {
 
 type Rows = Record<Kind, Body[]>;
 
-/** Whether a record exists that a placement refers to: one of the workspace, or of the seed. */
+/** Returns whether the record that a placement refers to exists in the workspace or the seed. */
 const isThere = (rows: readonly Body[], id: string): boolean =>
   /_\d{3}$/.test(id) || rows.some((row) => row.id === id);
 
-/** The accepted placements that hold something: those whose candidate and order both exist. */
+/** Returns the accepted placements whose candidate and order both exist. */
 const listHolding = ({ candidate, jobOrder, placement }: Rows): Body[] =>
   placement.filter(
     (row) => isAcceptedRow(row) && isThere(candidate, row.candidateId) && isThere(jobOrder, row.jobOrderId),
@@ -61,14 +61,14 @@ function holdPeople({ candidate }: Rows, holding: readonly Body[], today: string
     const own = holding.filter(({ candidateId }) => candidateId === id);
     const hasLive = own.some(isLiveRow);
     const wasTakenOn = own.some(({ endReason }) => endReason === 'converted');
-    if (status === 'placed') assert.ok(hasLive || wasTakenOn, `${id} is placed, and nothing holds it`);
-    if (status === 'available') assert.not(hasLive, `${id} is available, and is held`);
+    if (status === 'placed') assert.ok(hasLive || wasTakenOn, `${id} is placed, but nothing holds it`);
+    if (status === 'available') assert.not(hasLive, `${id} is available, but something holds it`);
     if (!wasTakenOn) assert.is(freeFrom, expectFreeFrom(own, today, availableFrom), `${id} is free`);
-    else if (status === 'placed' && !hasLive) assert.is(freeFrom, null, `${id} was taken on`);
+    else if (status === 'placed' && !hasLive) assert.is(freeFrom, null, `${id} was taken on by its client`);
   }
 }
 
-/** Holds the rows of a workspace on a UTC day to the rules, whatever was asked. */
+/** Checks the rows of a workspace on a UTC day against the rules, whatever the query. */
 export function holdToSense(rows: Rows, today: string): void {
   for (const row of rows.placement.filter(isAcceptedRow))
     assert.is(row.status, expectStatus(row, today), `${row.id} ${JSON.stringify(row)}`);

@@ -16,11 +16,11 @@ export interface RunningServer {
   port: number;
   dataDir: string;
   process: ChildProcess;
-  /** Everything it has printed. */
+  /** Everything that it has printed. */
   output(): string;
-  /** Sends SIGTERM and waits for the exit code. Leaves the data. */
+  /** Sends SIGTERM and returns the exit code. Leaves the data. */
   stop(): Promise<number | null>;
-  /** Sends SIGKILL and waits until it is gone. */
+  /** Sends SIGKILL and waits until it has ended. */
   kill(): Promise<unknown>;
 }
 
@@ -31,7 +31,7 @@ process.on('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder that is gone when the test process ends. */
+/** Makes a folder that is removed when the test process ends. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'careers-'));
   folders.push(folder);
@@ -41,8 +41,8 @@ export function makeFolder(): string {
 const given = new Set<number>();
 
 /**
- * A port that nothing listens on, that was not given before, and that no outgoing connection is given meanwhile:
- * systems take those from 32,768 on. Redis clusters use the one 10,000 higher as well.
+ * Finds an unused port that was not returned before and that no outgoing connection gets meanwhile: systems
+ * use those from 32,768 on. Redis clusters use the port 10,000 higher as well.
  */
 export async function findPort(): Promise<number> {
   for (;;) {
@@ -62,8 +62,9 @@ export async function findPort(): Promise<number> {
 }
 
 /**
- * Starts the host on a free port, with an empty data folder unless `DATA_DIR` is given, and no grace when it
- * stops unless `GRACE_SECONDS` is. A `BASE_URL` without a port needs a `PORT`. `command` runs in the project's folder.
+ * Starts the host on a free port, with an empty data folder unless `DATA_DIR` is given, and without a grace
+ * unless `GRACE_SECONDS` is. A `BASE_URL` without a port needs a `PORT`. `command` runs in the folder of the
+ * project.
  */
 export async function startServer(
   env: Record<string, string> = {},
@@ -89,7 +90,7 @@ export async function startServer(
     child.stderr.on('data', read);
     exited.then((code) => reject(new Error(`the host ended with ${code} before it listened:\n${printed}`)));
   });
-  // Until it is ready, what it answers takes longer.
+  // Until it is ready, its answers take longer.
   await new Promise((resolve) => {
     const asked = get(`${origin}/readyz`, { agent: false }, (reply) => reply.resume());
     asked.once('close', resolve).on('error', resolve);
@@ -111,7 +112,7 @@ export async function startServer(
   };
 }
 
-/** The host that all test files of a process share. Nobody stops it. */
+/** The host that all test files of a process share. It is never stopped. */
 export type SharedServer = Omit<RunningServer, 'process' | 'stop' | 'kill'>;
 let shared: Promise<SharedServer> | undefined;
 
@@ -124,15 +125,16 @@ async function startShared(): Promise<SharedServer> {
 }
 
 /**
- * The host that all test files of this process share, with the default settings and rates that no test exceeds.
- * A test that needs settings, the output, the data or the end of a host starts one with `startServer`.
+ * Returns the host that all test files of this process share, with default settings and limits that no test
+ * reaches. A test that needs settings, the output, the data or the end of a host starts its own with
+ * `startServer`.
  */
 export function useServer(): Promise<SharedServer> {
   shared ??= startShared();
   return shared;
 }
 
-/** Runs `use` against a host of its own, and stops that however it ends. Answers all that the host printed. */
+/** Runs `use` with a new host, and stops the host in any case. Returns what it printed. */
 export async function withServer(
   env: Record<string, string>,
   use: (server: RunningServer) => Promise<unknown>,
@@ -146,7 +148,7 @@ export async function withServer(
   return server.output();
 }
 
-/** A host of its own for the tests of a suite, stopped after them. */
+/** Starts a host for the tests of a suite, and stops it after them. */
 export async function startFor(suite: Test, env: Record<string, string> = {}): Promise<RunningServer> {
   const server = await startServer(env);
   suite.after(async () => void (await server.stop()));

@@ -6,21 +6,21 @@ import { findPort, makeFolder } from './server.ts';
 
 const client = join(import.meta.dirname, '..', '..', 'dist', 'client');
 const children = new Set<ChildProcess>();
-/** Ends whatever a test started here and did not stop. */
+/** Stops whatever a test started here and did not stop. */
 export function stopProcesses(): void {
   for (const child of children) child.kill('SIGKILL');
 }
 process.on('exit', stopProcesses);
 
-/** A server of files and nothing else, over a copy of what the build wrote. */
+/** A server of files alone, over a copy of what the build wrote. */
 interface StaticHost {
   origin: string;
-  /** The folder that it serves; a test may change it. */
+  /** The folder that it serves. A test may change it. */
   folder: string;
   stop(): void;
 }
 
-/** Starts a process and waits until something answers at `origin`. Rejects with what it printed where it ends. */
+/** Starts a process and waits until `origin` answers. Rejects with the output if the process ends. */
 export async function startProcess(command: string, args: string[], cwd: string, origin: string) {
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   children.add(child);
@@ -41,7 +41,7 @@ export async function startProcess(command: string, args: string[], cwd: string,
   throw new Error(`${command} ${ended ?? 'does not answer'}:\n${printed}`);
 }
 
-/** `python3 -m http.server` over a copy of dist/client. */
+/** Runs `python3 -m http.server` over a copy of dist/client. */
 export async function startStaticHost(): Promise<StaticHost> {
   const folder = makeFolder();
   cpSync(client, folder, { recursive: true });
@@ -53,15 +53,16 @@ export async function startStaticHost(): Promise<StaticHost> {
 }
 
 /**
- * What a static host sends at a path by the `_headers` of the build, read as such hosts read it. Throws where there
- * are more blocks than they read, or two blocks for one path name the same header, whose values they would join.
+ * Returns what a static host sends at a path by the `_headers` of the build. Throws if there are more blocks
+ * than static hosts read, or if two blocks for one path name the same header, because the values would be
+ * joined.
  */
 export function readStaticHeaders(): (path: string) => Headers {
   const texts = readFileSync(join(client, '_headers'), 'utf8').split('\n\n');
   assert.ok(texts.length <= 100, `${texts.length} blocks, of which hosts read 100`);
   const blocks = texts.map((text) => {
     const [address = '', ...lines] = text.trim().split('\n');
-    assert.ok(address.split('*').length <= 2, `${address} has one star at most`);
+    assert.ok(address.split('*').length <= 2, `${address} has at most one star`);
     const literal = address.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace('*', '.*');
     const headers = lines.map(
       (line) =>

@@ -11,7 +11,7 @@ const toLimit = (authorised: number, revision?: number) => ({
   ...(revision !== undefined && { revision }),
 });
 
-/** Holds a store to what it promises of charges. */
+/** Tests charges in a store. */
 export function testCharges(test: Test<Instances>): void {
   test('counts charges of reads without a new revision', async ({ first, other }) => {
     const { hash } = await make(first);

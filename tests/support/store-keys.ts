@@ -6,7 +6,7 @@ import type { Instances } from './store-contract.ts';
 
 const toKey = (name = toName(), fingerprint = 'f'.repeat(32)) => ({ name, fingerprint });
 
-/** Holds a store to what it promises of changes under a key. */
+/** Tests changes under a key. */
 export function testKeys(test: Test<Instances>): void {
   for (const where of ['a fresh workspace', 'a workspace']) {
     const prepare = async (tested: TestedStore) =>
@@ -50,7 +50,7 @@ export function testKeys(test: Test<Instances>): void {
     });
   }
 
-  test('looks at the key before the ceiling, also if the workspace was renamed', async ({ first, other }) => {
+  test('checks the key before the ceiling, also if the workspace was renamed', async ({ first, other }) => {
     const ceiling = { records: 2, bytes: 4_096_000 };
     const { hash } = await make(first, { ceiling });
     const second = toCreate({ hash, mint: false, ceiling, key: toKey(), reply: 'kept' });
@@ -79,7 +79,7 @@ export function testKeys(test: Test<Instances>): void {
     assert.is(await readBytes(), bytes);
   });
 
-  test('keeps no key for what it refused, nor for what has no reply', async ({ first }) => {
+  test('keeps no reply under a key for a refusal, nor for a change without a reply', async ({ first }) => {
     const key = toKey();
     assert.equal(await first.change(toCreate({ mint: false, key, reply: '' })), { result: 'unknown' });
     const ceiling = { records: 0, bytes: 1 };

@@ -36,7 +36,7 @@ export function testRecords(test: Test<Instances>): void {
     assert.equal((await first.open(hash))!.counts, { candidate: 1, jobOrder: 1 });
   });
 
-  test('counts one revision for each change', async ({ first, other }) => {
+  test('counts one revision per change', async ({ first, other }) => {
     const { hash, write } = await make(first);
     await write({}, (draft) => {
       draft.put('candidate', toRecord());

@@ -5,7 +5,7 @@ import type { Instances } from './store-contract.ts';
 
 const hour = 3_600_000;
 
-/** Holds a store to what it promises of tokens that lead to a workspace without its id. */
+/** Tests tokens that lead to a workspace without its id. */
 export function testTokens(test: Test<Instances>): void {
   test('follows a token to its workspace, until either expires', async ({ first, other }) => {
     const { hash, write, now, expiresAt } = await make(first);
@@ -25,7 +25,7 @@ export function testTokens(test: Test<Instances>): void {
     assert.is(await other.follow(token, now + 1000), undefined);
     assert.is((await other.follow(later, expiresAt - 1))?.key, key);
     assert.is(await other.follow(later, expiresAt), undefined);
-    assert.is(await other.follow(hash, now), undefined, 'a hash is no token');
+    assert.is(await other.follow(hash, now), undefined, 'a hash does not work as a token');
   });
 
   test('adds a token with a fresh workspace, and replaces it by another', async ({ first, other }) => {
@@ -40,7 +40,7 @@ export function testTokens(test: Test<Instances>): void {
     assert.is((await other.follow(second))?.hash, made.hash);
   });
 
-  test('follows a token after its workspace was renamed, and nowhere once that is deleted', async ({
+  test('follows a token after its workspace was renamed, but not once that is deleted', async ({
     first,
     other,
   }) => {

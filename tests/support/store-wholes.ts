@@ -56,7 +56,7 @@ export function testWholes(test: Test<Instances>): void {
     assert.equal(await other.listIds(hashes.at(-1)!), [record.id]);
   });
 
-  test('does not open a renamed workspace by a hash that it had', async ({ first, other }) => {
+  test('does not open a renamed workspace by an old hash', async ({ first, other }) => {
     const { hashes } = await makeRenamed(first);
     for (const hash of hashes.slice(0, -1)) {
       assert.is(await first.open(hash), undefined);
@@ -64,7 +64,7 @@ export function testWholes(test: Test<Instances>): void {
     }
   });
 
-  test('does not change a renamed workspace by a hash that it had', async ({ first, other }) => {
+  test('does not change a renamed workspace by an old hash', async ({ first, other }) => {
     const { hashes } = await makeRenamed(first);
     for (const hash of hashes.slice(0, -1))
       assert.equal(await other.change(toCreate({ hash, mint: false })), unknown);
@@ -85,7 +85,7 @@ export function testWholes(test: Test<Instances>): void {
     assert.equal(await other.listIds(hashes[0]!), [record.id]);
   });
 
-  test('of two that rename a workspace at once, the second does not find it', async ({ first, other }) => {
+  test('of two renames of a workspace at once, the second does not find it', async ({ first, other }) => {
     const { hash } = await make(first);
     const place = { hash, mint: false };
 
@@ -97,7 +97,7 @@ export function testWholes(test: Test<Instances>): void {
     assert.equal(changes.map(({ result }) => result).sort(), ['done', 'unknown']);
   });
 
-  test('changes that meet a rename are made before it or not at all', async ({ first, other }) => {
+  test('makes changes beside a rename before it or not at all', async ({ first, other }) => {
     const { hash } = await make(first);
     const place = { hash, mint: false };
     const rename = toHash();

@@ -9,14 +9,14 @@ import { makeFolder } from './server.ts';
 export const name = 'workspaces.sqlite';
 export const open = async (folder: string) => new TestedStore(await openStore({ url: '', dataDir: folder }));
 
-/** Makes so many workspaces, one transaction each, and returns their hashes. */
+/** Makes this many workspaces, one transaction each, and returns their hashes. */
 export async function makeMany(store: TestedStore, count: number): Promise<string[]> {
   const hashes: string[] = [];
   for (let n = 0; n < count; n += 1) hashes.push((await make(store)).hash);
   return hashes;
 }
 
-/** A folder with the database and the log of another as they are now, as a kill of its process leaves them. */
+/** Copies the database and the log of a folder as they are now, as a kill of the process leaves them. */
 export function copyAsKilled(folder: string): string {
   const copy = makeFolder();
   for (const file of [name, `${name}-wal`])

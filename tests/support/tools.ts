@@ -1,14 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** The folder of what an operator copies. */
+/** The folder with the examples for operators. */
 export const deployFolder = join(import.meta.dirname, '..', '..', 'scripts', 'deploy');
 
-/** Whether a program can be run here. */
+/** Returns whether a program can be run here. */
 export const has = (program: string): boolean =>
   spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
 
-/** Says that something is skipped for want of a program, and whether it is. Where `CI` is set that is a failure. */
+/**
+ * Returns whether something is skipped because a program is missing, and prints that. If `CI` is set, that is
+ * a failure.
+ */
 export function skipsWithout(...programs: string[]): boolean {
   const missing = programs.filter((program) => !has(program));
   if (missing.length === 0) return false;
@@ -17,7 +20,7 @@ export function skipsWithout(...programs: string[]): boolean {
   return true;
 }
 
-/** Runs a program to its end; answers its code and all that it printed. */
+/** Runs a program to its end. Returns its exit code and output. */
 export function run(
   program: string,
   args: string[],

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Body } from './http.ts';
 import { decode, type Sent, send } from './wire.ts';
 
-/** What came back, or a status of null where nothing usable did. */
+/** The answer. Its status is null if nothing usable came back. */
 export interface Seen {
   url: string;
   status: number | null;
@@ -10,22 +10,22 @@ export interface Seen {
   /** Content-Type without parameters. */
   type: string;
   text: string;
-  /** The parsed body, undefined where it is not JSON. */
+  /** The parsed body, or undefined if it is not JSON. */
   body: Body;
 }
 
-/** Speaks to one port under the name of `origin`, as Node's fetch would. */
+/** Sends requests to one port under the name of `origin`, as Node's fetch would. */
 export interface Wire {
   origin: string;
   get(url: string, headers?: Record<string, string>): Promise<Seen>;
   post(url: string, body: object, headers?: Record<string, string>): Promise<Seen>;
 }
 
-/** A longer body counts as none. */
+/** A longer body counts as missing. */
 const bodyCap = 262_144;
 const maxHops = 3;
 
-/** Node's fetch puts these on every request, whatever the caller asks for. */
+/** Node's fetch adds these to every request. */
 const fetchHeaders = {
   accept: '*/*',
   'accept-language': '*',
@@ -66,7 +66,7 @@ async function exchange(url: URL, port: number, { headers, ...sent }: Sent): Pro
   }
 }
 
-/** A wire to `port` that calls it `origin`. */
+/** Makes a client for `port` that calls it `origin`. */
 export function openWire(origin: string, port: number): Wire {
   return {
     origin,

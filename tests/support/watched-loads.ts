@@ -1,12 +1,15 @@
 import type { Store } from '../../src/workspace/store.ts';
 
-/** What is known of the loads of a store, and how to hold them up. */
+/** The observed loads of a store, and a way to hold them up. */
 interface WatchedLoads {
-  /** The keys of the workspaces whose load began, in their order. */
+  /** The keys of the workspaces whose load began, in order. */
   started: string[];
-  /** How many ran at once at most. */
+  /** The most loads that ran at once. */
   most: number;
-  /** Holds up the loads of workspaces with this key from now on, after they began. Returns how to let them go on. */
+  /**
+   * Holds up loads of workspaces with this key from now on, after they began. Returns a function that
+   * releases them.
+   */
   hold(key: string): () => void;
 }
 

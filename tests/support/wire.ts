@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Body } from './http.ts';
 
-/** A reply as it came over the wire: nothing decoded, nothing followed. */
+/** A reply as it came over the wire, not decoded and without following redirects. */
 export interface WireReply {
   status: number;
   headers: IncomingHttpHeaders;
@@ -15,20 +15,20 @@ export interface Sent {
   method?: string;
   headers?: object;
   body?: string;
-  /** The connections to use: unless said, those of all that is sent; `false` for one of its own. */
+  /** The connections to use. By default all calls share them; `false` opens a new one. */
   agent?: Agent | false;
 }
 
 const shared = new Agent({ keepAlive: true, maxSockets: 32 });
 
-/** Sends one request. Rejects where the connection is refused, reset, or silent for 10 s. */
+/** Sends one request. Rejects if the connection is refused, reset, or silent for 10 s. */
 export function send(
   origin: string,
   path: string,
   { method = 'GET', headers = {}, body, agent = shared }: Sent = {},
 ): Promise<WireReply> {
   const { hostname, port } = new URL(origin);
-  // Of a DELETE or an OPTIONS node:http would send the body without a length, as the next request's bytes.
+  // node:http would send the body of a DELETE or an OPTIONS without a length, as bytes of the next request.
   const isSized = body !== undefined || method === 'POST';
   const length = isSized ? { 'Content-Length': Buffer.byteLength(body ?? '') } : {};
   const options = { agent, hostname, port, path, method, timeout: 60_000 };
@@ -47,7 +47,7 @@ export function send(
   });
 }
 
-/** The bytes below Content-Encoding. */
+/** Returns the bytes of a body without its content encoding. */
 export function decode({ headers, bytes }: WireReply): Buffer {
   const encoding = headers['content-encoding'];
   if (encoding === undefined) return bytes;
@@ -56,12 +56,12 @@ export function decode({ headers, bytes }: WireReply): Buffer {
   throw new Error(`Content-Encoding ${encoding} was never asked for`);
 }
 
-/** A connection that reads as it is told. */
+/** A connection that reads only as the test says. */
 interface Wire {
   socket: Socket;
-  /** All that came so far, in Latin-1: a character a byte. */
+  /** Everything received so far, in Latin-1: one character per byte. */
   text(): string;
-  /** Itself, once it is connected, or has failed. */
+  /** Resolves once it is connected, or has failed. */
   opened: Promise<Wire>;
   /** The seconds from its opening to its end. */
   closed: Promise<number>;
@@ -83,7 +83,10 @@ export function openWire({ port }: { port: number }, bytes = ''): Wire {
   return wire;
 }
 
-/** Sends these bytes and reads until the server ends the connection. Rejects where it is reset, or silent for a minute. */
+/**
+ * Sends these bytes and reads until the server ends the connection. Rejects if it is reset, or silent for a
+ * minute.
+ */
 export async function sendRaw(
   port: number,
   bytes: string,

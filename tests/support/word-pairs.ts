@@ -1,4 +1,4 @@
-/** What is asked for, what there is, and whether it is met. */
+/** What is asked for, what a person has, and whether it is met. */
 export type Pair = readonly [asked: string, had: string, isMet: boolean];
 
 /** Phrases of must-haves, credentials and skills. */
@@ -179,7 +179,10 @@ export const placePairs: readonly Pair[] = [
   ['Delaware, OH', 'Wilmington, DE', false],
 ];
 
-/** The metro of an order, that of a candidate, and the points: those of the same area, of the same state, or none. */
+/**
+ * The metro of an order, the metro of a candidate, and the points: for the same area, the same state, or
+ * none.
+ */
 export const pointPairs: readonly (readonly [string, string, 'same' | 'state' | 'none'])[] = [
   ['St. Louis, MO-IL', 'Saint Louis, MO', 'same'],
   ['Columbus, OH', 'Columbus', 'same'],

@@ -9,7 +9,7 @@ interface PageReply {
   body: Body;
 }
 
-/** A page that asks by fetch, as its scripts do. */
+/** A page that sends requests by fetch, as its scripts do. */
 export interface WorkerPage {
   context: BrowserContext;
   page: Page;

@@ -5,7 +5,7 @@ import type { Body } from './http.ts';
 
 const dayMs = 86_400_000;
 
-/** The day so many days from today, in UTC. */
+/** Returns the day this many days from today, in UTC. */
 export const toDay = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 
 const [onetCode, columbus] = ['15-1252.00', 'Columbus, OH'];
@@ -17,14 +17,17 @@ const ada = { ref: 'ada', name: 'Ada Exmaple', onetCode, skills: ['TypeScript', 
 const grace = { ref: 'grace', name: 'Grace Example', onetCode: '15-1254.00', skills: ['React'] };
 const work = { ref: 'work', client: 'Example Works', title: 'Developer', onetCode, skills: ['TypeScript'] };
 
-/** What an agent puts into a workspace: two people, an order, and two placements, one of them due in four days. */
+/**
+ * What an agent puts into a workspace: two people, an order, and two placements, one of them due in four
+ * days.
+ */
 const agentBatch = {
   candidates: [ada, { ...grace, metro: 'Cleveland, OH' }],
   jobOrders: [{ ...work, metro: columbus, openings: 3 }],
   placements: [toPlacement('due', 'ada', -86), toPlacement('young', 'grace', -10)],
 };
 
-/** Fills a workspace as an agent does, by a tool of /mcp; answers what the tool told. */
+/** Fills a workspace as an agent does, by a tool of /mcp. Returns the result of the tool. */
 export async function fillByMcp(origin: string, batch: object = agentBatch): Promise<Body> {
   const params = { name: 'createBatch', arguments: batch };
   const response = await fetch(`${origin}/mcp`, {
@@ -37,7 +40,7 @@ export async function fillByMcp(origin: string, batch: object = agentBatch): Pro
   return result.structuredContent;
 }
 
-/** Asks the service in a workspace, as an agent does. */
+/** Sends a request in a workspace, as an agent does. */
 export async function asAgent(
   origin: string,
   workspace: string,
@@ -53,7 +56,7 @@ export async function asAgent(
   return { status: response.status, body: (await response.json()) as Body };
 }
 
-/** The text of a part of a page, with single spaces. */
+/** Returns the text of a part of a page, with single spaces. */
 export const textOf = async (part: Locator) => ((await part.textContent()) ?? '').replace(/\s+/g, ' ').trim();
 
 /** Pastes an id and waits until the workspace is shown. */
@@ -63,7 +66,10 @@ export async function openById(page: Page, id: string): Promise<void> {
   await page.locator('[data-place=list] tbody tr').first().waitFor();
 }
 
-/** The page of a workspace that an agent filled, what it was told of that, and its own calls. */
+/**
+ * Opens the page of a workspace that an agent filled. Returns it, the result of the tool, and calls on the
+ * workspace.
+ */
 export async function openFilled(
   { origin, open }: Pick<BrowserOnHost, 'origin' | 'open'>,
   options?: BrowserContextOptions,
@@ -80,7 +86,9 @@ export async function openFilled(
   return { ...filled, page, agent };
 }
 
-/** Makes a workspace of so many people, 200 at a time, of whom the oldest is Needle Example; answers its id. */
+/**
+ * Makes a workspace of this many people, 200 at a time, of whom the oldest is Needle Example. Returns its id.
+ */
 export async function fillMany(origin: string, count: number): Promise<string> {
   let workspace = '';
   for (let from = 0; from < count; from += 200) {

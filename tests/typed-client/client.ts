@@ -3,7 +3,10 @@ import type { components, paths } from './contract.ts';
 
 type Candidate = components['schemas']['Candidate'];
 
-/** Creates and reads back, and narrows every envelope, with no cast: it compiles only if the contract types say as much. */
+/**
+ * Creates and reads back, and narrows every envelope without a cast. It compiles only if the types of the
+ * contract allow that.
+ */
 export async function tellStory(baseUrl: string) {
   const client = createClient<paths>({ baseUrl });
 
@@ -29,7 +32,7 @@ export async function tellStory(baseUrl: string) {
   return { created, read, nothing, refused, offered: beyond.error.title };
 }
 
-/** What the types must refuse; never called. */
+/** Calls that the types must refuse. Never run. */
 export async function mistake(baseUrl: string): Promise<void> {
   const client = createClient<paths>({ baseUrl });
   // @ts-expect-error: onetCode is missing

@@ -10,7 +10,7 @@ import { type Contract, toContractCheck } from '../support/contract.ts';
 import type { Body } from '../support/http.ts';
 import { makeFolder } from '../support/server.ts';
 
-// The line in the list of kinds, before anything is made of that list, and content that can be added to.
+// The line in the list of kinds, and content that the new kind adds to.
 (kinds as Kind[]).push(interview);
 const folder = makeFolder();
 cpSync('content', join(folder, 'content'), { recursive: true });
@@ -18,13 +18,13 @@ process.chdir(folder);
 const { makeCore } = await import('../support/core.ts');
 const { operations } = await import('../../src/table.ts');
 
-const test = suite('what a newcomer adds');
+const test = suite('extending the service');
 
 test('a kind without its seed content stops the build, which names the file', () => {
   assert.throws(() => makeCore(), /interviews\.json/);
 });
 
-test('a kind is one file: HTTP, tools, contract, card, home, seed and store have it', async () => {
+test('a kind is one file, and appears in HTTP, tools, contract, card, home, seed and store', async () => {
   const seed = { id: 'int_001', example: true, ...interview.sample };
   writeFileSync(join(folder, 'content', 'seed', 'interviews.json'), JSON.stringify([seed]));
   const { ask: call, tool } = makeCore({ operations: [...operations, renameWorkspace] });
@@ -69,7 +69,8 @@ test('a kind is one file: HTTP, tools, contract, card, home, seed and store have
   assert.equal(byTool.structuredContent, { type: 'OK', name: 'By tool', of: 'one' });
   const listed = await call('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' });
   const { annotations } = listed.body.result.tools.find((one: Body) => one.name === 'renameWorkspace');
-  assert.equal([annotations.readOnlyHint, annotations.destructiveHint], [false, true]);
+  assert.is(annotations.readOnlyHint, false);
+  assert.is(annotations.destructiveHint, true);
   const { requestBody, parameters } = contract.paths['/workspace-name/{id}']!.patch!;
   assert.ok(requestBody);
   assert.match(JSON.stringify(parameters), /Idempotency-?Key/);

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 
 const root = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
-const bench = suite('the bench');
+const bench = suite('the benchmark');
 
 bench('runs, beside peers that answer the same', async () => {
   const only = ['own list', 'asked often', 'batch'].flatMap((name) => ['--only', name]);
@@ -21,7 +21,7 @@ bench('runs, beside peers that answer the same', async () => {
     assert.match(stdout, row);
 });
 
-bench('a name that no case has is refused with those there are', async () => {
+bench('refuses an unknown case and lists the cases', async () => {
   const refused = await run(process.execPath, ['scripts/bench.ts', '--only', 'nothing'], { cwd: root }).catch(
     ({ stderr }) => stderr,
   );

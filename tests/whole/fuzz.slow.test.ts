@@ -1,12 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { attackLimits } from '../support/fuzz/limits.ts';
-import { fuzz, type Send, toCore, toHttp } from '../support/fuzz/run.ts';
+import { attackLimits } from '../../scripts/soak/fuzz/limits.ts';
+import { fuzz, type Send, toCore, toHttp } from '../../scripts/soak/fuzz/run.ts';
 import { withServer } from '../support/server.ts';
 
-const test = suite('requests made from the contract');
+const test = suite('requests generated from the contract');
 
-/** One seed, so that the same tree is judged alike each time; `npm run soak -- fuzz` draws others. */
+/** A fixed seed, so that the same code always gets the same result. `npm run soak -- fuzz` draws others. */
 const seed = 20_261_122;
 
 async function hold(send: Send, runs: number): Promise<void> {
@@ -24,6 +24,6 @@ test('12,000 over HTTP break no rule', async () => {
   );
 });
 
-test('150 attacks of each kind on the limits of one caller break none', () => attackLimits(150, seed));
+test('150 attacks of each kind on the limits of one caller break no rule', () => attackLimits(150, seed));
 
 test.run();

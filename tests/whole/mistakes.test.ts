@@ -4,10 +4,10 @@ import { client } from '../support/front.ts';
 import type { Answer, Body } from '../support/http.ts';
 import { addresses, type Mistake, mistakes, toolNames, verbs } from '../support/mistakes.ts';
 
-const guesses = suite('mistakes as callers make them');
+const guesses = suite('mistakes of callers');
 const { workspace } = (await client.post('/candidates', { name: 'Ada', onetCode: '15-1252.00' })).body;
 
-/** What a reply tells a caller who may have been wrong: the words of a refusal, of warnings, or of nothing found. */
+/** Returns the words of a refusal, of warnings, or of an empty answer. */
 const toTold = (body: Body): string =>
   JSON.stringify([body?.reason, body?.issues, body?.warnings, body?.type === 'EMPTY' ? body : undefined]);
 
@@ -36,7 +36,7 @@ async function byHttp({ tool, args }: Mistake): Promise<Answer> {
 
 const takesWorkspace = (tool: string) => !/Occupation|Title/.test(tool);
 
-/** At least 95 % of the answers name what was meant; the others are listed. */
+/** Asserts that at least 95 % of the answers name what was meant, and lists the others. */
 async function holdToShare<T>(
   cases: readonly T[],
   ask: (one: T) => Promise<{ told: string; isNamed: boolean }>,
@@ -51,7 +51,7 @@ async function holdToShare<T>(
   assert.ok(misses <= 0.05 * cases.length, `${misses} of ${cases.length} do not name the right call`);
 }
 
-/** Whether an answer names what was meant, and in the same place what was sent. */
+/** Returns whether an answer names what was meant and, in the same place, what was sent. */
 function namesMeant(body: Body, { meant, sent }: Mistake): boolean {
   const places = [...(body?.issues ?? []), ...(body?.warnings ?? [])].map((one) => JSON.stringify(one));
   return sent === undefined
@@ -59,14 +59,14 @@ function namesMeant(body: Body, { meant, sent }: Mistake): boolean {
     : places.some((place) => place.includes(meant) && place.includes(sent));
 }
 
-guesses('by HTTP, an argument that is wrong is answered with the right one', () =>
+guesses('over HTTP, a wrong argument is answered with the right one', () =>
   holdToShare(mistakes, async (one) => {
     const { body } = await byHttp(one);
     return { told: toTold(body), isNamed: namesMeant(body, one) };
   }),
 );
 
-guesses('over MCP too', () =>
+guesses('over MCP, a wrong argument is answered with the right one', () =>
   holdToShare(mistakes, async (one) => {
     const args = takesWorkspace(one.tool) ? { ...one.args, workspace } : one.args;
     const { structuredContent } = await client.tool(one.tool, args);
@@ -74,16 +74,17 @@ guesses('over MCP too', () =>
   }),
 );
 
-guesses('an address that is guessed is answered with the right one', () =>
+guesses('a guessed address is answered with the right one', () =>
   holdToShare(addresses, async ([method, path, meant]) => {
     const answer = await client.request(method, path, method === 'GET' ? {} : { body: '{}' });
-    assert.equal([answer.status, answer.body.type], [404, 'EMPTY'], path);
+    assert.is(answer.status, 404, path);
+    assert.is(answer.body.type, 'EMPTY', path);
     const told = toTold(answer.body);
     return { told, isNamed: told.includes(meant) };
   }),
 );
 
-guesses('a method that an address does not take is answered with those that it takes', async () => {
+guesses('an unsupported method is answered with the supported ones', async () => {
   for (const [method, path, meant] of verbs) {
     const { status, body } = await client.request(method, path, {});
     assert.is(status, 405, `${method} ${path}`);
@@ -91,7 +92,7 @@ guesses('a method that an address does not take is answered with those that it t
   }
 });
 
-guesses('a tool that is guessed is answered with the right one', () =>
+guesses('a guessed tool is answered with the right one', () =>
   holdToShare(toolNames, async ([name, meant]) => {
     const { body } = await client.rpc('tools/call', { name, arguments: {} });
     const told = JSON.stringify(body.error);

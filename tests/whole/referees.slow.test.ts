@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 
-const referees = suite('referees from outside');
+const referees = suite('external validators');
 
-referees('they find nothing new, and score no less', () => {
+referees('find nothing new, and give no lower score', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/referees.ts', '--light'], {
     encoding: 'utf8',
   });

@@ -4,7 +4,7 @@ import { SqliteStore } from '../../src/stores/sqlite.ts';
 import { done, make, TestedStore, toCreate, toHash, toName, toRecord, toWrite } from '../support/changes.ts';
 import { watchLoads } from '../support/watched-loads.ts';
 
-const cache = suite('workspaces in memory');
+const cache = suite('the cache of workspaces');
 
 /** A note that makes a workspace as large as the cache of `openSmall`. */
 const note = 'x'.repeat(10_000);
@@ -34,7 +34,7 @@ cache('loads a workspace again that left the cache', async () => {
   assert.equal(workspace.find('candidate', record.id)?.record, record);
 });
 
-cache('keeps the workspace that was used last, if one has to leave', async () => {
+cache('drops the workspace that was used least recently', async () => {
   const tested = new TestedStore(new SqliteStore(':memory:'), 80_000);
   const [one, two] = [await makeLarge(tested), await makeLarge(tested)];
   await tested.open(one.hash);
@@ -45,7 +45,7 @@ cache('keeps the workspace that was used last, if one has to leave', async () =>
   await tested.open(one.hash);
   assert.equal(loads.started, [], 'the first is still there');
   await tested.open(two.hash);
-  assert.is(loads.started.length, 1, 'the second had to leave');
+  assert.is(loads.started.length, 1, 'the second left the cache');
 });
 
 cache('keeps a workspace that is larger than the cache, until another is used', async () => {
@@ -120,7 +120,7 @@ cache('removes replies that have expired also after the workspace was loaded aga
   const now = Date.now();
   const { hash } = await make(tested, { now });
   const { bytes } = (await tested.open(hash, now))!;
-  // Their names are in another order than their expiries.
+  // Their names sort in another order than their expiries.
   for (const [name, expiresAt] of [
     ['a'.repeat(32), now + 2000],
     ['b'.repeat(32), now + 1000],

@@ -10,7 +10,7 @@ import { watchLoads } from '../support/watched-loads.ts';
 
 const loading = suite('loading a workspace');
 
-/** Two instances over one database, of which the first has nothing in memory. */
+/** Opens two instances over one database. The first has nothing in memory. */
 async function openTwo() {
   const name = `careers-${randomUUID()}`;
   const [first, other] = [
@@ -22,7 +22,7 @@ async function openTwo() {
   return { ...made, first, other, key, loads: watchLoads(first.store) };
 }
 
-/** Makes a workspace of so many records that is not in memory. Returns its hash and its key. */
+/** Makes a workspace of this many records that is not in memory. Returns its hash and its key. */
 async function makeMany(tested: TestedStore, count: number) {
   const change = toWrite({}, { ceiling: { records: count, bytes: 1 } }, (draft) => {
     for (let at = 0; at < count; at += 1) draft.put('candidate', toRecord());
@@ -33,7 +33,7 @@ async function makeMany(tested: TestedStore, count: number) {
   return { hash: change.hash, key };
 }
 
-loading('is shared by all that open the workspace meanwhile', async () => {
+loading('is shared by all readers that open it meanwhile', async () => {
   const { first, hash, key, loads } = await openTwo();
   const opened = await Promise.all(Array.from({ length: 10 }, () => first.workspaces.open(hash)));
   assert.equal(loads.started, [key]);
@@ -126,7 +126,7 @@ loading('opens nothing that was deleted meanwhile', async () => {
   assert.is(await opened, undefined);
 });
 
-loading('of more than 1,000 records is done for one workspace at a time', async () => {
+loading('runs for one workspace at a time above 1,000 records', async () => {
   const tested = new TestedStore(new SqliteStore(':memory:'));
   const large = [await makeMany(tested, 1001), await makeMany(tested, 1001), await makeMany(tested, 1001)];
   const loads = watchLoads(tested.store);
@@ -135,7 +135,7 @@ loading('of more than 1,000 records is done for one workspace at a time', async 
   assert.is(loads.most, 1);
 });
 
-loading('of 1,000 records waits for no larger workspace', async () => {
+loading('of 1,000 records does not wait for a larger workspace', async () => {
   const tested = new TestedStore(new SqliteStore(':memory:'));
   const [large, small] = [await makeMany(tested, 1001), await makeMany(tested, 1000)];
   const loads = watchLoads(tested.store);
@@ -147,7 +147,7 @@ loading('of 1,000 records waits for no larger workspace', async () => {
   assert.is((await opened)?.count('candidate'), 1001);
 });
 
-loading('of a large workspace lets a change of another be made meanwhile', async () => {
+loading('of a large workspace does not delay a change of another', async () => {
   const tested = new TestedStore(new SqliteStore(':memory:'));
   const large = await makeMany(tested, 1001);
   const small = await make(tested);
@@ -160,7 +160,7 @@ loading('of a large workspace lets a change of another be made meanwhile', async
   assert.ok(await opened);
 });
 
-loading('serves clients in turns, so that one that asks for much delays nobody much', async () => {
+loading('serves clients in turns, so that one with many loads does not delay others', async () => {
   const tested = new TestedStore(new SqliteStore(':memory:'));
   const busy = [await makeMany(tested, 1001), await makeMany(tested, 1001), await makeMany(tested, 1001)];
   const bystander = await makeMany(tested, 1001);

@@ -17,7 +17,7 @@ process.chdir(root);
 
 const build = suite('the build');
 
-/** A folder with the content, one file of it changed. */
+/** Makes a folder with the content, one file of it changed. */
 function copyContent(name: string, change: (content: Json) => unknown): string {
   const folder = makeFolder();
   cpSync(join(root, 'content'), join(folder, 'content'), { recursive: true });
@@ -28,14 +28,14 @@ function copyContent(name: string, change: (content: Json) => unknown): string {
   return folder;
 }
 
-/** Puts the source and the packages of the project beside the content in `folder`. */
+/** Copies the source and the packages of the project beside the content in `folder`. */
 function addSource(folder: string): void {
   for (const part of ['scripts', 'src', 'package.json', 'tsconfig.json', 'astro.config.mjs'])
     cpSync(join(root, part), join(folder, part), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
 }
 
-/** Builds what is in `folder` in vain, and answers what was printed. */
+/** Runs a build in `folder` that must fail. Returns what it printed. */
 function buildInVain(cwd: string, more: Record<string, string> = {}): string {
   const options = { cwd, env: { ...process.env, ...more }, encoding: 'utf8' } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/build.ts'], options);
@@ -79,13 +79,13 @@ const breaches: [what: string, file: string, change: (content: Json) => unknown,
 ];
 
 for (const [what, file, change, message] of breaches) {
-  build(`is stopped by ${what}, with the path and the rule`, () => {
+  build(`stops at ${what}, and names the path and the rule`, () => {
     const folder = join(copyContent(file, change), 'content');
     assert.throws(() => readContent(folder), message);
   });
 }
 
-build('ends with 1 and writes nothing where content breaks a rule, or COMMIT is none', () => {
+build('exits with 1 and writes nothing if content breaks a rule or COMMIT is invalid', () => {
   const [, file, change, message] = breaches[0]!;
   const folder = copyContent(file, change);
   addSource(folder);
@@ -95,7 +95,7 @@ build('ends with 1 and writes nothing where content breaks a rule, or COMMIT is 
   assert.match(buildInVain(folder, { COMMIT: 'a"b' }), /^COMMIT must be /m);
 });
 
-build('freezes no address that does not answer 200', async () => {
+build('stops if an address to freeze does not answer 200', async () => {
   const answer = createAnswer(buildService());
   for (const [path, status] of [
     ['/nowhere', 404],

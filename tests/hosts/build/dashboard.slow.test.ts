@@ -12,13 +12,13 @@ interface Dashboard {
   panels: { title: string; targets: { expr: string; legendFormat: string }[] }[];
 }
 
-const dashboard = suite('dashboard');
+const dashboard = suite('the dashboard');
 const { panels } = JSON.parse(readFileSync(join(deployFolder, 'grafana.json'), 'utf8')) as Dashboard;
-/** Nothing to show as long as nothing fails. */
+/** Queries that show nothing as long as nothing fails. */
 const quiet = ['careers_store_failures_total'];
 const toQuery = (expr: string) => expr.replaceAll('$instance', '.*').replaceAll('$__rate_interval', '5s');
 
-/** What a Prometheus of its own finds by a query while it watches a host, once that is something. */
+/** Starts a Prometheus that watches a host, and returns the result of a query once there is one. */
 async function withPrometheus(target: string, use: (find: (query: string) => Promise<object[]>) => unknown) {
   const folder = makeFolder();
   const job = { job_name: 'careers', static_configs: [{ targets: [target] }] };
@@ -33,7 +33,7 @@ async function withPrometheus(target: string, use: (find: (query: string) => Pro
   const child = spawn('prometheus', flags, { stdio: 'ignore' });
   const ask = async (query: string) => {
     const response = await fetch(`http://${place}/api/v1/query?${new URLSearchParams({ query })}`);
-    // It says so until it has started.
+    // Prometheus answers 503 until it has started.
     if (response.status === 503) return [];
     const { status, data, error } = (await response.json()) as {
       status: string;
@@ -63,7 +63,7 @@ async function withPrometheus(target: string, use: (find: (query: string) => Pro
 }
 
 if (!skipsWithout('prometheus')) {
-  dashboard('every query of it finds something in a Prometheus that watches a host', async () => {
+  dashboard('every query finds something in a Prometheus that watches a host', async () => {
     assert.ok(panels.length > 10);
     await withServer({ METRICS: 'on', LOG: 'off' }, async ({ origin, port }) => {
       const client = await connect(origin);
@@ -76,7 +76,7 @@ if (!skipsWithout('prometheus')) {
         const wanted = asked.filter(({ expr }) => !quiet.some((name) => expr.includes(name)));
         const hold = async ({ title, expr, legendFormat }: (typeof wanted)[number]) => {
           const [first] = (await find(toQuery(expr))) as { metric: Record<string, string> }[];
-          assert.ok(first, `${title}: nothing is found by ${expr}`);
+          assert.ok(first, `${title}: ${expr} finds nothing`);
           for (const [, label] of legendFormat.matchAll(/\{\{(\w+)\}\}/g))
             assert.ok(first.metric[label!], `${title}: its legend has ${label}`);
         };

@@ -8,10 +8,10 @@ import { makeFolder } from '../../support/server.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 process.chdir(root);
-const licences = suite('licences of what is bundled');
+const licences = suite('licences of bundled packages');
 const read = (...parts: string[]) => readFileSync(join(root, ...parts), 'utf8');
 
-/** Name and version of each package that esbuild takes something from into a bundle. */
+/** Lists name and version of each package of which esbuild puts code into a bundle. */
 async function bundle(entryPoints: string[], options: BuildOptions): Promise<string[]> {
   const { metafile } = await build({
     entryPoints,
@@ -41,7 +41,7 @@ const ofPages = await bundle(scripts, {});
 const ofWorker = await bundle(['src/hosts/worker/main.ts'], { define: { workerBuild: '{}' } });
 const ofHost = await bundle(['src/hosts/node/main.ts'], { platform: 'node', splitting: true });
 
-/** The text under the heading of each package. */
+/** Returns the text under the heading of each package. */
 function readTexts(folder: string): Map<string, string> {
   const [...entries] = read('dist', folder, 'THIRD-PARTY-LICENSES.txt').split(/\n-{80}\n/);
   return new Map(
@@ -56,7 +56,7 @@ for (const [folder, packages] of [
   ['client', [...ofPages, ...ofWorker]],
   ['host', [...ofPages, ...ofWorker, ...ofHost]],
 ] as const) {
-  licences(`dist/${folder} has the text of every package in it, and of no other`, () => {
+  licences(`dist/${folder} has the licence of every package in it, and of no other`, () => {
     const texts = readTexts(folder);
     for (const name of packages) {
       const text = texts.get(name) ?? '';
@@ -74,11 +74,11 @@ for (const [folder, packages] of [
   });
 }
 
-licences('the host has the notice of what the Redis client took in from elsewhere', () => {
+licences('the host has the notice of the code that the Redis client copied', () => {
   assert.match(read('dist/host/THIRD-PARTY-LICENSES.txt'), /cluster-key-slot[\s\S]*Copyright 2015 Zihua Li/);
 });
 
-licences('our own licence and notice travel with both, and the image has the folder of the host', () => {
+licences('our own licence and notice are in both folders, and the image has the folder of the host', () => {
   for (const name of ['LICENSE', 'NOTICE']) {
     assert.is(read('dist/host', name), read(name));
     assert.is(read('dist/client', `${name}.txt`), read(name));
@@ -86,7 +86,7 @@ licences('our own licence and notice travel with both, and the image has the fol
   assert.match(read('scripts/deploy/Dockerfile'), /^COPY .* \/app\/dist\/host \/app$/m);
 });
 
-licences('a package without a text stops the build, and so does code of no package', () => {
+licences('a package without a licence text stops the build, and so does code outside any package', () => {
   const folder = join(makeFolder(), 'node_modules', '@some', 'package');
   mkdirSync(folder, { recursive: true });
   const module = join(folder, 'index.js');

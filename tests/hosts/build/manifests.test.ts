@@ -8,17 +8,18 @@ import { fillIn } from '../../support/balancers.ts';
 import { makeFolder } from '../../support/server.ts';
 import { deployFolder, run, skipsWithout } from '../../support/tools.ts';
 
-// No YAML below is held to the schemas of Kubernetes or Compose: kubeconform and kubectl are no packages of npm or Debian.
-const manifests = suite('manifests');
+// No test checks the YAML against the schemas of Kubernetes or Compose: kubeconform and kubectl are not
+// packages of npm or Debian.
+const manifests = suite('example configurations');
 const read = (name: string) => readFileSync(join(deployFolder, name), 'utf8');
 type Env = Record<string, string>;
 
-/** Seconds beside both times that a supervisor gives. */
+/** Seconds that a supervisor waits beyond grace and drain. */
 const spareSeconds = 5;
-/** Holds variables to the settings, and a supervisor's patience to how long a stop takes. */
+/** Asserts that the variables are settings, and that a supervisor waits as long as a stop takes. */
 function holdStop(env: Env, patienceSeconds: number, beforeSeconds = 0): number {
   for (const name of Object.keys(env)) assert.ok(name in Environment.entries, `${name} is a setting`);
-  for (const name of ['GRACE_SECONDS', 'DRAIN_SECONDS']) assert.ok(env[name], `${name} is told`);
+  for (const name of ['GRACE_SECONDS', 'DRAIN_SECONDS']) assert.ok(env[name], `${name} is in the file`);
   const { GRACE_SECONDS, DRAIN_SECONDS } = readSettings(env);
   assert.ok(patienceSeconds >= beforeSeconds + GRACE_SECONDS + DRAIN_SECONDS + spareSeconds);
   return GRACE_SECONDS;
@@ -28,7 +29,7 @@ const unit = read('careers.service');
 const directive = (name: string) =>
   [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!);
 
-manifests('the unit gives grace and drain their time, and starts as package.json does', () => {
+manifests('the systemd unit allows for grace and drain, and starts as package.json does', () => {
   const env = Object.fromEntries(directive('Environment').map((pair) => pair.split('=') as [string, string]));
   const { NODE_ENV: _, MALLOC_ARENA_MAX: arenas, ...settings } = env;
   holdStop(settings, Number(directive('TimeoutStopSec')[0]));
@@ -45,7 +46,7 @@ manifests('the unit gives grace and drain their time, and starts as package.json
 });
 
 if (!skipsWithout('systemd-analyze')) {
-  manifests('systemd takes the unit, and finds its sandbox tight', () => {
+  manifests('systemd accepts the unit, and rates its sandbox as tight', () => {
     const folder = makeFolder();
     const file = join(folder, 'careers.service');
     const here = fillIn(unit, [
@@ -55,14 +56,15 @@ if (!skipsWithout('systemd-analyze')) {
     writeFileSync(file, here);
     const verified = run('systemd-analyze', ['verify', '--man=no', '--recursive-errors=no', file]);
     const ours = verified.said.split('\n').filter((line) => line.includes('careers.service'));
-    assert.equal([verified.code, ours], [0, []], verified.said);
+    assert.is(verified.code, 0, verified.said);
+    assert.equal(ours, [], verified.said);
     // In tenths, on a scale of 0 (tight) to 10.
     const secured = run('systemd-analyze', ['security', '--offline=true', '--threshold=15', file]);
     assert.is(secured.code, 0, secured.said);
   });
 }
 
-manifests('compose builds in place, asks after life, and waits for the stop', () => {
+manifests('compose builds in place, checks health, and waits for the stop', () => {
   const { services, volumes } = parse(read('compose.yaml'));
   assert.equal(Object.keys(services), ['careers']);
   const { careers } = services;
@@ -76,16 +78,13 @@ manifests('compose builds in place, asks after life, and waits for the stop', ()
     ]),
   );
   holdStop(env, Number.parseInt(careers.stop_grace_period, 10));
-  assert.equal([careers.read_only, careers.cap_drop], [true, ['ALL']]);
-  assert.match(
-    read('Dockerfile'),
-    / DATA_DIR=\/data SQLITE_TMPDIR=\/data$/m,
-    'nothing else can be written to',
-  );
+  assert.is(careers.read_only, true);
+  assert.equal(careers.cap_drop, ['ALL']);
+  assert.match(read('Dockerfile'), / DATA_DIR=\/data SQLITE_TMPDIR=\/data$/m, 'the rest is read-only');
   assert.equal(careers.volumes, [`${Object.keys(volumes)[0]}:/data`]);
 });
 
-manifests('Kubernetes asks after life and readiness, and waits for the stop', () => {
+manifests('Kubernetes checks health and readiness, and waits for the stop', () => {
   const documents = parseAllDocuments(read('kubernetes.yaml'));
   for (const { errors } of documents) assert.equal(errors, []);
   const [deployment, service, budget] = documents.map((document) => document.toJS());
@@ -93,7 +92,8 @@ manifests('Kubernetes asks after life and readiness, and waits for the stop', ()
   assert.equal(kinds, ['apps/v1 Deployment', 'v1 Service', 'policy/v1 PodDisruptionBudget']);
   const { replicas, selector, strategy, template } = deployment.spec;
   const labels = template.metadata.labels;
-  assert.equal([selector.matchLabels, service.spec.selector], [labels, labels]);
+  assert.equal(selector.matchLabels, labels);
+  assert.equal(service.spec.selector, labels);
   assert.equal(budget.spec.selector.matchLabels, labels);
   assert.ok(replicas > budget.spec.minAvailable);
   assert.is(strategy.rollingUpdate.maxUnavailable, 0);
@@ -125,7 +125,7 @@ manifests('Kubernetes asks after life and readiness, and waits for the stop', ()
   assert.ok(container.volumeMounts.some(({ mountPath }: { mountPath: string }) => mountPath === '/data'));
 });
 
-manifests('HAProxy sees that an instance stops before its grace is over', () => {
+manifests('HAProxy sees an instance stop before its grace is over', () => {
   const [, inter, fall] = /check inter (\d+)s fall (\d+)/.exec(read('haproxy.cfg'))!;
   const { GRACE_SECONDS } = readSettings({});
   assert.ok(Number(inter) * Number(fall) < GRACE_SECONDS);
@@ -134,7 +134,7 @@ manifests('HAProxy sees that an instance stops before its grace is over', () => 
   for (const [, seconds] of [kept, rests]) assert.ok(Number(seconds) < readSettings({}).KEEP_ALIVE_SECONDS);
 });
 
-manifests('Caddy leaves the end of a slow body to the instance, and ends idle connections first', () => {
+manifests('Caddy lets the instance time out a slow body, and closes idle connections first', () => {
   const secondsOf = (name: string) => Number(new RegExp(`\\t${name} (\\d+)s`).exec(read('Caddyfile'))![1]);
   const { KEEP_ALIVE_SECONDS, REQUEST_TIMEOUT_SECONDS } = readSettings({});
   assert.ok(secondsOf('read_body') > REQUEST_TIMEOUT_SECONDS);

@@ -21,12 +21,12 @@ const still = suite('a build for static hosts');
 const toModule = (name: string) =>
   JSON.stringify(pathToFileURL(join(root, 'src', 'hosts', 'build', name)).href);
 
-/** Where a caller begins that may not read the card. */
+/** Documents for callers that cannot read the card. */
 const readers = ['/index.md', '/openapi.json', '/mcp/server-card', skillPath];
 
 const frozen = ['/.well-known/agents.json', '/llms.txt', '/index.json', '/icp.json', ...readers];
 
-/** What the build freezes at these paths, in a process of its own. */
+/** Returns what the build freezes at these paths. It runs in a process of its own. */
 async function freeze(isStatic: boolean): Promise<string[]> {
   const program = `
     const { buildService } = await import(${toModule('build-service.ts')});
@@ -48,17 +48,17 @@ async function freeze(isStatic: boolean): Promise<string[]> {
 const both = new Map([true, false].map((live) => [live, freeze(!live)]));
 
 for (const live of [true, false]) {
-  still(`says truly which doors ${live ? 'open in a live one' : 'are closed'}`, async () => {
+  still(`says which operations ${live ? 'work at a live service' : 'are closed'}`, async () => {
     const [card = '', llms = '', home = '', icp = '', ...others] = await both.get(live)!;
     const { interfaces } = JSON.parse(card);
     const doors = [...Object.values<Body>(interfaces.http), interfaces.mcp].filter((door) => 'live' in door);
     assert.ok(doors.includes(interfaces.mcp), '/mcp is among them');
-    assert.ok(doors.length > 1, 'and all that no file answers');
+    assert.ok(doors.length > 1, 'others without a file are among them');
     for (const door of doors) assert.is(door.live, live, door.url);
     assert.is(/creates \(POST\) and \/mcp need the live service/.test(llms), !live);
     assert.is(JSON.parse(home).live, live);
     const { offers } = JSON.parse(card).monetization;
-    assert.equal(JSON.parse(icp).ladder, offers, 'one ladder, wherever it is told');
+    assert.equal(JSON.parse(icp).ladder, offers, 'both documents have the same ladder');
     for (const rung of offers.filter(({ kind }: Body) => kind !== 'pay')) {
       assert.is(rung.live, live, rung.id);
       assert.is(/static preview/.test(rung.statement), !live);
@@ -70,7 +70,7 @@ for (const live of [true, false]) {
   });
 }
 
-still('gives every file its type and headers in _headers, none of them twice', () => {
+still('lists the type and headers of every file in _headers once', () => {
   const toHeaders = readStaticHeaders();
   for (const [name, { type }] of Object.entries(manifest.files)) {
     const sent = toHeaders(name);
@@ -82,7 +82,7 @@ still('gives every file its type and headers in _headers, none of them twice', (
   }
 });
 
-still('keeps compressed variants apart from what static hosts get', () => {
+still('keeps compressed variants apart from the files for static hosts', () => {
   for (const [name, { slices }] of Object.entries(manifest.files)) {
     const path = join(dist, 'deploy', 'site', name);
     assert.ok(existsSync(path), path);
@@ -92,7 +92,7 @@ still('keeps compressed variants apart from what static hosts get', () => {
   }
 });
 
-still('is stopped by an address that is served unlike its kind', () => {
+still('stops if an address would be served with the wrong type', () => {
   const odd = structuredClone(manifest);
   odd.addresses['/occupations/11-1011.00.json']!.link = 0;
   assert.throws(() => listRules(odd, operations), /is served in a way of its own/);

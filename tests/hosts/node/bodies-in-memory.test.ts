@@ -15,7 +15,7 @@ function toRequest(): IncomingMessage {
   return request;
 }
 
-reading('one whose caller goes, or went before it was asked for, is not waited for', async () => {
+reading('rejects if the caller leaves before or while the body is read', async () => {
   for (const isGoneBefore of [true, false]) {
     const request = toRequest();
     request.on('error', () => {});
@@ -39,14 +39,14 @@ reading.run();
 const unreadAnswers = suite('answers that are not read');
 const mb = 1_048_576;
 
-/** An answer that leaves when it is told to: the system of this machine takes a whole one at once. */
+/** A response that is sent when the test says so. A real one would go to the system at once. */
 class Answer extends EventEmitter {
   writableFinished = false;
 }
 const asResponse = (answer: Answer) => answer as unknown as ServerResponse;
 const isRefused = (error: unknown) => error instanceof Refusal && error.envelope.code === 'too_busy';
 
-unreadAnswers('who left 32 MiB unread is refused until some of it is read; others are not', () => {
+unreadAnswers('refuses a client with 32 MiB unread until it reads some, and serves others', () => {
   const unread = createUnreadBudget();
   const answers = Array.from({ length: 32 }, () => new Answer());
   for (const answer of answers) {
@@ -59,7 +59,7 @@ unreadAnswers('who left 32 MiB unread is refused until some of it is read; other
   unread.check('a');
 });
 
-unreadAnswers('where all together left 256 MiB unread, who left none of it is still answered', () => {
+unreadAnswers('refuses a client with unread answers at 256 MiB in all, and serves one without', () => {
   const unread = createUnreadBudget();
   for (let client = 0; client < 16; client += 1)
     for (let one = 0; one < 16; one += 1) unread.add(String(client), asResponse(new Answer()), mb);
@@ -67,7 +67,7 @@ unreadAnswers('where all together left 256 MiB unread, who left none of it is st
   unread.check('other');
 });
 
-unreadAnswers('small answers, and those that left at once, are not counted', () => {
+unreadAnswers('does not count small answers, nor those that were sent at once', () => {
   const unread = createUnreadBudget();
   const left = new Answer();
   left.writableFinished = true;

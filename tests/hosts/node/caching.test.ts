@@ -6,7 +6,7 @@ import { send, type WireReply } from '../../support/wire.ts';
 interface Rule {
   'cache-control': string;
   'cdn-cache-control': string | undefined;
-  /** What Vary names beside Accept-Encoding. */
+  /** What Vary names besides Accept-Encoding. */
   vary: string[];
 }
 
@@ -21,7 +21,7 @@ const recordRule: Rule = {
   vary: ['x-workspace'],
 };
 const queryRule: Rule = { 'cache-control': 'no-store', 'cdn-cache-control': undefined, vary: ['prefer'] };
-/** A query may hold what is warned of, which a caller may want refused. */
+/** A query may cause warnings, which a strict caller wants refused. */
 const askedRule: Rule = { ...publicRule, vary: ['prefer'] };
 const workspaceRule: Rule = {
   'cache-control': 'private, no-store',
@@ -71,7 +71,7 @@ const frozenKinds: [kind: string, paths: string[], rule: Rule][] = [
 ];
 
 for (const [kind, paths, rule] of frozenKinds) {
-  caching(`${kind} has its rule and a strong ETag`, async () => {
+  caching(`${kind} has its cache rule and a strong ETag`, async () => {
     for (const path of paths) {
       const reply = await get(path);
       holdTo(path, reply, rule);
@@ -81,7 +81,7 @@ for (const [kind, paths, rule] of frozenKinds) {
   });
 }
 
-caching('a query over records is kept by no cache', async () => {
+caching('a query over records is not cached', async () => {
   for (const path of ['/candidates?status=available', '/placements?scope=public', '/job-orders?limit=2']) {
     holdTo(path, await get(path), queryRule);
   }
@@ -94,14 +94,14 @@ caching('a query over occupations or documents is public', async () => {
   }
 });
 
-caching('a workspace read is kept by nobody but the caller', async () => {
+caching('a read in a workspace is cached by its caller alone', async () => {
   for (const path of ['/candidates', '/candidates?status=available', '/candidates/cand_001', '/placements']) {
     const vary = path.includes('?') ? [...workspaceRule.vary, 'prefer'] : workspaceRule.vary;
     holdTo(path, await get(path, { 'X-Workspace': workspace }), { ...workspaceRule, vary });
   }
 });
 
-caching('a refusal, an offer and a truthful 404 are kept by nobody', async () => {
+caching('a refusal, an offer and a 404 are not cached', async () => {
   holdToRefusal('400', await get('/candidates?limit=0'), 400);
   holdToRefusal('400 body', await post('/candidates', '{}'), 400);
   holdToRefusal('401', await get('/candidates', { 'X-Workspace': 'ws_unknown' }), 401);
@@ -119,7 +119,7 @@ caching('a refusal, an offer and a truthful 404 are kept by nobody', async () =>
   assert.is(mcp.headers['cache-control'], 'no-store');
 });
 
-caching('a created record is in the very next read of the same address', async () => {
+caching('a created record is in the next read of the same address', async () => {
   const mine = { 'X-Workspace': workspace };
   const tag = (await get('/candidates')).headers.etag;
   const before = await get('/candidates', { ...mine, 'If-None-Match': tag });
@@ -129,7 +129,7 @@ caching('a created record is in the very next read of the same address', async (
   const after = JSON.parse((await get('/candidates', own)).bytes.toString());
   assert.is(after.total, JSON.parse(before.bytes.toString()).total + 1);
   assert.is(after.candidates[0].id, candidate.id);
-  assert.is((await get('/candidates')).headers.etag, tag, 'the public page is as it was');
+  assert.is((await get('/candidates')).headers.etag, tag, 'the public page is unchanged');
 });
 
 caching.run();

@@ -15,7 +15,7 @@ const body = JSON.stringify({ name: 'A', onetCode: '15-1252.00' });
 type Fields = Record<string, string>;
 const read = (origin: string, headers: Fields) => send(origin, '/candidates?limit=1', { headers });
 
-/** The statuses of more reads than a client has, each with other fields. */
+/** Sends more reads than one client may, each with other headers. Returns their statuses. */
 async function readOften(origin: string, toFields: (n: number) => Fields): Promise<number[]> {
   const statuses: number[] = [];
   for (let n = 0; n < live + 4; n += 1) statuses.push((await read(origin, toFields(n))).status);
@@ -31,28 +31,28 @@ const forwarding: Record<string, (n: number) => Fields> = {
   'an empty X-Forwarded-For': () => ({ 'X-Forwarded-For': '' }),
 };
 for (const [what, toFields] of Object.entries(forwarding)) {
-  callers(`those that a proxy on this machine forwards with ${what} share one limit`, async () => {
+  callers(`callers behind a local proxy that sends ${what} share one limit`, async () => {
     await withServer(limits, async ({ origin }) => {
       assert.equal(await readOften(origin, toFields), limited);
     });
   });
 }
 
-callers('those behind a proxy count as one, whichever field names them', async () => {
+callers('callers behind a proxy count as one, whichever header names them', async () => {
   await withServer(limits, async ({ origin }) => {
     const fields = Object.values(forwarding);
     assert.equal(await readOften(origin, (n) => fields[n % fields.length]!(n)), limited);
   });
 });
 
-callers('an agent on this machine goes on while those behind a proxy are limited', async () => {
+callers('an agent on this machine is not limited with those behind a proxy', async () => {
   await withServer(limits, async ({ origin }) => {
     await readOften(origin, forwarding.Forwarded!);
     assert.equal(await readOften(origin, () => ({})), unlimited);
   });
 });
 
-callers('those behind a proxy share the mints and the connections of one client', async () => {
+callers('callers behind a proxy share the workspaces and the connections of one client', async () => {
   await withServer({ ...limits, CONNECTIONS_PER_CLIENT: '2' }, async (server) => {
     const mint = (n: number) =>
       send(server.origin, '/candidates', { method: 'POST', body, headers: forwarding.Forwarded!(n) });
@@ -62,7 +62,7 @@ callers('those behind a proxy share the mints and the connections of one client'
     const wires = [1, 2, 3].map((n) =>
       openWire(server, `GET /pricing HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 203.0.113.${n}\r\n\r\n`),
     );
-    await until(() => wires.every(({ text }) => text() !== ''), 'each is answered');
+    await until(() => wires.every(({ text }) => text() !== ''), 'each call is answered');
     const shares = wires.filter(({ text }) => text().includes('"connection_share"'));
     assert.ok(shares.length >= 1);
     for (const { socket } of wires) socket.destroy();
@@ -81,7 +81,7 @@ callers('pages of other origins in a browser on this machine share one limit', a
   });
 });
 
-callers('our own pages, and those of allowed origins, are not limited on this machine', async () => {
+callers('our own pages and those of allowed origins are not limited on this machine', async () => {
   const env = { ...limits, ALLOWED_ORIGINS: 'https://desk.example' };
   await withServer(env, async ({ origin }) => {
     const own: Fields[] = [
@@ -93,19 +93,16 @@ callers('our own pages, and those of allowed origins, are not limited on this ma
   });
 });
 
-callers(
-  'a proxy that TRUST_PROXY does not count is warned of once, and each request is counted',
-  async () => {
-    const printed = await withServer({ ...limits, METRICS: 'on' }, async (server) => {
-      await readOften(server.origin, forwarding.Forwarded!);
-      const samples = await readMetrics(server);
-      assert.is(samples.get('careers_unnamed_proxy_requests_total'), live + 4);
-    });
-    const warnings = printed.split('\n').filter((line) => line.includes('"level":"warning"'));
-    assert.is(warnings.length, 1);
-    assert.match(warnings[0]!, 'Set TRUST_PROXY to the number of your proxies.');
-  },
-);
+callers('warns once of a proxy that TRUST_PROXY does not count, and counts each request', async () => {
+  const printed = await withServer({ ...limits, METRICS: 'on' }, async (server) => {
+    await readOften(server.origin, forwarding.Forwarded!);
+    const samples = await readMetrics(server);
+    assert.is(samples.get('careers_unnamed_proxy_requests_total'), live + 4);
+  });
+  const warnings = printed.split('\n').filter((line) => line.includes('"level":"warning"'));
+  assert.is(warnings.length, 1);
+  assert.match(warnings[0]!, 'Set TRUST_PROXY to the number of your proxies.');
+});
 
 const keyed = suite('Idempotency-Key without a workspace, by caller');
 const hosts = {
@@ -113,7 +110,7 @@ const hosts = {
   'TRUST_PROXY=1': await startFor(keyed, { LOG: 'off', TRUST_PROXY: '1' }),
 };
 
-/** The workspace that a keyed create without one is answered with. */
+/** Returns the workspace of a keyed create that names none. */
 async function mint(origin: string, key: string, headers: Fields): Promise<unknown> {
   const sent = { method: 'POST', body, headers: { ...headers, 'Idempotency-Key': key } };
   const reply = await send(origin, '/candidates', sent);
@@ -133,19 +130,19 @@ const twoCallers: Record<string, [Fields, Fields]> = {
 };
 for (const [host, { origin }] of Object.entries(hosts)) {
   for (const [what, [one, other]] of Object.entries(twoCallers)) {
-    keyed(`two callers that differ in ${what} never share one, with ${host}`, async () => {
+    keyed(`two callers that differ in ${what} never share a key, with ${host}`, async () => {
       const key = randomUUID();
       assert.is.not(await mint(origin, key, one), await mint(origin, key, other));
     });
 
-    keyed(`a caller gets its own back, with ${what} and ${host}`, async () => {
+    keyed(`a caller gets its own reply again, with ${what} and ${host}`, async () => {
       const key = randomUUID();
       assert.is(await mint(origin, key, one), await mint(origin, key, one));
     });
   }
 }
 
-keyed('a call that is sent again through another of our proxies gets the same', () => {
+keyed('a call that is repeated through another of our proxies gets the same reply', () => {
   const identify = (entries: string) =>
     describeCaller(
       { peer: '10.0.0.9', header: (name) => (name === 'x-forwarded-for' ? entries : undefined) },
@@ -154,7 +151,7 @@ keyed('a call that is sent again through another of our proxies gets the same', 
   assert.is(identify('203.0.113.1, 10.0.0.1'), identify('203.0.113.1, 10.0.0.2'));
 });
 
-const decision = suite('which caller a request belongs to');
+const decision = suite('the client of a request');
 const rules = { proxies: 0, origins: ['https://careers.example'] };
 const find = (peer: string, fields: Fields, proxies = 0) =>
   findCaller({ peer, header: (name) => fields[name] }, { ...rules, proxies });

@@ -5,7 +5,7 @@ import { createRateLimit } from '../../../src/kernel/rate-limit.ts';
 
 const address = suite('client addresses');
 
-address('one address has one form, and what is no address has none', () => {
+address('an address has one form, and an invalid one has none', () => {
   const forms: Record<string, string | undefined> = {
     '203.0.113.9:4711': '203.0.113.9',
     '::FFFF:cb00:7109': '203.0.113.9',
@@ -21,12 +21,16 @@ address('one address has one form, and what is no address has none', () => {
     assert.is(parseAddress(text), undefined, JSON.stringify(text));
 });
 
-address('the caller is the entry that our outermost proxy wrote, whatever it claimed itself', () => {
+address('the caller is the entry that our outermost proxy wrote, whatever the caller claims', () => {
   const peer = '10.0.0.1';
-  assert.is(findClientAddress(peer, '198.51.100.1', 0), peer, 'trusts nobody unless told to');
+  assert.is(findClientAddress(peer, '198.51.100.1', 0), peer, 'trusts no proxy by default');
   assert.is(findClientAddress(peer, '6.6.6.6, 198.51.100.1', 1), '198.51.100.1');
   assert.is(findClientAddress(peer, '6.6.6.6, 198.51.100.1, 10.0.0.2', 2), '198.51.100.1');
-  assert.is(findClientAddress(peer, '198.51.100.1', 2), '198.51.100.1', 'called past the outer proxy');
+  assert.is(
+    findClientAddress(peer, '198.51.100.1', 2),
+    '198.51.100.1',
+    'a caller that bypasses the outer proxy',
+  );
   assert.is(findClientAddress(peer, undefined, 1), peer);
   assert.is(findClientAddress(peer, '6.6.6.6, garbage', 1), peer);
   assert.is(findClientAddress('::ffff:127.0.0.1', undefined, 0), '127.0.0.1');
@@ -37,7 +41,7 @@ address.run();
 const window = suite('the sliding window');
 const policy = { name: 'p', quota: 10, windowSeconds: 60 };
 
-window('gives the quota, then says exactly when there is more', () => {
+window('allows the quota, then says exactly when there is more', () => {
   const limit = createRateLimit(policy);
   for (let left = 9; left >= 0; left--) assert.is(limit.take('a', 1000).remaining, left);
   const refused = limit.take('a', 31_000);
@@ -47,7 +51,7 @@ window('gives the quota, then says exactly when there is more', () => {
   assert.is(limit.take('b', 31_000).allowed, true, 'another caller');
 });
 
-window('a caller who never rests gets about the quota, and in no minute twice it', () => {
+window('a caller without a pause gets about the quota, and never twice as much in a minute', () => {
   const limit = createRateLimit(policy);
   const allowed: number[] = [];
   for (let now = 0; now < 600_000; now += 100) if (limit.take('a', now).allowed) allowed.push(now);
@@ -58,7 +62,7 @@ window('a caller who never rests gets about the quota, and in no minute twice it
   }
 });
 
-window('remembers a bounded number of callers, and forgets those that rest', () => {
+window('remembers a limited number of callers, and forgets idle ones', () => {
   const limit = createRateLimit(policy, 100);
   for (let n = 0; n < 10_000; n++) assert.ok(limit.take(`caller ${n}`, n / 100).allowed);
   assert.is(limit.size(), 100);

@@ -4,7 +4,7 @@ import { until } from '../../support/redis.ts';
 import { startFor } from '../../support/server.ts';
 import { openWire } from '../../support/wire.ts';
 
-const closing = suite('what a reply says of its connection');
+const closing = suite('the Connection header of a reply');
 const server = await startFor(closing, { LOG: 'off', METRICS: 'on' });
 
 const next = 'GET /projection.json HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -13,10 +13,10 @@ const chunked = 'Transfer-Encoding: chunked\r\n';
 const toHead = (line: string, fields = '') => `${line} HTTP/1.1\r\nHost: a\r\n${fields}\r\n`;
 const chunk = `1000\r\n${' '.repeat(4096)}\r\n`;
 
-/** The head of a request with a body of so many bytes, and the first 1,000 of them: what follows is not sent yet. */
+/** The head of a request with a body of this many bytes, and its first 1,000 bytes. The rest is not sent. */
 const toStart = (line: string, count: number) => toHead(line, length(count)) + ' '.repeat(1000);
 
-/** What is sent, the status of its reply, and whether that says that the connection ends. */
+/** What is sent, the status of the reply, and whether the reply says that the connection closes. */
 const rows: [what: string, bytes: string, status: number, closes: boolean][] = [
   ['70,000 spaces', toStart('POST /candidates', 70_000), 413, true],
   ['chunks without an end', toHead('POST /candidates', chunked) + chunk.repeat(18), 413, true],
@@ -62,14 +62,14 @@ for (const [what, bytes, status, closes] of rows) {
   });
 }
 
-closing('a reply to a body that is still being sent arrives whole', async () => {
+closing('a reply arrives whole while the body is still being sent', async () => {
   const wire = await openWire(server, toHead('POST /candidates', length(4_000_000))).opened;
   wire.socket.write(' '.repeat(4_000_000));
   await wire.closed;
   assert.match(wire.text(), /"code":"body_too_large"[\s\S]*\}\s*$/);
 });
 
-closing('a body that arrives late keeps its connection if the reply said so', async () => {
+closing('a late body keeps its connection if the reply said so', async () => {
   const wire = openWire(server, toHead('GET /pricing', length(60_000)));
   await until(() => countReplies(wire.text()) === 1, 'a reply');
   wire.socket.write(' '.repeat(60_000) + next);
@@ -77,7 +77,7 @@ closing('a body that arrives late keeps its connection if the reply said so', as
   wire.socket.destroy();
 });
 
-/** Holds that the next request on a connection behaves as the reply to the first one says. */
+/** Asserts that the connection does what the reply to its first request says. */
 async function holdToPromise(bytes: string): Promise<void> {
   const wire = openWire(server, bytes + next);
   await until(() => countReplies(wire.text()) > 0, 'a reply');
@@ -87,12 +87,12 @@ async function holdToPromise(bytes: string): Promise<void> {
   wire.socket.destroy();
 }
 
-closing('a connection is as its reply says after 70,000 spaces that arrive at once', () =>
+closing('the connection does what the reply said after 70,000 spaces that arrive at once', () =>
   holdToPromise(toHead('POST /candidates', length(70_000)) + ' '.repeat(70_000)),
 );
 
 for (const count of [16, 17, 18, 40]) {
-  closing(`a connection is as its reply says after ${count} chunks of 4 KiB and an end`, () =>
+  closing(`the connection does what the reply said after ${count} chunks of 4 KiB and an end`, () =>
     holdToPromise(`${toHead('POST /candidates', chunked)}${chunk.repeat(count)}0\r\n\r\n`),
   );
 }

@@ -48,7 +48,7 @@ full('starts no claim under a key', async () => {
   holdToOffer(await untilRefused(start));
 });
 
-full('takes deletes and what a client answers, with their kept replies', async () => {
+full('accepts deletes and decisions of a client, and keeps their replies', async () => {
   const { client } = small;
   const { token, inside } = await makeConfirmable(client);
   holdToOffer(
@@ -73,7 +73,7 @@ const holdToFull = ({ status, body, text }: Answer) => {
   assert.is(body.code, 'store_full', text);
 };
 
-store('takes nothing that makes it larger, but answers and deletes with their kept replies', async () => {
+store('accepts nothing more, except decisions and deletes with their kept replies', async () => {
   const { client, host } = packed;
   const { token, self, inside, jobOrder, post } = await makeConfirmable(client);
   const other = (await post('/candidates', candidate)).candidate;

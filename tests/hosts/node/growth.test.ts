@@ -25,7 +25,7 @@ function holdToShare({ status, body, headers }: Answer, who: RegExp): void {
 const ofAddress = /bytes in a day from this address/;
 const ofOwner = /bytes in a day in the workspaces of one owner/;
 
-const share = suite('bytes of an address in a day');
+const share = suite('bytes that an address adds in a day');
 const shared = await startWithClaims({ BYTES_PER_CLIENT: '20000' });
 share.after(async () => void (await shared.host.stop()));
 
@@ -50,7 +50,7 @@ share('count in claimed workspaces, whoever owns them', async () => {
   holdToShare(await untilRefused(add), ofAddress);
 });
 
-share('count in a claimed workspace for its owner too, from however many addresses', async () => {
+share('count for the owner of a claimed workspace too, over all addresses', async () => {
   const { id } = await makeClaimed();
   const add = () => shared.client.post('/candidates', candidate, { ...makeCaller(), 'X-Workspace': id });
   holdToShare(await untilRefused(add), ofOwner);
@@ -75,7 +75,7 @@ share('of an owner count in all workspaces of that owner', async () => {
   assert.is((await client.request('DELETE', '/workspace', { headers: owner })).status, 200);
 });
 
-share('are no hindrance for an owner who signs in, or needs another id', async () => {
+share('do not stop an owner from signing in or rotating an id', async () => {
   const { client } = shared;
   const { id, authenticator, owner } = await makeClaimed();
   await untilRefused(() => client.post('/candidates', candidate, { ...owner, 'X-Workspace': id }));
@@ -85,7 +85,7 @@ share('are no hindrance for an owner who signs in, or needs another id', async (
   assert.is((await client.post('/workspace/rotation', undefined, owner)).status, 200);
 });
 
-share('count kept replies of every change that takes a key', async () => {
+share('count the kept replies of every change with a key', async () => {
   const { client } = shared;
   const { id, owner } = await makeClaimed();
   const authorise = () =>
@@ -108,11 +108,11 @@ share('of an answer to a confirmation count for the address that answers', async
   assert.is((await confirm(client, token, makeCaller())).status, 200);
 });
 
-const claims = suite('claims of an address in a day');
+const claims = suite('claims that an address starts in a day');
 claims.after(async () => void (await claimed.host.stop()));
 const claimed = await startWithClaims({});
 
-claims('are ten, and the eleventh is told when to come again', async () => {
+claims('are limited to ten, and the eleventh says when to try again', async () => {
   const { client, host } = claimed;
   const caller = makeCaller();
   for (let count = 0; count < 10; count += 1)
@@ -128,7 +128,7 @@ claims('are ten, and the eleventh is told when to come again', async () => {
   assert.is((await claim(client, host, id, makeCaller())).status, 200, 'another address can claim it');
 });
 
-claims('that come to nothing do not count', async () => {
+claims('do not count if they fail', async () => {
   const { client, host } = claimed;
   const caller = makeCaller();
   const { id } = await mint(client);

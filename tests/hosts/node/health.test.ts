@@ -11,34 +11,40 @@ process.chdir(join(import.meta.dirname, '..', '..', '..'));
 const health = suite('health');
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-health('/healthz tells that the process lives, /readyz that its store takes a write', async () => {
+health('/healthz says that the process lives, /readyz that its store accepts a write', async () => {
   const client = await connect((await useServer()).origin);
   for (const path of ['/healthz', '/readyz']) {
     const { status, headers } = await client.get(path);
-    assert.equal([status, headers.get('cache-control')], [200, 'no-store'], path);
+    assert.is(status, 200, path);
+    assert.is(headers.get('cache-control'), 'no-store', path);
     assert.is((await client.request('HEAD', path)).status, 200);
     assert.is((await client.post(path, {})).status, 405);
-    assert.not.ok(client.contract.paths[path], 'no part of the contract');
+    assert.not.ok(client.contract.paths[path], 'the contract does not have it');
   }
   const facts = JSON.parse(readFileSync('dist/host/catalogue.json', 'utf8'));
   const { type, live, version, commit } = (await client.get('/healthz')).body;
-  assert.equal([type, live, version], ['OK', true, facts.service.version]);
+  assert.is(type, 'OK');
+  assert.is(live, true);
+  assert.equal(version, facts.service.version);
   assert.is(commit, facts.commit);
   assert.match(commit, /^[\w.+-]{1,64}$/);
   const { body } = await client.get('/readyz');
-  assert.equal([body.type, body.ready, body.store.ok], ['OK', true, true]);
+  assert.is(body.type, 'OK');
+  assert.is(body.ready, true);
+  assert.is(body.store.ok, true);
   assert.ok(body.store.ms >= 0);
   for (const method of ['GET', 'HEAD'])
     assert.is((await client.request(method, '/%72eadyz')).status, 404, 'a proxy hides its plain address');
 });
 
-health('neither counts in a rate limit', async () => {
+health('neither address counts in a rate limit', async () => {
   await withServer({ TRUST_PROXY: '1', RATE_LIMIT_LIVE: '5', LOG: 'off' }, async ({ origin }) => {
     const headers = { 'X-Forwarded-For': '203.0.113.7' };
     for (let n = 0; n < 20; n++) {
       const path = n % 2 ? '/healthz' : '/readyz';
       const response = await fetch(origin + path, { headers, method: n % 3 ? 'GET' : 'HEAD' });
-      assert.equal([response.status, response.headers.get('ratelimit')], [200, null]);
+      assert.is(response.status, 200);
+      assert.is(response.headers.get('ratelimit'), null);
     }
     for (let n = 0; n < 6; n++) {
       const { status } = await fetch(`${origin}/healthz`, { headers, method: 'POST', body: '{}' });
@@ -47,7 +53,7 @@ health('neither counts in a rate limit', async () => {
   });
 });
 
-health('the store is asked at most once in 2 s, however many ask', async () => {
+health('checks the store at most once in 2 s, however many callers ask', async () => {
   let asked = 0;
   let isUp = true;
   const check = async () => {
@@ -75,7 +81,7 @@ health('the store is asked at most once in 2 s, however many ask', async () => {
   assert.is((await ask()).status, 200);
 });
 
-health("a clock that is set back shortens nobody's time, and what is told is what is kept", async () => {
+health('a clock that is set back shortens no expiry, and each expiry that was sent holds', async () => {
   const { ask, clock } = makeCore();
   const create = async (headers = {}) =>
     (await ask('POST', '/candidates', { name: 'A', onetCode: '15-1252.00' }, headers)).body;

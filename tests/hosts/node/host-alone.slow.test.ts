@@ -19,13 +19,13 @@ import { makeFolder, startServer } from '../../support/server.ts';
 const root = join(import.meta.dirname, '..', '..', '..');
 const alone = suite('dist/host by itself');
 
-/** Without the rights of root, where tests run as root and nobody may run this Node. */
+/** Drops the privileges of root if the tests run as root and another user can run this Node. */
 const nobody = 65_534;
 const drop = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--bounding-set=-all'];
 const isRoot = process.getuid?.() === 0;
 const canDrop = isRoot && spawnSync(drop[0]!, [...drop.slice(1), process.execPath, '--version']).status === 0;
 
-alone('is all that the Node host needs, and runs without rights', async () => {
+alone('is all that the Node host needs, and runs without privileges', async () => {
   const folder = makeFolder();
   chmodSync(folder, 0o755);
   cpSync(join(root, 'dist', 'host'), join(folder, 'app'), { recursive: true });
@@ -43,7 +43,7 @@ alone('is all that the Node host needs, and runs without rights', async () => {
   assert.is(await host.stop(), 0);
 });
 
-alone('serves nothing of a build that is copied over its own, and ends', async () => {
+alone('serves nothing of a build that is copied over its own, and exits', async () => {
   const app = join(makeFolder(), 'app');
   cpSync(join(root, 'dist', 'host'), app, { recursive: true });
   const { origin, process: host } = await startServer({}, [process.execPath, join(app, 'main.mjs')]);
@@ -58,7 +58,7 @@ alone('serves nothing of a build that is copied over its own, and ends', async (
   assert.equal((await ended)[0], 1);
 });
 
-alone('is what the container runs: no root, and its health asked', () => {
+alone('the container runs it without root, and checks its health', () => {
   const text = readFileSync(join(root, 'scripts', 'deploy', 'Dockerfile'), 'utf8');
   const last = text.slice(text.lastIndexOf('FROM '));
   const { license, optionalDependencies, scripts, version } = JSON.parse(
@@ -77,7 +77,7 @@ alone('is what the container runs: no root, and its health asked', () => {
   assert.equal(
     JSON.parse(command),
     ['node', ...scripts.start.match(/--\S+/g), 'main.mjs'],
-    'options as npm start has them',
+    'the options of npm start',
   );
 });
 

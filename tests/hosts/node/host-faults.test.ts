@@ -21,7 +21,7 @@ const broken = (where: string) => (): never => {
 const brokenLater = (where: string) => async (): Promise<never> => broken(where)();
 const address = (file: string) => [`/${file}`, { address: { file } }] as const;
 
-/** Parts of a host that work, around those that a test breaks. */
+/** Working parts of a host. A test replaces one with a broken part. */
 const workingLive = {
   answer: (): Reply | Promise<Reply> => good,
   admitLive: () => ({}),
@@ -33,7 +33,7 @@ const workingLive = {
 type LiveParts = Partial<Parameters<typeof createLive>[0]>;
 type ServerParts = Partial<Parameters<typeof createEdge>[0]>;
 
-/** Serves in this process with broken parts, and asks for a path once. */
+/** Serves in this process with the given parts, and requests a path once. */
 async function askBroken(path: string, live: LiveParts, parts: ServerParts = {}) {
   const reported: string[] = [];
   const lost: unknown[] = [];
@@ -92,7 +92,7 @@ for (const [what, path, fault, live, parts] of rows) {
     assert.equal(reported, [`TypeError: ${fault} is broken`]);
   });
 
-  faults(`a fault ${what} leaves no rejection without a catch`, async () => {
+  faults(`a fault ${what} leaves no unhandled rejection`, async () => {
     const { lost } = await askBroken(path, live, parts);
     assert.equal(lost, []);
   });

@@ -5,8 +5,8 @@ import { type Client, connect } from '../../support/http.ts';
 import { onetCode, toBody } from '../../support/sandbox.ts';
 import { type SharedServer, useServer } from '../../support/server.ts';
 
-const test = suite('bodies of many parts, and deep ones');
-/** Lists and objects in each other at most, and commas, colons and brackets in all. */
+const test = suite('bodies with many parts or deep nesting');
+/** The deepest nesting allowed, and the most commas, colons and brackets. */
 const [mostDeep, mostParts] = [64, 40_000];
 const large = 1_048_576;
 let server: SharedServer;
@@ -27,7 +27,7 @@ const toCall = (name: string, args: string) =>
   toMessage('tools/call', `{"name":"${name}","arguments":${args}}`);
 const candidate = `"name":"A","onetCode":"${onetCode}"`;
 
-test('what is nested very deep is a 400 that says so, by HTTP and MCP', async () => {
+test('deep nesting is refused with a 400 that says so, over HTTP and MCP', async () => {
   for (const deep of [mostDeep, 3000, 9000].flatMap(toDeep)) {
     const key = { 'Idempotency-Key': randomUUID() };
     const single = `{${candidate},"x":${deep}}`;
@@ -38,7 +38,8 @@ test('what is nested very deep is a 400 that says so, by HTTP and MCP', async ()
     ] as const) {
       for (const headers of [{}, key]) {
         const { status, body } = await client.post(path, text, headers);
-        assert.equal([status, body.code], [400, 'invalid_json'], path);
+        assert.is(status, 400, path);
+        assert.is(body.code, 'invalid_json', path);
         assert.match(body.reason, `nested more than ${mostDeep} deep. Send`);
       }
     }
@@ -49,25 +50,29 @@ test('what is nested very deep is a 400 that says so, by HTTP and MCP', async ()
       toMessage('tools/list', `{"cursor":${deep}}`),
     ]) {
       const { status, body } = await client.post('/mcp', text);
-      assert.equal([status, body.error.code, body.error.data.code], [400, -32600, 'invalid_json']);
+      assert.is(status, 400);
+      assert.is(body.error.code, -32600);
+      assert.is(body.error.data.code, 'invalid_json');
       assert.match(body.error.message, `nested more than ${mostDeep} deep`);
     }
   }
 });
 
-test('what is less deep is read, and brackets in a text are none', async () => {
+test('less nesting is accepted, and brackets in a text do not count', async () => {
   for (const deep of toDeep(mostDeep - 1)) {
     const headers = { 'Idempotency-Key': randomUUID() };
     const { status, body } = await client.post('/candidates', `{${candidate},"x":${deep}}`, headers);
-    assert.equal([status, body.warnings.length], [201, 1]);
+    assert.is(status, 201);
+    assert.is(body.warnings.length, 1);
   }
   for (const name of ['[{'.repeat(90), `\\"${'['.repeat(90)}`, `\\\\\\"${'{'.repeat(90)}\\\\`]) {
     const { status, body } = await client.post('/candidates', `{"name":"${name}","onetCode":"${onetCode}"}`);
-    assert.equal([status, body.candidate?.name], [201, JSON.parse(`"${name}"`)]);
+    assert.is(status, 201);
+    assert.equal(body.candidate?.name, JSON.parse(`"${name}"`));
   }
 });
 
-test('a body of very many parts is refused before it is parsed, whatever the parts are', async () => {
+test('a body with very many parts is refused before it is parsed, whatever the parts are', async () => {
   const dense = [
     ['members', '"a":1', '{}'],
     ['members with spaces', '"a" :1', '{}'],
@@ -78,14 +83,16 @@ test('a body of very many parts is refused before it is parsed, whatever the par
     const text = `${open}${Array(mostParts).fill(part).join()}${close}`;
     assert.ok(text.length < large);
     const reply = await client.post('/batch', `{"candidates":[{${candidate}}],"x":${text}}`);
-    assert.equal([reply.status, reply.body.code], [413, 'body_too_large'], what);
+    assert.is(reply.status, 413, what);
+    assert.is(reply.body.code, 'body_too_large', what);
     assert.match(reply.body.reason, '40,000 members and values');
     const { status, body } = await client.post('/mcp', toCall('createBatch', `{"x":${text}}`));
-    assert.equal([status, body.error.data.code], [413, 'body_too_large'], what);
+    assert.is(status, 413, what);
+    assert.is(body.error.data.code, 'body_too_large', what);
   }
 });
 
-test('a batch of the most records with the most members is taken, twice over', async () => {
+test('a batch of the most records with the most members is accepted, twice over', async () => {
   const skills = Array.from({ length: 50 }, (_, index) => `${index},:[{`);
   const unknown = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`m${index}`, index]));
   const ref = (index: number) => ({ ref: `r${index}`, metro: 'Columbus, OH', skills, ...unknown });

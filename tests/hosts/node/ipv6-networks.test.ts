@@ -17,7 +17,7 @@ const server = await startFor(networks, env);
 const body = JSON.stringify({ name: 'A', onetCode: '15-1252.00' });
 
 let used = 0;
-/** Gives the address of a host in one of the 256 networks /64 of a /56 that nobody used before. */
+/** Returns the address of a host in an unused /64 of the 256 in a /56. */
 function makeWide(): (subnet: number, host?: number) => string {
   used += 1;
   const group = used;
@@ -28,7 +28,7 @@ const read = (address: string) => send(server.origin, '/candidates?limit=1', { h
 const mint = (address: string) =>
   send(server.origin, '/candidates', { method: 'POST', body, headers: from(address) });
 
-/** How many of `count` calls, each from the next network of a /56, are answered with this status. */
+/** Counts how many of `count` calls, each from the next network of a /56, get this status. */
 async function countStatus(
   call: typeof read,
   count: number,
@@ -49,7 +49,7 @@ networks('a /56 has the new workspaces of four clients', async () => {
   assert.is(await countStatus(mint, 16, 201), 8);
 });
 
-networks('a /56 that is used up is told its own quota', async () => {
+networks('a used-up /56 gets its own quota in the reply', async () => {
   const toAddress = makeWide();
   await countStatus(read, 24, 200, toAddress);
   const { status, headers, bytes } = await read(toAddress(25));
@@ -90,7 +90,7 @@ networks('a /56 has the connections of four clients', async () => {
   const wires = Array.from({ length: 20 }, (_, subnet) =>
     openWire(server, `GET /pricing HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${toAddress(subnet)}\r\n\r\n`),
   );
-  await until(() => wires.every(({ text }) => text() !== ''), 'each is answered');
+  await until(() => wires.every(({ text }) => text() !== ''), 'each call is answered');
   assert.is(wires.filter(({ text }) => text().startsWith('HTTP/1.1 200 ')).length, 12);
   for (const { socket } of wires) socket.destroy();
 });
@@ -101,7 +101,7 @@ networks('a /56 has the waiting calls of four clients', async () => {
     const client = await connect(host.origin);
     const toAddress = makeWide();
     const wires: ReturnType<typeof openWire>[] = [];
-    // A client may wait ten times for one workspace, so each has two.
+    // A client may have ten waits in one workspace, so each has two workspaces.
     for (let half = 0; half < 12; half += 1) {
       const { workspace } = (await client.post('/candidates', body)).body;
       const mine = { 'X-Workspace': workspace, ...from(toAddress(Math.floor(half / 2))) };
@@ -129,7 +129,7 @@ networks('a /56 has the bytes of four clients', () => {
 
 const keys = suite('the keys of a client');
 
-keys('an IPv4 address, or a word, is its own key', () => {
+keys('an IPv4 address or a word is its own key', () => {
   for (const client of ['203.0.113.9', 'proxied', ''])
     assert.equal(listClientKeys(client), [{ key: client, shares: 1 }]);
 });
@@ -141,7 +141,7 @@ keys('an IPv6 address counts for its /64 and its /56', () => {
   ]);
 });
 
-keys('all networks of a /56 have four turns', () => {
+keys('all networks of a /56 share four turns', () => {
   const turns = Array.from({ length: 256 }, (_, n) =>
     findTurn(`2001:db8:0:${(0xab00 + n).toString(16)}:0:0:0:1`),
   );

@@ -9,7 +9,7 @@ import { makeFolder, startServer, useServer } from '../../support/server.ts';
 import { deployFolder, skipsWithout } from '../../support/tools.ts';
 import { send } from '../../support/wire.ts';
 
-const atSocket = suite('a host at a unix socket');
+const atSocket = suite('a host on a unix socket');
 const makePath = () => join(makeFolder(), 'careers.sock');
 const start = (path: string, env: Record<string, string> = {}) =>
   startServer({ LISTEN: `unix:${path}`, PORT: '1', RATE_LIMIT_LIVE: '2', ...env });
@@ -27,7 +27,7 @@ function ask(socketPath: string, path: string, headers = {}): Promise<{ status: 
 const from = (path: string, address: string) =>
   ask(path, '/candidates?limit=1', { 'X-Forwarded-For': address });
 
-/** How a start that cannot be ended. */
+/** Returns how a start ended that must fail. */
 async function failToStart(path: string): Promise<string> {
   return start(path).then(
     async (host) => {
@@ -38,46 +38,43 @@ async function failToStart(path: string): Promise<string> {
   );
 }
 
-atSocket(
-  'answers there alone, to user and group, as the HEALTHCHECK of the container finds, until it stops',
-  async () => {
-    const [, command] = /HEALTHCHECK[^[]*(\[.*\])/.exec(
-      readFileSync(join(deployFolder, 'Dockerfile'), 'utf8'),
-    )!;
-    const [, ...args] = JSON.parse(command!) as string[];
-    const check = (env: Record<string, string>) => spawnSync(process.execPath, args, { env }).status;
-    const path = makePath();
-    const host = await start(path);
-    assert.is(statSync(path).mode & 0o7777, 0o660);
-    assert.is((await ask(path, '/pricing')).status, 200);
-    const { text } = await ask(path, '/projection.json');
-    assert.match(text, /"http:\/\/localhost"/);
-    assert.not.match(text, 'localhost:');
-    assert.match(host.output(), `Listening on unix:${path}`);
-    for (let n = 0; n < 3; n += 1)
-      assert.is((await ask(path, '/candidates?limit=1')).status, 200, 'this machine is not limited');
-    const forwarded = [];
-    for (let n = 0; n < 3; n += 1) forwarded.push((await from(path, `192.0.2.${n}`)).status);
-    assert.equal(forwarded, [200, 200, 429], 'those behind a proxy that is not counted are one caller');
-    assert.is(check({ LISTEN: `unix:${path}`, PORT: '1' }), 0);
-    const { port } = await useServer();
-    assert.is(check({ PORT: String(port) }), 0);
-    assert.is(await host.stop(), 0);
-    assert.match(host.output(), /"client":"127\.0\.0\.1"/);
-    assert.not.ok(existsSync(path));
-    assert.is(check({ LISTEN: `unix:${path}`, PORT: '1' }), 1);
-    assert.is(check({ PORT: '1' }), 1);
-  },
-);
+atSocket('answers only there, to its user and group and to the HEALTHCHECK of the container', async () => {
+  const [, command] = /HEALTHCHECK[^[]*(\[.*\])/.exec(
+    readFileSync(join(deployFolder, 'Dockerfile'), 'utf8'),
+  )!;
+  const [, ...args] = JSON.parse(command!) as string[];
+  const check = (env: Record<string, string>) => spawnSync(process.execPath, args, { env }).status;
+  const path = makePath();
+  const host = await start(path);
+  assert.is(statSync(path).mode & 0o7777, 0o660);
+  assert.is((await ask(path, '/pricing')).status, 200);
+  const { text } = await ask(path, '/projection.json');
+  assert.match(text, /"http:\/\/localhost"/);
+  assert.not.match(text, 'localhost:');
+  assert.match(host.output(), `Listening on unix:${path}`);
+  for (let n = 0; n < 3; n += 1)
+    assert.is((await ask(path, '/candidates?limit=1')).status, 200, 'this machine is not limited');
+  const forwarded = [];
+  for (let n = 0; n < 3; n += 1) forwarded.push((await from(path, `192.0.2.${n}`)).status);
+  assert.equal(forwarded, [200, 200, 429], 'callers behind an unknown proxy count as one');
+  assert.is(check({ LISTEN: `unix:${path}`, PORT: '1' }), 0);
+  const { port } = await useServer();
+  assert.is(check({ PORT: String(port) }), 0);
+  assert.is(await host.stop(), 0);
+  assert.match(host.output(), /"client":"127\.0\.0\.1"/);
+  assert.not.ok(existsSync(path));
+  assert.is(check({ LISTEN: `unix:${path}`, PORT: '1' }), 1);
+  assert.is(check({ PORT: '1' }), 1);
+});
 
-atSocket('takes the place of a file that a killed host left, and of no other', async () => {
+atSocket('replaces a file that a killed host left, and no other file', async () => {
   const path = makePath();
   await (await start(path)).kill();
-  assert.ok(existsSync(path), 'it was left');
+  assert.ok(existsSync(path), 'the killed host left the file');
   const host = await start(path, { TRUST_PROXY: '1' });
   try {
     assert.match(await failToStart(path), /LISTEN is unix:\S+, where a process listens/);
-    assert.is((await ask(path, '/healthz')).status, 200, 'who listens there goes on');
+    assert.is((await ask(path, '/healthz')).status, 200, 'the server that listens there still answers');
     const statuses = [];
     for (const at of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2'])
       statuses.push((await from(path, at)).status);
@@ -96,7 +93,7 @@ atSocket('takes the place of a file that a killed host left, and of no other', a
 });
 
 if (!skipsWithout('nginx')) {
-  atSocket('nginx reaches it by the line of the example', async () => {
+  atSocket('nginx reaches it with the line of the example', async () => {
     const path = makePath();
     const host = await start(path, { TRUST_PROXY: '1' });
     const example = readFileSync(join(deployFolder, 'nginx.conf'), 'utf8');

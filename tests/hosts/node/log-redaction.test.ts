@@ -6,12 +6,12 @@ import { linesOf } from '../../support/log-lines.ts';
 import { startFor } from '../../support/server.ts';
 import { send, sendRaw } from '../../support/wire.ts';
 
-const logs = suite('what no log shows');
+const logs = suite('secrets in logs');
 const live = await startFor(logs, {});
 const client = await connect(live.origin);
 const candidate = { name: 'Nobody Else', onetCode: '15-1252.00' };
 
-logs('no line shows a capability, however it is written into an address', async () => {
+logs('no line shows a capability, in whatever form it is in an address', async () => {
   const encode = (text: string) => text.replace(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`);
   const again = (text: string) => text.replaceAll('%', '%25');
   const others = [
@@ -82,7 +82,7 @@ for (const [what, written, shown] of damaged) {
   });
 }
 
-logs('no line shows a token that was sent as the id of a request', async () => {
+logs('no line shows a token that was sent as a request id', async () => {
   const lines = await linesOf(live, async () => {
     for (const id of [token, `cnf-${token}`, `a.${token}`])
       await send(live.origin, '/offer', { headers: { 'X-Request-Id': id } });
@@ -93,13 +93,13 @@ logs('no line shows a token that was sent as the id of a request', async () => {
   );
 });
 
-logs('a line shows the id of a request that is 32 digits of hex, as proxies make them', async () => {
+logs('a line shows a request id of 32 hex digits, as proxies make them', async () => {
   const id = '0123456789abcdef0123456789abcdef';
   const lines = await linesOf(live, () => send(live.origin, '/offer', { headers: { 'X-Request-Id': id } }));
   assert.is(lines[0]!.id, id);
 });
 
-logs('a fault that names a token does not show it', () => {
+logs('the report of a fault that names a token does not show it', () => {
   assert.is(
     hideTokens(`Error: cannot read clm.${token}\n    at run (main.mjs:1)`),
     'Error: cannot read clm.***\n    at run (main.mjs:1)',

@@ -19,7 +19,7 @@ const live = await startFor(logs, {});
 const all = await startFor(logs, { LOG: 'all', CDN_BYPASS: 'on' });
 const [client, clientOfAll] = await Promise.all([live, all].map(({ origin }) => connect(origin)));
 
-logs('a line for each live request by default, none for what is served from memory or a probe', async () => {
+logs('by default, each live request has a line, and frozen answers and probes have none', async () => {
   const lines = await linesOf(live, async () => {
     for (const path of ['/candidates', '/healthz', '/readyz']) await client!.get(path);
     const own = await client!.get('/candidates?limit=1', { 'X-Request-Id': 'my.request_1-a' });
@@ -41,7 +41,7 @@ logs('a line for each live request by default, none for what is served from memo
   assert.match(first!.client, /^(127\.0\.0\.1|0:0:0:0:0:0:0:1)$/);
 });
 
-logs('each of many requests has its line, once, in order', async () => {
+logs('each of many requests has one line, in order', async () => {
   const count = 500;
   const lines = await linesOf(live, async () => {
     const ask = async (first: number) => {
@@ -50,7 +50,8 @@ logs('each of many requests has its line, once, in order', async () => {
     };
     await Promise.all(Array.from({ length: 10 }, (_, first) => ask(first)));
   });
-  assert.equal([new Set(lines.map(({ id }) => id)).size, lines.length], [count, count]);
+  assert.equal(new Set(lines.map(({ id }) => id)).size, count);
+  assert.equal(lines.length, count);
   const times = lines.map(({ time }) => time);
   assert.equal(times, times.toSorted());
 });
@@ -68,7 +69,7 @@ logs('LOG=all has a line for every request', async () => {
   assert.is(lines[3]!.bytes, 0);
 });
 
-logs('a line names its workspace by the end of its hash, and has nothing else of the caller', async () => {
+logs('a line names its workspace by the end of its hash, and nothing else about the caller', async () => {
   let ids: string[] = [];
   const printed = await printedBy(live, async () => {
     const mint = async () => (await client!.post('/candidates', candidate)).body.workspace as string;
@@ -88,7 +89,7 @@ logs('a line names its workspace by the end of its hash, and has nothing else of
   assert.not.match(printed, new RegExp(secrets, 'i'));
 });
 
-logs('LOG_SAMPLE thins out what succeeded, and keeps every refusal', async () => {
+logs('LOG_SAMPLE drops some successes, and keeps every refusal', async () => {
   const printed = await withServer({ LOG: 'all', LOG_SAMPLE: '0.1' }, async ({ origin }) => {
     const ask = (path: string, more = {}) => send(origin, path, more);
     for (let number = 0; number < 100; number += 1)
@@ -106,10 +107,10 @@ logs('LOG_SAMPLE thins out what succeeded, and keeps every refusal', async () =>
   assert.ok(lines.length - 20 < 50, `${lines.length - 20} of 100`);
 });
 
-logs('lines of refusals are bounded in bytes a second, and what is left out is counted', async () => {
+logs('lines of refusals are limited in bytes a second, and dropped ones are counted', async () => {
   const file = join(makeFolder(), 'log');
   const log = new Log(createWriteStream(file));
-  // One turn of the event loop, so no second ends in between.
+  // One turn of the event loop, so that no second ends in between.
   for (let n = 0; n < 2000; n += 1) log.request({ ...entry, status: 429, code: 'rate_limited' });
   for (const status of [200, 404]) log.request({ ...entry, status });
   await log.close();
@@ -119,11 +120,12 @@ logs('lines of refusals are bounded in bytes a second, and what is left out is c
   const { leftOut, bytesLeftOut } = told.find((one) => 'leftOut' in one);
   const bytes = refused.join('\n').length + 1;
   assert.ok(bytes > 65_000 && bytes <= 65_536, String(bytes));
-  assert.equal([refused.length + leftOut, bytesLeftOut], [2000, leftOut * (refused[0]!.length + 1)]);
-  assert.is(told.filter(({ status }) => status !== 429 && status).length, 2, 'only refusals are left out');
+  assert.is(refused.length + leftOut, 2000);
+  assert.is(bytesLeftOut, leftOut * (refused[0]!.length + 1));
+  assert.is(told.filter(({ status }) => status !== 429 && status).length, 2, 'only refusals are dropped');
 });
 
-logs('where its reader is slow, lines stay whole and in order, and what is dropped is counted', async () => {
+logs('with a slow reader, lines stay whole and in order, and dropped ones are counted', async () => {
   const path = join(makeFolder(), 'pipe');
   execFileSync('mkfifo', [path]);
   const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
@@ -154,7 +156,7 @@ logs('where its reader is slow, lines stay whole and in order, and what is dropp
   out.destroy();
 });
 
-logs('no request can write a line, a colour or a control character into them', async () => {
+logs('no request can write a line, a colour or a control character into the log', async () => {
   const start = 'HTTP/1.1\r\nHost: a\r\nConnection: close\r\n';
   const hostile = [
     '/a%0a{"status":200}',
@@ -199,7 +201,7 @@ const traceparents: [field: string, trace?: string][] = [
   ['ff'],
 ];
 
-logs('a trace by W3C Trace Context is in the line of its request, and in no answer', async () => {
+logs('a W3C trace id is in the line of its request, and in no answer', async () => {
   const paths = ['/pricing', '/candidates?limit=1', '/nothing', '/offer'];
   const lines = await linesOf(all, async () => {
     for (const path of paths)

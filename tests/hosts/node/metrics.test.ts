@@ -14,14 +14,18 @@ const candidate = { name: 'A', onetCode: '15-1252.00' };
 const server = await startFor(metrics, { METRICS: 'on', LOG: 'off' });
 const client = await connect(server.origin);
 
-metrics('/metrics is there where it is asked for alone, and takes GET and HEAD', async () => {
+metrics('/metrics exists only if it is enabled, and accepts GET and HEAD', async () => {
   const without = await connect((await useServer()).origin);
   const { status: none, body: empty } = await without.get('/metrics');
-  assert.equal([none, empty.type], [404, 'EMPTY']);
+  assert.is(none, 404);
+  assert.is(empty.type, 'EMPTY');
   const head = await fetch(`${server.origin}/metrics`, { method: 'HEAD' });
-  assert.equal([head.status, await head.text()], [200, '']);
+  assert.is(head.status, 200);
+  assert.is(await head.text(), '');
   const { status, headers, body } = await client.post('/metrics', {});
-  assert.equal([status, body.code, headers.get('allow')], [405, 'method_not_allowed', 'GET, HEAD']);
+  assert.is(status, 405);
+  assert.is(body.code, 'method_not_allowed');
+  assert.is(headers.get('allow'), 'GET, HEAD');
 });
 
 metrics('/metrics counts what happened, by operation', async () => {
@@ -59,7 +63,7 @@ metrics('/metrics counts what happened, by operation', async () => {
   assert.ok(after.get('careers_connections')! >= 1);
 });
 
-metrics('a refusal is counted and logged by its operation and code, whichever door it came by', async () => {
+metrics('a refusal is counted and logged by its operation and code, over either protocol', async () => {
   const env = { METRICS: 'on', STORE_URL: `redis://127.0.0.1:${await findPort()}` };
   let counted = {};
   const printed = await withServer(env, async (away) => {
@@ -110,7 +114,7 @@ interface Rules {
 const file = join(deployFolder, 'alerts.yml');
 const rules = (parse(readFileSync(file, 'utf8')) as Rules).groups.flatMap((group) => group.rules);
 
-metrics('every alert is tested, says what is amiss, and asks for what /metrics has', async () => {
+metrics('every alert is tested, says what is wrong, and uses metrics that exist', async () => {
   await client.post('/candidates', candidate, { 'X-Workspace': 'ws_unknown' });
   const samples = await readMetrics(server);
   const text = await (await fetch(`${server.origin}/metrics`)).text();
@@ -118,8 +122,8 @@ metrics('every alert is tested, says what is amiss, and asks for what /metrics h
   assert.ok(rules.length >= 7);
   for (const { alert, annotations, expr } of rules) {
     assert.ok(annotations.summary, alert);
-    assert.match(tested, new RegExp(`alertname: ${alert}\\n\\s+exp_alerts:`), `${alert} is made to fire`);
-    assert.match(tested, `alertname: ${alert}, eval_time`, `${alert} is made to keep still`);
+    assert.match(tested, new RegExp(`alertname: ${alert}\\n\\s+exp_alerts:`), `a test makes ${alert} fire`);
+    assert.match(tested, `alertname: ${alert}, eval_time`, `a test keeps ${alert} silent`);
     for (const name of expr.match(/\b(?:careers|nodejs|process)_\w+/g) ?? [])
       assert.match(text, new RegExp(`^# TYPE ${name.replace(/_bucket$/, '')} `, 'm'), name);
   }
@@ -131,10 +135,11 @@ metrics('every alert is tested, says what is amiss, and asks for what /metrics h
 });
 
 if (!skipsWithout('promtool')) {
-  metrics('promtool has nothing to say about /metrics, takes the alerts, and their tests hold', async () => {
+  metrics('promtool accepts /metrics and the alerts, and their tests pass', async () => {
     const input = await (await fetch(`${server.origin}/metrics`)).text();
     const checked = spawnSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' });
-    assert.equal([checked.status, checked.stdout + checked.stderr], [0, '']);
+    assert.is(checked.status, 0);
+    assert.is(checked.stdout + checked.stderr, '');
     const { service, commit } = JSON.parse(readFileSync('dist/host/catalogue.json', 'utf8'));
     assert.ok(input.includes(`careers_build_info{version="${service.version}",commit="${commit}"} 1\n`));
     assert.match(input, /^process_cpu_seconds_total [0-9.]+$/m);

@@ -7,7 +7,7 @@ import { findPort, startFor, useServer } from '../../support/server.ts';
 const client = join(import.meta.dirname, '..', '..', '..', 'dist', 'client');
 const files = readdirSync(client, { recursive: true, encoding: 'utf8' });
 const base = 'https://desk.example';
-const origins = suite('where BASE_URL is known');
+const origins = suite('documents with a BASE_URL');
 const told = await startFor(origins, { BASE_URL: base, PORT: String(await findPort()), LOG: 'off' });
 const untold = await useServer();
 
@@ -18,7 +18,7 @@ async function get(path: string, headers = {}, server: typeof untold = told) {
 
 const listed = ['/index.html', '/pricing.html', '/guides/connecting.html', '/occupations/15-1252.00.html'];
 
-origins('a page names its one address, and a picture, with no build of its own', async () => {
+origins('a page names its one address and a picture, without a build of its own', async () => {
   for (const path of ['/', ...listed]) {
     const { text } = await get(path, { Accept: 'text/html' });
     const address = base + (path === '/index.html' ? '/' : path);
@@ -30,7 +30,7 @@ origins('a page names its one address, and a picture, with no build of its own',
   }
   const { text } = await get('/workspace.html');
   assert.is(text.includes('rel="canonical"'), !text.includes('content="noindex"'));
-  assert.not((await get('/claim.html')).text.includes('rel="canonical"'), 'no search engine shows it');
+  assert.not((await get('/claim.html')).text.includes('rel="canonical"'), 'it is hidden from search engines');
 });
 
 origins('every link in Markdown is absolute', async () => {
@@ -49,7 +49,7 @@ origins('every link in Markdown is absolute', async () => {
   assert.ok(links > 100, String(links));
 });
 
-origins('its bytes have an ETag of their own, in each coding', async () => {
+origins('each encoding has its own ETag', async () => {
   for (const path of ['/occupations/15-1252.00.md', '/pricing.html', '/index.md']) {
     const tags = new Set<string | null>();
     for (const coding of ['identity', 'gzip', 'br']) {
@@ -65,7 +65,7 @@ origins('its bytes have an ETag of their own, in each coding', async () => {
   }
 });
 
-/** The sentences in the parts of a page with these ids, as plain words. */
+/** Returns the sentences of the elements with these ids, as plain text. */
 function readParts(page: string, ids: readonly string[]): string[] {
   const html = readFileSync(join(client, page), 'utf8');
   return ids.flatMap((id) => {
@@ -83,7 +83,7 @@ function readParts(page: string, ids: readonly string[]): string[] {
   });
 }
 
-origins('pricing and verification say in Markdown what their pages say', async () => {
+origins('the Markdown of pricing and verification says what their pages say', async () => {
   const [pricing, verify] = [(await get('/pricing.md')).text, (await get('/verify.md')).text];
   const plain = verify.replace(/[`]/g, '');
   for (const text of readParts('verify.html', ['run', 'suites', 'attested'])) {
@@ -100,7 +100,7 @@ origins('pricing and verification say in Markdown what their pages say', async (
     assert.ok(pricing.includes(title) && pricing.includes(text), title);
 });
 
-origins('all guides for callers are in one bounded text, and llms.txt says so at its end', async () => {
+origins('one text of bounded size holds all guides for callers, and llms.txt links to it', async () => {
   const { text, headers } = await get('/llms-full.txt');
   assert.match(headers.get('content-type') ?? '', /^text\/plain/);
   assert.ok(Buffer.byteLength(text) < 51_000, `${Buffer.byteLength(text)} bytes`);

@@ -15,7 +15,7 @@ const rate = suite('rate limits');
 const server = await startFor(rate, { ...limits, METRICS: 'on' });
 const client = await connect(server.origin);
 
-/** Headers of a caller that nobody was before. */
+/** Returns the headers of a new caller. */
 function makeCaller(): Record<string, string> {
   last += 1;
   return { 'X-Forwarded-For': `203.0.113.${last}` };
@@ -29,7 +29,9 @@ async function repeat(count: number, call: () => Promise<Answer>): Promise<Answe
 
 function holdToRefusal({ status, headers, body }: Answer): void {
   const envelope = body.error?.data ?? body;
-  assert.equal([status, envelope.type, envelope.code], [429, 'BLOCKED', 'rate_limited']);
+  assert.is(status, 429);
+  assert.is(envelope.type, 'BLOCKED');
+  assert.is(envelope.code, 'rate_limited');
   const seconds = Number(headers.get('retry-after'));
   assert.ok(seconds >= 1 && seconds <= 121, `Retry-After ${seconds}`);
   assert.match(envelope.reason, new RegExp(`Wait ${seconds} s`));
@@ -48,15 +50,20 @@ rate('live answers count down, then 429 says how long to wait', async () => {
   holdToRefusal(await client.get('/candidates?limit=1', caller));
   holdToRefusal(await client.post('/candidates', candidate, caller));
   holdToRefusal(await client.get('/nothing-here', caller));
-  assert.is((await client.get('/candidates?limit=1', makeCaller())).status, 200, 'another caller goes on');
+  assert.is(
+    (await client.get('/candidates?limit=1', makeCaller())).status,
+    200,
+    'another caller is not limited',
+  );
 });
 
-rate('frozen answers are never limited and carry no rate fields', async () => {
+rate('frozen answers are never limited and have no rate headers', async () => {
   const caller = makeCaller();
   await repeat(9, () => client.get('/offer', caller));
   for (const path of ['/candidates', '/occupations/15-1252.00', '/pricing', '/', '/llms.txt']) {
     for (const { status, headers } of await repeat(5, () => client.get(path, caller))) {
-      assert.equal([status, headers.get('ratelimit')], [200, null], path);
+      assert.is(status, 200, path);
+      assert.is(headers.get('ratelimit'), null, path);
     }
   }
 });
@@ -68,7 +75,7 @@ rate('an IPv6 /64 is one caller', async () => {
   assert.is((await call('2001:db8:5:7::1')).status, 402);
 });
 
-rate('workspaces are limited on their own; adding to one is not', async () => {
+rate('new workspaces have a limit of their own, and adding to one does not count', async () => {
   const caller = makeCaller();
   const made = await repeat(3, () => client.post('/candidates', candidate, caller));
   for (const [index, { status, headers }] of made.entries()) {
@@ -86,7 +93,7 @@ rate('workspaces are limited on their own; adding to one is not', async () => {
   assert.is((await client.post('/candidates', candidate, named)).status, 201);
 });
 
-rate('a create that is refused makes no workspace and counts as none', async () => {
+rate('a refused create makes no workspace and does not count as one', async () => {
   const caller = makeCaller();
   for (const body of [{}, { name: 'A', onetCode: '99-9999.99' }, 'no json']) {
     assert.is((await client.post('/candidates', body, caller)).status, 400);
@@ -105,21 +112,21 @@ rate('creates that arrive together make no more workspaces than one by one', asy
   assert.is(answers.filter(({ status }) => status === 429).length, 5);
 });
 
-rate('/mcp tells the mint limit as a tool result and the request limit as a JSON-RPC error', async () => {
+rate('/mcp reports the workspace limit in a tool result, the request limit in an error', async () => {
   const caller = makeCaller();
   const create = () => client.rpc('tools/call', { name: 'createCandidate', arguments: candidate }, caller);
   for (const { body } of await repeat(3, create)) assert.is(body.result.structuredContent.type, 'OK');
   const { status, body } = await create();
   assert.is(status, 200);
   assert.ok(body.result.isError);
-  assert.equal(
-    [body.result.structuredContent.code, body.result.structuredContent.type],
-    ['rate_limited', 'BLOCKED'],
-  );
+  assert.is(body.result.structuredContent.code, 'rate_limited');
+  assert.is(body.result.structuredContent.type, 'BLOCKED');
   await repeat(4, () => client.rpc('tools/list', {}, caller));
   const refused = await client.rpc('tools/list', {}, caller);
   holdToRefusal(refused);
-  assert.equal([refused.body.jsonrpc, refused.body.id, refused.body.error.code], ['2.0', null, 429]);
+  assert.is(refused.body.jsonrpc, '2.0');
+  assert.is(refused.body.id, null);
+  assert.is(refused.body.error.code, 429);
 });
 
 const toTitles = (count: number) => Array.from({ length: count }, (_, at) => `nurse ${at}`);
@@ -133,7 +140,7 @@ rate('POST /titles counts as many live requests as it has titles', async () => {
   assert.is(toLeft(await client.get('/candidates?limit=1', caller)), '2');
 });
 
-rate('POST /titles with more titles than are left is answered, and the next one is refused', async () => {
+rate('POST /titles with more titles than are left is answered, and the next call is refused', async () => {
   const caller = makeCaller();
   const answer = await client.post('/titles', { titles: toTitles(100) }, caller);
   assert.is(answer.status, 200);
@@ -151,7 +158,7 @@ rate('the tool codeTitles counts as many live requests as it has titles', async 
   holdToRefusal(await code(1));
 });
 
-rate('a POST /titles that is not valid counts as one', async () => {
+rate('an invalid POST /titles counts as one', async () => {
   const caller = makeCaller();
   const { status } = await client.post('/titles', { titles: toTitles(101) }, caller);
   assert.is(status, 400);
@@ -169,7 +176,7 @@ rate('a batch counts one for each wrong code that is searched for', async () => 
   assert.is(toLeft(await client.get('/candidates?limit=1', caller)), '1');
 });
 
-rate('without a proxy, loopback is exempt, and is told no limit', async () => {
+rate('loopback without a proxy is exempt, and gets no rate headers', async () => {
   await withServer({ ...limits, TRUST_PROXY: '0' }, async ({ origin }) => {
     const own = await connect(origin);
     for (const { status, headers } of await repeat(20, () => own.post('/candidates', candidate))) {
@@ -180,15 +187,18 @@ rate('without a proxy, loopback is exempt, and is told no limit', async () => {
   });
 });
 
-rate('RATE_LIMIT=off lifts both limits and their fields', async () => {
+rate('RATE_LIMIT=off removes both limits and their headers', async () => {
   await withServer({ ...limits, RATE_LIMIT: 'off' }, async ({ origin }) => {
     const [own, caller] = [await connect(origin), makeCaller()];
-    for (const { status, headers } of await repeat(12, () => own.post('/candidates', candidate, caller)))
-      assert.equal([status, headers.get('ratelimit'), headers.get('ratelimit-policy')], [201, null, null]);
+    for (const { status, headers } of await repeat(12, () => own.post('/candidates', candidate, caller))) {
+      assert.is(status, 201);
+      assert.is(headers.get('ratelimit'), null);
+      assert.is(headers.get('ratelimit-policy'), null);
+    }
   });
 });
 
-rate('what a limit refuses is counted, by the limit', async () => {
+rate('refusals are counted by the limit that refused', async () => {
   const read = async () => {
     const samples = await readMetrics(server);
     return ['live', 'mint'].map((limit) => samples.get(`careers_rate_limited_total{limit="${limit}"}`)!);
@@ -200,7 +210,7 @@ rate('what a limit refuses is counted, by the limit', async () => {
   assert.equal(await read(), [live + 1, mint + 2]);
 });
 
-rate('an address may add so many bytes a day, and any number where BYTES_PER_CLIENT is off', () => {
+rate('an address may add a limited number of bytes a day, and any number if BYTES_PER_CLIENT is off', () => {
   const fill = (BYTES_PER_CLIENT?: string) => {
     const settings = readSettings({ TRUST_PROXY: '1', ...(BYTES_PER_CLIENT && { BYTES_PER_CLIENT }) });
     const { admitBytes } = createLimits(settings, noMetrics);

@@ -5,11 +5,11 @@ import { createAnswerCache, createKeepReplies } from '../../../src/hosts/node/re
 import { createAnswer } from '../../../src/kernel/answer.ts';
 import { makeCore } from '../../support/core.ts';
 
-const kept = suite('answers that are kept');
+const kept = suite('the reply cache');
 
 const ada = { name: 'Ada', onetCode: '15-1252.00' };
 
-/** A core in front of which replies are kept, as the host has it. */
+/** Makes a core with the reply cache of the host in front. */
 function makeWorld() {
   const answers = createAnswerCache();
   const core = makeCore({ cache: answers });
@@ -38,7 +38,7 @@ function makeWorld() {
   return { ask, make, tool, clock: core.clock, service: core.service };
 }
 
-kept('what never changes and is asked for again is kept, and then answered the same', async () => {
+kept('caches a frozen answer with a query at its second request, and then repeats it', async () => {
   const { ask } = makeWorld();
   for (const address of [
     '/placements?status=completed',
@@ -50,54 +50,52 @@ kept('what never changes and is asked for again is kept, and then answered the s
     const first = await ask('GET', address);
     const second = await ask('GET', address);
     const third = await ask('GET', address);
-    assert.equal(
-      [first.status, first.isKept, second.isKept, third.isKept],
-      [200, false, false, true],
-      address,
-    );
-    assert.equal([third.body, third.headers], [first.body, first.headers], address);
+    assert.is(first.status, 200, address);
+    assert.is(first.isKept, false, address);
+    assert.is(second.isKept, false, address);
+    assert.is(third.isKept, true, address);
+    assert.equal(third.body, first.body, address);
+    assert.equal(third.headers, first.headers, address);
   }
 });
 
-kept('HEAD is answered from what was kept for GET', async () => {
+kept('answers HEAD from the reply to GET', async () => {
   const { ask } = makeWorld();
   for (let count = 0; count < 2; count += 1) await ask('GET', '/candidates?limit=5');
   const head = await ask('HEAD', '/candidates?limit=5');
   assert.ok(head.isKept);
 });
 
-kept(
-  'nothing is kept of a workspace, of a refusal, of what asks for more, or of what is made for one caller',
-  async () => {
-    const { ask, make } = makeWorld();
-    const { mine } = await make();
-    const address = '/candidates?scope=workspace';
-    for (const headers of [
-      mine,
-      mine,
-      { prefer: 'handling=strict' },
-      { 'if-none-match': '"x"' },
-      { 'x-workspace': 'ws_no' },
-    ])
-      assert.not.ok((await ask('GET', address, headers)).isKept, JSON.stringify(headers));
-    for (let count = 0; count < 2; count += 1) await ask('GET', '/candidates?limit=5');
-    const own = await ask('GET', '/candidates?limit=5', mine);
-    assert.equal([own.isKept, JSON.parse(own.body).candidates[0].name], [false, 'Ada']);
-    for (const [method, refused] of [
-      ['GET', '/candidates?limit=0'],
-      ['GET', '/candidates?scope=admin'],
-      ['GET', '/placements?spend=26'],
-      ['GET', '/offer?x=1'],
-      ['GET', '/?x=1'],
-      ['GET', '/readyz?x=1'],
-    ] as const) {
-      for (let count = 0; count < 2; count += 1) await ask(method, refused);
-      assert.not.ok((await ask(method, refused)).isKept, refused);
-    }
-  },
-);
+kept('does not cache replies to one caller or workspace, refusals or conditional reads', async () => {
+  const { ask, make } = makeWorld();
+  const { mine } = await make();
+  const address = '/candidates?scope=workspace';
+  for (const headers of [
+    mine,
+    mine,
+    { prefer: 'handling=strict' },
+    { 'if-none-match': '"x"' },
+    { 'x-workspace': 'ws_no' },
+  ])
+    assert.not.ok((await ask('GET', address, headers)).isKept, JSON.stringify(headers));
+  for (let count = 0; count < 2; count += 1) await ask('GET', '/candidates?limit=5');
+  const own = await ask('GET', '/candidates?limit=5', mine);
+  assert.is(own.isKept, false);
+  assert.is(JSON.parse(own.body).candidates[0].name, 'Ada');
+  for (const [method, refused] of [
+    ['GET', '/candidates?limit=0'],
+    ['GET', '/candidates?scope=admin'],
+    ['GET', '/placements?spend=26'],
+    ['GET', '/offer?x=1'],
+    ['GET', '/?x=1'],
+    ['GET', '/readyz?x=1'],
+  ] as const) {
+    for (let count = 0; count < 2; count += 1) await ask(method, refused);
+    assert.not.ok((await ask(method, refused)).isKept, refused);
+  }
+});
 
-kept('a tool in a workspace is answered as that is now, and no other workspace is', async () => {
+kept('a tool shows its own workspace, as it is now', async () => {
   const { tool } = makeWorld();
   const { workspace } = await tool('createCandidate', ada);
   const list = async (of: string) => {
@@ -113,18 +111,19 @@ kept('a tool in a workspace is answered as that is now, and no other workspace i
   assert.not.ok((await list(other.workspace)).some((name: string) => ['Ada', 'Eve'].includes(name)));
 });
 
-kept('what is kept of a workspace is told to nobody once that is erased', async () => {
+kept('shows nothing of a workspace after it was erased', async () => {
   const { ask, make } = makeWorld();
   const { mine } = await make();
   for (const address of ['/candidates?limit=5', '/candidates', '/job-orders/job_001/matches?limit=2']) {
     const [first, second] = [await ask('GET', address, mine), await ask('GET', address, mine)];
-    assert.equal([first.status, second.body], [200, first.body], address);
+    assert.is(first.status, 200, address);
+    assert.equal(second.body, first.body, address);
   }
   assert.is((await ask('DELETE', '/workspace', mine)).status, 200);
   assert.is((await ask('GET', '/candidates?limit=5', mine)).status, 401);
 });
 
-kept('a change at a revision that the store gave before, as after a failover, is told', async () => {
+kept('shows a change whose revision was issued before, as after a failover', async () => {
   const { ask, make, clock, service } = makeWorld();
   const { mine, candidate } = await make();
   const address = '/candidates?scope=workspace';
@@ -141,12 +140,13 @@ kept('a change at a revision that the store gave before, as after a failover, is
   };
   clock.now += 1;
   await ask('PATCH', `/candidates/${candidate.id}`, mine, { name: 'Eve' });
-  assert.equal([before.name, (await list()).name], ['Ada', 'Eve']);
+  assert.is(before.name, 'Ada');
+  assert.is((await list()).name, 'Eve');
   const again = await ask('GET', address, { ...mine, 'if-none-match': before.ETag });
   assert.is(again.status, 200);
 });
 
-kept('what is kept has a bound in bytes, and the least recently asked goes', () => {
+kept('is limited in bytes, and drops the reply that was used least recently', () => {
   const answers = createAnswerCache();
   const body = 'x'.repeat(100_000);
   for (let count = 0; count < 300; count += 1) answers.set(`/a?${count}`, { body }, body.length);

@@ -15,7 +15,7 @@ const server = await useServer();
 const directivesOf = (policy: string) =>
   new Map(policy.split(';').map((part) => [part.trim().split(' ')[0], part.trim().split(' ').slice(1)]));
 
-security('every answer may be taken for nothing but what it says it is, and names no software', async () => {
+security('every answer forbids content sniffing, and names no software', async () => {
   const body = '{"name":"A","onetCode":"15-1252.00"}';
   const asked: [path: string, options?: RequestInit][] = [
     ...['/candidates', '/candidates?limit=1', '/nothing', '/offer', '/healthz', '/readyz'],
@@ -38,7 +38,7 @@ const sources = {
   ...{ 'frame-ancestors': 'none', 'base-uri': 'none' },
 };
 
-security('every HTML page has a policy under which nothing inline runs and nobody frames it', async () => {
+security('every HTML page has a policy without inline code or framing', async () => {
   for (const page of pages) {
     const { headers } = await fetch(server.origin + page, { method: 'HEAD' });
     const policy = directivesOf(headers.get('content-security-policy') ?? '');
@@ -49,7 +49,7 @@ security('every HTML page has a policy under which nothing inline runs and nobod
   }
 });
 
-security('no page holds what that policy would stop', () => {
+security('no page holds what that policy would block', () => {
   for (const page of pages) {
     const html = readFileSync(join(client, page), 'utf8');
     const inline = [...html.matchAll(/<script\b([^>]*)>/g)].filter(

@@ -21,10 +21,10 @@ if (!skipsRedis()) {
     await until(async () => (await client.get('/readyz')).status === 200, 'both are ready', 60_000);
   const candidate = { name: 'A', onetCode: '15-1252.00' };
   let last = 0;
-  /** Headers of a caller that nobody was before. */
+  /** Returns the headers of a new caller. */
   const makeCaller = () => ({ 'X-Forwarded-For': `203.0.113.${++last}` });
 
-  /** How many of so many reads are allowed, asked of one host after the other. */
+  /** Counts how many of this many reads are allowed, sent to each host in turn. */
   async function countAllowed(count: number, caller: Record<string, string>): Promise<number> {
     const statuses: number[] = [];
     for (let times = 0; times < count; times += 1)
@@ -32,7 +32,7 @@ if (!skipsRedis()) {
     return statuses.filter((status) => status === 200).length;
   }
 
-  rate('what is minted is shared exactly, and given back where it is refused', async () => {
+  rate('new workspaces are counted exactly, and given back if the create is refused', async () => {
     const caller = makeCaller();
     assert.is((await clients[0]!.post('/candidates', {}, caller)).status, 400);
     const made = await Promise.all(
@@ -43,7 +43,7 @@ if (!skipsRedis()) {
     assert.equal([...mints].sort(), [...Array(11).fill('0'), '0', '1', '2', '3', '4']);
   });
 
-  rate('live requests are shared exactly, and the store keeps no address', async () => {
+  rate('live requests are counted exactly, and the store keeps no address', async () => {
     const allowed = await countAllowed(260, makeCaller());
     assert.is(allowed, 200);
     const keys = askRedis(redis.port, 'KEYS', '*');
@@ -71,7 +71,7 @@ if (!skipsRedis()) {
     assert.is(await code(1, 1), 429);
   });
 
-  rate('each goes on by itself while the store is away, and mints nothing', async () => {
+  rate('each instance goes on by itself while the store is away, and makes no workspace', async () => {
     await redis.stop('SIGKILL');
     const allowed = await countAllowed(460, makeCaller());
     assert.ok(allowed >= 190 && allowed <= 400, `${allowed} allowed`);

@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 const nameOf = (folder: string) => join(folder, 'signing-key.pem');
 const readKeys = async (origin: string) => (await fetch(`${origin}/.well-known/jwks.json`)).json();
 
-signing('is made once, whole, for its owner alone, and kept across a restart', async () => {
+signing('is created once, readable by its owner alone, and kept across a restart', async () => {
   const folder = makeFolder();
   const path = nameOf(folder);
   const open = () => openSigner({ SIGNING_KEY: '', STORE_URL: '', DATA_DIR: folder });
@@ -35,7 +35,7 @@ signing('is made once, whole, for its owner alone, and kept across a restart', a
   });
 });
 
-signing('SIGNING_KEY is taken as PEM, with line breaks lost or written as \\n, and as a file', async () => {
+signing('SIGNING_KEY may be PEM, PEM with lost line breaks, or a file', async () => {
   const key = makeKey();
   const { kid } = (await createSigner([key])).keys().keys[0]!;
   const file = join(makeFolder(), 'key.pem');
@@ -48,7 +48,7 @@ signing('SIGNING_KEY is taken as PEM, with line breaks lost or written as \\n, a
   }
 });
 
-signing('is rotated by two keys: what the old one signed holds, and the first one signs', async () => {
+signing('can be rotated: receipts of the old key stay valid, and the first key signs', async () => {
   const [old, fresh] = [makeKey(), makeKey()];
   const before = await createSigner([old]);
   const receipt = await signReceipt(facts, before);
@@ -67,7 +67,7 @@ signing('is rotated by two keys: what the old one signed holds, and the first on
   }
 });
 
-signing('nothing of it is in a document, a page, a metric or a log', async () => {
+signing('is in no document, page, metric or log', async () => {
   const key = makeKey();
   const manifest = JSON.parse(readFileSync(join(root, 'dist', 'host', 'manifest.json'), 'utf8'));
   const paths = Object.keys(manifest.addresses).filter((path) => !/^\/occupations\/\d/.test(path));
@@ -87,7 +87,7 @@ signing('nothing of it is in a document, a page, a metric or a log', async () =>
   for (const secret of secrets) assert.not(printed.includes(secret), secret);
 });
 
-signing('a file that others may read, or that is broken, stops the start and is left alone', async () => {
+signing('a key file that is broken or that others may read stops the start and stays as it is', async () => {
   const folder = makeFolder();
   const open = () =>
     openSigner({ SIGNING_KEY: '', STORE_URL: '', DATA_DIR: folder }).catch(({ message }) => message);
@@ -103,7 +103,7 @@ signing('a file that others may read, or that is broken, stops the start and is 
   }
 });
 
-signing('a SIGNING_KEY of a wrong kind, broken or unreadable is refused by name, and not shown', () => {
+signing('a SIGNING_KEY that is wrong, broken or unreadable is refused by name, and not shown', () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
   const ed = generateKeyPairSync('ed25519');

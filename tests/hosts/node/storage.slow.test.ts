@@ -16,18 +16,22 @@ const batch = { candidates: Array.from({ length: 200 }, () => large) };
 const caller = (n: number) => ({ 'X-Forwarded-For': `203.0.${113 + (n >> 7)}.${n & 127}` });
 
 function holdToFull({ status, body, headers }: Answer): void {
-  assert.equal([status, body.type, body.code], [503, 'BLOCKED', 'store_full']);
+  assert.is(status, 503);
+  assert.is(body.type, 'BLOCKED');
+  assert.is(body.code, 'store_full');
   assert.ok(Number(headers.get('retry-after')) >= 1);
 }
 
 function holdToShare({ status, body, headers }: Answer): void {
-  assert.equal([status, body.type, body.code], [429, 'BLOCKED', 'storage_share']);
+  assert.is(status, 429);
+  assert.is(body.type, 'BLOCKED');
+  assert.is(body.code, 'storage_share');
   const seconds = Number(headers.get('retry-after'));
   assert.ok(seconds >= 1 && seconds <= 2 * 86_400, `Retry-After ${seconds}`);
   assert.match(body.reason, new RegExp(`^More than \\d+ bytes in a day .* Wait ${seconds} s`));
 }
 
-/** Sends creates until one is refused; answers that, and how many were made. */
+/** Sends creates until one is refused. Returns the refusal and the number of creates before it. */
 async function fill(create: () => Promise<Answer>): Promise<{ made: number; refused: Answer }> {
   for (let made = 0; ; made += 1) {
     const answer = await create();
@@ -36,7 +40,7 @@ async function fill(create: () => Promise<Answer>): Promise<{ made: number; refu
   }
 }
 
-/** Waits until a create is refused because the store is full: it looks how full it is each second. */
+/** Waits until a create is refused because the store is full, which the store checks each second. */
 async function untilFull(client: Client): Promise<void> {
   let asked = 1;
   let answer: Answer | undefined;
@@ -49,15 +53,15 @@ async function untilFull(client: Client): Promise<void> {
   holdToFull(answer!);
 }
 
-/** Waits until a create in a workspace of its own is made. */
+/** Waits until a create in a new workspace succeeds. */
 const untilOpen = (client: Client, headers = {}) =>
   until(
     async () => (await client.post('/candidates', candidate, headers)).status === 201,
-    'creates go on',
+    'creates succeed',
     60_000,
   );
 
-storage('an address that added its share adds no more; reads, deletes and others go on', async () => {
+storage('an address that used up its share adds no more, but reads, deletes and others go on', async () => {
   const env = { ...quiet, METRICS: 'on', TRUST_PROXY: '1', BYTES_PER_CLIENT: '20000' };
   await withServer(env, async ({ origin }) => {
     const client = await connect(origin);
@@ -65,7 +69,7 @@ storage('an address that added its share adds no more; reads, deletes and others
     const first = await client.post('/candidates', candidate, { ...caller(1), ...key });
     const inside = { ...caller(1), 'X-Workspace': first.body.workspace };
     const { made, refused } = await fill(() => client.post('/candidates', candidate, inside));
-    // Each is a text of about 230 bytes, and 200 bytes beside it.
+    // Each is a text of about 230 bytes, with 200 bytes of overhead.
     assert.ok(made >= 35 && made <= 60, String(made));
     holdToShare(refused);
     holdToShare(await client.post('/candidates', candidate, caller(1)));
@@ -76,9 +80,9 @@ storage('an address that added its share adds no more; reads, deletes and others
         body: JSON.stringify(body),
       });
     holdToShare(await toPatch({ skills: large.skills }));
-    assert.is((await toPatch({ skills: null })).status, 200, 'what makes it smaller');
+    assert.is((await toPatch({ skills: null })).status, 200, 'a delete');
     const again = await client.post('/candidates', candidate, { ...caller(1), ...key });
-    assert.equal([again.status, again.text], [201, first.text], 'what was made before is answered again');
+    assert.equal([again.status, again.text], [201, first.text], 'an earlier create is replayed');
     assert.is((await client.get('/candidates?scope=workspace', inside)).body.total, made + 1);
     const rpc = { name: 'createCandidate', arguments: candidate };
     const { structuredContent } = (await client.rpc('tools/call', rpc, caller(1))).body.result;
@@ -92,7 +96,7 @@ storage('an address that added its share adds no more; reads, deletes and others
   });
 });
 
-storage('a full store adds no record; all else goes on, and makes room', async () => {
+storage('a full store adds no record, but everything else works and can make room', async () => {
   const env = { ...quiet, STORE_BYTES: '16777216', STORE_FREE: '0' };
   const printed = await withServer(env, async ({ origin }) => {
     const client = await connect(origin);
@@ -152,7 +156,7 @@ storage('what expires makes room in a full store', async () => {
   });
 });
 
-storage('a disk with less than its reserve free takes no record until there is room', async () => {
+storage('a disk with less than its reserve free accepts no record until there is room', async () => {
   const folder = makeFolder();
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', folder]).status !== 0) {
     console.log('\nskipped: a disk that can be filled needs the right to mount');
@@ -176,7 +180,7 @@ storage('a disk with less than its reserve free takes no record until there is r
   }
 });
 
-storage('instances share what an address added; memory of Redis counts as it is', async () => {
+storage('instances share what an address added, and the memory of Redis counts as it is', async () => {
   if (skipsRedis()) return;
   const redis = await startRedis();
   const used = () => Number(/used_memory:(\d+)/.exec(askRedis(redis.port, 'INFO', 'memory'))![1]);

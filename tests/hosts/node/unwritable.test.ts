@@ -14,14 +14,14 @@ const good: Reply = {
 /** A header that node:http refuses to write. */
 const bad: Reply = { ...good, headers: { ...good.headers, 'X-Broken': 'a\nb' } };
 
-/** A request that came over a connection of a plain server. */
+/** A request over a connection of a plain server. */
 function toArrival({ socket }: IncomingMessage, response: ServerResponse) {
   const connection = new Connection(socket, '127.0.0.1', { isStopping: false });
   connection.begin(response);
   return { connection, client: '127.0.0.1', refusal: undefined, identify: () => '' };
 }
 
-test('an answer that cannot be written is a 500 and is reported; the process goes on', async () => {
+test('an answer that cannot be written is a 500 and is reported, and the process goes on', async () => {
   const faults: unknown[] = [];
   const lost: unknown[] = [];
   const note = (error: unknown) => lost.push(error);

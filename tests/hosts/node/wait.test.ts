@@ -9,7 +9,7 @@ import { startFor, withServer } from '../../support/server.ts';
 import { openWire } from '../../support/wire.ts';
 
 const wait = suite('waiting for a change');
-/** Each caller has an address of its own, as behind a proxy. */
+/** Gives each caller an address of its own, as behind a proxy. */
 const env = { METRICS: 'on', TRUST_PROXY: '1', LOG: 'off' };
 const server = await startFor(wait, env);
 const client = await connect(server.origin);
@@ -25,7 +25,7 @@ const prefer = (seconds: number | string, tag: string | null) => ({
 });
 const applied = ({ headers }: Answer) => headers.get('Preference-Applied');
 
-/** A workspace with a placement that a party can confirm, and the four reads of it that can wait. */
+/** Makes a workspace with a placement that a party can confirm, and the four reads of it that can wait. */
 async function makeWaitable() {
   const placements = [toBody.placement({ startDate: dayFromNow(-10) })];
   const { workspace, mine, placements: made } = await makeSandbox(client, { placements });
@@ -38,7 +38,7 @@ async function makeWaitable() {
     [path, mine],
     ['/confirmation', party],
     ['/workspace/activity', mine],
-    // The last to be read: what a read is charged changes it.
+    // Read last, because the charge of the other reads changes it.
     ['/workspace', mine],
   ] as const;
   return { workspace, mine, path, reads, change: () => state(dayFromNow(-1)) };
@@ -58,7 +58,8 @@ wait('each read is answered as soon as another caller changes what it shows', as
   assert.is((await change()).status, 200);
   for (const { tag, before, answer } of begun) {
     const { status, headers, body } = await answer;
-    assert.equal([status, headers.get('Preference-Applied')], [200, 'wait=25']);
+    assert.is(status, 200);
+    assert.is(headers.get('Preference-Applied'), 'wait=25');
     assert.is.not(headers.get('ETag'), tag);
     assert.not.equal(body, before.body);
   }
@@ -66,7 +67,7 @@ wait('each read is answered as soon as another caller changes what it shows', as
   assert.is(await countWaiting(), 0);
 });
 
-wait('who holds a shortlist hears of a decision, and of its end', async () => {
+wait('a reader of a shortlist gets each decision, and its end', async () => {
   const jobOrders = [toBody.jobOrder({ ref: 'job' })];
   const placements = [toBody.placement({ jobOrderId: '#job', status: 'proposed' })];
   const made = await makeSandbox(client, { jobOrders, placements });
@@ -88,21 +89,24 @@ wait('who holds a shortlist hears of a decision, and of its end', async () => {
   assert.is((await next.answer).status, 401);
 });
 
-wait('without a change it is answered 304 at the end, and at once where the tag differs', async () => {
+wait('without a change it is answered 304 at the end, and at once if the tag differs', async () => {
   const { path, mine } = await makeWaitable();
   const tag = (await get(path, mine)).headers.get('ETag');
   const since = performance.now();
   const unchanged = await get(path, { ...mine, ...prefer(1, tag) });
-  assert.equal([unchanged.status, applied(unchanged), unchanged.text], [304, 'wait=1', '']);
+  assert.is(unchanged.status, 304);
+  assert.is(applied(unchanged), 'wait=1');
+  assert.is(unchanged.text, '');
   assert.is(unchanged.headers.get('ETag'), tag);
   assert.ok(performance.now() - since >= 995);
   const other = await get(path, { ...mine, ...prefer(25, '"other"') });
-  assert.equal([other.status, applied(other)], [200, 'wait=25']);
+  assert.is(other.status, 200);
+  assert.is(applied(other), 'wait=25');
   const both = { ...mine, 'If-None-Match': tag!, Prefer: 'handling=strict, wait=1' };
   assert.is(applied(await get(path, both)), 'wait=1, handling=strict');
 });
 
-wait('what asks for no wait, or for one that there is none of, is answered at once', async () => {
+wait('a read that does not ask to wait, or cannot, is answered at once', async () => {
   const { path, mine } = await makeWaitable();
   const tag = (await get(path, mine)).headers.get('ETag');
   const seed = (await get('/placements/plc_001', mine)).headers.get('ETag');
@@ -122,22 +126,20 @@ wait('what asks for no wait, or for one that there is none of, is answered at on
   for (const [address, headers, status] of ignored) {
     const answer = await get(address, headers as Record<string, string>);
     const said = `${address} ${JSON.stringify(headers)}`;
-    assert.equal(
-      [answer.status, applied(answer), answer.headers.get('Retry-After')],
-      [status, null, null],
-      said,
-    );
+    assert.equal(answer.status, status, said);
+    assert.is(applied(answer), null, said);
+    assert.is(answer.headers.get('Retry-After'), null, said);
   }
 });
 
-/** Begins to wait for a change of a workspace, as the client at an address. */
+/** Starts to wait for a change of a workspace, as the client at an address. */
 async function begin({ mine }: { mine: Record<string, string> }, address: string, signal?: AbortSignal) {
   const tag = (await get('/workspace', mine)).headers.get('ETag');
   const headers = { ...mine, ...prefer(25, tag), ...from(address) };
   return client.request('GET', '/workspace', { headers, signal: signal ?? null }).catch(() => undefined);
 }
 
-/** Holds an answer to one that came without a wait, because there was no seat. */
+/** Asserts that a read was answered at once because there was no place to wait. */
 async function holdToFull(answer: ReturnType<typeof begin>): Promise<void> {
   const { status, headers } = (await answer)!;
   assert.is(status, 304);
@@ -145,7 +147,7 @@ async function holdToFull(answer: ReturnType<typeof begin>): Promise<void> {
   assert.is(headers.get('Retry-After'), '5');
 }
 
-/** Deletes workspaces, so that all that wait for them are answered. */
+/** Deletes workspaces, so that all reads that wait for them are answered. */
 async function end(waits: ReturnType<typeof begin>[], ...made: { mine: Record<string, string> }[]) {
   for (const { mine } of made) assert.is((await remove(client, '/workspace', mine)).status, 200);
   for (const answer of waits) assert.is((await answer)!.status, 401);
@@ -155,7 +157,7 @@ async function end(waits: ReturnType<typeof begin>[], ...made: { mine: Record<st
 const times = (count: number, make: (at: number) => ReturnType<typeof begin>) =>
   Array.from({ length: count }, (_, at) => make(at));
 
-wait('beyond 20 of a workspace it is answered at once', async () => {
+wait('beyond 20 waits of a workspace a read is answered at once', async () => {
   const made = await makeWaitable();
   const waits = times(20, (at) => begin(made, `192.0.2.${at % 4}`));
   await waiting(20);
@@ -163,7 +165,7 @@ wait('beyond 20 of a workspace it is answered at once', async () => {
   await end(waits, made);
 });
 
-wait('beyond 20 of a client it is answered at once', async () => {
+wait('beyond 20 waits of a client a read is answered at once', async () => {
   const made = [await makeWaitable(), await makeWaitable(), await makeWaitable()] as const;
   const waits = times(20, (at) => begin(made[at % 2]!, '192.0.2.1'));
   await waiting(20);
@@ -171,7 +173,7 @@ wait('beyond 20 of a client it is answered at once', async () => {
   await end(waits, ...made);
 });
 
-wait('a client has at most 10 of the seats of a workspace, and others have the rest', async () => {
+wait('a client has at most 10 of the waits of a workspace, and others have the rest', async () => {
   const made = await makeWaitable();
   const waits = times(10, () => begin(made, '192.0.2.1'));
   await waiting(10);
@@ -181,7 +183,7 @@ wait('a client has at most 10 of the seats of a workspace, and others have the r
   await end(waits, made);
 });
 
-wait('who goes away leaves a seat', async () => {
+wait('a caller who leaves frees a place', async () => {
   const made = await makeWaitable();
   const gone = new AbortController();
   const waits = times(9, () => begin(made, '192.0.2.1'));
@@ -195,7 +197,7 @@ wait('who goes away leaves a seat', async () => {
   await end(waits, made);
 });
 
-wait('a caller that closes its half of the connection waits no more', async () => {
+wait('a caller that closes its half of the connection stops waiting', async () => {
   const { path, mine } = await makeWaitable();
   const tag = (await get(path, mine)).headers.get('ETag');
   const fields = Object.entries({ Host: 'a', ...mine, ...prefer(25, tag) }).map((field) => field.join(': '));
@@ -206,7 +208,7 @@ wait('a caller that closes its half of the connection waits no more', async () =
   await waiting(0);
 });
 
-wait('a workspace that expires meanwhile is lost, and one that is written to lives on', async () => {
+wait('a workspace that expires meanwhile is gone, and one that is written to lives on', async () => {
   await withServer({ ...env, RETENTION_SECONDS: '2' }, async (short) => {
     const there = await connect(short.origin);
     const made = await there.post('/placements', toBody.placement());
@@ -223,7 +225,7 @@ wait('a workspace that expires meanwhile is lost, and one that is written to liv
   });
 });
 
-wait('over MCP a tag names what was read, and the reply says where that did not change', async () => {
+wait('over MCP a tag names what was read, and the reply says if that did not change', async () => {
   const { workspace, mine, path } = await makeWaitable();
   const id = path.slice('/placements/'.length);
   const addresses: Record<string, string> = {
@@ -238,7 +240,7 @@ wait('over MCP a tag names what was read, and the reply says where that did not 
     const { structuredContent: first } = await client.tool(name, given);
     const { tag, ...shown } = first;
     const address = addresses[name] ?? path;
-    assert.equal(shown, (await get(address, mine)).body, 'all but its tag is as over HTTP');
+    assert.equal(shown, (await get(address, mine)).body, 'the rest equals the reply over HTTP');
     const { body } = await get(address, { ...mine, 'If-None-Match': `"${tag}"` });
     assert.is(body, undefined);
     const unchanged = { ...first, changed: false };
@@ -248,17 +250,20 @@ wait('over MCP a tag names what was read, and the reply says where that did not 
     await waiting(1);
     assert.is((await patch(client, path, { note: `seen by ${name}` }, mine)).status, 200);
     const { structuredContent: after, isError } = await answer;
-    assert.equal([isError, after.type, after.changed], [undefined, 'OK', undefined]);
+    assert.is(isError, undefined);
+    assert.is(after.type, 'OK');
+    assert.is(after.changed, undefined);
     assert.is.not(after.tag, tag);
     const alone = (await client.tool(name, { ...given, waitSeconds: 25 })).structuredContent;
-    assert.is(alone.changed, undefined, 'without a tag it waits for nothing');
+    assert.is(alone.changed, undefined, 'without a tag it does not wait');
     for (const waitSeconds of [0, 26, 1.5, 'x']) {
       const refusal = await client.tool(name, { ...given, tag, waitSeconds });
       refusedTool(refusal, 'invalid_request', ['waitSeconds']);
     }
   }
   const seed = await client.tool('getPlacement', { id: 'plc_001', tag: 'any', waitSeconds: 25 });
-  assert.equal([seed.structuredContent.placement.id, seed.structuredContent.tag], ['plc_001', undefined]);
+  assert.is(seed.structuredContent.placement.id, 'plc_001');
+  assert.is(seed.structuredContent.tag, undefined);
 });
 
 wait('a stop ends all waits at once', async () => {

@@ -12,7 +12,7 @@ import { findPort, type RunningServer, startServer } from '../../support/server.
 import { skipsWithout } from '../../support/tools.ts';
 import { openWire, send, sendRaw, type WireReply } from '../../support/wire.ts';
 
-const caddy = suite('the Caddy of the example');
+const caddy = suite('the example for Caddy');
 const settings = { TRUST_PROXY: '1', RATE_LIMIT: 'off', METRICS: 'on' };
 const candidate = { method: 'POST', body: '{"name": "A", "onetCode": "15-1252.00"}' };
 const portOf = ({ origin }: Front) => Number(new URL(origin).port);
@@ -113,7 +113,7 @@ if (!skipsWithout('caddy')) {
     });
   });
 
-  caddy('ends a connection on which only bytes of a head arrive', () =>
+  caddy('ends a connection that sends only bytes of a head', () =>
     withHost({ LOG: 'off' }, [['read_header 10s', 'read_header 1s']], async (front) => {
       const wire = openWire({ port: portOf(front) }, 'GET /pricing HTTP/1.1\r\nX-Slow: ');
       const drip = setInterval(() => wire.socket.writable && wire.socket.write('x'), 100);
@@ -122,7 +122,7 @@ if (!skipsWithout('caddy')) {
     }),
   );
 
-  caddy('sends a read again that an instance did not answer, and a create only once', async () => {
+  caddy('repeats a read that an instance did not answer, and sends a create only once', async () => {
     const counts: Record<string, number> = { GET: 0, POST: 0 };
     const instance = createServer((request, reply) => {
       if (request.url === '/healthz') return reply.end();
@@ -145,7 +145,7 @@ if (!skipsWithout('caddy')) {
   });
 }
 
-/** Sends reads, each of eight callers one after the other, until it is stopped. */
+/** Sends reads from eight callers, each one after the other, until it is stopped. */
 function startReads(origin: string) {
   const failed: string[] = [];
   let [count, isOn] = [0, true];
@@ -190,7 +190,7 @@ async function loseInstance(origin: string, hosts: readonly [RunningServer, Runn
 }
 
 if (!skipsWithout('caddy') && !skipsRedis())
-  caddy('the loss of one of two instances loses no read, nor one that waits', async () => {
+  caddy('no read is lost with one of two instances, not even one that waits', async () => {
     const redis = await startRedis();
     const env = { ...settings, STORE_URL: `redis://127.0.0.1:${redis.port}`, LOG: 'off' };
     const hosts = await Promise.all([startServer(env), startServer(env)]);

@@ -11,7 +11,7 @@ if (skipsWithout('nginx')) process.exit();
 const hidden = { TRUST_PROXY: '1', RATE_LIMIT: 'off', METER: 'count', LOG: 'off' };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A host, and before it the cache of the example. */
+/** Runs `use` with the cache of the example in front of a host. */
 async function withCache(
   env: Record<string, string>,
   use: (origin: string, stop: () => Promise<unknown>) => Promise<void>,
@@ -44,7 +44,7 @@ const shared = [
 const ofCaller = [{ 'X-Workspace': 'ws_x' }, { 'X-Workspace': '0' }, { Authorization: 'Bearer x' }];
 
 for (const CDN_BYPASS of ['on', 'off'])
-  cdn(`the cache keeps documents, and what is for all ${CDN_BYPASS === 'on' ? 'too' : 'not'}`, () =>
+  cdn(`the cache keeps documents, and ${CDN_BYPASS === 'on' ? 'public replies too' : 'no live reply'}`, () =>
     withCache({ CDN_BYPASS }, async (origin, stop) => {
       const askAll = () => Promise.all(['/pricing', ...shared].map((path) => send(origin, path)));
       const [first, ...rest] = await askAll();
@@ -58,12 +58,12 @@ for (const CDN_BYPASS of ['on', 'off'])
       assert.equal(got, wanted);
       for (const headers of ofCaller) {
         const { status } = await send(origin, '/candidates', { headers });
-        assert.ok(status >= 500, `${JSON.stringify(headers)} is passed by: ${status}`);
+        assert.ok(status >= 500, `${JSON.stringify(headers)} bypasses the cache: ${status}`);
       }
     }),
   );
 
-cdn('nginx has assets of the build before too, has nobody wait, and keeps no key set', async () => {
+cdn('nginx serves assets of the previous build, answers a burst at once, and caches no key set', async () => {
   const host = await startServer(hidden);
   const before = { '/_astro/page.0000before.js': 'before()', '/worker/search.0000before.bin': 'bytes' };
   const cache = await startNginxCacheBefore(host.port, before);

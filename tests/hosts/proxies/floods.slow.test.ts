@@ -1,13 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { attacks, soak } from '../../../scripts/soak/hostile.ts';
 import { startNginxBefore } from '../../support/balancers.ts';
-import { attacks, soak } from '../../support/hostile.ts';
 import { until } from '../../support/redis.ts';
 import { findPort, startServer } from '../../support/server.ts';
 import { skipsWithout } from '../../support/tools.ts';
 import { openWire, send } from '../../support/wire.ts';
 
-const floods = suite('floods that only the wire shows');
+const floods = suite('floods below HTTP');
 const env = { LOG: 'off', RATE_LIMIT: 'off', TRUST_PROXY: '1' };
 /** Megabytes. */
 const mostMemory = 512;
@@ -19,7 +19,7 @@ const names = [
   'chunks of one byte',
 ];
 
-/** Each flood once, on the host itself or through the nginx of the example. */
+/** Runs each flood once, on the host itself or through the nginx of the example. */
 async function holdAgainst(name: string, isProxied: boolean): Promise<void> {
   const server = await startServer(env);
   const front = isProxied ? await startNginxBefore([server.port, await findPort()]) : undefined;
@@ -32,14 +32,12 @@ async function holdAgainst(name: string, isProxied: boolean): Promise<void> {
 }
 
 for (const name of names) {
-  floods(`the host survives ${name}, and answers again after it`, () => holdAgainst(name, false));
+  floods(`the host survives ${name}, and answers afterwards`, () => holdAgainst(name, false));
   if (!skipsWithout('nginx'))
-    floods(`the host behind nginx survives ${name}, and answers again after it`, () =>
-      holdAgainst(name, true),
-    );
+    floods(`the host behind nginx survives ${name}, and answers afterwards`, () => holdAgainst(name, true));
 }
 
-/** What drips one byte after the other, without an end. */
+/** Heads and bodies that arrive one byte after the other, without end. */
 const drips = {
   'blank lines': '\r\n',
   'bytes of a head': 'GET /pricing HTTP/1.1\r\nHost: a\r\nX-Slow: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
@@ -47,7 +45,7 @@ const drips = {
 
 if (!skipsWithout('nginx')) {
   for (const [what, bytes] of Object.entries(drips))
-    floods(`nginx ends a connection on which only ${what} arrive`, async () => {
+    floods(`nginx ends a connection that sends only ${what}`, async () => {
       const server = await startServer(env);
       const soon = [['client_header_timeout 10s;', 'client_header_timeout 1s;']] as const;
       const front = await startNginxBefore([server.port, await findPort()], soon);
@@ -63,7 +61,7 @@ if (!skipsWithout('nginx')) {
       await server.stop();
     });
 
-  floods('nginx refuses the connections of one address beyond 256', async () => {
+  floods('nginx refuses connections of one address beyond 256', async () => {
     const server = await startServer(env);
     const few = [['limit_conn careers_clients 256;', 'limit_conn careers_clients 2;']] as const;
     const front = await startNginxBefore([server.port, await findPort()], few);

@@ -6,11 +6,11 @@ import { findPort, startServer } from '../../support/server.ts';
 import { skipsWithout } from '../../support/tools.ts';
 import { send } from '../../support/wire.ts';
 
-const haproxy = suite('the HAProxy of the example');
+const haproxy = suite('the example for HAProxy');
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const candidate = { method: 'POST', body: '{"name": "A", "onetCode": "15-1252.00"}' };
 
-/** What needs no store is sent on while that is away, ended by this signal. */
+/** Asserts that requests that need no store are forwarded after Redis got this signal. */
 async function holdWithout(signal: 'SIGKILL' | 'SIGSTOP'): Promise<void> {
   const redis = await startRedis();
   const env = { STORE_URL: `redis://127.0.0.1:${redis.port}`, TRUST_PROXY: '1', LOG: 'off' };
@@ -27,7 +27,7 @@ async function holdWithout(signal: 'SIGKILL' | 'SIGSTOP'): Promise<void> {
     }
     const { status, headers } = await send(front.origin, '/candidates', candidate);
     assert.is(status, 503);
-    assert.match(headers['content-type']!, 'json', 'it is the answer of the host');
+    assert.match(headers['content-type']!, 'json', 'the host answered');
   } finally {
     front.stop();
     redis.process.kill('SIGCONT');
@@ -37,7 +37,7 @@ async function holdWithout(signal: 'SIGKILL' | 'SIGSTOP'): Promise<void> {
 }
 
 if (!skipsWithout('haproxy') && !skipsRedis())
-  haproxy('sends on what needs no store while that is gone or hangs', () =>
+  haproxy('forwards requests that need no store while the store is gone or hangs', () =>
     Promise.all([holdWithout('SIGKILL'), holdWithout('SIGSTOP')]).then(() => {}),
   );
 

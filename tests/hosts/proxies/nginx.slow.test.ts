@@ -13,7 +13,7 @@ if (!hasNginx) {
 }
 const dist = join(import.meta.dirname, '..', '..', '..', 'dist');
 const manifest: Manifest = JSON.parse(readFileSync(join(dist, 'host', 'manifest.json'), 'utf8'));
-const nginx = suite('nginx by the rules of the build');
+const nginx = suite('nginx with the rules of the build');
 const node = await startServer();
 const server = await startNginx();
 
@@ -22,7 +22,7 @@ nginx.after(async () => {
   await node.stop();
 });
 
-/** What a server adds of its own: when, how long, how it keeps the connection, and its name of the bytes. */
+/** Headers that a server adds itself: date, length, connection, and its own tag. */
 const own = ['date', 'server', 'connection', 'keep-alive', 'etag', 'last-modified', 'accept-ranges'];
 const lengths = ['content-length', 'transfer-encoding'];
 
@@ -60,13 +60,15 @@ for (const encoding of ['identity', 'gzip']) {
   });
 }
 
-nginx('answers 304 to who has the bytes, and HEAD without them', async () => {
+nginx('answers 304 to a caller that has the bytes, and HEAD without a body', async () => {
   const { headers } = await send(server.origin, '/pricing');
   const again = await send(server.origin, '/pricing', { headers: { 'If-None-Match': headers.etag } });
-  assert.equal([again.status, again.bytes.length], [304, 0]);
+  assert.is(again.status, 304);
+  assert.is(again.bytes.length, 0);
   assert.is(again.headers['cache-control'], headers['cache-control']);
   const head = await send(server.origin, '/pricing', { method: 'HEAD' });
-  assert.equal([head.status, head.bytes.length], [200, 0]);
+  assert.is(head.status, 200);
+  assert.is(head.bytes.length, 0);
 });
 
 const accepts: [accept: string | undefined, headers?: object][] = [
@@ -89,7 +91,7 @@ nginx('negotiates the home page as the Node host does', async () => {
   }
 });
 
-/** What no file answers is not there, whatever it asks for. */
+/** An address without a file does not exist, whatever Accept says. */
 const absent = [
   ...['/placements?scope=admin', '/placements?cursor=x', '/placements.json?scope=admin', '/pricing?x'],
   ...['/occupations.json?cursor=x', '/occupations/15-1252.00?x=1', '/?scope=admin', '/nowhere', '/mcp'],
@@ -106,19 +108,21 @@ const refused: [method: string, path: string, status: number, type: string, head
   ['DELETE', '/pricing.json', 405, 'BLOCKED'],
 ];
 
-nginx('answers what it has no file for in an envelope', async () => {
+nginx('answers unknown addresses with an envelope', async () => {
   for (const [method, path, status, type, headers] of refused) {
     const reply = await send(server.origin, path, { method, ...(headers && { headers }) });
     const { allow, ...told } = reply.headers;
     const what = `${method} ${path}: ${reply.bytes}`;
-    assert.equal([reply.status, JSON.parse(reply.bytes.toString()).type], [status, type], what);
+    assert.equal(reply.status, status, what);
+    assert.equal(JSON.parse(reply.bytes.toString()).type, type, what);
     assert.is(told['content-type'], 'application/json; charset=utf-8', what);
-    assert.equal([told['cache-control'], told['access-control-allow-origin']], ['no-store', '*'], what);
+    assert.is(told['cache-control'], 'no-store', what);
+    assert.is(told['access-control-allow-origin'], '*', what);
     if (status === 405) assert.is(allow, 'GET, HEAD, OPTIONS', what);
   }
 });
 
-nginx('takes an empty query for none, and leaves a page its own', async () => {
+nginx('ignores an empty query, and gives a page its own query', async () => {
   assert.is((await send(server.origin, '/pricing?')).status, 200);
   assert.is((await send(server.origin, '/occupations.html?q=nurse')).status, 200);
 });

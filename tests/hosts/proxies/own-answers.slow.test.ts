@@ -18,7 +18,7 @@ import { findPort } from '../../support/server.ts';
 import { deployFolder, skipsWithout } from '../../support/tools.ts';
 import { send, sendRaw } from '../../support/wire.ts';
 
-const own = suite('what a proxy answers itself');
+const own = suite('replies of a proxy');
 
 const fronts: Record<string, () => Promise<Front>> = {
   'nginx.conf': async () => startNginxBefore([await findPort(), await findPort()]),
@@ -31,7 +31,7 @@ const fronts: Record<string, () => Promise<Front>> = {
 const programs: Record<string, string> = { 'haproxy.cfg': 'haproxy', Caddyfile: 'caddy' };
 const programOf = (name: string) => programs[name] ?? 'nginx';
 
-/** Starts a front with nothing behind it, and stops it after a test. */
+/** Starts a proxy without an instance, and stops it after a test. */
 async function withFront(
   name: string,
   use: (front: Front & { port: number }) => Promise<void>,
@@ -50,7 +50,9 @@ interface Answered {
   text: string;
 }
 
-/** Holds an answer to its status, and to JSON with a type: EMPTY for a 404, else BLOCKED with a reason. */
+/**
+ * Asserts the status of an answer, and JSON with a type: EMPTY for a 404, otherwise BLOCKED with a reason.
+ */
 function hold({ status, type, text }: Answered, wanted: number): void {
   assert.is(status, wanted, text);
   assert.match(type ?? '', /^application\/json/);
@@ -79,7 +81,7 @@ const toRaw = (line: string, ...headers: string[]) =>
   [line, 'Host: localhost', 'Connection: close', ...headers, '', ''].join('\r\n');
 const large = 'x'.repeat(200_000);
 
-/** Requests that each front refuses itself, and its status; `raw` is sent as it is. */
+/** Requests that each proxy refuses itself, and the status; `raw` is sent as it is. */
 const refusals: Record<string, { what: string; status: number; path?: string; raw?: string }[]> = {
   'nginx.conf': [
     { what: 'no instance', status: 502, path: '/candidates' },
@@ -97,13 +99,14 @@ const refusals: Record<string, { what: string; status: number; path?: string; ra
     { what: 'large headers', status: 431, raw: toRaw('GET / HTTP/1.1', `X-Large: ${large}`) },
     { what: 'another version', status: 505, raw: toRaw('GET / HTTP/4.0') },
   ],
-  // What is no HTTP at all HAProxy answers before it reads its rules: with a page of its own, which nothing changes.
+  // HAProxy answers what is not HTTP with a page of its own, before it reads its rules.
   'haproxy.cfg': [
     { what: 'no instance', status: 503, path: '/candidates' },
     { what: 'a probe that is hidden', status: 404, path: '/readyz' },
     { what: 'metrics', status: 404, path: '/metrics' },
   ],
-  // Caddy answers large headers, another version and what is not HTTP before it reads its rules: in plain text.
+  // Caddy answers large headers, other versions and what is not HTTP in plain text, before it reads its
+  // rules.
   Caddyfile: [
     { what: 'no instance', status: 503, path: '/candidates' },
     {
@@ -137,20 +140,18 @@ for (const [name, cases] of Object.entries(refusals)) {
 
 for (const name of ['nginx.conf', 'nginx-cache.conf', 'haproxy.cfg', 'Caddyfile']) {
   if (skipsWithout(programOf(name))) continue;
-  own(
-    `${name}: what it answers for no instance can be read by a page, is kept nowhere, and says when to try again`,
-    () =>
-      withFront(name, async ({ origin }) => {
-        const headers = (await ask(origin, '/candidates')).headers as Record<string, string>;
-        assert.is(headers['access-control-allow-origin'], '*');
-        assert.is(headers['cache-control'], 'no-store');
-        assert.is(headers['retry-after'], '2');
-        assert.is(headers['x-content-type-options'], 'nosniff');
-      }),
+  own(`${name}: without an instance it allows any origin, no cache, and sends Retry-After`, () =>
+    withFront(name, async ({ origin }) => {
+      const headers = (await ask(origin, '/candidates')).headers as Record<string, string>;
+      assert.is(headers['access-control-allow-origin'], '*');
+      assert.is(headers['cache-control'], 'no-store');
+      assert.is(headers['retry-after'], '2');
+      assert.is(headers['x-content-type-options'], 'nosniff');
+    }),
   );
 }
 
-/** An instance that is ready, and answers anything else with these bytes, or never. */
+/** Starts an instance that is ready, and answers everything else with these bytes, or never. */
 async function startBroken(answer?: string) {
   const sockets = new Set<Socket>();
   const ready = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
@@ -170,7 +171,7 @@ async function startBroken(answer?: string) {
   return { port: (server.address() as AddressInfo).port, stop };
 }
 
-/** Fronts that wait for a second at most, before an instance at this port. */
+/** Proxies that wait for a second at most, in front of an instance at this port. */
 const impatient: Record<string, (instance: number) => Promise<Front>> = {
   'nginx.conf': (instance) => {
     const example = readFileSync(join(deployFolder, 'nginx.conf'), 'utf8');

@@ -13,7 +13,7 @@ import { startFirefox } from '../../support/firefox.ts';
 import { findPort, makeFolder, startFor } from '../../support/server.ts';
 import { deployFolder, skipsWithout } from '../../support/tools.ts';
 
-/** The names that the browsers of this test find on this machine. */
+/** Host names that the browsers of this test find on this machine. */
 const [published, elsewhere] = ['careers.example', 'agent.example'];
 const pages = suite('a page of another origin');
 const folder = makeFolder();
@@ -48,7 +48,7 @@ const useDesk = (given: string) => {
   return (window as unknown as { useDesk: UseDesk }).useDesk(address, mode);
 };
 
-/** Runs in the page: what it reads of a call by hand. */
+/** Runs in the page. Returns what it can read of a call without the client. */
 const readRefusal = async (address: string) => {
   const headers = { 'Content-Type': 'application/json', 'Mcp-Session-Id': 'any', 'X-Of-A-Client': 'any' };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
@@ -116,15 +116,12 @@ if (!skipsWithout('openssl', 'nginx')) {
     pages.after(() => void tab.stop());
 
     for (const mode of ['auto', 'legacy'])
-      pages(
-        `uses a host published with https through the official client (${browser}, ${mode})`,
-        async () => {
-          const { tools, name, error } = await tab.run(useDesk, JSON.stringify([address, mode]));
-          assert.is(error, undefined);
-          assert.ok(tools?.includes('createCandidate'));
-          assert.is(name, 'Ada Example');
-        },
-      );
+      pages(`uses a host with https through the official client (${browser}, ${mode})`, async () => {
+        const { tools, name, error } = await tab.run(useDesk, JSON.stringify([address, mode]));
+        assert.is(error, undefined);
+        assert.ok(tools?.includes('createCandidate'));
+        assert.is(name, 'Ada Example');
+      });
     pages(`reads why a host on loopback refuses it (${browser})`, async () => {
       const { status, text } = await tab.run(readRefusal, `${local.origin}/mcp`);
       assert.is(status, 403);

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { type ProxyName, roll } from '../../../scripts/soak/rolling.ts';
 import { skipsRedis } from '../../support/redis.ts';
-import { type ProxyName, roll } from '../../support/rolling.ts';
 import { skipsWithout } from '../../support/tools.ts';
 
 const rolling = suite('a rolling restart behind a proxy');

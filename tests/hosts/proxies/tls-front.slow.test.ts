@@ -15,15 +15,15 @@ import {
 import { findPort, makeFolder, useServer } from '../../support/server.ts';
 import { deployFolder, skipsWithout } from '../../support/tools.ts';
 
-/** Half a year: the least that judges of such headers take. */
+/** Half a year: the least that checkers of such headers accept. */
 const leastSeconds = 15_768_000;
-const front = suite('TLS that ends in the proxy of an example');
+const front = suite('TLS in front of the host');
 const folder = makeFolder();
 const host = await useServer();
 const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
 const read = (...parts: string[]) => readFileSync(join(...parts), 'utf8');
 
-/** The headers of an answer over TLS; the certificate is our own. */
+/** Returns the headers of an answer over TLS. The certificate is our own. */
 function ask(address: RequestOptions, path: string, method = 'GET'): Promise<IncomingHttpHeaders> {
   const options = { ...address, path, method, rejectUnauthorized: false, agent: false } as const;
   return new Promise((resolve, reject) => {
@@ -34,7 +34,7 @@ function ask(address: RequestOptions, path: string, method = 'GET'): Promise<Inc
   });
 }
 
-/** nginx with an example, at a port, and with TLS at a socket. */
+/** Starts nginx with an example, at a port, and with TLS at a socket. */
 const startNginx = (example: string, tls: string, pairs: [string, string][]): Promise<Front> =>
   startNginxWith((port, inside) => {
     const lines = [`listen 127.0.0.1:${port};`, `listen unix:${tls} ssl;`];
@@ -43,12 +43,12 @@ const startNginx = (example: string, tls: string, pairs: [string, string][]): Pr
     return text.replaceAll('/var/cache/nginx', inside);
   }, '/index.html');
 
-/** A front, and where it listens for TLS if that is not the socket. */
+/** A proxy, and where it listens for TLS if that is not the socket. */
 interface TlsFront extends Front {
   address?: RequestOptions;
 }
 
-/** What each has to be told beside its ports. */
+/** What each proxy needs besides its ports. */
 const examples: Record<string, (tls: string, host: number) => Promise<TlsFront>> = {
   'nginx.conf': (tls, host) =>
     startNginx(read(deployFolder, 'nginx.conf'), tls, [['127.0.0.1:4321', `127.0.0.1:${host}`]]),
@@ -94,7 +94,7 @@ if (!skipsWithout('openssl')) {
   spawnSync('openssl', [...args, '-subj', '/CN=localhost', '-keyout', key, '-out', certificate]);
   for (const [name, start] of Object.entries(examples)) {
     if (skipsWithout(programs[name] ?? 'nginx')) continue;
-    front(`${name} asks browsers for TLS alone, in every answer over it and in no other`, async () => {
+    front(`${name} sends Strict-Transport-Security in every answer over TLS, and in no other`, async () => {
       const tls = join(makeFolder(), 'tls.sock');
       const { origin, stop, address = { socketPath: tls } } = await start(tls, host.port);
       try {

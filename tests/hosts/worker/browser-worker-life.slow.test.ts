@@ -12,14 +12,14 @@ import { openWorkerPage } from '../../support/worker-page.ts';
 
 process.chdir(join(import.meta.dirname, '..', '..', '..'));
 const browser = await launchBrowser();
-const life = suite('the life of a worker');
+const life = suite('the life of a service worker');
 
 life.after(async () => {
   await browser.close();
   stopProcesses();
 });
 
-/** Asks until the answer is yes, for at most two minutes. */
+/** Calls `ask` until it returns true, for at most two minutes. */
 async function until(ask: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 240; tries += 1) {
     if (await ask().catch(() => false)) return;
@@ -32,7 +32,7 @@ const cachesOf = (page: { evaluate<T>(run: () => T): Promise<T> }) => page.evalu
 const registrations = () =>
   navigator.serviceWorker.getRegistrations().then((all) => all.map(({ active }) => active?.scriptURL));
 
-/** Puts a second build in the place of the first: another title, and so other facts and another worker. */
+/** Replaces the first build by a second one, with another title and therefore another worker. */
 async function deploySecondBuild(folder: string): Promise<void> {
   const service = buildService();
   const { catalogue } = service;
@@ -58,7 +58,7 @@ const versionOf = () =>
     .then((response) => response.json())
     .then(({ result }) => result.serverInfo.version as string);
 
-life('a second build takes over whole, and the first leaves nothing but its workspaces', async () => {
+life('a second build takes over completely, and the first leaves only its workspaces', async () => {
   const host = await startStaticHost();
   const tab = await openWorkerPage(browser, `${host.origin}/pricing.html`);
   assert.is(await tab.kind(), 'browser');
@@ -68,7 +68,7 @@ life('a second build takes over whole, and the first leaves nothing but its work
   const first = await tab.page.evaluate(versionOf);
   await deploySecondBuild(host.folder);
   await tab.page.reload();
-  // The page is loaded anew when the second takes over, so asking it may fail in between.
+  // The page reloads when the second build takes over, so a call may fail in between.
   await until(async () => (await tab.page.evaluate(versionOf)) === '9.9.9');
   await until(async () => (await cachesOf(tab.page)).length === 1);
   assert.is.not((await cachesOf(tab.page))[0], before);
@@ -80,7 +80,7 @@ life('a second build takes over whole, and the first leaves nothing but its work
   host.stop();
 });
 
-life('a second build that is not whole leaves the first at work', async () => {
+life('an incomplete second build leaves the first in charge', async () => {
   const host = await startStaticHost();
   const tab = await openWorkerPage(browser, `${host.origin}/pricing.html`);
   assert.is(await tab.kind(), 'browser');
@@ -93,7 +93,7 @@ life('a second build that is not whole leaves the first at work', async () => {
     await registration!.update().catch(() => {});
     while (registration!.installing) await new Promise((resolve) => setTimeout(resolve, 20));
   });
-  // What was fetched of it is forgotten a moment after it failed.
+  // A failed fetch is removed from the cache a moment later.
   await until(async () => (await cachesOf(tab.page)).length === 1);
   assert.equal(await cachesOf(tab.page), before);
   assert.is((await tab.ask('GET', '/candidates?limit=1')).body.candidates.length, 1);
@@ -118,7 +118,7 @@ life('a worker waits while another page of its build is open', async () => {
   host.stop();
 });
 
-life('it is not registered before the Node host, and one that was left there is removed', async () => {
+life('is not registered on the Node host, and an older one is removed there', async () => {
   const host = await startStaticHost();
   const tab = await openWorkerPage(browser, `${host.origin}/pricing.html`);
   assert.is(await tab.kind(), 'browser');
@@ -145,7 +145,7 @@ life('a host where it cannot be registered still shows its pages', async () => {
 });
 
 if (hasNginx) {
-  life('it works on nginx by the rules of the build, and the published suite goes green', async () => {
+  life('it works on nginx with the rules of the build, and the published suite passes', async () => {
     const server = await startNginx();
     const tab = await openWorkerPage(browser, `${server.origin}/verify.html`);
     assert.is(await tab.kind(), 'browser');

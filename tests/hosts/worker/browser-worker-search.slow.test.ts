@@ -13,7 +13,7 @@ const folder = join(import.meta.dirname, '..', '..', '..', 'dist', 'client', 'wo
 const browser = await launchBrowser();
 const host = await startStaticHost();
 const server = await startServer();
-const search = suite('the search in a browser without a live service');
+const search = suite('search in a browser without a live service');
 
 search.after(async () => {
   await browser.close();
@@ -21,7 +21,7 @@ search.after(async () => {
   stopProcesses();
 });
 
-search('what is fetched for it is at most 6 MB, however it is sent', () => {
+search('fetches at most 6 MB, whatever the encoding', () => {
   const [file, ...others] = readdirSync(folder).filter((name) => name.endsWith('.bin'));
   const { size } = statSync(join(folder, file!));
   console.log(`\nfigure: search file bytes ${size}`);
@@ -29,7 +29,7 @@ search('what is fetched for it is at most 6 MB, however it is sent', () => {
   assert.ok(size <= 6_000_000, `${size} bytes`);
 });
 
-search('a page searches its own titles at once, says how the others come, and then has them', async () => {
+search('a page searches its own titles at once, and all others once they are loaded', async () => {
   const tab = await openWorkerPage(browser, `${host.origin}/occupations.html`);
   const { page } = tab;
   assert.is(await tab.kind(), 'browser');
@@ -59,7 +59,7 @@ search('a page searches its own titles at once, says how the others come, and th
   await page.close();
 });
 
-search('it answers as a live service does', async () => {
+search('answers as a live service does', async () => {
   const client = await connect(server.origin);
   const tab = await openWorkerPage(browser, `${host.origin}/index.html`);
   assert.is(await tab.kind(), 'browser');

@@ -7,7 +7,7 @@ import { startServer } from '../../support/server.ts';
 import { startStaticHost, stopProcesses } from '../../support/static-host.ts';
 import { openWorkerPage, type WorkerPage } from '../../support/worker-page.ts';
 
-const texts = suite('the texts of the service in a browser');
+const texts = suite('texts of the service in a browser');
 const browser: Browser = await launchBrowser();
 const files = await startStaticHost();
 const tab: WorkerPage = await openWorkerPage(browser, `${files.origin}/index.html`);
@@ -29,7 +29,7 @@ interface Sent {
 
 const json = { 'Content-Type': 'application/json' };
 
-/** The body that the Node host answers, with the origin of the files in the place of its own. */
+/** Returns the body of the Node host, with the origin of the files in place of its own. */
 async function askHost({ method, path, body, headers = {} }: Sent): Promise<Body> {
   const response = await fetch(host.origin + path, {
     method,
@@ -110,12 +110,12 @@ for (const [what, sent] of [
     sent,
   ]),
 ])
-  texts(`are those of the Node host: ${what}`, async () => {
+  texts(`match those of the Node host: ${what}`, async () => {
     const [theirs, ours] = await Promise.all([askWorker(sent), askHost(sent)]);
     assert.equal(theirs, ours);
   });
 
-texts('each tool is described as the Node host describes it', async () => {
+texts('each tool is described as on the Node host', async () => {
   const list = async (ask: (sent: Sent) => Promise<Body>): Promise<Body[]> =>
     (await ask(toMessage('tools/list'))).result.tools;
   const ours = new Map((await list(askHost)).map((tool) => [tool.name, tool]));

@@ -10,7 +10,7 @@ worker.after(async () => {
   stopProcesses();
 });
 
-worker('does the same as far as it is live there, and says what is not', async () => {
+worker('offers what works there, and names what does not', async () => {
   const { origin } = await startStaticHost();
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -29,7 +29,7 @@ worker.after(async () => {
   stopProcesses();
 });
 
-worker('where no worker can start, what needs a service is not offered, and the page says so', async () => {
+worker('if no worker can start, the page says so and offers nothing that needs a service', async () => {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await context.newPage();
   for (const [path, button] of [
@@ -48,7 +48,7 @@ worker('where no worker can start, what needs a service is not offered, and the 
   await context.close();
 });
 
-/** Everything that IndexedDB holds here, as text. */
+/** Returns everything in IndexedDB of this page, as text. */
 const readKept = () =>
   tab.page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
@@ -60,44 +60,42 @@ const readKept = () =>
     return JSON.stringify([await done(all.getAllKeys()), await done(all.getAll())]);
   });
 
-worker(
-  'an outcome is stated and confirmed there, tokens and ids are kept as hashes, nothing is signed',
-  async () => {
-    const { workspace, candidate: person } = (await post('/candidates', candidate)).body;
-    const mine = { 'X-Workspace': workspace };
-    const order = { client: 'Example & Sons', title: 'Developer', onetCode: candidate.onetCode };
-    const { jobOrder } = (await post('/job-orders', order, mine)).body;
-    const [candidateId, jobOrderId] = [person.id, jobOrder.id];
-    const startDate = new Date().toISOString().slice(0, 10);
-    const sent = { candidateId, jobOrderId, onetCode: candidate.onetCode, startDate };
-    const { self } = (await post('/placements', sent, mine)).body.placement.links;
-    assert.is((await post(`${self}/outcome`, { result: 'converted' }, mine)).status, 200);
-    const { confirmation } = (await post(`${self}/confirmations`, { party: 'client' }, mine)).body;
-    const { token, url } = confirmation;
-    assert.is(url, `${host.origin}/confirm.html#${token}`);
-    const read = async () => (await get(self, mine)).body.placement.outcome;
-    const { statement, tag } = await call('getConfirmation', { confirmation: token });
-    assert.equal([statement.result, statement.client], ['converted', order.client]);
-    const said = { confirmation: token, agrees: true, tag, comment: 'So it is.' };
-    assert.is((await call('answerConfirmation', said)).answer.agrees, true);
-    const { validated, confirmations } = await read();
-    assert.equal(
-      [validated, confirmations[0].party, confirmations[0].comment],
-      [true, 'client', 'So it is.'],
-    );
-    const receipt = await get(`${self}/receipt`, mine);
-    assert.equal([receipt.status, receipt.body.code], [409, 'not_live']);
-    assert.match(receipt.body.reason, /Nothing is signed here/);
-    assert.equal((await get('/.well-known/jwks.json')).body, { keys: [] });
-    const kept = await readKept();
-    assert.match(kept, /[0-9a-f]{64}/);
-    assert.match(kept, /So it is\./);
-    for (const secret of [workspace, token]) assert.not.ok(kept.includes(secret));
-    await tab.page.reload();
-    assert.is(await tab.kind(), 'browser');
-    assert.is((await read()).validated, true, 'it outlives the page');
-  },
-);
+worker('an outcome is stated and confirmed, unsigned, and tokens and ids are stored as hashes', async () => {
+  const { workspace, candidate: person } = (await post('/candidates', candidate)).body;
+  const mine = { 'X-Workspace': workspace };
+  const order = { client: 'Example & Sons', title: 'Developer', onetCode: candidate.onetCode };
+  const { jobOrder } = (await post('/job-orders', order, mine)).body;
+  const [candidateId, jobOrderId] = [person.id, jobOrder.id];
+  const startDate = new Date().toISOString().slice(0, 10);
+  const sent = { candidateId, jobOrderId, onetCode: candidate.onetCode, startDate };
+  const { self } = (await post('/placements', sent, mine)).body.placement.links;
+  assert.is((await post(`${self}/outcome`, { result: 'converted' }, mine)).status, 200);
+  const { confirmation } = (await post(`${self}/confirmations`, { party: 'client' }, mine)).body;
+  const { token, url } = confirmation;
+  assert.is(url, `${host.origin}/confirm.html#${token}`);
+  const read = async () => (await get(self, mine)).body.placement.outcome;
+  const { statement, tag } = await call('getConfirmation', { confirmation: token });
+  assert.is(statement.result, 'converted');
+  assert.equal(statement.client, order.client);
+  const said = { confirmation: token, agrees: true, tag, comment: 'So it is.' };
+  assert.is((await call('answerConfirmation', said)).answer.agrees, true);
+  const { validated, confirmations } = await read();
+  assert.is(validated, true);
+  assert.is(confirmations[0].party, 'client');
+  assert.is(confirmations[0].comment, 'So it is.');
+  const receipt = await get(`${self}/receipt`, mine);
+  assert.is(receipt.status, 409);
+  assert.is(receipt.body.code, 'not_live');
+  assert.match(receipt.body.reason, /Nothing is signed here/);
+  assert.equal((await get('/.well-known/jwks.json')).body, { keys: [] });
+  const kept = await readKept();
+  assert.match(kept, /[0-9a-f]{64}/);
+  assert.match(kept, /So it is\./);
+  for (const secret of [workspace, token]) assert.not.ok(kept.includes(secret));
+  await tab.page.reload();
+  assert.is(await tab.kind(), 'browser');
+  assert.is((await read()).validated, true, 'it outlives the page');
+});
 
 const boundaries: [method: string, path: string, status: number, type: string, options?: object][] = [
   ['GET', '/candidates', 401, 'BLOCKED', { headers: { 'X-Workspace': unknownWorkspace } }],
@@ -117,14 +115,15 @@ const boundaries: [method: string, path: string, status: number, type: string, o
   ['GET', '/candidates?status=none', 200, 'EMPTY'],
 ];
 
-worker('answers what is not allowed, not there or not right as a live service does', async () => {
+worker('refuses as a live service does', async () => {
   for (const [method, path, status, type, options] of boundaries) {
     const reply = await tab.ask(method, path, options);
-    assert.equal([reply.status, reply.body?.type], [status, type], `${method} ${path}: ${reply.text}`);
+    assert.equal(reply.status, status, `${method} ${path}: ${reply.text}`);
+    assert.equal(reply.body?.type, type, `${method} ${path}: ${reply.text}`);
   }
 });
 
-worker('offers its tools at /mcp', async () => {
+worker('lists its tools at /mcp', async () => {
   const { tools } = await rpc('tools/list');
   assert.ok(tools.length > 30);
   const { workspace } = await call('createCandidate', candidate);
@@ -133,7 +132,7 @@ worker('offers its tools at /mcp', async () => {
   assert.is((await call('getOffer', {})).type, 'OFFER');
 });
 
-worker('has its documents as resources at /mcp, and completes codes', async () => {
+worker('lists its documents as resources at /mcp, and completes codes', async () => {
   const { resources } = await rpc('resources/list');
   for (const path of ['/llms.txt', '/pricing', '/guides/search.md', '/openapi.json']) {
     const { uri } = resources.find((one: { uri: string }) => one.uri.endsWith(path));
@@ -148,7 +147,7 @@ worker('has its documents as resources at /mcp, and completes codes', async () =
 
 const buildOrigin = 'http://localhost:4321';
 
-worker('answers every document, and a record of each kind, as the build froze it', async () => {
+worker('answers every document and a record of each kind as the build froze it', async () => {
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, 'host', 'manifest.json'), 'utf8'));
   const isOneOfMany =
     /^\/(occupations|candidates|job-orders|placements)\/(?!15-1252|cand_001|job_001|plc_001)/;
@@ -159,7 +158,7 @@ worker('answers every document, and a record of each kind, as the build froze it
     const headers = findAddressHeaders(manifest, manifest.addresses[path]!);
     const reply = await get(path);
     assert.is(reply.status, 200, path);
-    // Guides name the address that they are read at.
+    // Guides contain the address at which they are read.
     const text = reply.text.replaceAll(host.origin, buildOrigin);
     assert.is(text, readFileSync(join(dist, 'client', file), 'utf8'), path);
     assert.is(reply.headers['content-type'], manifest.files[file]!.type, path);
@@ -181,7 +180,7 @@ worker('negotiates its home: a page for a navigation, JSON for a script', async 
   await tab.page.goto(`${host.origin}/pricing.html`);
 });
 
-worker('reads what it kept where the host cannot be reached', async () => {
+worker('reads what it stored while the host cannot be reached', async () => {
   host.stop();
   assert.is((await tab.page.reload())?.status(), 200);
   assert.is((await get('/candidates?limit=1')).body.candidates.length, 1);

@@ -10,51 +10,49 @@ import { openWorkerPage } from '../../support/worker-page.ts';
 
 const script = join(import.meta.dirname, '..', '..', '..', 'dist', 'client', 'worker.js');
 const onetCode = '15-1252.00';
-const smoke = suite('the service in a browser, in short');
+const smoke = suite('the service in a browser (short)');
 
-// It reads words of any script and licences, and the arguments and prompts of MCP clients.
+// The limit covers words of any script, licences, and the arguments and prompts of MCP clients.
 smoke('is at most 86 kB over the wire', () => {
   const bytes = brotliCompressSync(readFileSync(script)).length;
   console.log(`figure: worker brotli bytes ${bytes}`);
   assert.ok(bytes <= 86_000, String(bytes));
 });
 
-smoke(
-  'is registered where only files are served, creates, places and lists, also after a reload',
-  async () => {
-    const browser = await launchBrowser();
-    const { origin } = await startStaticHost();
-    try {
-      const tab = await openWorkerPage(browser, `${origin}/index.html`);
-      assert.is(await tab.kind(), 'browser');
-      const said = await tab.page.locator('.where:visible').allInnerTexts();
-      assert.is(said.length, 1);
-      assert.match(said[0]!, /in this browser only/);
-      const post = (path: string, body: object, headers = {}) => tab.ask('POST', path, { body, headers });
-      const person = await post('/candidates', { name: 'Ann Sample', onetCode });
-      assert.is(person.status, 201, person.text);
-      assert.match(person.body.workspace, new RegExp(workspaceIdPattern));
-      const headers = { 'X-Workspace': person.body.workspace };
-      const order = await post('/job-orders', { client: 'Example', title: 'Dev', onetCode }, headers);
-      const [candidateId, jobOrderId] = [person.body.candidate.id, order.body.jobOrder.id];
-      const placed = await post('/placements', { candidateId, jobOrderId, onetCode }, headers);
-      assert.is(placed.status, 201, placed.text);
-      const at = placed.body.placement.links.self;
-      const before = await tab.ask('GET', at, { headers });
-      assert.is(before.body.placement.links.candidate, `/candidates/${candidateId}`);
-      await tab.page.reload();
-      assert.is(await tab.kind(), 'browser');
-      assert.equal((await tab.ask('GET', at, { headers })).body, before.body);
-      const { candidates } = (await tab.ask('GET', '/candidates', { headers })).body;
-      assert.equal([candidates[0].id, candidates[0].status], [candidateId, 'placed']);
-      assert.ok(candidates.length > 1, 'the seed is there too');
-      assert.is((await tab.ask('GET', at)).status, 404, 'a stranger sees the seed only');
-      assert.is((await tab.ask('GET', '/placements?scope=admin')).status, 403);
-    } finally {
-      await browser.close();
-      stopProcesses();
-    }
-  },
-);
+smoke('registers on a static host, creates, places and lists, also after a reload', async () => {
+  const browser = await launchBrowser();
+  const { origin } = await startStaticHost();
+  try {
+    const tab = await openWorkerPage(browser, `${origin}/index.html`);
+    assert.is(await tab.kind(), 'browser');
+    const said = await tab.page.locator('.where:visible').allInnerTexts();
+    assert.is(said.length, 1);
+    assert.match(said[0]!, /in this browser only/);
+    const post = (path: string, body: object, headers = {}) => tab.ask('POST', path, { body, headers });
+    const person = await post('/candidates', { name: 'Ann Sample', onetCode });
+    assert.is(person.status, 201, person.text);
+    assert.match(person.body.workspace, new RegExp(workspaceIdPattern));
+    const headers = { 'X-Workspace': person.body.workspace };
+    const order = await post('/job-orders', { client: 'Example', title: 'Dev', onetCode }, headers);
+    const [candidateId, jobOrderId] = [person.body.candidate.id, order.body.jobOrder.id];
+    const placed = await post('/placements', { candidateId, jobOrderId, onetCode }, headers);
+    assert.is(placed.status, 201, placed.text);
+    const at = placed.body.placement.links.self;
+    const before = await tab.ask('GET', at, { headers });
+    assert.is(before.body.placement.links.candidate, `/candidates/${candidateId}`);
+    await tab.page.reload();
+    assert.is(await tab.kind(), 'browser');
+    assert.equal((await tab.ask('GET', at, { headers })).body, before.body);
+    const { candidates } = (await tab.ask('GET', '/candidates', { headers })).body;
+    assert.equal(candidates[0].id, candidateId);
+    assert.is(candidates[0].status, 'placed');
+    assert.ok(candidates.length > 1, 'the seed is there too');
+    assert.is((await tab.ask('GET', at)).status, 404, 'a stranger sees the seed only');
+    assert.is((await tab.ask('GET', '/placements?scope=admin')).status, 403);
+  } finally {
+    await browser.close();
+    stopProcesses();
+  }
+});
 
 smoke.run();

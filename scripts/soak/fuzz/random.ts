@@ -1,4 +1,4 @@
-/** A source of choices: the same seed makes the same ones. */
+/** A source of choices. The same seed makes the same ones. */
 export interface Random {
   /** A whole number from 0 to `count` - 1. */
   below(count: number): number;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import type { Contract, ContractOperation } from '../contract.ts';
+import type { Contract, ContractOperation } from '../../../tests/support/contract.ts';
 
-/** As much of JSON Schema as the contract's requests use. */
+/** The part of JSON Schema that the requests of the contract use. */
 interface Schema {
   type?: string | string[];
   const?: unknown;
@@ -19,7 +19,7 @@ interface Schema {
   anyOf?: Schema[];
 }
 
-/** Values that exist, by the name of their member: a schema tells shapes, not vocabularies. */
+/** Existing values by the name of their member, because a schema does not list codes or ids. */
 const known: Record<string, string[]> = {
   onetCode: ['15-1252.00', '29-1141.00', '11-1011.00', '53-7065.00'],
   occupation: ['15-1252.00', '15-1252', '29', '99', '15-1252.99'],
@@ -61,7 +61,7 @@ function toNumber({ type, minimum, maximum, exclusiveMinimum }: Schema): fc.Arbi
   return fc.oneof(any, fc.constantFrom(...around, 0, -0, 25, 25.000001, 1e21, 0.1));
 }
 
-/** Values that a schema allows, and those at and just beyond its limits. */
+/** Values that a schema allows, and those at its limits and just beyond. */
 function toValue(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   const usual = known[name] ? [{ arbitrary: fc.constantFrom<unknown>(...known[name]), weight: 6 }] : [];
   if (schema.const !== undefined) return fc.constant(schema.const);
@@ -85,7 +85,7 @@ function toValue(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   return schema.type === 'object' ? toObject(schema) : fc.jsonValue();
 }
 
-/** Objects with every member that is required and some of the others. */
+/** Objects with every required member and some of the others. */
 function toObject({ properties = {}, required = [] }: Schema): fc.Arbitrary<Record<string, unknown>> {
   const members = Object.entries(properties).map(([name, schema]) => [name, toValue(schema, name)] as const);
   return fc.record(Object.fromEntries(members), { requiredKeys: required }) as fc.Arbitrary<
@@ -93,7 +93,7 @@ function toObject({ properties = {}, required = [] }: Schema): fc.Arbitrary<Reco
   >;
 }
 
-/** Objects that are broken: a member gone, of another type, or one too many. */
+/** Broken objects: a member is missing, has another type, or is one too many. */
 function toBrokenObject(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
   const names = Object.keys(schema.properties ?? {});
   const name = fc.oneof(
@@ -108,12 +108,12 @@ function toBrokenObject(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
     .map(([whole, changes]) => Object.fromEntries([...Object.entries(whole), ...changes]));
 }
 
-/** One request before it is sent: `workspace` and `key` are chosen from what there is at that time. */
+/** A request before it is sent. `workspace` and `key` are chosen from those that exist by then. */
 export interface FuzzRequest {
   method: string;
-  /** Path as it is sent. */
+  /** The path as it is sent. */
   path: string;
-  /** Path of the operation in the contract, where it is for one. */
+  /** The path template in the contract, if the request is for an operation. */
   template?: string;
   query: [string, unknown][];
   /** An object is sent as JSON, a string as it is. */
@@ -177,7 +177,7 @@ function toRequest(method: string, path: string, operation: ContractOperation): 
     }));
 }
 
-/** Requests that are for no operation of the contract: other methods, other addresses. */
+/** Requests for no operation of the contract: other methods, other addresses. */
 const stray: fc.Arbitrary<FuzzRequest> = fc
   .record({
     method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'),
@@ -200,7 +200,7 @@ const stray: fc.Arbitrary<FuzzRequest> = fc
   })
   .map((parts) => ({ ...parts, query: [] }));
 
-/** Requests made from the contract: most of them for its operations, valid, at a limit, or broken. */
+/** Makes requests from the contract: most for its operations, valid, at a limit, or broken. */
 export function toRequests({ paths }: Contract): fc.Arbitrary<FuzzRequest> {
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
-import { type Contract, toContractCheck, withResponses } from '../contract.ts';
-import { makeCore } from '../core.ts';
-import { makeSigner } from '../receipts.ts';
-import { send } from '../wire.ts';
+import { type Contract, toContractCheck, withResponses } from '../../../tests/support/contract.ts';
+import { makeCore } from '../../../tests/support/core.ts';
+import { makeSigner } from '../../../tests/support/receipts.ts';
+import { send } from '../../../tests/support/wire.ts';
 import { type FuzzRequest, toRequests } from './requests.ts';
 
-/** Sends one request: in this process or over HTTP. The content type of the answer is '' for none. */
+/** Sends one request, in this process or over HTTP. The content type of the answer is '' if it has none. */
 export type Send = (
   method: string,
   target: string,
@@ -20,8 +20,8 @@ const toHref = (pairs: [string, unknown][]) =>
   new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]));
 
 /**
- * Fuzzes what answers behind `send`, and holds every reply to the contract. Throws at the first that breaks it. Answers
- * how many were answered with each status.
+ * Fuzzes the service behind `send`, and throws at the first reply that breaks the contract. Returns the
+ * number of answers with each status.
  */
 export async function fuzz(
   told: Contract,
@@ -89,7 +89,7 @@ export function toCore(): Send {
   };
 }
 
-/** A server on this machine, over connections that stay open. */
+/** A server on this machine, over keep-alive connections. */
 export function toHttp(port: number): Send {
   return async (method, path, headers, body) => {
     const reply = await send(`http://localhost:${port}`, path, { method, headers, body });

@@ -1,6 +1,14 @@
 import { RedisStore } from '../../src/stores/redis.ts';
-import { isUp, openRedis, TestedStore, toCreate, toHash, toName, toRecord } from './changes.ts';
-import { askRedis, type RedisProcess, redisCli, until } from './redis.ts';
+import {
+  isUp,
+  openRedis,
+  TestedStore,
+  toCreate,
+  toHash,
+  toName,
+  toRecord,
+} from '../../tests/support/changes.ts';
+import { askRedis, type RedisProcess, redisCli, until } from '../../tests/support/redis.ts';
 import {
   findMaster,
   type RedisSet,
@@ -8,28 +16,28 @@ import {
   type SentinelSet,
   startClusterSet,
   startSentinelSet,
-} from './redis-sets.ts';
+} from '../../tests/support/redis-sets.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What became of creates that were sent all the time. */
+/** What happened to creates that were sent without a pause. */
 export interface Told {
   acknowledged: number;
-  /** Answers that said the store is away. */
+  /** Answers that said that the store is away. */
   refused: number;
-  /** Acknowledged, and not there in the end. */
+  /** Acknowledged, but missing in the end. */
   lost: number;
-  /** There more than once, though each was sent under one key. */
+  /** Stored more than once, though each was sent under one key. */
   doubled: number;
-  /** Milliseconds from when the store was back until the first create was acknowledged. */
+  /** Milliseconds from the return of the store to the first acknowledged create. */
   backMs: number;
-  /** Milliseconds without any acknowledgement at most. */
+  /** The longest time without an acknowledgement, in milliseconds. */
   gapMs: number;
 }
 
 /**
- * Sends a create until it is acknowledged, always under one key, as a caller would, each mint for a fresh workspace.
- * Answers the workspace that it is in; undefined where all was given up.
+ * Sends a create under one key until it is acknowledged, as a caller would. Each attempt to make a
+ * workspace has a new hash. Returns its workspace, or undefined if it gave up.
  */
 async function create(
   store: TestedStore,
@@ -60,7 +68,7 @@ async function create(
 }
 
 interface Load {
-  /** The ids that were acknowledged, by workspace. */
+  /** The acknowledged ids, by workspace. */
   made: Map<string, string[]>;
   answers: number[];
   refused: number;
@@ -69,8 +77,9 @@ interface Load {
 }
 
 /**
- * Has two instances make workspaces and add to them, `during` which something happens to their store. That answers when
- * the store was back, in the time of `performance.now()`. Then compares what was acknowledged with what is there.
+ * Has two instances make workspaces and add to them while `during` disturbs their store. `during` returns
+ * when the store was back, in the time of `performance.now()`. Then compares what was acknowledged with what
+ * is stored.
  */
 async function runUnder(url: string, replicas: number, during: () => Promise<number>): Promise<Told> {
   const stores = [await openRedis(url, replicas), await openRedis(url, replicas)];
@@ -119,13 +128,13 @@ async function runUnder(url: string, replicas: number, during: () => Promise<num
   };
 }
 
-/** Whether a server takes writes and has replicas that follow it. */
+/** Returns whether a server accepts writes and has replicas that follow it. */
 function takesWrites({ port }: RedisProcess, replicas = 1): boolean {
   const told = askRedis(port, 'INFO', 'replication');
   return /role:master/.test(told) && (told.match(/slave\d+:.*state=online/g)?.length ?? 0) >= replicas;
 }
 
-/** Waits until another than `old` is the master of the sentinels, and takes writes. */
+/** Waits until another server than `old` is the master of the sentinels and accepts writes. */
 async function untilTakenOver(set: SentinelSet, old: RedisProcess, replicas = 1): Promise<number> {
   const isBack = () => {
     const now = findMaster(set);
@@ -151,7 +160,7 @@ async function within<S extends RedisSet>(
 
 type End = (master: RedisProcess, set: SentinelSet) => void | Promise<void>;
 
-/** A master that ends, under sentinels: killed, or stopped for a while, or sent away. */
+/** The master under sentinels ends: killed, paused, or demoted. */
 const endMaster = (how: End, replicas: number, waits: number) => async () => {
   const set = await startSentinelSet(replicas);
   const during = async () => {
@@ -172,7 +181,9 @@ const endMaster = (how: End, replicas: number, waits: number) => async () => {
 const byPort = (set: RedisSet, port: number) => set.started.find((one) => one.port === port)!;
 const toMasters = (port: number) => readNodes(port).filter(({ isMaster, isDown }) => isMaster && !isDown);
 
-/** A master of a cluster is killed; its replica takes over, and is followed by it once it is started again. */
+/**
+ * A master of a cluster is killed. Its replica takes over, and the old master follows it after its restart.
+ */
 const killClusterMaster = async () =>
   within(await startClusterSet(), async (set) => {
     const [first, second] = toMasters(set.started[0]!.port);
@@ -193,7 +204,7 @@ const promoteInCluster = async () =>
     return performance.now();
   });
 
-/** Slots go from one master to another, with what is in them. */
+/** Slots move from one master to another, with their keys. */
 const reshard = (slots: number) => async () =>
   within(await startClusterSet(), async (set) => {
     const [from, to] = toMasters(set.started[0]!.port);
@@ -206,7 +217,7 @@ const reshard = (slots: number) => async () =>
     return performance.now();
   });
 
-/** A store that is opened before any server of its sentinels runs. */
+/** A store is opened before any server of its sentinels runs. */
 async function startLate(): Promise<Told> {
   const set = await startSentinelSet();
   await stopSet(set);
@@ -230,7 +241,7 @@ const kill: End = (master) => master.stop('SIGKILL');
 const hang: End = (master) => void master.process.kill('SIGSTOP');
 const promote: End = (_, set) => void askRedis(set.sentinels[0]!.port, 'SENTINEL', 'FAILOVER', 'careers');
 
-/** What may happen to the servers of a store under us, by name. */
+/** Faults of the servers of a store, by name. */
 export const cases: Record<string, () => Promise<Told>> = {
   'sentinels: the master is killed': endMaster(kill, 2, 1),
   'sentinels: the master hangs, and comes back': endMaster(hang, 2, 2),
@@ -242,7 +253,7 @@ export const cases: Record<string, () => Promise<Told>> = {
   'cluster: 2,000 slots move': reshard(2000),
 };
 
-/** Those that are quick, for every change of code. */
+/** The quick ones, which run on every change of code. */
 export const quickCases = [
   'sentinels: the master is killed',
   'cluster: 2,000 slots move',

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as assert from 'uvu/assert';
-import { collections, inside, type Kind, kinds, paths } from '../doors.ts';
-import type { Body } from '../http.ts';
-import { holdToSense } from '../sense.ts';
+import { collections, inside, type Kind, kinds, paths } from '../../../tests/support/doors.ts';
+import type { Body } from '../../../tests/support/http.ts';
+import { holdToSense } from '../../../tests/support/sense.ts';
 import { askAll, type Call, type Opened, type Side, toNoRows } from './side.ts';
 
 /** A change that was made under a key. */
@@ -13,7 +13,7 @@ interface Sent {
   until: number;
 }
 
-/** One sequence: what is known on each side, and what was seen last of the workspace that is worked in. */
+/** One sequence: what each side knows, and the last view of the current workspace. */
 export interface World {
   name: string;
   sides: Side[];
@@ -35,7 +35,7 @@ export function count({ tally }: World, what: string): void {
   tally[what] = (tally[what] ?? 0) + 1;
 }
 
-/** Makes one call on each side, in the workspace that is worked in unless it says another. */
+/** Makes one call on each side, in the current workspace unless it names another. */
 export const ask = ({ sides, check }: World, toCall: (side: Side, at: number) => Call) =>
   askAll(
     sides,
@@ -46,7 +46,7 @@ export const ask = ({ sides, check }: World, toCall: (side: Side, at: number) =>
     }),
   );
 
-/** A list as its caller would keep it; where it is said to be as it was, it has to be. */
+/** Reads a list as a caller with a cache. If the answer is 304, the cached list must be current. */
 async function readList(world: World, kind: Kind): Promise<void> {
   const target = `${paths[kind]}?scope=workspace&limit=200`;
   const kept = world.sides.map(({ lists, workspace }) => lists.get(`${workspace} ${target}`));
@@ -59,7 +59,7 @@ async function readList(world: World, kind: Kind): Promise<void> {
   const replies = isSame ? await ask(world, () => ({ method: 'GET', target })) : asked;
   for (const [at, side] of world.sides.entries()) {
     const { text, body, headers } = replies[at]!;
-    if (isSame) assert.is(text, kept[at]!.text, `${target} is said to be as it was`);
+    if (isSame) assert.is(text, kept[at]!.text, `${target} is unchanged, as its 304 said`);
     side.lists.set(`${side.workspace} ${target}`, { tag: headers.ETag!, text });
     side.rows[kind] = body[collections[kind]] ?? [];
     assert.is(body.total, side.rows[kind].length);
@@ -67,7 +67,9 @@ async function readList(world: World, kind: Kind): Promise<void> {
   }
 }
 
-/** The pages of a list or an export, walked by its cursors on each side: a page that is not the last is full. */
+/**
+ * Reads the pages of a list or an export by their cursors on each side. Every page but the last must be full.
+ */
 export async function walk(world: World, path: string, query: object, limit: number): Promise<Body[][]> {
   const pages: Body[][] = world.sides.map(() => []);
   for (let cursors: string[] | undefined = []; cursors; ) {
@@ -99,12 +101,14 @@ export function holdAlike(actual: unknown, expected: unknown, what: string): voi
   assert.unreachable(`${what}\nis:  ${JSON.stringify(actual)}\nnot: ${JSON.stringify(expected)}`);
 }
 
-/** Holds an export to what the lists show: oldest first, each with a ref, and references by it where there is one. */
+/**
+ * Checks an export against the lists: oldest first, each with a ref, and references by it if there is one.
+ */
 function holdExport(pages: readonly Body[], { rows }: Side): void {
   const all = Object.values(rows).flat();
   const refs = new Map(all.map(({ id, ref = id }) => [id, `#${ref}`]));
   for (const kind of kinds) {
-    // A link belongs to its workspace: an export has none.
+    // A link belongs to its workspace, so an export has none.
     const expected = rows[kind].toReversed().map(({ shortlist: _, ...row }) => {
       const named = (['candidateId', 'jobOrderId'] as const).flatMap((member) =>
         row[member] === undefined ? [] : [[member, refs.get(row[member]) ?? row[member].replace(/^#/, '')]],
@@ -116,7 +120,7 @@ function holdExport(pages: readonly Body[], { rows }: Side): void {
   assert.is(pages[0]!.total, all.length);
 }
 
-/** Reads a workspace whole, and holds what it says of itself to what its lists and its export show. */
+/** Reads a whole workspace, and checks its totals against its lists and its export. */
 export async function look(world: World, wasChanged: boolean): Promise<void> {
   if (workspaceOf(world) === undefined) return;
   const [told] = await ask(world, () => ({ method: 'GET', target: '/workspace' }));
@@ -137,7 +141,11 @@ export async function look(world: World, wasChanged: boolean): Promise<void> {
   const { seen } = world;
   if (!seen) assert.is(revision, 1);
   else if (wasChanged)
-    assert.ok(revision > seen.revision && expiresAt >= seen.expiresAt, 'a change is counted');
-  else assert.equal([revision, expiresAt, rows], [seen.revision, seen.expiresAt, seen.rows || rows]);
+    assert.ok(revision > seen.revision && expiresAt >= seen.expiresAt, 'a change raises the revision');
+  else {
+    assert.equal(revision, seen.revision);
+    assert.equal(expiresAt, seen.expiresAt);
+    assert.equal(rows, seen.rows || rows);
+  }
   world.seen = { revision, expiresAt, rows };
 }

@@ -1,10 +1,10 @@
-import { readPeakMemory, startBystander } from './bystander.ts';
-import type { RunningServer } from './server.ts';
-import { openWire, send } from './wire.ts';
+import { readPeakMemory, startBystander } from '../../tests/support/bystander.ts';
+import type { RunningServer } from '../../tests/support/server.ts';
+import { openWire, send } from '../../tests/support/wire.ts';
 
 const onetCode = '15-1252.00';
 const text = 'é'.repeat(200);
-/** The largest candidate that is taken. */
+/** The largest candidate that is accepted. */
 const largest = {
   name: text,
   onetCode,
@@ -20,7 +20,7 @@ const post = ({ origin }: RunningServer, path: string, body: object, headers: ob
   send(origin, path, { method: 'POST', body: JSON.stringify(body), headers });
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A workspace of the largest records, as many as it takes. */
+/** Fills a workspace with the largest records. */
 async function fillWorkspace(server: RunningServer, most: number): Promise<string> {
   const first = await post(server, '/candidates', largest);
   const workspace = String(first.headers['x-workspace']);
@@ -31,7 +31,7 @@ async function fillWorkspace(server: RunningServer, most: number): Promise<strin
   return workspace;
 }
 
-/** Many connections that send these bytes and read nothing, for two seconds. */
+/** Opens many connections that send these bytes and read nothing, for two seconds. */
 async function holdDeaf(server: RunningServer, count: number, bytes: string): Promise<void> {
   const wires = Array.from({ length: count }, () => openWire(server, bytes));
   for (const { socket } of wires) socket.pause();
@@ -39,7 +39,7 @@ async function holdDeaf(server: RunningServer, count: number, bytes: string): Pr
   for (const { socket } of wires) socket.destroy();
 }
 
-/** What one caller can do within the limits that costs the most, each as it is sent again and again. */
+/** The most expensive calls within the limits of one caller, each sent again and again. */
 export const attacks: Record<string, Attack> = {
   async 'lists of a full workspace, not read'(server) {
     const workspace = await fillWorkspace(server, 1000);
@@ -120,7 +120,7 @@ export const attacks: Record<string, Attack> = {
   },
 };
 
-/** Asks for a document until it is answered, and returns the milliseconds that took. */
+/** Requests a document until it is answered, and returns the milliseconds that took. */
 async function recover({ origin }: RunningServer): Promise<number> {
   const from = performance.now();
   while ((await send(origin, '/pricing', { agent: false }).catch(() => undefined))?.status !== 200)
@@ -129,8 +129,8 @@ async function recover({ origin }: RunningServer): Promise<number> {
 }
 
 /**
- * Runs an attack for `seconds` on a server, or on a front before it. Returns how a bystander fared, how soon after its
- * end a new caller is answered, and how much memory the process ever took.
+ * Attacks a server, or a proxy in front of it, for `seconds`. Returns the answers to a bystander, the time
+ * until a new caller is answered after the end, and the peak memory of the process.
  */
 export async function soak(server: RunningServer, attack: Attack, seconds: number, front: Front = server) {
   const attacked = { ...server, origin: front.origin, port: Number(new URL(front.origin).port) };

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import * as assert from 'uvu/assert';
 import type { Store } from '../../../src/workspace/store.ts';
-import type { Told } from '../core.ts';
-import { collections, inside, type Kind, kinds, paths } from '../doors.ts';
-import type { Body } from '../http.ts';
+import type { Told } from '../../../tests/support/core.ts';
+import { collections, inside, type Kind, kinds, paths } from '../../../tests/support/doors.ts';
+import type { Body } from '../../../tests/support/http.ts';
 import { type Call, openCores, retentionSeconds, type Side, toBody, toId, toSide } from './side.ts';
 import { type How, type Members, type Step, step, type Target } from './steps.ts';
 import {
@@ -19,11 +19,11 @@ import {
   workspaceOf,
 } from './world.ts';
 
-/** Steps of one sequence at most. */
+/** A sequence has at most this many steps. */
 const mostSteps = 30;
 const dayMs = 86_400_000;
 
-/** Sends a change, and reads the workspace after it. What was refused or replayed has changed nothing. */
+/** Sends a change, and reads the workspace after it. A refusal or a replay must have changed nothing. */
 async function change(world: World, name: string, toCall: (side: Side, at: number) => Call): Promise<Told[]> {
   const calls = world.sides.map(toCall);
   const replies = await ask(world, (_, at) => calls[at]!);
@@ -54,14 +54,14 @@ const toHeaders = ({ name }: World, workspace: string | undefined, { key, isStri
   ...(tag !== undefined && { 'If-Match': tag }),
 });
 
-/** Where something is made: in the workspace, unless there is none that lives. */
+/** Where something is created: in the workspace, unless none is alive. */
 const toPlace = (world: World, { workspace }: Side, isFresh: boolean) =>
   isFresh || !isAlive(world) ? undefined : workspace;
 
 const isThere = ({ sides }: World, kind: Kind, { of }: Target) =>
   sides[0]!.workspace !== undefined && (of !== 'own' || sides[0]!.rows[kind].length > 0);
 
-/** Changes one record, or deletes it where there is no `body`. */
+/** Changes one record, or deletes it if there is no `body`. */
 async function changeOne(world: World, { op, kind, target, how, body }: ToOne): Promise<void> {
   if (!isThere(world, kind, target)) return;
   const addresses = world.sides.map((side) => `${paths[kind]}/${toId(side, kind, target).replace('#', '')}`);
@@ -125,7 +125,7 @@ const runs: Runs = {
     }));
   },
 
-  /** What was sent under a key, sent again: as it was, or with another body. */
+  /** Sends a call with a key again, as it was or with another body. */
   async repeat(world, { pick, isOther }) {
     const sent = world.sent[pick % Math.max(world.sent.length, 1)];
     if (!sent) return;
@@ -138,13 +138,15 @@ const runs: Runs = {
         : call;
     });
     if (!isKept) return;
-    if (more) return assert.ok(replies[0]!.status >= 400, 'a key is for one body');
-    for (const [at, { text, headers }] of replies.entries())
-      assert.equal([headers['Idempotency-Replayed'], text], ['true', sent.texts[at]]);
+    if (more) return assert.ok(replies[0]!.status >= 400, 'a key belongs to one body');
+    for (const [at, { text, headers }] of replies.entries()) {
+      assert.is(headers['Idempotency-Replayed'], 'true');
+      assert.equal(text, sent.texts[at]);
+    }
     count(world, 'replayed');
   },
 
-  /** A link to those proposed for an order, often for the order with most of them, in the place of the one before where that is asked. */
+  /** Makes a link for an order, often the one with most proposals, and replaces the old link if asked. */
   async share(world, { pick, isReplaced }) {
     const { length } = world.sides[0]!.rows.jobOrder;
     if (!isAlive(world) || length === 0) return;
@@ -159,7 +161,7 @@ const runs: Runs = {
       links.push({ workspace, token: replies[at]!.body.shortlist.token });
   },
 
-  /** A decision by whoever has a link that was made once, on one of the placements that it shows. */
+  /** Decides on one of the placements of a link that was made earlier. */
   async decide(world, { pick, row, decision, isStale }) {
     const { links } = world.sides[0]!;
     if (links.length === 0) return;
@@ -185,7 +187,7 @@ const runs: Runs = {
     await look(world, isMade && links[chosen]!.workspace === workspaceOf(world));
   },
 
-  /** Every page of an export, made again in a workspace of its own, which is then the one to work in. */
+  /** Imports every page of an export into a new workspace, and continues there. */
   async carry(world, { limit, isStrict }) {
     if (!isAlive(world)) return;
     const pages = await walk(world, '/workspace/export', {}, limit);
@@ -207,7 +209,7 @@ const runs: Runs = {
     await look(world, false);
   },
 
-  /** A list is the same by pages of any size. */
+  /** Checks that a list is the same in pages of any size. */
   async list(world, { kind, filters, limit }) {
     if (!isAlive(world)) return;
     const usual = Object.entries(filters).filter(
@@ -239,9 +241,9 @@ const runs: Runs = {
 };
 
 /**
- * Runs random sequences of calls against the service over each store. All have to answer alike, and what is read after
- * each step may not contradict itself. Throws at the first that does, with the seed and path that show it again. Answers
- * how often each change came to each status.
+ * Runs random sequences of calls against the service over each store. All must answer alike, and what is read
+ * after each step must not contradict itself. Throws at the first failure, with the seed and path that repeat
+ * it. Returns how often each change got each status.
  */
 export async function runSequences(
   stores: readonly Store[],

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
-import { until } from '../redis.ts';
-import { type RunningServer, withServer } from '../server.ts';
-import { openWire, send } from '../wire.ts';
+import { until } from '../../../tests/support/redis.ts';
+import { type RunningServer, withServer } from '../../../tests/support/server.ts';
+import { openWire, send } from '../../../tests/support/wire.ts';
 import { createRandom, type Random } from './random.ts';
 
 const quota = 20;
@@ -15,7 +15,7 @@ const toIpv4 = ({ below }: Random) => `203.0.113.${below(256)}`;
 const toIpv6 = ({ below }: Random) =>
   `2001:db8:${below(65_536).toString(16)}:${below(65_536).toString(16)}::1`;
 
-/** Fields by which a proxy names a caller, in one of the forms that proxies write. */
+/** Headers by which a proxy names a caller, in one of the forms that proxies write. */
 function toForwarded(random: Random): Fields {
   const address = random.pick([toIpv4, toIpv6])(random);
   return random.pick<Fields>([
@@ -29,7 +29,7 @@ function toForwarded(random: Random): Fields {
   ]);
 }
 
-/** Fields that a browser sends for a page that we did not serve. */
+/** Headers that a browser sends for a page of another origin. */
 function toForeign(random: Random): Fields {
   const name = `page-${random.below(1000)}.example`;
   return random.pick<Fields>([
@@ -43,7 +43,7 @@ function toForeign(random: Random): Fields {
   ]);
 }
 
-/** Sends `runs` reads, and holds that no more are answered than `most`. */
+/** Sends `runs` reads. Throws if more than `most` are answered. */
 async function holdToQuota(
   origin: string,
   runs: number,
@@ -63,7 +63,7 @@ async function holdToQuota(
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const unseen = ['%E2%80%8B', '%e2%80%8d', '%EF%BB%BF', '%C2%AD', '%25E2%2580%258B', '%00', '%0A'];
 
-/** A token of ours, and how somebody might write it into an address by mistake. */
+/** One of our tokens, and how a caller might write it into an address by mistake. */
 function toDamaged(random: Random): { token: string; written: string } {
   const token = Array.from({ length: 32 }, () => random.pick([...alphabet])).join('');
   const encode = (one: string) => `%${one.charCodeAt(0).toString(16)}`;
@@ -92,7 +92,7 @@ function toDamaged(random: Random): { token: string; written: string } {
   return { token, written: prefix + (written === token ? change(written) : written) };
 }
 
-/** What an eye, or a program that drops what cannot be seen, reads in a line. */
+/** Returns a line as an eye reads it, or a program that drops invisible characters. */
 function toSeen(line: string): string {
   let seen = line;
   for (let round = 0; round < 4; round += 1)
@@ -103,7 +103,10 @@ function toSeen(line: string): string {
 const saysClose = (text: string) => /^Connection: close\r?$/im.test(text.split('\r\n\r\n')[0]!);
 const countReplies = (text: string) => text.match(/HTTP\/1\.1 \d+ /g)?.length ?? 0;
 
-/** Sends a body that may be refused and then a read, and holds that the connection is as the first reply says. */
+/**
+ * Sends a body that may be refused and then a read. Throws if the connection does not do what the first reply
+ * says.
+ */
 async function holdToPromise(server: RunningServer, bytes: string): Promise<void> {
   const wire = openWire(server, `${bytes}GET /projection.json HTTP/1.1\r\nHost: a\r\n\r\n`);
   await until(() => wire.text().includes('\r\n\r\n'), 'a reply');
@@ -186,7 +189,7 @@ const limitAttacks: Record<string, Attack> = {
   },
 };
 
-/** Runs each attack so often. The same seed makes the same calls. */
+/** Runs each attack this many times. The same seed makes the same calls. */
 export async function attackLimits(runs: number, seed: number, tell = (_: string) => {}): Promise<void> {
   for (const [name, attack] of Object.entries(limitAttacks)) {
     await attack(createRandom(seed), runs);

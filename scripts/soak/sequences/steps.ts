@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { endReasons } from '../../../src/placements/placement-record.ts';
-import { type Kind, kinds } from '../doors.ts';
+import { type Kind, kinds } from '../../../tests/support/doors.ts';
 
-/** Which record a reference is to mean, found when it is sent. */
+/** Which record a reference means, found when it is sent. */
 export interface Target {
   of: 'own' | 'ref' | 'seed' | 'other kind' | 'gone' | 'nobody';
   pick: number;
@@ -17,7 +17,7 @@ export interface How {
   ifMatch?: 'fresh' | 'stale' | undefined;
 }
 
-/** One step of a sequence; it is left out where there is nothing yet that it is about. */
+/** One step of a sequence. It is skipped if its subject does not exist yet. */
 export type Step =
   | { op: 'create'; kind: Kind; body: Members; isFresh: boolean; how: How }
   | { op: 'batch'; items: Record<Kind, Members[]>; isFresh: boolean; how: How }
@@ -34,11 +34,11 @@ export type Step =
 
 const weighted = <T>(...all: [weight: number, arbitrary: fc.Arbitrary<T>][]) =>
   fc.oneof(...all.map(([weight, arbitrary]) => ({ weight, arbitrary })));
-/** Mostly nothing: once in so many times. */
+/** Draws a value once in this many times, and otherwise undefined. */
 const rarely = <T>(times: number, arbitrary: fc.Arbitrary<T>) =>
   weighted<T | undefined>([times - 1, fc.constant(undefined)], [1, arbitrary]);
 
-/** Often the first one, so that much is asked of one record. */
+/** Draws the first record often, so that much happens to it. */
 const pick = weighted([2, fc.constant(0)], [3, fc.nat({ max: 9 })]);
 const of = weighted<Target['of']>(
   [20, fc.constant('own')],
@@ -46,7 +46,7 @@ const of = weighted<Target['of']>(
   [5, fc.constantFrom('seed', 'other kind', 'gone', 'nobody')],
 );
 const target = fc.record({ of, pick });
-/** What a change is of: mostly a record that can be changed. */
+/** Draws the record of a change: mostly one that can be changed. */
 const record = fc.record({
   of: weighted<Target['of']>(
     [16, fc.constant('own')],
@@ -120,7 +120,7 @@ const moves = {
 };
 const ending = { endDate: day, endReason: reason };
 
-/** An end, a correction of one, one that is taken back, and another planned end. */
+/** An end, a correction of one, a removed one, and another planned end. */
 const ended: fc.Arbitrary<Members> = fc.oneof(
   fc.record(ending),
   fc.record(ending, { requiredKeys: [] }),
@@ -128,7 +128,7 @@ const ended: fc.Arbitrary<Members> = fc.oneof(
   fc.record({ plannedEndDate: later }),
 );
 
-/** Members that are wrong, or not known. */
+/** Members that are wrong or unknown. */
 const odd = fc.constantFrom<Members>(
   { color: 'red' },
   { onetCode: '99-9999.00' },
@@ -148,11 +148,11 @@ function toNew(kind: Kind): fc.Arbitrary<Members> {
   return merge(fc.record(members[kind], { requiredKeys }), born, rarely(40, odd));
 }
 
-/** An item of a batch: now and then with what an export says of it. */
+/** Draws an item of a batch, sometimes with members of an export. */
 const toItem = (kind: Kind) =>
   merge(toNew(kind), rarely(4, toStatus(kind)), rarely(30, fc.record(ending, { requiredKeys: [] })));
 
-/** A merge patch: some members, null for one of them now and then, and perhaps a move. */
+/** Draws a merge patch: some members, sometimes null, and perhaps a move. */
 function toPatch(kind: Kind): fc.Arbitrary<Members> {
   const nothing = fc.constantFrom(...Object.keys(members[kind])).map((name): Members => ({ [name]: null }));
   const early = fc

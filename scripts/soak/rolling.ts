@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
-import { startHaproxyBefore, startNginxBefore } from './balancers.ts';
-import { startRedis } from './redis.ts';
-import { findPort, type RunningServer, startServer } from './server.ts';
-import { send } from './wire.ts';
+import { startHaproxyBefore, startNginxBefore } from '../../tests/support/balancers.ts';
+import { startRedis } from '../../tests/support/redis.ts';
+import { findPort, type RunningServer, startServer } from '../../tests/support/server.ts';
+import { send } from '../../tests/support/wire.ts';
 
 const proxies = { nginx: startNginxBefore, haproxy: startHaproxyBefore };
 export type ProxyName = keyof typeof proxies;
@@ -11,20 +11,20 @@ export type ProxyName = keyof typeof proxies;
 const candidate = JSON.stringify({ name: 'A', onetCode: '15-1252.00' });
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What became of a stream through a proxy while the instances behind it were restarted. */
+/** What happened to requests through a proxy while the instances behind it were restarted. */
 interface Rolled {
   gets: number;
   posts: number;
-  /** Reads that asked to be answered when something has changed, and were. */
+  /** Reads that waited for a change and were answered with one. */
   waits: number;
   restarts: number;
-  /** What a caller saw that it should not have: no answer, or one that is not 200 or 201. */
+  /** Faults that a caller saw: no answer, or one that is not 200 or 201. */
   failed: string[];
-  /** Creates that were answered and are not there afterwards, or are there twice. */
+  /** Creates that were answered but are missing afterwards, or are there twice. */
   lost: number;
 }
 
-/** A stream of reads, of creates under a key each, and of calls that wait, on kept connections, until it is ended. */
+/** Sends reads, creates with a key each, and calls that wait, over kept connections, until it is stopped. */
 function startStream(origin: string, workspace: string) {
   const failed: string[] = [];
   const made = new Set<string>();
@@ -78,7 +78,7 @@ function startStream(origin: string, workspace: string) {
   };
 }
 
-/** The ids of the candidates that a workspace holds. */
+/** Returns the ids of the candidates in a workspace. */
 async function readIds(origin: string, workspace: string): Promise<Set<string>> {
   const ids = new Set<string>();
   for (let cursor = ''; ; ) {
@@ -98,8 +98,8 @@ async function readIds(origin: string, workspace: string): Promise<Set<string>> 
 }
 
 /**
- * Two hosts on one redis-server behind a real proxy: each is stopped by SIGTERM and started again in turn, so many
- * times, while a stream goes through.
+ * Starts two hosts on one redis-server behind a real proxy. Stops each with SIGTERM and starts it again in
+ * turn, this many times, while requests run.
  */
 export async function roll(name: ProxyName, rounds: number): Promise<Rolled> {
   const redis = await startRedis();
@@ -130,7 +130,7 @@ export async function roll(name: ProxyName, rounds: number): Promise<Rolled> {
       await pause(300);
       hosts[at] = await start(ports[at]!);
       all.push(hosts[at]);
-      // HAProxy asks once a second whether an instance is back, and is slower on a busy machine.
+      // HAProxy checks once a second whether an instance is back, and is slower on a busy machine.
       await pause(5000);
     }
     const told = await stream.end();

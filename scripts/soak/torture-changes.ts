@@ -1,25 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { collections, inside, type Kind, kinds, paths } from './doors.ts';
-import type { Body } from './http.ts';
-import { dayFromNow, onetCode } from './sandbox.ts';
-import { holdToSense } from './sense.ts';
-import { startServer } from './server.ts';
+import { collections, inside, type Kind, kinds, paths } from '../../tests/support/doors.ts';
+import type { Body } from '../../tests/support/http.ts';
+import { dayFromNow, onetCode } from '../../tests/support/sandbox.ts';
+import { holdToSense } from '../../tests/support/sense.ts';
+import { startServer } from '../../tests/support/server.ts';
 
-/** What came of it: every number but the first two must be 0. */
+/** The result. Every number but the first two must be 0. */
 interface ChangeToll {
   acknowledged: number;
-  /** Cut off before an answer, and sent again after the restart, under the same key. */
+  /** Changes without an answer, which were sent again under the same key after the restart. */
   repeated: number;
-  /** Acknowledged, and not as it was after a restart; once for each comparison that missed it. */
+  /** Acknowledged, but different after a restart. Counted once for each comparison that finds it. */
   lost: number;
-  /** Made, though nobody was told so and nothing of it was under way. */
+  /** Records that exist although no change for them was acknowledged or pending. */
   extra: number;
-  /** Sent again, and answered otherwise than the first time, or refused because of what was half made. */
+  /**
+   * Repeated changes that got another answer than the first time, or were refused because half of them
+   * existed.
+   */
   unfaithful: number;
   /** Workspaces whose counts or statuses do not follow from their records. */
   senseless: number;
-  /** Answered with neither what was asked nor a broken connection. */
+  /** Answers that are neither a success nor a broken connection. */
   refused: number;
 }
 
@@ -32,7 +35,7 @@ interface Sent {
   erases?: string;
 }
 
-/** A workspace of one writer: the rows it was told last by ref, and what was sent last and never answered. */
+/** A workspace of one writer: the last known rows by ref, and the last change without an answer. */
 interface Life {
   workspace?: string;
   known: Map<string, { kind: Kind; row: Body }>;
@@ -50,7 +53,7 @@ async function send(origin: string, { method, path, body, headers }: Sent) {
   return { status: answer.status, text: await answer.text() };
 }
 
-/** Takes down what was answered. */
+/** Records an answer. */
 function note(life: Life, { path, erases }: Sent, text: string): void {
   const body = JSON.parse(text);
   life.workspace ??= body.workspace;
@@ -85,7 +88,7 @@ async function write(origin: string, lives: Life[], toll: ChangeToll): Promise<v
   }
 }
 
-/** All records of a workspace by their ref, or undefined where it is gone. */
+/** Returns all records of a workspace by their ref, or undefined if it is gone. */
 async function read(
   origin: string,
   workspace: string,
@@ -111,23 +114,23 @@ async function read(
   return new Map(lists.flatMap(([, all]) => all).map((row) => [row.ref, row]));
 }
 
-/** Sends a change that was never answered again, twice: it is made once, whole, and answered the same. */
+/** Sends a change without an answer again, twice. It must be made once, completely, and answered the same. */
 async function settle(origin: string, life: Life, toll: ChangeToll): Promise<void> {
   const { pending: sent } = life;
   life.pending = undefined;
   if (!sent) return;
   toll.repeated += 1;
   const [first, second] = [await send(origin, sent), await send(origin, sent)];
-  // An erasure takes its own key along.
+  // An erasure deletes its own key.
   if (sent.path === '/workspace') life.isErased = true;
   else if (first.status > 201 || first.text !== second.text) toll.unfaithful += 1;
   else note(life, sent, first.text);
 }
 
-/** A record without what follows from others. */
+/** Returns a record without what follows from others. */
 const toOwn = ({ status, freeFrom, openingsLeft, proposals, links, ...own }: Body) => own;
 
-/** Compares what was acknowledged with what is there. */
+/** Compares what was acknowledged with what is stored. */
 async function compare(origin: string, { workspace, known, isErased }: Life, toll: ChangeToll) {
   if (!workspace) return;
   const rows = await read(origin, workspace, toll);
@@ -141,8 +144,8 @@ async function compare(origin: string, { workspace, known, isErased }: Life, tol
 }
 
 /**
- * Kills our process with SIGKILL under a mix of creates, batches, changes and deletes, starts it again on the same
- * data and compares, `rounds` times; at the end compares all over again. `env` chooses the store.
+ * Kills the service with SIGKILL during creates, batches, changes and deletes, starts it again on the same
+ * data and compares, `rounds` times. Compares everything again at the end. `env` chooses the store.
  */
 export async function tortureChanges(
   env: Record<string, string>,
@@ -191,7 +194,7 @@ function toBatch(): Body {
 
 const ending = { status: 'ended-early', endDate: dayFromNow(-1), endReason: 'client-ended' };
 
-/** A change of a member or, where one is legal, a move. */
+/** Returns a change of a member or, if one is allowed, a move. */
 function toPatch(kind: Kind, { transitions }: Body): Body {
   const member = { candidate: 'name', jobOrder: 'title', placement: 'feeModel' }[kind];
   const moves = { candidate: undefined, jobOrder: { status: 'closed' }, placement: ending };
@@ -215,7 +218,7 @@ function toChange({ known }: Life): Omit<Sent, 'headers'> {
     : { method: 'DELETE', path, erases: ref };
 }
 
-/** The next change of a life, under a key of its own. */
+/** Returns the next change of a workspace, with a new key. */
 function toNext(life: Life, isLast: boolean): Sent {
   const headers = { 'Idempotency-Key': randomUUID(), ...inside(life.workspace) };
   return { ...(isLast ? { method: 'DELETE', path: '/workspace' } : toChange(life)), headers };

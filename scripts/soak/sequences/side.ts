@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as assert from 'uvu/assert';
 import type { Store } from '../../../src/workspace/store.ts';
-import { toContractCheck } from '../contract.ts';
-import { makeCore, type Told } from '../core.ts';
-import { type Kind, kinds } from '../doors.ts';
-import type { Body } from '../http.ts';
-import { until } from '../redis.ts';
+import { toContractCheck } from '../../../tests/support/contract.ts';
+import { makeCore, type Told } from '../../../tests/support/core.ts';
+import { type Kind, kinds } from '../../../tests/support/doors.ts';
+import type { Body } from '../../../tests/support/http.ts';
+import { until } from '../../../tests/support/redis.ts';
 import type { Members, Target } from './steps.ts';
 
-/** Records that a workspace may hold, and seconds that it lives. */
+/** The most records in a workspace, and its life in seconds. */
 const recordCeiling = 12;
 export const retentionSeconds = 100 * 86_400;
 
@@ -32,17 +32,17 @@ export interface Side {
   /** Every id that the lists ever showed. */
   ids: Set<string>;
   links: { workspace: string | undefined; token: string }[];
-  /** What lists said, by workspace and address. */
+  /** What lists showed, by workspace and address. */
   lists: Map<string, { tag: string; text: string }>;
-  /** Ids and tokens by what they are called where sides are compared. */
+  /** Ids and tokens, by the names that make sides comparable. */
   names: Map<string, string>;
 }
 
-/** The service over each store, and what holds its replies to the published contract. */
+/** The service over each store, and the check of its replies against the contract. */
 export async function openCores(stores: readonly Store[]) {
   const cores = stores.map((store) => makeCore({ store, settings: { recordCeiling, retentionSeconds } }));
   const { check } = toContractCheck((await cores[0]!.ask('GET', '/openapi.json')).body);
-  // All that may have taken seconds of a busy machine, after which a connection is opened again.
+  // All sides together may have taken seconds on a busy machine, after which a connection is opened again.
   const hasAnswered = async (store: Store) => {
     await store.check();
     return true;
@@ -62,7 +62,7 @@ export const toSide = (core: Side['core']): Side => ({
   names: new Map(),
 });
 
-/** A reply in words that are alike on every side. */
+/** Returns a reply in words that are the same on every side. */
 function toAlike({ names }: Side, { status, headers, text }: Told) {
   const plain = text
     .replace(/\b(cand|job|plc|ws|sl)_[0-9a-hjkmnp-tv-z]{16,}/g, (id, prefix) => {
@@ -73,7 +73,7 @@ function toAlike({ names }: Side, { status, headers, text }: Told) {
   return [status, headers['Idempotency-Replayed'], headers['Preference-Applied'], plain];
 }
 
-/** Makes a call on every side, which have to answer alike and as the contract says. */
+/** Makes a call on every side. All must answer alike and as the contract says. */
 export async function askAll(
   sides: readonly Side[],
   check: Opened['check'],
@@ -101,7 +101,7 @@ export async function askAll(
 
 const prefixes: Record<Kind, string> = { candidate: 'cand_', jobOrder: 'job_', placement: 'plc_' };
 
-/** The id that a target means now, or `#` and a ref. */
+/** Returns the id that a target means now, or `#` and a ref. */
 export function toId({ rows, ids }: Side, kind: Kind, { of, pick }: Target, refs: string[] = []): string {
   const take = <T>(all: readonly T[]): T | undefined => all[pick % Math.max(all.length, 1)];
   const toSeed = (one: Kind) => `${prefixes[one]}00${1 + (pick % 9)}`;
@@ -119,7 +119,7 @@ export function toId({ rows, ids }: Side, kind: Kind, { of, pick }: Target, refs
   return found[of] ?? found.own ?? toSeed(kind);
 }
 
-/** A body as it is sent: targets as ids, days as dates. */
+/** Returns a body as it is sent: targets as ids, days as dates. */
 export function toBody(side: Side, members: Members, refs?: Partial<Record<Kind, string[]>>): Body {
   const toDay = (days: number) =>
     new Date(side.core.clock.now + days * 86_400_000).toISOString().slice(0, 10);
