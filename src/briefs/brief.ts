@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { OperationReply } from '../kernel/operation.ts';
-import type { Service } from '../kernel/service.ts';
 import { dayMs, Href, say, toIsoDate } from '../kernel/text.ts';
 import { defineTokenKind } from '../kernel/token.ts';
+import type { Context, RecordService } from '../records/service.ts';
 import type { Brief, Names } from './content-file.ts';
 
 /** The token of whoever runs the agent. */
@@ -72,7 +72,7 @@ export const presentBrief = ({ id, title, level, text, rules }: Brief) => ({
   text: text.join('\n'),
   rules: [...rules, ofWorkspace],
 });
-type ShownBrief = ReturnType<typeof presentBrief>;
+export type ShownBrief = ReturnType<typeof presentBrief>;
 
 /** One line of the list of briefs. */
 export const BriefEntry = v.object({
@@ -84,22 +84,22 @@ export const BriefEntry = v.object({
 });
 export type BriefEntry = v.InferOutput<typeof BriefEntry>;
 
+/** What the briefs need of the service. */
+export interface BriefService extends RecordService {
+  catalogue: RecordService['catalogue'] & {
+    briefs: readonly BriefEntry[];
+    brief(id: string): ShownBrief | undefined | Promise<ShownBrief | undefined>;
+    briefBook(): BriefBook | Promise<BriefBook>;
+  };
+}
+
+export type BriefContext = Context<BriefService>;
+
 /** The reply to an id that no brief has. It names those there are, because a model may know no list of them. */
-export function explainUnknownBrief({ catalogue: { briefs } }: Service): OperationReply {
+export function explainUnknownBrief({ catalogue: { briefs } }: BriefService): OperationReply {
   const ids = briefs.map(({ id }) => id).join(', ');
   const message = `There is no brief with this id. The briefs are ${ids}.`;
   return { status: 404, body: { type: 'EMPTY', message, links: { list: '/briefs' } } };
-}
-
-declare module '../kernel/service.ts' {
-  interface Catalogue {
-    /** In the order of their levels. */
-    briefs: readonly BriefEntry[];
-    /** A brief in variant 0, its days as their distance from the start. */
-    brief(id: string): ShownBrief | undefined | Promise<ShownBrief | undefined>;
-    /** Whole, with what variants choose from. */
-    briefBook(): BriefBook | Promise<BriefBook>;
-  }
 }
 
 export interface BriefBook {

@@ -1,9 +1,9 @@
 import type { Operation } from '../kernel/operation.ts';
-import type { Service } from '../kernel/service.ts';
 import { presentOffer } from '../pricing/offer.ts';
 import { kindsByWeight } from '../records/kinds.ts';
 import { presentCeilings } from '../records/workspace-view.ts';
 import { documentLinks } from './home.ts';
+import type { DocumentService } from './service.ts';
 import { knownPaths, listSuites, suitePaths } from './suites.ts';
 
 const isHttp = (operation: Operation) => operation.listed && operation.operationId !== 'callMcp';
@@ -20,7 +20,7 @@ const probes = {
 };
 
 /** What a judge with an executable runner needs (AXP, interfaces.testSuite). */
-async function describeTestSuite(service: Service): Promise<object> {
+async function describeTestSuite(service: DocumentService): Promise<object> {
   const { url, digest, runner } = (await listSuites(service)).find(
     ({ url }) => url === suitePaths.executable,
   )!;
@@ -32,7 +32,7 @@ const isLiveOnly = ({ effect, workspace, frozen }: Partial<Operation>) =>
   effect !== 'read' || workspace === 'required' || !frozen;
 
 /** Where the meter is read, and whether the ceiling holds. */
-const describeMeter = ({ meter }: Service['settings']) => ({
+const describeMeter = ({ meter }: DocumentService['settings']) => ({
   url: '/workspace',
   method: 'GET',
   member: 'usage',
@@ -44,7 +44,7 @@ const describeMeter = ({ meter }: Service['settings']) => ({
 });
 
 /** The capability card at /.well-known/agents.json. The format is our own; AXP says what is read from it. */
-export async function createAgentCard(self: Service): Promise<object> {
+export async function createAgentCard(self: DocumentService): Promise<object> {
   const { operations, catalogue, settings } = self;
   const { name, title, description, version, promises, attestation } = catalogue.service;
   const { model, hardCeiling, unit } = catalogue.pricing;

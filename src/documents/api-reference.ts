@@ -1,7 +1,7 @@
 import { fill } from '../kernel/document.ts';
 import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
 import { hasBody, type Operation } from '../kernel/operation.ts';
-import { preview, type Service } from '../kernel/service.ts';
+import { preview } from '../kernel/service.ts';
 import { formatDuration } from '../kernel/text.ts';
 import type { Kind } from '../records/kind.ts';
 import { kinds } from '../records/kinds.ts';
@@ -9,6 +9,7 @@ import { describeCeilings } from './llms.ts';
 import { tagTexts } from './openapi.ts';
 import { collectReplies } from './openapi-operation.ts';
 import { tidy, toContractSchema } from './openapi-schemas.ts';
+import type { DocumentService } from './service.ts';
 
 /** Bounds as `1 to 80`, `<=50`, `>=1` or `>0`, without those that no caller meets. */
 function formatBounds(least: unknown, most: unknown, above?: unknown): string {
@@ -158,7 +159,7 @@ function listReadMembers({ record, body, moving }: Kind): string[] {
 const toBullets = (lines: Iterable<string>) => [...lines].map((line) => `- ${line}`).join('\n');
 
 /** The whole of the API in Markdown that fits a context window, read from the table. */
-export function writeApiReference(service: Service): string {
+export function writeApiReference(service: DocumentService): string {
   const { catalogue, settings, operations } = service;
   const listed = operations.filter((row) => row.listed);
   const rows = listed.filter(({ tag }) => tag !== 'discovery' && tag !== 'tools');

@@ -1,8 +1,9 @@
 import { fill } from '../kernel/document.ts';
-import { preview, type Service } from '../kernel/service.ts';
+import { preview } from '../kernel/service.ts';
 import { formatDuration } from '../kernel/text.ts';
 import { kinds } from '../records/kinds.ts';
 import { describeLoss } from '../records/retention.ts';
+import type { DocumentService } from './service.ts';
 
 /** The first calls: a code, people and work under it, a first record, and the door of MCP. */
 export const start = {
@@ -37,7 +38,7 @@ export const documentLinks = {
 export const contextPath = '/context.json';
 
 /** What an agent reads first: what this is, what to call, and how a first record is made. */
-export function createHome({ catalogue, settings }: Service): object {
+export function createHome({ catalogue, settings }: DocumentService): object {
   const { service, seed } = catalogue;
   const { hardCeiling, unit } = catalogue.pricing;
   return {
@@ -66,7 +67,7 @@ export function createHome({ catalogue, settings }: Service): object {
 }
 
 /** The home page as prose for a model: what this is, and the next call. */
-export function writeHomeMarkdown(self: Service): string {
+export function writeHomeMarkdown(self: DocumentService): string {
   const { catalogue, settings, operations } = self;
   const { service, pricing, seed } = catalogue;
   const { headers, body } = start.create;

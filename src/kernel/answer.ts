@@ -14,11 +14,10 @@ import { parseBody, parseQuery, type ReadArgs } from './input.ts';
 import { toBodyText } from './json.ts';
 import { findNearPaths, formatSuggestion } from './near-miss.ts';
 import { hasBody, type Operation, type OperationReply } from './operation.ts';
-import { perform } from './perform.ts';
+import { type PerformService, perform } from './perform.ts';
 import { createMethodRefusal, Refusal, toRefusal } from './refusal.ts';
 import { negotiateHome, withIndex } from './representation.ts';
 import { createRouter, decodePath, type Route } from './router.ts';
-import type { Service } from './service.ts';
 
 /** `base` is shared by every reply of its kind, so it is never changed. */
 function createReply(
@@ -124,7 +123,7 @@ function formatAllow(methods: Iterable<string>): string {
   return [...all, ...(all.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 }
 
-async function answerMarkdown(service: Service, operation: Operation, route: Route, path: string) {
+async function answerMarkdown(service: AnswerService, operation: Operation, route: Route, path: string) {
   const { operationId } = operation;
   const markdown = await operation.markdown?.(service, route.id);
   if (markdown === undefined) return createNotFoundReply(operationId);
@@ -133,8 +132,13 @@ async function answerMarkdown(service: Service, operation: Operation, route: Rou
   return createReply(outcome, headers, operationId);
 }
 
+/** What `createAnswer` needs of the service. */
+export interface AnswerService extends PerformService {
+  operations: readonly Operation[];
+}
+
 /** The pure core: a call in, a reply out. It never throws and never rejects. */
-export function createAnswer(service: Service): (call: Call) => Reply | Promise<Reply> {
+export function createAnswer(service: AnswerService): (call: Call) => Reply | Promise<Reply> {
   const route = createRouter(service.operations);
   const okHeaders = createOkHeaders();
   const { catalogue, operations } = service;

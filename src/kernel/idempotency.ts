@@ -1,4 +1,4 @@
-import { type Context, usualBody } from './operation.ts';
+import { type OperationContext, usualBody } from './operation.ts';
 import { Refusal } from './refusal.ts';
 
 /** Characters of a key, at most, and at least where it mints a workspace: that reply has a capability. */
@@ -41,7 +41,7 @@ function canonicalize(value: unknown): string {
  * record in its address. A key counts for one operation in one workspace. Without one the reply holds a capability: a
  * key counts for one caller by all that is known of it, and has at least 16 characters.
  */
-export async function readKeyedRequest(context: Context, id?: string) {
+export async function readKeyedRequest(context: OperationContext, id?: string) {
   const { service, operation, workspace, call, args, options } = context;
   if (options.key === undefined) return undefined;
   const key = parseIdempotencyKey(options.key);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Call, LogFields, Pieces, RequestOptions } from './call.ts';
 import { Blocked, Empty, type Issue, okSchema, type Warning } from './envelope.ts';
 import { createBlocked, type Refusal, type RefusalCode } from './refusal.ts';
-import type { Service } from './service.ts';
+import type { KernelService } from './service.ts';
 
 /** What an operation does to what is stored. All but a `read` take an Idempotency-Key; a `create` may mint a workspace. */
 export type Effect = 'read' | 'create' | 'update' | 'delete';
@@ -33,8 +33,8 @@ export interface OpenedWorkspace {
   secret: string;
 }
 
-export interface Context {
-  service: Service;
+export interface OperationContext<S extends KernelService = KernelService> {
+  service: S;
   call: Call;
   operation: Operation;
   /** The arguments as they were sent, unknown ones too. */
@@ -66,7 +66,7 @@ export interface ReplySpec {
   type?: string;
   headers?: readonly string[] | undefined;
   /** A body as it would really be answered. */
-  example?: (service: Service) => unknown;
+  example?(service: KernelService): unknown;
 }
 
 /**
@@ -100,7 +100,12 @@ export interface ToolHints {
 /** The replies of a row as they are. They are for the contract alone: a bundle without it leaves them out here. */
 export const describeReplies = (replies: Record<number, ReplySpec>) => replies;
 
-/** One row of the table: everything about one operation, once. */
+/**
+ * One row of the table: everything about one operation, once.
+ *
+ * A row may take more of the service than `KernelService`: it names the interface of its room, such as `RecordService`.
+ * `Service` in src/service.ts extends all of these, so each row gets what it names.
+ */
 export interface Operation {
   operationId: string;
   method: keyof typeof methods;
@@ -117,7 +122,7 @@ export interface Operation {
   /** false keeps a row out of the contract, the rate card and the tools: discovery that is not ours to define. */
   listed: boolean;
   /** Whether it works here, where that takes more than a live service. */
-  isLive?: (service: Service) => boolean;
+  isLive?(service: KernelService): boolean;
   /** true where supervisors call it all the time: not limited, and not logged unless every call is. */
   probe?: true;
   /** Its query or, where its method has one, its body; with `id` and `workspace` added, the arguments of the tool. */
@@ -142,7 +147,7 @@ export interface Operation {
   /** Lets a caller in beside or without a workspace. */
   capability?: Capability;
   /** Whether a read of `id` can wait for a change of its answer. */
-  canWait?: (service: Service, id: string | undefined) => boolean;
+  canWait?(service: KernelService, id: string | undefined): boolean;
   /** Most bytes of its body, where that is not `usualBody`. */
   bodyLimit?: number;
   /** Default limit of its list, where that is not the usual one. */
@@ -158,40 +163,26 @@ export interface Operation {
   /** What a model is shown of `input`, where that is less. */
   toolInput?: ObjectSchema;
   /** The concrete paths whose plain anonymous GET never changes, for pre-rendering. */
-  frozen?: (service: Service) => string[];
+  frozen?(service: KernelService): string[];
   /** Replayed when a server starts, because it has absolute addresses, a date or a setting. */
   atStart?: boolean;
-  markdown?: (service: Service, id: string | undefined) => string | Promise<string | undefined>;
+  markdown?(service: KernelService, id: string | undefined): string | Promise<string | undefined>;
   /** true where the pages have an HTML representation at `.html`. */
   page?: boolean;
   /** The id that `{id}` names in a workspace, where that takes other names than ids. */
-  findId?: (named: string, workspace: OpenedWorkspace, service: Service) => string;
+  findId?(named: string, workspace: OpenedWorkspace, service: KernelService): string;
   /** Runs where a required workspace is missing, before that is refused. Throws a Refusal. */
-  withoutWorkspace?: (service: Service, id: string | undefined) => void;
+  withoutWorkspace?(service: KernelService, id: string | undefined): void;
   /** Finds what is wrong with the arguments that no schema can say. */
-  check?: (args: RawArgs, service: Service, call: Call) => Issue[] | Promise<Issue[]>;
+  check?(args: RawArgs, service: KernelService, call: Call): Issue[] | Promise<Issue[]>;
   /** The reply to a refused call, if the row has a form of its own for it. */
   refused?: (refusal: Refusal) => OperationReply | undefined;
-  run(args: never, context: Context): OperationReply | Promise<OperationReply>;
+  run(args: never, context: OperationContext): OperationReply | Promise<OperationReply>;
 }
 
 /** Whether what a caller without a workspace is answered depends on nothing but what is asked, while a process lives. */
 export const isSteady = ({ effect, cache }: Operation) =>
   effect === 'read' && (cache === 'public' || cache === 'record');
-
-declare module './service.ts' {
-  interface Service {
-    operations: readonly Operation[];
-    /** Opens a workspace by its id or, with its owner's bearer, by its handle. Rejects with a Refusal. */
-    openWorkspace(id: string, bearer?: string): Promise<OpenedWorkspace>;
-    /** Charges a 200 to a read in a workspace, just before it is sent. May answer something else in its place. */
-    chargeRead(
-      of: Operation,
-      workspace: OpenedWorkspace,
-      outcome: OperationReply,
-    ): OperationReply | Promise<OperationReply>;
-  }
-}
 
 type Usual = 'effect' | 'listed' | 'replies' | 'cache' | 'workspace';
 // biome-ignore lint/complexity/noBannedTypes: the entries of an object without members
@@ -207,7 +198,7 @@ export function defineOperation<S extends ObjectSchema = NoInput>(
       input?: S;
       run(
         args: v.InferOutput<S> & { id: string },
-        context: Context,
+        context: OperationContext,
       ): OperationReply | Promise<OperationReply>;
     },
 ): Operation {
@@ -216,16 +207,16 @@ export function defineOperation<S extends ObjectSchema = NoInput>(
 }
 
 /** An OK envelope of these members; the example is what is beside its type. */
-export const ok = (
+export const ok = <S extends KernelService = KernelService>(
   description: string,
   entries: v.ObjectEntries,
-  example: (service: Service) => object | Promise<object>,
+  example: (service: S) => object | Promise<object>,
   headers?: readonly string[],
 ): ReplySpec => ({
   description,
   schema: okSchema(entries),
   headers,
-  example: async (service) => ({ type: 'OK', ...(await example(service)) }),
+  example: async (service: S) => ({ type: 'OK', ...(await example(service)) }),
 });
 
 /** A BLOCKED reply; its example is the refusal that callers meet there most often. */

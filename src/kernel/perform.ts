@@ -10,13 +10,29 @@ import {
 } from './envelope.ts';
 import { type ReadArgs, validate, warnUnknown } from './input.ts';
 import { unwrapJson } from './json.ts';
-import type { Context, OpenedWorkspace, Operation, OperationReply } from './operation.ts';
+import type { OpenedWorkspace, Operation, OperationContext, OperationReply } from './operation.ts';
 import { Refusal } from './refusal.ts';
-import type { Service } from './service.ts';
+import type { KernelService } from './service.ts';
+
+/** What `perform` needs of the service. */
+export interface PerformService extends KernelService {
+  /** Opens a workspace by its id or, with its owner's bearer, by its handle. Rejects with a Refusal. */
+  openWorkspace(id: string, bearer?: string): Promise<OpenedWorkspace>;
+  /** Charges a 200 to a read in a workspace, just before it is sent. May return another reply in its place. */
+  chargeRead(
+    of: Operation,
+    workspace: OpenedWorkspace,
+    outcome: OperationReply,
+  ): OperationReply | Promise<OperationReply>;
+  /** Returns the offer to a read that could not be charged, before it waits for a change. */
+  findReadOffer(of: Operation, workspace: OpenedWorkspace): OperationReply | undefined;
+  /** Absent if no call waits. */
+  waits?: Waiting | undefined;
+}
 
 /** What a call brings to an operation, by whichever door. */
 export interface OperationRequest {
-  service: Service;
+  service: PerformService;
   operation: Operation;
   call: Call;
   /** Decoded `{id}` of the path. */
@@ -35,7 +51,7 @@ export function withWarnings(outcome: OperationReply, found: readonly Finding[])
 }
 
 /** Adds warnings to the answer or, where the caller asks for strict handling, refuses the call for them. */
-export function warnOrRefuse({ options, warnings }: Context, found: readonly Finding[]): void {
+export function warnOrRefuse({ options, warnings }: OperationContext, found: readonly Finding[]): void {
   const refusable = options.isStrict ? pickRefusable(found) : [];
   if (refusable.length > 0) throw new Refusal('invalid_request', { issues: refusable });
   warnings.push(...pickWarnings(found));
@@ -60,7 +76,7 @@ function performIn(
   const { args, issues, warnings: ignored = [] } = request.read();
   const isScoped = 'scope' in operation.input.entries;
   if (isScoped && ['admin', 'internal'].includes(args.scope as string)) throw new Refusal('forbidden_scope');
-  const context: Context = { service, call, operation, args, workspace, options, warnings: [] };
+  const context: OperationContext = { service, call, operation, args, workspace, options, warnings: [] };
   const run = (found: readonly Issue[]) => {
     let input = {};
     if (!operation.rawBody) {
@@ -111,6 +127,23 @@ export interface SharedRead {
   perform(): Promise<OperationResult>;
   /** Adds the warnings of this caller about what was not read. */
   finish(performed: OperationResult): OperationResult;
+}
+
+/** How a request is performed, and what it is answered then. */
+export interface WaitSteps {
+  perform(): Promise<OperationResult>;
+  /** Called once the first `perform` was not refused. */
+  share(): SharedRead;
+  settle(performed: OperationResult): OperationReply | Promise<OperationReply>;
+}
+
+/** Lets reads wait for a change of what they read. */
+interface Waiting {
+  /**
+   * Answers a read as soon as its caller does not have the answer; after the seconds that it asked for, whatever that
+   * is (RFC 7240 section 4.3). undefined if it is not to wait.
+   */
+  wait(request: OperationRequest, steps: WaitSteps): Promise<OperationReply> | undefined;
 }
 
 function createSharedRead(

@@ -29,6 +29,8 @@ export interface WorkspaceSettings {
   workBits: number;
   /** Whether work and claims are offered. */
   ladder: boolean;
+  /** `on` holds the ceiling; `count` counts and never refuses. */
+  meter: 'on' | 'count';
 }
 
 export interface Settings extends WorkspaceSettings {
@@ -95,8 +97,8 @@ export interface Watch {
   isReady?(): Promise<boolean>;
 }
 
-/** Everything that is known when the service is built. Each domain declares what it adds; each host loads it. */
-export interface Catalogue {
+/** What the kernel needs of the facts that are known when the service is built. src/service.ts lists all of them. */
+export interface KernelCatalogue {
   /** The commit that was built, where the host knows it. */
   commit?: string;
   /** Differs between builds that may answer differently, where the host knows it. */
@@ -106,9 +108,12 @@ export interface Catalogue {
   nearMisses: NearMisses;
 }
 
-/** The whole service: the table, the facts and the machine. Each domain declares what it adds. */
-export interface Service {
-  catalogue: Catalogue;
+/**
+ * What the kernel gives to every operation. A room that needs more of the service extends this, as `RecordService` does.
+ * The interface `Service` in src/service.ts lists everything.
+ */
+export interface KernelService {
+  catalogue: KernelCatalogue;
   settings: Settings;
   platform: Platform;
   watch: Watch;

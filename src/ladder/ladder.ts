@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { Refusal } from '../kernel/refusal.ts';
-import { preview, type Service } from '../kernel/service.ts';
+import { type KernelService, preview } from '../kernel/service.ts';
 import { maxCharacters, named, wholeSchema } from '../kernel/text.ts';
 import { defineTokenKind } from '../kernel/token.ts';
 import type { Rungs } from '../pricing/offer.ts';
 import type { Credential } from '../records/owner.ts';
+import type { Context, RecordService } from '../records/service.ts';
 
 /** What an answer of a passkey is checked against (WebAuthn level 3, sections 7.1 and 7.2). */
 export interface PasskeyExpectation {
@@ -30,12 +31,12 @@ export interface Passkeys {
   ): Promise<number | undefined>;
 }
 
-declare module '../kernel/service.ts' {
-  interface Service {
-    /** Absent in a browser, which cannot check a proof or a passkey against itself, and during the build. */
-    passkeys?: Passkeys;
-  }
+/** What the rungs of the ladder need of the service. */
+export interface LadderService extends RecordService {
+  passkeys?: Passkeys | undefined;
 }
+
+export type LadderContext = Context<LadderService>;
 
 export const claimToken = defineTokenKind('claim', 'clm_', 'The token, `clm_…`, after the # of the url.');
 
@@ -62,7 +63,7 @@ export const Challenge = named(
 export type Challenge = v.InferOutput<typeof Challenge>;
 
 /** The passkeys of a host where a rung is live. Throws the Refusal `not_live` where it is not. */
-export function requireRung({ passkeys, rungs }: Service, rung: 'work' | 'claim'): Passkeys {
+export function requireRung({ passkeys, rungs }: LadderService, rung: 'work' | 'claim'): Passkeys {
   const { [rung]: here } = rungs();
   if (here !== true) throw new Refusal('not_live', { reason: here });
   if (!passkeys) throw new Refusal('not_live');
@@ -82,7 +83,7 @@ function explainNoPasskeys(baseUrl: string): string | undefined {
 }
 
 /** Which rungs are live here. During the build it says what a host has unless its operator decides otherwise. */
-export function resolveRungs({ settings, signer }: Pick<Service, 'settings' | 'signer'>): Rungs {
+export function resolveRungs({ settings, signer }: Pick<KernelService, 'settings' | 'signer'>): Rungs {
   const { live, ladder, baseUrl } = settings;
   const reason = signer && 'reason' in signer ? signer.reason : undefined;
   const free = live || preview;

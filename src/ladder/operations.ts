@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import {
   blocked,
-  type Context,
   defineOperation,
   describeReplies,
   invalid,
@@ -9,13 +8,13 @@ import {
   type OperationReply,
   ok,
 } from '../kernel/operation.ts';
-import type { Service } from '../kernel/service.ts';
 import { NonNegativeInteger, named, say, Time } from '../kernel/text.ts';
 import { workspaceFull } from '../pricing/offer.ts';
 import { Usage } from '../records/usage.ts';
 import { ofWorkspace } from '../records/workspace-operations.ts';
 import { createWorkspaceExample, PresentedWorkspace } from '../records/workspace-view.ts';
 import { answerClaim, showClaim, startClaim } from './claim.ts';
+import type { LadderContext, LadderService } from './ladder.ts';
 import { Challenge, claimToken } from './ladder.ts';
 import { authorizeSpend, listOwnedWorkspaces, rotateWorkspace } from './owner.ts';
 import { getSignIn, signIn } from './sign-in.ts';
@@ -27,9 +26,9 @@ const mostAuthorised = 1000;
 const ofWork = {
   ...ofWorkspace,
   path: '/work',
-  isLive: ({ rungs }: Service) => rungs().work === true,
+  isLive: ({ rungs }: LadderService) => rungs().work === true,
 } as const;
-const isClaimLive = ({ rungs }: Service) => rungs().claim === true;
+const isClaimLive = ({ rungs }: LadderService) => rungs().claim === true;
 
 const challenge = {
   algorithm: 'SHA-256',
@@ -80,7 +79,7 @@ const listed: readonly Operation[] = [
       ),
       409: blocked('not_live', 'Work is not possible here.'),
     }),
-    run: (_, context) => getWork(context),
+    run: (_, context: LadderContext) => getWork(context),
   }),
   defineOperation({
     ...ofWork,
@@ -98,7 +97,10 @@ const listed: readonly Operation[] = [
           credits: say(NonNegativeInteger, 'Credits that it has earned in all.'),
           workspace: PresentedWorkspace,
         },
-        (service) => ({ credits: 1, workspace: { ...createWorkspaceExample(service), rung: 'worked' } }),
+        (service: LadderService) => ({
+          credits: 1,
+          workspace: { ...createWorkspaceExample(service), rung: 'worked' },
+        }),
       ),
       400: blocked('wrong_proof', 'It is not a proof for a challenge of this workspace.'),
       402: workspaceFull,
@@ -107,7 +109,7 @@ const listed: readonly Operation[] = [
         'It was already paid for, the workspace is at its limit, or work is not possible here.',
       ),
     }),
-    run: (proof, context) => submitWork(proof, context),
+    run: (proof, context: LadderContext) => submitWork(proof, context),
   }),
   defineOperation({
     ...ofWorkspace,
@@ -140,7 +142,7 @@ const listed: readonly Operation[] = [
     tool: 'Get a url and a code for your person, who claims the workspace there if the page shows that code.',
     // A new claim voids the one before.
     hints: { destructiveHint: true },
-    run: (_, context) => startClaim(context),
+    run: (_, context: LadderContext) => startClaim(context),
   }),
   defineOperation({
     ...ofWorkspace,
@@ -165,7 +167,7 @@ const listed: readonly Operation[] = [
     }),
     sample: { ceiling: 50 },
     replies: describeReplies({
-      200: ok('The meter after that.', { usage: Usage }, (service) => ({
+      200: ok('The meter after that.', { usage: Usage }, (service: LadderService) => ({
         usage: createWorkspaceExample(service).usage,
       })),
       400: invalid('ceiling', 'must be at most 1000'),
@@ -173,7 +175,7 @@ const listed: readonly Operation[] = [
       403: blocked('owner_only', 'You are not its owner, signed in.'),
       409: blocked('not_live', 'Claims are not possible here.'),
     }),
-    run: ({ ceiling }, context) => authorizeSpend(ceiling, context),
+    run: ({ ceiling }, context: LadderContext) => authorizeSpend(ceiling, context),
   }),
 ];
 
@@ -190,7 +192,7 @@ function createPageOperation(
   operationId: string,
   door: `${'GET' | 'POST'} /${string}`,
   summary: string,
-  run: (context: Context, credential: object) => Promise<OperationReply>,
+  run: (context: LadderContext, credential: object) => Promise<OperationReply>,
   more: Partial<Pick<Operation, 'capability' | 'input' | 'workspace'>> = {},
 ): Operation {
   const [method, path] = door.split(' ') as ['GET' | 'POST', string];
@@ -205,7 +207,7 @@ function createPageOperation(
     isLive: isClaimLive,
     listed: false,
     ...more,
-    run: (args, context) => run(context, (args as { credential?: object }).credential ?? {}),
+    run: (args, context: LadderContext) => run(context, (args as { credential?: object }).credential ?? {}),
   });
 }
 

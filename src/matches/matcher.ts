@@ -9,6 +9,7 @@ import type { OccupationFact, RatingsFile, SkillNames } from '../occupations/con
 import type { OccupationRow } from '../occupations/occupation.ts';
 import type { Matchable } from '../records/factor.ts';
 import { type CandidateHolds, explainGate, type Gate, meets, noHolds, readGate } from '../records/gate.ts';
+import type { Context, RecordService } from '../records/service.ts';
 import { factors, type Match, type Matching, type Reason } from './match.ts';
 import { collectOccupationSkills, type OccupationSkills } from './occupation-skills.ts';
 
@@ -60,17 +61,12 @@ type Rank = <T extends { record: Matchable }>(one: Matchable, options: RankOptio
 /** Compares orders and candidates. Every score is the same, whichever of the two it is asked for. */
 export type Matcher = ReturnType<typeof createMatcher>;
 
-declare module '../kernel/service.ts' {
-  interface Catalogue {
-    matching: Matching;
-    /** What `createMatcher` makes a matcher of, or a promise of it; asked for at the first match. */
-    matchTables(): unknown;
-  }
-  interface Service {
-    /** Made at the first match; a promise while a host that fetches its tables waits for them. */
-    matcher(): Matcher | Promise<Matcher>;
-  }
+/** What matches need of the service. */
+export interface MatchService extends RecordService {
+  matcher(): Matcher | Promise<Matcher>;
 }
+
+export type MatchContext = Context<MatchService>;
 
 interface Profile {
   id: string;

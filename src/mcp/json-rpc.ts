@@ -2,7 +2,7 @@ import type { Call, LogFields } from '../kernel/call.ts';
 import { parseJson } from '../kernel/input.ts';
 import { isObject } from '../kernel/json.ts';
 import { createBlocked, Refusal, type RefusalCode } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
+import type { McpService } from './service.ts';
 
 /** The error codes of JSON-RPC 2.0 (section 5.1) and of MCP 2026-07-28 that this door gives, and one of our own. */
 export const rpcCodes = {
@@ -109,7 +109,7 @@ export interface RpcResult {
 
 /** The result that is kept of what was asked, or else that of `make`; where nothing is to be kept, `asked` is false or absent. */
 export function keepResult(
-  { cache }: Service,
+  { cache }: McpService,
   asked: readonly unknown[] | false | undefined,
   make: () => Promise<RpcResult>,
 ): RpcResult | Promise<RpcResult> {

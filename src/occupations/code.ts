@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { Call } from '../kernel/call.ts';
 import { cutExcerpt, type Issue } from '../kernel/envelope.ts';
 import { filterSchema } from '../kernel/page.ts';
-import type { Service } from '../kernel/service.ts';
 import { OnetCode } from './occupation.ts';
+import type { OccupationService } from './service.ts';
 
 const mostNamed = 3;
 const mostMeant = 5;
@@ -23,7 +23,7 @@ export function normaliseCode(sent: string): string {
 }
 
 /** The codes nearest to `sent`, as a sentence lists them: the last before it in the order of codes, and those after. */
-export function formatNearestCodes(sent: string, { catalogue }: Service): string {
+export function formatNearestCodes(sent: string, { catalogue }: OccupationService): string {
   const codes = catalogue.occupations.map(({ id }) => id);
   const before = codes.filter((code) => code < sent).length - 1;
   const first = Math.min(Math.max(0, before), codes.length - mostNamed);
@@ -34,7 +34,7 @@ export function formatNearestCodes(sent: string, { catalogue }: Service): string
  * The codes that somebody meant who wrote one in another form, the likeliest first: `29-1141` is 29-1141.00, and then
  * the other codes under it. Empty if no code of O*NET-SOC 2019 is.
  */
-function findIntendedCodes(sent: string, { catalogue, occupationByCode }: Service): string[] {
+function findIntendedCodes(sent: string, { catalogue, occupationByCode }: OccupationService): string[] {
   const code = normaliseCode(sent);
   if (occupationByCode.has(code)) return [code];
   if (!/^\d{2}-\d{4}$/.test(code)) return [];
@@ -42,7 +42,11 @@ function findIntendedCodes(sent: string, { catalogue, occupationByCode }: Servic
 }
 
 /** What to send instead of a job title: the codes that a search finds, if any. */
-async function suggestByTitle(sent: string, service: Service, call: Call): Promise<string | undefined> {
+async function suggestByTitle(
+  sent: string,
+  service: OccupationService,
+  call: Call,
+): Promise<string | undefined> {
   if (!/[a-z]{2}/i.test(sent)) return undefined;
   const search = await service.search(call.client);
   const codes = search(sent)
@@ -53,7 +57,7 @@ async function suggestByTitle(sent: string, service: Service, call: Call): Promi
 }
 
 /** What to send instead of a code that O*NET-SOC 2019 has in another form, or undefined. */
-function suggestWholeCode(sent: string, service: Service): string | undefined {
+function suggestWholeCode(sent: string, service: OccupationService): string | undefined {
   if (service.occupationByCode.has(sent.trim())) return undefined;
   const [first, ...others] = findIntendedCodes(sent, service).slice(0, mostMeant);
   if (first === undefined) return undefined;
@@ -62,14 +66,14 @@ function suggestWholeCode(sent: string, service: Service): string | undefined {
 }
 
 /** What to send instead of a code in another form, or of one of 2010; undefined for any other text. */
-export const suggestCode = (sent: string, service: Service): string | undefined =>
+export const suggestCode = (sent: string, service: OccupationService): string | undefined =>
   suggestWholeCode(sent, service) ?? suggestSuccessors(sent, service);
 
 /**
  * What is wrong with `sent`, which is no code of O*NET-SOC 2019, and what to send instead: the code that was meant, the
  * successors of one of 2010, what a search finds, or the nearest.
  */
-async function explainWrongCode(sent: string, service: Service, call: Call): Promise<Issue[]> {
+async function explainWrongCode(sent: string, service: OccupationService, call: Call): Promise<Issue[]> {
   const message =
     suggestCode(sent, service) ??
     (await suggestByTitle(sent, service, call)) ??
@@ -80,11 +84,15 @@ async function explainWrongCode(sent: string, service: Service, call: Call): Pro
 type WithCode = Readonly<Record<string, unknown>>;
 
 /** Whether a record has a text as its code that is no code of O*NET-SOC 2019. */
-export const hasWrongCode = ({ onetCode }: WithCode, { occupationByCode }: Service): boolean =>
+export const hasWrongCode = ({ onetCode }: WithCode, { occupationByCode }: OccupationService): boolean =>
   typeof onetCode === 'string' && !occupationByCode.has(onetCode.trim());
 
 /** Returns an issue with what to send instead, if the code is not of O*NET-SOC 2019. */
-export function checkCode(record: WithCode, service: Service, call: Call): Issue[] | Promise<Issue[]> {
+export function checkCode(
+  record: WithCode,
+  service: OccupationService,
+  call: Call,
+): Issue[] | Promise<Issue[]> {
   if (!hasWrongCode(record, service)) return [];
   return explainWrongCode((record.onetCode as string).trim(), service, call);
 }
@@ -105,7 +113,7 @@ export function createCodeFilter(sent: string | undefined): (code: string) => bo
 }
 
 /** What to send instead of an `occupation` that nothing falls under; undefined if something does, or for other text. */
-export function suggestFilter(sent: string, service: Service): string | undefined {
+export function suggestFilter(sent: string, service: OccupationService): string | undefined {
   const isUnder = createCodeFilter(sent);
   const isKnown = service.catalogue.occupations.some(({ id }) => isUnder(id));
   return isKnown ? undefined : suggestCode(sent, service);
@@ -117,19 +125,13 @@ export const Successors = v.record(
   v.strictObject({ title: v.string(), codes: v.pipe(v.array(OnetCode), v.minLength(1)) }),
 );
 
-declare module '../kernel/service.ts' {
-  interface Catalogue {
-    successors: v.InferOutput<typeof Successors>;
-  }
-}
-
 /** Codes with their titles, as a sentence lists them. */
-function formatCodes(codes: readonly string[], { occupationByCode }: Service): string {
+function formatCodes(codes: readonly string[], { occupationByCode }: OccupationService): string {
   return codes.map((code) => `${code} (${occupationByCode.get(code)?.title})`).join(', ');
 }
 
 /** The codes of 2010 that are gone and that `code` is, or has under it as a SOC code. */
-function findRetiredCodes(code: string, { catalogue }: Service) {
+function findRetiredCodes(code: string, { catalogue }: OccupationService) {
   const { successors } = catalogue;
   if (Object.hasOwn(successors, code)) return [[code, successors[code]!] as const];
   if (!/^\d{2}-\d{4}$/.test(code)) return [];
@@ -140,7 +142,7 @@ function findRetiredCodes(code: string, { catalogue }: Service) {
  * What took the place of a code of 2010 that is gone, in words; undefined for any other text. `15-1132`, `151132` and
  * `15-1132.00` are the same. A SOC code that still has occupations under it is not gone.
  */
-function suggestSuccessors(sent: string, service: Service): string | undefined {
+function suggestSuccessors(sent: string, service: OccupationService): string | undefined {
   const code = normaliseCode(sent);
   const gone = findRetiredCodes(code, service);
   if (gone.length === 0 || findIntendedCodes(code, service).length > 0) return undefined;

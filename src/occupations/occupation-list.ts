@@ -12,10 +12,10 @@ import {
   paging,
   pickPage,
 } from '../kernel/page.ts';
-import type { Service } from '../kernel/service.ts';
 import { mayNamed, say, wholeSchema } from '../kernel/text.ts';
 import { createCodeFilter, normaliseCode, suggestFilter } from './code.ts';
 import { firstHit, type OccupationEntry, OccupationRow } from './occupation.ts';
+import type { OccupationService } from './service.ts';
 import type { SearchHit, SearchResult } from './titles/search.ts';
 
 /** The query of the list. */
@@ -36,7 +36,7 @@ export const ListQuery = v.object({
 /** A whole O*NET-SOC code or a six-digit SOC code: what agents put into q beside job titles. */
 export const codeShape = /^\d{2}-\d{4}(\.\d{2})?$/;
 
-export function findUnderCode(q: string, { catalogue }: Service) {
+export function findUnderCode(q: string, { catalogue }: OccupationService) {
   const isUnder = createCodeFilter(normaliseCode(q));
   return catalogue.occupations.filter(({ id }) => isUnder(id));
 }
@@ -68,7 +68,7 @@ function isWanted({ majorGroup, jobZone }: Query, entry: OccupationEntry): boole
 /** Occupations in the order of their codes, as far as the query wants them. */
 export function listByCode(
   query: Query,
-  service: Service,
+  service: OccupationService,
   call?: Call,
   entries: readonly OccupationEntry[] = service.catalogue.occupations,
 ): OperationReply {
@@ -88,7 +88,7 @@ export function listByCode(
 /** Hits as a page, with how sure the first is and, where it is not, what would decide. */
 export async function searchOccupations(
   query: Query,
-  service: Service,
+  service: OccupationService,
   call: Call,
   q: string,
 ): Promise<OperationReply> {
@@ -118,7 +118,7 @@ const unreadNote = ' Part of the title was not read: the search reads English an
  */
 export function adviseOnTitle(
   { certainty, hits, hasUnread }: SearchResult,
-  { occupationByCode }: Service,
+  { occupationByCode }: OccupationService,
 ): string | undefined {
   const [first, ...others] = hits;
   if (certainty === 'sure' || !first) return undefined;
@@ -137,7 +137,7 @@ export function adviseOnTitle(
 }
 
 /** A hit as it is answered: its chance in two decimals. */
-export function presentHit({ id, matched, confidence }: SearchHit, { occupationByCode }: Service) {
+export function presentHit({ id, matched, confidence }: SearchHit, { occupationByCode }: OccupationService) {
   const { title } = occupationByCode.get(id)!;
   return {
     id,

@@ -108,15 +108,3 @@ export interface OccupationEntry extends OccupationRow {
   /** The 10th and the 90th percentile of an hour's pay in US dollars; null where that is not published. */
   rates?: readonly [number | null, number | null];
 }
-
-declare module '../kernel/service.ts' {
-  interface Catalogue {
-    /** In the order of their codes. */
-    occupations: OccupationEntry[];
-    /** The whole record of a code, or undefined. */
-    occupation(code: string): Occupation | undefined | Promise<Occupation | undefined>;
-  }
-  interface Service {
-    occupationByCode: ReadonlyMap<string, OccupationEntry>;
-  }
-}

@@ -1,7 +1,6 @@
 import { refuseOtherVersion } from '../kernel/entity-tag.ts';
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
 import { findSigner } from '../kernel/signer.ts';
 import { toIsoTime } from '../kernel/text.ts';
 import { bumpRevision, changeOne } from '../records/change.ts';
@@ -9,6 +8,7 @@ import { placement } from '../records/placement.ts';
 import { listDisputing } from '../records/placements/outcome.ts';
 import type { Answer, PlacementRecord, StoredOutcome } from '../records/placements/record.ts';
 import { readGuaranteeDays } from '../records/placements/status.ts';
+import type { Context, RecordService } from '../records/service.ts';
 import { mintRecordId } from '../records/workspace.ts';
 import { type Confirmable, openConfirmation, presentConfirmation, requireIssued } from './confirmation.ts';
 import { signReceipt } from './receipt.ts';
@@ -39,7 +39,7 @@ async function issueReceipt(
   fact: PlacementRecord,
   asked: StoredOutcome['confirmations'],
   at: number,
-  service: Service,
+  service: RecordService,
 ) {
   const signer = findSigner(service);
   if (!signer) return undefined;
@@ -68,7 +68,7 @@ async function issueReceipt(
 async function recordAnswer(
   { fact, hash, issued: { party } }: Confirmable,
   answer: Answer,
-  service: Service,
+  service: RecordService,
 ): Promise<StoredOutcome> {
   const { confirmations: before = [], disputedBy = [] } = fact.evidence!;
   const confirmations = before.map((one) => (one.token === hash ? { ...one, answer } : one));

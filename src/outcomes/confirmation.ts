@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { CalendarDate, NonNegativeInteger, say, toIsoTime } from '../kernel/text.ts';
 import { defineIssuedEntries, defineTokenKind } from '../kernel/token.ts';
@@ -16,6 +16,7 @@ import {
   statedResults,
 } from '../records/placements/record.ts';
 import { readClosingTime, readGuaranteeDays, readValidateBy } from '../records/placements/status.ts';
+import type { Context } from '../records/service.ts';
 import { computeLife, readWorkspaceState } from '../records/workspace-state.ts';
 import { refuseClosed } from './state-outcome.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { requireSigner } from '../kernel/signer.ts';
 import { say } from '../kernel/text.ts';
@@ -7,6 +7,7 @@ import { replyNoRecord } from '../records/change.ts';
 import { placement } from '../records/placement.ts';
 import type { PlacementRecord } from '../records/placements/record.ts';
 import { readClosingTime, readValidateBy } from '../records/placements/status.ts';
+import type { Context } from '../records/service.ts';
 
 export const Receipt = say(
   v.pipe(v.string(), v.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/)),

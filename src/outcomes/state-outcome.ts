@@ -1,5 +1,5 @@
 import type { Warning } from '../kernel/envelope.ts';
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { countDays, toIsoDate } from '../kernel/text.ts';
 import { changeOne, replaceRecord } from '../records/change.ts';
@@ -9,6 +9,7 @@ import { findStatedOrder, withoutStatement } from '../records/placements/outcome
 import type { PlacementRecord, Statement, StoredOutcome } from '../records/placements/record.ts';
 import { isAccepted } from '../records/placements/stages.ts';
 import { isOver, readClosingTime, readGuaranteeDays, readValidateBy } from '../records/placements/status.ts';
+import type { Context } from '../records/service.ts';
 import type { WriteContext } from '../records/write.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 

@@ -12,7 +12,6 @@ import {
   ok,
 } from '../kernel/operation.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
-import type { Service } from '../kernel/service.ts';
 import { listSchema, may, say, upTo } from '../kernel/text.ts';
 import { checkCode, hasWrongCode } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
@@ -22,6 +21,7 @@ import { exportMembers, isExport } from './export.ts';
 import type { Kind } from './kind.ts';
 import { byCollection, kinds } from './kinds.ts';
 import { createdEntries, keptFor } from './retention.ts';
+import type { Context, RecordService } from './service.ts';
 import { mostRecords } from './workspace-view.ts';
 
 const areTimed = (moves: unknown) =>
@@ -83,7 +83,7 @@ const listItems = (args: Item) =>
 /** Counts a call as one for each wrong code that is searched for. Only as many are as issues are shown. */
 async function weighWrongCodes(
   places: ReturnType<typeof listItems>,
-  service: Service,
+  service: RecordService,
   call: Call,
 ): Promise<void> {
   const wrong = places.filter(({ item }) => hasWrongCode(item, service)).length;
@@ -144,7 +144,7 @@ function warnNotTaken(kind: Kind, item: Item, at: string, isPage: boolean): Find
 }
 
 /** A warning for each name in a record that a batch does not take, but for what an export has of it. */
-function warnOfItems(args: Item, { catalogue }: Service): Finding[] {
+function warnOfItems(args: Item, { catalogue }: RecordService): Finding[] {
   const isPage = isExport(args);
   const taken = isPage ? exportNames : batchNames;
   const warnings: Finding[] = [];
@@ -186,7 +186,7 @@ export const createBatch = defineOperation({
         ),
         ...createdEntries,
       },
-      (service) => {
+      (service: RecordService) => {
         const [{ name, collection, sample }] = kinds as readonly [Kind];
         const { [name]: record, ...rest } = buildCreateExample(kinds[0]!, sample, service);
         return { [collection]: [record], ...rest };
@@ -204,7 +204,7 @@ export const createBatch = defineOperation({
   isCore: true,
   // The rest is for pages of an export, which no model writes.
   toolInput: v.object(createListEntries((kind) => v.array(createToolItemSchema(kind)))),
-  async check(args, service, call) {
+  async check(args, service: RecordService, call) {
     const issues = checkWhole(args);
     const places = listItems(args);
     await weighWrongCodes(places, service, call);
@@ -224,7 +224,7 @@ export const createBatch = defineOperation({
     }
     return issues;
   },
-  run(bodies, context) {
+  run(bodies, context: Context) {
     warnOrRefuse(context, warnOfItems(context.args, context.service));
     return createRecords(bodies as never, context);
   },

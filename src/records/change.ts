@@ -2,15 +2,15 @@ import * as v from 'valibot';
 import { createEntityTag, refuseOtherVersion } from '../kernel/entity-tag.ts';
 import { cutExcerpt, type Issue, type Warning } from '../kernel/envelope.ts';
 import { withRules } from '../kernel/json-schema.ts';
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
 import { may, mayNamed, textSchema, toIsoDate } from '../kernel/text.ts';
 import type { Entry, StoredRecord } from '../workspace/record.ts';
 import { checkRecord, refuseKnownRef } from './check-record.ts';
 import { type Amendment, type Kind, mostTransitions } from './kind.ts';
 import { findKindById } from './kinds.ts';
 import type { PresentedRecord } from './record.ts';
+import type { Context, RecordService } from './service.ts';
 import { presentRecord } from './view.ts';
 import { type WriteContext, type WriteDecision, type WriteRequest, writeChange } from './write.ts';
 
@@ -142,7 +142,7 @@ export function replyNoRecord(kind: Kind, id: string, { operation, service }: Co
   return { status: 404, body: { type: 'EMPTY', message, links: { list: path } } };
 }
 
-export function refuseSeedRecord(service: Service, id: string | undefined): void {
+export function refuseSeedRecord(service: RecordService, id: string | undefined): void {
   if (id !== undefined && service.seed.byId.has(id)) throw new Refusal('read_only');
 }
 

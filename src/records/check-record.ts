@@ -1,10 +1,10 @@
 import { type Finding, type Issue, pickRefusable } from '../kernel/envelope.ts';
-import type { Context } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import type { Kind } from './kind.ts';
 import { findKindById, findKindByName } from './kinds.ts';
+import type { Context } from './service.ts';
 
 interface MissingReference extends Finding {
   why: 'other kind' | 'no id' | 'unknown ref' | 'unknown id';

@@ -1,7 +1,6 @@
 import type { Finding, Issue } from '../kernel/envelope.ts';
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
 import { toIsoDate } from '../kernel/text.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { View } from '../workspace/view.ts';
@@ -11,6 +10,7 @@ import type { Kind } from './kind.ts';
 import { kinds } from './kinds.ts';
 import type { PresentedRecord } from './record.ts';
 import { presentCreated } from './retention.ts';
+import type { Context, RecordService } from './service.ts';
 import { presentRecord } from './view.ts';
 import { mintRecordId } from './workspace.ts';
 import { type WriteContext, writeChange } from './write.ts';
@@ -24,7 +24,7 @@ interface SentRecord {
 
 function buildRecord(
   { kind, body }: SentRecord,
-  service: Service,
+  service: RecordService,
   now: number,
   source: RecordSource,
 ): StoredRecord {
@@ -136,7 +136,11 @@ export function createRecords(
 }
 
 /** What a create of `sample` would answer, with ids and times that stand for the real ones. */
-export function buildCreateExample(kind: Kind, sample: object, service: Service): Record<string, unknown> {
+export function buildCreateExample(
+  kind: Kind,
+  sample: object,
+  service: RecordService,
+): Record<string, unknown> {
   const now = Date.parse(`${service.catalogue.seed.asOf}T00:00:00Z`);
   const fact = { id: `${kind.prefix}0000000000000000`, ...sample, createdAt: now } as StoredRecord;
   const row = presentRecord(kind, fact, new View(service.seed.workspace), toIsoDate(now));

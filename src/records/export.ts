@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Issue } from '../kernel/envelope.ts';
 import { Json } from '../kernel/json.ts';
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import { checkCursor, cutPage, decodeCursor, type PageEntry } from '../kernel/page.ts';
 import { Time, toIsoDate } from '../kernel/text.ts';
 import type { StoredRecord } from '../workspace/record.ts';
@@ -10,6 +10,7 @@ import { openView } from './in-view.ts';
 import type { Kind } from './kind.ts';
 import { byCollection, kinds } from './kinds.ts';
 import { countRecords } from './reading-turns.ts';
+import type { Context } from './service.ts';
 import { presentRecord } from './view.ts';
 
 /** Records on a page of an export at most, and bytes of them. */

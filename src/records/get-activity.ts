@@ -3,7 +3,6 @@ import { createEntityTag } from '../kernel/entity-tag.ts';
 import { type Issue, okSchema } from '../kernel/envelope.ts';
 import { Json, toBodyText } from '../kernel/json.ts';
 import {
-  type Context,
   defineOperation,
   describeReplies,
   emptyList,
@@ -26,6 +25,7 @@ import { type ActivityEntry, mostActivity, mostRecordsOfEntry, vias } from '../w
 import type { View } from '../workspace/view.ts';
 import { openView } from './in-view.ts';
 import { findKindByName, kinds } from './kinds.ts';
+import type { Context, RecordService } from './service.ts';
 
 const path = '/workspace/activity';
 /** The member of the reply, and what its cursors belong to. */
@@ -151,7 +151,7 @@ export const activityOperation = defineOperation({
         total,
         nextCursor,
       }),
-      ({ seed, catalogue }) => {
+      ({ seed, catalogue }: RecordService) => {
         const [kind] = kinds;
         const { record } = seed.rows[kind!.name]![0]!;
         const entry = {

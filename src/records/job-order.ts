@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { Warning } from '../kernel/envelope.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
 import {
   Href,
   may,
@@ -25,6 +24,7 @@ import { defineKind, toOccupationHref } from './kind.ts';
 import { countProposals, countTaken } from './placements/holding.ts';
 import { warnOfRemoval } from './placements/removal.ts';
 import { searchFilter } from './search.ts';
+import type { RecordService } from './service.ts';
 
 export const readOpenings = ({ openings = 1 }: StoredRecord & { openings?: number }): number => openings;
 
@@ -73,7 +73,7 @@ function presentShortlist(record: StoredRecord, today: string) {
 }
 
 /** Advice where a rate is far from what its occupation pays. It is no part of a score. */
-function warnUnusual({ onetCode, ...record }: StoredRecord, { occupationByCode }: Service): Warning[] {
+function warnUnusual({ onetCode, ...record }: StoredRecord, { occupationByCode }: RecordService): Warning[] {
   const { payRateUsdHour: pay, billRateUsdHour: bill } = record as Record<string, number | undefined>;
   const [least, most] = occupationByCode.get(onetCode)?.rates ?? [];
   const warnOfRate = (path: string, how: string): Warning[] => [

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { createEntityTag, refuseOtherVersion } from '../kernel/entity-tag.ts';
 import {
   blocked,
-  type Context,
   defineOperation,
   describeReplies,
   invalid,
@@ -12,7 +11,6 @@ import {
 } from '../kernel/operation.ts';
 import { definePaging, maxLimit, nextCursor } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
 import { NonNegativeInteger, say, Time, upTo } from '../kernel/text.ts';
 import type { Head } from '../workspace/head.ts';
 import type { Workspace as Contents } from '../workspace/workspace.ts';
@@ -20,13 +18,14 @@ import { checkExportCursor, exportLimit, exportWorkspace, mostExportBytes } from
 import { activityOperation } from './get-activity.ts';
 import { byCollection, kinds } from './kinds.ts';
 import { releaseFromOwner } from './owner.ts';
+import type { Context, RecordService } from './service.ts';
 import { type OpenedBy, readWorkspaceState } from './workspace-state.ts';
 import { Counts, createWorkspaceExample, PresentedWorkspace, presentWorkspace } from './workspace-view.ts';
 import { writeChange } from './write.ts';
 
 const badCursor = invalid('cursor', 'is not a cursor of this collection; send nextCursor unchanged, or none');
 
-const presentBody = (head: Head, service: Service, by?: OpenedBy): object => ({
+const presentBody = (head: Head, service: RecordService, by?: OpenedBy): object => ({
   type: 'OK',
   workspace: presentWorkspace(head, service, by),
 });
@@ -84,7 +83,7 @@ export const workspaceOperations: readonly Operation[] = [
           total: say(NonNegativeInteger, 'Records in the workspace.'),
           nextCursor,
         },
-        ({ catalogue: { seed } }) => ({
+        ({ catalogue: { seed } }: RecordService) => ({
           exportedAt: `${seed.asOf}T00:00:00.000Z`,
           ...byCollection(() => []),
           total: 0,
@@ -106,13 +105,13 @@ export const workspaceOperations: readonly Operation[] = [
     description:
       'What your workspace contains, when it expires, how much it may hold, and `usage`: the meter of this month.',
     replies: describeReplies({
-      200: ok('The workspace.', { workspace: PresentedWorkspace }, (service) => ({
+      200: ok('The workspace.', { workspace: PresentedWorkspace }, (service: RecordService) => ({
         workspace: createWorkspaceExample(service),
       })),
       400: badCursor,
     }),
     tool: 'See what your workspace contains, when it expires, and its meter (usage).',
-    run(_, { service, workspace }) {
+    run(_, { service, workspace }: Context) {
       const body = presentBody(workspace!.contents.head, service, workspace!.by);
       return { status: 200, headers: { ETag: createEntityTag(JSON.stringify(body)) }, body };
     },
@@ -132,12 +131,12 @@ export const deleteWorkspace = defineOperation({
     200: ok(
       'How many records were deleted.',
       { deleted: say(Counts, 'How many were deleted, by kind.') },
-      (service) => ({ deleted: createWorkspaceExample(service).records }),
+      (service: RecordService) => ({ deleted: createWorkspaceExample(service).records }),
     ),
     400: badCursor,
     403: blocked('owner_only', 'It is claimed, and you are not its owner.'),
     412: blocked('changed', 'The workspace is not what If-Match says.'),
   }),
   tool: 'Delete your workspace with all that is in it.',
-  run: (_, context) => erase(context),
+  run: (_, context: Context) => erase(context),
 });

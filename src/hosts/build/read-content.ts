@@ -3,10 +3,10 @@ import { join, parse as parsePath } from 'node:path';
 import * as v from 'valibot';
 import { type BriefBook, createVariant, presentBrief } from '../../briefs/brief.ts';
 import { Brief, Names } from '../../briefs/content-file.ts';
-import { type Guide, parseGuide } from '../../documents/guides.ts';
+import { parseGuide } from '../../documents/guides.ts';
+import type { Guide } from '../../documents/service.ts';
 import { ServiceFacts } from '../../documents/service-facts.ts';
 import { NearMisses } from '../../kernel/near-miss.ts';
-import type { Catalogue } from '../../kernel/service.ts';
 import { CalendarDate } from '../../kernel/text.ts';
 import { Matching } from '../../matches/match.ts';
 import { buildMatchTables } from '../../matches/matcher.ts';
@@ -28,6 +28,7 @@ import { governmentFiles, packSearchFile } from '../../occupations/titles/search
 import { createPricingSchema, type MeteredDocument } from '../../pricing/document.ts';
 import { createOffers, OffersFile } from '../../pricing/offer.ts';
 import { kinds } from '../../records/kinds.ts';
+import type { Catalogue } from '../../service.ts';
 import { operations } from '../../table.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
 

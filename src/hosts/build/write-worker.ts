@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build as bundle, type Plugin } from 'esbuild';
-import type { Context } from '../../kernel/operation.ts';
-import type { Service } from '../../kernel/service.ts';
+import type { OperationContext } from '../../kernel/operation.ts';
 import { live } from '../../live.ts';
+import type { Service } from '../../service.ts';
 import { hashBytes } from '../files.ts';
 import type { WorkerBuild } from '../worker/files.ts';
 import type { FrozenDocuments, FrozenRow, WorkerFacts } from '../worker/service.ts';
@@ -59,7 +59,7 @@ async function freezeDocuments(service: Service) {
   for (const operation of service.operations) {
     const { operationId, path, listed, cache, page = false, markdown, tool, replies } = operation;
     if (run.has(operationId) || !operation.frozen?.(service).includes(path)) continue;
-    const { status, ...outcome } = await operation.run({} as never, { service } as Context);
+    const { status, ...outcome } = await operation.run({} as never, { service } as OperationContext<Service>);
     if (status !== 200) throw new Error(`${path} answered ${status}, so it cannot be frozen`);
     const second = markdown && { markdown: await markdown(service, undefined) };
     documents[operationId] = { ...outcome, ...second };

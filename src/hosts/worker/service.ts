@@ -1,9 +1,10 @@
 import { defineDocument } from '../../kernel/document.ts';
 import type { Operation, OperationReply } from '../../kernel/operation.ts';
-import type { Catalogue, Service, Settings } from '../../kernel/service.ts';
+import type { Settings } from '../../kernel/service.ts';
 import { noSigner } from '../../kernel/signer.ts';
 import { live } from '../../live.ts';
 import type { Tool } from '../../mcp/tools.ts';
+import type { Catalogue, Service } from '../../service.ts';
 import { createService } from '../../service.ts';
 import type { Store } from '../../workspace/store.ts';
 import { createPause } from '../pause.ts';

@@ -119,17 +119,3 @@ export function createSearch(file: Uint8Array): Search {
     };
   };
 }
-
-declare module '../../kernel/service.ts' {
-  interface Catalogue {
-    /** What `createSearch` makes a search of, or a promise of it. */
-    searchFile(): Uint8Array | Promise<Uint8Array>;
-  }
-  interface Service {
-    /**
-     * Returns the search in the turn of the client at this address. Call it before each search, because other clients
-     * have their turns in between.
-     */
-    search(client?: string): Promise<Search>;
-  }
-}

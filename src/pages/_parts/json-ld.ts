@@ -1,5 +1,5 @@
-import type { Service } from '../../kernel/service.ts';
 import type { Occupation } from '../../occupations/occupation.ts';
+import type { Service } from '../../service.ts';
 
 /** Data of schema.org as the text of a script element, which no `<` may end. */
 export const toJsonLd = (data: Record<string, unknown>) =>
