@@ -16,7 +16,7 @@ export interface Platform {
 /** What outlives a crash of the store: all that was answered, all but the last second, or nothing for sure. */
 export type Durability = 'always' | 'second' | 'none';
 
-export interface WorkspaceSettings {
+interface WorkspaceSettings {
   /** `always` where it is absent. */
   durability?: Durability;
   /** Seconds that a workspace lives after its last write, and records that it may have. */
@@ -98,7 +98,7 @@ export interface Watch {
 }
 
 /** What the kernel needs of the facts that are known when the service is built. src/service.ts lists all of them. */
-export interface KernelCatalogue {
+interface KernelCatalogue {
   /** The commit that was built, where the host knows it. */
   commit?: string;
   /** Differs between builds that may answer differently, where the host knows it. */

@@ -12,6 +12,7 @@ import {
   toIsoTime,
   wholeSchema,
 } from '../kernel/text.ts';
+import type { OccupationService } from '../occupations/service.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { dayOf } from './day-of.ts';
 import { note, rateSchema } from './fields/common.ts';
@@ -24,7 +25,6 @@ import { defineKind, toOccupationHref } from './kind.ts';
 import { countProposals, countTaken } from './placements/holding.ts';
 import { warnOfRemoval } from './placements/removal.ts';
 import { searchFilter } from './search.ts';
-import type { RecordService } from './service.ts';
 
 export const readOpenings = ({ openings = 1 }: StoredRecord & { openings?: number }): number => openings;
 
@@ -73,7 +73,10 @@ function presentShortlist(record: StoredRecord, today: string) {
 }
 
 /** Advice where a rate is far from what its occupation pays. It is no part of a score. */
-function warnUnusual({ onetCode, ...record }: StoredRecord, { occupationByCode }: RecordService): Warning[] {
+function warnUnusual(
+  { onetCode, ...record }: StoredRecord,
+  { occupationByCode }: OccupationService,
+): Warning[] {
   const { payRateUsdHour: pay, billRateUsdHour: bill } = record as Record<string, number | undefined>;
   const [least, most] = occupationByCode.get(onetCode)?.rates ?? [];
   const warnOfRate = (path: string, how: string): Warning[] => [

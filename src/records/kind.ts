@@ -2,11 +2,12 @@ import * as v from 'valibot';
 import type { Issue, Warning } from '../kernel/envelope.ts';
 import type { ObjectSchema, Operation, OperationReply } from '../kernel/operation.ts';
 import { Href, may, NonNegativeInteger, named, say, Time, textSchema, upTo } from '../kernel/text.ts';
+import type { OccupationService } from '../occupations/service.ts';
+import type { PricingService } from '../pricing/offer.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import type { Factor } from './factor.ts';
 import type { Filters } from './filters.ts';
-import type { RecordService } from './service.ts';
 
 /** The texts of one operation on a kind; `tool` says when to use it, where it is one, and `isCore` lists it in short. */
 export interface RowTexts extends Pick<Operation, 'operationId' | 'description' | 'tool' | 'isCore'> {}
@@ -129,7 +130,7 @@ interface Definition<M extends Members, R extends StoredRecord> {
     today: string,
   ): { status: string; links: Readonly<Record<string, string | null>> } & Record<string, unknown>;
   /** Warns of other records that a record disagrees with. It is not in the view yet, or as it was before. */
-  warn?(record: R, view: View, service: RecordService, today: string): Warning[];
+  warn?(record: R, view: View, service: OccupationService, today: string): Warning[];
   sample: Record<string, unknown>;
   /** What lists can be filtered by: the filters of its members, and these. */
   filters?: Filters;
@@ -137,7 +138,7 @@ interface Definition<M extends Members, R extends StoredRecord> {
   list?: {
     query: v.ObjectEntries;
     replies: Operation['replies'];
-    answer(input: Readonly<Record<string, unknown>>, service: RecordService): OperationReply | undefined;
+    answer(input: Readonly<Record<string, unknown>>, service: PricingService): OperationReply | undefined;
   };
   canWait?: true;
 }
