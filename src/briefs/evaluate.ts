@@ -43,38 +43,52 @@ const labelRecord = ({ row }: GradedRecord) => {
 const read = (row: object, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown>)?.[name], row);
 
-/** Makes the function that checks the records of a workspace, which began with the fixture of a brief. */
-function createCheck({ fixture }: Brief, records: readonly GradedRecord[]) {
+/** Checks the records of a workspace, which began with the fixture of a brief. */
+class Checker {
+  readonly #records: readonly GradedRecord[];
   /** What the fixture put in, in the order of its records, by their keys. */
-  const items = new Map<string, { seq: number; kind: string; item: Record<string, unknown> }>();
-  for (const { name, collection } of kinds)
-    for (const item of fixture[collection] ?? [])
-      items.set(String(item.ref), { seq: items.size + 1, kind: name, item });
-  const byId = new Map<unknown, GradedRecord>(records.map((one) => [one.row.id, one]));
-  const bySeq = new Map(records.map((one) => [one.seq, one]));
+  readonly #items = new Map<string, { seq: number; kind: string; item: Record<string, unknown> }>();
+  readonly #byId: ReadonlyMap<unknown, GradedRecord>;
+  readonly #bySeq: ReadonlyMap<number, GradedRecord>;
+
+  constructor({ fixture }: Brief, records: readonly GradedRecord[]) {
+    this.#records = records;
+    for (const { name, collection } of kinds)
+      for (const item of fixture[collection] ?? [])
+        this.#items.set(String(item.ref), { seq: this.#items.size + 1, kind: name, item });
+    this.#byId = new Map(records.map((one) => [one.row.id, one]));
+    this.#bySeq = new Map(records.map((one) => [one.seq, one]));
+  }
+
+  check(check: Check) {
+    if ('kind' in check) return this.#grade(check);
+    if ('unchanged' in check) return this.#compare(check.unchanged);
+    return this.#compare([...this.#items.keys()].filter((key) => !check.unchangedBut.includes(key)));
+  }
 
   /** The record that the fixture put in under a key, if it is still there: one made again is another. */
-  function recordOf(key: string): GradedRecord | undefined {
-    const put = items.get(key);
+  #recordOf(key: string): GradedRecord | undefined {
+    const put = this.#items.get(key);
     if (!put) throw new Error(`no record of the fixture is called ${key}`);
-    return bySeq.get(put.seq);
+    return this.#bySeq.get(put.seq);
   }
 
   /** The id that `#key` means; nothing has the one that is answered where the record is gone. */
-  function resolve(text: unknown): unknown {
+  #resolve(text: unknown): unknown {
     if (typeof text !== 'string' || !text.startsWith('#')) return text;
-    return recordOf(text.slice(1))?.row.id ?? `${text} (deleted)`;
+    return this.#recordOf(text.slice(1))?.row.id ?? `${text} (deleted)`;
   }
 
-  function isMatch(test: Condition, value: unknown): boolean {
-    if (Array.isArray(test)) return test.some((one) => isMatch(one, value));
-    if (typeof test === 'string') return typeof value === 'string' && fold(value) === fold(resolve(test));
+  #isMatch(test: Condition, value: unknown): boolean {
+    if (Array.isArray(test)) return test.some((one) => this.#isMatch(one, value));
+    if (typeof test === 'string')
+      return typeof value === 'string' && fold(value) === fold(this.#resolve(test));
     if (typeof test !== 'object') return value === test;
     if ('absent' in test) return value === undefined || value === null || isSame(value, []);
-    if ('not' in test) return !isMatch(test.not, value);
+    if ('not' in test) return !this.#isMatch(test.not, value);
     if ('record' in test) {
-      const found = byId.get(value);
-      return found !== undefined && listMisses(test.record, found).length === 0;
+      const found = this.#byId.get(value);
+      return found !== undefined && this.#listMisses(test.record, found).length === 0;
     }
     if ('has' in test) {
       const asked = readPhrase(test.has);
@@ -87,13 +101,13 @@ function createCheck({ fixture }: Brief, records: readonly GradedRecord[]) {
   }
 
   /** The members of a record that are not as a pattern has them. */
-  function listMisses(pattern: Pattern, { row }: GradedRecord): string[] {
-    return Object.keys(pattern).filter((path) => !isMatch(pattern[path]!, read(row, path)));
+  #listMisses(pattern: Pattern, { row }: GradedRecord): string[] {
+    return Object.keys(pattern).filter((path) => !this.#isMatch(pattern[path]!, read(row, path)));
   }
 
-  function grade({ kind, where, count }: Extract<Check, { kind: string }>) {
-    const all = records.filter((one) => one.kind === kind);
-    const missed = all.map((one) => ({ one, misses: listMisses(where, one) }));
+  #grade({ kind, where, count }: Extract<Check, { kind: string }>) {
+    const all = this.#records.filter((one) => one.kind === kind);
+    const missed = all.map((one) => ({ one, misses: this.#listMisses(where, one) }));
     const found = missed.filter(({ misses }) => misses.length === 0);
     const measureDistance = (far: string[]) => far.length + (far.includes('id') ? 99 : 0);
     const { one, misses } =
@@ -107,15 +121,15 @@ function createCheck({ fixture }: Brief, records: readonly GradedRecord[]) {
         : [];
     return {
       passed: found.length === count,
-      wanted: `exactly ${count} of kind ${kind} with ${JSON.stringify(where, (_, test) => resolve(test))}`,
+      wanted: `exactly ${count} of kind ${kind} with ${JSON.stringify(where, (_, test) => this.#resolve(test))}`,
       found: [String(found.length), ...names, ...nearest].join('; '),
     };
   }
 
   /** How a record of the fixture differs from what was put in; undefined where it does not. */
-  function describeChange(key: string): string | undefined {
-    const { item, kind } = items.get(key)!;
-    const record = recordOf(key);
+  #describeChange(key: string): string | undefined {
+    const { item, kind } = this.#items.get(key)!;
+    const record = this.#recordOf(key);
     if (!record) return `${key} (${item.name ?? item.title ?? kind}) is gone`;
     const { fact } = record;
     const kept = kinds.find(({ name }) => name === kind)!.kept.includes(item.status as string);
@@ -123,14 +137,16 @@ function createCheck({ fixture }: Brief, records: readonly GradedRecord[]) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(fact)])].filter(
       (name) => !incidental.has(name),
     );
-    const changed = names.filter((name) => !isSame(resolve(before[name]), fact[name]));
+    const changed = names.filter((name) => !isSame(this.#resolve(before[name]), fact[name]));
     if (changed.length === 0) return undefined;
-    const ways = changed.map((name) => `${name} is ${show(fact[name])}, was ${show(resolve(before[name]))}`);
+    const ways = changed.map(
+      (name) => `${name} is ${show(fact[name])}, was ${show(this.#resolve(before[name]))}`,
+    );
     return `${labelRecord(record)}: ${ways.join('; ')}`;
   }
 
-  function compare(keys: readonly string[]) {
-    const changes = keys.flatMap((key) => describeChange(key) ?? []);
+  #compare(keys: readonly string[]) {
+    const changes = keys.flatMap((key) => this.#describeChange(key) ?? []);
     const more = changes.length > mostNamed ? ` and ${changes.length - mostNamed} more` : '';
     return {
       passed: changes.length === 0,
@@ -138,16 +154,10 @@ function createCheck({ fixture }: Brief, records: readonly GradedRecord[]) {
       found: changes.length === 0 ? 'no change' : changes.slice(0, mostNamed).join(' | ') + more,
     };
   }
-
-  return (check: Check) => {
-    if ('kind' in check) return grade(check);
-    if ('unchanged' in check) return compare(check.unchanged);
-    return compare([...items.keys()].filter((key) => !check.unchangedBut.includes(key)));
-  };
 }
 
 /** Grades the records of a workspace by a brief as it was started, check by check: others have their turn in between. */
 export function* evaluate(brief: Brief, records: readonly GradedRecord[]): Generator<GradedCheck> {
-  const check = createCheck(brief, records);
-  for (const one of brief.checks) yield { id: one.id, text: one.text, ...check(one) };
+  const checker = new Checker(brief, records);
+  for (const one of brief.checks) yield { id: one.id, text: one.text, ...checker.check(one) };
 }

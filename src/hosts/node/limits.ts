@@ -4,10 +4,9 @@ import { type ClientKey, listClientKeys } from '../../kernel/client-keys.ts';
 import {
   computeKeyQuota,
   computeKeyState,
-  createRateLimit,
   formatRateHeaders,
   pickBindingState,
-  type RateLimit,
+  RateLimit,
   type RateState,
 } from '../../kernel/rate-limit.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -118,7 +117,7 @@ class Quotas {
     this.#metrics = metrics;
     this.#count = count;
     const create = (name: keyof typeof reasons, quota: number, windowSeconds: number) =>
-      createRateLimit({ name, quota, windowSeconds });
+      new RateLimit({ name, quota, windowSeconds });
     this.#live = create('live', settings.RATE_LIMIT_LIVE, minuteSeconds);
     this.#bytes = create('bytes', settings.BYTES_PER_CLIENT ?? Number.POSITIVE_INFINITY, daySeconds);
     this.mint = create('mint', settings.RATE_LIMIT_MINT, minuteSeconds);
