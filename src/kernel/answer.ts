@@ -137,34 +137,77 @@ export interface AnswerService extends PerformService {
   operations: readonly Operation[];
 }
 
-/** The pure core: a call in, a reply out. It never throws and never rejects. */
-export function createAnswer(service: AnswerService): (call: Call) => Reply | Promise<Reply> {
-  const route = createRouter(service.operations);
-  const okHeaders = createOkHeaders();
-  const { catalogue, operations } = service;
-  const paths = [
-    ...new Set(operations.flatMap(({ listed, probe, path }) => (listed || probe ? [path] : []))),
-  ];
-  const allowAnywhere = formatAllow(operations.map(({ method }) => method));
+/** Which representation of a path is asked for. The home page alone negotiates. */
+function pickRepresentation({ representation }: Route, path: string, { headers }: Call) {
+  if (path !== '/' || representation !== 'own') return representation;
+  return negotiateHome(headers) === 'md' ? 'md' : representation;
+}
+
+/** The table with what is computed of it once. */
+class Core {
+  readonly #service: AnswerService;
+  readonly #route: ReturnType<typeof createRouter>;
+  readonly #okHeaders = createOkHeaders();
+  readonly #paths: readonly string[];
+  readonly #allowAnywhere: string;
+
+  constructor(service: AnswerService) {
+    const { operations } = service;
+    this.#service = service;
+    this.#route = createRouter(operations);
+    this.#paths = [
+      ...new Set(operations.flatMap(({ listed, probe, path }) => (listed || probe ? [path] : []))),
+    ];
+    this.#allowAnywhere = formatAllow(operations.map(({ method }) => method));
+  }
+
+  answer(call: Call): Reply | Promise<Reply> {
+    if (call.method === 'OPTIONS') return this.#answerOptions(call.path);
+    let operation: Operation | undefined;
+    try {
+      const found = this.#route(call.path);
+      if (!found) return this.#replyNoPath(call);
+      operation = found.byMethod.get(call.method === 'HEAD' ? 'GET' : call.method);
+      if (!operation) throw createMethodRefusal(formatAllow(found.byMethod.keys()));
+      const reply = this.#dispatch(call, found, operation);
+      return reply instanceof Promise ? reply.catch((error) => this.#refuse(error, call, operation)) : reply;
+    } catch (error) {
+      return this.#refuse(error, call, operation);
+    }
+  }
 
   /** A preflight is answered at every path, or a page at another origin could not read the refusal behind it. */
-  function answerOptions(path: string): Reply {
-    const found = route(path);
-    const headers = { ...preflight, Allow: found ? formatAllow(found.byMethod.keys()) : allowAnywhere };
+  #answerOptions(path: string): Reply {
+    const found = this.#route(path);
+    const Allow = found ? formatAllow(found.byMethod.keys()) : this.#allowAnywhere;
+    const headers = { ...preflight, Allow };
     return { status: 204, headers, body: '', logFields: { operation: 'preflight', door: 'http' } };
   }
 
-  function dispatch(call: Call, found: Route, operation: Operation): Reply | Promise<Reply> {
-    const { operationId } = operation;
+  #replyNoPath(call: Call): Reply {
+    if (decodePath(call.path) === undefined) throw new Refusal('invalid_path');
+    const service = this.#service;
+    const page = isNavigation(call) ? service.frozenText?.('/404.html') : undefined;
+    if (page !== undefined) return createNotFoundPage(page);
+    return createNotFoundReply(
+      undefined,
+      findNearPaths(call.path, this.#paths, service.catalogue.nearMisses),
+    );
+  }
+
+  #dispatch(call: Call, found: Route, operation: Operation): Reply | Promise<Reply> {
     const path = operation.path.replace('{id}', found.id ?? '');
     // A proxy that hides a probe hides its plain address.
     if (operation.probe && call.path !== path) return createNotFoundReply();
-    const representation =
-      path === '/' && found.representation === 'own' && negotiateHome(call.headers) === 'md'
-        ? 'md'
-        : found.representation;
-    if (representation === 'html') return createNotFoundReply(operationId);
-    if (representation === 'md') return answerMarkdown(service, operation, found, path);
+    const representation = pickRepresentation(found, path, call);
+    if (representation === 'html') return createNotFoundReply(operation.operationId);
+    if (representation === 'md') return answerMarkdown(this.#service, operation, found, path);
+    return this.#run(call, { ...found, representation }, operation, path);
+  }
+
+  /** Runs the operation, unless the caller has its answer already. */
+  #run(call: Call, { id, representation }: Route, operation: Operation, path: string) {
+    const service = this.#service;
     const options = readRequestOptions(call, operation.capability);
     if (representation !== 'own') options.workspaceId = undefined;
     const inWorkspace = operation.workspace && options.workspaceId !== undefined;
@@ -172,42 +215,29 @@ export function createAnswer(service: AnswerService): (call: Call) => Reply | Pr
     const isUnchanged = ETag !== undefined && isUnchangedBeforeRun(options, ETag);
     const outcome: OperationReply | Promise<OperationReply> = isUnchanged
       ? { status: 304, body: '' }
-      : perform({ service, operation, call, id: found.id, options, read: () => readArgs(operation, call) });
+      : perform({ service, operation, call, id, options, read: () => readArgs(operation, call) });
     const rule = inWorkspace ? 'workspace' : chooseCacheRule(operation, representation, call.query);
     const finish = (settled: OperationReply) => {
       const isSuccess = settled.status === 200 || settled.status === 304;
-      const base = isSuccess ? okHeaders(operation, path, representation, rule) : noStoreHeaders;
+      const base = isSuccess ? this.#okHeaders(operation, path, representation, rule) : noStoreHeaders;
       const tagged = isSuccess && ETag ? { ...settled, headers: { ...settled.headers, ETag } } : settled;
-      const reply = createReply(orNotModified(tagged, options), base, operationId);
+      const reply = createReply(orNotModified(tagged, options), base, operation.operationId);
       return operation.rawBody ? reply : withPreference(reply, call, options.isStrict);
     };
     return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
   }
 
-  function refuse(error: unknown, call: Call, operation?: Operation): Reply {
-    const reply = createErrorReply(error, operation, (fault) => service.watch.report?.(fault, call));
+  #refuse(error: unknown, call: Call, operation?: Operation): Reply {
+    const { watch } = this.#service;
+    const reply = createErrorReply(error, operation, (fault) => watch.report?.(fault, call));
     return operation && !operation.rawBody
       ? withPreference(reply, call, readRequestOptions(call).isStrict)
       : reply;
   }
+}
 
-  return (call) => {
-    if (call.method === 'OPTIONS') return answerOptions(call.path);
-    let operation: Operation | undefined;
-    try {
-      const found = route(call.path);
-      if (!found) {
-        if (decodePath(call.path) === undefined) throw new Refusal('invalid_path');
-        const page = isNavigation(call) ? service.frozenText?.('/404.html') : undefined;
-        if (page !== undefined) return createNotFoundPage(page);
-        return createNotFoundReply(undefined, findNearPaths(call.path, paths, catalogue.nearMisses));
-      }
-      operation = found.byMethod.get(call.method === 'HEAD' ? 'GET' : call.method);
-      if (!operation) throw createMethodRefusal(formatAllow(found.byMethod.keys()));
-      const reply = dispatch(call, found, operation);
-      return reply instanceof Promise ? reply.catch((error) => refuse(error, call, operation)) : reply;
-    } catch (error) {
-      return refuse(error, call, operation);
-    }
-  };
+/** The pure core: a call in, a reply out. It never throws and never rejects. */
+export function createAnswer(service: AnswerService): (call: Call) => Reply | Promise<Reply> {
+  const core = new Core(service);
+  return (call) => core.answer(call);
 }
