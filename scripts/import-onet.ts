@@ -146,7 +146,7 @@ function toRatings(code: string): OccupationRatings {
 }
 
 /** Writes a JSON object with one line for each of `lines`, which are in its last member. */
-function writeLines(file: string, members: object, name: string, lines: string[], [open, close]: string) {
+function writeLines(file: string, members: object, [name, lines]: [string, string[]], [open, close]: string) {
   const others = Object.entries(members).map(([one, value]) => `  "${one}": ${JSON.stringify(value)},\n`);
   const list = lines.map((line) => `    ${line}`).join(',\n');
   writeFileSync(join(content, file), `{\n${others.join('')}  "${name}": ${open}\n${list}\n  ${close}\n}\n`);
@@ -164,7 +164,7 @@ rmSync(join(content, 'occupations'), { recursive: true });
 mkdirSync(join(content, 'occupations'));
 for (const { majorGroup, occupations } of files) {
   const lines = occupations.map((fact) => JSON.stringify(fact));
-  writeLines(`occupations/${majorGroup.code}.json`, { majorGroup }, 'occupations', lines, '[]');
+  writeLines(`occupations/${majorGroup.code}.json`, { majorGroup }, ['occupations', lines], '[]');
 }
 
 const rated = codes.map((code) => [code, toRatings(code)] as const);
@@ -175,7 +175,7 @@ const { occupations, ...names } = v.parse(RatingsFile, {
   occupations: Object.fromEntries(rated.filter(([, ratings]) => JSON.stringify(ratings) !== '{}')),
 });
 const lines = Object.entries(occupations).map(([code, one]) => `"${code}": ${JSON.stringify(one)}`);
-writeLines('ratings.json', names, 'occupations', lines, '{}');
+writeLines('ratings.json', names, ['occupations', lines], '{}');
 
 // The name, licence and credit of the release stay: content/onet.json is where they are edited.
 const release = v.parse(OnetRelease, JSON.parse(readFileSync(join(content, 'onet.json'), 'utf8')));

@@ -40,7 +40,7 @@ export function createVariant(brief: Brief, names: Names, variant: number, start
     if (start !== undefined) return toIsoDate(Date.parse(start) + away * dayMs);
     return away === 0 ? 'today' : `${Math.abs(away)} days ${away < 0 ? 'before' : 'after'} the start`;
   };
-  const place = (whole: string, pool?: string, index?: string, days?: string, usd?: string) => {
+  const place = (whole: string, ...[pool, index, days, usd]: (string | undefined)[]) => {
     if (days !== undefined) return formatDay(Number(days));
     return usd !== undefined ? String(Number(usd) + shift) : (pools[pool as 'p'][Number(index)] ?? whole);
   };

@@ -130,6 +130,13 @@ export function listInnerSchemas(schema: unknown, name: string): ContractPart[] 
   ];
 }
 
+interface ShareOptions {
+  /** Lists the parts of a part, which are shared as well. */
+  inner?: (value: unknown, name: string) => ContractPart[];
+  /** Characters that a part has at least to be shared. */
+  least?: number;
+}
+
 /**
  * Moves parts that occur more than once to `#/components/KIND/`, refers to them there, and answers all that is there.
  * `inner` gives parts of one.
@@ -138,8 +145,7 @@ export function share<T>(
   places: readonly ContractPart[],
   kind: string,
   components: Record<string, T> = {},
-  inner: (value: unknown, name: string) => ContractPart[] = () => [],
-  least = 0,
+  { inner = () => [], least = 0 }: ShareOptions = {},
 ): Record<string, T> {
   const times = new Map<string, number>();
   const count = ({ holder, key, name }: ContractPart): void => {

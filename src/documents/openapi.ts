@@ -85,8 +85,7 @@ function shareParts(operations: readonly OperationObject[], schemas: Record<stri
     ],
     'schemas',
     schemas,
-    listInnerSchemas,
-    leastShared,
+    { inner: listInnerSchemas, least: leastShared },
   );
   return { schemas, headers: headerComponents, responses, parameters };
 }

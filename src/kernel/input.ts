@@ -196,12 +196,17 @@ function describeUnknown(args: RawArgs, named: OperationInput, misses: NearMisse
   );
 }
 
+/** Where the arguments are in the request, and how many of their names are explained. */
+interface NamePlaces {
+  at?: string;
+  room?: number;
+}
+
 export function warnUnknown(
   args: RawArgs,
   named: OperationInput,
   misses: NearMisses,
-  at = '',
-  room = mostPlaces,
+  { at = '', room = mostPlaces }: NamePlaces = {},
 ): Finding[] {
   return describeUnknown(args, named, misses, room).map(({ name, hint }) => ({
     code: 'unknown_name',
@@ -216,8 +221,7 @@ export function checkNearMisses(
   args: RawArgs,
   named: OperationInput,
   misses: NearMisses,
-  at = '',
-  room = mostPlaces,
+  { at = '', room = mostPlaces }: NamePlaces = {},
 ): Issue[] {
   const missing = Object.entries(named.input.entries).flatMap(([name, { type }]) =>
     args[name] === undefined && type !== 'optional' ? [name] : [],

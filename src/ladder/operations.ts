@@ -189,20 +189,14 @@ const passkeyAnswer = v.object({
 
 /** An operation that a page of ours calls for a person, as `GET /claim`. No contract lists it. */
 function createPageOperation(
-  operationId: string,
-  door: `${'GET' | 'POST'} /${string}`,
-  summary: string,
+  texts: Pick<Operation, 'operationId' | 'path' | 'summary'> & { method: 'GET' | 'POST' },
   run: (context: LadderContext, credential: object) => Promise<OperationReply>,
   more: Partial<Pick<Operation, 'capability' | 'input' | 'workspace'>> = {},
 ): Operation {
-  const [method, path] = door.split(' ') as ['GET' | 'POST', string];
   return defineOperation({
-    operationId,
-    method,
-    path,
-    summary,
-    description: summary,
-    effect: method === 'GET' ? 'read' : 'update',
+    ...texts,
+    description: texts.summary,
+    effect: texts.method === 'GET' ? 'read' : 'update',
     tag: 'workspaces',
     isLive: isClaimLive,
     listed: false,
@@ -217,15 +211,47 @@ const rotation = 'Give a workspace another id; no Idempotency-Key is read';
 
 export const ladderOperations: readonly Operation[] = [
   ...listed,
-  createPageOperation('getClaim', 'GET /claim', 'Show what a token would claim', showClaim, ofClaim),
-  createPageOperation('answerClaim', 'POST /claim', 'Claim a workspace with a passkey', answerClaim, {
-    ...ofClaim,
-    ...ofPasskey,
-  }),
-  createPageOperation('getSignIn', 'GET /owner/challenge', 'A challenge to sign in', getSignIn),
-  createPageOperation('signIn', 'POST /owner/session', 'Sign an owner in for an hour', signIn, ofPasskey),
-  createPageOperation('listOwned', 'GET /owner/workspaces', 'List what an owner has', listOwnedWorkspaces),
-  createPageOperation('rotateWorkspace', 'POST /workspace/rotation', rotation, rotateWorkspace, {
-    workspace: 'required',
-  }),
+  createPageOperation(
+    { operationId: 'getClaim', method: 'GET', path: '/claim', summary: 'Show what a token would claim' },
+    showClaim,
+    ofClaim,
+  ),
+  createPageOperation(
+    {
+      operationId: 'answerClaim',
+      method: 'POST',
+      path: '/claim',
+      summary: 'Claim a workspace with a passkey',
+    },
+    answerClaim,
+    {
+      ...ofClaim,
+      ...ofPasskey,
+    },
+  ),
+  createPageOperation(
+    { operationId: 'getSignIn', method: 'GET', path: '/owner/challenge', summary: 'A challenge to sign in' },
+    getSignIn,
+  ),
+  createPageOperation(
+    {
+      operationId: 'signIn',
+      method: 'POST',
+      path: '/owner/session',
+      summary: 'Sign an owner in for an hour',
+    },
+    signIn,
+    ofPasskey,
+  ),
+  createPageOperation(
+    { operationId: 'listOwned', method: 'GET', path: '/owner/workspaces', summary: 'List what an owner has' },
+    listOwnedWorkspaces,
+  ),
+  createPageOperation(
+    { operationId: 'rotateWorkspace', method: 'POST', path: '/workspace/rotation', summary: rotation },
+    rotateWorkspace,
+    {
+      workspace: 'required',
+    },
+  ),
 ];

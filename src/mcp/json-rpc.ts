@@ -18,6 +18,9 @@ export const rpcCodes = {
 
 export type RpcId = string | number;
 
+/** Members of the data of an error, and the refusal that it is for us. */
+type RpcErrorData = Record<string, unknown> & { boundary?: RefusalCode };
+
 /** A message that the protocol refuses: an HTTP status, a JSON-RPC error, and our envelope as its data. */
 export class RpcError extends Error {
   readonly status: number;
@@ -30,8 +33,7 @@ export class RpcError extends Error {
     status: number,
     code: number,
     message: string,
-    more: Record<string, unknown> = {},
-    boundary: RefusalCode = 'invalid_request',
+    { boundary = 'invalid_request', ...more }: RpcErrorData = {},
   ) {
     super(message);
     this.status = status;
@@ -51,7 +53,7 @@ export const invalidParams = (message: string, data?: Record<string, unknown>) =
 export function toRpcError({ status, message, envelope }: Refusal): RpcError {
   const code =
     status === 429 ? rpcCodes.rateLimited : status >= 500 ? rpcCodes.internalError : rpcCodes.invalidRequest;
-  return new RpcError(status, code, message, {}, envelope.code);
+  return new RpcError(status, code, message, { boundary: envelope.code });
 }
 
 /** Whether a number reads and writes as the same (RFC 8259 section 6). */
@@ -73,7 +75,9 @@ export function parseMessage({ body, query }: Pick<Call, 'body' | 'query'>) {
     value = parseJson(body);
   } catch (error) {
     if (error instanceof Refusal) throw toRpcError(error);
-    throw new RpcError(400, rpcCodes.parseError, 'Parse error: the body is not JSON.', {}, 'invalid_json');
+    throw new RpcError(400, rpcCodes.parseError, 'Parse error: the body is not JSON.', {
+      boundary: 'invalid_json',
+    });
   }
   const invalid = (message: string) => new RpcError(400, rpcCodes.invalidRequest, message);
   if (Array.isArray(value)) throw invalid('Batches are not taken: send one message a POST.');

@@ -82,7 +82,7 @@ export function listByCode(
     cursor,
   });
   const hint = rows.length === 0 && query.q !== undefined ? suggestFilter(query.q, service) : undefined;
-  return createListReply(hint ? { ...listed, none: `${hint}.` } : listed, page, query, call);
+  return createListReply(hint ? { ...listed, none: `${hint}.` } : listed, page, query, { call });
 }
 
 /** Hits as a page, with how sure the first is and, where it is not, what would decide. */
@@ -104,7 +104,7 @@ export async function searchOccupations(
   const message = adviseOnTitle({ ...found, certainty, hits }, service);
   const lead = { certainty, ...(message !== undefined && { message }) };
   const page = cutPage(listed.member, rows, { limit, total: hits.length });
-  return createListReply(listed, page, query, call, lead);
+  return createListReply(listed, page, query, { call, lead });
 }
 
 /** Chance from which on another hit is a rival of the first. */

@@ -133,8 +133,7 @@ async function tryAnswer(sent: SentAnswer, context: Context): Promise<OperationR
   };
   let isStale = false;
   const outcome = await changeOne(
-    placement,
-    fact.id,
+    { kind: placement, id: fact.id },
     inWorkspace,
     (was, _, { now, view }) => {
       const current = was.record as PlacementRecord;

@@ -106,8 +106,7 @@ export async function requestConfirmation(
   const presentLink = (token: string) => ({ token, url: `${settings.baseUrl}/confirm.html#${token}` });
   const { hash, ...token } = await makeOneTimeToken(context, confirmation, presentLink, id);
   return changeOne(
-    placement,
-    id,
+    { kind: placement, id },
     context,
     (was, _, { now, view, head }) => {
       const fact = was.record as PlacementRecord;

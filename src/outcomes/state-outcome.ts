@@ -121,13 +121,13 @@ function warnEarlyStatement(fact: PlacementRecord, { result, asOf }: Statement, 
 }
 
 export function stateOutcome(id: string, stated: SentStatement, context: Context): Promise<OperationReply> {
-  return changeOne(placement, id, context, (was, row, moment) => {
+  return changeOne({ kind: placement, id }, context, (was, row, moment) => {
     const fact = was.record as PlacementRecord;
     const evidence = state(fact, stated, moment);
     if (JSON.stringify(evidence) === JSON.stringify(fact.evidence)) {
       return { outcome: { status: 200, body: { type: 'OK', [placement.name]: row } }, isUnchanged: true };
     }
-    const changed = replaceRecord(placement, was, { ...fact, evidence } as StoredRecord, moment);
+    const changed = replaceRecord(placement, was, { record: { ...fact, evidence } as StoredRecord }, moment);
     const advice = warnEarlyStatement(fact, evidence.stated, toIsoDate(moment.now));
     return { ...changed, warnings: [...changed.warnings, ...advice] };
   });

@@ -151,7 +151,7 @@ function warnOfItems(args: Item, { catalogue }: RecordService): Finding[] {
   for (const { kind, item, at } of listItems(args)) {
     warnings.push(...warnNotTaken(kind, item, at, isPage));
     const room = Math.max(0, mostPlaces - warnings.length);
-    warnings.push(...warnUnknown(item, taken.get(kind)!, catalogue.nearMisses, `${at}.`, room));
+    warnings.push(...warnUnknown(item, taken.get(kind)!, catalogue.nearMisses, { at: `${at}.`, room }));
   }
   return warnings;
 }
@@ -215,7 +215,7 @@ export const createBatch = defineOperation({
       const taken = exportNames.get(kind)!;
       const unknown = room > 0 ? listUnknownNames(item, taken) : [];
       if (unknown.length > 0 && !v.safeParse(taken.input, item).success) {
-        issues.push(...checkNearMisses(item, taken, service.catalogue.nearMisses, `${at}.`, room));
+        issues.push(...checkNearMisses(item, taken, service.catalogue.nearMisses, { at: `${at}.`, room }));
         room -= unknown.length;
       }
       for (const { path, message } of await checkCode(item, service, call)) {

@@ -122,9 +122,14 @@ function recordMove(
 }
 
 /** Returns a record after a move. Throws the Refusal `illegal_transition` if the move is not legal. */
-export function move(kind: Kind, record: StoredRecord, from: string, sent: Move, now: number): StoredRecord {
+export function move(
+  kind: Kind,
+  record: StoredRecord,
+  from: string,
+  sent: Move & { at: number },
+): StoredRecord {
   refuseIllegal(kind, from, sent.to);
-  return recordMove(kind, record, from, { ...sent, at: now });
+  return recordMove(kind, record, from, sent);
 }
 
 const tagRecord = (row: PresentedRecord) => createEntityTag(JSON.stringify(row));
@@ -158,8 +163,7 @@ type ChangeOptions = Pick<WriteRequest, 'id' | 'salt' | 'fill'>;
 
 /** Changes one record of a workspace. `decide` gets it as it is stored, and as it reads. */
 export async function changeOne(
-  kind: Kind,
-  id: string,
+  { kind, id }: { kind: Kind; id: string },
   context: Context,
   decide: (was: Entry, row: PresentedRecord, moment: WriteContext) => WriteDecision,
   more: ChangeOptions = {},
@@ -195,9 +199,8 @@ interface Replacement {
 export function replaceRecord(
   kind: Kind,
   was: Entry,
-  record: StoredRecord,
+  { record, change }: { record: StoredRecord; change?: Pick<Amendment, 'patch' | 'to'> },
   moment: WriteContext,
-  change?: Pick<Amendment, 'patch' | 'to'>,
 ): Replacement {
   const { now, view } = moment;
   const today = toIsoDate(now);
@@ -239,15 +242,19 @@ function warnOfChange(
 }
 
 /** Returns the record that a patch asks for, after the move that it asks for. Throws a Refusal. */
-function applyPatch(kind: Kind, was: Entry, row: PresentedRecord, patch: Patch, { view, now }: WriteContext) {
+function applyPatch(
+  kind: Kind,
+  { record: before }: Entry,
+  patch: Patch,
+  { status: from, view, now }: WriteContext & { status: string },
+) {
   const { status, reason, ...members } = patch as { status?: string; reason?: string };
-  const merged = merge(was.record, members);
-  const change = { before: was.record, merged, patch, today: toIsoDate(now) };
+  const merged = merge(before, members);
+  const change = { before, merged, patch, today: toIsoDate(now) };
   const { record, to, result = to } = kind.readPatch?.(change) ?? { record: merged, to: status };
-  if (to !== undefined)
-    refuseIllegal(kind, row.status, to, kind.listMoves?.(record, row.status, view, toIsoDate(now)));
-  const isMoved = result !== undefined && result !== row.status;
-  const after = isMoved ? recordMove(kind, record, row.status, { to: result, reason, at: now }) : record;
+  if (to !== undefined) refuseIllegal(kind, from, to, kind.listMoves?.(record, from, view, toIsoDate(now)));
+  const isMoved = result !== undefined && result !== from;
+  const after = isMoved ? recordMove(kind, record, from, { to: result, reason, at: now }) : record;
   return { after, to: result };
 }
 
@@ -258,19 +265,24 @@ export function updateRecord(
   patch: Patch,
   context: Context,
 ): Promise<OperationReply> {
-  return changeOne(kind, id, context, (was, row, moment) => {
+  return changeOne({ kind, id }, context, (was, row, moment) => {
     const { now, view } = moment;
     refuseKnownRef(kind, patch.ref, view, { id });
-    const { after, to } = applyPatch(kind, was, row, patch, moment);
-    const { issues, warnings } = checkRecord(kind, after, patch, view, toIsoDate(now), context);
+    const { after, to } = applyPatch(kind, was, patch, { ...moment, status: row.status });
+    const { issues, warnings } = checkRecord(
+      kind,
+      { record: after, sent: patch },
+      { view, today: toIsoDate(now) },
+      context,
+    );
     if (issues.length > 0) throw new Refusal('invalid_request', { issues });
-    const changed = replaceRecord(kind, was, after, moment, { patch, to });
+    const changed = replaceRecord(kind, was, { record: after, change: { patch, to } }, moment);
     return { ...changed, warnings: [...warnings, ...changed.warnings] };
   });
 }
 
 export function removeRecord(kind: Kind, id: string, context: Context): Promise<OperationReply> {
-  return changeOne(kind, id, context, (was, _, { view, now }) => {
+  return changeOne({ kind, id }, context, (was, _, { view, now }) => {
     const warnings = kind.warnOfRemoval?.(id, view, toIsoDate(now)) ?? [];
     view.remove(was);
     const outcome = { status: 200, body: { type: 'OK', deleted: id } };

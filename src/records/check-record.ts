@@ -70,15 +70,20 @@ function checkPeriod({ period }: Kind, record: StoredRecord): Issue[] {
   return [{ path: period![1], message: `must not be before ${period![0]}, ${from}` }];
 }
 
+interface WrittenRecord {
+  /** As it will be stored. */
+  record: StoredRecord;
+  /** The members that the caller sent. */
+  sent: Readonly<Record<string, unknown>>;
+  source?: RecordSource;
+}
+
 /** Finds what is wrong in a record to be written, as of a day. References that were `sent` become ids where they resolve. */
 export function checkRecord(
   kind: Kind,
-  fact: StoredRecord,
-  sent: Readonly<Record<string, unknown>>,
-  view: View,
-  today: string,
+  { record: fact, sent, source = 'one' }: WrittenRecord,
+  { view, today }: { view: View; today: string },
   context: Context,
-  source: RecordSource = 'one',
 ): { issues: Issue[]; warnings: Finding[] } {
   const issues: Issue[] = [];
   const warnings: Finding[] = [];

@@ -64,7 +64,7 @@ export function draftRecords(
   }));
   for (const { kind, body, at } of records) refuseKnownRef(kind, body.ref, view, { at });
   for (const { kind, body, at, fact } of records) {
-    const found = checkRecord(kind, fact, body, view, today, context, source);
+    const found = checkRecord(kind, { record: fact, sent: body, source }, { view, today }, context);
     kind.refuseSurplus?.(fact, view);
     const warned = [...found.warnings, ...(kind.warn?.(fact, view, context.service, today) ?? [])];
     issues.push(...found.issues.map((one) => ({ ...one, path: at + one.path })));

@@ -120,7 +120,7 @@ async function getActivity(input: ActivityInput, context: Context): Promise<Oper
   const none = `Nothing changed after revision ${since}: the workspace is at revision ${revision}.`;
   const page = cutPage(collection, rows, { limit, total: count });
   const lead = isTruncated ? { truncated: true } : {};
-  const reply = createListReply({ path, member: collection, none }, page, input, call, lead);
+  const reply = createListReply({ path, member: collection, none }, page, input, { call, lead });
   const ETag = createEntityTag(toBodyText(reply.body));
   return { ...reply, headers: { ...reply.headers, ETag } };
 }

@@ -53,7 +53,7 @@ export function listSeed(kind: Kind, input: ListInput, { service, call }: SeedCo
   const tests = createTests(kind.filters, input);
   const rows = service.seed.rows[kind.name]!.filter((one) => tests.every(({ passes }) => passes(one)));
   const page = pickPage(kind.collection, rows, { limit, cursor });
-  return createListReply(describeList(kind, input, service), page, input, call);
+  return createListReply(describeList(kind, input, service), page, input, { call });
 }
 
 type SeedContext = { service: RecordService; call?: Call };
@@ -110,23 +110,17 @@ export function listRecords(
   if (!workspace && scope === 'workspace') {
     const { path, collection: member, plural } = kind;
     const none = `No ${plural} match: X-Workspace (over MCP the argument workspace) was not sent. Send it, or leave scope out.`;
-    return createListReply(
-      { path, member, none },
-      { entries: [], total: 0, nextCursor: undefined },
-      input,
+    return createListReply({ path, member, none }, { entries: [], total: 0, nextCursor: undefined }, input, {
       call,
-    );
+    });
   }
   if (!workspace || scope === 'public') return listSeed(kind, input, context);
   const tests = createTests(kind.filters, input);
   const own = workspace.contents.count(kind.name);
   const count = tests.length === 0 ? Math.min(own, input.limit ?? defaultLimit) : own;
   return cachedRead(context, input, count, async () =>
-    createListReply(
-      describeList(kind, input, service),
-      await readPage(kind, tests, input, context),
-      input,
+    createListReply(describeList(kind, input, service), await readPage(kind, tests, input, context), input, {
       call,
-    ),
+    }),
   );
 }

@@ -175,8 +175,7 @@ export async function createShortlist(
   const presentLink = (token: string) => ({ token, url: `${baseUrl}/shortlist.html#${token}` });
   const { hash, ...token } = await makeOneTimeToken(context, shortlistToken, presentLink, id);
   return changeOne(
-    jobOrder,
-    id,
+    { kind: jobOrder, id },
     context,
     (was, _, { now, view, head }) => {
       const before = readIssuedShortlist(was.record);
@@ -225,8 +224,7 @@ export async function decideShortlist(sent: SentDecision, context: MatchContext)
   const { placementId: id, decision, reason, tag } = sent;
   if (service.seed.byId.has(id)) return notListed;
   const outcome = await changeOne(
-    placement,
-    id,
+    { kind: placement, id },
     opened,
     (was, { status }, moment) => {
       const { now, view } = moment;
@@ -243,9 +241,10 @@ export async function decideShortlist(sent: SentDecision, context: MatchContext)
       const closed = explainClosed(current, dayOf(current, view, pairing.today));
       if (closed) throw new Refusal('order_closed');
       const how = { to: decisions[decision], reason, by: 'shortlist' as const };
-      const moved = move(placement, was.record, status, how, now);
+      const moved = move(placement, was.record, status, { ...how, at: now });
       const declined = decision === 'decline' && { declineReason: 'client' };
-      replaceRecord(placement, was, { ...moved, ...declined }, moment, { patch: declined || {}, to: how.to });
+      const change = { patch: declined || {}, to: how.to };
+      replaceRecord(placement, was, { record: { ...moved, ...declined }, change }, moment);
       const next = view.find(placement.name, id)!;
       return {
         outcome: { status: 200, body: { type: 'OK', placement: presentShortlistRow(next, pairing) } },

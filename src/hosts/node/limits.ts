@@ -20,10 +20,15 @@ const awayMs = 1000;
 const patienceMs = 200;
 
 /** Adds to what is counted under a key, in the store, and counts from there on; `wanted` are granted within the quota. */
-async function countInStore(limit: RateLimit, count: QuotaCounter, key: ClientKey, add: number, wanted = 0) {
+async function countInStore(
+  limit: RateLimit,
+  count: QuotaCounter,
+  key: ClientKey,
+  use: { add: number; wanted?: number },
+) {
   const { name, windowSeconds } = limit.policy;
   const quota = computeKeyQuota(limit.policy, key);
-  const question = { windowMs: windowSeconds * 1000, add, wanted, quota };
+  const question = { windowMs: windowSeconds * 1000, wanted: 0, ...use, quota };
   const { granted, ...tally } = await count(`${name} ${key.key}`, question);
   limit.adopt(key, tally, performance.now());
   return { granted, tally };
@@ -33,7 +38,7 @@ const ignore = () => {};
 
 /** Reports to the store what was allowed here already. If that fails, only this instance knows of it. */
 function reportUse(limit: RateLimit, count: QuotaCounter, client: string, used: number): void {
-  for (const key of listClientKeys(client)) void countInStore(limit, count, key, used).catch(ignore);
+  for (const key of listClientKeys(client)) void countInStore(limit, count, key, { add: used }).catch(ignore);
 }
 
 /**
@@ -48,14 +53,15 @@ async function takeInStore(
 ): Promise<RateState> {
   const counted = await Promise.all(
     listClientKeys(client).map(async (key) => {
-      const { granted, tally } = await countInStore(limit, count, key, 0, weight);
+      const { granted, tally } = await countInStore(limit, count, key, { add: 0, wanted: weight });
       return { key, granted, state: computeKeyState(limit.policy, key, tally, granted > 0) };
     }),
   );
   const binding = pickBindingState(counted.map(({ state }) => state));
   // A refusal costs nothing under the keys that had room.
   for (const { key, granted } of counted)
-    if (granted > 0 && !binding.allowed) void countInStore(limit, count, key, -granted).catch(ignore);
+    if (granted > 0 && !binding.allowed)
+      void countInStore(limit, count, key, { add: -granted }).catch(ignore);
   return binding;
 }
 

@@ -58,13 +58,19 @@ async function sha256(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+interface WorkerParts {
+  files: Files;
+  store: Store;
+  /** The origin of the pages. */
+  baseUrl: string;
+  /** Called while the file of the search arrives. */
+  onProgress: OnProgress;
+}
+
 /** The whole service in this browser: facts from the files of the build, workspaces in `store`. */
 export async function loadService(
   build: WorkerBuild,
-  files: Files,
-  store: Store,
-  baseUrl: string,
-  onProgress: OnProgress,
+  { files, store, baseUrl, onProgress }: WorkerParts,
 ): Promise<Service> {
   const readJson = async (path: string) => (await files.read(path)).json();
   const content: WorkerFacts = await readJson(build.facts);
