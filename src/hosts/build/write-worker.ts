@@ -70,6 +70,37 @@ async function freezeDocuments(service: Service) {
   return { rows, documents };
 }
 
+/** Bundles the worker for the files of a build, and writes it. Returns the modules that it is made of. */
+async function bundleWorker(workerBuild: WorkerBuild, client: string): Promise<string[]> {
+  const options = {
+    bundle: true,
+    write: false,
+    charset: 'utf8',
+    target: 'es2022',
+    logLevel: 'error',
+  } as const;
+  const whole = await bundle({
+    ...options,
+    entryPoints: ['src/hosts/worker/main.ts'],
+    define: { workerBuild: JSON.stringify(workerBuild) },
+    minifySyntax: true,
+    metafile: true,
+    plugins: [withoutContract],
+    format: 'esm',
+    legalComments: 'none',
+  });
+  // What was only named in a call that was left out is left out in turn.
+  const { outputFiles } = await bundle({
+    ...options,
+    stdin: { contents: whole.outputFiles[0]!.text },
+    minify: true,
+    format: 'iife',
+  });
+  const [{ contents, text }] = outputFiles as [(typeof outputFiles)[number]];
+  writeFileSync(join(client, 'worker.js'), text.replace(idPlace, hashBytes(contents).slice(0, 12)));
+  return listBundledModules(whole.metafile);
+}
+
 /**
  * Writes `worker.js` into `client`, and below `worker/` what it reads, named by content. Answers the modules that it is
  * made of. Has to run after the pages were built, since it fetches their scripts and styles.
@@ -112,31 +143,5 @@ export async function writeWorker(service: Service, client: string): Promise<str
     searchBytes: search.length,
     matchTables: write('match-tables', await matchTables()),
   };
-  const options = {
-    bundle: true,
-    write: false,
-    charset: 'utf8',
-    target: 'es2022',
-    logLevel: 'error',
-  } as const;
-  const whole = await bundle({
-    ...options,
-    entryPoints: ['src/hosts/worker/main.ts'],
-    define: { workerBuild: JSON.stringify(workerBuild) },
-    minifySyntax: true,
-    metafile: true,
-    plugins: [withoutContract],
-    format: 'esm',
-    legalComments: 'none',
-  });
-  // What was only named in a call that was left out is left out in turn.
-  const { outputFiles } = await bundle({
-    ...options,
-    stdin: { contents: whole.outputFiles[0]!.text },
-    minify: true,
-    format: 'iife',
-  });
-  const [{ contents, text }] = outputFiles as [(typeof outputFiles)[number]];
-  writeFileSync(join(client, 'worker.js'), text.replace(idPlace, hashBytes(contents).slice(0, 12)));
-  return listBundledModules(whole.metafile);
+  return bundleWorker(workerBuild, client);
 }

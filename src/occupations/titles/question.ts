@@ -59,8 +59,8 @@ function completeQuery(
   return { ...read, ...exact, isClear: isOnly || (own.length + alternate.length < 2 && !isTiny) };
 }
 
-/** Makes a function that reads a text as titles say it: see `createSearch`. */
-export function createTitleParser(known: KnownTitles): (q: string) => TitleQuery {
+/** The steps that a text is read in. */
+function createSteps(known: KnownTitles) {
   const { vocabulary, everyday, features } = known;
   const titleWords = createTitleWords(vocabulary, known.postings, features);
   const { numberOf, howOften, countPair } = titleWords;
@@ -72,7 +72,14 @@ export function createTitleParser(known: KnownTitles): (q: string) => TitleQuery
     count: (word) => (numberOf.has(word) ? howOften(numberOf.get(word)!) : 0),
     countPair,
   });
-  const { understand, isGuessed } = createUnderstanding(vocabulary, titleWords, { read, find });
+  const understanding = createUnderstanding(vocabulary, titleWords, { read, find });
+  return { find, toNumbers, read, isShortForm, findHints, readCompounds, ...understanding };
+}
+
+/** Makes a function that reads a text as titles say it: see `createSearch`. */
+export function createTitleParser(known: KnownTitles): (q: string) => TitleQuery {
+  const steps = createSteps(known);
+  const { find, toNumbers, read, isShortForm, findHints, readCompounds, understand, isGuessed } = steps;
 
   /** The titles that a text is once it is read, and those of it without `certified` and the like. */
   function findExactMatches(variants: readonly (readonly string[])[], words: readonly string[]) {

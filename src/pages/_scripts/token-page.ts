@@ -11,6 +11,45 @@ interface TokenPage {
   show(answer: ApiAnswer): void;
 }
 
+/** Takes the token out of the address; this tab alone keeps it, so that the page can be loaded again. */
+function takeToken(place: string): string {
+  const given = location.hash.slice(1);
+  if (given === '') return sessionStorage.getItem(place) ?? '';
+  history.replaceState(null, '', location.pathname);
+  sessionStorage.setItem(place, given);
+  return given;
+}
+
+interface ButtonPlaces {
+  content: HTMLElement;
+  again: HTMLElement;
+  verdict: HTMLElement;
+  say(words: string, tone: 'blocked'): void;
+}
+
+/**
+ * Runs what a button does, while none can be pressed; what fails can be tried again. Then the element that it resolves
+ * with, or the verdict, has the focus and is in view.
+ */
+async function runButton(
+  { content, again, verdict, say }: ButtonPlaces,
+  run: () => Promise<unknown>,
+  isPressed: boolean,
+): Promise<void> {
+  let result: unknown;
+  const buttons = content.querySelectorAll('button');
+  again.hidden = true;
+  for (const button of buttons) button.disabled = true;
+  try {
+    result = await run();
+  } catch (error) {
+    say((error as Error).message, 'blocked');
+    again.hidden = !content.hidden;
+  }
+  for (const button of buttons) button.disabled = false;
+  if (isPressed) (result instanceof HTMLElement ? result : verdict).focus();
+}
+
 /** A page that a link with a token in its address leads to, such as that of a claim. */
 export function openTokenPage({ path, header, refusals, show }: TokenPage) {
   const verdict = need<HTMLElement>(document, '[data-verdict]');
@@ -25,16 +64,6 @@ export function openTokenPage({ path, header, refusals, show }: TokenPage) {
   let tag: string | undefined;
   const say = (words: string, tone?: 'ok' | 'blocked', ...more: (Node | string)[]) =>
     showVerdict(verdict, tone, words, ...more);
-
-  /** Takes the token out of the address; this tab alone keeps it, so that the page can be loaded again. */
-  function takeToken(): void {
-    const given = location.hash.slice(1);
-    if (given !== '') {
-      history.replaceState(null, '', location.pathname);
-      sessionStorage.setItem(place, given);
-    }
-    token = given || (sessionStorage.getItem(place) ?? '');
-  }
 
   const explainRefusal = (status: number, { code, reason, message }: Envelope): string =>
     refusals[code] ?? refusals[status] ?? reason ?? message ?? `The service answered ${status}.`;
@@ -60,27 +89,11 @@ export function openTokenPage({ path, header, refusals, show }: TokenPage) {
     show(await call('GET'));
   }
 
-  /**
-   * Runs what a button does, while none can be pressed; what fails can be tried again. Then the element that it
-   * resolves with, or the verdict, has the focus and is in view.
-   */
-  async function attempt(run: () => Promise<unknown>, isPressed = true): Promise<void> {
-    let result: unknown;
-    const buttons = content.querySelectorAll('button');
-    again.hidden = true;
-    for (const button of buttons) button.disabled = true;
-    try {
-      result = await run();
-    } catch (error) {
-      say((error as Error).message, 'blocked');
-      again.hidden = !content.hidden;
-    }
-    for (const button of buttons) button.disabled = false;
-    if (isPressed) (result instanceof HTMLElement ? result : verdict).focus();
-  }
+  const attempt = (run: () => Promise<unknown>, isPressed = true) =>
+    runButton({ content, again, verdict, say }, run, isPressed);
 
   const start = () => {
-    takeToken();
+    token = takeToken(place);
     attempt(read, false);
   };
   again.addEventListener('click', () => attempt(read));
