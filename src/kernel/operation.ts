@@ -203,7 +203,7 @@ export function defineOperation<S extends ObjectSchema = NoInput>(
     },
 ): Operation {
   const usual = { listed: true, input: v.object({}), replies: {}, cache: 'never', workspace: false };
-  return { ...usual, effect: methods[row.method], ...row } as unknown as Operation;
+  return { ...usual, effect: methods[row.method], ...row } as Operation;
 }
 
 /** An OK envelope of these members; the example is what is beside its type. */

@@ -64,7 +64,7 @@ const emptyListSchema = { maxItems: 0 };
 const input = withRules(
   v.object(createListEntries((kind) => listSchema(items.get(kind)!, mostRecords, 'records', 'objects'))),
   { not: { properties: byCollection(() => emptyListSchema) } },
-) as unknown as ObjectSchema;
+) as ObjectSchema;
 
 type Item = Readonly<Record<string, unknown>>;
 

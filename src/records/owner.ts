@@ -34,7 +34,7 @@ export const hashHandle = async ({ platform }: Pick<RecordService, 'platform'>, 
 /** Returns the owner that this hash names. */
 export async function findOwner({ workspaces }: Stored, hash: string): Promise<Owner | undefined> {
   const contents = await workspaces.open(hash);
-  return contents?.head.state as unknown as Owner | undefined;
+  return contents?.head.state as Owner | undefined;
 }
 
 interface OwnerChange {
@@ -64,7 +64,7 @@ export async function changeOwner(
     ceiling: { records: 0, bytes: 0 },
     ...(admit && { admit }),
     decide(_, head) {
-      const owner = to(head?.state as unknown as Owner | undefined);
+      const owner = to(head?.state as Owner | undefined);
       if (owner.handles.length === 0) return { answer: undefined, deletesWorkspace: true };
       return { answer: undefined, state: { ...owner } };
     },

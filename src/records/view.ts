@@ -57,7 +57,7 @@ export function presentRecord(kind: Kind, record: StoredRecord, view: View, toda
     ...presentTimes(record),
     example: createdAt === undefined,
     links: { self: `${kind.path}/${id}`, ...links },
-  } as unknown as PresentedRecord;
+  } as PresentedRecord;
 }
 
 /** A head for records that no store has: it never changes and never expires. Its workspace is made on the day of the seed. */

@@ -10,7 +10,7 @@ import type { ConsoleValues } from '../_scripts/request.ts';
 import { service } from './ask.ts';
 
 /** The contract as it is served at /openapi.json. */
-export const contract = (await createOpenApi(service)) as unknown as Contract;
+export const contract = (await createOpenApi(service)) as Contract;
 
 /** Its operations, in its order. */
 export const contractOperations = listOperations(contract);
