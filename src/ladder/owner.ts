@@ -34,7 +34,7 @@ export async function findOwnedWorkspaces(handles: readonly string[], owner: str
   return found.flat();
 }
 
-/** Opens a workspace as its owner. Another owner's is as unknown as one that never was. */
+/** Opens a workspace as its owner. Refuses that of another owner as one that never was. */
 export async function openAsOwner(
   service: Pick<LadderService, 'signer' | 'platform' | 'workspaces'>,
   handle: string,
