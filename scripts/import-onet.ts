@@ -149,7 +149,7 @@ function toRatings(code: string): OccupationRatings {
 }
 
 /** Writes a JSON object. Its last member, `name`, has one line for each of `lines`. */
-function writeLines(file: string, members: object, name: string, lines: string[], [open, close]: string) {
+function writeLines(file: string, members: object, [name, lines]: [string, string[]], [open, close]: string) {
   const others = Object.entries(members).map(
     ([member, value]) => `  "${member}": ${JSON.stringify(value)},\n`,
   );
@@ -169,7 +169,7 @@ rmSync(join(content, 'occupations'), { recursive: true });
 mkdirSync(join(content, 'occupations'));
 for (const { majorGroup, occupations } of files) {
   const lines = occupations.map((fact) => JSON.stringify(fact));
-  writeLines(`occupations/${majorGroup.code}.json`, { majorGroup }, 'occupations', lines, '[]');
+  writeLines(`occupations/${majorGroup.code}.json`, { majorGroup }, ['occupations', lines], '[]');
 }
 
 const rated = codes.map((code) => [code, toRatings(code)] as const);
@@ -180,7 +180,7 @@ const { occupations, ...names } = v.parse(RatingsFile, {
   occupations: Object.fromEntries(rated.filter(([, ratings]) => JSON.stringify(ratings) !== '{}')),
 });
 const lines = Object.entries(occupations).map(([code, ratings]) => `"${code}": ${JSON.stringify(ratings)}`);
-writeLines('ratings.json', names, 'occupations', lines, '{}');
+writeLines('ratings.json', names, ['occupations', lines], '{}');
 
 // The name, licence and credit of the release are edited by hand in content/onet.json, so they stay.
 const release = v.parse(OnetRelease, JSON.parse(readFileSync(join(content, 'onet.json'), 'utf8')));

@@ -1,20 +1,164 @@
-import { graderToken } from './briefs/brief.ts';
-import type { Operation } from './kernel/operation.ts';
-import type { Service } from './kernel/service.ts';
+import type * as v from 'valibot';
+import {
+  type BriefBook,
+  type BriefEntry,
+  type BriefService,
+  graderToken,
+  type ShownBrief,
+} from './briefs/brief.ts';
+import type { DocumentService, Guide, GuideEntry } from './documents/service.ts';
+import type { ServiceFacts } from './documents/service-facts.ts';
+import type { AnswerCache } from './kernel/cache.ts';
+import type { NearMisses } from './kernel/near-miss.ts';
+import type { Capability, Operation, OperationReply } from './kernel/operation.ts';
+import type { Platform, Settings, Watch } from './kernel/service.ts';
+import type { NoSigner, Signer } from './kernel/signer.ts';
+import type { Waits } from './kernel/waits.ts';
 import { kinds } from './kinds.ts';
-import { claimToken, isHandle, resolveRungs } from './ladder/ladder.ts';
+import { claimToken, isHandle, type LadderService, type Passkeys, resolveRungs } from './ladder/ladder.ts';
 import { openAsOwner } from './ladder/owner.ts';
-import { createMatcher, type MatchTables } from './matches/matcher.ts';
-import { createSearch } from './occupations/titles/search.ts';
+import type { Matching } from './matches/match.ts';
+import { createMatcher, type Matcher, type MatchService, type MatchTables } from './matches/matcher.ts';
+import type { McpService } from './mcp/service.ts';
+import type { Tool } from './mcp/tools.ts';
+import type { Successors } from './occupations/code.ts';
+import type { OnetRelease } from './occupations/content-files.ts';
+import type { Occupation, OccupationEntry } from './occupations/occupation.ts';
+import type { OccupationService } from './occupations/service.ts';
+import { createSearch, type Search } from './occupations/titles/search.ts';
 import { confirmation } from './placements/confirmation.ts';
-import { createMeter } from './pricing/meter.ts';
-import { offer } from './pricing/offer.ts';
+import type { MeteredDocument } from './pricing/document.ts';
+import { createMeter, type Meter } from './pricing/meter.ts';
+import { type Offers, offer, type PricingService, type Rungs } from './pricing/offer.ts';
+import type { Kind } from './records/kind.ts';
 import { createListReferences } from './records/kind-list.ts';
-import { chargeRead } from './records/usage.ts';
-import { createSeedView } from './records/view.ts';
+import type { RecordService, RecordWorkspace } from './records/service.ts';
+import { chargeRead, findReadOffer } from './records/usage.ts';
+import { createSeedView, type Seed, type SeedView } from './records/view.ts';
 import { openWorkspace } from './records/workspace.ts';
 import { shortlistToken } from './shortlists/shortlist.ts';
+import type { Store } from './workspace/store.ts';
 import { Workspaces } from './workspace/workspaces.ts';
+
+/** Everything that is known when the service is built. Each host loads it. */
+export interface Catalogue {
+  /** The commit that was built, if the host knows it. */
+  commit?: string;
+  /** Differs between builds that may answer differently. Absent if the host does not know it. */
+  build?: string;
+  /** The texts of content/papers by name. A place `{{name}}` is filled in when a text is read. */
+  papers: Readonly<Record<string, string>>;
+  /** Names that callers confuse with ours. */
+  nearMisses: NearMisses;
+  /** What the service says of itself: content/service.json. */
+  service: ServiceFacts;
+  /** The rate card. */
+  pricing: MeteredDocument;
+  /** Offers with every rung live. `presentOffer` adjusts them to this service. */
+  offers: Offers;
+  /** The data release behind the occupations. */
+  onet: OnetRelease;
+  /** All occupations, in the order of their codes. */
+  occupations: OccupationEntry[];
+  /** Returns the whole record of a code, or undefined. */
+  occupation(code: string): Occupation | undefined | Promise<Occupation | undefined>;
+  /** Codes that no longer exist, and what took their place. */
+  successors: v.InferOutput<typeof Successors>;
+  /** Returns the file that `createSearch` takes. */
+  searchFile(): Uint8Array | Promise<Uint8Array>;
+  /** How matches are scored. */
+  matching: Matching;
+  /** The tables that `createMatcher` makes a matcher of; read at the first match. */
+  matchTables(): MatchTables | Promise<MatchTables>;
+  /** The public example records. */
+  seed: Seed;
+  /** The briefs, in the order of their levels. */
+  briefs: readonly BriefEntry[];
+  /** Returns a brief in variant 0, with days as their distance from the start. */
+  brief(id: string): ShownBrief | undefined | Promise<ShownBrief | undefined>;
+  /** Returns the whole briefs, and the names that variants choose from. */
+  briefBook(): BriefBook | Promise<BriefBook>;
+  /** The guides by name, without their texts. */
+  guides: readonly GuideEntry[];
+  /** Returns a whole guide by its name. Call it only for a listed guide. */
+  guide(name: string): Guide | undefined | Promise<Guide | undefined>;
+  /** The source text of content/suites/executable.mjs, an ES module. */
+  executableTests: string;
+}
+
+/**
+ * The whole service: the table, the facts and the machine. Each room names the part that it needs; the compiler checks
+ * here that the service has them all.
+ */
+export interface Service
+  extends OccupationService,
+    PricingService,
+    RecordService,
+    LadderService,
+    MatchService,
+    BriefService,
+    DocumentService,
+    McpService {
+  /** The facts that the build knows. */
+  catalogue: Catalogue;
+  /** What the operator of this service chose. */
+  settings: Settings;
+  /** The clock, random numbers and digests of the host. */
+  platform: Platform;
+  /** The limits and the observability of the host. */
+  watch: Watch;
+
+  /** The table: one row for each operation. */
+  operations: readonly Operation[];
+  /** Every kind of secret that gives access. */
+  capabilities: readonly Capability[];
+  /** The tools of these operations over MCP. */
+  describeTools(operations: readonly Operation[]): readonly Tool[];
+  /** Returns the text at a frozen address, if the host has it. */
+  frozenText?(path: string): string | undefined;
+  /** Replies that were computed before. Absent in a browser, and while the service is built. */
+  cache?: AnswerCache;
+  /** The calls that wait for a change. Absent if no call waits. */
+  waits?: Waits | undefined;
+
+  /** Every kind of record that it has. */
+  kinds: readonly Kind[];
+  /** Where workspaces are stored. */
+  store: Store;
+  /** Opens, changes and mints workspaces. */
+  workspaces: Workspaces;
+  /** The public example records, ready to be read. */
+  seed: SeedView;
+  /** Opens a workspace by its id or, with its owner's bearer, by its handle. Rejects with a Refusal. */
+  openWorkspace(id: string, bearer?: string): Promise<RecordWorkspace>;
+
+  /** The rates of the operations that have a price, and the ceiling. */
+  meter: Meter;
+  /** Charges a 200 to a read in a workspace, just before it is sent. May return another reply instead. */
+  chargeRead(
+    of: Operation,
+    workspace: RecordWorkspace,
+    outcome: OperationReply,
+  ): OperationReply | Promise<OperationReply>;
+  /** Returns the offer to a read that could not be charged, before it waits for a change. */
+  findReadOffer(of: Operation, workspace: RecordWorkspace): OperationReply | undefined;
+  /** Which rungs of the ladder are live here. */
+  rungs(): Rungs;
+  /** Absent during the build, and in a browser, which cannot be trusted to check its own proofs and passkeys. */
+  passkeys?: Passkeys | undefined;
+  /** What signs, or why nothing does. Absent during the build. */
+  signer?: Signer | NoSigner;
+
+  /** The occupations by code. */
+  occupationByCode: ReadonlyMap<string, OccupationEntry>;
+  /**
+   * Returns the search when it is the turn of the client at this address. Call it before each search, so that other
+   * clients get their turns in between.
+   */
+  search(client?: string): Promise<Search>;
+  /** Compares candidates and job orders. Created at the first match. */
+  matcher(): Matcher | Promise<Matcher>;
+}
 
 /** Every kind of token. HTTP takes each in a header of its own. */
 export const capabilities = [confirmation, shortlistToken, graderToken, claimToken];
@@ -48,6 +192,7 @@ export function createService(
     | 'capabilities'
     | 'meter'
     | 'chargeRead'
+    | 'findReadOffer'
     | 'openWorkspace'
     | 'rungs'
     | 'seed'
@@ -79,6 +224,7 @@ export function createService(
     operations: parts.operations.map((row) => withOffer(row, meter.rates.has(row.operationId))),
     meter,
     chargeRead: (operation, workspace, outcome) => chargeRead(service, operation, workspace, outcome),
+    findReadOffer: (operation, workspace) => findReadOffer(service, operation, workspace),
     openWorkspace: (id, bearer) =>
       parts.passkeys && isHandle(id)
         ? openAsOwner({ ...parts, workspaces }, id, bearer)
@@ -89,9 +235,7 @@ export function createService(
       await platform.pause(client);
       return search();
     },
-    matcher: loadOnce(catalogue.matchTables, (tables) =>
-      createMatcher(tables as MatchTables, matching, occupations),
-    ),
+    matcher: loadOnce(catalogue.matchTables, (tables) => createMatcher(tables, matching, occupations)),
   };
   return service;
 }

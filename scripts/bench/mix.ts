@@ -184,15 +184,20 @@ export async function measureMix({ rounds, requests }: Record<'rounds' | 'reques
   for (const store of stores) await store.stop();
   const of = (who: string, name = wholeMix) =>
     field.find((contestant) => contestant.name === who)!.figures.get(name)!;
-  const ratio = (what: string, beside: string, atMost: number, ours: number[], theirs: number[]): Goal => ({
+  const ratio = (
+    what: string,
+    beside: string,
+    atMost: number,
+    [ours, theirs]: [number[], number[]],
+  ): Goal => ({
     ...{ what, unit: `x ${beside}`, atMost },
     reached: toRatios(ours, theirs),
   });
   const byTool = of('ours, SQLite', 'searches, MCP');
   return [
-    ratio('the mix on SQLite', 'node:http', 2.8, of('ours, SQLite'), of('node:http')),
-    ratio('the mix on Redis', 'node:http', 4, of('ours, Redis'), of('node:http')),
-    ratio('a search by MCP', 'the same by HTTP', 1.54, byTool, of('ours, SQLite', 'searches, HTTP')),
+    ratio('the mix on SQLite', 'node:http', 2.8, [of('ours, SQLite'), of('node:http')]),
+    ratio('the mix on Redis', 'node:http', 4, [of('ours, Redis'), of('node:http')]),
+    ratio('a search by MCP', 'the same by HTTP', 1.54, [byTool, of('ours, SQLite', 'searches, HTTP')]),
   ];
 }
 

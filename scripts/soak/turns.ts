@@ -69,8 +69,7 @@ const toPercentile = (times: number[], share: number) =>
 async function observe(
   what: string,
   server: RunningServer,
-  path: string,
-  headers: Headers,
+  { path, headers }: { path: string; headers: Headers },
   work: Promise<unknown>,
 ): Promise<number> {
   const times: number[] = [];
@@ -120,7 +119,8 @@ async function measureLarge(server: RunningServer, count: number): Promise<numbe
   const all = (call: (n: number) => Promise<unknown>) =>
     Promise.all(Array.from({ length: 8 }, (_, n) => call(n)));
   const list = '/candidates?occupation=29&limit=5';
-  const watch = (what: string, work: Promise<unknown>) => observe(what, server, list, bystander, work);
+  const watch = (what: string, work: Promise<unknown>) =>
+    observe(what, server, { path: list, headers: bystander }, work);
   return [
     await watch(`one match of ${count}`, match(100)),
     await watch(
@@ -146,7 +146,8 @@ async function measureMiddle(server: RunningServer, seconds: number): Promise<nu
       const { orders, headers } = eight[n % 8]!;
       return get(server, `${orders[(n >> 3) % 8]}?limit=${1 + ((n >> 6) % 190)}&minScore=1`, headers);
     });
-  const watch = (what: string, path: string) => observe(what, server, path, own.headers, attack());
+  const watch = (what: string, path: string) =>
+    observe(what, server, { path, headers: own.headers }, attack());
   return [
     await watch('a match beside sixteen', `${own.orders[0]}?minScore=1.N`),
     await watch('a filtered list beside sixteen', '/candidates?skill=ward+N'),
@@ -163,8 +164,7 @@ async function measureTitles(server: RunningServer, seconds: number): Promise<nu
     await observe(
       'a search beside 250 calls of 100 titles',
       server,
-      '/occupations?q=nurse+N',
-      bystander,
+      { path: '/occupations?q=nurse+N', headers: bystander },
       attack,
     ),
   ];

@@ -80,67 +80,99 @@ function toShares({ occupations, shares }: Example, probabilities: Float32Array)
   return occupations.map((occupation) => probabilities[occupation]! / sum);
 }
 
-/**
- * Trains a network by stochastic gradient descent on the cross-entropy of a softmax, one example at a time. It uses
- * Adagrad with one accumulator per row, and a rate that falls linearly to 0. The same examples give the same network.
- */
-export function trainNetwork(examples: readonly Example[], inputCount: number, outputCount: number) {
-  const random = createRandom(seed);
-  const inputs = Float32Array.from(
-    { length: inputCount * width },
-    () => ((random() - 0.5) * 2) / Math.sqrt(width),
-  );
-  const outputs = new Float32Array(outputCount * width);
-  const biases = new Float32Array(outputCount);
-  const inputSums = new Float32Array(inputCount);
-  const outputSums = new Float32Array(outputCount);
-  const biasSums = new Float32Array(outputCount);
-  const vector = new Float32Array(width);
-  const mask = new Float32Array(width);
-  const gradient = new Float32Array(width);
-  const logits = new Float32Array(outputCount);
-  const order = Uint32Array.from(examples, (_, at) => at);
-  const steps = epochs * examples.length;
-
-  /**
-   * Writes the product of each row of `outputs` and `vector` into `logits`. Four sums at a time are faster than one.
-   */
-  function answer(): void {
-    for (let row = 0, at = 0; row < outputCount; row += 1) {
-      let [a, b, c, d] = [biases[row]!, 0, 0, 0];
-      for (let column = 0; column < width; column += 4, at += 4) {
-        a += outputs[at]! * vector[column]!;
-        b += outputs[at + 1]! * vector[column + 1]!;
-        c += outputs[at + 2]! * vector[column + 2]!;
-        d += outputs[at + 3]! * vector[column + 3]!;
-      }
-      logits[row] = a + b + c + d;
+/** Writes the product of each row of `outputs` and `vector` into `logits`. Four sums at a time are faster than one. */
+function computeLogits(
+  { outputs, biases }: { outputs: Float32Array; biases: Float32Array },
+  vector: Float32Array,
+  logits: Float32Array,
+): void {
+  for (let row = 0, at = 0; row < logits.length; row += 1) {
+    let [a, b, c, d] = [biases[row]!, 0, 0, 0];
+    for (let column = 0; column < width; column += 4, at += 4) {
+      a += outputs[at]! * vector[column]!;
+      b += outputs[at + 1]! * vector[column + 1]!;
+      c += outputs[at + 2]! * vector[column + 2]!;
+      d += outputs[at + 3]! * vector[column + 3]!;
     }
+    logits[row] = a + b + c + d;
+  }
+}
+
+/** Turns logits into probabilities, in place. */
+function softmax(logits: Float32Array): void {
+  let best = logits[0]!;
+  for (let row = 1; row < logits.length; row += 1) if (logits[row]! > best) best = logits[row]!;
+  let sum = 0;
+  for (let row = 0; row < logits.length; row += 1) {
+    const power = Math.exp(logits[row]! - best);
+    logits[row] = power;
+    sum += power;
+  }
+  for (let row = 0; row < logits.length; row += 1) logits[row]! /= sum;
+}
+
+/** The inputs of one example that are not left out, and their strengths. */
+interface KeptInputs {
+  inputsKept: number[];
+  strengths: number[];
+}
+
+/** A network while it is trained. */
+class Trainer {
+  readonly inputs: Float32Array;
+  readonly outputs: Float32Array;
+  readonly biases: Float32Array;
+  readonly #random: () => number;
+  readonly #inputSums: Float32Array;
+  readonly #outputSums: Float32Array;
+  readonly #biasSums: Float32Array;
+  readonly #vector = new Float32Array(width);
+  readonly #mask = new Float32Array(width);
+  readonly #gradient = new Float32Array(width);
+  readonly #logits: Float32Array;
+
+  constructor(inputCount: number, outputCount: number, random: () => number) {
+    this.#random = random;
+    this.inputs = Float32Array.from(
+      { length: inputCount * width },
+      () => ((random() - 0.5) * 2) / Math.sqrt(width),
+    );
+    this.outputs = new Float32Array(outputCount * width);
+    this.biases = new Float32Array(outputCount);
+    this.#inputSums = new Float32Array(inputCount);
+    this.#outputSums = new Float32Array(outputCount);
+    this.#biasSums = new Float32Array(outputCount);
+    this.#logits = new Float32Array(outputCount);
   }
 
-  function softmax(): void {
-    let best = logits[0]!;
-    for (let row = 1; row < outputCount; row += 1) if (logits[row]! > best) best = logits[row]!;
-    let sum = 0;
-    for (let row = 0; row < outputCount; row += 1) {
-      const power = Math.exp(logits[row]! - best);
-      logits[row] = power;
-      sum += power;
-    }
-    for (let row = 0; row < outputCount; row += 1) logits[row]! /= sum;
+  /** Learns from one example. `left` is the part of the training that is left, from 1 down to 0. */
+  learn(example: Example, left: number): void {
+    const found = this.#dropInputs(example.features);
+    if (found.inputsKept.length === 0) return;
+    this.#computeVector(found);
+    const logits = this.#logits;
+    computeLogits(this, this.#vector, logits);
+    softmax(logits);
+    const shares = toShares(example, logits);
+    for (let at = 0; at < shares.length; at += 1) logits[example.occupations[at]!]! -= shares[at]!;
+    this.#learnOutputs(example.weight, left);
+    this.#learnInputs(found, left);
   }
 
-  function learn(example: Example, left: number): void {
-    const { features, occupations, weight } = example;
+  #dropInputs(features: Features): KeptInputs {
     const inputsKept: number[] = [];
     const strengths: number[] = [];
     for (let at = 0; at < features.inputs.length; at += 1) {
-      if (random() < inputDropout) continue;
+      if (this.#random() < inputDropout) continue;
       inputsKept.push(features.inputs[at]!);
       strengths.push(features.strengths[at]!);
     }
-    if (inputsKept.length === 0) return;
-    normaliseStrengths(strengths);
+    if (inputsKept.length > 0) normaliseStrengths(strengths);
+    return { inputsKept, strengths };
+  }
+
+  #computeVector({ inputsKept, strengths }: KeptInputs): void {
+    const [vector, mask, inputs] = [this.#vector, this.#mask, this.inputs];
     vector.fill(0);
     for (let at = 0; at < inputsKept.length; at += 1) {
       const strength = strengths[at]!;
@@ -148,16 +180,17 @@ export function trainNetwork(examples: readonly Example[], inputCount: number, o
         vector[column]! += strength * inputs[from]!;
     }
     for (let column = 0; column < width; column += 1) {
-      mask[column] = random() < hiddenDropout ? 0 : 1 / (1 - hiddenDropout);
+      mask[column] = this.#random() < hiddenDropout ? 0 : 1 / (1 - hiddenDropout);
       vector[column]! *= mask[column]!;
     }
-    answer();
-    softmax();
-    const shares = toShares(example, logits);
-    for (let at = 0; at < shares.length; at += 1) logits[occupations[at]!]! -= shares[at]!;
+  }
+
+  #learnOutputs(weight: number, left: number): void {
+    const [vector, gradient, outputs, biases] = [this.#vector, this.#gradient, this.outputs, this.biases];
+    const [logits, outputSums, biasSums] = [this.#logits, this.#outputSums, this.#biasSums];
     const square = toMeanSquare(vector);
     gradient.fill(0);
-    for (let row = 0; row < outputCount; row += 1) {
+    for (let row = 0; row < logits.length; row += 1) {
       const error = logits[row]! * weight;
       if (error < least && error > -least) continue;
       outputSums[row]! += error * error * square;
@@ -169,6 +202,10 @@ export function trainNetwork(examples: readonly Example[], inputCount: number, o
       }
       biases[row]! -= (outputRate * left * error) / Math.sqrt(biasSums[row]! + epsilon);
     }
+  }
+
+  #learnInputs({ inputsKept, strengths }: KeptInputs, left: number): void {
+    const [gradient, mask, inputs, inputSums] = [this.#gradient, this.#mask, this.inputs, this.#inputSums];
     for (let column = 0; column < width; column += 1) gradient[column]! *= mask[column]!;
     const size = toMeanSquare(gradient);
     for (let at = 0; at < inputsKept.length; at += 1) {
@@ -180,12 +217,23 @@ export function trainNetwork(examples: readonly Example[], inputCount: number, o
         inputs[to]! -= rate * gradient[column]!;
     }
   }
+}
 
+/**
+ * Trains a network by stochastic gradient descent on the cross-entropy of a softmax, one example at a time. It uses
+ * Adagrad with one accumulator per row, and a rate that falls linearly to 0. The same examples give the same network.
+ */
+export function trainNetwork(examples: readonly Example[], inputCount: number, outputCount: number) {
+  const random = createRandom(seed);
+  const trainer = new Trainer(inputCount, outputCount, random);
+  const order = Uint32Array.from(examples, (_, at) => at);
+  const steps = epochs * examples.length;
   for (let step = 0; step < steps; step += 1) {
     const place = step % examples.length;
     if (place === 0) shuffle(order, random);
-    learn(examples[order[place]!]!, 1 - step / steps);
+    trainer.learn(examples[order[place]!]!, 1 - step / steps);
   }
+  const { inputs, outputs, biases } = trainer;
   return { inputs, outputs, biases };
 }
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { OperationReply } from '../kernel/operation.ts';
-import type { Service } from '../kernel/service.ts';
 import { dayMs, Href, say, toIsoDate } from '../kernel/text.ts';
 import { defineTokenKind } from '../kernel/token.ts';
+import type { Context, RecordService } from '../records/service.ts';
 import type { Brief, Names } from './content-file.ts';
 import { briefRefusals } from './refusals.ts';
 
@@ -48,13 +48,7 @@ export function createVariant(brief: Brief, names: Names, variant: number, start
       ? 'today'
       : `${Math.abs(distance)} days ${distance < 0 ? 'before' : 'after'} the start`;
   };
-  const replacePlaceholder = (
-    placeholder: string,
-    pool?: string,
-    index?: string,
-    days?: string,
-    usd?: string,
-  ) => {
+  const replacePlaceholder = (placeholder: string, ...[pool, index, days, usd]: (string | undefined)[]) => {
     if (days !== undefined) return formatDay(Number(days));
     return usd !== undefined
       ? String(Number(usd) + shift)
@@ -88,7 +82,7 @@ export const presentBrief = ({ id, title, level, text, rules }: Brief) => ({
   text: text.join('\n'),
   rules: [...rules, ofWorkspace],
 });
-type ShownBrief = ReturnType<typeof presentBrief>;
+export type ShownBrief = ReturnType<typeof presentBrief>;
 
 /** One line of the list of briefs. */
 export const BriefEntry = v.object({
@@ -100,22 +94,22 @@ export const BriefEntry = v.object({
 });
 export type BriefEntry = v.InferOutput<typeof BriefEntry>;
 
+/** What the briefs need of the service. */
+export interface BriefService extends RecordService {
+  catalogue: RecordService['catalogue'] & {
+    briefs: readonly BriefEntry[];
+    brief(id: string): ShownBrief | undefined | Promise<ShownBrief | undefined>;
+    briefBook(): BriefBook | Promise<BriefBook>;
+  };
+}
+
+export type BriefContext = Context<BriefService>;
+
 /** Creates the reply to an unknown id. It names all briefs, because a model may not have the list. */
-export function explainUnknownBrief({ catalogue: { briefs } }: Service): OperationReply {
+export function explainUnknownBrief({ catalogue: { briefs } }: BriefService): OperationReply {
   const ids = briefs.map(({ id }) => id).join(', ');
   const message = `There is no brief with this id. The briefs are ${ids}.`;
   return { status: 404, body: { type: 'EMPTY', message, links: { list: '/briefs' } } };
-}
-
-declare module '../kernel/service.ts' {
-  interface Catalogue {
-    /** Ordered by level. */
-    briefs: readonly BriefEntry[];
-    /** Returns a brief in variant 0, with days as their distance from the start. */
-    brief(id: string): ShownBrief | undefined | Promise<ShownBrief | undefined>;
-    /** Returns the whole briefs, and the names that variants choose from. */
-    briefBook(): BriefBook | Promise<BriefBook>;
-  }
 }
 
 export interface BriefBook {

@@ -43,38 +43,52 @@ const labelRecord = ({ row }: GradedRecord) => {
 const read = (row: object, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown>)?.[name], row);
 
-/** Creates a function that checks the records of a workspace that began with the fixture of a brief. */
-function createCheck({ fixture }: Brief, records: readonly GradedRecord[]) {
+/** Checks the records of a workspace that began with the fixture of a brief. */
+class Checker {
+  readonly #records: readonly GradedRecord[];
   /** The records of the fixture by their keys, with the `seq` that each got. */
-  const items = new Map<string, { seq: number; kind: string; item: Record<string, unknown> }>();
-  for (const { name, collection } of kinds)
-    for (const item of fixture[collection] ?? [])
-      items.set(String(item.ref), { seq: items.size + 1, kind: name, item });
-  const byId = new Map<unknown, GradedRecord>(records.map((record) => [record.row.id, record]));
-  const bySeq = new Map(records.map((record) => [record.seq, record]));
+  readonly #items = new Map<string, { seq: number; kind: string; item: Record<string, unknown> }>();
+  readonly #byId: ReadonlyMap<unknown, GradedRecord>;
+  readonly #bySeq: ReadonlyMap<number, GradedRecord>;
+
+  constructor({ fixture }: Brief, records: readonly GradedRecord[]) {
+    this.#records = records;
+    for (const { name, collection } of kinds)
+      for (const item of fixture[collection] ?? [])
+        this.#items.set(String(item.ref), { seq: this.#items.size + 1, kind: name, item });
+    this.#byId = new Map(records.map((record) => [record.row.id, record]));
+    this.#bySeq = new Map(records.map((record) => [record.seq, record]));
+  }
+
+  check(check: Check) {
+    if ('kind' in check) return this.#grade(check);
+    if ('unchanged' in check) return this.#compare(check.unchanged);
+    return this.#compare([...this.#items.keys()].filter((key) => !check.unchangedBut.includes(key)));
+  }
 
   /** Returns the record of a key of the fixture, or undefined if it was deleted. A new one like it does not count. */
-  function recordOf(key: string): GradedRecord | undefined {
-    const item = items.get(key);
+  #recordOf(key: string): GradedRecord | undefined {
+    const item = this.#items.get(key);
     if (!item) throw new Error(`no record of the fixture is called ${key}`);
-    return bySeq.get(item.seq);
+    return this.#bySeq.get(item.seq);
   }
 
   /** Replaces `#key` by the id of its record. If the record was deleted, returns a text that matches nothing. */
-  function resolve(text: unknown): unknown {
+  #resolve(text: unknown): unknown {
     if (typeof text !== 'string' || !text.startsWith('#')) return text;
-    return recordOf(text.slice(1))?.row.id ?? `${text} (deleted)`;
+    return this.#recordOf(text.slice(1))?.row.id ?? `${text} (deleted)`;
   }
 
-  function isMatch(test: Condition, value: unknown): boolean {
-    if (Array.isArray(test)) return test.some((condition) => isMatch(condition, value));
-    if (typeof test === 'string') return typeof value === 'string' && fold(value) === fold(resolve(test));
+  #isMatch(test: Condition, value: unknown): boolean {
+    if (Array.isArray(test)) return test.some((condition) => this.#isMatch(condition, value));
+    if (typeof test === 'string')
+      return typeof value === 'string' && fold(value) === fold(this.#resolve(test));
     if (typeof test !== 'object') return value === test;
     if ('absent' in test) return value === undefined || value === null || isSame(value, []);
-    if ('not' in test) return !isMatch(test.not, value);
+    if ('not' in test) return !this.#isMatch(test.not, value);
     if ('record' in test) {
-      const found = byId.get(value);
-      return found !== undefined && listMisses(test.record, found).length === 0;
+      const found = this.#byId.get(value);
+      return found !== undefined && this.#listMisses(test.record, found).length === 0;
     }
     if ('has' in test) {
       const phrase = readPhrase(test.has);
@@ -87,13 +101,13 @@ function createCheck({ fixture }: Brief, records: readonly GradedRecord[]) {
   }
 
   /** Returns the members of a pattern that a record does not match. */
-  function listMisses(pattern: Pattern, { row }: GradedRecord): string[] {
-    return Object.keys(pattern).filter((path) => !isMatch(pattern[path]!, read(row, path)));
+  #listMisses(pattern: Pattern, { row }: GradedRecord): string[] {
+    return Object.keys(pattern).filter((path) => !this.#isMatch(pattern[path]!, read(row, path)));
   }
 
-  function grade({ kind, where, count }: Extract<Check, { kind: string }>) {
-    const all = records.filter((record) => record.kind === kind);
-    const candidates = all.map((record) => ({ record, misses: listMisses(where, record) }));
+  #grade({ kind, where, count }: Extract<Check, { kind: string }>) {
+    const all = this.#records.filter((record) => record.kind === kind);
+    const candidates = all.map((record) => ({ record, misses: this.#listMisses(where, record) }));
     const found = candidates.filter(({ misses }) => misses.length === 0);
     const measureDistance = (misses: string[]) => misses.length + (misses.includes('id') ? 99 : 0);
     const { record, misses } =
@@ -107,15 +121,15 @@ function createCheck({ fixture }: Brief, records: readonly GradedRecord[]) {
         : [];
     return {
       passed: found.length === count,
-      wanted: `exactly ${count} of kind ${kind} with ${JSON.stringify(where, (_, test) => resolve(test))}`,
+      wanted: `exactly ${count} of kind ${kind} with ${JSON.stringify(where, (_, test) => this.#resolve(test))}`,
       found: [String(found.length), ...names, ...nearest].join('; '),
     };
   }
 
   /** Describes how a record differs from the fixture, or returns undefined if it does not differ. */
-  function describeChange(key: string): string | undefined {
-    const { item, kind } = items.get(key)!;
-    const record = recordOf(key);
+  #describeChange(key: string): string | undefined {
+    const { item, kind } = this.#items.get(key)!;
+    const record = this.#recordOf(key);
     if (!record) return `${key} (${item.name ?? item.title ?? kind}) is gone`;
     const { fact } = record;
     const { stored } = kinds.find(({ name }) => name === kind)!.lifecycle;
@@ -124,16 +138,16 @@ function createCheck({ fixture }: Brief, records: readonly GradedRecord[]) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(fact)])].filter(
       (name) => !incidental.has(name),
     );
-    const changed = names.filter((name) => !isSame(resolve(before[name]), fact[name]));
+    const changed = names.filter((name) => !isSame(this.#resolve(before[name]), fact[name]));
     if (changed.length === 0) return undefined;
     const differences = changed.map(
-      (name) => `${name} is ${show(fact[name])}, was ${show(resolve(before[name]))}`,
+      (name) => `${name} is ${show(fact[name])}, was ${show(this.#resolve(before[name]))}`,
     );
     return `${labelRecord(record)}: ${differences.join('; ')}`;
   }
 
-  function compare(keys: readonly string[]) {
-    const changes = keys.flatMap((key) => describeChange(key) ?? []);
+  #compare(keys: readonly string[]) {
+    const changes = keys.flatMap((key) => this.#describeChange(key) ?? []);
     const more = changes.length > mostNamed ? ` and ${changes.length - mostNamed} more` : '';
     return {
       passed: changes.length === 0,
@@ -141,16 +155,10 @@ function createCheck({ fixture }: Brief, records: readonly GradedRecord[]) {
       found: changes.length === 0 ? 'no change' : changes.slice(0, mostNamed).join(' | ') + more,
     };
   }
-
-  return (check: Check) => {
-    if ('kind' in check) return grade(check);
-    if ('unchanged' in check) return compare(check.unchanged);
-    return compare([...items.keys()].filter((key) => !check.unchangedBut.includes(key)));
-  };
 }
 
 /** Grades the records of a workspace, one check at a time, so that other work can run in between. */
 export function* evaluate(brief: Brief, records: readonly GradedRecord[]): Generator<GradedCheck> {
-  const check = createCheck(brief, records);
-  for (const item of brief.checks) yield { id: item.id, text: item.text, ...check(item) };
+  const checker = new Checker(brief, records);
+  for (const item of brief.checks) yield { id: item.id, text: item.text, ...checker.check(item) };
 }

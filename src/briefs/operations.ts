@@ -12,6 +12,7 @@ import { say, Time, wholeSchema } from '../kernel/text.ts';
 import { kinds } from '../kinds.ts';
 import { buildCreateExample } from '../records/create.ts';
 import { createdEntries, keptFor } from '../records/retention.ts';
+import type { BriefContext, BriefService } from './brief.ts';
 import { BriefEntry, createVariant, explainUnknownBrief, graderToken, lastVariant } from './brief.ts';
 import { createGradedCheckSchema, evaluate } from './evaluate.ts';
 import { briefRefusals } from './refusals.ts';
@@ -58,15 +59,15 @@ const getBrief = defineOperation({
   description: 'A brief in variant 0. Its days are counted from the start.',
   sample: { id: 'messy-titles' },
   replies: describeReplies({
-    200: ok('The brief.', { brief: createBriefSchema() }, async ({ catalogue }) => ({
+    200: ok('The brief.', { brief: createBriefSchema() }, async ({ catalogue }: BriefService) => ({
       brief: await catalogue.brief(catalogue.briefs[0]!.id),
     })),
     400: blocked('invalid_request', 'The query is not valid.'),
     404: emptyRecord('No such brief.'),
   }),
   cache: 'public',
-  frozen: ({ catalogue: { briefs } }) => briefs.map(({ id }) => `${path}/${id}`),
-  async run({ id }, { service }) {
+  frozen: ({ catalogue: { briefs } }: BriefService) => briefs.map(({ id }) => `${path}/${id}`),
+  async run({ id }, { service }: BriefContext) {
     const { catalogue } = service;
     const isListed = catalogue.briefs.some((one) => one.id === id);
     const brief = isListed ? await catalogue.brief(id) : undefined;
@@ -98,7 +99,7 @@ const runBrief = defineOperation({
         brief: createBriefSchema(),
         ...createdEntries,
       },
-      async (service) => {
+      async (service: BriefService) => {
         const { workspace, retention } = buildCreateExample(kinds[0]!, kinds[0]!.sample, service);
         const brief = await service.catalogue.brief(service.catalogue.briefs[0]!.id);
         return { grader: `grd_${'0'.repeat(32)}`, brief, workspace, retention };
@@ -109,7 +110,7 @@ const runBrief = defineOperation({
     404: emptyRecord('No such brief.'),
   }),
   tool: `Start a graded task: get its text, its rules, a new workspace with its records, and a grader token. ${keptFor}`,
-  run: ({ id, variant = 0 }, context) => startBrief(id, variant, context),
+  run: ({ id, variant = 0 }, context: BriefContext) => startBrief(id, variant, context),
 });
 
 const grade = defineOperation({
@@ -121,7 +122,7 @@ const grade = defineOperation({
   description:
     'Grades the workspace of your token, check by check. The first grade is kept, and is the answer from then on.',
   replies: describeReplies({
-    200: ok('The grade.', { grade: createGradeSchema() }, async ({ catalogue, seed }) => {
+    200: ok('The grade.', { grade: createGradeSchema() }, async ({ catalogue, seed }: BriefService) => {
       const { briefs, names } = await catalogue.briefBook();
       const [first] = evaluate(createVariant(briefs[0]!, names, 0), []);
       const times = { startedAt: `${seed.today}T09:00:00.000Z`, gradedAt: `${seed.today}T09:05:00.000Z` };
@@ -133,7 +134,7 @@ const grade = defineOperation({
   tool: 'Grade a brief at its end, check by check. The first grade is final.',
   // The first call stores the grade.
   hints: { readOnlyHint: false },
-  run: (_, context) => gradeBrief(context),
+  run: (_, context: BriefContext) => gradeBrief(context),
 });
 
 /** The operations of graded briefs, except the list. */

@@ -1,4 +1,4 @@
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { dayMs, toIsoDate, toIsoTime } from '../kernel/text.ts';
 import { draftRecords, listSentRecords } from '../records/create.ts';
@@ -8,6 +8,7 @@ import { countRecords, takeTurn } from '../records/reading-turns.ts';
 import { presentCreated } from '../records/retention.ts';
 import { readWorkspaceState } from '../records/workspace-state.ts';
 import { writeChange } from '../records/write.ts';
+import type { BriefContext } from './brief.ts';
 import { createVariant, explainUnknownBrief, graderToken, presentBrief } from './brief.ts';
 import { evaluate, type GradedRecord } from './evaluate.ts';
 import { briefRefusals } from './refusals.ts';
@@ -16,7 +17,11 @@ import { briefRefusals } from './refusals.ts';
 const tokenMs = 30 * dayMs;
 
 /** Creates a workspace with the fixture of a brief, and a token that grades it. */
-export async function startBrief(id: string, variant: number, context: Context): Promise<OperationReply> {
+export async function startBrief(
+  id: string,
+  variant: number,
+  context: BriefContext,
+): Promise<OperationReply> {
   const { briefs, names } = await context.service.catalogue.briefBook();
   const brief = briefs.find((one) => one.id === id);
   if (!brief) return explainUnknownBrief(context.service);
@@ -47,7 +52,7 @@ export async function startBrief(id: string, variant: number, context: Context):
 }
 
 /** Lists all records of a workspace, as stored and as presented. */
-function listAll(context: Context): GradedRecord[] {
+function listAll(context: BriefContext): GradedRecord[] {
   const { contents } = context.workspace!;
   const view = openView(context);
   const today = toIsoDate(context.service.platform.now());
@@ -60,7 +65,7 @@ function listAll(context: Context): GradedRecord[] {
 }
 
 /** Runs the checks of a brief, and pauses after each so that other clients get their turn. */
-async function check(brief: Parameters<typeof evaluate>[0], context: Context) {
+async function check(brief: Parameters<typeof evaluate>[0], context: BriefContext) {
   const { service, call } = context;
   const checks = [];
   for (const result of evaluate(brief, listAll(context))) {
@@ -74,7 +79,7 @@ async function check(brief: Parameters<typeof evaluate>[0], context: Context) {
  * Grades the workspace of the caller's token. The first grade is stored, and every later call returns it.
  * Throws the Refusal `unknown_grader` if the token is not valid for a started brief.
  */
-export async function gradeBrief(context: Context): Promise<OperationReply> {
+export async function gradeBrief(context: BriefContext): Promise<OperationReply> {
   const { platform, catalogue } = context.service;
   const { hash, workspace } = await followToken(context, graderToken);
   const run = readWorkspaceState(workspace.contents.head.state).brief;

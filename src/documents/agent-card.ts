@@ -1,9 +1,9 @@
 import type { Operation } from '../kernel/operation.ts';
-import type { Service } from '../kernel/service.ts';
 import { kindsByWeight } from '../kinds.ts';
 import { presentOffer } from '../pricing/offer.ts';
 import { presentCeilings } from '../records/workspace-view.ts';
 import { documentLinks } from './home.ts';
+import type { DocumentService } from './service.ts';
 import { knownPaths, listSuites, suitePaths } from './suites.ts';
 
 const isHttp = (operation: Operation) => operation.listed && operation.operationId !== 'callMcp';
@@ -20,7 +20,7 @@ const probes = {
 };
 
 /** Describes the executable suite for a judge that can run it (AXP, interfaces.testSuite). */
-async function describeTestSuite(service: Service): Promise<object> {
+async function describeTestSuite(service: DocumentService): Promise<object> {
   const { url, digest, runner } = (await listSuites(service)).find(
     ({ url }) => url === suitePaths.executable,
   )!;
@@ -32,7 +32,7 @@ const isLiveOnly = ({ effect, workspace, frozen }: Partial<Operation>) =>
   effect !== 'read' || workspace === 'required' || !frozen;
 
 /** Says where to read the meter, and whether the ceiling is enforced. */
-const describeMeter = ({ meter }: Service['settings']) => ({
+const describeMeter = ({ meter }: DocumentService['settings']) => ({
   url: '/workspace',
   method: 'GET',
   member: 'usage',
@@ -44,7 +44,7 @@ const describeMeter = ({ meter }: Service['settings']) => ({
 });
 
 /** Creates the capability card at /.well-known/agents.json. The format is our own; AXP defines what judges read. */
-export async function createAgentCard(service: Service): Promise<object> {
+export async function createAgentCard(service: DocumentService): Promise<object> {
   const { operations, catalogue, settings } = service;
   const { name, title, description, version, promises, attestation } = catalogue.service;
   const { model, hardCeiling, unit } = catalogue.pricing;

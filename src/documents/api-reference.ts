@@ -1,7 +1,7 @@
 import { fill } from '../kernel/document.ts';
 import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
 import { hasBody, type Operation } from '../kernel/operation.ts';
-import { preview, type Service } from '../kernel/service.ts';
+import { preview } from '../kernel/service.ts';
 import { formatDuration } from '../kernel/text.ts';
 import { kinds } from '../kinds.ts';
 import type { Kind } from '../records/kind.ts';
@@ -9,6 +9,7 @@ import { describeCeilings } from './llms.ts';
 import { tagTexts } from './openapi.ts';
 import { collectReplies } from './openapi-operation.ts';
 import { tidy, toContractSchema } from './openapi-schemas.ts';
+import type { DocumentService } from './service.ts';
 
 /** Formats bounds as `1 to 80`, `<=50`, `>=1` or `>0`. Leaves out bounds so large that no caller reaches them. */
 function formatBounds(least: unknown, most: unknown, above?: unknown): string {
@@ -161,7 +162,7 @@ function listReadMembers({ record, body, lifecycle }: Kind): string[] {
 const toBullets = (lines: Iterable<string>) => [...lines].map((line) => `- ${line}`).join('\n');
 
 /** Writes the whole API as Markdown, short enough for a context window, from the table of operations. */
-export function writeApiReference(service: Service): string {
+export function writeApiReference(service: DocumentService): string {
   const { catalogue, settings, operations } = service;
   const listed = operations.filter((row) => row.listed);
   const rows = listed.filter(({ tag }) => tag !== 'discovery' && tag !== 'tools');

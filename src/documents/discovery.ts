@@ -1,11 +1,11 @@
 import { type DocumentRow, defineUnlisted, fill } from '../kernel/document.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { withIndex } from '../kernel/representation.ts';
-import type { Service } from '../kernel/service.ts';
 import { dayMs } from '../kernel/text.ts';
 import { writeApiReference } from './api-reference.ts';
 import { writeLlmsFull } from './guides.ts';
 import { contextPath } from './home.ts';
+import type { DocumentService } from './service.ts';
 import { createSkillIndex, skillPath, writeSkill } from './skill.ts';
 import { suitePaths, writeDeclarativeSuite, writeExecutableSuite } from './suites.ts';
 
@@ -13,7 +13,7 @@ import { suitePaths, writeDeclarativeSuite, writeExecutableSuite } from './suite
 const securityDays = 180;
 
 /** Returns security.txt (RFC 9116), or undefined if the operator has not set a contact. */
-function writeSecurityTxt({ settings: { contact, baseUrl }, platform }: Service): string | undefined {
+function writeSecurityTxt({ settings: { contact, baseUrl }, platform }: DocumentService): string | undefined {
   if (!contact) return undefined;
   const expires = new Date(platform.now() + securityDays * dayMs).toISOString();
   return `Contact: ${contact}\nExpires: ${expires}\nCanonical: ${baseUrl}/.well-known/security.txt\nPreferred-Languages: en\n`;
@@ -22,7 +22,7 @@ function writeSecurityTxt({ settings: { contact, baseUrl }, platform }: Service)
 /** Pages that do not represent an operation. */
 const otherPages = ['/api.html', '/receipt.html', '/workspace.html'];
 
-function writeSitemap(service: Service): string {
+function writeSitemap(service: DocumentService): string {
   const pages = service.operations
     .filter(({ page }) => page)
     .flatMap(({ frozen }) => frozen?.(service) ?? [])
@@ -49,14 +49,14 @@ const createSuiteOperation = (operationId: string, path: string, make: DocumentR
 const papers = ['workspace', 'receipt', 'confirm', 'shortlist', 'claim'];
 
 /** Defines the Markdown of a page that no other operation has. */
-const createMarkdownOperation = (name: string, make: (service: Service) => string) =>
+const createMarkdownOperation = (name: string, make: (service: DocumentService) => string) =>
   defineUnlisted({
     operationId: `get${name[0]!.toUpperCase()}${name.slice(1)}Page`,
     path: `/${name}.md`,
     summary: 'A page in Markdown',
     description: 'What a page says, for a model.',
     type: 'text/markdown; charset=utf-8',
-    make: (service) => withIndex(make(service)),
+    make: (service: DocumentService) => withIndex(make(service)),
   });
 
 /** Documents in formats that others define, and pages in Markdown. They are not in our contract. */

@@ -1,6 +1,6 @@
 import { defineDocument } from '../kernel/document.ts';
-import { defineOperation, emptyRecord, type Operation } from '../kernel/operation.ts';
-import type { Service } from '../kernel/service.ts';
+import { defineOperation, emptyRecord, type Operation, type OperationContext } from '../kernel/operation.ts';
+import type { DocumentService, Guide, GuideEntry } from './service.ts';
 
 const path = '/guides';
 
@@ -11,21 +11,8 @@ export const anyOrigin = 'ORIGIN';
 export const replaceOrigin = (text: string, by: string): string =>
   text.replace(new RegExp(`\\b${anyOrigin}\\b`, 'g'), () => by);
 
-/** A guide: documentation for people who use, run or change this service. */
-export type Guide = ReturnType<typeof parseGuide>;
-type GuideEntry = Omit<Guide, 'text'>;
-
-declare module '../kernel/service.ts' {
-  interface Catalogue {
-    /** Guides without their texts. */
-    guides: readonly GuideEntry[];
-    /** Returns a whole guide by its name. Call it only for a listed guide. */
-    guide(name: string): Guide | undefined | Promise<Guide | undefined>;
-  }
-}
-
 /** Reads a guide: a title, a summary of 20 to 160 characters, then sections. Throws if the text has another form. */
-export function parseGuide(name: string, text: string) {
+export function parseGuide(name: string, text: string): Guide {
   const [heading = '', summary = '', section = ''] = text.split('\n\n', 3);
   const title = heading.replace(/^# /, '');
   if (!/^# \S/.test(heading) || heading.includes('\n')) throw new Error('must begin with a line "# TITLE"');
@@ -46,17 +33,20 @@ function formatGuideList(guides: readonly GuideEntry[]): string {
   return guides.map(({ title, summary, links }) => `- [${title}](${links.markdown}): ${summary}`).join('\n');
 }
 
-const findGuide = ({ catalogue }: Service, name: string | undefined) =>
+const findGuide = ({ catalogue }: DocumentService, name: string | undefined) =>
   catalogue.guides.some((entry) => entry.name === name) ? catalogue.guide(name!) : undefined;
 
 /** Returns the Markdown of a guide. Links to other guides by file name become links to their addresses. */
-async function readGuideMarkdown(service: Service, name: string | undefined): Promise<string | undefined> {
+async function readGuideMarkdown(
+  service: DocumentService,
+  name: string | undefined,
+): Promise<string | undefined> {
   const guide = await findGuide(service, name);
   const linked = guide?.text.replaceAll(/\]\((?=[a-z-]+\.md)/g, '](/guides/');
   return linked && replaceOrigin(linked, service.settings.baseUrl);
 }
 
-export async function writeLlmsFull(service: Service): Promise<string> {
+export async function writeLlmsFull(service: DocumentService): Promise<string> {
   const { guides: all, service: facts } = service.catalogue;
   const texts = await Promise.all(
     all.filter(isForCallers).map(({ name }) => readGuideMarkdown(service, name)),
@@ -71,10 +61,10 @@ const listGuides = defineDocument({
   description: 'How to use this service, run it and change it.',
   listed: false,
   enveloped: true,
-  markdown: ({ catalogue: { guides } }) =>
+  markdown: ({ catalogue: { guides } }: DocumentService) =>
     `# Guides\n\nHow to use this service, run it and change it.\n\n## For callers\n\n${formatGuideList(guides.filter(isForCallers))}\n\n## For those who run or change it\n\n${formatGuideList(guides.filter((guide) => !isForCallers(guide)))}\n`,
   page: true,
-  make: ({ catalogue: { guides } }) => ({ type: 'OK', guides }),
+  make: ({ catalogue: { guides } }: DocumentService) => ({ type: 'OK', guides }),
 });
 
 const getGuide = defineOperation({
@@ -94,8 +84,8 @@ const getGuide = defineOperation({
   markdown: readGuideMarkdown,
   page: true,
   atStart: true,
-  frozen: ({ catalogue: { guides } }) => guides.map(({ links }) => links.self),
-  async run({ id }, { service }) {
+  frozen: ({ catalogue: { guides } }: DocumentService) => guides.map(({ links }) => links.self),
+  async run({ id }, { service }: OperationContext<DocumentService>) {
     const guide = await findGuide(service, id);
     if (guide) return { status: 200, body: { type: 'OK', guide } };
     const message = 'There is no guide of this name.';

@@ -2,10 +2,11 @@ import {
   defineOperation,
   describeReplies,
   type Operation,
+  type OperationContext,
   type OperationReply,
 } from '../kernel/operation.ts';
 import { Refusal, type RefusalCode, toRefusal } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
+import type { DocumentService } from './service.ts';
 
 /** How long the result of a probe of the store is reused, in milliseconds. */
 const probeEveryMs = 2000;
@@ -19,7 +20,7 @@ function findCause(error: unknown) {
 }
 
 /** Returns whether a write to the store succeeded, how many milliseconds it took, and the cause if it failed. */
-async function probeStore({ store, platform }: Service) {
+async function probeStore({ store, platform }: DocumentService) {
   const start = platform.now();
   const cause = await store.check().then(() => undefined, findCause);
   return { ok: !cause, ms: platform.now() - start, cause };
@@ -31,10 +32,10 @@ interface Probe {
   found: ReturnType<typeof probeStore>;
 }
 
-const probes = new WeakMap<Service, Probe>();
+const probes = new WeakMap<DocumentService, Probe>();
 
 /** Probes the store, or returns the previous probe if it is still running or recent. */
-function probeNowAndThen(service: Service): Probe['found'] {
+function probeNowAndThen(service: DocumentService): Probe['found'] {
   const previous = probes.get(service);
   // The absolute difference makes an old result expire even if the clock was set back.
   if (previous && Math.abs(service.platform.now() - (previous.at ?? service.platform.now())) < probeEveryMs)
@@ -61,7 +62,7 @@ const getHealth = defineOperation({
   summary: 'Whether this process lives',
   description: 'For a supervisor: 200 while it answers at all, also while it stops or its store is away.',
   replies: describeReplies({ 200: { description: 'Alive, and what was built.' } }),
-  run(_, { service: { catalogue } }): OperationReply {
+  run(_, { service: { catalogue } }: OperationContext<DocumentService>): OperationReply {
     const { service, commit } = catalogue;
     const { version, release } = service;
     return { status: 200, body: { type: 'OK', live: true, version, release, commit } };
@@ -84,7 +85,7 @@ const getReadiness = defineOperation({
   summary: 'Whether new work should be sent here',
   description: 'For a balancer: whether this process is not stopping, and whether its store takes a write.',
   replies: describeReplies({ 200: { description: 'Ready.' }, 503: { description: 'Not ready, and why.' } }),
-  async run(_, { service }): Promise<OperationReply> {
+  async run(_, { service }: OperationContext<DocumentService>): Promise<OperationReply> {
     if ((await service.watch.isReady?.()) === false) {
       const { message } = new Refusal('stopping');
       return createNotReadyReply('stopping', { cause: { word: 'stopping', message } });

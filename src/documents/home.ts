@@ -1,8 +1,9 @@
 import { fill } from '../kernel/document.ts';
-import { preview, type Service } from '../kernel/service.ts';
+import { preview } from '../kernel/service.ts';
 import { formatDuration } from '../kernel/text.ts';
 import { kinds } from '../kinds.ts';
 import { describeLoss } from '../records/retention.ts';
+import type { DocumentService } from './service.ts';
 
 /** The first calls: find a code, read candidates and job orders under it, create a record, and use MCP. */
 export const start = {
@@ -37,7 +38,7 @@ export const documentLinks = {
 export const contextPath = '/context.json';
 
 /** Creates the document that an agent reads first: what this is, what to call, and how to create a first record. */
-export function createHome({ catalogue, settings }: Service): object {
+export function createHome({ catalogue, settings }: DocumentService): object {
   const { service, seed } = catalogue;
   const { hardCeiling, unit } = catalogue.pricing;
   return {
@@ -66,7 +67,7 @@ export function createHome({ catalogue, settings }: Service): object {
 }
 
 /** Writes the home page for a model: what this is, and what to call next. */
-export function writeHomeMarkdown(self: Service): string {
+export function writeHomeMarkdown(self: DocumentService): string {
   const { catalogue, settings, operations } = self;
   const { service, pricing, seed } = catalogue;
   const { headers, body } = start.create;

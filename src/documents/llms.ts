@@ -1,6 +1,6 @@
 import { fill } from '../kernel/document.ts';
 import { shortestMintKey } from '../kernel/idempotency.ts';
-import { preview, type Service } from '../kernel/service.ts';
+import { preview } from '../kernel/service.ts';
 import { formatDuration } from '../kernel/text.ts';
 import { kinds } from '../kinds.ts';
 import type { Kind } from '../records/kind.ts';
@@ -8,6 +8,7 @@ import { describeLoss } from '../records/retention.ts';
 import { presentCeilings } from '../records/workspace-view.ts';
 import { isForCallers } from './guides.ts';
 import { start } from './home.ts';
+import type { DocumentService } from './service.ts';
 
 /** Describes a create with its required members: `POST /candidates with JSON {"name", "onetCode"}`. */
 function describeCreate({ path, body }: Kind, index: number): string {
@@ -17,7 +18,7 @@ function describeCreate({ path, body }: Kind, index: number): string {
 }
 
 /** Describes the rungs that cost nothing, or why they are not available. */
-function describeRungs({ rungs }: Service): string {
+function describeRungs({ rungs }: DocumentService): string {
   const { work, claim } = rungs();
   const worked =
     work === true
@@ -28,18 +29,18 @@ function describeRungs({ rungs }: Service): string {
 }
 
 /** Describes every limit except the price. */
-export function describeCeilings({ settings }: Service): string {
+export function describeCeilings({ settings }: DocumentService): string {
   const { records, batch, body, batchBody, rates } = presentCeilings(settings.recordCeiling, settings);
   const [kib, mib] = [body / 1024, batchBody / 1024 ** 2];
   const limited = rates && `; an address a minute: ${rates.live} live calls, ${rates.mint} new workspaces`;
   return `Ceilings: ${records} records, ${batch} a batch; bodies ${kib} KiB, of a batch ${mib} MiB${limited ?? ''}.`;
 }
 
-const formatGuideLinks = (guides: Service['catalogue']['guides']) =>
+const formatGuideLinks = (guides: DocumentService['catalogue']['guides']) =>
   guides.map(({ title, links }) => `- [${title}](${links.markdown})`).join('\n');
 
 /** Writes llms.txt: an H1, a quoted summary, text, and then only lists of links, each below an H2. */
-export function writeLlmsTxt(self: Service): string {
+export function writeLlmsTxt(self: DocumentService): string {
   const { catalogue, settings } = self;
   const { service, pricing } = catalogue;
   return fill(self, 'llms', {

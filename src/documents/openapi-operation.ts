@@ -8,10 +8,10 @@ import {
   type ReplySpec,
   usualBody,
 } from '../kernel/operation.ts';
-import type { Service } from '../kernel/service.ts';
 import { storeRefusals } from '../records/refusals.ts';
 import { workspaceIdPattern } from '../records/workspace.ts';
 import { createReplySchema, toContractSchema } from './openapi-schemas.ts';
+import type { DocumentService } from './service.ts';
 
 const text = (description: string, bounds: object = {}) => ({
   description,
@@ -195,7 +195,7 @@ export interface Response {
 
 export async function createResponses(
   operation: Operation,
-  service: Service,
+  service: DocumentService,
   schemas: Record<string, JsonSchema>,
 ): Promise<Record<string, Response>> {
   const responses: Record<string, Response> = {};

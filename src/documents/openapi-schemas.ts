@@ -132,6 +132,13 @@ export function listInnerSchemas(schema: unknown, name: string): ContractPart[] 
   ];
 }
 
+interface ShareOptions {
+  /** Lists the parts of a part, which are shared as well. */
+  inner?: (value: unknown, name: string) => ContractPart[];
+  /** Characters that a part has at least to be shared. */
+  least?: number;
+}
+
 /**
  * Moves parts that occur more than once to `#/components/KIND/` and replaces them by references. Returns the components
  * of the kind. `inner` lists the parts inside a part. Parts of fewer than `least` characters of JSON stay in place.
@@ -140,8 +147,7 @@ export function share<T>(
   places: readonly ContractPart[],
   kind: string,
   components: Record<string, T> = {},
-  inner: (value: unknown, name: string) => ContractPart[] = () => [],
-  least = 0,
+  { inner = () => [], least = 0 }: ShareOptions = {},
 ): Record<string, T> {
   const times = new Map<string, number>();
   const count = ({ holder, key, name }: ContractPart): void => {

@@ -1,6 +1,6 @@
 import { type JsonSchema, toComponents } from '../kernel/json-schema.ts';
 import { hasBody, type Operation } from '../kernel/operation.ts';
-import { preview, type Service, type Settings } from '../kernel/service.ts';
+import { preview, type Settings } from '../kernel/service.ts';
 import { kindsByWeight } from '../kinds.ts';
 import {
   createResponses,
@@ -17,6 +17,7 @@ import {
   tidy,
   toContractSchema,
 } from './openapi-schemas.ts';
+import type { DocumentService } from './service.ts';
 
 function toRequestBody({ method, path, input, sample = {} }: Operation) {
   const schema = toContractSchema(input);
@@ -29,7 +30,7 @@ function toRequestBody({ method, path, input, sample = {} }: Operation) {
 
 async function toOperationObject(
   operation: Operation,
-  service: Service,
+  service: DocumentService,
   schemas: Record<string, JsonSchema>,
 ) {
   const { operationId, tag, summary, description, method } = operation;
@@ -84,8 +85,7 @@ function shareParts(operations: readonly OperationObject[], schemas: Record<stri
     ],
     'schemas',
     schemas,
-    listInnerSchemas,
-    leastShared,
+    { inner: listInnerSchemas, least: leastShared },
   );
   return { schemas, headers: headerComponents, responses, parameters };
 }
@@ -112,7 +112,7 @@ export const tagTexts: Record<string, string> = {
 };
 
 /** Creates the contract (OpenAPI 3.1.0) of every listed operation. */
-export async function createOpenApi(service: Service): Promise<object> {
+export async function createOpenApi(service: DocumentService): Promise<object> {
   const { operations, catalogue, settings } = service;
   const { title, version, release, description, promises } = catalogue.service;
   const { hardCeiling, unit } = catalogue.pricing;

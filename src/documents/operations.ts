@@ -7,6 +7,7 @@ import { createAgentCard } from './agent-card.ts';
 import { createHome, writeHomeMarkdown } from './home.ts';
 import { writeLlmsTxt } from './llms.ts';
 import { createOpenApi } from './openapi.ts';
+import type { DocumentService } from './service.ts';
 import { ServiceFacts } from './service-facts.ts';
 import { listSuites, Suite, writeVerifyMarkdown } from './suites.ts';
 
@@ -34,7 +35,11 @@ export const documents: Operation[] = [
     summary: 'Related properties as typed edges',
     description: 'The standard, the judge and the vocabulary that this service can prove a tie to.',
     members: { name: text('What it is called.'), edges: facts.family },
-    make: ({ catalogue: { service } }) => ({ type: 'OK', name: service.title, edges: service.family }),
+    make: ({ catalogue: { service } }: DocumentService) => ({
+      type: 'OK',
+      name: service.title,
+      edges: service.family,
+    }),
   }),
   defineDocument({
     operationId: 'getIcp',
@@ -47,7 +52,7 @@ export const documents: Operation[] = [
       ladder: say(v.array(Alternative), 'Ways to go on beyond the ceiling, best first.'),
     },
     atStart: true,
-    make(service) {
+    make(service: DocumentService) {
       const { agentClasses: agent_classes, ...others } = service.catalogue.service.icp;
       return { type: 'OK', ...others, agent_classes, ladder: presentOffer(service, 'ladder').alternatives };
     },
@@ -58,7 +63,7 @@ export const documents: Operation[] = [
     summary: 'Coordinates of this service',
     description: 'Hostname, substrate, brand, and where accounts and payments would be.',
     atStart: true,
-    example: ({ catalogue: { service } }) => ({
+    example: ({ catalogue: { service } }: DocumentService) => ({
       type: 'OK',
       hostname: 'careers.example',
       baseUrl: 'https://careers.example',
@@ -69,7 +74,7 @@ export const documents: Operation[] = [
       baseUrl: text('The published address.'),
       ...facts.projection.entries,
     },
-    make: ({ catalogue: { service }, settings }) => ({
+    make: ({ catalogue: { service }, settings }: DocumentService) => ({
       type: 'OK',
       hostname: new URL(settings.baseUrl).hostname,
       baseUrl: settings.baseUrl,
@@ -87,7 +92,7 @@ export const documents: Operation[] = [
       standard: facts.standard,
       suites: say(v.array(Suite), 'The suites, each with its digest.'),
     },
-    make: async (service) => ({
+    make: async (service: DocumentService) => ({
       type: 'OK',
       standard: service.catalogue.service.standard,
       suites: await listSuites(service),
@@ -106,7 +111,7 @@ export const documents: Operation[] = [
       ),
       paths: say(v.looseObject({}), 'Every operation, by address and method.'),
     }),
-    example: ({ catalogue: { service } }) => ({
+    example: ({ catalogue: { service } }: DocumentService) => ({
       openapi: '3.1.0',
       info: { title: service.title, version: service.version },
       paths: {},
@@ -138,7 +143,8 @@ export const documents: Operation[] = [
     description: 'What this service is and how to use it, in Markdown as plain text.',
     schema: v.string(),
     type: 'text/plain; charset=utf-8',
-    example: ({ catalogue: { service } }) => `# ${service.title}\n\n> ${service.description}\n`,
+    example: ({ catalogue: { service } }: DocumentService) =>
+      `# ${service.title}\n\n> ${service.description}\n`,
     atStart: true,
     make: writeLlmsTxt,
   }),
@@ -149,6 +155,6 @@ export const documents: Operation[] = [
     description: 'The data release behind the occupations and the credit that it asks for.',
     listed: false,
     enveloped: true,
-    make: ({ catalogue: { onet } }) => ({ type: 'OK', ...onet }),
+    make: ({ catalogue: { onet } }: DocumentService) => ({ type: 'OK', ...onet }),
   }),
 ];

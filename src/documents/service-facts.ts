@@ -110,11 +110,3 @@ export const ServiceFacts = v.strictObject({
   ),
 });
 export type ServiceFacts = v.InferOutput<typeof ServiceFacts>;
-
-declare module '../kernel/service.ts' {
-  interface Catalogue {
-    service: ServiceFacts;
-    /** The source text of content/suites/executable.mjs, an ES module. */
-    executableTests: string;
-  }
-}

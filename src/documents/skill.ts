@@ -1,7 +1,8 @@
 import { fill } from '../kernel/document.ts';
-import { preview, type Service } from '../kernel/service.ts';
+import { preview } from '../kernel/service.ts';
 import { formatDuration } from '../kernel/text.ts';
 import { describeLoss } from '../records/retention.ts';
+import type { DocumentService } from './service.ts';
 
 /** The address of the skill (Agent Skills discovery 0.2.0). */
 export const skillPath = '/.well-known/agent-skills/careers-placement/SKILL.md';
@@ -12,7 +13,7 @@ const description =
   'Match people to jobs with the Careers Placement Service: turn a job title into an O*NET-SOC code, find candidates or job orders, and record a placement with its 90-day outcome. Use it for staffing, recruiting and job-search tasks.';
 
 /** Writes the skill as an agent loads it: front matter, then the steps. */
-export function writeSkill(service: Service): string {
+export function writeSkill(service: DocumentService): string {
   const { baseUrl, retentionSeconds, durability, live } = service.settings;
   return fill(service, 'skill', {
     name,
@@ -25,7 +26,7 @@ export function writeSkill(service: Service): string {
 }
 
 /** Creates the index that discovery reads. The digest is that of the served bytes. */
-export async function createSkillIndex(service: Service): Promise<object> {
+export async function createSkillIndex(service: DocumentService): Promise<object> {
   return {
     $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
     skills: [

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { fill } from '../kernel/document.ts';
 import type { Operation } from '../kernel/operation.ts';
-import type { Service } from '../kernel/service.ts';
 import { may, say } from '../kernel/text.ts';
+import type { DocumentService } from './service.ts';
 import { describeExpectation, type SuiteRow } from './suite-runner.ts';
 
 /** Addresses whose reply does not depend on any records, by the type of the reply. */
@@ -42,13 +42,17 @@ function listBoundaryRows(ceiling: number): SuiteRow[] {
   ];
 }
 
-function formatSuite({ service: { title, version } }: Service['catalogue'], kind: string, rest: object) {
+function formatSuite(
+  { service: { title, version } }: DocumentService['catalogue'],
+  kind: string,
+  rest: object,
+) {
   const suite = { $type: 'Suite', name: `${title}, ${kind}`, version, ...rest };
   return `${JSON.stringify(suite, null, 1)}\n`;
 }
 
 /** Writes the declarative suite (api.qa/suite@1). The bytes are served and hashed as they are. */
-export function writeDeclarativeSuite({ operations, catalogue }: Service): string {
+export function writeDeclarativeSuite({ operations, catalogue }: DocumentService): string {
   const reads = operations.filter(
     ({ listed, method, workspace, capability, idText, frozen }) =>
       listed && method === 'GET' && workspace !== 'required' && !capability && (!idText || frozen),
@@ -71,7 +75,7 @@ function readCoverage(source: string): Record<string, string[]> {
 }
 
 /** Writes the executable suite (api.qa/vitest@1): the tests, and what each covers. The bytes are served and hashed. */
-export function writeExecutableSuite({ catalogue }: Service): string {
+export function writeExecutableSuite({ catalogue }: DocumentService): string {
   const { executableTests: tests } = catalogue;
   return formatSuite(catalogue, 'executable', {
     environments: { public: { vars: {}, sandbox: true } },
@@ -96,7 +100,7 @@ export type Suite = v.InferOutput<typeof Suite>;
 export const suitePaths = { declarative: '/verify/suite.json', executable: '/verify/executable.json' };
 
 /** Lists every suite that judges this service: the pinned suite of its standard, and our own two. */
-export async function listSuites(service: Service): Promise<Suite[]> {
+export async function listSuites(service: DocumentService): Promise<Suite[]> {
   const { standard, title } = service.catalogue.service;
   const digestOf = async (text: string) => `sha256:${await service.platform.sha256(text)}`;
   return [
@@ -124,7 +128,7 @@ export async function listSuites(service: Service): Promise<Suite[]> {
   ];
 }
 
-export async function writeVerifyMarkdown(service: Service): Promise<string> {
+export async function writeVerifyMarkdown(service: DocumentService): Promise<string> {
   const rows = (await listSuites(service)).map(
     ({ name, runner, digest, url, statement }) =>
       `## ${name}\n\n${statement}\n\n- runner: ${runner}\n- digest: \`${digest}\`${url ? `\n- document: [${url}](${url})` : ''}`,

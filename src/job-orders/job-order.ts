@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { Warning } from '../kernel/envelope.ts';
-import type { Service } from '../kernel/service.ts';
 import {
   Href,
   may,
@@ -12,6 +11,7 @@ import {
   toIsoTime,
   wholeSchema,
 } from '../kernel/text.ts';
+import type { OccupationService } from '../occupations/service.ts';
 import { countProposals, countTaken } from '../placements/holding.ts';
 import { warnOfRemoval } from '../placements/removal.ts';
 import { dayOf } from '../records/day-of.ts';
@@ -44,7 +44,10 @@ function presentShortlist(record: StoredRecord, today: string) {
 }
 
 /** Advice where a rate is far from what its occupation pays. It is no part of a score. */
-function warnUnusual({ onetCode, ...record }: StoredRecord, { occupationByCode }: Service): Warning[] {
+function warnUnusual(
+  { onetCode, ...record }: StoredRecord,
+  { occupationByCode }: OccupationService,
+): Warning[] {
   const { payRateUsdHour: pay, billRateUsdHour: bill } = record as Record<string, number | undefined>;
   const [least, most] = occupationByCode.get(onetCode)?.rates ?? [];
   const warnOfRate = (path: string, how: string): Warning[] => [

@@ -13,12 +13,11 @@ import {
 import { parseBody, parseQuery, type ReadArgs } from './input.ts';
 import { toBodyText } from './json.ts';
 import { findNearPaths, formatSuggestion } from './near-miss.ts';
-import { hasBody, type Operation, type OperationReply } from './operation.ts';
-import { perform } from './perform.ts';
+import { type Capability, hasBody, type Operation, type OperationReply } from './operation.ts';
+import { type PerformService, perform } from './perform.ts';
 import { createMethodRefusal, Refusal, toRefusal } from './refusal.ts';
 import { negotiateHome, withIndex } from './representation.ts';
 import { createRouter, decodePath, type Route } from './router.ts';
-import type { Service } from './service.ts';
 
 /** Creates a reply. Many replies share `base`, so this copies it before it changes it. */
 function createReply(
@@ -126,7 +125,7 @@ function formatAllow(methods: Iterable<string>): string {
   return [...all, ...(all.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 }
 
-async function answerMarkdown(service: Service, operation: Operation, route: Route, path: string) {
+async function answerMarkdown(service: AnswerService, operation: Operation, route: Route, path: string) {
   const { operationId } = operation;
   const markdown = await operation.markdown?.(service, route.id);
   if (markdown === undefined) return createNotFoundReply(operationId);
@@ -135,36 +134,89 @@ async function answerMarkdown(service: Service, operation: Operation, route: Rou
   return createReply(outcome, headers, operationId);
 }
 
-/** The pure core: takes a call and returns a reply. It never throws and never rejects. */
-export function createAnswer(service: Service): (call: Call) => Reply | Promise<Reply> {
-  const route = createRouter(service.operations);
-  const okHeaders = createOkHeaders();
-  const { catalogue, operations, capabilities } = service;
-  const preflight = createPreflight(capabilities);
-  const prefixes = ['ws_', ...capabilities.map(({ prefix }) => prefix)];
-  const paths = [
-    ...new Set(operations.flatMap(({ listed, probe, path }) => (listed || probe ? [path] : []))),
-  ];
-  const allowAnywhere = formatAllow(operations.map(({ method }) => method));
+/** What `createAnswer` needs of the service. */
+export interface AnswerService extends PerformService {
+  operations: readonly Operation[];
+  /** Every kind of secret that gives access. */
+  capabilities: readonly Capability[];
+}
+
+/** Which representation of a path is asked for. The home page alone negotiates. */
+function pickRepresentation({ representation }: Route, path: string, { headers }: Call) {
+  if (path !== '/' || representation !== 'own') return representation;
+  return negotiateHome(headers) === 'md' ? 'md' : representation;
+}
+
+/** The table with what is computed of it once. */
+class Core {
+  readonly #service: AnswerService;
+  readonly #route: ReturnType<typeof createRouter>;
+  readonly #okHeaders = createOkHeaders();
+  readonly #preflight: ReturnType<typeof createPreflight>;
+  /** What the ids of workspaces and the tokens begin with. */
+  readonly #prefixes: readonly string[];
+  readonly #paths: readonly string[];
+  readonly #allowAnywhere: string;
+
+  constructor(service: AnswerService) {
+    const { operations, capabilities } = service;
+    this.#service = service;
+    this.#route = createRouter(operations);
+    this.#preflight = createPreflight(capabilities);
+    this.#prefixes = ['ws_', ...capabilities.map(({ prefix }) => prefix)];
+    this.#paths = [
+      ...new Set(operations.flatMap(({ listed, probe, path }) => (listed || probe ? [path] : []))),
+    ];
+    this.#allowAnywhere = formatAllow(operations.map(({ method }) => method));
+  }
+
+  answer(call: Call): Reply | Promise<Reply> {
+    if (call.method === 'OPTIONS') return this.#answerOptions(call.path);
+    let operation: Operation | undefined;
+    try {
+      const match = this.#route(call.path);
+      if (!match) return this.#replyNoPath(call);
+      operation = match.byMethod.get(call.method === 'HEAD' ? 'GET' : call.method);
+      if (!operation) throw createMethodRefusal(formatAllow(match.byMethod.keys()));
+      const reply = this.#dispatch(call, match, operation);
+      return reply instanceof Promise ? reply.catch((error) => this.#refuse(error, call, operation)) : reply;
+    } catch (error) {
+      return this.#refuse(error, call, operation);
+    }
+  }
 
   /** Allows a preflight at every path. Without it a page at another origin cannot read the refusal that follows. */
-  function answerOptions(path: string): Reply {
-    const match = route(path);
-    const headers = { ...preflight, Allow: match ? formatAllow(match.byMethod.keys()) : allowAnywhere };
+  #answerOptions(path: string): Reply {
+    const match = this.#route(path);
+    const Allow = match ? formatAllow(match.byMethod.keys()) : this.#allowAnywhere;
+    const headers = { ...this.#preflight, Allow };
     return { status: 204, headers, body: '', logFields: { operation: 'preflight', door: 'http' } };
   }
 
-  function dispatch(call: Call, match: Route, operation: Operation): Reply | Promise<Reply> {
-    const { operationId } = operation;
+  #replyNoPath(call: Call): Reply {
+    if (decodePath(call.path) === undefined) throw new Refusal('invalid_path');
+    const service = this.#service;
+    const page = isNavigation(call) ? service.frozenText?.('/404.html') : undefined;
+    if (page !== undefined) return createNotFoundPage(page);
+    return createNotFoundReply(
+      undefined,
+      findNearPaths(call.path, this.#paths, service.catalogue.nearMisses, this.#prefixes),
+    );
+  }
+
+  #dispatch(call: Call, match: Route, operation: Operation): Reply | Promise<Reply> {
     const path = operation.path.replace('{id}', match.id ?? '');
     // A proxy hides a probe by its plain address, so a probe has no other address.
     if (operation.probe && call.path !== path) return createNotFoundReply();
-    const representation =
-      path === '/' && match.representation === 'own' && negotiateHome(call.headers) === 'md'
-        ? 'md'
-        : match.representation;
-    if (representation === 'html') return createNotFoundReply(operationId);
-    if (representation === 'md') return answerMarkdown(service, operation, match, path);
+    const representation = pickRepresentation(match, path, call);
+    if (representation === 'html') return createNotFoundReply(operation.operationId);
+    if (representation === 'md') return answerMarkdown(this.#service, operation, match, path);
+    return this.#run(call, { ...match, representation }, operation, path);
+  }
+
+  /** Runs the operation, unless the caller has its answer already. */
+  #run(call: Call, { id, representation }: Route, operation: Operation, path: string) {
+    const service = this.#service;
     const options = readRequestOptions(call, operation.capability);
     if (representation !== 'own') options.workspaceId = undefined;
     const inWorkspace = operation.workspace && options.workspaceId !== undefined;
@@ -172,45 +224,29 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
     const isUnchanged = ETag !== undefined && isUnchangedBeforeRun(options, ETag);
     const outcome: OperationReply | Promise<OperationReply> = isUnchanged
       ? { status: 304, body: '' }
-      : perform({ service, operation, call, id: match.id, options, read: () => readArgs(operation, call) });
+      : perform({ service, operation, call, id, options, read: () => readArgs(operation, call) });
     const rule = inWorkspace ? 'workspace' : chooseCacheRule(operation, representation, call.query);
     const finish = (result: OperationReply) => {
       const isSuccess = result.status === 200 || result.status === 304;
-      const base = isSuccess ? okHeaders(operation, path, representation, rule) : noStoreHeaders;
+      const base = isSuccess ? this.#okHeaders(operation, path, representation, rule) : noStoreHeaders;
       const tagged = isSuccess && ETag ? { ...result, headers: { ...result.headers, ETag } } : result;
-      const reply = createReply(orNotModified(tagged, options), base, operationId);
+      const reply = createReply(orNotModified(tagged, options), base, operation.operationId);
       return operation.rawBody ? reply : withPreference(reply, call, options.isStrict);
     };
     return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);
   }
 
-  function refuse(error: unknown, call: Call, operation?: Operation): Reply {
-    const reply = createErrorReply(error, operation, (fault) => service.watch.report?.(fault, call));
+  #refuse(error: unknown, call: Call, operation?: Operation): Reply {
+    const { watch } = this.#service;
+    const reply = createErrorReply(error, operation, (fault) => watch.report?.(fault, call));
     return operation && !operation.rawBody
       ? withPreference(reply, call, readRequestOptions(call).isStrict)
       : reply;
   }
+}
 
-  return (call) => {
-    if (call.method === 'OPTIONS') return answerOptions(call.path);
-    let operation: Operation | undefined;
-    try {
-      const match = route(call.path);
-      if (!match) {
-        if (decodePath(call.path) === undefined) throw new Refusal('invalid_path');
-        const page = isNavigation(call) ? service.frozenText?.('/404.html') : undefined;
-        if (page !== undefined) return createNotFoundPage(page);
-        return createNotFoundReply(
-          undefined,
-          findNearPaths(call.path, paths, catalogue.nearMisses, prefixes),
-        );
-      }
-      operation = match.byMethod.get(call.method === 'HEAD' ? 'GET' : call.method);
-      if (!operation) throw createMethodRefusal(formatAllow(match.byMethod.keys()));
-      const reply = dispatch(call, match, operation);
-      return reply instanceof Promise ? reply.catch((error) => refuse(error, call, operation)) : reply;
-    } catch (error) {
-      return refuse(error, call, operation);
-    }
-  };
+/** The pure core: takes a call and returns a reply. It never throws and never rejects. */
+export function createAnswer(service: AnswerService): (call: Call) => Reply | Promise<Reply> {
+  const core = new Core(service);
+  return (call) => core.answer(call);
 }

@@ -1,7 +1,7 @@
 import type { Call, RequestOptions } from './call.ts';
 import type { Operation, OperationReply } from './operation.ts';
 import { Refusal } from './refusal.ts';
-import type { Service } from './service.ts';
+import type { KernelService } from './service.ts';
 import { toIsoDate } from './text.ts';
 
 export const fnvStart = 0x811c9dc5;
@@ -45,7 +45,7 @@ export function refuseOtherVersion(ifMatch: string | undefined, tag: string, rea
 
 /** The tag of a list that every caller gets alike while the build and the day stay the same. */
 export function createSharedTag(
-  { catalogue: { build }, platform }: Service,
+  { catalogue: { build }, platform }: KernelService,
   { method, workspace, input }: Operation,
   { path, query }: Call,
 ): string | undefined {

@@ -1,4 +1,4 @@
-import { type Context, usualBody } from './operation.ts';
+import { type OperationContext, usualBody } from './operation.ts';
 import { Refusal } from './refusal.ts';
 import { compose, keyPart, type Wording, workspacePart } from './wording.ts';
 
@@ -44,7 +44,7 @@ function canonicalize(value: unknown): string {
  * A key counts for one operation in one workspace. Without a workspace it counts for one caller, by all that is known
  * of the caller. It then needs at least 16 characters, because the reply holds a capability.
  */
-export async function readKeyedRequest(context: Context, id?: string) {
+export async function readKeyedRequest(context: OperationContext, id?: string) {
   const { service, operation, workspace, call, args, options } = context;
   if (options.key === undefined) return undefined;
   const key = parseIdempotencyKey(options.key);

@@ -227,12 +227,17 @@ function describeUnknown(args: RawArgs, operation: OperationInput, misses: NearM
 
 const ignored = 'is not known here and is not read';
 
+/** Where the arguments are in the request, and how many of their names are explained. */
+interface NamePlaces {
+  at?: string;
+  room?: number;
+}
+
 export function warnUnknown(
   args: RawArgs,
   operation: OperationInput,
   misses: NearMisses,
-  at = '',
-  room = mostPlaces,
+  { at = '', room = mostPlaces }: NamePlaces = {},
 ): Finding[] {
   return describeUnknown(args, operation, misses, room).map(({ name, hint }) => ({
     code: 'unknown_name',
@@ -247,8 +252,7 @@ export function checkNearMisses(
   args: RawArgs,
   operation: OperationInput,
   misses: NearMisses,
-  at = '',
-  room = mostPlaces,
+  { at = '', room = mostPlaces }: NamePlaces = {},
 ): WordedIssue[] {
   const missing = Object.entries(operation.input.entries).flatMap(([name, { type }]) =>
     args[name] === undefined && type !== 'optional' ? [name] : [],

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Call, LogFields, Pieces, RequestOptions } from './call.ts';
 import { Blocked, Empty, type Issue, okSchema, type Warning, type WordedIssue } from './envelope.ts';
 import { createBlocked, type Refusal, type RefusalCode, type RefusalKind } from './refusal.ts';
-import type { Service } from './service.ts';
+import type { KernelService } from './service.ts';
 import type { Wording } from './wording.ts';
 
 /** What an operation does to stored data. All but `read` take an Idempotency-Key. A `create` may mint a workspace. */
@@ -36,8 +36,8 @@ export interface OpenedWorkspace {
   secret: string;
 }
 
-export interface Context {
-  service: Service;
+export interface OperationContext<S extends KernelService = KernelService> {
+  service: S;
   call: Call;
   operation: Operation;
   /** The arguments as they were sent, unknown ones too. */
@@ -71,7 +71,7 @@ export interface ReplySpec {
   type?: string;
   headers?: readonly string[] | undefined;
   /** A body that the service would really send. */
-  example?: (service: Service) => unknown;
+  example?(service: KernelService): unknown;
 }
 
 /**
@@ -106,7 +106,12 @@ export interface ToolHints {
 /** Returns the replies of a row unchanged. Only the contract needs them: a bundle without it replaces this function. */
 export const describeReplies = (replies: Record<number, ReplySpec>) => replies;
 
-/** One row of the table: everything about one operation. */
+/**
+ * One row of the table: everything about one operation.
+ *
+ * A row may take more of the service than `KernelService`: it names the interface of its room, such as `RecordService`.
+ * `Service` in src/service.ts extends all of these, so each row gets what it names.
+ */
 export interface Operation {
   operationId: string;
   method: keyof typeof methods;
@@ -123,7 +128,7 @@ export interface Operation {
   /** false keeps a row out of the contract, the rate card and the tools, for discovery that others define. */
   listed: boolean;
   /** Whether it works in this service, if that takes more than a live service. */
-  isLive?: (service: Service) => boolean;
+  isLive?(service: KernelService): boolean;
   /** true for what supervisors call all the time. It is not limited, and is logged only if every call is. */
   probe?: true;
   /** Its query, or its body if its method has one. With `id` and `workspace`, it is the arguments of the tool. */
@@ -148,7 +153,7 @@ export interface Operation {
   /** A secret that gives access in addition to a workspace, or without one. */
   capability?: Capability;
   /** Whether a read of `id` can wait until its answer changes. */
-  canWait?: (service: Service, id: string | undefined) => boolean;
+  canWait?(service: KernelService, id: string | undefined): boolean;
   /** Maximum bytes of its body, if not `usualBody`. */
   bodyLimit?: number;
   /** Default limit of its list, if not the usual one. */
@@ -164,42 +169,26 @@ export interface Operation {
   /** The input that a model is shown, if that is less than `input`. */
   toolInput?: ObjectSchema;
   /** The concrete paths whose plain anonymous GET never changes. The build freezes them. */
-  frozen?: (service: Service) => string[];
+  frozen?(service: KernelService): string[];
   /** true if it is replayed when a server starts, because it has absolute addresses, a date or a setting. */
   atStart?: boolean;
-  markdown?: (service: Service, id: string | undefined) => string | Promise<string | undefined>;
+  markdown?(service: KernelService, id: string | undefined): string | Promise<string | undefined>;
   /** true if the pages have an HTML representation at `.html`. */
   page?: boolean;
   /** Returns the id that `{id}` names in a workspace, if the path takes other names than ids. */
-  findId?: (named: string, workspace: OpenedWorkspace, service: Service) => string;
+  findId?(named: string, workspace: OpenedWorkspace, service: KernelService): string;
   /** Runs before a missing required workspace is refused. Throws a Refusal of its own. */
-  withoutWorkspace?: (service: Service, id: string | undefined) => void;
+  withoutWorkspace?(service: KernelService, id: string | undefined): void;
   /** Returns what is wrong with the arguments that no schema can express. */
-  check?: (args: RawArgs, service: Service, call: Call) => WordedIssue[] | Promise<WordedIssue[]>;
+  check?(args: RawArgs, service: KernelService, call: Call): WordedIssue[] | Promise<WordedIssue[]>;
   /** The reply to a refused call, if the row has a form of its own for it. */
   refused?: (refusal: Refusal) => OperationReply | undefined;
-  run(args: never, context: Context): OperationReply | Promise<OperationReply>;
+  run(args: never, context: OperationContext): OperationReply | Promise<OperationReply>;
 }
 
 /** Whether the reply without a workspace depends only on the request, while a process lives. */
 export const isSteady = ({ effect, cache }: Operation) =>
   effect === 'read' && (cache === 'public' || cache === 'record');
-
-declare module './service.ts' {
-  interface Service {
-    operations: readonly Operation[];
-    /** Every kind of secret that gives access. */
-    capabilities: readonly Capability[];
-    /** Opens a workspace by its id, or by its handle with its owner's bearer. Rejects with a Refusal. */
-    openWorkspace(id: string, bearer?: string): Promise<OpenedWorkspace>;
-    /** Charges a 200 to a read in a workspace, just before it is sent. May return another reply instead. */
-    chargeRead(
-      of: Operation,
-      workspace: OpenedWorkspace,
-      outcome: OperationReply,
-    ): OperationReply | Promise<OperationReply>;
-  }
-}
 
 type Usual = 'effect' | 'listed' | 'replies' | 'cache' | 'workspace';
 // biome-ignore lint/complexity/noBannedTypes: the entries of an object without members
@@ -215,25 +204,25 @@ export function defineOperation<S extends ObjectSchema = NoInput>(
       input?: S;
       run(
         args: v.InferOutput<S> & { id: string },
-        context: Context,
+        context: OperationContext,
       ): OperationReply | Promise<OperationReply>;
     },
 ): Operation {
   const usual = { listed: true, input: v.object({}), replies: {}, cache: 'never', workspace: false };
-  return { ...usual, effect: methods[row.method], ...row } as unknown as Operation;
+  return { ...usual, effect: methods[row.method], ...row } as Operation;
 }
 
 /** An OK envelope of these members. The example is given without its type. */
-export const ok = (
+export const ok = <S extends KernelService = KernelService>(
   description: string,
   entries: v.ObjectEntries,
-  example: (service: Service) => object | Promise<object>,
+  example: (service: S) => object | Promise<object>,
   headers?: readonly string[],
 ): ReplySpec => ({
   description,
   schema: okSchema(entries),
   headers,
-  example: async (service) => ({ type: 'OK', ...(await example(service)) }),
+  example: async (service: S) => ({ type: 'OK', ...(await example(service)) }),
 });
 
 /** A BLOCKED reply. Its example is the refusal that callers meet there most often. */

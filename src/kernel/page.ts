@@ -157,8 +157,7 @@ export function createListReply<T>(
   { path, member, none }: ListTexts,
   page: Page<T>,
   input: object,
-  call?: Call,
-  lead: object = {},
+  { call, lead = {} }: { call?: Call | undefined; lead?: object } = {},
 ): OperationReply {
   const { entries, total, nextCursor } = page;
   if (entries.length === 0) {

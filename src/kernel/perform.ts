@@ -10,14 +10,30 @@ import {
 } from './envelope.ts';
 import { type ReadArgs, validate, warnUnknown } from './input.ts';
 import { unwrapJson } from './json.ts';
-import type { Context, OpenedWorkspace, Operation, OperationReply } from './operation.ts';
+import type { OpenedWorkspace, Operation, OperationContext, OperationReply } from './operation.ts';
 import { Refusal } from './refusal.ts';
-import type { Service } from './service.ts';
+import type { KernelService } from './service.ts';
 import { compose, workspacePart } from './wording.ts';
+
+/** What `perform` needs of the service. */
+export interface PerformService extends KernelService {
+  /** Opens a workspace by its id, or by its handle with its owner's bearer. Rejects with a Refusal. */
+  openWorkspace(id: string, bearer?: string): Promise<OpenedWorkspace>;
+  /** Charges a 200 to a read in a workspace, just before it is sent. May return another reply instead. */
+  chargeRead(
+    of: Operation,
+    workspace: OpenedWorkspace,
+    outcome: OperationReply,
+  ): OperationReply | Promise<OperationReply>;
+  /** Returns the offer to a read that could not be charged, before it waits for a change. */
+  findReadOffer(of: Operation, workspace: OpenedWorkspace): OperationReply | undefined;
+  /** Absent if no call can wait. */
+  waits?: Waiting | undefined;
+}
 
 /** What a call gives to an operation, over HTTP or MCP. */
 export interface OperationRequest {
-  service: Service;
+  service: PerformService;
   operation: Operation;
   call: Call;
   /** The decoded `{id}` of the path. */
@@ -39,7 +55,7 @@ export function withWarnings(outcome: OperationReply, findings: readonly Finding
 }
 
 /** Adds warnings to the answer. Refuses the call for them if the caller asks for strict handling. */
-export function warnOrRefuse({ options, warnings }: Context, findings: readonly Finding[]): void {
+export function warnOrRefuse({ options, warnings }: OperationContext, findings: readonly Finding[]): void {
   const refusable = options.isStrict ? pickRefusable(findings) : [];
   if (refusable.length > 0) throw new Refusal('invalid_request', { issues: refusable });
   warnings.push(...pickWarnings(findings));
@@ -64,7 +80,7 @@ function performIn(
   const { args, issues, warnings: ignored = [] } = request.read();
   const isScoped = 'scope' in operation.input.entries;
   if (isScoped && ['admin', 'internal'].includes(args.scope as string)) throw new Refusal('forbidden_scope');
-  const context: Context = { service, call, operation, args, workspace, options, warnings: [] };
+  const context: OperationContext = { service, call, operation, args, workspace, options, warnings: [] };
   const run = (issuesFound: readonly WordedIssue[]) => {
     let input = {};
     if (!operation.rawBody) {
@@ -115,6 +131,23 @@ export interface SharedRead {
   perform(): Promise<OperationResult>;
   /** Adds the warnings of this caller about what was ignored. */
   finish(result: OperationResult): OperationResult;
+}
+
+/** How a request is performed, and how its result becomes a reply. */
+export interface WaitSteps {
+  perform(): Promise<OperationResult>;
+  /** Called after the first `perform`, unless that was refused. */
+  share(): SharedRead;
+  settle(performed: OperationResult): OperationReply | Promise<OperationReply>;
+}
+
+/** Lets reads wait for a change of what they read. */
+interface Waiting {
+  /**
+   * Replies to a read as soon as its answer differs from the one that the caller has. After the requested seconds it
+   * replies in any case (RFC 7240 section 4.3). Returns undefined if the call does not ask to wait.
+   */
+  wait(request: OperationRequest, steps: WaitSteps): Promise<OperationReply> | undefined;
 }
 
 function createSharedRead(

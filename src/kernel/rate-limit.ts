@@ -76,82 +76,95 @@ export function computeKeyState(
 }
 
 /**
- * Creates a rate limit: a sliding window of two counters for each key of a caller. A window opens with the first
+ * A rate limit: a sliding window of two counters for each key of a caller. A window opens with the first
  * request. The last window counts by the share of it that is less than a window ago.
  *
  * Beyond `capacity` keys it drops those whose window opened first. So a flood of addresses costs bounded memory and
  * locks out no caller.
  */
-export function createRateLimit(policy: RatePolicy, capacity = 100_000) {
-  const window = policy.windowSeconds * 1000;
+export class RateLimit {
+  readonly policy: RatePolicy;
+  readonly #capacity: number;
+  readonly #window: number;
   /** In the order in which their windows opened. */
-  const tallies = new Map<string, Tally>();
+  readonly #tallies = new Map<string, Tally>();
 
-  function open(key: string, start: number, before: number): Tally {
-    tallies.delete(key);
-    const tally = { start, count: 0, before };
-    tallies.set(key, tally);
-    return tally;
+  constructor(policy: RatePolicy, capacity = 100_000) {
+    this.policy = policy;
+    this.#capacity = capacity;
+    this.#window = policy.windowSeconds * 1000;
   }
 
-  function forget(now: number): void {
-    for (const [key, { start }] of tallies) {
-      if (tallies.size <= capacity && now - start < 2 * window) return;
-      tallies.delete(key);
+  /**
+   * Takes `weight` requests at `now`, in milliseconds on a clock that never goes back. They are allowed if every key
+   * of the client has any quota left. A refusal costs nothing.
+   */
+  take(client: string, now: number, weight = 1): RateState {
+    const { policy } = this;
+    const counted = listClientKeys(client).map((key) => {
+      const tally = this.#current(key.key, now);
+      const aged = { ...tally, age: now - tally.start };
+      const hasRoom = countLeft({ ...policy, quota: computeKeyQuota(policy, key) }, aged) > almostOne;
+      return { key, tally, hasRoom };
+    });
+    const allowed = counted.every(({ hasRoom }) => hasRoom);
+    if (allowed) for (const { tally } of counted) tally.count += weight;
+    return pickBindingState(
+      counted.map(({ key, tally, hasRoom }) =>
+        computeKeyState(policy, key, { ...tally, age: now - tally.start }, hasRoom),
+      ),
+    );
+  }
+
+  /** Counts `weight` more requests for a client, whatever its quota. */
+  add(client: string, now: number, weight: number): void {
+    for (const { key } of listClientKeys(client)) this.#current(key, now).count += weight;
+  }
+
+  /** Takes over the tally of a key from another counter. */
+  adopt({ key }: ClientKey, { age, count, before }: RateTally, now: number): void {
+    this.#open(key, now - age, before).count = count;
+    this.#forget(now);
+  }
+
+  /** Takes back an allowed request that had no effect. */
+  giveBack(client: string): void {
+    for (const { key } of listClientKeys(client)) {
+      const tally = this.#tallies.get(key);
+      if (tally && tally.count > 0) tally.count -= 1;
     }
   }
 
-  function current(key: string, now: number): Tally {
-    const tally = tallies.get(key);
-    const age = tally ? now - tally.start : Number.POSITIVE_INFINITY;
-    if (tally && age < window) return tally;
-    const fresh =
-      tally && age < 2 * window ? open(key, tally.start + window, tally.count) : open(key, now, 0);
-    forget(now);
-    return fresh;
+  size(): number {
+    return this.#tallies.size;
   }
 
-  return {
-    policy,
-    /**
-     * Takes `weight` requests at `now`, in milliseconds on a clock that never goes back. They are allowed if every key
-     * of the client has any quota left. A refusal costs nothing.
-     */
-    take(client: string, now: number, weight = 1): RateState {
-      const counted = listClientKeys(client).map((key) => {
-        const tally = current(key.key, now);
-        const aged = { ...tally, age: now - tally.start };
-        const hasRoom = countLeft({ ...policy, quota: computeKeyQuota(policy, key) }, aged) > almostOne;
-        return { key, tally, hasRoom };
-      });
-      const allowed = counted.every(({ hasRoom }) => hasRoom);
-      if (allowed) for (const { tally } of counted) tally.count += weight;
-      return pickBindingState(
-        counted.map(({ key, tally, hasRoom }) =>
-          computeKeyState(policy, key, { ...tally, age: now - tally.start }, hasRoom),
-        ),
-      );
-    },
-    /** Counts `weight` more requests for a client, whatever its quota. */
-    add(client: string, now: number, weight: number) {
-      for (const { key } of listClientKeys(client)) current(key, now).count += weight;
-    },
-    /** Takes over the tally of a key from another counter. */
-    adopt({ key }: ClientKey, { age, count, before }: RateTally, now: number) {
-      open(key, now - age, before).count = count;
-      forget(now);
-    },
-    /** Takes back an allowed request that had no effect. */
-    giveBack(client: string) {
-      for (const { key } of listClientKeys(client)) {
-        const tally = tallies.get(key);
-        if (tally && tally.count > 0) tally.count -= 1;
-      }
-    },
-    size: () => tallies.size,
-  };
+  #open(key: string, start: number, before: number): Tally {
+    this.#tallies.delete(key);
+    const tally = { start, count: 0, before };
+    this.#tallies.set(key, tally);
+    return tally;
+  }
+
+  #forget(now: number): void {
+    for (const [key, { start }] of this.#tallies) {
+      if (this.#tallies.size <= this.#capacity && now - start < 2 * this.#window) return;
+      this.#tallies.delete(key);
+    }
+  }
+
+  #current(key: string, now: number): Tally {
+    const tally = this.#tallies.get(key);
+    const age = tally ? now - tally.start : Number.POSITIVE_INFINITY;
+    if (tally && age < this.#window) return tally;
+    const fresh =
+      tally && age < 2 * this.#window
+        ? this.#open(key, tally.start + this.#window, tally.count)
+        : this.#open(key, now, 0);
+    this.#forget(now);
+    return fresh;
+  }
 }
-export type RateLimit = ReturnType<typeof createRateLimit>;
 
 /** The fields that tell a caller about a policy (draft-ietf-httpapi-ratelimit-headers-11, sections 3 and 4). */
 export function formatRateHeaders({ name, quota, windowSeconds }: RatePolicy, state: RateState) {

@@ -16,7 +16,7 @@ export interface Platform {
 /** What survives a crash of the store: every acknowledged write, all but the last second, or nothing for sure. */
 export type Durability = 'always' | 'second' | 'none';
 
-export interface WorkspaceSettings {
+interface WorkspaceSettings {
   /** `always` by default. */
   durability?: Durability;
   /** Seconds that a workspace lives after its last write, and the number of records that it may have. */
@@ -29,6 +29,8 @@ export interface WorkspaceSettings {
   workBits: number;
   /** Whether the service offers work and claims. */
   ladder: boolean;
+  /** `on` refuses calls above the ceiling. `count` counts calls and never refuses. */
+  meter: 'on' | 'count';
 }
 
 export interface Settings extends WorkspaceSettings {
@@ -95,8 +97,8 @@ export interface Watch {
   isReady?(): Promise<boolean>;
 }
 
-/** Everything that is known when the service is built. Each domain declares what it adds. */
-export interface Catalogue {
+/** What the kernel needs of the facts that are known when the service is built. src/service.ts lists all of them. */
+interface KernelCatalogue {
   /** The commit that was built, if the host knows it. */
   commit?: string;
   /** Differs between builds that may answer differently. Absent if the host does not know it. */
@@ -106,9 +108,12 @@ export interface Catalogue {
   nearMisses: NearMisses;
 }
 
-/** The whole service: the table, the facts and the machine. Each domain declares what it adds. */
-export interface Service {
-  catalogue: Catalogue;
+/**
+ * What the kernel gives to every operation. A room that needs more of the service extends this, as `RecordService` does.
+ * The interface `Service` in src/service.ts lists everything.
+ */
+export interface KernelService {
+  catalogue: KernelCatalogue;
   settings: Settings;
   platform: Platform;
   watch: Watch;

@@ -1,8 +1,8 @@
+import type { RequestOptions } from './call.ts';
 import { listClientKeys } from './client-keys.ts';
 import { isAnyTag, orNotModified } from './entity-tag.ts';
-import type { OpenedWorkspace, Operation, OperationReply } from './operation.ts';
-import type { OperationRequest, OperationResult, SharedRead } from './perform.ts';
-import type { Service } from './service.ts';
+import type { OperationReply } from './operation.ts';
+import type { OperationRequest, OperationResult, SharedRead, WaitSteps } from './perform.ts';
 
 /** How many calls may wait: of one client, on one workspace, of one client on one workspace, and in this process. */
 const most = { client: 20, workspace: 20, clientOnWorkspace: 10, process: 2000 };
@@ -10,25 +10,45 @@ const most = { client: 20, workspace: 20, clientOnWorkspace: 10, process: 2000 }
 const againSeconds = 5;
 const allWaits = '';
 
-interface Seat {
-  /** Set when a change wakes the call: the reads of all calls that it woke, by key. Calls with one key share a read. */
-  readings?: Map<string, Promise<OperationResult>> | undefined;
-  isOver: boolean;
-  resume(): void;
-}
+/** The reads of all calls that one change woke, by key. Calls with one key share a read. */
+type Readings = Map<string, Promise<OperationResult>>;
 
-/** How a request is performed, and how its result becomes a reply. */
-interface WaitSteps {
-  perform(): Promise<OperationResult>;
-  /** Called after the first `perform`, unless that was refused. */
-  share(): SharedRead;
-  settle(performed: OperationResult): OperationReply | Promise<OperationReply>;
-}
+/** The place of one call that waits. */
+class Seat {
+  /** Set when a change wakes the call. */
+  #readings: Readings | undefined;
+  #resume = () => {};
+  isOver = false;
 
-declare module './service.ts' {
-  interface Service {
-    /** Absent if no call can wait. */
-    waits?: Waits | undefined;
+  /** Waits until a change, the end or the time, in milliseconds. Returns at once if a change came already. */
+  async pause(ms: number): Promise<void> {
+    if (this.#readings || this.isOver) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#resume = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  wake(readings: Readings): void {
+    this.#readings = readings;
+    this.#resume();
+  }
+
+  stop(): void {
+    this.isOver = true;
+    this.#resume();
+  }
+
+  /** Reads again, or shares the read of another call that the same change woke. */
+  async read(shared: SharedRead): Promise<OperationResult> {
+    const readings = this.#readings;
+    this.#readings = undefined;
+    const reading = readings?.get(shared.key) ?? shared.perform();
+    readings?.set(shared.key, reading);
+    return shared.finish(await reading);
   }
 }
 
@@ -39,113 +59,108 @@ function isToWait({ service, operation, id, options }: OperationRequest): boolea
   return isNamed && operation.canWait?.(service, id) === true;
 }
 
-export type Waits = ReturnType<typeof createWaits>;
+const isKnown = ({ outcome }: OperationResult, options: RequestOptions) =>
+  orNotModified(outcome, options).status === 304;
 
-/**
- * Creates the registry of calls in this process that wait for a change of a workspace. None of them polls the store.
- * `refuseRead` returns a reply instead of a wait, if a read in the workspace could not be charged.
- */
-export function createWaits(
-  refuseRead: (service: Service, of: Operation, workspace: OpenedWorkspace) => OperationReply | undefined,
-) {
-  const groups = new Map<string, Set<Seat>>();
-  let isOver = false;
-  const seatsOf = (group: string) => groups.get(group) ?? new Set<Seat>();
+/** The workspace whose changes wake a call. */
+const findWatched = ({ outcome, workspace }: OperationResult) => (outcome.watched ?? workspace)!;
+
+function withHeaders({ outcome, workspace }: OperationResult, more: Record<string, string>): OperationResult {
+  return { outcome: { ...outcome, headers: { ...outcome.headers, ...more } }, workspace };
+}
+
+/** Reads until the caller does not have the answer, or until `end` on the clock of `performance`. */
+async function readUntilChanged(
+  { service, options }: OperationRequest,
+  shared: SharedRead,
+  seat: Seat,
+  end: number,
+): Promise<OperationResult> {
+  // A change before the call had its seat is seen by this read.
+  let performed = await seat.read(shared);
+  while (isKnown(performed, options) && performance.now() < end) {
+    const left = findWatched(performed).expiresAt - service.platform.now();
+    await seat.pause(Math.max(1, Math.min(left, end - performance.now())));
+    if (seat.isOver) break;
+    performed = await seat.read(shared);
+  }
+  return performed;
+}
+
+/** The registry of calls in this process that wait for a change of a workspace. None of them polls the store. */
+export class Waits {
+  readonly #groups = new Map<string, Set<Seat>>();
+  #isOver = false;
+
+  /**
+   * Replies to a read as soon as its answer differs from the one that the caller has. After the requested seconds it
+   * replies in any case (RFC 7240 section 4.3). Returns undefined if the call does not ask to wait.
+   */
+  wait(request: OperationRequest, steps: WaitSteps): Promise<OperationReply> | undefined {
+    return isToWait(request) ? this.#wait(request, steps) : undefined;
+  }
+
+  /** Wakes the calls that wait for the workspace with this key, or all if changes may have been missed. */
+  wake(key = allWaits): void {
+    const readings: Readings = new Map();
+    for (const seat of this.#seatsOf(key)) seat.wake(readings);
+  }
+
+  /** Ends all waits. No new one begins. */
+  end(): void {
+    this.#isOver = true;
+    for (const seat of this.#seatsOf(allWaits)) seat.stop();
+  }
+
+  count(): number {
+    return this.#seatsOf(allWaits).size;
+  }
+
+  #seatsOf(group: string): Set<Seat> {
+    return this.#groups.get(group) ?? new Set<Seat>();
+  }
 
   /** Takes a seat and returns how to leave it, or returns undefined if there is no seat. */
-  function enter(seat: Seat, key: string, client = ''): (() => void) | undefined {
+  #enter(seat: Seat, key: string, client = ''): (() => void) | undefined {
     const clientBounds = listClientKeys(client).flatMap(({ key: owner, shares }) => [
       [`client ${owner}`, most.client * shares] as const,
       [`client ${owner} on ${key}`, most.clientOnWorkspace * shares] as const,
     ]);
     const bounds = [[key, most.workspace], ...clientBounds, [allWaits, most.process]] as const;
-    if (isOver || bounds.some(([group, count]) => seatsOf(group).size >= count)) return undefined;
-    for (const [group] of bounds) groups.set(group, seatsOf(group).add(seat));
+    const isFull = bounds.some(([group, count]) => this.#seatsOf(group).size >= count);
+    if (this.#isOver || isFull) return undefined;
+    for (const [group] of bounds) this.#groups.set(group, this.#seatsOf(group).add(seat));
     return () => {
-      for (const [group] of bounds)
-        if (seatsOf(group).delete(seat) && seatsOf(group).size === 0) groups.delete(group);
+      for (const [group] of bounds) this.#leave(seat, group);
     };
   }
 
-  async function wait(
-    request: OperationRequest,
-    { perform, share, settle }: WaitSteps,
-  ): Promise<OperationReply> {
+  #leave(seat: Seat, group: string): void {
+    const seats = this.#seatsOf(group);
+    if (seats.delete(seat) && seats.size === 0) this.#groups.delete(group);
+  }
+
+  async #wait(request: OperationRequest, steps: WaitSteps): Promise<OperationReply> {
     const { service, operation, call, options } = request;
     const { waitSeconds = 0 } = options;
-    const isKnown = ({ outcome }: OperationResult) => orNotModified(outcome, options).status === 304;
-    const findWatched = ({ outcome, workspace }: OperationResult) => (outcome.watched ?? workspace)!;
-    const settleWith = ({ outcome, workspace }: OperationResult, more: Record<string, string>) =>
-      settle({ outcome: { ...outcome, headers: { ...outcome.headers, ...more } }, workspace });
     const applied = { 'Preference-Applied': `wait=${waitSeconds}` };
 
-    let performed = await perform();
-    if (!isKnown(performed)) return settleWith(performed, applied);
-    const refused = performed.workspace && refuseRead(service, operation, performed.workspace);
+    let performed = await steps.perform();
+    if (!isKnown(performed, options)) return steps.settle(withHeaders(performed, applied));
+    const refused = performed.workspace && service.findReadOffer(operation, performed.workspace);
     if (refused) return refused;
-    const seat: Seat = { isOver: false, resume() {} };
-    const leave = enter(seat, findWatched(performed).key, call.client);
-    if (!leave) return settleWith(performed, { 'Retry-After': `${againSeconds}` });
-    call.onGone?.(() => stop(seat));
+    const seat = new Seat();
+    const leave = this.#enter(seat, findWatched(performed).key, call.client);
+    if (!leave) return steps.settle(withHeaders(performed, { 'Retry-After': `${againSeconds}` }));
+
+    call.onGone?.(() => seat.stop());
     const from = performance.now();
-    const end = from + waitSeconds * 1000;
-    const pause = (ms: number) =>
-      new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        seat.resume = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    const shared = share();
-    const read = async () => {
-      const { readings } = seat;
-      seat.readings = undefined;
-      const reading = readings?.get(shared.key) ?? shared.perform();
-      readings?.set(shared.key, reading);
-      return shared.finish(await reading);
-    };
     try {
-      // A change before the call had its seat is seen by this read.
-      performed = await read();
-      while (isKnown(performed) && performance.now() < end) {
-        const left = findWatched(performed).expiresAt - service.platform.now();
-        if (!seat.readings && !seat.isOver) await pause(Math.max(1, Math.min(left, end - performance.now())));
-        if (seat.isOver) break;
-        performed = await read();
-      }
+      performed = await readUntilChanged(request, steps.share(), seat, from + waitSeconds * 1000);
     } finally {
       leave();
       if (call.noted) call.noted.waited = Math.round(performance.now() - from);
     }
-    return settleWith(performed, applied);
+    return steps.settle(withHeaders(performed, applied));
   }
-
-  function stop(seat: Seat): void {
-    seat.isOver = true;
-    seat.resume();
-  }
-
-  return {
-    /**
-     * Replies to a read as soon as its answer differs from the one that the caller has. After the requested seconds it
-     * replies in any case (RFC 7240 section 4.3). Returns undefined if the call does not ask to wait.
-     */
-    wait: (request: OperationRequest, steps: WaitSteps) =>
-      isToWait(request) ? wait(request, steps) : undefined,
-    /** Wakes the calls that wait for the workspace with this key, or all if changes may have been missed. */
-    wake(key = allWaits) {
-      const readings = new Map();
-      for (const seat of seatsOf(key)) {
-        seat.readings = readings;
-        seat.resume();
-      }
-    },
-    /** Ends all waits. No new one begins. */
-    end() {
-      isOver = true;
-      seatsOf(allWaits).forEach(stop);
-    },
-    count: () => seatsOf(allWaits).size,
-  };
 }

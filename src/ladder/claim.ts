@@ -1,6 +1,5 @@
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
 import { dayMs, toIsoDate, toIsoTime } from '../kernel/text.ts';
 import { describeActivity } from '../records/activity.ts';
 import { watchGrowth } from '../records/growth.ts';
@@ -10,6 +9,7 @@ import { createRandomText, deriveText } from '../records/workspace.ts';
 import { computeLife, readWorkspaceState, type WorkspaceState } from '../records/workspace-state.ts';
 import { presentWorkspace } from '../records/workspace-view.ts';
 import { writeChange } from '../records/write.ts';
+import type { LadderContext, LadderService } from './ladder.ts';
 import { claimToken, requireRung } from './ladder.ts';
 import { findOwnedWorkspaces } from './owner.ts';
 import { ladderRefusals } from './refusals.ts';
@@ -24,12 +24,12 @@ import {
 const claimMs = 900_000;
 
 /** Derives the code that agent and person compare, so that the person claims the right workspace: `4H7K-M2QX`. */
-async function deriveUserCode({ service }: Context, token: string): Promise<string> {
+async function deriveUserCode({ service }: LadderContext, token: string): Promise<string> {
   const text = (await deriveText(service, `user code ${token}`)).slice(0, 8).toUpperCase();
   return `${text.slice(0, 4)}-${text.slice(4)}`;
 }
 
-export async function startClaim(context: Context): Promise<OperationReply> {
+export async function startClaim(context: LadderContext): Promise<OperationReply> {
   requireRung(context.service, 'claim');
   const { settings } = context.service;
   const createMembers = async (token: string) => ({
@@ -67,7 +67,7 @@ function findClaimEnd({ claim }: WorkspaceState, hash: string, now: number): num
  * Finds the workspace of a claim token. Throws the Refusal `unknown_claim`, whether the token is malformed, unknown,
  * used, replaced or expired.
  */
-async function followClaim(context: Context) {
+async function followClaim(context: LadderContext) {
   const { hash, workspace } = await followToken(context, claimToken);
   const now = context.service.platform.now();
   const { head } = workspace.contents;
@@ -87,7 +87,7 @@ async function addHandle(
   handle: string,
   { hash, made, counter }: VerifiedPasskey,
   expiresAt: number,
-  { service, call }: Context,
+  { service, call }: LadderContext,
 ): Promise<void> {
   const expired = made ? [] : await findExpired(hash, service);
   const reviseOwner = (owner: Owner | undefined): Owner => {
@@ -114,7 +114,7 @@ type Claim = Awaited<ReturnType<typeof followClaim>>;
 async function claimWorkspace(
   { hash, head }: Claim,
   passkey: VerifiedPasskey,
-  context: Context,
+  context: LadderContext,
 ): Promise<string> {
   const { service, call } = context;
   const { workspaces, platform, settings } = service;
@@ -169,17 +169,17 @@ async function claimWorkspace(
 }
 
 /** Returns the handles whose workspaces have expired, if the owner is at the limit. Otherwise returns none. */
-async function findExpired(hash: string, service: Service): Promise<readonly string[]> {
+async function findExpired(hash: string, service: LadderService): Promise<readonly string[]> {
   const { handles = [] } = (await findOwner(service, hash)) ?? {};
   if (handles.length < mostHandles) return [];
   const held = await findOwnedWorkspaces(handles, hash, service);
   return handles.filter((handle) => !held.some((workspace) => workspace.handle === handle));
 }
 
-const signClaimChallenge = (service: Service, hash: string) => signChallenge(service, `claim ${hash}`);
+const signClaimChallenge = (service: LadderService, hash: string) => signChallenge(service, `claim ${hash}`);
 
 /** Replies with the workspace that a token would claim, and the options for a passkey. */
-export async function showClaim(context: Context): Promise<OperationReply> {
+export async function showClaim(context: LadderContext): Promise<OperationReply> {
   const { service } = context;
   const passkeys = requireRung(service, 'claim');
   const { hash, head, userCode, expiresAt } = await followClaim(context);
@@ -196,7 +196,7 @@ export async function showClaim(context: Context): Promise<OperationReply> {
 }
 
 /** Claims a workspace with the response of a passkey, which is new or already known here. */
-export async function answerClaim(context: Context, answer: object): Promise<OperationReply> {
+export async function answerClaim(context: LadderContext, answer: object): Promise<OperationReply> {
   const { service } = context;
   requireRung(service, 'claim');
   const claim = await followClaim(context);

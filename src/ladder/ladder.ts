@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { Refusal } from '../kernel/refusal.ts';
-import { preview, type Service } from '../kernel/service.ts';
+import { type KernelService, preview } from '../kernel/service.ts';
 import { maxCharacters, named, wholeSchema } from '../kernel/text.ts';
 import { defineTokenKind } from '../kernel/token.ts';
 import type { Rungs } from '../pricing/offer.ts';
 import type { Credential } from '../records/owner.ts';
+import type { Context, RecordService } from '../records/service.ts';
 import { ladderRefusals } from './refusals.ts';
 
 /** What the response of a passkey is checked against (WebAuthn level 3, sections 7.1 and 7.2). */
@@ -31,12 +32,13 @@ export interface Passkeys {
   ): Promise<number | undefined>;
 }
 
-declare module '../kernel/service.ts' {
-  interface Service {
-    /** Absent during the build, and in a browser, which cannot be trusted to check its own proofs and passkeys. */
-    passkeys?: Passkeys;
-  }
+/** What the rungs of the ladder need of the service. */
+export interface LadderService extends RecordService {
+  /** Absent during the build, and in a browser, which cannot be trusted to check its own proofs and passkeys. */
+  passkeys?: Passkeys | undefined;
 }
+
+export type LadderContext = Context<LadderService>;
 
 export const claimToken = defineTokenKind(
   'claim',
@@ -68,7 +70,7 @@ export const Challenge = named(
 export type Challenge = v.InferOutput<typeof Challenge>;
 
 /** Returns the passkeys of the host. Throws the Refusal `not_live` if the rung is not live. */
-export function requireRung({ passkeys, rungs }: Service, rung: 'work' | 'claim'): Passkeys {
+export function requireRung({ passkeys, rungs }: LadderService, rung: 'work' | 'claim'): Passkeys {
   const { [rung]: status } = rungs();
   if (status !== true) throw new Refusal('not_live', { reason: status });
   if (!passkeys) throw new Refusal('not_live');
@@ -91,7 +93,7 @@ function explainNoPasskeys(baseUrl: string): string | undefined {
 }
 
 /** Returns which rungs are live here. During the build it returns what a host has by default. */
-export function resolveRungs({ settings, signer }: Pick<Service, 'settings' | 'signer'>): Rungs {
+export function resolveRungs({ settings, signer }: Pick<KernelService, 'settings' | 'signer'>): Rungs {
   const { live, ladder, baseUrl } = settings;
   const reason = signer && 'reason' in signer ? signer.reason : undefined;
   const free = live || preview;

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import {
   blocked,
-  type Context,
   defineOperation,
   describeReplies,
   invalid,
@@ -9,7 +8,6 @@ import {
   type OperationReply,
   ok,
 } from '../kernel/operation.ts';
-import type { Service } from '../kernel/service.ts';
 import { NonNegativeInteger, named, say, Time } from '../kernel/text.ts';
 import { kinds } from '../kinds.ts';
 import { workspaceFull } from '../pricing/offer.ts';
@@ -17,6 +15,7 @@ import { Usage } from '../records/usage.ts';
 import { ofWorkspace } from '../records/workspace-operations.ts';
 import { createWorkspaceExample, createWorkspaceSchema } from '../records/workspace-view.ts';
 import { answerClaim, showClaim, startClaim } from './claim.ts';
+import type { LadderContext, LadderService } from './ladder.ts';
 import { Challenge, claimToken } from './ladder.ts';
 import { authorizeSpend, listOwnedWorkspaces, rotateWorkspace } from './owner.ts';
 import { ladderRefusals } from './refusals.ts';
@@ -29,9 +28,9 @@ const mostAuthorised = 1000;
 const ofWork = {
   ...ofWorkspace,
   path: '/work',
-  isLive: ({ rungs }: Service) => rungs().work === true,
+  isLive: ({ rungs }: LadderService) => rungs().work === true,
 } as const;
-const isClaimLive = ({ rungs }: Service) => rungs().claim === true;
+const isClaimLive = ({ rungs }: LadderService) => rungs().claim === true;
 
 const challenge = {
   algorithm: 'SHA-256',
@@ -82,7 +81,7 @@ const listed: readonly Operation[] = [
       ),
       409: blocked('not_live', 'Work is not possible here.'),
     }),
-    run: (_, context) => getWork(context),
+    run: (_, context: LadderContext) => getWork(context),
   }),
   defineOperation({
     ...ofWork,
@@ -100,7 +99,10 @@ const listed: readonly Operation[] = [
           credits: say(NonNegativeInteger, 'Credits that it has earned in all.'),
           workspace: createWorkspaceSchema(kinds),
         },
-        (service) => ({ credits: 1, workspace: { ...createWorkspaceExample(service), rung: 'worked' } }),
+        (service: LadderService) => ({
+          credits: 1,
+          workspace: { ...createWorkspaceExample(service), rung: 'worked' },
+        }),
       ),
       400: blocked(ladderRefusals.wrong_proof, 'It is not a proof for a challenge of this workspace.'),
       402: workspaceFull,
@@ -109,7 +111,7 @@ const listed: readonly Operation[] = [
         'It was already paid for, the workspace is at its limit, or work is not possible here.',
       ),
     }),
-    run: (proof, context) => submitWork(proof, context),
+    run: (proof, context: LadderContext) => submitWork(proof, context),
   }),
   defineOperation({
     ...ofWorkspace,
@@ -142,7 +144,7 @@ const listed: readonly Operation[] = [
     tool: 'Get a url and a code for your person, who claims the workspace there if the page shows that code.',
     // A new claim voids the previous one.
     hints: { destructiveHint: true },
-    run: (_, context) => startClaim(context),
+    run: (_, context: LadderContext) => startClaim(context),
   }),
   defineOperation({
     ...ofWorkspace,
@@ -167,7 +169,7 @@ const listed: readonly Operation[] = [
     }),
     sample: { ceiling: 50 },
     replies: describeReplies({
-      200: ok('The meter after that.', { usage: Usage }, (service) => ({
+      200: ok('The meter after that.', { usage: Usage }, (service: LadderService) => ({
         usage: createWorkspaceExample(service).usage,
       })),
       400: invalid('ceiling', 'must be at most 1000'),
@@ -175,7 +177,7 @@ const listed: readonly Operation[] = [
       403: blocked('owner_only', 'You are not its owner, signed in.'),
       409: blocked('not_live', 'Claims are not possible here.'),
     }),
-    run: ({ ceiling }, context) => authorizeSpend(ceiling, context),
+    run: ({ ceiling }, context: LadderContext) => authorizeSpend(ceiling, context),
   }),
 ];
 
@@ -187,27 +189,21 @@ const passkeyAnswer = v.object({
   ),
 });
 
-/** Defines an operation that one of our pages calls for a person. `target` is `GET /claim`. The contract omits it. */
+/** Defines an operation that one of our pages calls for a person. The contract omits it. */
 function createPageOperation(
-  operationId: string,
-  target: `${'GET' | 'POST'} /${string}`,
-  summary: string,
-  run: (context: Context, credential: object) => Promise<OperationReply>,
+  texts: Pick<Operation, 'operationId' | 'path' | 'summary'> & { method: 'GET' | 'POST' },
+  run: (context: LadderContext, credential: object) => Promise<OperationReply>,
   more: Partial<Pick<Operation, 'capability' | 'input' | 'workspace'>> = {},
 ): Operation {
-  const [method, path] = target.split(' ') as ['GET' | 'POST', string];
   return defineOperation({
-    operationId,
-    method,
-    path,
-    summary,
-    description: summary,
-    effect: method === 'GET' ? 'read' : 'update',
+    ...texts,
+    description: texts.summary,
+    effect: texts.method === 'GET' ? 'read' : 'update',
     tag: 'workspaces',
     isLive: isClaimLive,
     listed: false,
     ...more,
-    run: (args, context) => run(context, (args as { credential?: object }).credential ?? {}),
+    run: (args, context: LadderContext) => run(context, (args as { credential?: object }).credential ?? {}),
   });
 }
 
@@ -217,15 +213,47 @@ const rotation = 'Give a workspace another id; no Idempotency-Key is read';
 
 export const ladderOperations: readonly Operation[] = [
   ...listed,
-  createPageOperation('getClaim', 'GET /claim', 'Show what a token would claim', showClaim, ofClaim),
-  createPageOperation('answerClaim', 'POST /claim', 'Claim a workspace with a passkey', answerClaim, {
-    ...ofClaim,
-    ...ofPasskey,
-  }),
-  createPageOperation('getSignIn', 'GET /owner/challenge', 'A challenge to sign in', getSignIn),
-  createPageOperation('signIn', 'POST /owner/session', 'Sign an owner in for an hour', signIn, ofPasskey),
-  createPageOperation('listOwned', 'GET /owner/workspaces', 'List what an owner has', listOwnedWorkspaces),
-  createPageOperation('rotateWorkspace', 'POST /workspace/rotation', rotation, rotateWorkspace, {
-    workspace: 'required',
-  }),
+  createPageOperation(
+    { operationId: 'getClaim', method: 'GET', path: '/claim', summary: 'Show what a token would claim' },
+    showClaim,
+    ofClaim,
+  ),
+  createPageOperation(
+    {
+      operationId: 'answerClaim',
+      method: 'POST',
+      path: '/claim',
+      summary: 'Claim a workspace with a passkey',
+    },
+    answerClaim,
+    {
+      ...ofClaim,
+      ...ofPasskey,
+    },
+  ),
+  createPageOperation(
+    { operationId: 'getSignIn', method: 'GET', path: '/owner/challenge', summary: 'A challenge to sign in' },
+    getSignIn,
+  ),
+  createPageOperation(
+    {
+      operationId: 'signIn',
+      method: 'POST',
+      path: '/owner/session',
+      summary: 'Sign an owner in for an hour',
+    },
+    signIn,
+    ofPasskey,
+  ),
+  createPageOperation(
+    { operationId: 'listOwned', method: 'GET', path: '/owner/workspaces', summary: 'List what an owner has' },
+    listOwnedWorkspaces,
+  ),
+  createPageOperation(
+    { operationId: 'rotateWorkspace', method: 'POST', path: '/workspace/rotation', summary: rotation },
+    rotateWorkspace,
+    {
+      workspace: 'required',
+    },
+  ),
 ];

@@ -1,14 +1,15 @@
-import type { Context, OpenedWorkspace, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
 import { requireSigner } from '../kernel/signer.ts';
 import { toPeriod } from '../pricing/meter.ts';
 import { findOwner, hashHandle } from '../records/owner.ts';
+import type { RecordWorkspace } from '../records/service.ts';
 import { createLimitCheck, presentUsage } from '../records/usage.ts';
 import { createOpenedWorkspace, hashWorkspaceId, mintWorkspaceId } from '../records/workspace.ts';
 import { readWorkspaceState } from '../records/workspace-state.ts';
 import { presentWorkspace } from '../records/workspace-view.ts';
 import { writeChange } from '../records/write.ts';
+import type { LadderContext, LadderService } from './ladder.ts';
 import { requireRung } from './ladder.ts';
 import { readBearer } from './sign-in.ts';
 
@@ -16,14 +17,14 @@ import { readBearer } from './sign-in.ts';
 async function findByHandle(
   handle: string,
   owner: string,
-  service: Pick<Service, 'workspaces' | 'platform'>,
+  service: Pick<LadderService, 'workspaces' | 'platform'>,
 ) {
   const found = await service.workspaces.follow(await hashHandle(service, handle));
   const isOwned = found && readWorkspaceState(found.workspace.head.state).owner?.id === owner;
   return isOwned ? found.workspace : undefined;
 }
 
-export async function findOwnedWorkspaces(handles: readonly string[], owner: string, service: Service) {
+export async function findOwnedWorkspaces(handles: readonly string[], owner: string, service: LadderService) {
   const found = await Promise.all(
     handles.map(async (handle) => {
       const workspace = await findByHandle(handle, owner, service);
@@ -38,17 +39,17 @@ export async function findOwnedWorkspaces(handles: readonly string[], owner: str
  * owner has it, and `unknown_owner` if the bearer is not valid.
  */
 export async function openAsOwner(
-  service: Pick<Service, 'signer' | 'platform' | 'workspaces'>,
+  service: Pick<LadderService, 'signer' | 'platform' | 'workspaces'>,
   handle: string,
   bearer: string | undefined,
-): Promise<OpenedWorkspace> {
+): Promise<RecordWorkspace> {
   const workspace = await findByHandle(handle, readBearer(service, bearer), service);
   if (!workspace) throw new Refusal('unknown_workspace');
   const secret = requireSigner(service).mac('replay', workspace.head.hash);
   return createOpenedWorkspace(workspace, { id: handle, secret, by: 'owner' });
 }
 
-export async function listOwnedWorkspaces({ service, options }: Context): Promise<OperationReply> {
+export async function listOwnedWorkspaces({ service, options }: LadderContext): Promise<OperationReply> {
   requireRung(service, 'claim');
   const hash = readBearer(service, options.bearer);
   const owner = await findOwner(service, hash);
@@ -62,13 +63,13 @@ export async function listOwnedWorkspaces({ service, options }: Context): Promis
   return { status: 200, body: { type: 'OK', workspaces: owned.map(presentOwnedWorkspace) } };
 }
 
-function requireOwner({ service, workspace }: Context): void {
+function requireOwner({ service, workspace }: LadderContext): void {
   requireRung(service, 'claim');
   if (workspace!.by !== 'owner') throw new Refusal('owner_only');
 }
 
 /** Gives a workspace another id. From then on its previous id is unknown, as are replies to its Idempotency-Keys. */
-export async function rotateWorkspace(context: Context): Promise<OperationReply> {
+export async function rotateWorkspace(context: LadderContext): Promise<OperationReply> {
   requireOwner(context);
   const { service, options } = context;
   const id = mintWorkspaceId(service);
@@ -88,7 +89,7 @@ export async function rotateWorkspace(context: Context): Promise<OperationReply>
 }
 
 /** Authorises a ceiling for the rest of the month. It must be at least what is already used. */
-export async function authorizeSpend(ceiling: number, context: Context): Promise<OperationReply> {
+export async function authorizeSpend(ceiling: number, context: LadderContext): Promise<OperationReply> {
   requireOwner(context);
   const { service } = context;
   return writeChange(

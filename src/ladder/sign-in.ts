@@ -1,11 +1,11 @@
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
 import { findSigner, requireSigner } from '../kernel/signer.ts';
 import { toIsoTime } from '../kernel/text.ts';
 import { watchGrowth } from '../records/growth.ts';
 import { type Credential, changeOwner, findOwner, hashOwner, type Owner } from '../records/owner.ts';
 import { makeSalt } from '../records/workspace.ts';
+import type { LadderContext, LadderService } from './ladder.ts';
 import { type PasskeyExpectation, requireRung } from './ladder.ts';
 import { ladderRefusals } from './refusals.ts';
 
@@ -14,7 +14,7 @@ const bearerMs = 3_600_000;
 const bearerShape = /^own_([0-9a-f]{64})\.(\d{13})\.([\w-]{43})$/;
 
 /** Issues a bearer token (RFC 6750) for an owner. It is valid for an hour. */
-export function issueBearer(service: Service, owner: string) {
+export function issueBearer(service: LadderService, owner: string) {
   const expiresAt = service.platform.now() + bearerMs;
   const text = `${owner}.${expiresAt}`;
   const bearer = `own_${text}.${requireSigner(service).mac(bearerLabel, text)}`;
@@ -25,7 +25,7 @@ export function issueBearer(service: Service, owner: string) {
  * Returns the hash of the owner of a bearer token. Throws the Refusal `unknown_owner`, whether the token is malformed,
  * forged or expired.
  */
-export function readBearer(service: Pick<Service, 'signer' | 'platform'>, bearer: string | undefined) {
+export function readBearer(service: Pick<LadderService, 'signer' | 'platform'>, bearer: string | undefined) {
   const [, owner, expiresAt, mac] = bearerShape.exec(bearer ?? '') ?? [];
   const isAlive = owner && Number(expiresAt) > service.platform.now();
   if (isAlive && findSigner(service)?.isMac(bearerLabel, `${owner}.${expiresAt}`, mac!)) return owner;
@@ -39,7 +39,7 @@ const mostSpent = 100;
 /** How many expired challenges stay stored as answered, because a clock that goes back would make them valid again. */
 const rememberedSpent = 20;
 
-export const signChallenge = (service: Service, text: string) =>
+export const signChallenge = (service: LadderService, text: string) =>
   requireSigner(service).mac(challengeLabel, text);
 
 /** Decodes a challenge that a page sends back: base64url without padding. */
@@ -47,7 +47,7 @@ export const decodeChallenge = (challenge: string) =>
   atob(challenge.replaceAll('-', '+').replaceAll('_', '/'));
 
 /** Returns the salt and expiry of a sign-in challenge, or undefined if it is not ours or has expired. */
-function readChallenge(service: Service, challenge: string): readonly [string, number] | undefined {
+function readChallenge(service: LadderService, challenge: string): readonly [string, number] | undefined {
   const [salt = '', expiresAt = '', mac = ''] = decodeChallenge(challenge).split('.');
   const isOurs = requireSigner(service).isMac(challengeLabel, `${salt}.${expiresAt}`, mac);
   return isOurs && Number(expiresAt) > service.platform.now() ? [salt, Number(expiresAt)] : undefined;
@@ -63,7 +63,7 @@ export interface VerifiedPasskey {
 /** Checks what a new or a known passkey answered (WebAuthn level 3, 5.1). Throws the Refusal `wrong_passkey`. */
 export async function checkPasskey(
   answer: object,
-  service: Service,
+  service: LadderService,
   isOurs: PasskeyExpectation['isOurs'],
 ): Promise<VerifiedPasskey> {
   const passkeys = requireRung(service, 'claim');
@@ -85,7 +85,7 @@ export async function checkPasskey(
 }
 
 /** Issues a challenge to sign in. It contains its expiry, so that nothing is stored until it is answered. */
-export async function getSignIn({ service }: Context): Promise<OperationReply> {
+export async function getSignIn({ service }: LadderContext): Promise<OperationReply> {
   const passkeys = requireRung(service, 'claim');
   const text = `${makeSalt(service)}.${service.platform.now() + challengeMs}`;
   const challenge = `${text}.${signChallenge(service, text)}`;
@@ -121,7 +121,7 @@ function spendChallenge(owner: Owner, [salt, expiresAt]: readonly [string, numbe
  * Signs an owner in with a known passkey. Throws the Refusal `wrong_passkey` if the passkey is unknown, its challenge
  * was used before, or its counter did not increase. A counter that stays 0 is allowed.
  */
-export async function signIn({ service, call }: Context, answer: object): Promise<OperationReply> {
+export async function signIn({ service, call }: LadderContext, answer: object): Promise<OperationReply> {
   let spent: ReturnType<typeof readChallenge>;
   const isOurs = (challenge: string) => {
     spent = readChallenge(service, challenge);

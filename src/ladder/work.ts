@@ -1,5 +1,5 @@
 import howTo from '../../content/proof-of-work.json' with { type: 'json' };
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { requireSigner } from '../kernel/signer.ts';
 import { toIsoTime } from '../kernel/text.ts';
@@ -14,6 +14,7 @@ import {
 } from '../records/workspace-state.ts';
 import { presentWorkspace } from '../records/workspace-view.ts';
 import { writeChange } from '../records/write.ts';
+import type { LadderContext } from './ladder.ts';
 import { type Challenge, requireRung } from './ladder.ts';
 import { ladderRefusals } from './refusals.ts';
 
@@ -37,7 +38,7 @@ const joinSignedMembers = (
  */
 const findWorkTime = ({ work }: WorkspaceState, now: number) => Math.max(now, work?.at ?? 0);
 
-export function getWork({ service, workspace }: Context): OperationReply {
+export function getWork({ service, workspace }: LadderContext): OperationReply {
   requireRung(service, 'work');
   const signer = requireSigner(service);
   const { platform, settings } = service;
@@ -55,7 +56,7 @@ function refuseProof(reason: string): never {
   throw new Refusal(ladderRefusals.wrong_proof, { reason });
 }
 
-async function check({ challenge, nonce }: Proof, { service, workspace }: Context) {
+async function check({ challenge, nonce }: Proof, { service, workspace }: LadderContext) {
   const { platform } = service;
   const signed = joinSignedMembers(challenge, workspace!.hash);
   if (!requireSigner(service).isMac(label, signed, challenge.signature))
@@ -99,7 +100,7 @@ function addCredit(state: WorkspaceState, { salt, expiresAt }: Challenge, now: n
   };
 }
 
-export async function submitWork(proof: Proof, context: Context): Promise<OperationReply> {
+export async function submitWork(proof: Proof, context: LadderContext): Promise<OperationReply> {
   const { service } = context;
   requireRung(service, 'work');
   await check(proof, context);

@@ -2,7 +2,7 @@ import { candidate } from '../candidates/candidate.ts';
 import type { CandidateHolds } from '../job-orders/gate.ts';
 import { jobOrder } from '../job-orders/job-order.ts';
 import { Json } from '../kernel/json.ts';
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import { checkCursor, cutPage, decodeCursor, type Page, type PageEntry } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { toIsoDate } from '../kernel/text.ts';
@@ -16,7 +16,7 @@ import { type ListInput, warnOrRefuseScope } from '../records/list.ts';
 import { findRecord } from '../records/read.ts';
 import type { PresentedRecord, ViewedRecord } from '../records/record.ts';
 import { type Match, statement } from './match.ts';
-import type { Ranking } from './matcher.ts';
+import type { MatchContext, Ranking } from './matcher.ts';
 
 /** What a record of a kind is matched with. */
 export const otherOf = (kind: Kind) => (kind === jobOrder ? candidate : jobOrder);
@@ -73,7 +73,7 @@ function listUsualTests(kind: Kind, { status }: ListInput): RecordTest[] {
 }
 
 /** Returns a function that reads what holds a candidate, each of them once. */
-function createHeldReader(context: Context): (candidateId: string) => CandidateHolds {
+function createHeldReader(context: MatchContext): (candidateId: string) => CandidateHolds {
   const view = openView(context);
   const today = toIsoDate(context.service.platform.now());
   const known = new Map<string, CandidateHolds>();
@@ -88,7 +88,7 @@ function createHeldReader(context: Context): (candidateId: string) => CandidateH
 function visitAll(
   kind: Kind,
   { query, alone, visit }: { query: ListInput; alone?: Set<string>; visit(one: ViewedRecord): void },
-  context: Context,
+  context: MatchContext,
 ): Promise<void> {
   const { scope } = query;
   const tests = [...createTests(kind.filters, query), ...listUsualTests(kind, query)];
@@ -96,13 +96,13 @@ function visitAll(
 }
 
 /** Lets other clients have their turn. Call it after each pair that is explained. */
-const pause = ({ service, call }: Context) => service.platform.pause(call.client);
+const pause = ({ service, call }: MatchContext) => service.platform.pause(call.client);
 
 /** The rows of a ranking, best first. */
 async function presentRanking(
   kind: Kind,
   { explain }: Ranking<ViewedRecord>,
-  context: Context,
+  context: MatchContext,
 ): Promise<PageEntry<object>[]> {
   const rows: PageEntry<object>[] = [];
   for (const { match, other, position } of explain()) {
@@ -134,7 +134,7 @@ function explainNoMatch({ noun }: Kind, total: number, { meets, minScore }: Matc
   return `No ${noun} reaches minScore ${minScore}. Lower or drop minScore.`;
 }
 
-async function answer(kind: Kind, input: MatchInput, context: Context): Promise<OperationReply> {
+async function answer(kind: Kind, input: MatchInput, context: MatchContext): Promise<OperationReply> {
   const other = otherOf(kind);
   const { matcher } = context.service;
   const { id, limit = usualLimit, cursor, minScore, meets } = input;
@@ -173,10 +173,10 @@ async function answer(kind: Kind, input: MatchInput, context: Context): Promise<
 }
 
 /** How many records of a kind a read goes through in a workspace. */
-const countOf = ({ workspace }: Context, { name }: Kind, scope?: string) =>
+const countOf = ({ workspace }: MatchContext, { name }: Kind, scope?: string) =>
   scope === 'public' ? 0 : workspace!.contents.count(name);
 
-export function matchRecords(kind: Kind, input: MatchInput, context: Context) {
+export function matchRecords(kind: Kind, input: MatchInput, context: MatchContext) {
   warnOrRefuseScope(input, context);
   const read = () => answer(kind, input, context);
   if (!context.workspace) return read();
@@ -184,7 +184,7 @@ export function matchRecords(kind: Kind, input: MatchInput, context: Context) {
 }
 
 /** The open orders of a workspace behind a cursor, as many as a page has and one more, and how many are open in all. */
-async function readOrders(cursor: string | undefined, context: Context) {
+async function readOrders(cursor: string | undefined, context: MatchContext) {
   const start = cursor === undefined ? Number.NEGATIVE_INFINITY : decodeCursor(ordersPage, cursor)!;
   const behind: ViewedRecord[] = [];
   let total = 0;
@@ -203,7 +203,7 @@ function presentOrder({ row, position }: ViewedRecord, matches: PageEntry<object
   return { row: Json.of({ jobOrder: named, matches: matches.map((one) => one.row.value) }), position };
 }
 
-async function answerWorkspace(input: ListInput, context: Context): Promise<OperationReply> {
+async function answerWorkspace(input: ListInput, context: MatchContext): Promise<OperationReply> {
   const { limit = usualMatches, meets, scope, cursor } = input;
   const { behind, total } = await readOrders(cursor, context);
   if (behind.length === 0) {
@@ -230,7 +230,7 @@ async function answerWorkspace(input: ListInput, context: Context): Promise<Oper
   return createMatchReply('orders', page);
 }
 
-export function matchWorkspace(input: ListInput, context: Context): Promise<OperationReply> {
+export function matchWorkspace(input: ListInput, context: MatchContext): Promise<OperationReply> {
   warnOrRefuseScope(input, context);
   const orders = countOf(context, jobOrder);
   const pairs = countOf(context, candidate, input.scope) * Math.min(orders, mostOrders);

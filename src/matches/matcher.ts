@@ -9,6 +9,7 @@ import {
 import type { OccupationFact, RatingsFile, SkillNames } from '../occupations/content-files.ts';
 import type { OccupationRow } from '../occupations/occupation.ts';
 import type { Matchable } from '../records/factor.ts';
+import type { Context, RecordService } from '../records/service.ts';
 import { factors, type Match, type Matching, type Reason } from './match.ts';
 import { collectOccupationSkills, type OccupationSkills } from './occupation-skills.ts';
 
@@ -60,17 +61,12 @@ type Rank = <T extends { record: Matchable }>(one: Matchable, options: RankOptio
 /** Compares orders and candidates. Every score is the same, whichever of the two it is asked for. */
 export type Matcher = ReturnType<typeof createMatcher>;
 
-declare module '../kernel/service.ts' {
-  interface Catalogue {
-    matching: Matching;
-    /** What `createMatcher` makes a matcher of, or a promise of it; asked for at the first match. */
-    matchTables(): unknown;
-  }
-  interface Service {
-    /** Made at the first match; a promise while a host that fetches its tables waits for them. */
-    matcher(): Matcher | Promise<Matcher>;
-  }
+/** What matches need of the service. */
+export interface MatchService extends RecordService {
+  matcher(): Matcher | Promise<Matcher>;
 }
+
+export type MatchContext = Context<MatchService>;
 
 interface Profile {
   id: string;
@@ -107,8 +103,8 @@ function computeTieBreak(order: { id: string }, candidate: { id: string }): numb
   return (other >>> 24) * 2 ** 32 + (one >>> 0);
 }
 
-/** Makes a matcher of the tables, which are of these occupations in the order of their codes. */
-export function createMatcher(
+/** Makes the factors that compare two profiles, from tables of these occupations in the order of their codes. */
+function createComparers(
   tables: MatchTables,
   { points, settings }: Matching,
   occupations: readonly OccupationRow[],
@@ -132,13 +128,25 @@ export function createMatcher(
     name,
     ...create({ points: points[name]!, settings }, known),
   }));
+  return { closeness, compared };
+}
 
-  const readProfile = keepByObject(mostProfiles, (record: Matchable): Profile => {
+/** Rates and explains pairs of profiles. */
+class Pairs {
+  readonly #compared: ReturnType<typeof createComparers>['compared'];
+
+  constructor(compared: ReturnType<typeof createComparers>['compared']) {
+    this.#compared = compared;
+  }
+
+  readonly readProfile = keepByObject(mostProfiles, (record: Matchable): Profile => {
     const parts = factors.map((factor) => factor.read(record));
     return { id: record.id, parts, gate: readGate(record) };
   });
 
-  function rate(order: Profile, candidate: Profile): number {
+  /** The score of a pair, in quarters. */
+  rate(order: Profile, candidate: Profile): number {
+    const compared = this.#compared;
     let sum = 0;
     for (let at = 0; at < compared.length; at += 1)
       sum += compared[at]!.rate(order.parts[at], candidate.parts[at]);
@@ -146,10 +154,10 @@ export function createMatcher(
   }
 
   /** The match of a pair in words. A factor that gives nothing is a gap alone. */
-  function match(order: Profile, candidate: Profile, held: CandidateHolds): Match {
+  match(order: Profile, candidate: Profile, held: CandidateHolds): Match {
     const reasons: Reason[] = [];
     const gaps: string[] = [];
-    for (const [at, { name, explain, ...factor }] of compared.entries()) {
+    for (const [at, { name, explain, ...factor }] of this.#compared.entries()) {
       const pair = [order.parts[at], candidate.parts[at]] as const;
       const points = factor.rate(...pair) / 4;
       const { reason, gap } = explain(...pair);
@@ -158,7 +166,7 @@ export function createMatcher(
     }
     const { met, unmet, gaps: untold } = explainGate(order.gate, candidate.gate, held);
     return {
-      score: rate(order, candidate) / 4,
+      score: this.rate(order, candidate) / 4,
       meets: unmet.length === 0,
       unmet: unmet.map(({ text }) => text),
       met,
@@ -166,48 +174,55 @@ export function createMatcher(
       gaps: [...gaps, ...untold],
     };
   }
+}
 
-  /** Ranks candidates for an order or, if `orderFirst` is false, orders for a candidate. */
-  const createRank =
-    (orderFirst: boolean): Rank =>
-    <T extends { record: Matchable }>(
-      record: Matchable,
-      { limit, after = -1, minScore = 0, onlyMeets = false, ...options }: RankOptions,
-    ) => {
-      const readHeld = (other: T) => options.readHeld?.((orderFirst ? other.record : record).id) ?? noHolds;
-      const one = readProfile(record);
-      const pairWith = (other: Profile) => (orderFirst ? ([one, other] as const) : ([other, one] as const));
-      const leastQuarters = Math.max(1, Math.ceil(minScore * 4));
-      const ranked = createBest<T>(limit, after);
-      let total = 0;
-      return {
-        add(other: T): void {
-          const [order, candidate] = pairWith(readProfile(other.record));
-          const quarters = rate(order, candidate);
-          if (quarters < leastQuarters) return;
-          const isMet = meets(order.gate, candidate.gate, readHeld(other));
-          if (onlyMeets && !isMet) return;
-          total += 1;
-          const ahead = (best - (isMet ? quarters + most : quarters)) * ties;
-          if (ranked.hasPlaceFor(ahead)) ranked.add(ahead + computeTieBreak(order, candidate), other);
-        },
-        total: () => total,
-        *explain() {
-          for (const { position, item: other } of ranked.list())
-            yield {
-              other,
-              match: match(...pairWith(readProfile(other.record)), readHeld(other)),
-              position,
-            };
-        },
-      };
+/** Ranks candidates for an order or, if `orderFirst` is false, orders for a candidate. */
+const createRank =
+  (pairs: Pairs, orderFirst: boolean): Rank =>
+  <T extends { record: Matchable }>(
+    record: Matchable,
+    { limit, after = -1, minScore = 0, onlyMeets = false, ...options }: RankOptions,
+  ) => {
+    const readHeld = (other: T) => options.readHeld?.((orderFirst ? other.record : record).id) ?? noHolds;
+    const one = pairs.readProfile(record);
+    const pairWith = (other: Profile) => (orderFirst ? ([one, other] as const) : ([other, one] as const));
+    const leastQuarters = Math.max(1, Math.ceil(minScore * 4));
+    const ranked = createBest<T>(limit, after);
+    let total = 0;
+    return {
+      add(other: T): void {
+        const [order, candidate] = pairWith(pairs.readProfile(other.record));
+        const quarters = pairs.rate(order, candidate);
+        if (quarters < leastQuarters) return;
+        const isMet = meets(order.gate, candidate.gate, readHeld(other));
+        if (onlyMeets && !isMet) return;
+        total += 1;
+        const ahead = (best - (isMet ? quarters + most : quarters)) * ties;
+        if (ranked.hasPlaceFor(ahead)) ranked.add(ahead + computeTieBreak(order, candidate), other);
+      },
+      total: () => total,
+      *explain() {
+        for (const { position, item: other } of ranked.list()) {
+          const match = pairs.match(...pairWith(pairs.readProfile(other.record)), readHeld(other));
+          yield { other, match, position };
+        }
+      },
     };
+  };
 
+/** Makes a matcher of the tables, which are of these occupations in the order of their codes. */
+export function createMatcher(
+  tables: MatchTables,
+  matching: Matching,
+  occupations: readonly OccupationRow[],
+) {
+  const { closeness, compared } = createComparers(tables, matching, occupations);
+  const pairs = new Pairs(compared);
   return {
     closeness,
     match: (order: Matchable, candidate: Matchable, held: CandidateHolds = noHolds) =>
-      match(readProfile(order), readProfile(candidate), held),
-    rankCandidates: createRank(true),
-    rankOrders: createRank(false),
+      pairs.match(pairs.readProfile(order), pairs.readProfile(candidate), held),
+    rankCandidates: createRank(pairs, true),
+    rankOrders: createRank(pairs, false),
   };
 }

@@ -39,6 +39,7 @@ import {
   usualLimit,
   usualMatches,
 } from './match-records.ts';
+import type { MatchContext, MatchService } from './matcher.ts';
 
 const minScore = mayNamed(
   v.pipe(
@@ -80,7 +81,7 @@ function defineMatchOperation(kind: Kind, { tool, ...texts }: RowTexts & { summa
     200: emptyList(
       `${other.plural} by how well they fit, best first, or EMPTY.`,
       okSchema({ matches, ...pageEntries }),
-      async ({ seed, matcher }) => {
+      async ({ seed, matcher }: MatchService) => {
         const pair = [seed.rows[kind.name]![0]!.row.value, seed.rows[other.name]![0]!.row.value] as const;
         const [order, person] = kind === jobOrder ? pair : pair.toReversed();
         const match = (await matcher()).match(order!, person!);
@@ -108,8 +109,9 @@ function defineMatchOperation(kind: Kind, { tool, ...texts }: RowTexts & { summa
     }),
     cache: 'record',
     usualLimit,
-    frozen: ({ seed }) => seed.rows[kind.name]!.map(({ row }) => `${kind.path}/${row.value.id}/matches`),
-    run: (input, context) => matchRecords(kind, input as MatchInput, context),
+    frozen: ({ seed }: MatchService) =>
+      seed.rows[kind.name]!.map(({ row }) => `${kind.path}/${row.value.id}/matches`),
+    run: (input, context: MatchContext) => matchRecords(kind, input as MatchInput, context),
   });
 }
 
@@ -171,6 +173,6 @@ export const matchOperations: readonly Operation[] = [
     }),
     tool: 'Match all open job orders of a workspace in one call. A person decides.',
     check: ({ cursor }) => checkCursor(ordersPage, cursor),
-    run: (input, context) => matchWorkspace(input as ListInput, context),
+    run: (input, context: MatchContext) => matchWorkspace(input as ListInput, context),
   }),
 ];

@@ -2,15 +2,14 @@ import * as v from 'valibot';
 import { type Call, headerOf, type LogFields } from '../kernel/call.ts';
 import { Blocked } from '../kernel/envelope.ts';
 import {
-  type Context,
   defineOperation,
   describeReplies,
   largestBody,
+  type OperationContext,
   type OperationReply,
   usualBody,
 } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
 import { may, say } from '../kernel/text.ts';
 import { callTool } from './call-tool.ts';
 import {
@@ -26,10 +25,11 @@ import {
 } from './json-rpc.ts';
 import { describeServer, findMethod, readToolList } from './methods.ts';
 import { checkModern, findForeignCaller, isModern, supportedVersions } from './protocol.ts';
+import type { McpService } from './service.ts';
 
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
 
-function answer(message: RpcMessage, service: Service, call: Call): RpcResult | Promise<RpcResult> {
+function answer(message: RpcMessage, service: McpService, call: Call): RpcResult | Promise<RpcResult> {
   const isSigned = isModern(call, message);
   if (isSigned) checkModern(call, message);
   const { method, params } = message;
@@ -46,7 +46,7 @@ function answer(message: RpcMessage, service: Service, call: Call): RpcResult | 
   });
 }
 
-function checkHttp(call: Call, service: Service): void {
+function checkHttp(call: Call, service: McpService): void {
   const foreign = findForeignCaller(call, service.settings);
   if (foreign) {
     const reason = `/mcp does not accept ${foreign}. Call ${service.settings.baseUrl}/mcp. If you run this service, publish that name with BASE_URL, or add its origin to ALLOWED_ORIGINS (* allows every origin, but no other Host).`;
@@ -61,7 +61,7 @@ function checkHttp(call: Call, service: Service): void {
 }
 
 /** A body may be as large as the tool that it calls takes one by HTTP. */
-function checkSize({ body }: Call, { method, params }: RpcMessage, { operations }: Service): void {
+function checkSize({ body }: Call, { method, params }: RpcMessage, { operations }: McpService): void {
   if (body.length <= usualBody) return;
   const tool = operations.find(({ operationId }) => method === 'tools/call' && operationId === params.name);
   if (body.length > (tool?.bodyLimit ?? usualBody)) throw toRpcError(new Refusal('body_too_large'));
@@ -70,7 +70,10 @@ function checkSize({ body }: Call, { method, params }: RpcMessage, { operations 
 /** The log fields of a message that calls no tool. */
 const mcpLogFields: LogFields = { operation: 'callMcp', door: 'mcp' };
 
-function run(_: unknown, { call, service }: Context): OperationReply | Promise<OperationReply> {
+function run(
+  _: unknown,
+  { call, service }: OperationContext<McpService>,
+): OperationReply | Promise<OperationReply> {
   let id: RpcId | undefined;
 
   function finish(shared: RpcResult): OperationReply {

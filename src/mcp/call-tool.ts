@@ -8,11 +8,11 @@ import { isSteady, type Operation, type OperationReply } from '../kernel/operati
 import { toolLimit } from '../kernel/page.ts';
 import { perform } from '../kernel/perform.ts';
 import { toRefusal } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
 import { formatWording } from '../kernel/wording.ts';
 import { invalidParams, keepResult, type RpcResult } from './json-rpc.ts';
 import { findClientName } from './protocol.ts';
 import { parseArguments, readArguments } from './read-arguments.ts';
+import type { McpService } from './service.ts';
 import { canToolWait, listTransportArguments } from './transport-arguments.ts';
 import { checkUnknown } from './unknown-arguments.ts';
 import { wordForMcp } from './wording.ts';
@@ -23,7 +23,7 @@ interface Signature {
   _meta?: Record<string, unknown>;
 }
 
-function findTool({ operations, catalogue }: Service, name: unknown): Operation {
+function findTool({ operations, catalogue }: McpService, name: unknown): Operation {
   if (typeof name !== 'string')
     throw invalidParams('params.name must be the name of a tool; see tools/list.');
   const row = operations.find(({ operationId, listed }) => listed && operationId === name);
@@ -43,7 +43,7 @@ interface ToolCall {
   clientName: string | undefined;
 }
 
-function run({ operation, given, clientName }: ToolCall, service: Service, call: Call) {
+function run({ operation, given, clientName }: ToolCall, service: McpService, call: Call) {
   const { capability } = operation;
   const { args, transport, issues: misread, warnings } = readArguments(operation, given);
   const issues = [
@@ -115,7 +115,7 @@ function formatToolResult(operation: Operation, outcome: OperationReply, signatu
 /** Runs one tool as HTTP would run its operation. A refusal is a result that a model can act on. */
 export function callTool(
   params: Record<string, unknown>,
-  service: Service,
+  service: McpService,
   call: Call,
   signature: Signature,
 ): RpcResult | Promise<RpcResult> {

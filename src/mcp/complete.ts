@@ -1,16 +1,16 @@
 import type { Call } from '../kernel/call.ts';
 import { isObject } from '../kernel/json.ts';
-import type { Service } from '../kernel/service.ts';
 import { invalidParams, type RpcMessage } from './json-rpc.ts';
 import { findPrompt } from './prompts.ts';
 import { codeArgument, formatUriTemplate } from './resources.ts';
+import type { McpService } from './service.ts';
 
 /** Values that one completion has at most (MCP 2026-07-28, Completion), and the characters that it takes. */
 const mostValues = 100;
 const longestValue = 200;
 
 /** Codes that begin as `value` does, or else whose title holds it, and then those that a search by title finds. */
-async function completeCode(value: string, service: Service, call: Call): Promise<string[]> {
+async function completeCode(value: string, service: McpService, call: Call): Promise<string[]> {
   const text = value.trim().toLowerCase();
   const { occupations } = service.catalogue;
   const begun = occupations.filter(({ id }) => id.startsWith(text));
@@ -21,19 +21,19 @@ async function completeCode(value: string, service: Service, call: Call): Promis
 }
 
 /** The ids of briefs that hold `value`, or whose title does. */
-function completeBriefId(value: string, { catalogue }: Service): string[] {
+function completeBriefId(value: string, { catalogue }: McpService): string[] {
   const text = value.trim().toLowerCase();
   const found = catalogue.briefs.filter(({ id, title }) => `${id} ${title}`.toLowerCase().includes(text));
   return found.map(({ id }) => id);
 }
 
-type Completion = (value: string, service: Service, call: Call) => string[] | Promise<string[]>;
+type Completion = (value: string, service: McpService, call: Call) => string[] | Promise<string[]>;
 
 /** What completes the arguments of prompts, by their names. Nothing is suggested for any other. */
 const promptCompletions = new Map<unknown, Completion>([['brief', completeBriefId]]);
 
 /** Returns what completes an argument. Throws an RpcError if `ref` or the name of the argument is unknown. */
-function findCompletion(ref: unknown, name: unknown, service: Service): Completion {
+function findCompletion(ref: unknown, name: unknown, service: McpService): Completion {
   const template = formatUriTemplate(service);
   if (isObject(ref) && ref.type === 'ref/resource' && ref.uri === template) {
     if (name === codeArgument) return completeCode;
@@ -50,7 +50,7 @@ function findCompletion(ref: unknown, name: unknown, service: Service): Completi
 }
 
 /** completion/complete: the code of an occupation, by its beginning or by title, and the arguments of prompts. */
-export async function complete({ params }: RpcMessage, service: Service, call: Call): Promise<object> {
+export async function complete({ params }: RpcMessage, service: McpService, call: Call): Promise<object> {
   const { ref, argument } = params;
   const { name, value } = isObject(argument) ? argument : {};
   const completion = findCompletion(ref, name, service);

@@ -2,7 +2,7 @@ import type { Call, LogFields } from '../kernel/call.ts';
 import { parseJson } from '../kernel/input.ts';
 import { isObject } from '../kernel/json.ts';
 import { createBlocked, Refusal, type RefusalCode, type RefusalKind } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
+import type { McpService } from './service.ts';
 import { wordForMcp } from './wording.ts';
 
 /** The error codes of JSON-RPC 2.0 (section 5.1) and of MCP 2026-07-28 that this door gives, and one of our own. */
@@ -19,6 +19,9 @@ export const rpcCodes = {
 
 export type RpcId = string | number;
 
+/** Members of the data of an error, and the refusal that it is for us. */
+type RpcErrorData = Record<string, unknown> & { kind?: RefusalCode | RefusalKind };
+
 /** A message that the protocol refuses: an HTTP status, a JSON-RPC error, and our envelope as its data. */
 export class RpcError extends Error {
   readonly status: number;
@@ -32,8 +35,7 @@ export class RpcError extends Error {
     status: number,
     code: number,
     message: string,
-    more: Record<string, unknown> = {},
-    kind: RefusalCode | RefusalKind = 'invalid_request',
+    { kind = 'invalid_request', ...more }: RpcErrorData = {},
   ) {
     super(message);
     this.status = status;
@@ -55,7 +57,7 @@ export function toRpcError(refusal: Refusal): RpcError {
   const { status, kind } = refusal;
   const code =
     status === 429 ? rpcCodes.rateLimited : status >= 500 ? rpcCodes.internalError : rpcCodes.invalidRequest;
-  return new RpcError(status, code, refusal.wordEnvelope(wordForMcp).reason, {}, kind);
+  return new RpcError(status, code, refusal.wordEnvelope(wordForMcp).reason, { kind });
 }
 
 /** Whether a number reads and writes as the same (RFC 8259 section 6). */
@@ -77,7 +79,9 @@ export function parseMessage({ body, query }: Pick<Call, 'body' | 'query'>) {
     value = parseJson(body);
   } catch (error) {
     if (error instanceof Refusal) throw toRpcError(error);
-    throw new RpcError(400, rpcCodes.parseError, 'Parse error: the body is not JSON.', {}, 'invalid_json');
+    throw new RpcError(400, rpcCodes.parseError, 'Parse error: the body is not JSON.', {
+      kind: 'invalid_json',
+    });
   }
   const invalid = (message: string) => new RpcError(400, rpcCodes.invalidRequest, message);
   if (Array.isArray(value)) throw invalid('Batches are not taken: send one message a POST.');
@@ -113,7 +117,7 @@ export interface RpcResult {
 
 /** The result that is kept of what was asked, or else that of `make`; where nothing is to be kept, `asked` is false or absent. */
 export function keepResult(
-  { cache }: Service,
+  { cache }: McpService,
   asked: readonly unknown[] | false | undefined,
   make: () => Promise<RpcResult>,
 ): RpcResult | Promise<RpcResult> {

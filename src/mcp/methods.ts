@@ -1,19 +1,19 @@
 import type { Call } from '../kernel/call.ts';
 import { cutExcerpt } from '../kernel/envelope.ts';
-import type { Service } from '../kernel/service.ts';
 import { complete } from './complete.ts';
 import { pickCoreTools } from './core-tools.ts';
 import { invalidParams, RpcError, type RpcMessage, rpcCodes } from './json-rpc.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { legacyVersions, supportedVersions } from './protocol.ts';
 import { listResources, listTemplates, readResource } from './resources.ts';
+import type { McpService } from './service.ts';
 
-export function describeServer({ catalogue: { service } }: Service): object {
+export function describeServer({ catalogue: { service } }: McpService): object {
   return { name: service.name, title: service.title, version: service.version };
 }
 
 /** Who answers and what the door offers, in every revision. */
-function introduce(service: Service): object {
+function introduce(service: McpService): object {
   const { description, promises } = service.catalogue.service;
   return {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
@@ -26,7 +26,7 @@ function introduce(service: Service): object {
 export const readToolList = ({ query }: RpcMessage) => new URLSearchParams(query).get('tools') ?? '';
 
 /** tools/list: all tools, or the core tools. The other tools can be called all the same. */
-function listTools(message: RpcMessage, { operations, describeTools }: Service): object {
+function listTools(message: RpcMessage, { operations, describeTools }: McpService): object {
   const tools = describeTools(operations);
   const wanted = readToolList(message);
   if (wanted === '') return { tools };
@@ -36,7 +36,7 @@ function listTools(message: RpcMessage, { operations, describeTools }: Service):
   );
 }
 
-type Method = (message: RpcMessage, service: Service, call: Call) => object | Promise<object>;
+type Method = (message: RpcMessage, service: McpService, call: Call) => object | Promise<object>;
 
 /** A list of one page, so that no cursor was ever given out. Some clients send an empty one for the first page. */
 const withoutCursor =
@@ -47,7 +47,7 @@ const withoutCursor =
     throw invalidParams('Unknown cursor: the list has one page; leave cursor out.');
   };
 
-function initialize({ params }: RpcMessage, service: Service): object {
+function initialize({ params }: RpcMessage, service: McpService): object {
   const wanted = params.protocolVersion;
   if (typeof wanted !== 'string') throw invalidParams('initialize needs params.protocolVersion.');
   const protocolVersion = legacyVersions.includes(wanted) ? wanted : legacyVersions[0];

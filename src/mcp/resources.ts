@@ -3,21 +3,21 @@ import type { Call } from '../kernel/call.ts';
 import { cutExcerpt } from '../kernel/envelope.ts';
 import { replay } from '../kernel/freeze.ts';
 import type { Operation } from '../kernel/operation.ts';
-import type { Service } from '../kernel/service.ts';
 import { invalidParams, type RpcMessage } from './json-rpc.ts';
+import type { McpService } from './service.ts';
 
 const occupations = '/occupations/';
 /** The variable in the template of an occupation. */
 export const codeArgument = 'code';
 
-export const formatUriTemplate = ({ settings }: Service) =>
+export const formatUriTemplate = ({ settings }: McpService) =>
   `${settings.baseUrl}${occupations}{${codeArgument}}`;
 
 /** What never changes and is no record: documents, guides and the list of occupations. */
 const isDocument = ({ frozen, idText, cache }: Operation) => frozen && !idText && cache === 'public';
 
 /** The resources of resources/list (MCP 2026-07-28, Resources). The URI of one is its address over HTTP. */
-function collectResources(service: Service) {
+function collectResources(service: McpService) {
   const { operations, catalogue, settings } = service;
   const documents = operations.filter(isDocument).flatMap((row) =>
     row.frozen!(service).map((path) => ({
@@ -38,9 +38,11 @@ function collectResources(service: Service) {
   return [...documents, ...guides];
 }
 
-export const listResources = (_: RpcMessage, service: Service) => ({ resources: collectResources(service) });
+export const listResources = (_: RpcMessage, service: McpService) => ({
+  resources: collectResources(service),
+});
 
-export const listTemplates = (_: RpcMessage, service: Service) => ({
+export const listTemplates = (_: RpcMessage, service: McpService) => ({
   resourceTemplates: [
     {
       uriTemplate: formatUriTemplate(service),
@@ -54,7 +56,7 @@ export const listTemplates = (_: RpcMessage, service: Service) => ({
 });
 
 /** What is read at a URI: the type that it is told with, if it is one of ours. */
-function findMimeType(uri: unknown, service: Service): string | undefined {
+function findMimeType(uri: unknown, service: McpService): string | undefined {
   if (typeof uri !== 'string') return undefined;
   const known = collectResources(service).find((one) => one.uri === uri);
   if (known) return known.mimeType;
@@ -64,7 +66,7 @@ function findMimeType(uri: unknown, service: Service): string | undefined {
 }
 
 /** What HTTP answers at a path that is frozen: as the host has it, else as the core makes it. */
-async function readText(service: Service, path: string, call: Call): Promise<string> {
+async function readText(service: McpService, path: string, call: Call): Promise<string> {
   // Until then a host has what the build left.
   await service.watch.isReady?.();
   await service.platform.pause(call.client);
@@ -75,7 +77,7 @@ async function readText(service: Service, path: string, call: Call): Promise<str
 /** The bytes that HTTP answers at the same address. */
 export async function readResource(
   { params: { uri } }: RpcMessage,
-  service: Service,
+  service: McpService,
   call: Call,
 ): Promise<object> {
   const mimeType = findMimeType(uri, service);

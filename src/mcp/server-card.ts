@@ -1,9 +1,10 @@
 import { defineUnlisted } from '../kernel/document.ts';
-import { preview, type Service } from '../kernel/service.ts';
+import { preview } from '../kernel/service.ts';
 import { supportedVersions } from './protocol.ts';
+import type { McpService } from './service.ts';
 
 /** The MCP server card: where the door is and what it speaks; its tools are told by tools/list alone. */
-function createServerCard({ catalogue: { service }, settings: { baseUrl, live } }: Service): object {
+function createServerCard({ catalogue: { service }, settings: { baseUrl, live } }: McpService): object {
   const namespace = new URL(baseUrl).hostname.split('.').reverse().join('.');
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',

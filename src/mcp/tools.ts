@@ -1,12 +1,6 @@
 import type { Effect, Operation, ToolHints } from '../kernel/operation.ts';
 import { createToolSchema } from './tool-schema.ts';
 
-declare module '../kernel/service.ts' {
-  interface Service {
-    describeTools(operations: readonly Operation[]): readonly Tool[];
-  }
-}
-
 const toolsOf = new WeakMap<readonly Operation[], readonly Tool[]>();
 
 /** What a model may assume of a tool (MCP, ToolAnnotations), unless its row says otherwise. */

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { okSchema } from '../kernel/envelope.ts';
-import { blocked, defineOperation, describeReplies } from '../kernel/operation.ts';
-import type { Service } from '../kernel/service.ts';
+import { blocked, defineOperation, describeReplies, type OperationContext } from '../kernel/operation.ts';
 import { listSchema, maxCharacters, named, say, upTo } from '../kernel/text.ts';
 import { normaliseCode, suggestCode } from './code.ts';
 import { firstHit, OccupationHit } from './occupation.ts';
 import { adviseOnTitle, codeShape, findUnderCode, presentHit } from './occupation-list.ts';
+import type { OccupationService } from './service.ts';
 import { rateCertainty } from './titles/certainty.ts';
 import type { Search, SearchResult } from './titles/search.ts';
 
@@ -34,7 +34,7 @@ const nothingKnown =
 const read = { isRead: true, isClear: true, isGuess: false };
 
 /** Searches by title, or lists what is under a code. All occupations under a code are equally likely. */
-function findOccupations(text: string, search: Search, service: Service): SearchResult {
+function findOccupations(text: string, search: Search, service: OccupationService): SearchResult {
   if (!codeShape.test(normaliseCode(text))) return search(text);
   const entries = findUnderCode(text, service);
   const confidence = 1 / entries.length;
@@ -42,7 +42,11 @@ function findOccupations(text: string, search: Search, service: Service): Search
   return { certainty: rateCertainty(hits.length > 0 ? confidence : 0, read), hits };
 }
 
-function codeTitle(title: string, search: Search, service: Service): v.InferOutput<typeof CodedTitle> {
+function codeTitle(
+  title: string,
+  search: Search,
+  service: OccupationService,
+): v.InferOutput<typeof CodedTitle> {
   const text = title.trim();
   const found = findOccupations(text, search, service);
   const hint = found.hits.length === 0 ? suggestCode(text, service) : undefined;
@@ -73,7 +77,7 @@ export const codeTitles = defineOperation({
       schema: okSchema({
         titles: upTo(mostTitles, CodedTitle, 'One answer for each title sent, in that order.'),
       }),
-      example: async (service) => {
+      example: async (service: OccupationService) => {
         const search = await service.search();
         return { type: 'OK', titles: [codeTitle('Sr. SWE (backend)', search, service)] };
       },
@@ -84,7 +88,7 @@ export const codeTitles = defineOperation({
   }),
   tool: `Turn up to ${mostTitles} job titles into O*NET-SOC codes, with how likely each is right.`,
   isCore: true,
-  async run({ titles }, { service, call }) {
+  async run({ titles }, { service, call }: OperationContext<OccupationService>) {
     if (titles.length > 1) await call.weigh?.(titles.length - 1);
     const coded: v.InferOutput<typeof CodedTitle>[] = [];
     for (const title of titles) coded.push(codeTitle(title, await service.search(call.client), service));

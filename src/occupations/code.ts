@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import type { Call } from '../kernel/call.ts';
 import { cutExcerpt, type WordedIssue } from '../kernel/envelope.ts';
 import { filterSchema } from '../kernel/page.ts';
-import type { Service } from '../kernel/service.ts';
 import { compose } from '../kernel/wording.ts';
 import { OnetCode } from './occupation.ts';
+import type { OccupationService } from './service.ts';
 
 const mostNamed = 3;
 const mostMeant = 5;
@@ -24,7 +24,7 @@ export function normaliseCode(sent: string): string {
 }
 
 /** Lists the three codes nearest to `sent` in the order of codes, for a sentence. */
-export function formatNearestCodes(sent: string, { catalogue }: Service): string {
+export function formatNearestCodes(sent: string, { catalogue }: OccupationService): string {
   const codes = catalogue.occupations.map(({ id }) => id);
   const before = codes.filter((code) => code < sent).length - 1;
   const first = Math.min(Math.max(0, before), codes.length - mostNamed);
@@ -35,7 +35,7 @@ export function formatNearestCodes(sent: string, { catalogue }: Service): string
  * Returns the codes that `sent` may mean if it is in another form, likeliest first. `29-1141` means 29-1141.00, then
  * the other codes under it. Returns an empty list if O*NET-SOC 2019 has no such code.
  */
-function findIntendedCodes(sent: string, { catalogue, occupationByCode }: Service): string[] {
+function findIntendedCodes(sent: string, { catalogue, occupationByCode }: OccupationService): string[] {
   const code = normaliseCode(sent);
   if (occupationByCode.has(code)) return [code];
   if (!/^\d{2}-\d{4}$/.test(code)) return [];
@@ -43,7 +43,11 @@ function findIntendedCodes(sent: string, { catalogue, occupationByCode }: Servic
 }
 
 /** Says which codes to send instead of a job title, or returns undefined if a search finds none. */
-async function suggestByTitle(sent: string, service: Service, call: Call): Promise<string | undefined> {
+async function suggestByTitle(
+  sent: string,
+  service: OccupationService,
+  call: Call,
+): Promise<string | undefined> {
   if (!/[a-z]{2}/i.test(sent)) return undefined;
   const search = await service.search(call.client);
   const codes = search(sent)
@@ -54,7 +58,7 @@ async function suggestByTitle(sent: string, service: Service, call: Call): Promi
 }
 
 /** Says what to send instead if O*NET-SOC 2019 has the code in another form. Returns undefined otherwise. */
-function suggestWholeCode(sent: string, service: Service): string | undefined {
+function suggestWholeCode(sent: string, service: OccupationService): string | undefined {
   if (service.occupationByCode.has(sent.trim())) return undefined;
   const [first, ...others] = findIntendedCodes(sent, service).slice(0, mostMeant);
   if (first === undefined) return undefined;
@@ -63,7 +67,7 @@ function suggestWholeCode(sent: string, service: Service): string | undefined {
 }
 
 /** Says what to send instead of a code in another form, or of 2010. Returns undefined for any other text. */
-export const suggestCode = (sent: string, service: Service): string | undefined =>
+export const suggestCode = (sent: string, service: OccupationService): string | undefined =>
   suggestWholeCode(sent, service) ?? suggestSuccessors(sent, service);
 
 const searchPart = { http: '/occupations?q=', operation: 'listOccupations', argument: 'q' };
@@ -72,7 +76,11 @@ const searchPart = { http: '/occupations?q=', operation: 'listOccupations', argu
  * Explains what to send instead of a text that is not a code of O*NET-SOC 2019. In this order: the code that was meant,
  * the successors of a code of 2010, the codes that a search finds, or the nearest codes.
  */
-async function explainWrongCode(sent: string, service: Service, call: Call): Promise<WordedIssue[]> {
+async function explainWrongCode(
+  sent: string,
+  service: OccupationService,
+  call: Call,
+): Promise<WordedIssue[]> {
   const message =
     suggestCode(sent, service) ??
     (await suggestByTitle(sent, service, call)) ??
@@ -83,13 +91,13 @@ async function explainWrongCode(sent: string, service: Service, call: Call): Pro
 type WithCode = Readonly<Record<string, unknown>>;
 
 /** Whether a record's code is a text that is not a code of O*NET-SOC 2019. */
-export const hasWrongCode = ({ onetCode }: WithCode, { occupationByCode }: Service): boolean =>
+export const hasWrongCode = ({ onetCode }: WithCode, { occupationByCode }: OccupationService): boolean =>
   typeof onetCode === 'string' && !occupationByCode.has(onetCode.trim());
 
 /** Returns an issue that says what to send instead, if the code is not of O*NET-SOC 2019. */
 export function checkCode(
   record: WithCode,
-  service: Service,
+  service: OccupationService,
   call: Call,
 ): WordedIssue[] | Promise<WordedIssue[]> {
   if (!hasWrongCode(record, service)) return [];
@@ -112,7 +120,7 @@ export function createCodeFilter(sent: string | undefined): (code: string) => bo
 }
 
 /** Says what to send instead of an `occupation` filter that matches no code, or returns undefined. */
-export function suggestFilter(sent: string, service: Service): string | undefined {
+export function suggestFilter(sent: string, service: OccupationService): string | undefined {
   const isUnder = createCodeFilter(sent);
   const isKnown = service.catalogue.occupations.some(({ id }) => isUnder(id));
   return isKnown ? undefined : suggestCode(sent, service);
@@ -124,19 +132,13 @@ export const Successors = v.record(
   v.strictObject({ title: v.string(), codes: v.pipe(v.array(OnetCode), v.minLength(1)) }),
 );
 
-declare module '../kernel/service.ts' {
-  interface Catalogue {
-    successors: v.InferOutput<typeof Successors>;
-  }
-}
-
 /** Lists codes with their titles, for a sentence. */
-function formatCodes(codes: readonly string[], { occupationByCode }: Service): string {
+function formatCodes(codes: readonly string[], { occupationByCode }: OccupationService): string {
   return codes.map((code) => `${code} (${occupationByCode.get(code)?.title})`).join(', ');
 }
 
 /** Returns the retired codes of 2010 that are `code`, or are under it if it is a SOC code. */
-function findRetiredCodes(code: string, { catalogue }: Service) {
+function findRetiredCodes(code: string, { catalogue }: OccupationService) {
   const { successors } = catalogue;
   if (Object.hasOwn(successors, code)) return [[code, successors[code]!] as const];
   if (!/^\d{2}-\d{4}$/.test(code)) return [];
@@ -147,7 +149,7 @@ function findRetiredCodes(code: string, { catalogue }: Service) {
  * Says which codes replace a retired code of 2010. `15-1132`, `151132` and `15-1132.00` are the same code.
  * Returns undefined for any other text, and for a SOC code that still has occupations under it.
  */
-function suggestSuccessors(sent: string, service: Service): string | undefined {
+function suggestSuccessors(sent: string, service: OccupationService): string | undefined {
   const code = normaliseCode(sent);
   const retired = findRetiredCodes(code, service);
   if (retired.length === 0 || findIntendedCodes(code, service).length > 0) return undefined;

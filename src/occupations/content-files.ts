@@ -100,9 +100,3 @@ export const OnetRelease = v.strictObject({
   pay: v.strictObject({ release: text, publisher: text, licence: text, statement: text }),
 });
 export type OnetRelease = v.InferOutput<typeof OnetRelease>;
-
-declare module '../kernel/service.ts' {
-  interface Catalogue {
-    onet: OnetRelease;
-  }
-}

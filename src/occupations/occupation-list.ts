@@ -12,10 +12,10 @@ import {
   paging,
   pickPage,
 } from '../kernel/page.ts';
-import type { Service } from '../kernel/service.ts';
 import { mayNamed, say, wholeSchema } from '../kernel/text.ts';
 import { createCodeFilter, normaliseCode, suggestFilter } from './code.ts';
 import { firstHit, type OccupationEntry, OccupationRow } from './occupation.ts';
+import type { OccupationService } from './service.ts';
 import type { SearchHit, SearchResult } from './titles/search.ts';
 
 export const ListQuery = v.object({
@@ -35,7 +35,7 @@ export const ListQuery = v.object({
 /** A whole O*NET-SOC code or a six-digit SOC code. Agents send these in `q` as well as job titles. */
 export const codeShape = /^\d{2}-\d{4}(\.\d{2})?$/;
 
-export function findUnderCode(q: string, { catalogue }: Service) {
+export function findUnderCode(q: string, { catalogue }: OccupationService) {
   const isUnder = createCodeFilter(normaliseCode(q));
   return catalogue.occupations.filter(({ id }) => isUnder(id));
 }
@@ -67,7 +67,7 @@ function isWanted({ majorGroup, jobZone }: Query, entry: OccupationEntry): boole
 /** Lists the occupations that pass the filters, in the order of their codes. */
 export function listByCode(
   query: Query,
-  service: Service,
+  service: OccupationService,
   call?: Call,
   entries: readonly OccupationEntry[] = service.catalogue.occupations,
 ): OperationReply {
@@ -81,13 +81,13 @@ export function listByCode(
     cursor,
   });
   const hint = rows.length === 0 && query.q !== undefined ? suggestFilter(query.q, service) : undefined;
-  return createListReply(hint ? { ...listed, none: `${hint}.` } : listed, page, query, call);
+  return createListReply(hint ? { ...listed, none: `${hint}.` } : listed, page, query, { call });
 }
 
 /** Replies with a page of hits, the certainty of the first hit and, if it is not sure, advice on the title. */
 export async function searchOccupations(
   query: Query,
-  service: Service,
+  service: OccupationService,
   call: Call,
   q: string,
 ): Promise<OperationReply> {
@@ -103,7 +103,7 @@ export async function searchOccupations(
   const message = adviseOnTitle({ ...result, certainty, hits }, service);
   const lead = { certainty, ...(message !== undefined && { message }) };
   const page = cutPage(listed.member, rows, { limit, total: hits.length });
-  return createListReply(listed, page, query, call, lead);
+  return createListReply(listed, page, query, { call, lead });
 }
 
 /** The lowest confidence at which another hit is a rival of the first. */
@@ -117,7 +117,7 @@ const unreadNote = ' Part of the title was not read: the search reads English an
  */
 export function adviseOnTitle(
   { certainty, hits, hasUnread }: SearchResult,
-  { occupationByCode }: Service,
+  { occupationByCode }: OccupationService,
 ): string | undefined {
   const [first, ...others] = hits;
   if (certainty === 'sure' || !first) return undefined;
@@ -136,7 +136,7 @@ export function adviseOnTitle(
 }
 
 /** Returns a hit as a row of a reply, with its confidence in two decimals. */
-export function presentHit({ id, matched, confidence }: SearchHit, { occupationByCode }: Service) {
+export function presentHit({ id, matched, confidence }: SearchHit, { occupationByCode }: OccupationService) {
   const { title } = occupationByCode.get(id)!;
   return {
     id,

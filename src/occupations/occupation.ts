@@ -107,15 +107,3 @@ export interface OccupationEntry extends OccupationRow {
   /** The 10th and the 90th percentile of hourly pay in US dollars. Null if a figure is not published. */
   rates?: readonly [number | null, number | null];
 }
-
-declare module '../kernel/service.ts' {
-  interface Catalogue {
-    /** Ordered by code. */
-    occupations: OccupationEntry[];
-    /** Returns the whole record of a code, or undefined. */
-    occupation(code: string): Occupation | undefined | Promise<Occupation | undefined>;
-  }
-  interface Service {
-    occupationByCode: ReadonlyMap<string, OccupationEntry>;
-  }
-}

@@ -6,10 +6,10 @@ import {
   describeReplies,
   emptyList,
   emptyRecord,
+  type OperationContext,
   type OperationReply,
 } from '../kernel/operation.ts';
 import { checkCursor } from '../kernel/page.ts';
-import type { Service } from '../kernel/service.ts';
 import { formatNearestCodes, normaliseCode, suggestCode } from './code.ts';
 import { codeTitles } from './code-titles.ts';
 import { Occupation } from './occupation.ts';
@@ -22,8 +22,9 @@ import {
   searchOccupations,
 } from './occupation-list.ts';
 import { formatFigure } from './pay.ts';
+import type { OccupationService } from './service.ts';
 
-function replyUnknownCode(id: string, service: Service): OperationReply {
+function replyUnknownCode(id: string, service: OccupationService): OperationReply {
   const hint = suggestCode(id, service);
   const message = hint
     ? `${hint}.`
@@ -43,8 +44,10 @@ export const occupations = [
     input: ListQuery,
     sample: { q: 'android developer', limit: 5 },
     replies: describeReplies({
-      200: emptyList('Codes and titles, or EMPTY where none match.', createSearchPageSchema(), (service) =>
-        unwrapJson(listByCode({ limit: 2 }, service).body),
+      200: emptyList(
+        'Codes and titles, or EMPTY where none match.',
+        createSearchPageSchema(),
+        (service: OccupationService) => unwrapJson(listByCode({ limit: 2 }, service).body),
       ),
       400: blocked('invalid_request', 'The query is not valid; issues names each place.', [
         { path: 'jobZone', message: 'must be at most 5' },
@@ -57,7 +60,7 @@ export const occupations = [
     isCore: true,
     frozen: () => ['/occupations'],
     check: ({ cursor }) => checkCursor('occupations', cursor),
-    run(query, { service, call }) {
+    run(query, { service, call }: OperationContext<OccupationService>) {
       const { q } = query;
       if (q === undefined) return listByCode(query, service, call);
       if (codeShape.test(normaliseCode(q)))
@@ -79,7 +82,7 @@ export const occupations = [
       200: {
         description: 'The occupation.',
         schema: okSchema({ occupation: Occupation }),
-        example: async ({ catalogue }) => ({
+        example: async ({ catalogue }: OccupationService) => ({
           type: 'OK',
           occupation: await catalogue.occupation('11-1011.00'),
         }),
@@ -91,8 +94,8 @@ export const occupations = [
     markdown: formatOccupationMarkdown,
     page: true,
     tool: 'Read the skills, technologies, pay and related occupations of an O*NET-SOC code.',
-    frozen: ({ catalogue }) => catalogue.occupations.map(({ id }) => `/occupations/${id}`),
-    async run({ id: sent }, { service }) {
+    frozen: ({ catalogue }: OccupationService) => catalogue.occupations.map(({ id }) => `/occupations/${id}`),
+    async run({ id: sent }, { service }: OperationContext<OccupationService>) {
       const id = sent.trim();
       const occupation = service.occupationByCode.has(id)
         ? await service.catalogue.occupation(id)
@@ -104,7 +107,7 @@ export const occupations = [
 ];
 
 /** Formats the occupation list as Markdown: how to search it, then every code and title by major group. */
-function formatOccupationsMarkdown({ catalogue }: Service): string {
+function formatOccupationsMarkdown({ catalogue }: OccupationService): string {
   const { occupations, onet } = catalogue;
   const lines = occupations.map(({ id, title, majorGroup }, index) => {
     const heading =
@@ -141,7 +144,7 @@ function describePay({ pay }: Occupation): string | undefined {
 
 /** Formats an occupation as prose for a model, or returns undefined if the code is unknown. */
 async function formatOccupationMarkdown(
-  service: Service,
+  service: OccupationService,
   id: string | undefined,
 ): Promise<string | undefined> {
   const known = id !== undefined && service.occupationByCode.has(id);

@@ -1,11 +1,11 @@
 import { refuseOtherVersion } from '../kernel/entity-tag.ts';
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
 import { findSigner } from '../kernel/signer.ts';
 import { toIsoTime } from '../kernel/text.ts';
 import { compose } from '../kernel/wording.ts';
 import { bumpRevision, changeOne } from '../records/change.ts';
+import type { Context, RecordService } from '../records/service.ts';
 import { mintRecordId } from '../records/workspace.ts';
 import { type Confirmable, openConfirmation, presentConfirmation, requireIssued } from './confirmation.ts';
 import { listDisputing } from './outcome.ts';
@@ -41,7 +41,7 @@ async function issueReceipt(
   fact: PlacementRecord,
   asked: StoredOutcome['confirmations'],
   at: number,
-  service: Service,
+  service: RecordService,
 ) {
   const signer = findSigner(service);
   if (!signer) return undefined;
@@ -70,7 +70,7 @@ async function issueReceipt(
 async function recordAnswer(
   { fact, hash, issued: { party } }: Confirmable,
   answer: Answer,
-  service: Service,
+  service: RecordService,
 ): Promise<StoredOutcome> {
   const { confirmations: before = [], disputedBy = [] } = fact.evidence!;
   const confirmations = before.map((one) => (one.token === hash ? { ...one, answer } : one));
@@ -136,8 +136,7 @@ async function tryAnswer(sent: SentAnswer, context: Context): Promise<OperationR
   };
   let isStale = false;
   const outcome = await changeOne(
-    placement,
-    fact.id,
+    { kind: placement, id: fact.id },
     inWorkspace,
     (was, _, { now, view }) => {
       const current = was.record as PlacementRecord;

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { CalendarDate, NonNegativeInteger, say, toIsoTime } from '../kernel/text.ts';
 import { defineIssuedEntries, defineTokenKind } from '../kernel/token.ts';
 import { OnetCode, Title } from '../occupations/occupation.ts';
 import { bumpRevision, changeOne } from '../records/change.ts';
 import { followToRecord, makeOneTimeToken } from '../records/one-time-token.ts';
+import type { Context } from '../records/service.ts';
 import { computeLife, readWorkspaceState } from '../records/workspace-state.ts';
 import { answerEntries, presentAnswer } from './outcome.ts';
 import { placement } from './placement.ts';
@@ -111,8 +112,7 @@ export async function requestConfirmation(
   const presentLink = (token: string) => ({ token, url: `${settings.baseUrl}/confirm.html#${token}` });
   const { hash, ...token } = await makeOneTimeToken(context, confirmation, presentLink, id);
   return changeOne(
-    placement,
-    id,
+    { kind: placement, id },
     context,
     (was, _, { now, view, head }) => {
       const fact = was.record as PlacementRecord;

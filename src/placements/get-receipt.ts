@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { requireSigner } from '../kernel/signer.ts';
 import { say } from '../kernel/text.ts';
 import { replyNoRecord } from '../records/change.ts';
+import type { Context } from '../records/service.ts';
 import { placement } from './placement.ts';
 import type { PlacementRecord } from './placement-record.ts';
 import { readClosingTime, readValidateBy } from './status.ts';

@@ -9,13 +9,13 @@ import {
   type Operation,
   ok,
 } from '../kernel/operation.ts';
-import type { Service } from '../kernel/service.ts';
 import { JwkSet, keysPath, listPublicKeys } from '../kernel/signer.ts';
 import { CalendarDate, mayNamed, named, say, textSchema } from '../kernel/text.ts';
 import { createIssuedExample, defineTokenRow } from '../kernel/token.ts';
 import { workspaceFull } from '../pricing/offer.ts';
 import { createRecordRow, createWriteRow } from '../records/operations.ts';
 import type { PresentedRecord } from '../records/record.ts';
+import type { Context, RecordService } from '../records/service.ts';
 import { answerConfirmation, getConfirmation } from './answer-confirmation.ts';
 import {
   confirmation,
@@ -44,10 +44,10 @@ const asOf = mayNamed(
   'Day from startDate to today (UTC), the default; after an end, its last day (send it for retained).',
 );
 
-const findSample = ({ seed }: Service) => seed.rows[placement.name]![0]!;
+const findSample = ({ seed }: RecordService) => seed.rows[placement.name]![0]!;
 
 /** A placement with a stated outcome, as it would be answered. */
-function createOutcomeExample(service: Service): object {
+function createOutcomeExample(service: RecordService): object {
   const row = findSample(service).row.value as PresentedRecord & { startDate: string; outcome: object };
   const at = `${row.startDate}T09:00:00.000Z`;
   const outcome = { ...row.outcome, result: 'retained', validated: false, asOf: row.startDate, statedAt: at };
@@ -57,7 +57,7 @@ function createOutcomeExample(service: Service): object {
 const ofToken = defineTokenRow(confirmation, placement.collection);
 
 /** What a token shows, as it would be answered. */
-function createConfirmationExample(service: Service, agrees?: boolean): object {
+function createConfirmationExample(service: RecordService, agrees?: boolean): object {
   const { record } = findSample(service);
   const { startDate, onetCode, jobOrderId } = record as typeof record & Record<string, string>;
   const order = service.seed.byId.get(jobOrderId!)!.record as Record<string, unknown>;
@@ -109,7 +109,7 @@ export const outcomeOperations: readonly Operation[] = [
     }),
     tool: 'State how a placement with a startDate went; then requestConfirmation. Final once confirmed.',
     isCore: true,
-    run: ({ id, ...stated }, context) => stateOutcome(id, stated as never, context),
+    run: ({ id, ...stated }, context: Context) => stateOutcome(id, stated as never, context),
   }),
   defineOperation({
     ...createWriteRow(
@@ -118,7 +118,7 @@ export const outcomeOperations: readonly Operation[] = [
         201: ok(
           'The token. It is shown only once.',
           { confirmation: say(IssuedConfirmation, 'What was issued to the party.') },
-          ({ seed }) => ({
+          ({ seed }: RecordService) => ({
             confirmation: { party: 'client', ...createIssuedExample(confirmation, 'confirm', seed.today) },
           }),
         ),
@@ -140,7 +140,7 @@ export const outcomeOperations: readonly Operation[] = [
     tool: 'Get a url and token for a party. It answers at the url, or with answerConfirmation.',
     // A new token voids the one before.
     hints: { destructiveHint: true },
-    run: ({ id, party }, context) => requestConfirmation(id, party, context),
+    run: ({ id, party }, context: Context) => requestConfirmation(id, party, context),
   }),
   defineOperation({
     ...ofToken,
@@ -153,13 +153,13 @@ export const outcomeOperations: readonly Operation[] = [
       200: ok(
         'The statement, and the answer or null.',
         confirmationEntries,
-        (service) => createConfirmationExample(service),
+        (service: RecordService) => createConfirmationExample(service),
         ['ETag'],
       ),
       404: emptyRecord('Nothing is stated at the moment.'),
     }),
     tool: 'Read the statement that your token is for.',
-    run: (_, context) => getConfirmation(context),
+    run: (_, context: Context) => getConfirmation(context),
   }),
   defineOperation({
     ...ofToken,
@@ -178,7 +178,7 @@ export const outcomeOperations: readonly Operation[] = [
       ),
     }),
     replies: describeReplies({
-      200: ok('The statement, and your answer.', confirmationEntries, (service) =>
+      200: ok('The statement, and your answer.', confirmationEntries, (service: RecordService) =>
         createConfirmationExample(service, true),
       ),
       400: invalid('agrees', 'must be true or false'),
@@ -209,7 +209,7 @@ export const outcomeOperations: readonly Operation[] = [
       'The signed receipt of a validated outcome (a compact JWS): it outlives the workspace, and anyone can check it with /.well-known/jwks.json. It names nobody.',
     sample: { id: exampleId },
     tool: 'Get the signed receipt of a validated outcome, which anyone can check.',
-    run: ({ id }, context) => getReceipt(id, context),
+    run: ({ id }, context: Context) => getReceipt(id, context),
   }),
 ];
 

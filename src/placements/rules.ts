@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Service } from '../kernel/service.ts';
 import { mayNamed } from '../kernel/text.ts';
+import type { OccupationService } from '../occupations/service.ts';
 import type { PatchedRecord, RecordChange } from '../records/kind.ts';
 import type { View } from '../workspace/view.ts';
 import { refuseTooManyProposals, warnOfConflicts } from './conflicts.ts';
@@ -43,7 +43,7 @@ export const rules = {
   },
   revise: (change: RecordChange<PlacementRecord>) => reviseOutcome(change),
   refuseSurplus: refuseTooManyProposals,
-  warn: (record: PlacementRecord, view: View, _: Service, today: string) =>
+  warn: (record: PlacementRecord, view: View, _: OccupationService, today: string) =>
     warnOfConflicts(record, view, today),
   startsHolding: (before: PlacementRecord, after: PlacementRecord) => isOpen(before) && isAccepted(after),
 };

@@ -1,8 +1,9 @@
 import type { Warning } from '../kernel/envelope.ts';
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { countDays, toIsoDate } from '../kernel/text.ts';
 import { changeOne, replaceRecord } from '../records/change.ts';
+import type { Context } from '../records/service.ts';
 import type { WriteContext } from '../records/write.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { findContradiction } from './contradiction.ts';
@@ -123,13 +124,13 @@ function warnEarlyStatement(fact: PlacementRecord, { result, asOf }: Statement, 
 }
 
 export function stateOutcome(id: string, stated: SentStatement, context: Context): Promise<OperationReply> {
-  return changeOne(placement, id, context, (was, row, moment) => {
+  return changeOne({ kind: placement, id }, context, (was, row, moment) => {
     const fact = was.record as PlacementRecord;
     const evidence = state(fact, stated, moment);
     if (JSON.stringify(evidence) === JSON.stringify(fact.evidence)) {
       return { outcome: { status: 200, body: { type: 'OK', [placement.name]: row } }, isUnchanged: true };
     }
-    const changed = replaceRecord(placement, was, { ...fact, evidence } as StoredRecord, moment);
+    const changed = replaceRecord(placement, was, { record: { ...fact, evidence } as StoredRecord }, moment);
     const advice = warnEarlyStatement(fact, evidence.stated, toIsoDate(moment.now));
     return { ...changed, warnings: [...changed.warnings, ...advice] };
   });

@@ -86,9 +86,3 @@ export const createPricingSchema = (legal?: readonly string[]) =>
       breach(`rates.${index}.operation`, message);
     }
   });
-
-declare module '../kernel/service.ts' {
-  interface Catalogue {
-    pricing: MeteredDocument;
-  }
-}

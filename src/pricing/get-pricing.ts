@@ -1,6 +1,6 @@
 import { defineDocument, fill } from '../kernel/document.ts';
-import type { Service } from '../kernel/service.ts';
 import { ServedPricingDocument } from './document.ts';
+import type { PricingService } from './offer.ts';
 import { presentOffer } from './offer.ts';
 import type { RateRow } from './rate-row.ts';
 
@@ -21,7 +21,7 @@ function formatRate(rate: RateRow): string {
   return `| ${rate.operation} | ${price} | ${rate.unit ?? ''} | ${included && `${included} included`} |`;
 }
 
-function formatPricingMarkdown(service: Service): string {
+function formatPricingMarkdown(service: PricingService): string {
   const { hardCeiling, unit, statement = '', binding, termsUrl, rates = [] } = service.catalogue.pricing;
   const bound = binding
     ? `Yes: [the terms](${termsUrl}) bind it.`
@@ -50,5 +50,5 @@ export const getPricing = defineDocument({
   markdown: formatPricingMarkdown,
   page: true,
   tool: 'What each operation costs and where the hard ceiling is. Nothing is billed today.',
-  make: ({ catalogue: { pricing } }) => ({ type: 'OK', ...pricing }),
+  make: ({ catalogue: { pricing } }: PricingService) => ({ type: 'OK', ...pricing }),
 });

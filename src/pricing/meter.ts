@@ -120,12 +120,5 @@ export function createMeter(pricing: MeteredDocument, operations: readonly Opera
   return { rates: new Map<string, MeteredRate>(metered), hardCeiling: toMillionths(hardCeiling), unit };
 }
 
-declare module '../kernel/service.ts' {
-  interface Service {
-    meter: ReturnType<typeof createMeter>;
-  }
-  interface WorkspaceSettings {
-    /** `on` refuses calls above the ceiling. `count` counts calls and never refuses. */
-    meter: 'on' | 'count';
-  }
-}
+/** The rates of all operations with a price, and the ceiling. */
+export type Meter = ReturnType<typeof createMeter>;

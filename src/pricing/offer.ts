@@ -1,9 +1,15 @@
 import * as v from 'valibot';
 import { warnings } from '../kernel/envelope.ts';
-import { defineOperation, describeReplies, type ReplySpec } from '../kernel/operation.ts';
-import type { Service } from '../kernel/service.ts';
+import {
+  defineOperation,
+  describeReplies,
+  type OperationContext,
+  type ReplySpec,
+} from '../kernel/operation.ts';
+import type { KernelService } from '../kernel/service.ts';
 import { Href, may, named, say } from '../kernel/text.ts';
 import type { MeteredDocument } from './document.ts';
+import type { Meter } from './meter.ts';
 
 const Text = v.pipe(v.string(), v.regex(/\S/, 'must hold more than white space'));
 
@@ -85,10 +91,17 @@ const boundaries = ['ladder', 'spendCeiling', 'recordCeiling', 'meterCeiling'] a
 type Boundary = (typeof boundaries)[number];
 
 /** The offer at each boundary. */
-type Offers = Readonly<Record<Boundary, Offer>>;
+export type Offers = Readonly<Record<Boundary, Offer>>;
 
 /** What a caller can do without paying. `true` if it is live here, otherwise the reason why not, in words. */
 export type Rungs = Readonly<Record<'free' | 'work' | 'claim', true | string>>;
+
+/** What prices, offers and the meter need of the service. */
+export interface PricingService extends KernelService {
+  catalogue: KernelService['catalogue'] & { pricing: MeteredDocument; offers: Offers };
+  meter: Meter;
+  rungs(): Rungs;
+}
 
 function presentAlternative(alternative: Alternative, rungs: Rungs): Alternative {
   const { method, url: _, ...rest } = alternative;
@@ -104,7 +117,7 @@ function presentAlternative(alternative: Alternative, rungs: Rungs): Alternative
  * `authorise` instead of `claim`.
  */
 export function presentOffer(
-  { catalogue, rungs }: Pick<Service, 'catalogue' | 'rungs'>,
+  { catalogue, rungs }: Pick<PricingService, 'catalogue' | 'rungs'>,
   boundary: Boundary,
   isClaimed = false,
 ): Offer {
@@ -120,20 +133,14 @@ export function presentOffer(
 
 /* @__NO_SIDE_EFFECTS__ */
 export function offer(boundary: Boundary, description: string): ReplySpec {
-  return { description, schema: Offer, example: (service) => presentOffer(service, boundary) };
+  return {
+    description,
+    schema: Offer,
+    example: (service: PricingService) => presentOffer(service, boundary),
+  };
 }
 
 export const workspaceFull = offer('recordCeiling', 'The workspace is full.');
-
-declare module '../kernel/service.ts' {
-  interface Catalogue {
-    /** Offers with every rung live. `presentOffer` adjusts them to this service. */
-    offers: Offers;
-  }
-  interface Service {
-    rungs(): Rungs;
-  }
-}
 
 const Heading = v.strictObject({ ...heading, alternatives: v.pipe(v.array(v.string()), v.minLength(1)) });
 
@@ -181,5 +188,8 @@ export const getOffer = defineOperation({
   description: 'Always 402: the ladder of pay, work and claim. A labelled stub; settlement is inactive.',
   replies: describeReplies({ 402: offer('ladder', 'The ladder beyond the free sandbox.') }),
   tool: 'What comes after the free sandbox. A stub: nothing can be paid today.',
-  run: (_, { service }) => ({ status: 402, body: presentOffer(service, 'ladder') }),
+  run: (_, { service }: OperationContext<PricingService>) => ({
+    status: 402,
+    body: presentOffer(service, 'ladder'),
+  }),
 });

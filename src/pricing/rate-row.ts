@@ -49,7 +49,7 @@ export function withRule<S extends v.GenericSchema>(
     find(dataset.value, (at, message) => {
       const keys = at.split('.').filter(Boolean);
       const path = keys.map((key) => ({ type: 'unknown', origin: 'value', key, input: null, value: null }));
-      addIssue({ message, ...(keys.length > 0 && { path: path as unknown as [v.IssuePathItem] }) });
+      addIssue({ message, ...(keys.length > 0 && { path: path as [v.IssuePathItem] }) });
     });
   });
   return v.pipe(schema as v.GenericSchema, rule) as unknown as S;

@@ -1,7 +1,7 @@
 import { headerOf } from '../kernel/call.ts';
-import type { Context } from '../kernel/operation.ts';
 import { type ActivityEntry, mostRecordsOfEntry, type Via } from '../workspace/activity.ts';
 import type { DraftedRecord, DraftView } from '../workspace/draft.ts';
+import type { Context } from './service.ts';
 
 /** Characters of the name that a program gives itself. */
 const longestClient = 40;

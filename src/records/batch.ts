@@ -13,7 +13,6 @@ import {
   ok,
 } from '../kernel/operation.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
-import type { Service } from '../kernel/service.ts';
 import { listSchema, may, say, upTo } from '../kernel/text.ts';
 import { checkCode, hasWrongCode } from '../occupations/code.ts';
 import { offer } from '../pricing/offer.ts';
@@ -23,6 +22,7 @@ import { exportMembers, isExport } from './export.ts';
 import type { Kind } from './kind.ts';
 import { byCollection } from './kind-list.ts';
 import { createdEntries, keptFor } from './retention.ts';
+import type { Context, RecordService } from './service.ts';
 import { mostRecords } from './workspace-view.ts';
 
 const areTimed = (moves: unknown) =>
@@ -69,7 +69,7 @@ function createInputSchema(items: ItemSchemas): ObjectSchema {
   const listOf = (kind: Kind) => listSchema(items.get(kind)!, mostRecords, 'records', 'objects');
   const lists = v.object(createListEntries(kinds, listOf));
   const isEmpty = { properties: byCollection(kinds, () => emptyListSchema) };
-  return withRules(lists, { not: isEmpty }) as unknown as ObjectSchema;
+  return withRules(lists, { not: isEmpty }) as ObjectSchema;
 }
 
 type Item = Readonly<Record<string, unknown>>;
@@ -89,7 +89,7 @@ const listItems = (args: Item, kinds: readonly Kind[]) =>
 /** Counts a call as one for each wrong code that is searched for. Only as many are as issues are shown. */
 async function weighWrongCodes(
   places: ReturnType<typeof listItems>,
-  service: Service,
+  service: RecordService,
   call: Call,
 ): Promise<void> {
   const wrong = places.filter(({ item }) => hasWrongCode(item, service)).length;
@@ -161,7 +161,7 @@ function warnNotTaken(item: Item, at: string, taken: Taken, isPage: boolean): Fi
 }
 
 /** A warning for each name in a record that a batch does not take, but for what an export has of it. */
-function warnOfItems(args: Item, names: BatchNames, { catalogue, kinds }: Service): Finding[] {
+function warnOfItems(args: Item, names: BatchNames, { catalogue, kinds }: RecordService): Finding[] {
   const isPage = isExport(args);
   const takenOf = isPage ? names.export : names.other;
   const warnings: Finding[] = [];
@@ -169,7 +169,7 @@ function warnOfItems(args: Item, names: BatchNames, { catalogue, kinds }: Servic
     const taken = takenOf.get(kind)!;
     warnings.push(...warnNotTaken(item, at, taken, isPage));
     const room = Math.max(0, mostPlaces - warnings.length);
-    warnings.push(...warnUnknown(item, taken, catalogue.nearMisses, `${at}.`, room));
+    warnings.push(...warnUnknown(item, taken, catalogue.nearMisses, { at: `${at}.`, room }));
   }
   return warnings;
 }
@@ -178,7 +178,7 @@ function warnOfItems(args: Item, names: BatchNames, { catalogue, kinds }: Servic
 async function checkBatch(
   args: Item,
   taken: TakenNames,
-  service: Service,
+  service: RecordService,
   call: Call,
 ): Promise<WordedIssue[]> {
   const issues: WordedIssue[] = checkWhole(args, service.kinds);
@@ -191,7 +191,7 @@ async function checkBatch(
     const names = taken.get(kind)!;
     const unknown = room > 0 ? listUnknownNames(item, names) : [];
     if (unknown.length > 0 && !v.safeParse(names.input, item).success) {
-      issues.push(...checkNearMisses(item, names, service.catalogue.nearMisses, `${at}.`, room));
+      issues.push(...checkNearMisses(item, names, service.catalogue.nearMisses, { at: `${at}.`, room }));
       room -= unknown.length;
     }
     for (const { path, message } of await checkCode(item, service, call)) {
@@ -223,7 +223,7 @@ const createReplies = (kinds: readonly Kind[]) =>
         ),
         ...createdEntries,
       },
-      (service) => {
+      (service: RecordService) => {
         const [{ name, collection, sample }] = kinds as readonly [Kind];
         const { [name]: record, ...rest } = buildCreateExample(kinds[0]!, sample, service);
         return { [collection]: [record], ...rest };
@@ -258,8 +258,8 @@ export function defineBatchOperation(kinds: readonly Kind[]): Operation {
     isCore: true,
     // The rest is for pages of an export, which no model writes.
     toolInput: v.object(createListEntries(kinds, (kind) => v.array(createToolItemSchema(kind)))),
-    check: (args, service, call) => checkBatch(args, names.export, service, call),
-    run(bodies, context) {
+    check: (args, service: RecordService, call) => checkBatch(args, names.export, service, call),
+    run(bodies, context: Context) {
       warnOrRefuse(context, warnOfItems(context.args, names, context.service));
       return createRecords(bodies as never, context);
     },

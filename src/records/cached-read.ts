@@ -1,8 +1,9 @@
 import { createWeakTag, isUnchangedBeforeRun } from '../kernel/entity-tag.ts';
 import { Json } from '../kernel/json.ts';
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import { toIsoDate } from '../kernel/text.ts';
 import { takeTurn } from './reading-turns.ts';
+import type { Context } from './service.ts';
 
 /** How long a reply is cached, in milliseconds. A deleted record can stay in memory for this long, and no longer. */
 const cacheMs = 60_000;

@@ -2,9 +2,8 @@ import * as v from 'valibot';
 import { createEntityTag, refuseOtherVersion } from '../kernel/entity-tag.ts';
 import { cutExcerpt, type Issue, type Warning } from '../kernel/envelope.ts';
 import { withRules } from '../kernel/json-schema.ts';
-import type { Context, Operation, OperationReply } from '../kernel/operation.ts';
+import type { Operation, OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
 import { may, mayNamed, textSchema, toIsoDate } from '../kernel/text.ts';
 import { compose, formatWording } from '../kernel/wording.ts';
 import type { Entry, StoredRecord } from '../workspace/record.ts';
@@ -12,6 +11,7 @@ import { checkRecord, createListPart, refuseKnownRef } from './check-record.ts';
 import { type Kind, mostTransitions, type RecordChange } from './kind.ts';
 import { findKindById } from './kind-list.ts';
 import type { PresentedRecord } from './record.ts';
+import type { Context, RecordService } from './service.ts';
 import { presentRecord } from './view.ts';
 import { type WriteContext, type WriteDecision, type WriteRequest, writeChange } from './write.ts';
 
@@ -155,7 +155,7 @@ export function replyNoRecord(kind: Kind, id: string, { operation, service }: Co
   return { status: 404, message, body };
 }
 
-export function refuseSeedRecord(service: Service, id: string | undefined): void {
+export function refuseSeedRecord(service: RecordService, id: string | undefined): void {
   if (id !== undefined && service.seed.byId.has(id)) throw new Refusal('read_only');
 }
 
@@ -171,8 +171,7 @@ type ChangeOptions = Pick<WriteRequest, 'id' | 'salt' | 'fill'>;
 
 /** Changes one record of a workspace. `decide` gets it as it is stored, and as it reads. */
 export async function changeOne(
-  kind: Kind,
-  id: string,
+  { kind, id }: { kind: Kind; id: string },
   context: Context,
   decide: (was: Entry, row: PresentedRecord, moment: WriteContext) => WriteDecision,
   more: ChangeOptions = {},
@@ -208,9 +207,8 @@ interface Replacement {
 export function replaceRecord(
   kind: Kind,
   was: Entry,
-  record: StoredRecord,
+  { record, change }: { record: StoredRecord; change?: Pick<RecordChange, 'patch' | 'to'> },
   moment: WriteContext,
-  change?: Pick<RecordChange, 'patch' | 'to'>,
 ): Replacement {
   const { now, view } = moment;
   const today = toIsoDate(now);
@@ -253,14 +251,19 @@ function warnOfChange(
 }
 
 /** Returns the record that a patch asks for, after the move that it asks for. Throws a Refusal. */
-function applyPatch(kind: Kind, was: Entry, row: PresentedRecord, patch: Patch, { view, now }: WriteContext) {
+function applyPatch(
+  kind: Kind,
+  { record: before }: Entry,
+  patch: Patch,
+  { status: from, view, now }: WriteContext & { status: string },
+) {
   const { status, reason, ...members } = patch as { status?: string; reason?: string };
-  const merged = merge(was.record, members);
-  const change = { before: was.record, merged, patch, today: toIsoDate(now) };
+  const merged = merge(before, members);
+  const change = { before, merged, patch, today: toIsoDate(now) };
   const { record, to, result = to } = kind.rules.readPatch?.(change) ?? { record: merged, to: status };
-  const moving: MovingRecord = { record, from: row.status, view, now };
+  const moving: MovingRecord = { record, from, view, now };
   if (to !== undefined) refuseIllegal(kind, to, moving);
-  const isMoved = result !== undefined && result !== row.status;
+  const isMoved = result !== undefined && result !== from;
   const after = isMoved ? recordMove(kind, moving, { to: result, reason }) : record;
   return { after, to: result };
 }
@@ -272,19 +275,24 @@ export function updateRecord(
   patch: Patch,
   context: Context,
 ): Promise<OperationReply> {
-  return changeOne(kind, id, context, (was, row, moment) => {
+  return changeOne({ kind, id }, context, (was, row, moment) => {
     const { now, view } = moment;
     refuseKnownRef(kind, patch.ref, view, { id });
-    const { after, to } = applyPatch(kind, was, row, patch, moment);
-    const { issues, warnings } = checkRecord(kind, after, patch, view, toIsoDate(now), context);
+    const { after, to } = applyPatch(kind, was, patch, { ...moment, status: row.status });
+    const { issues, warnings } = checkRecord(
+      kind,
+      { record: after, sent: patch },
+      { view, today: toIsoDate(now) },
+      context,
+    );
     if (issues.length > 0) throw new Refusal('invalid_request', { issues });
-    const changed = replaceRecord(kind, was, after, moment, { patch, to });
+    const changed = replaceRecord(kind, was, { record: after, change: { patch, to } }, moment);
     return { ...changed, warnings: [...warnings, ...changed.warnings] };
   });
 }
 
 export function removeRecord(kind: Kind, id: string, context: Context): Promise<OperationReply> {
-  return changeOne(kind, id, context, (was, _, { view, now }) => {
+  return changeOne({ kind, id }, context, (was, _, { view, now }) => {
     const warnings = kind.rules.warnOfRemoval?.(id, view, toIsoDate(now)) ?? [];
     view.remove(was);
     const outcome = { status: 200, body: { type: 'OK', deleted: id } };

@@ -1,11 +1,11 @@
 import { type Finding, pickRefusable, type WordedIssue } from '../kernel/envelope.ts';
-import type { Context } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { compose, type Part, workspacePart } from '../kernel/wording.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import type { Kind } from './kind.ts';
 import { findKindById, findKindByName } from './kind-list.ts';
+import type { Context } from './service.ts';
 
 /** The list of a kind, as a refusal names it. */
 export const createListPart = ({ path, texts }: Kind): Part => ({
@@ -86,15 +86,20 @@ function checkPeriod({ period }: Kind, record: StoredRecord): WordedIssue[] {
   return [{ path: period![1], message: `must not be before ${period![0]}, ${from}` }];
 }
 
+interface WrittenRecord {
+  /** As it will be stored. */
+  record: StoredRecord;
+  /** The members that the caller sent. */
+  sent: Readonly<Record<string, unknown>>;
+  source?: RecordSource;
+}
+
 /** Finds what is wrong in a record to be written, as of a day. References that were `sent` become ids where they resolve. */
 export function checkRecord(
   kind: Kind,
-  fact: StoredRecord,
-  sent: Readonly<Record<string, unknown>>,
-  view: View,
-  today: string,
+  { record: fact, sent, source = 'one' }: WrittenRecord,
+  { view, today }: { view: View; today: string },
   context: Context,
-  source: RecordSource = 'one',
 ): { issues: WordedIssue[]; warnings: Finding[] } {
   const issues: WordedIssue[] = [];
   const warnings: Finding[] = [];

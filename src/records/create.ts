@@ -1,7 +1,6 @@
 import type { Finding, WordedIssue } from '../kernel/envelope.ts';
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
 import { toIsoDate } from '../kernel/text.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { View } from '../workspace/view.ts';
@@ -10,6 +9,7 @@ import { isExport } from './export.ts';
 import type { Kind } from './kind.ts';
 import type { PresentedRecord } from './record.ts';
 import { presentCreated } from './retention.ts';
+import type { Context, RecordService } from './service.ts';
 import { presentRecord } from './view.ts';
 import { mintRecordId } from './workspace.ts';
 import { type WriteContext, writeChange } from './write.ts';
@@ -23,7 +23,7 @@ interface SentRecord {
 
 function buildRecord(
   { kind, body }: SentRecord,
-  service: Service,
+  service: RecordService,
   now: number,
   source: RecordSource,
 ): StoredRecord {
@@ -64,7 +64,7 @@ export function draftRecords(
   }));
   for (const { kind, body, at } of records) refuseKnownRef(kind, body.ref, view, { at });
   for (const { kind, body, at, fact } of records) {
-    const found = checkRecord(kind, fact, body, view, today, context, source);
+    const found = checkRecord(kind, { record: fact, sent: body, source }, { view, today }, context);
     kind.rules.refuseSurplus?.(fact, view);
     const warned = [...found.warnings, ...(kind.rules.warn?.(fact, view, context.service, today) ?? [])];
     issues.push(...found.issues.map((one) => ({ ...one, path: at + one.path })));
@@ -138,7 +138,11 @@ export function createRecords(
 }
 
 /** What a create of `sample` would answer, with ids and times that stand for the real ones. */
-export function buildCreateExample(kind: Kind, sample: object, service: Service): Record<string, unknown> {
+export function buildCreateExample(
+  kind: Kind,
+  sample: object,
+  service: RecordService,
+): Record<string, unknown> {
   const now = Date.parse(`${service.catalogue.seed.asOf}T00:00:00Z`);
   const fact = { id: `${kind.prefix}0000000000000000`, ...sample, createdAt: now } as StoredRecord;
   const row = presentRecord(kind, fact, new View(service.seed.workspace), toIsoDate(now));

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import type { Issue } from '../kernel/envelope.ts';
 import { Json } from '../kernel/json.ts';
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import { checkCursor, cutPage, decodeCursor, type PageEntry } from '../kernel/page.ts';
-import type { Service } from '../kernel/service.ts';
 import { Time, toIsoDate } from '../kernel/text.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
@@ -11,6 +10,7 @@ import { openView } from './in-view.ts';
 import type { Kind } from './kind.ts';
 import { byCollection } from './kind-list.ts';
 import { countRecords } from './reading-turns.ts';
+import type { Context, RecordService } from './service.ts';
 import { presentRecord } from './view.ts';
 
 /** Records on a page of an export at most, and bytes of them. */
@@ -40,7 +40,7 @@ function exportReferences({ references }: Kind, fact: StoredRecord, view: View):
   return portable;
 }
 
-export function checkExportCursor(cursor: unknown, { kinds }: Service): Issue[] {
+export function checkExportCursor(cursor: unknown, { kinds }: RecordService): Issue[] {
   const position = typeof cursor === 'string' ? decodeCursor(collection, cursor) : undefined;
   const isOutside = position !== undefined && (position < 0 || position >= kinds.length * kindSpan);
   return checkCursor(collection, isOutside ? '' : cursor);

@@ -3,7 +3,6 @@ import { createEntityTag } from '../kernel/entity-tag.ts';
 import { type Issue, okSchema } from '../kernel/envelope.ts';
 import { Json, toBodyText } from '../kernel/json.ts';
 import {
-  type Context,
   defineOperation,
   describeReplies,
   emptyList,
@@ -27,6 +26,7 @@ import type { View } from '../workspace/view.ts';
 import { openView } from './in-view.ts';
 import type { Kind } from './kind.ts';
 import { findKindByName } from './kind-list.ts';
+import type { Context, RecordService } from './service.ts';
 
 const path = '/workspace/activity';
 /** The member of the reply, and what its cursors belong to. */
@@ -133,7 +133,7 @@ async function getActivity(input: ActivityInput, context: Context): Promise<Oper
   const none = `Nothing changed after revision ${since}: the workspace is at revision ${revision}.`;
   const page = cutPage(collection, rows, { limit, total: count });
   const lead = isTruncated ? { truncated: true } : {};
-  const reply = createListReply({ path, member: collection, none }, page, input, call, lead);
+  const reply = createListReply({ path, member: collection, none }, page, input, { call, lead });
   const ETag = createEntityTag(toBodyText(reply.body));
   return { ...reply, headers: { ...reply.headers, ETag } };
 }
@@ -166,7 +166,7 @@ export const defineActivityOperation = (kinds: readonly Kind[]) =>
           total,
           nextCursor,
         }),
-        ({ seed, catalogue }) => {
+        ({ seed, catalogue }: RecordService) => {
           const [kind] = kinds;
           const { record } = seed.rows[kind!.name]![0]!;
           const entry = {

@@ -1,11 +1,11 @@
 import { Json } from '../kernel/json.ts';
-import type { Context } from '../kernel/operation.ts';
 import { toIsoDate } from '../kernel/text.ts';
 import type { Entry } from '../workspace/record.ts';
 import { View } from '../workspace/view.ts';
 import type { RecordTest } from './filters.ts';
 import type { Kind } from './kind.ts';
 import type { ViewedRecord } from './record.ts';
+import type { Context } from './service.ts';
 import { presentRecord, presentSeed } from './view.ts';
 
 /** The records that the caller of an operation sees. */

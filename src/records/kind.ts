@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { Issue, Warning } from '../kernel/envelope.ts';
 import type { ObjectSchema, Operation, OperationReply } from '../kernel/operation.ts';
-import type { Service } from '../kernel/service.ts';
 import { Href, may, NonNegativeInteger, named, say, Time, textSchema, upTo } from '../kernel/text.ts';
+import type { OccupationService } from '../occupations/service.ts';
+import type { PricingService } from '../pricing/offer.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import type { Factor } from './factor.ts';
@@ -106,7 +107,7 @@ interface Rules<R> {
   /** Throws a Refusal if there are too many records like this one. */
   refuseSurplus?(record: R, view: View): void;
   /** Warns of other records that a record disagrees with. It is not in the view yet, or as it was before. */
-  warn?(record: R, view: View, service: Service, today: string): Warning[];
+  warn?(record: R, view: View, service: OccupationService, today: string): Warning[];
   /** Whether a change is warned of as a new record is, because from then on the record holds those it refers to. */
   startsHolding?(before: R, after: R): boolean;
   /** Warns of what refers to a record that is to be deleted. */
@@ -167,7 +168,7 @@ interface Definition<M extends Members, R extends StoredRecord> {
   list?: {
     query: v.ObjectEntries;
     replies: Operation['replies'];
-    answer(input: Readonly<Record<string, unknown>>, service: Service): OperationReply | undefined;
+    answer(input: Readonly<Record<string, unknown>>, service: PricingService): OperationReply | undefined;
   };
   canWait?: true;
 }

@@ -1,6 +1,6 @@
 import type { Call } from '../kernel/call.ts';
 import { cutExcerpt } from '../kernel/envelope.ts';
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import {
   createListReply,
   cutPage,
@@ -10,7 +10,6 @@ import {
   pickPage,
 } from '../kernel/page.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
-import type { Service } from '../kernel/service.ts';
 import { suggestFilter } from '../occupations/code.ts';
 import { cachedRead } from './cached-read.ts';
 import { createTests, type RecordTest } from './filters.ts';
@@ -18,6 +17,7 @@ import { listInView, visitInView } from './in-view.ts';
 import type { Kind } from './kind.ts';
 import type { ViewedRecord } from './record.ts';
 import { resolveFilters } from './resolve-filters.ts';
+import type { Context, RecordService } from './service.ts';
 
 export interface ListInput {
   status?: string;
@@ -30,7 +30,7 @@ export interface ListInput {
 }
 
 /** The list of a kind, and what it says where nothing matches. */
-function describeList(kind: Kind, { occupation = '' }: ListInput, service: Service): ListTexts {
+function describeList(kind: Kind, { occupation = '' }: ListInput, service: RecordService): ListTexts {
   const { path, collection: member, plural, lifecycle, filters } = kind;
   const code = occupation.trim();
   const hint = suggestFilter(code, service);
@@ -53,10 +53,10 @@ export function listSeed(kind: Kind, input: ListInput, { service, call }: SeedCo
   const tests = createTests(kind.filters, input);
   const rows = service.seed.rows[kind.name]!.filter((one) => tests.every(({ passes }) => passes(one)));
   const page = pickPage(kind.collection, rows, { limit, cursor });
-  return createListReply(describeList(kind, input, service), page, input, call);
+  return createListReply(describeList(kind, input, service), page, input, { call });
 }
 
-type SeedContext = { service: Service; call?: Call };
+type SeedContext = { service: RecordService; call?: Call };
 
 /** The first records of a list after a position: one more than a page has, if there are so many. */
 function readFirst(kind: Kind, { scope, limit = defaultLimit }: ListInput, after: number, context: Context) {
@@ -110,23 +110,17 @@ export function listRecords(
   if (!workspace && scope === 'workspace') {
     const { path, collection: member, plural } = kind;
     const none = `No ${plural} match: X-Workspace (over MCP the argument workspace) was not sent. Send it, or leave scope out.`;
-    return createListReply(
-      { path, member, none },
-      { entries: [], total: 0, nextCursor: undefined },
-      input,
+    return createListReply({ path, member, none }, { entries: [], total: 0, nextCursor: undefined }, input, {
       call,
-    );
+    });
   }
   if (!workspace || scope === 'public') return listSeed(kind, input, context);
   const tests = createTests(kind.filters, input);
   const own = workspace.contents.count(kind.name);
   const count = tests.length === 0 ? Math.min(own, input.limit ?? defaultLimit) : own;
   return cachedRead(context, input, count, async () =>
-    createListReply(
-      describeList(kind, input, service),
-      await readPage(kind, tests, input, context),
-      input,
+    createListReply(describeList(kind, input, service), await readPage(kind, tests, input, context), input, {
       call,
-    ),
+    }),
   );
 }

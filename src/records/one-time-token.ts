@@ -1,12 +1,12 @@
 import { readKeyedRequest } from '../kernel/idempotency.ts';
-import type { Capability, Context, OperationReply } from '../kernel/operation.ts';
+import type { Capability, OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
 import type { Kind } from './kind.ts';
+import type { Context, RecordService } from './service.ts';
 import { createOpenedWorkspace, createRandomText, deriveText, makeSalt } from './workspace.ts';
 
 /** What is kept of a token: SHA-256 in hex of its purpose and it. */
-const hashToken = async ({ platform }: Service, purpose: string, token: string): Promise<string> =>
+const hashToken = async ({ platform }: RecordService, purpose: string, token: string): Promise<string> =>
   platform.sha256(`${purpose} ${token}`);
 
 /**

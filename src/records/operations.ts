@@ -7,7 +7,6 @@ import {
   emptyList,
   emptyRecord,
   invalid,
-  type OpenedWorkspace,
   type Operation,
   ok,
   type ReplySpec,
@@ -31,6 +30,7 @@ import { createIdSchema, type Kind } from './kind.ts';
 import { type ListInput, listRecords, listSeed } from './list.ts';
 import { getRecord } from './read.ts';
 import { createdEntries, keptFor } from './retention.ts';
+import type { Context, RecordService, RecordWorkspace } from './service.ts';
 import { defineWorkspaceOperations } from './workspace-operations.ts';
 
 export const scopeFilter = filterSchema('Scope', 'public (the seed alone) or workspace (yours alone).');
@@ -43,7 +43,7 @@ export const createRecordRow = (
 ) => ({
   path: `${path}/{id}${below}`,
   idText: `Its id, \`${prefix}…\`, or \`#\` and its ref.`,
-  findId: (named: string, { contents }: OpenedWorkspace) =>
+  findId: (named: string, { contents }: RecordWorkspace) =>
     (named.startsWith('#') && contents.findByRef(name, named.slice(1))?.record.id) || named,
   tag: collection,
   workspace: true as const,
@@ -72,7 +72,7 @@ function defineListOperation(kind: Kind): Operation {
       200: emptyList(
         `A page of ${plural}, or EMPTY where none match.`,
         pageSchema(collection, record),
-        (service) => unwrapJson(listSeed(kind, { limit: 1 }, { service }).body),
+        (service: RecordService) => unwrapJson(listSeed(kind, { limit: 1 }, { service }).body),
       ),
       400: invalid('limit', 'must be at least 1'),
       ...kind.list?.replies,
@@ -81,7 +81,7 @@ function defineListOperation(kind: Kind): Operation {
     workspace: true,
     frozen: () => [path],
     check: ({ cursor }) => checkCursor(collection, cursor),
-    run: (input, context) =>
+    run: (input, context: Context) =>
       kind.list?.answer?.(input, context.service) ?? listRecords(kind, input as ListInput, context),
   });
 }
@@ -112,7 +112,7 @@ function defineCreateOperation(kind: Kind): Operation {
       201: ok(
         `The ${noun}, its workspace and how long it is kept.`,
         { [name]: record, ...createdEntries },
-        (service) => buildCreateExample(kind, sample, service),
+        (service: RecordService) => buildCreateExample(kind, sample, service),
         ['Location', 'X-Workspace'],
       ),
       400: invalid('onetCode', 'is missing; send it'),
@@ -120,11 +120,11 @@ function defineCreateOperation(kind: Kind): Operation {
       409: blocked('duplicate_ref', 'The ref is that of another, or strict handling found a conflict.'),
     }),
     workspace: true,
-    check: async (args, service, call) => [
+    check: async (args, service: RecordService, call) => [
       ...checkRef(kind, args.ref),
       ...(await checkCode(args, service, call)),
     ],
-    run: (input, context) => createRecord(kind, input, context),
+    run: (input, context: Context) => createRecord(kind, input, context),
   });
 }
 
@@ -132,16 +132,18 @@ function defineGetOperation(kind: Kind): Operation {
   const { name, path, noun, prefix, record, texts, canWait } = kind;
   return defineOperation({
     ...createRecordRow(kind, {
-      200: ok(`The ${noun}.`, { [name]: record }, ({ seed }) => ({ [name]: seed.rows[name]![0]!.row.value })),
+      200: ok(`The ${noun}.`, { [name]: record }, ({ seed }: RecordService) => ({
+        [name]: seed.rows[name]![0]!.row.value,
+      })),
     }),
     ...texts.get,
     summary: `Read one ${noun}`,
     method: 'GET',
     sample: { id: `${prefix}001` },
     cache: 'record',
-    ...(canWait && { canWait: ({ seed }, named) => !seed.byId.has(named!) }),
-    frozen: ({ seed }) => seed.rows[name]!.map(({ row }) => `${path}/${row.value.id}`),
-    run: ({ id }, context) => getRecord(kind, id, context),
+    ...(canWait && { canWait: ({ seed }: RecordService, named) => !seed.byId.has(named!) }),
+    frozen: ({ seed }: RecordService) => seed.rows[name]!.map(({ row }) => `${path}/${row.value.id}`),
+    run: ({ id }, context: Context) => getRecord(kind, id, context),
   });
 }
 
@@ -170,7 +172,7 @@ function defineUpdateOperation(kind: Kind): Operation {
         200: ok(
           `The changed ${noun}.`,
           { [name]: record },
-          (service) => {
+          (service: RecordService) => {
             const created = buildCreateExample(kind, sample, service) as Record<string, object>;
             return { [name]: { ...created[name], revision: 2 } };
           },
@@ -187,11 +189,11 @@ function defineUpdateOperation(kind: Kind): Operation {
     method: 'PATCH',
     sample: { id: `${prefix}0000000000000000`, [member]: value },
     input: createChangeSchema(kind),
-    check: async (args, service, call) => [
+    check: async (args, service: RecordService, call) => [
       ...checkChange(kind, args),
       ...(await checkCode(args, service, call)),
     ],
-    run: ({ id, ...patch }, context) => updateRecord(kind, id, patch, context),
+    run: ({ id, ...patch }, context: Context) => updateRecord(kind, id, patch, context),
   });
 }
 
@@ -208,7 +210,7 @@ function defineDeleteOperation(kind: Kind): Operation {
     summary: `Delete a ${noun}`,
     method: 'DELETE',
     sample: { id },
-    run: (args, context) => removeRecord(kind, args.id, context),
+    run: (args, context: Context) => removeRecord(kind, args.id, context),
   });
 }
 

@@ -1,5 +1,6 @@
-import type { Growth, Service } from '../kernel/service.ts';
+import type { Growth } from '../kernel/service.ts';
 import { dayMs } from '../kernel/text.ts';
+import type { RecordService } from './service.ts';
 import type { WorkspaceState } from './workspace-state.ts';
 
 /** A passkey as it is kept: what it is known and checked by (WebAuthn level 3, section 4, credential record). */
@@ -22,18 +23,18 @@ export interface Owner {
   forgottenUntil?: number;
 }
 
-type Stored = Pick<Service, 'workspaces' | 'platform'>;
+type Stored = Pick<RecordService, 'workspaces' | 'platform'>;
 
-export const hashOwner = async ({ platform }: Pick<Service, 'platform'>, credentialId: string) =>
+export const hashOwner = async ({ platform }: Pick<RecordService, 'platform'>, credentialId: string) =>
   platform.sha256(`owner ${credentialId}`);
 
-export const hashHandle = async ({ platform }: Pick<Service, 'platform'>, handle: string) =>
+export const hashHandle = async ({ platform }: Pick<RecordService, 'platform'>, handle: string) =>
   platform.sha256(`handle ${handle}`);
 
 /** Returns the owner that this hash names. */
 export async function findOwner({ workspaces }: Stored, hash: string): Promise<Owner | undefined> {
   const contents = await workspaces.open(hash);
-  return contents?.head.state as unknown as Owner | undefined;
+  return contents?.head.state as Owner | undefined;
 }
 
 interface OwnerChange {
@@ -63,7 +64,7 @@ export async function changeOwner(
     ceiling: { records: 0, bytes: 0 },
     ...(admit && { admit }),
     decide(_, head) {
-      const owner = to(head?.state as unknown as Owner | undefined);
+      const owner = to(head?.state as Owner | undefined);
       if (owner.handles.length === 0) return { answer: undefined, deletesWorkspace: true };
       return { answer: undefined, state: { ...owner } };
     },

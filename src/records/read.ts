@@ -1,11 +1,12 @@
 import { createEntityTag } from '../kernel/entity-tag.ts';
 import { Json } from '../kernel/json.ts';
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import { toIsoDate } from '../kernel/text.ts';
 import { replyNoRecord } from './change.ts';
 import { openView } from './in-view.ts';
 import type { Kind } from './kind.ts';
 import type { PresentedRecord } from './record.ts';
+import type { Context } from './service.ts';
 import { presentRecord, presentSeed } from './view.ts';
 
 /** Returns the record of a kind that has this id, as the caller sees it. */

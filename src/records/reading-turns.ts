@@ -1,6 +1,6 @@
 import { findTurn } from '../kernel/client-keys.ts';
-import type { Context } from '../kernel/operation.ts';
 import { createQueue } from '../kernel/queue.ts';
+import type { Context } from './service.ts';
 
 /** A reading that goes through at most this many records of a workspace takes no turn. */
 const mostOfTiny = 25;

@@ -1,9 +1,9 @@
 import type { WordedIssue } from '../kernel/envelope.ts';
-import type { Context } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { checkQueriedReference } from './check-record.ts';
 import type { Kind } from './kind.ts';
 import { findKindByName } from './kind-list.ts';
+import type { Context } from './service.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { Json } from '../kernel/json.ts';
-import type { OpenedWorkspace, Operation, OperationReply } from '../kernel/operation.ts';
+import type { Operation, OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
 import { NonNegativeInteger, named, say } from '../kernel/text.ts';
 import {
   type Calls,
@@ -17,6 +16,7 @@ import { presentOffer } from '../pricing/offer.ts';
 import { addCharge, type Charge } from '../workspace/charge.ts';
 import type { Head as WorkspaceHead } from '../workspace/head.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import type { RecordService, RecordWorkspace } from './service.ts';
 import { perCredit, readWorkspaceState } from './workspace-state.ts';
 
 const Dollars = say(v.pipe(v.number(), v.minValue(0)), 'In dollars, to the millionth.');
@@ -53,7 +53,7 @@ export type Usage = v.InferOutput<typeof Usage>;
 
 /** Undefined for a workspace that is not made yet. */
 type Head = WorkspaceHead | undefined;
-type Parts = Pick<Service, 'meter' | 'settings' | 'catalogue'>;
+type Parts = Pick<RecordService, 'meter' | 'settings' | 'catalogue'>;
 
 /**
  * The rates of a workspace in a month, with the calls that credits earned in that month include, and what the month
@@ -125,7 +125,7 @@ export function createCharge(service: Parts, head: Head, now: number, asked: Cal
 }
 
 /** The offer at the ceiling of the meter, with what a workspace used, if there is one. */
-export function replyMeterOffer(service: Service, head: Head): OperationReply {
+export function replyMeterOffer(service: RecordService, head: Head): OperationReply {
   const { period, total, authorised, unit } = presentUsage(service, head, service.platform.now());
   const isClaimed = readWorkspaceState(head?.state).owner !== undefined;
   const body = {
@@ -137,9 +137,9 @@ export function replyMeterOffer(service: Service, head: Head): OperationReply {
 
 /** The offer to a read that could not be charged, before it waits for a change. */
 export function findReadOffer(
-  service: Service,
+  service: RecordService,
   { operationId }: Operation,
-  { contents: { head } }: OpenedWorkspace,
+  { contents: { head } }: RecordWorkspace,
 ): OperationReply | undefined {
   const charge = createCharge(service, head, service.platform.now(), { [operationId]: 1 });
   return charge && !addCharge(head, charge) ? replyMeterOffer(service, head) : undefined;
@@ -156,9 +156,9 @@ const mostTries = 50;
  * instead. A charge that was limited by what the owner authorised at another revision is made again.
  */
 export async function chargeRead(
-  service: Service,
+  service: RecordService,
   { operationId }: Operation,
-  { hash, contents }: OpenedWorkspace,
+  { hash, contents }: RecordWorkspace,
   outcome: OperationReply,
 ): Promise<OperationReply> {
   if (!service.meter.rates.has(operationId) || isEmpty(outcome)) return outcome;

@@ -3,10 +3,8 @@ import { toIsoTime } from '../kernel/text.ts';
 import { noCalls } from '../workspace/charge.ts';
 import type { Head } from '../workspace/head.ts';
 import { measureBytes, type StoredRecord } from '../workspace/record.ts';
-import type { Store } from '../workspace/store.ts';
 import { View } from '../workspace/view.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import type { Workspaces } from '../workspace/workspaces.ts';
 import type { Kind } from './kind.ts';
 import { createListReferences } from './kind-list.ts';
 import type { PresentedRecord, ViewedRecord } from './record.ts';
@@ -15,7 +13,7 @@ interface SeedRecord extends ViewedRecord {
   kind: Kind;
 }
 
-interface SeedView {
+export interface SeedView {
   /** By the name of their kind, in the order of the content files, from position 0. */
   rows: Readonly<Record<string, SeedRecord[]>>;
   byId: ReadonlyMap<string, SeedRecord>;
@@ -24,24 +22,11 @@ interface SeedView {
   workspace: Workspace;
 }
 
-interface Seed {
+export interface Seed {
   /** The day whose statuses the seed records show. */
   asOf: string;
   /** By the name of their kind, in the order of the content. */
   facts: Readonly<Record<string, StoredRecord[]>>;
-}
-
-declare module '../kernel/service.ts' {
-  interface Catalogue {
-    seed: Seed;
-  }
-  interface Service {
-    /** Every kind of record that it has. */
-    kinds: readonly Kind[];
-    seed: SeedView;
-    store: Store;
-    workspaces: Workspaces;
-  }
 }
 
 /** When a record of a workspace was created and changed; a seed record has none of it. */
@@ -72,7 +57,7 @@ export function presentRecord(kind: Kind, record: StoredRecord, view: View, toda
     ...presentTimes(record),
     example: createdAt === undefined,
     links: { self: `${kind.path}/${id}`, ...links },
-  } as unknown as PresentedRecord;
+  } as PresentedRecord;
 }
 
 /** A head for records that no store has: it never changes and never expires. Its workspace is made on the day of the seed. */

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { createEntityTag, refuseOtherVersion } from '../kernel/entity-tag.ts';
 import {
   blocked,
-  type Context,
   defineOperation,
   describeReplies,
   invalid,
@@ -12,7 +11,6 @@ import {
 } from '../kernel/operation.ts';
 import { definePaging, maxLimit, nextCursor } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
 import { NonNegativeInteger, say, Time, upTo } from '../kernel/text.ts';
 import type { Head } from '../workspace/head.ts';
 import type { Workspace as Contents } from '../workspace/workspace.ts';
@@ -21,6 +19,7 @@ import { defineActivityOperation } from './get-activity.ts';
 import type { Kind } from './kind.ts';
 import { byCollection } from './kind-list.ts';
 import { releaseFromOwner } from './owner.ts';
+import type { Context, RecordService } from './service.ts';
 import { type OpenedBy, readWorkspaceState } from './workspace-state.ts';
 import {
   createCountsSchema,
@@ -32,7 +31,7 @@ import { writeChange } from './write.ts';
 
 const badCursor = invalid('cursor', 'is not a cursor of this collection; send nextCursor unchanged, or none');
 
-const presentBody = (head: Head, service: Service, by?: OpenedBy): object => ({
+const presentBody = (head: Head, service: RecordService, by?: OpenedBy): object => ({
   type: 'OK',
   workspace: presentWorkspace(head, service, by),
 });
@@ -90,7 +89,7 @@ export const defineWorkspaceOperations = (kinds: readonly Kind[]): readonly Oper
           total: say(NonNegativeInteger, 'Records in the workspace.'),
           nextCursor,
         },
-        ({ catalogue: { seed } }) => ({
+        ({ catalogue: { seed } }: RecordService) => ({
           exportedAt: `${seed.asOf}T00:00:00.000Z`,
           ...byCollection(kinds, () => []),
           total: 0,
@@ -99,7 +98,7 @@ export const defineWorkspaceOperations = (kinds: readonly Kind[]): readonly Oper
       400: badCursor,
     }),
     tool: 'Read all records of your workspace, as createBatch takes them.',
-    check: ({ cursor }, service) => checkExportCursor(cursor, service),
+    check: ({ cursor }, service: RecordService) => checkExportCursor(cursor, service),
     run: exportWorkspace,
   }),
   defineOperation({
@@ -112,13 +111,13 @@ export const defineWorkspaceOperations = (kinds: readonly Kind[]): readonly Oper
     description:
       'What your workspace contains, when it expires, how much it may hold, and `usage`: the meter of this month.',
     replies: describeReplies({
-      200: ok('The workspace.', { workspace: createWorkspaceSchema(kinds) }, (service) => ({
+      200: ok('The workspace.', { workspace: createWorkspaceSchema(kinds) }, (service: RecordService) => ({
         workspace: createWorkspaceExample(service),
       })),
       400: badCursor,
     }),
     tool: 'See what your workspace contains, when it expires, and its meter (usage).',
-    run(_, { service, workspace }) {
+    run(_, { service, workspace }: Context) {
       const body = presentBody(workspace!.contents.head, service, workspace!.by);
       return { status: 200, headers: { ETag: createEntityTag(JSON.stringify(body)) }, body };
     },
@@ -139,12 +138,12 @@ export const defineDeleteWorkspace = (kinds: readonly Kind[]) =>
       200: ok(
         'How many records were deleted.',
         { deleted: say(createCountsSchema(kinds), 'How many were deleted, by kind.') },
-        (service) => ({ deleted: createWorkspaceExample(service).records }),
+        (service: RecordService) => ({ deleted: createWorkspaceExample(service).records }),
       ),
       400: badCursor,
       403: blocked('owner_only', 'It is claimed, and you are not its owner.'),
       412: blocked('changed', 'The workspace is not what If-Match says.'),
     }),
     tool: 'Delete your workspace with all that is in it.',
-    run: (_, context) => erase(context),
+    run: (_, context: Context) => erase(context),
   });

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { largestBody, usualBody } from '../kernel/operation.ts';
-import type { Service, Settings } from '../kernel/service.ts';
+import type { Settings } from '../kernel/service.ts';
 import { Href, may, NonNegativeInteger, named, say, Time, toIsoTime, upTo } from '../kernel/text.ts';
 import type { Head } from '../workspace/head.ts';
 import type { Kind } from './kind.ts';
 import { byCollection } from './kind-list.ts';
+import type { RecordService } from './service.ts';
 import { presentUsage, Usage } from './usage.ts';
 import {
   bytesPerRecord,
@@ -79,7 +80,7 @@ export const createWorkspaceSchema = (kinds: readonly Kind[]) =>
   );
 
 /** A workspace as its holder reads it; what was done by whom is for its owner. */
-export function presentWorkspace(head: Head, service: Service, by: OpenedBy = 'id') {
+export function presentWorkspace(head: Head, service: RecordService, by: OpenedBy = 'id') {
   const { createdAt, expiresAt, revision, counts, state } = head;
   const { kinds, settings, platform } = service;
   const now = platform.now();
@@ -106,7 +107,7 @@ export function presentWorkspace(head: Head, service: Service, by: OpenedBy = 'i
 }
 
 /** A fresh workspace with one record. */
-export function createWorkspaceExample(service: Service) {
+export function createWorkspaceExample(service: RecordService) {
   const { catalogue, kinds, settings, platform } = service;
   const createdAt = Date.parse(`${catalogue.seed.asOf}T00:00:00Z`);
   const head: Head = {

@@ -1,16 +1,6 @@
-import type { OpenedWorkspace } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Service } from '../kernel/service.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import type { OpenedBy } from './workspace-state.ts';
-
-declare module '../kernel/operation.ts' {
-  interface OpenedWorkspace {
-    by: OpenedBy;
-    /** What it holds. It shows each change once that is durable. */
-    contents: Workspace;
-  }
-}
+import type { RecordService, RecordWorkspace } from './service.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Characters of an id that tell when it was made, and random ones after them. */
@@ -38,7 +28,7 @@ function encodeTime(now: number): string {
   return text;
 }
 
-type RandomSource = { platform: Pick<Service['platform'], 'now' | 'randomBytes'> };
+type RandomSource = { platform: Pick<RecordService['platform'], 'now' | 'randomBytes'> };
 
 /**
  * A fresh salt, of what an id or a token is derived from and of challenges: the moment, so that a store can keep
@@ -58,12 +48,19 @@ export function mintWorkspaceId(service: RandomSource): string {
  * bits of SHA-256 over salt and key. The salt is kept with the reply and the key is not, so that a replay can
  * say the id again while the store alone cannot.
  */
-export async function deriveWorkspaceId({ platform }: Service, salt: string, key: string): Promise<string> {
+export async function deriveWorkspaceId(
+  { platform }: RecordService,
+  salt: string,
+  key: string,
+): Promise<string> {
   return `ws_${salt.slice(0, timeLength)}${await deriveText({ platform }, salt + key)}`;
 }
 
 /** 32 characters, 160 bits, of SHA-256 over a text. */
-export async function deriveText({ platform }: Pick<Service, 'platform'>, from: string): Promise<string> {
+export async function deriveText(
+  { platform }: Pick<RecordService, 'platform'>,
+  from: string,
+): Promise<string> {
   const digest = await platform.sha256(from);
   const bytes = Array.from({ length: randomLength }, (_, index) =>
     Number.parseInt(digest.slice(index * 2, index * 2 + 2), 16),
@@ -79,13 +76,16 @@ export const createRandomText = ({ platform }: RandomSource): string =>
  * moment in the id. An index over these grows at its end, so that a create touches the same few pages however
  * full the store is.
  */
-export async function hashWorkspaceId({ platform }: Pick<Service, 'platform'>, id: string): Promise<string> {
+export async function hashWorkspaceId(
+  { platform }: Pick<RecordService, 'platform'>,
+  id: string,
+): Promise<string> {
   const moment = [...id.slice(3, 3 + timeLength)].reduce((sum, one) => sum * 32 + alphabet.indexOf(one), 0);
   return moment.toString(16).padStart(timeDigits, '0') + (await platform.sha256(id)).slice(timeDigits);
 }
 
 /** A fresh record id: 80 random bits after the prefix of its kind. */
-export function mintRecordId(service: Service, prefix: string): string {
+export function mintRecordId(service: RecordService, prefix: string): string {
   return prefix + toBase32(service.platform.randomBytes(16));
 }
 
@@ -95,8 +95,8 @@ const misshapen = `This is not shaped like a workspace id, \`ws_\` and ${idLengt
 /** An opened workspace, as the operations of the service are given it. */
 export function createOpenedWorkspace(
   contents: Workspace,
-  { id, secret, by }: Pick<OpenedWorkspace, 'id' | 'secret' | 'by'>,
-): OpenedWorkspace {
+  { id, secret, by }: Pick<RecordWorkspace, 'id' | 'secret' | 'by'>,
+): RecordWorkspace {
   const { key, hash, expiresAt, revision } = contents.head;
   return { id, secret, by, key, hash, expiresAt, revision, contents };
 }
@@ -106,10 +106,10 @@ export function createOpenedWorkspace(
  * of the first.
  */
 export async function openWorkspace(
-  service: Pick<Service, 'platform' | 'workspaces'>,
+  service: Pick<RecordService, 'platform' | 'workspaces'>,
   id: string,
   client?: string,
-): Promise<OpenedWorkspace> {
+): Promise<RecordWorkspace> {
   if (!idShape.test(id)) throw new Refusal('unknown_workspace', { reason: misshapen });
   const contents = await service.workspaces.open(await hashWorkspaceId(service, id), client);
   if (!contents) throw new Refusal('unknown_workspace');

@@ -1,10 +1,10 @@
 import { noteWorkspace } from '../kernel/call.ts';
 import { type Finding, pickRefusable } from '../kernel/envelope.ts';
 import { readKeyedRequest } from '../kernel/idempotency.ts';
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import { withWarnings } from '../kernel/perform.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { GrowthSource, Service } from '../kernel/service.ts';
+import type { GrowthSource } from '../kernel/service.ts';
 import type { Calls } from '../pricing/meter.ts';
 import { presentOffer } from '../pricing/offer.ts';
 import type { Via } from '../workspace/activity.ts';
@@ -17,6 +17,7 @@ import type { ChangeResult } from '../workspace/workspaces.ts';
 import { describeActivity } from './activity.ts';
 import { watchGrowth } from './growth.ts';
 import { keepOwner } from './owner.ts';
+import type { Context, RecordService } from './service.ts';
 import { createCharge, replyMeterOffer } from './usage.ts';
 import { deriveWorkspaceId, hashWorkspaceId, makeSalt, mintWorkspaceId } from './workspace.ts';
 import { computeCeilings, computeLife, readWorkspaceState, withLife } from './workspace-state.ts';
@@ -27,7 +28,7 @@ export interface WriteContext {
   now: number;
   /** The records that the caller sees. What the rule drafts there is written. */
   view: DraftView;
-  service: Service;
+  service: RecordService;
   /** The workspace before the change; undefined if the change makes it. */
   head: Head | undefined;
 }

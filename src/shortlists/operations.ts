@@ -10,10 +10,10 @@ import {
   type Operation,
   ok,
 } from '../kernel/operation.ts';
-import type { Service } from '../kernel/service.ts';
 import { mayNamed, named, say, Time, textSchema, upTo } from '../kernel/text.ts';
 import { createIssuedExample, defineIssuedEntries, defineTokenRow } from '../kernel/token.ts';
 import { matchEntries } from '../matches/match.ts';
+import type { MatchContext, MatchService } from '../matches/matcher.ts';
 import { placement } from '../placements/placement.ts';
 import { workspaceFull } from '../pricing/offer.ts';
 import { createIdSchema } from '../records/kind.ts';
@@ -75,7 +75,7 @@ const createShortlistSchema = () =>
   );
 
 /** Records of the seed as a shortlist would show them. */
-async function createShortlistExample({ seed, matcher }: Service, decided?: ShortlistDecision) {
+async function createShortlistExample({ seed, matcher }: MatchService, decided?: ShortlistDecision) {
   const view = new View(seed.workspace);
   const [order, person] = [jobOrder, candidate].map(({ name }) => seed.rows[name]![0]!.record);
   const fact = {
@@ -107,7 +107,9 @@ export const shortlistOperations: readonly Operation[] = [
               'The link to the shortlist.',
             ),
           },
-          ({ seed }) => ({ shortlist: createIssuedExample(shortlistToken, 'shortlist', seed.today) }),
+          ({ seed }: MatchService) => ({
+            shortlist: createIssuedExample(shortlistToken, 'shortlist', seed.today),
+          }),
         ),
         400: invalid('replace', 'must be true or false'),
         402: workspaceFull,
@@ -131,7 +133,7 @@ export const shortlistOperations: readonly Operation[] = [
     tool: "Get a url on which the client's people decide on those proposed. Decisions show as moves.",
     // A new link can void the one before.
     hints: { destructiveHint: true },
-    run: ({ id, replace = false }, context) => createShortlist(id, replace, context),
+    run: ({ id, replace = false }, context: MatchContext) => createShortlist(id, replace, context),
   }),
   defineOperation({
     ...ofToken,
@@ -145,7 +147,7 @@ export const shortlistOperations: readonly Operation[] = [
       200: ok(
         'The shortlist.',
         { shortlist: createShortlistSchema() },
-        async (service) => {
+        async (service: MatchService) => {
           const { row, order } = await createShortlistExample(service);
           const expiresAt = `${service.seed.today}T00:00:00.000Z`;
           return { shortlist: { jobOrder: order, placements: [row], expiresAt } };
@@ -153,7 +155,7 @@ export const shortlistOperations: readonly Operation[] = [
         ['ETag'],
       ),
     }),
-    run: (_, context) => getShortlist(context),
+    run: (_, context: MatchContext) => getShortlist(context),
   }),
   defineOperation({
     ...ofToken,
@@ -174,7 +176,9 @@ export const shortlistOperations: readonly Operation[] = [
       200: ok(
         'The placement as the shortlist then shows it.',
         { placement: createRowSchema() },
-        async (service) => ({ placement: (await createShortlistExample(service, 'interview')).row }),
+        async (service: MatchService) => ({
+          placement: (await createShortlistExample(service, 'interview')).row,
+        }),
       ),
       400: invalid('decision', 'must be interview or decline'),
       402: workspaceFull,

@@ -3,11 +3,11 @@ import { candidate } from '../candidates/candidate.ts';
 import { jobOrder, readIssuedShortlist } from '../job-orders/job-order.ts';
 import { explainClosed } from '../job-orders/openings.ts';
 import { createEntityTag } from '../kernel/entity-tag.ts';
-import type { Context, OperationReply } from '../kernel/operation.ts';
+import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { dayMs, toIsoDate, toIsoTime } from '../kernel/text.ts';
 import { defineTokenKind } from '../kernel/token.ts';
-import type { Matcher } from '../matches/matcher.ts';
+import type { MatchContext, Matcher } from '../matches/matcher.ts';
 import { countProposals, readHeld } from '../placements/holding.ts';
 import { placement } from '../placements/placement.ts';
 import { bumpRevision, changeOne, move, replaceRecord } from '../records/change.ts';
@@ -116,7 +116,7 @@ function withoutRepeated(shown: readonly StoredRecord[]): StoredRecord[] {
 }
 
 /** The placements of an order that are shown: those nobody decided on first, then by what is unmet and by score. */
-async function readRows(order: StoredRecord, context: Context) {
+async function readRows(order: StoredRecord, context: MatchContext) {
   const { platform, matcher } = context.service;
   const view = openView(context);
   const all = view.listReferring(placement.name, order.id);
@@ -145,7 +145,7 @@ function hasToken(order: StoredRecord, hash: string, now: number): boolean {
 }
 
 /** The job order that the token of a caller is for, in its workspace. If-Match and strict handling do not count there. */
-async function openShortlist(context: Context) {
+async function openShortlist(context: MatchContext) {
   const { hash, workspace, fact: order } = await followToRecord(context, shortlistToken, jobOrder);
   if (!hasToken(order, hash, context.service.platform.now())) throw new Refusal(shortlistToken.unknown);
   const options = { ...context.options, isStrict: false, ifMatch: undefined, revision: undefined };
@@ -156,7 +156,7 @@ export const presentShortlistOrder = (order: StoredRecord, view: View, today: st
   pick(presentRecord(jobOrder, order, view, today), shortlistMembers.jobOrder);
 
 /** What the holder of a token is shown. Its entity tag is of the records alone: the time of expiry moves with any change. */
-export async function getShortlist(context: Context): Promise<OperationReply> {
+export async function getShortlist(context: MatchContext): Promise<OperationReply> {
   const { order, context: opened } = await openShortlist(context);
   const wanted = presentShortlistOrder(order, openView(opened), toIsoDate(opened.service.platform.now()));
   const count = opened.workspace.contents.listReferring(order.id).size;
@@ -176,14 +176,13 @@ const lifeMs = 14 * dayMs;
 export async function createShortlist(
   id: string,
   replaces: boolean,
-  context: Context,
+  context: MatchContext,
 ): Promise<OperationReply> {
   const { baseUrl } = context.service.settings;
   const presentLink = (token: string) => ({ token, url: `${baseUrl}/shortlist.html#${token}` });
   const { hash, ...token } = await makeOneTimeToken(context, shortlistToken, presentLink, id);
   return changeOne(
-    jobOrder,
-    id,
+    { kind: jobOrder, id },
     context,
     (was, _, { now, view, head }) => {
       const before = readIssuedShortlist(was.record);
@@ -225,15 +224,14 @@ interface SentDecision {
  * Moves a placement as the client's people decided it, and answers it as the shortlist then shows it. The same decision
  * again is answered the same; any other is for the placement as its `tag` names it.
  */
-export async function decideShortlist(sent: SentDecision, context: Context): Promise<OperationReply> {
+export async function decideShortlist(sent: SentDecision, context: MatchContext): Promise<OperationReply> {
   const { hash, order, context: opened } = await openShortlist(context);
   const { service } = opened;
   const matcher = await service.matcher();
   const { placementId: id, decision, reason, tag } = sent;
   if (service.seed.byId.has(id)) return notListed;
   const outcome = await changeOne(
-    placement,
-    id,
+    { kind: placement, id },
     opened,
     (was, { status }, moment) => {
       const { now, view } = moment;
@@ -253,7 +251,8 @@ export async function decideShortlist(sent: SentDecision, context: Context): Pro
       const how = { to: decisions[decision], reason, by: 'shortlist' as const };
       const moved = move(placement, { record: was.record, from: status, view, now }, how);
       const declined = decision === 'decline' && { declineReason: 'client' };
-      replaceRecord(placement, was, { ...moved, ...declined }, moment, { patch: declined || {}, to: how.to });
+      const change = { patch: declined || {}, to: how.to };
+      replaceRecord(placement, was, { record: { ...moved, ...declined }, change }, moment);
       const next = view.find(placement.name, id)!;
       return {
         outcome: { status: 200, body: { type: 'OK', placement: presentShortlistRow(next, pairing) } },

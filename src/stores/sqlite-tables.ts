@@ -16,12 +16,9 @@ const rowsAtOnce = 2000;
 const workspacesAtOnce = 500;
 const tokensAtOnce = 500;
 
-interface WorkspaceRow {
-  number: number;
-  hash: Uint8Array;
-  head: string;
-  used: string;
-}
+type WorkspaceRow = { number: number; hash: Uint8Array; head: string; used: string };
+type RecordRow = { seq: number; kind: string; text: string };
+type ReplyRow = { name: string; fingerprint: string; expiresAt: number; bytes: number };
 
 const encodeHash = (hex: string): Uint8Array => Buffer.from(hex, 'hex');
 const decodeHash = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
@@ -78,13 +75,13 @@ export class SqliteTables {
 
   findByHash(hash: string): Head | undefined {
     const row = this.get('SELECT number, hash, head, used FROM workspaces WHERE hash = ?', encodeHash(hash));
-    return row && decodeRow(row as unknown as WorkspaceRow);
+    return row && decodeRow(row as WorkspaceRow);
   }
 
   findByKey(key: string): Head | undefined {
     const find = 'SELECT number, hash, head, used FROM workspaces WHERE number = ? AND hash IS NOT NULL';
     const row = this.get(find, Number(key));
-    return row && decodeRow(row as unknown as WorkspaceRow);
+    return row && decodeRow(row as WorkspaceRow);
   }
 
   /** Reads records after a number, until there are `sliceBytes` of them. */
@@ -93,7 +90,7 @@ export class SqliteTables {
     const records: StoredText[] = [];
     let bytes = 0;
     for (const row of this.#prepare(select).iterate(Number(key), after)) {
-      const record = row as unknown as StoredText;
+      const record = row as RecordRow;
       records.push(record);
       bytes += record.text.length;
       if (bytes >= sliceBytes) break;
@@ -105,7 +102,7 @@ export class SqliteTables {
   readReplies(key: string, after: string): KeptReply[] {
     const select = `SELECT name, fingerprint, expires_at AS expiresAt, bytes FROM replies
       WHERE workspace = ? AND name > ? ORDER BY name LIMIT ${repliesOfSlice}`;
-    return this.#prepare(select).all(Number(key), after) as unknown as KeptReply[];
+    return this.#prepare(select).all(Number(key), after) as ReplyRow[];
   }
 
   readActivity(

@@ -2,8 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nodePlatform } from '../../src/hosts/node-platform.ts';
 import type { OperationResult } from '../../src/kernel/perform.ts';
-import { createWaits, type Waits } from '../../src/kernel/waits.ts';
-import { findReadOffer } from '../../src/records/usage.ts';
+import { Waits } from '../../src/kernel/waits.ts';
 import { makeMetered } from '../support/metered.ts';
 import { until } from '../support/redis.ts';
 import { toBody } from '../support/sandbox.ts';
@@ -25,7 +24,7 @@ function begin(waits: Waits, key: string, client: string, onRead = () => {}) {
 }
 
 wait('a process has 2,000 waits at most, and none once it stops', async () => {
-  const waits = createWaits(() => undefined);
+  const waits = new Waits();
   // Ten waits of each of two clients on each workspace.
   const toClient = (at: number) => `192.0.2.${(at + (at < 1000 ? 0 : 1)) % 100}`;
   const sent = Array.from({ length: 2000 }, (_, at) => begin(waits, `${at % 100}`, toClient(at)));
@@ -43,7 +42,7 @@ wait('a process has 2,000 waits at most, and none once it stops', async () => {
 });
 
 wait('a change is read once for all waits that it concerns, and for no others', async () => {
-  const waits = createWaits(() => undefined);
+  const waits = new Waits();
   const readings: Record<string, number> = {};
   const sent = Array.from({ length: 15 }, (_, at) => {
     const key = at < 10 ? 'this' : 'that';
@@ -70,8 +69,8 @@ wait('a change is read once for all waits that it concerns, and for no others', 
 wait('a wait is charged only if it answers 200, and is refused at once at the ceiling', async () => {
   const rates = [{ operation: 'getPlacement', price: 1, unit: 'usd-per-call' }];
   const { ask, service, store } = makeMetered({ hardCeiling: 2, rates } as never);
-  service.waits = createWaits(findReadOffer);
-  store.onChange!(service.waits.wake);
+  service.waits = new Waits();
+  store.onChange!((key) => service.waits!.wake(key));
   const made = await ask('POST', '/placements', toBody.placement());
   const mine = { 'x-workspace': made.body.workspace };
   const path = `/placements/${made.body.placement.id}`;

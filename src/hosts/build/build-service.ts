@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Catalogue, Service } from '../../kernel/service.ts';
 import { describeTools } from '../../mcp/tools.ts';
+import type { Catalogue, Service } from '../../service.ts';
 import { createService } from '../../service.ts';
 import { SqliteStore } from '../../stores/sqlite.ts';
 import { operations } from '../../table.ts';

@@ -17,7 +17,7 @@ import {
 } from '../../kernel/headers.ts';
 import { formatRepresentationLinks } from '../../kernel/representation.ts';
 import { createRouter, formatRepresentationPath } from '../../kernel/router.ts';
-import type { Service } from '../../kernel/service.ts';
+import type { Service } from '../../service.ts';
 import { compress, type Density, hashBytes } from '../files.ts';
 import { findMediaType } from '../media-type.ts';
 

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build as bundle, type Plugin } from 'esbuild';
-import type { Context } from '../../kernel/operation.ts';
-import type { Service } from '../../kernel/service.ts';
+import type { OperationContext } from '../../kernel/operation.ts';
 import { live } from '../../live.ts';
+import type { Service } from '../../service.ts';
 import { hashBytes } from '../files.ts';
 import type { WorkerBuild } from '../worker/files.ts';
 import type { FrozenDocuments, FrozenRow, WorkerFacts } from '../worker/service.ts';
@@ -59,7 +59,7 @@ async function freezeDocuments(service: Service) {
   for (const operation of service.operations) {
     const { operationId, path, listed, cache, page = false, markdown, tool, replies } = operation;
     if (run.has(operationId) || !operation.frozen?.(service).includes(path)) continue;
-    const { status, ...outcome } = await operation.run({} as never, { service } as Context);
+    const { status, ...outcome } = await operation.run({} as never, { service } as OperationContext<Service>);
     if (status !== 200) throw new Error(`${path} answered ${status}, so it cannot be frozen`);
     const second = markdown && { markdown: await markdown(service, undefined) };
     documents[operationId] = { ...outcome, ...second };
@@ -68,6 +68,37 @@ async function freezeDocuments(service: Service) {
     rows.push({ ...row, ...(tool && { tool }), ...(type && { type }) });
   }
   return { rows, documents };
+}
+
+/** Bundles the worker for the files of a build, and writes it. Returns the modules that it is made of. */
+async function bundleWorker(workerBuild: WorkerBuild, client: string): Promise<string[]> {
+  const options = {
+    bundle: true,
+    write: false,
+    charset: 'utf8',
+    target: 'es2022',
+    logLevel: 'error',
+  } as const;
+  const whole = await bundle({
+    ...options,
+    entryPoints: ['src/hosts/worker/main.ts'],
+    define: { workerBuild: JSON.stringify(workerBuild) },
+    minifySyntax: true,
+    metafile: true,
+    plugins: [withoutContract],
+    format: 'esm',
+    legalComments: 'none',
+  });
+  // The second run drops what only dropped calls used.
+  const { outputFiles } = await bundle({
+    ...options,
+    stdin: { contents: whole.outputFiles[0]!.text },
+    minify: true,
+    format: 'iife',
+  });
+  const [{ contents, text }] = outputFiles as [(typeof outputFiles)[number]];
+  writeFileSync(join(client, 'worker.js'), text.replace(idPlace, hashBytes(contents).slice(0, 12)));
+  return listBundledModules(whole.metafile);
 }
 
 /**
@@ -112,31 +143,5 @@ export async function writeWorker(service: Service, client: string): Promise<str
     searchBytes: search.length,
     matchTables: write('match-tables', await matchTables()),
   };
-  const options = {
-    bundle: true,
-    write: false,
-    charset: 'utf8',
-    target: 'es2022',
-    logLevel: 'error',
-  } as const;
-  const whole = await bundle({
-    ...options,
-    entryPoints: ['src/hosts/worker/main.ts'],
-    define: { workerBuild: JSON.stringify(workerBuild) },
-    minifySyntax: true,
-    metafile: true,
-    plugins: [withoutContract],
-    format: 'esm',
-    legalComments: 'none',
-  });
-  // The second run drops what only dropped calls used.
-  const { outputFiles } = await bundle({
-    ...options,
-    stdin: { contents: whole.outputFiles[0]!.text },
-    minify: true,
-    format: 'iife',
-  });
-  const [{ contents, text }] = outputFiles as [(typeof outputFiles)[number]];
-  writeFileSync(join(client, 'worker.js'), text.replace(idPlace, hashBytes(contents).slice(0, 12)));
-  return listBundledModules(whole.metafile);
+  return bundleWorker(workerBuild, client);
 }

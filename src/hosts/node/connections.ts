@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type CallerRules, describeCaller, findCaller, isExempt, type Sender } from '../../kernel/caller.ts';
 import { findClientAddress } from '../../kernel/client-address.ts';
 import { UseByClient } from '../../kernel/client-keys.ts';
-import { createRateLimit } from '../../kernel/rate-limit.ts';
+import { RateLimit } from '../../kernel/rate-limit.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { reportOpened } from '../node-platform.ts';
 import { Connection, closeAfter } from './connection.ts';
@@ -76,7 +76,7 @@ export class Connections {
       origins: [settings.BASE_URL, ...settings.ALLOWED_ORIGINS].filter(Boolean),
     };
     const quota = 2 * settings.CONNECTIONS_PER_CLIENT;
-    this.#silent = createRateLimit({ name: 'silent', windowSeconds: 60, quota });
+    this.#silent = new RateLimit({ name: 'silent', windowSeconds: 60, quota });
     // Above this, Node closes a connection as soon as it accepts it.
     server.maxConnections = settings.MAX_CONNECTIONS + spare;
     server.on('drop', () => events.onRefused('too_many_connections'));

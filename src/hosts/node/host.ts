@@ -1,10 +1,10 @@
 import { createAnswer } from '../../kernel/answer.ts';
 import { keepByText } from '../../kernel/cache.ts';
 import { replay } from '../../kernel/freeze.ts';
-import type { Catalogue, Service, Watch } from '../../kernel/service.ts';
-import { createWaits } from '../../kernel/waits.ts';
+import type { Watch } from '../../kernel/service.ts';
+import { Waits } from '../../kernel/waits.ts';
 import { describeTools } from '../../mcp/tools.ts';
-import { findReadOffer } from '../../records/usage.ts';
+import type { Catalogue, Service } from '../../service.ts';
 import { createService } from '../../service.ts';
 import { openStore } from '../../stores/open-store.ts';
 import { operations } from '../../table.ts';
@@ -33,7 +33,7 @@ async function openParts(folder: string, env: NodeSettings, report: FaultReport)
   if (isMeasured) measureStore(store, metrics);
   const limits = createLimits(env, metrics, store.count);
   const storage = await watchStorage(env, store, limits.admitBytes, report);
-  const waits = createWaits(findReadOffer);
+  const waits = new Waits();
   const cache = createAnswerCache();
   return { folder, frozen, store, signer, place, metrics, limits, storage, waits, cache };
 }

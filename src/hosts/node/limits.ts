@@ -4,10 +4,9 @@ import { type ClientKey, listClientKeys } from '../../kernel/client-keys.ts';
 import {
   computeKeyQuota,
   computeKeyState,
-  createRateLimit,
   formatRateHeaders,
   pickBindingState,
-  type RateLimit,
+  RateLimit,
   type RateState,
 } from '../../kernel/rate-limit.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -24,10 +23,15 @@ const patienceMs = 200;
 /**
  * Adds to the count of a key in the store and takes it over here. Up to `wanted` requests are granted within the quota.
  */
-async function countInStore(limit: RateLimit, count: QuotaCounter, key: ClientKey, add: number, wanted = 0) {
+async function countInStore(
+  limit: RateLimit,
+  count: QuotaCounter,
+  key: ClientKey,
+  use: { add: number; wanted?: number },
+) {
   const { name, windowSeconds } = limit.policy;
   const quota = computeKeyQuota(limit.policy, key);
-  const question = { windowMs: windowSeconds * 1000, add, wanted, quota };
+  const question = { windowMs: windowSeconds * 1000, wanted: 0, ...use, quota };
   const { granted, ...tally } = await count(`${name} ${key.key}`, question);
   limit.adopt(key, tally, performance.now());
   return { granted, tally };
@@ -37,7 +41,7 @@ const ignore = () => {};
 
 /** Reports use that was allowed here to the store. If that fails, only this instance knows of it. */
 function reportUse(limit: RateLimit, count: QuotaCounter, client: string, used: number): void {
-  for (const key of listClientKeys(client)) void countInStore(limit, count, key, used).catch(ignore);
+  for (const key of listClientKeys(client)) void countInStore(limit, count, key, { add: used }).catch(ignore);
 }
 
 /**
@@ -52,14 +56,15 @@ async function takeInStore(
 ): Promise<RateState> {
   const counted = await Promise.all(
     listClientKeys(client).map(async (key) => {
-      const { granted, tally } = await countInStore(limit, count, key, 0, weight);
+      const { granted, tally } = await countInStore(limit, count, key, { add: 0, wanted: weight });
       return { key, granted, state: computeKeyState(limit.policy, key, tally, granted > 0) };
     }),
   );
   const binding = pickBindingState(counted.map(({ state }) => state));
   // A refused request costs nothing under the keys that had room.
   for (const { key, granted } of counted)
-    if (granted > 0 && !binding.allowed) void countInStore(limit, count, key, -granted).catch(ignore);
+    if (granted > 0 && !binding.allowed)
+      void countInStore(limit, count, key, { add: -granted }).catch(ignore);
   return binding;
 }
 
@@ -124,7 +129,7 @@ class Quotas {
     this.#metrics = metrics;
     this.#count = count;
     const create = (name: keyof typeof reasons, quota: number, windowSeconds: number) =>
-      createRateLimit({ name, quota, windowSeconds });
+      new RateLimit({ name, quota, windowSeconds });
     this.#live = create('live', settings.RATE_LIMIT_LIVE, minuteSeconds);
     this.#bytes = create('bytes', settings.BYTES_PER_CLIENT ?? Number.POSITIVE_INFINITY, daySeconds);
     this.mint = create('mint', settings.RATE_LIMIT_MINT, minuteSeconds);

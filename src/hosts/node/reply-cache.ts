@@ -4,7 +4,7 @@ import type { AnswerCache } from '../../kernel/cache.ts';
 import type { Reply } from '../../kernel/call.ts';
 import { fnv1a } from '../../kernel/entity-tag.ts';
 import { isSteady } from '../../kernel/operation.ts';
-import type { Service } from '../../kernel/service.ts';
+import type { Service } from '../../service.ts';
 import type { Target } from './request.ts';
 
 /** Maximum bytes of all cached answers, and of one. */

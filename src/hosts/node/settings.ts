@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Service } from '../../kernel/service.ts';
+import type { Service } from '../../service.ts';
 import { parseStoreUrl } from '../../stores/store-url.ts';
 import { readSigningKeys } from './keys.ts';
 

@@ -10,7 +10,7 @@ import { usualBody } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { negotiateHome } from '../../kernel/representation.ts';
 import { createFind, createRouter, decodePath } from '../../kernel/router.ts';
-import type { Service } from '../../kernel/service.ts';
+import type { Service } from '../../service.ts';
 import { findMediaType } from '../media-type.ts';
 import { toCall, toResponse } from '../web-call.ts';
 import type { Files } from './files.ts';

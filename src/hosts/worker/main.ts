@@ -54,7 +54,7 @@ const onProgress = (loaded: number): void => {
 
 /** Loads the service once. After a failure the next request tries again. */
 function loadAnswer() {
-  answering ??= loadService(workerBuild, files, store, scope.location.origin, onProgress)
+  answering ??= loadService(workerBuild, { files, store, baseUrl: scope.location.origin, onProgress })
     .then((service) => createAnswerRequest(service, files))
     .catch((error) => {
       answering = undefined;

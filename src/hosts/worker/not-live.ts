@@ -1,11 +1,11 @@
-import type { Context } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import type { LadderContext } from '../../ladder/ladder.ts';
 import { requireRung } from '../../ladder/ladder.ts';
 
 /** A browser has neither a key nor passkeys, so each rung of the ladder refuses with the reason. */
-const refuseWork = ({ service }: Context) => requireRung(service, 'work');
-const refuseClaim = ({ service }: Context) => requireRung(service, 'claim');
-const refuseAnswer = (_: unknown, context: Context) => refuseClaim(context);
+const refuseWork = ({ service }: LadderContext) => requireRung(service, 'work');
+const refuseClaim = ({ service }: LadderContext) => requireRung(service, 'claim');
+const refuseAnswer = (_: unknown, context: LadderContext) => refuseClaim(context);
 
 export {
   refuseAnswer as answerClaim,
@@ -19,7 +19,7 @@ export {
   refuseClaim as startClaim,
   refuseWork as getWork,
 };
-export const submitWork = (_: unknown, context: Context) => refuseWork(context);
+export const submitWork = (_: unknown, context: LadderContext) => refuseWork(context);
 export const workTerms = {};
 
 /** A browser has no runner that could keep a grade from the agent. */

@@ -1,9 +1,10 @@
 import { defineDocument } from '../../kernel/document.ts';
 import type { Operation, OperationReply } from '../../kernel/operation.ts';
-import type { Catalogue, Service, Settings } from '../../kernel/service.ts';
+import type { Settings } from '../../kernel/service.ts';
 import { noSigner } from '../../kernel/signer.ts';
 import { live } from '../../live.ts';
 import type { Tool } from '../../mcp/tools.ts';
+import type { Catalogue, Service } from '../../service.ts';
 import { createService } from '../../service.ts';
 import type { Store } from '../../workspace/store.ts';
 import { createPause } from '../pause.ts';
@@ -57,13 +58,19 @@ async function sha256(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+interface WorkerParts {
+  files: Files;
+  store: Store;
+  /** The origin of the pages. */
+  baseUrl: string;
+  /** Called while the file of the search arrives. */
+  onProgress: OnProgress;
+}
+
 /** Loads the whole service in this browser: facts from the files of the build, workspaces in `store`. */
 export async function loadService(
   build: WorkerBuild,
-  files: Files,
-  store: Store,
-  baseUrl: string,
-  onProgress: OnProgress,
+  { files, store, baseUrl, onProgress }: WorkerParts,
 ): Promise<Service> {
   const readJson = async (path: string) => (await files.read(path)).json();
   const content: WorkerFacts = await readJson(build.facts);

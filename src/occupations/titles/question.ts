@@ -60,8 +60,8 @@ function completeQuery(
   return { ...read, ...exact, isClear: isOnly || (own.length + alternate.length < 2 && !isTiny) };
 }
 
-/** Creates a function that reads a text as a title. See `createSearch`. */
-export function createTitleParser(known: KnownTitles): (q: string) => TitleQuery {
+/** The steps that a text is read in. */
+function createSteps(known: KnownTitles) {
   const { vocabulary, everyday, features } = known;
   const titleWords = createTitleWords(vocabulary, known.postings, features);
   const { numberOf, howOften, countPair } = titleWords;
@@ -73,7 +73,14 @@ export function createTitleParser(known: KnownTitles): (q: string) => TitleQuery
     count: (word) => (numberOf.has(word) ? howOften(numberOf.get(word)!) : 0),
     countPair,
   });
-  const { understand, isGuessed } = createUnderstanding(vocabulary, titleWords, { read, find });
+  const understanding = createUnderstanding(vocabulary, titleWords, { read, find });
+  return { find, toNumbers, read, isShortForm, findHints, readCompounds, ...understanding };
+}
+
+/** Creates a function that reads a text as a title. See `createSearch`. */
+export function createTitleParser(known: KnownTitles): (q: string) => TitleQuery {
+  const steps = createSteps(known);
+  const { find, toNumbers, read, isShortForm, findHints, readCompounds, understand, isGuessed } = steps;
 
   /** Finds the occupations of a text as it was read, and of the text without words such as `certified`. */
   function findExactMatches(variants: readonly (readonly string[])[], words: readonly string[]) {

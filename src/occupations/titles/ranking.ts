@@ -127,37 +127,43 @@ const bins = 256;
 const floor = 1e-3;
 const leastLog = Math.log(floor);
 
+/** Returns the lowest similarity that still votes, rounded down to a bin, so that at least a hundred titles vote. */
+function findThreshold(histogram: Uint32Array): number {
+  let seen = 0;
+  for (let bin = bins; bin > 0; bin -= 1) {
+    seen += histogram[bin]!;
+    if (seen >= mostVotes) return bin / bins;
+  }
+  return 0;
+}
+
+/** What makes the vector of each title, its words weighed by their rarity, as long as 1. */
+function computeScales({ wordStarts, words }: TitleIndex, rarity: Float32Array): Float32Array {
+  const scales = new Float32Array(wordStarts.length - 1);
+  for (let entry = 0, at = 0; entry < scales.length; entry += 1) {
+    let sum = 0;
+    for (; at < wordStarts[entry + 1]!; at += 1) sum += rarity[words[at]!]! ** 2;
+    scales[entry] = 1 / Math.sqrt(sum);
+  }
+  return scales;
+}
+
 /**
  * Creates a function that writes into `scores` the logarithm of each occupation's share of the votes. The about hundred
  * titles nearest by cosine vote, each with its similarity to the sixth power. A word weighs its rarity, ln(1 + N / n).
  */
 function createNearest(index: TitleIndex, { starts, entries }: Postings, occupationCount: number) {
-  const { wordStarts, words, ownerStarts, owners, weights } = index;
+  const { wordStarts, ownerStarts, owners, weights } = index;
   const similarities = new Float32Array(occupationCount);
   const titles = new Uint16Array(occupationCount);
   const count = wordStarts.length - 1;
   const rarity = Float32Array.from({ length: starts.length - 1 }, (_, word) =>
     Math.log(1 + count / Math.max(1, starts[word + 1]! - starts[word]!)),
   );
-  const scales = new Float32Array(count);
-  for (let entry = 0, at = 0; entry < count; entry += 1) {
-    let sum = 0;
-    for (; at < wordStarts[entry + 1]!; at += 1) sum += rarity[words[at]!]! ** 2;
-    scales[entry] = 1 / Math.sqrt(sum);
-  }
+  const scales = computeScales(index, rarity);
   const sums = new Float32Array(count);
   const touched = new Uint32Array(count);
   const histogram = new Uint32Array(bins + 1);
-
-  /** Returns the lowest similarity that still votes, rounded down to a bin, so that at least a hundred titles vote. */
-  function findThreshold(): number {
-    let seen = 0;
-    for (let bin = bins; bin > 0; bin -= 1) {
-      seen += histogram[bin]!;
-      if (seen >= mostVotes) return bin / bins;
-    }
-    return 0;
-  }
 
   return (query: readonly number[], scores: Float32Array): Nearest => {
     scores.fill(0);
@@ -181,7 +187,7 @@ function createNearest(index: TitleIndex, { starts, entries }: Postings, occupat
       sums[entry] = similarity;
       histogram[Math.min(bins, Math.floor(similarity * bins))]! += 1;
     }
-    const threshold = findThreshold();
+    const threshold = findThreshold(histogram);
     let all = 0;
     for (let at = 0; at < used; at += 1) {
       const entry = touched[at]!;

@@ -23,8 +23,8 @@ const mostTokens = 60;
 const amount = /^(?:\d{1,2}|0\d+|\d{4,}|\d+(?:k|hrs?|[ap]m?|yrs?))$/;
 const units = new Set('k hr hrs hour hours day days week wk wks month year years yr yrs'.split(' '));
 
-/** Creates functions that turn tokens that people write into the words of titles. */
-export function createReading({ shortForms, spanish, alone, idle, kept }: EverydayWords) {
+/** Collects the everyday phrases, in tokens, with what titles say instead. */
+function collectPhrases({ shortForms, spanish, alone, idle, kept }: EverydayWords) {
   const phrases = new Map<string, string[]>();
   /** The number of tokens of the longest phrase that begins with a token. */
   const longest = new Map<string, number>();
@@ -62,6 +62,14 @@ export function createReading({ shortForms, spanish, alone, idle, kept }: Everyd
         }
     }
   }
+
+  return { phrases, longest, forms, translated };
+}
+
+/** Creates functions that turn tokens that people write into the words of titles. */
+export function createReading(everyday: EverydayWords) {
+  const { alone } = everyday;
+  const { phrases, longest, forms, translated } = collectPhrases(everyday);
 
   /**
    * Returns the words of a text as titles say them (`said`), and whether any word was Spanish. `core` has the tokens

@@ -120,17 +120,3 @@ export function createSearch(file: Uint8Array): Search {
     };
   };
 }
-
-declare module '../../kernel/service.ts' {
-  interface Catalogue {
-    /** Returns the file that `createSearch` takes. */
-    searchFile(): Uint8Array | Promise<Uint8Array>;
-  }
-  interface Service {
-    /**
-     * Returns the search when it is the turn of the client at this address. Call it before each search, so that other
-     * clients get their turns in between.
-     */
-    search(client?: string): Promise<Search>;
-  }
-}

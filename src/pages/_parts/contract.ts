@@ -10,7 +10,7 @@ import type { ConsoleValues } from '../_scripts/request.ts';
 import { service } from './ask.ts';
 
 /** The contract that /openapi.json serves. */
-export const contract = (await createOpenApi(service)) as unknown as Contract;
+export const contract = (await createOpenApi(service)) as Contract;
 
 /** The operations of the contract, in its order. */
 export const contractOperations = listOperations(contract);

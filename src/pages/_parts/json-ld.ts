@@ -1,5 +1,5 @@
-import type { Service } from '../../kernel/service.ts';
 import type { Occupation } from '../../occupations/occupation.ts';
+import type { Service } from '../../service.ts';
 
 /** Formats data of schema.org for a script element. `<` is escaped, so that it cannot end the element. */
 export const toJsonLd = (data: Record<string, unknown>) =>

@@ -10,6 +10,45 @@ interface TokenPage {
   show(answer: ApiAnswer): void;
 }
 
+/** Moves the token from the address to this tab's storage, so that the page can be loaded again. */
+function takeToken(place: string): string {
+  const sentToken = location.hash.slice(1);
+  if (sentToken === '') return sessionStorage.getItem(place) ?? '';
+  history.replaceState(null, '', location.pathname);
+  sessionStorage.setItem(place, sentToken);
+  return sentToken;
+}
+
+interface ButtonPlaces {
+  content: HTMLElement;
+  again: HTMLElement;
+  verdict: HTMLElement;
+  say(words: string, tone: 'blocked'): void;
+}
+
+/**
+ * Runs the action of a button while all buttons are disabled. If it fails, the person can try again. Then moves the
+ * focus to the element that it resolves with, or to the verdict.
+ */
+async function runButton(
+  { content, again, verdict, say }: ButtonPlaces,
+  run: () => Promise<unknown>,
+  isPressed: boolean,
+): Promise<void> {
+  let result: unknown;
+  const buttons = content.querySelectorAll('button');
+  again.hidden = true;
+  for (const button of buttons) button.disabled = true;
+  try {
+    result = await run();
+  } catch (error) {
+    say((error as Error).message, 'blocked');
+    again.hidden = !content.hidden;
+  }
+  for (const button of buttons) button.disabled = false;
+  if (isPressed) (result instanceof HTMLElement ? result : verdict).focus();
+}
+
 /** Opens a page whose address has a token, such as the page of a claim. */
 export function openTokenPage({ path, header, refusals, show }: TokenPage) {
   const verdict = need<HTMLElement>(document, '[data-verdict]');
@@ -24,16 +63,6 @@ export function openTokenPage({ path, header, refusals, show }: TokenPage) {
   let tag: string | undefined;
   const say = (words: string, tone?: 'ok' | 'blocked', ...more: (Node | string)[]) =>
     showVerdict(verdict, tone, words, ...more);
-
-  /** Moves the token from the address to this tab's storage, so that the page can be loaded again. */
-  function takeToken(): void {
-    const sentToken = location.hash.slice(1);
-    if (sentToken !== '') {
-      history.replaceState(null, '', location.pathname);
-      sessionStorage.setItem(place, sentToken);
-    }
-    token = sentToken || (sessionStorage.getItem(place) ?? '');
-  }
 
   const explainRefusal = (status: number, { code, reason, message }: Envelope): string =>
     refusals[code] ?? refusals[status] ?? reason ?? message ?? `The service answered ${status}.`;
@@ -59,27 +88,11 @@ export function openTokenPage({ path, header, refusals, show }: TokenPage) {
     show(await call('GET'));
   }
 
-  /**
-   * Runs the action of a button while all buttons are disabled. If it fails, the person can try again. Then moves the
-   * focus to the element that it resolves with, or to the verdict.
-   */
-  async function attempt(run: () => Promise<unknown>, isPressed = true): Promise<void> {
-    let result: unknown;
-    const buttons = content.querySelectorAll('button');
-    again.hidden = true;
-    for (const button of buttons) button.disabled = true;
-    try {
-      result = await run();
-    } catch (error) {
-      say((error as Error).message, 'blocked');
-      again.hidden = !content.hidden;
-    }
-    for (const button of buttons) button.disabled = false;
-    if (isPressed) (result instanceof HTMLElement ? result : verdict).focus();
-  }
+  const attempt = (run: () => Promise<unknown>, isPressed = true) =>
+    runButton({ content, again, verdict, say }, run, isPressed);
 
   const start = () => {
-    takeToken();
+    token = takeToken(place);
     attempt(read, false);
   };
   again.addEventListener('click', () => attempt(read));

@@ -1,0 +1,32 @@
+import type { OpenedWorkspace, Operation, OperationContext } from '../kernel/operation.ts';
+import type { OccupationService } from '../occupations/service.ts';
+import type { PricingService } from '../pricing/offer.ts';
+import type { Store } from '../workspace/store.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { Workspaces } from '../workspace/workspaces.ts';
+import type { Kind } from './kind.ts';
+import type { Seed, SeedView } from './view.ts';
+import type { OpenedBy } from './workspace-state.ts';
+
+/** What operations on records need of the service. */
+export interface RecordService extends OccupationService, PricingService {
+  catalogue: OccupationService['catalogue'] & PricingService['catalogue'] & { seed: Seed };
+  operations: readonly Operation[];
+  /** Every kind of record that it has. */
+  kinds: readonly Kind[];
+  seed: SeedView;
+  store: Store;
+  workspaces: Workspaces;
+}
+
+/** The workspace of a call, with its records. */
+export interface RecordWorkspace extends OpenedWorkspace {
+  by: OpenedBy;
+  /** It shows each change once that is durable. */
+  contents: Workspace;
+}
+
+/** What an operation on records is given beside its arguments. */
+export interface Context<S extends RecordService = RecordService> extends OperationContext<S> {
+  workspace: RecordWorkspace | undefined;
+}
