@@ -1,7 +1,7 @@
 import { briefOperations } from './briefs/operations.ts';
 import { guides } from './documents/guides.ts';
 import { health } from './documents/health.ts';
-import type { Operation } from './kernel/operation.ts';
+import type { Operation, OperationRow } from './kernel/operation.ts';
 import { ladderOperations } from './ladder/operations.ts';
 import { matchOperations } from './matches/operations.ts';
 import { callMcp } from './mcp/call-mcp.ts';
@@ -13,7 +13,7 @@ import { deleteWorkspace } from './records/workspace-operations.ts';
 import { shortlistOperations } from './shortlists/operations.ts';
 
 /** The operations that every host runs, a browser too; all others are documents, which a browser has as frozen. */
-export const live: readonly Operation[] = [
+export const live: readonly (Operation | OperationRow)[] = [
   ...occupations,
   ...recordOperations,
   ...matchOperations,

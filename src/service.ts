@@ -1,11 +1,9 @@
-import type { Operation } from './kernel/operation.ts';
 import type { Service } from './kernel/service.ts';
 import { isHandle, resolveRungs } from './ladder/ladder.ts';
 import { openAsOwner } from './ladder/owner.ts';
 import { createMatcher, type MatchTables } from './matches/matcher.ts';
 import { createSearch } from './occupations/titles/search.ts';
 import { createMeter } from './pricing/meter.ts';
-import { offer } from './pricing/offer.ts';
 import { listReferences } from './records/kinds.ts';
 import { chargeRead } from './records/usage.ts';
 import { createSeedView } from './records/view.ts';
@@ -23,13 +21,6 @@ function loadOnce<F, T>(read: () => F | Promise<F>, create: (from: F) => T): () 
     });
     return made;
   };
-}
-
-/** A row that can answer 402 where its calls have a price, as its contract then says. */
-function withOffer(row: Operation, isMetered: boolean): Operation {
-  // A browser's rows have no replies.
-  if (!isMetered || row.replies?.[402]) return row;
-  return { ...row, replies: { ...row.replies, 402: offer('meterCeiling', 'The meter is at its ceiling.') } };
 }
 
 /**
@@ -65,7 +56,6 @@ export function createService(
     ...parts,
     workspaces,
     seed,
-    operations: parts.operations.map((row) => withOffer(row, meter.rates.has(row.operationId))),
     meter,
     chargeRead: (operation, workspace, outcome) => chargeRead(service, operation, workspace, outcome),
     openWorkspace: (id, bearer) =>

@@ -28,8 +28,8 @@ async function describeTestSuite(service: Service): Promise<object> {
 }
 
 /** Whether a live service must answer it: no file of a static host has it. */
-const isLiveOnly = ({ effect, workspace, frozen }: Partial<Operation>) =>
-  effect !== 'read' || workspace === 'required' || !frozen;
+const isLiveOnly = ({ effect, access, caching }: Operation) =>
+  effect !== 'read' || access.workspace === 'required' || !caching.frozen;
 
 /** Where the meter is read, and whether the ceiling holds. */
 const describeMeter = ({ meter }: Service['settings']) => ({
@@ -49,14 +49,14 @@ export async function createAgentCard(self: Service): Promise<object> {
   const { name, title, description, version, promises, attestation } = catalogue.service;
   const { model, hardCeiling, unit } = catalogue.pricing;
   const { live } = settings;
-  const http = operations.filter(isHttp).map(({ operationId, method, path, summary, ...row }) => [
-    operationId,
+  const http = operations.filter(isHttp).map((row) => [
+    row.operationId,
     {
-      method,
-      url: path,
+      method: row.method,
+      url: row.path,
       auth: 'none',
-      summary,
-      ...(isLiveOnly(row) && { live: live && (row.isLive?.(self) ?? true) }),
+      summary: row.contract.summary,
+      ...(isLiveOnly(row) && { live: live && (row.access.isLive?.(self) ?? true) }),
     },
   ]);
   return {

@@ -73,13 +73,14 @@ const paging = ['limit', 'cursor'];
 const usualReply = ['type', 'warnings', 'total', 'nextCursor', 'retention'];
 
 /** What the OK of an operation holds, as a caller reads it; the members of an object are listed at its first place. */
-function describeReply(row: Operation, listed: Set<string>): string {
-  const replies = collectReplies(row);
+function describeReply(row: Operation, service: Service, listed: Set<string>): string {
+  const replies = collectReplies(row, service);
   const [status, { schema }] = Object.entries(replies).find(([one]) => one.startsWith('2')) ?? ['402', {}];
   const whole = schema && toContractSchema(schema);
   const ok = whole?.anyOf?.find(({ properties }) => properties?.type?.const === 'OK') ?? whole;
   const members = Object.entries(ok?.properties ?? {}).flatMap(([name, one]) => {
-    const isUsual = usualReply.includes(name) || (status === '201' && row.workspace && name === 'workspace');
+    const isUsual =
+      usualReply.includes(name) || (status === '201' && row.access.workspace && name === 'workspace');
     if (isUsual) return [];
     const text = formatMember(name, one, ok!);
     if (listed.has(text)) return [formatMemberName(name, ok!)];
@@ -92,7 +93,9 @@ function describeReply(row: Operation, listed: Set<string>): string {
 }
 
 /** What is sent beside the address, made-up ids and secrets cut short; undefined where the lines of members say it all. */
-function formatExample({ method, sample = {}, capability }: Operation): string | undefined {
+function formatExample({ method, contract, access }: Operation): string | undefined {
+  const { sample = {} } = contract;
+  const { capability } = access;
   const { id: _, ...args } = sample;
   const body = JSON.stringify(args);
   const names = Object.keys(args);
@@ -110,10 +113,11 @@ function formatExample({ method, sample = {}, capability }: Operation): string |
 }
 
 /** What an operation does, in the fewer words of the two that its row has; nothing where its name says it. */
-function pickDescription({ method, path, description, tool }: Operation): string {
+function pickDescription({ method, path, contract, tool }: Operation): string {
+  const { description } = contract;
   const isPlain = kinds.some((kind) => path === kind.path || path === `${kind.path}/{id}`);
   if (isPlain && method !== 'PATCH') return '';
-  return tool && tool.length < description.length ? tool : description;
+  return tool && tool.description.length < description.length ? tool.description : description;
 }
 
 /** What an operation takes; a change is of the members that its create has. */
@@ -125,19 +129,24 @@ function listOwnLines(row: Operation): Line[] {
   );
 }
 
-function formatEntry(row: Operation, known: ReadonlySet<string>, listed: Set<string>): string {
+function formatEntry(
+  row: Operation,
+  service: Service,
+  known: ReadonlySet<string>,
+  listed: Set<string>,
+): string {
   const changed = findChangedKind(row);
   const lines = listOwnLines(row);
   const shared = lines.flatMap(([name, line]) => (known.has(line) && !paging.includes(name) ? [name] : []));
   const takes = [...(changed ? [`any member of POST ${changed.path}`] : []), ...shared].join(', ');
-  const mark = row.workspace === 'required' ? '*' : '';
+  const mark = row.access.workspace === 'required' ? '*' : '';
   const example = formatExample(row);
   return [
     `### ${row.method} ${row.path}`,
     `${row.operationId}${mark}. ${pickDescription(row)}`.trim(),
     ...(takes ? [`- ${takes}`] : []),
     ...lines.flatMap(([, line]) => (known.has(line) ? [] : [`- ${line}`])),
-    `- ${describeReply(row, listed)}`,
+    `- ${describeReply(row, service, listed)}`,
     ...(example ? [`- ${example}`] : []),
   ].join('\n');
 }
@@ -161,7 +170,7 @@ const toBullets = (lines: Iterable<string>) => [...lines].map((line) => `- ${lin
 export function writeApiReference(service: Service): string {
   const { catalogue, settings, operations } = service;
   const listed = operations.filter((row) => row.listed);
-  const rows = listed.filter(({ tag }) => tag !== 'discovery' && tag !== 'tools');
+  const rows = listed.filter(({ contract: { tag } }) => tag !== 'discovery' && tag !== 'tools');
   const listInputs = (isBody: boolean) =>
     rows.flatMap((row) =>
       hasBody(row.method) === isBody ? [listOwnLines(row).map(([, line]) => line)] : [],
@@ -175,8 +184,10 @@ export function writeApiReference(service: Service): string {
   };
   const objects = new Set<string>();
   const formatEntries = (tag: string) =>
-    rows.flatMap((row) => (row.tag === tag ? [formatEntry(row, known, objects)] : [])).join('\n');
-  const tags = Object.keys(tagTexts).filter((tag) => rows.some((row) => row.tag === tag));
+    rows
+      .flatMap((row) => (row.contract.tag === tag ? [formatEntry(row, service, known, objects)] : []))
+      .join('\n');
+  const tags = Object.keys(tagTexts).filter((tag) => rows.some((row) => row.contract.tag === tag));
   return fill(service, 'api', {
     ...{ ...catalogue.service, ...settings, usualText },
     preview: settings.live ? '' : `\n${preview}\n`,

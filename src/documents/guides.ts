@@ -1,5 +1,5 @@
 import { defineDocument } from '../kernel/document.ts';
-import { defineOperation, emptyRecord, type Operation } from '../kernel/operation.ts';
+import { defineOperation, type Operation, type OperationRow } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 
 const path = '/guides';
@@ -67,10 +67,12 @@ export async function writeLlmsFull(service: Service): Promise<string> {
 const listGuides = defineDocument({
   operationId: 'listGuides',
   path,
-  summary: 'Guides',
-  description: 'How to use this service, run it and change it.',
+  contract: {
+    summary: 'Guides',
+    description: 'How to use this service, run it and change it.',
+    enveloped: true,
+  },
   listed: false,
-  enveloped: true,
   markdown: ({ catalogue: { guides } }) =>
     `# Guides\n\nHow to use this service, run it and change it.\n\n## For callers\n\n${formatGuideList(guides.filter(isForCallers))}\n\n## For those who run or change it\n\n${formatGuideList(guides.filter((guide) => !isForCallers(guide)))}\n`,
   page: true,
@@ -81,20 +83,14 @@ const getGuide = defineOperation({
   operationId: 'getGuide',
   method: 'GET',
   path: `${path}/{id}`,
-  idText: 'Name of a guide, as the list has it.',
-  tag: 'discovery',
-  summary: 'Read one guide',
-  description: 'One guide, as the Markdown that it is written in.',
   listed: false,
-  replies: {
-    200: { description: 'The guide.' },
-    404: emptyRecord('No such guide.'),
+  caching: {
+    rule: 'public',
+    atStart: true,
+    frozen: ({ catalogue: { guides } }) => guides.map(({ links }) => links.self),
   },
-  cache: 'public',
   markdown: readGuideMarkdown,
   page: true,
-  atStart: true,
-  frozen: ({ catalogue: { guides } }) => guides.map(({ links }) => links.self),
   async run({ id }, { service }) {
     const guide = await findGuide(service, id);
     if (guide) return { status: 200, body: { type: 'OK', guide } };
@@ -103,4 +99,4 @@ const getGuide = defineOperation({
   },
 });
 
-export const guides: readonly Operation[] = [listGuides, getGuide];
+export const guides: readonly (Operation | OperationRow)[] = [listGuides, getGuide];

@@ -1,9 +1,4 @@
-import {
-  defineOperation,
-  describeReplies,
-  type Operation,
-  type OperationReply,
-} from '../kernel/operation.ts';
+import { defineOperation, type OperationReply, type OperationRow } from '../kernel/operation.ts';
 import { Refusal, type RefusalCode, toRefusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
 
@@ -49,18 +44,15 @@ function probeNowAndThen(service: Service): Probe['found'] {
 /** What both rows have in common: they are asked by supervisors, and are no part of the contract. */
 const common = {
   method: 'GET',
-  tag: 'discovery',
   listed: false,
-  probe: true,
+  access: { probe: true },
 } as const;
 
+/** For a supervisor: 200 while it answers at all, also while it stops or its store is away. */
 const getHealth = defineOperation({
   ...common,
   operationId: 'getHealth',
   path: '/healthz',
-  summary: 'Whether this process lives',
-  description: 'For a supervisor: 200 while it answers at all, also while it stops or its store is away.',
-  replies: describeReplies({ 200: { description: 'Alive, and what was built.' } }),
   run(_, { service: { catalogue } }): OperationReply {
     const { service, commit } = catalogue;
     const { version, release } = service;
@@ -77,13 +69,11 @@ function createNotReadyReply(
   return { status, headers, body: { ...envelope, ready: false, ...more } };
 }
 
+/** For a balancer: whether this process is not stopping, and whether its store takes a write. */
 const getReadiness = defineOperation({
   ...common,
   operationId: 'getReadiness',
   path: '/readyz',
-  summary: 'Whether new work should be sent here',
-  description: 'For a balancer: whether this process is not stopping, and whether its store takes a write.',
-  replies: describeReplies({ 200: { description: 'Ready.' }, 503: { description: 'Not ready, and why.' } }),
   async run(_, { service }): Promise<OperationReply> {
     if ((await service.watch.isReady?.()) === false) {
       const { message } = new Refusal('stopping');
@@ -96,4 +86,4 @@ const getReadiness = defineOperation({
   },
 });
 
-export const health: readonly Operation[] = [getHealth, getReadiness];
+export const health: readonly OperationRow[] = [getHealth, getReadiness];

@@ -1,14 +1,17 @@
+import { blocked } from '../kernel/contract.ts';
 import { keyPattern, longestKey, shortestMintKey } from '../kernel/idempotency.ts';
 import type { JsonSchema } from '../kernel/json-schema.ts';
 import {
-  blocked,
   type Capability,
+  type Contract,
   hasBody,
+  hasId,
   type Operation,
   type ReplySpec,
   usualBody,
 } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
+import { offer } from '../pricing/contract.ts';
 import { workspaceIdPattern } from '../records/workspace.ts';
 import { createReplySchema, toContractSchema } from './openapi-schemas.ts';
 
@@ -40,9 +43,9 @@ const waitWords =
   '`wait=N`, 1 to 25 seconds, with If-None-Match: the answer comes once its ETag is another, else 304 at the end (RFC 7240 section 4.3).';
 
 /** Lists the header Prefer of an operation: one, even if it reads two preferences. */
-function listPreferHeaders({ canWait, rawBody, effect }: Operation, hasQuery: boolean) {
+function listPreferHeaders({ caching, rawBody, effect }: Operation, hasQuery: boolean) {
   const isStrict = !rawBody && (hasQuery || effect !== 'read');
-  const words = [...(canWait ? [waitWords] : []), ...(isStrict ? [strictWords] : [])];
+  const words = [...(caching.canWait ? [waitWords] : []), ...(isStrict ? [strictWords] : [])];
   return words.length > 0 ? [createHeaderParameter('Prefer', words.join(' '))] : [];
 }
 
@@ -52,9 +55,11 @@ const noneMatchHeader = createHeaderParameter(
 );
 
 /** Whether its 200 has an entity tag: a file of the build, a read in a workspace, or one that can wait. */
-const hasTag = ({ frozen, canWait, replies }: Operation): boolean =>
+const hasTag = ({ caching, contract: { replies } }: Operation): boolean =>
   replies[200] !== undefined &&
-  (frozen !== undefined || canWait !== undefined || replies[200].headers?.includes('ETag') === true);
+  (caching.frozen !== undefined ||
+    caching.canWait !== undefined ||
+    replies[200].headers?.includes('ETag') === true);
 
 const matchHeader = createHeaderParameter(
   'If-Match',
@@ -74,7 +79,9 @@ export interface Parameter {
 
 /** Parameters, each with the value that the row's sample gives it. */
 export function listParameters(operation: Operation): Parameter[] {
-  const { input, method, effect, idText, sample = {}, workspace, capability, headers } = operation;
+  const { input, method, effect, contract } = operation;
+  const { idText, sample = {}, headers } = contract;
+  const { workspace, capability } = operation.access;
   const { properties = {}, required = [] } = toContractSchema(input);
   const query = hasBody(method) ? [] : Object.entries(properties);
   const id = { name: 'id', in: 'path', required: true, ...text(idText ?? ''), example: sample.id };
@@ -126,14 +133,15 @@ export const headerComponents = {
 const liveHeaders = ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'];
 
 /** Whether some request of the operation is answered live, by which it can be one too many. */
-function canBeLive({ effect, cache, workspace, idText, input }: Operation): boolean {
-  const asks = workspace !== false || idText !== undefined || Object.keys(input.entries).length > 0;
-  return effect !== 'read' || cache === 'never' || asks;
+function canBeLive(operation: Operation): boolean {
+  const { effect, caching, access, input } = operation;
+  const asks = access.workspace !== false || hasId(operation) || Object.keys(input.entries).length > 0;
+  return effect !== 'read' || caching.rule === 'never' || asks;
 }
 
 function listHeaderNames(status: string, row: Operation): readonly string[] {
   const isOk = status === '200' || status === '304';
-  const isCacheable = isOk && (row.cache === 'public' || row.cache === 'brief');
+  const isCacheable = isOk && (row.caching.rule === 'public' || row.caching.rule === 'brief');
   const mayWait = ['429', '503', 'default'].includes(status);
   return [
     ...(status.startsWith('2') && isReplayed(row) ? ['Idempotency-Replayed'] : []),
@@ -156,20 +164,24 @@ const commonReplies = {
 };
 
 /** Whether a repetition under an Idempotency-Key gets the first reply; a workspace takes its replies with it. */
-const isReplayed = ({ effect, rawBody, idText }: Operation) =>
-  effect !== 'read' && !rawBody && !(effect === 'delete' && !idText);
+const isReplayed = (row: Operation) =>
+  row.effect !== 'read' && !row.rawBody && !(row.effect === 'delete' && !hasId(row));
 
 const tooLarge = ({ bodyLimit = usualBody }: Operation): ReplySpec =>
   blocked('body_too_large', `The body is larger than ${bodyLimit / 1024} KiB.`);
 
+const meterCeiling = offer('meterCeiling', 'The meter is at its ceiling.');
+
 const notModified = { description: 'You have this answer already: If-None-Match has its ETag. No body.' };
 
 /** The replies of a row: its own, and those that follow from what it takes. */
-export function collectReplies(row: Operation): Operation['replies'] {
-  const { idText, workspace, capability, input, replies, method } = row;
+export function collectReplies(row: Operation, { meter }: Service): Contract['replies'] {
+  const { access, contract, input, method } = row;
+  const { workspace, capability } = access;
+  const { replies } = contract;
   return {
     ...(method === 'GET' && replies[200] && { 304: notModified }),
-    400: idText
+    400: hasId(row)
       ? blocked('invalid_path', 'The path or query is not valid.')
       : blocked('invalid_request', 'The query is not valid.'),
     ...(workspace && { 401: blocked('unknown_workspace', 'No such workspace.') }),
@@ -179,8 +191,9 @@ export function collectReplies(row: Operation): Operation['replies'] {
     ...(isReplayed(row) && {
       422: blocked('idempotency_mismatch', 'The Idempotency-Key was used for another request.'),
     }),
+    ...(meter.rates.has(row.operationId) && { 402: meterCeiling }),
     ...replies,
-  } as Operation['replies'];
+  } as Contract['replies'];
 }
 
 export interface Response {
@@ -196,9 +209,13 @@ export async function createResponses(
 ): Promise<Record<string, Response>> {
   const responses: Record<string, Response> = {};
   const added = operation.effect === 'create' ? creationReplies : {};
-  const specs = Object.entries<ReplySpec>({ ...commonReplies, ...added, ...collectReplies(operation) });
+  const specs = Object.entries<ReplySpec>({
+    ...commonReplies,
+    ...added,
+    ...collectReplies(operation, service),
+  });
   for (const [status, spec] of specs) {
-    if (status === '429' && !operation.replies[429] && !canBeLive(operation)) continue;
+    if (status === '429' && !operation.contract.replies[429] && !canBeLive(operation)) continue;
     const { description, schema, type = 'application/json', headers = [], example } = spec;
     const names = new Set([...headers, ...listHeaderNames(status, operation)]);
     responses[status] = {

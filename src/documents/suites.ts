@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { fill } from '../kernel/document.ts';
-import type { Operation } from '../kernel/operation.ts';
+import { hasId, type Operation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { may, say } from '../kernel/text.ts';
 import { describeExpectation, type SuiteRow } from './suite-runner.ts';
@@ -17,7 +17,8 @@ const createSuiteRow = (id: string, path: string, expect: SuiteRow['expect']) =>
 const hasType = (equals: string) => ({ paths: [{ path: 'type', equals }] });
 
 /** A row for a GET of the contract: its plain address answers its first status with its own kind of body. */
-function createOperationRow({ operationId, path, sample, replies, enveloped }: Operation): SuiteRow {
+function createOperationRow({ operationId, path, contract }: Operation): SuiteRow {
+  const { sample, replies, enveloped } = contract;
   const status = replies[200] ? 200 : 402;
   return createSuiteRow(operationId, path.replace('{id}', String(sample?.id)), {
     status,
@@ -50,8 +51,12 @@ function formatSuite({ service: { title, version } }: Service['catalogue'], kind
 /** The declarative suite (api.qa/suite@1) as it is served and hashed: at most 25 reads. */
 export function writeDeclarativeSuite({ operations, catalogue }: Service): string {
   const reads = operations.filter(
-    ({ listed, method, workspace, capability, idText, frozen }) =>
-      listed && method === 'GET' && workspace !== 'required' && !capability && (!idText || frozen),
+    (row) =>
+      row.listed &&
+      row.method === 'GET' &&
+      row.access.workspace !== 'required' &&
+      !row.access.capability &&
+      (row.caching.frozen || !hasId(row)),
   );
   return formatSuite(catalogue, 'declarative', {
     environments: { public: { vars: {} } },

@@ -139,7 +139,7 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
   const okHeaders = createOkHeaders();
   const { catalogue, operations } = service;
   const paths = [
-    ...new Set(operations.flatMap(({ listed, probe, path }) => (listed || probe ? [path] : []))),
+    ...new Set(operations.flatMap(({ listed, access, path }) => (listed || access.probe ? [path] : []))),
   ];
   const allowAnywhere = formatAllow(operations.map(({ method }) => method));
 
@@ -154,16 +154,16 @@ export function createAnswer(service: Service): (call: Call) => Reply | Promise<
     const { operationId } = operation;
     const path = operation.path.replace('{id}', found.id ?? '');
     // A proxy that hides a probe hides its plain address.
-    if (operation.probe && call.path !== path) return createNotFoundReply();
+    if (operation.access.probe && call.path !== path) return createNotFoundReply();
     const representation =
       path === '/' && found.representation === 'own' && negotiateHome(call.headers) === 'md'
         ? 'md'
         : found.representation;
     if (representation === 'html') return createNotFoundReply(operationId);
     if (representation === 'md') return answerMarkdown(service, operation, found, path);
-    const options = readRequestOptions(call, operation.capability);
+    const options = readRequestOptions(call, operation.access.capability);
     if (representation !== 'own') options.workspaceId = undefined;
-    const inWorkspace = operation.workspace && options.workspaceId !== undefined;
+    const inWorkspace = operation.access.workspace && options.workspaceId !== undefined;
     const ETag = inWorkspace || options.isStrict ? undefined : createSharedTag(service, operation, call);
     const isUnchanged = ETag !== undefined && isUnchangedBeforeRun(options, ETag);
     const outcome: OperationReply | Promise<OperationReply> = isUnchanged

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { okSchema } from './envelope.ts';
-import { defineOperation, type Operation } from './operation.ts';
+import { type Caching, type Contract, defineOperation, type Operation } from './operation.ts';
 import type { Service } from './service.ts';
 
 /** A paper with its values. Throws where a place has none. */
@@ -10,44 +10,47 @@ export const fill = ({ catalogue }: Service, paper: string, values: Readonly<Rec
     return String(values[name]);
   });
 
-/** A document that is the same for everybody. */
-export type DocumentRow = Pick<Operation, 'operationId' | 'path' | 'summary' | 'description'> &
-  Partial<
-    Pick<Operation, 'tag' | 'listed' | 'tool' | 'markdown' | 'page' | 'atStart' | 'enveloped' | 'cache'>
-  > & {
-    /** What is in the OK envelope of a document of our own. */
-    members?: v.ObjectEntries;
-    /** The whole body, where it is not an envelope with members. */
-    schema?: v.GenericSchema;
-    /** Media type with charset; JSON unless said. */
-    type?: string;
-    headers?: Record<string, string>;
-    /** Its own path, unless said. */
-    frozen?: Operation['frozen'];
-    /** What the contract shows, where that is not the document itself. */
-    example?: (service: Service) => unknown;
-    /** Answers undefined where the operator's settings leave the document out: a 404. */
-    make(service: Service): object | string | undefined | Promise<object | string | undefined>;
-  };
+interface DocumentContract
+  extends Pick<Contract, 'summary' | 'description' | 'enveloped'>,
+    Partial<Pick<Contract, 'tag'>> {
+  /** What is in the OK envelope of a document of our own. */
+  members?: v.ObjectEntries;
+  /** The whole body, where it is not an envelope with members. */
+  schema?: v.GenericSchema;
+  /** What the contract shows, where that is not the document itself. */
+  example?: (service: Service) => unknown;
+}
 
-export function defineDocument({ make, type, headers, members, schema, example, ...texts }: DocumentRow) {
-  const isEnveloped = texts.enveloped ?? members !== undefined;
-  return defineOperation({
-    tag: 'discovery',
-    cache: 'public',
-    frozen: () => [texts.path],
-    ...texts,
-    enveloped: isEnveloped,
-    ignoresQuery: !isEnveloped,
+/** A document that is the same for everybody. */
+export interface DocumentRow
+  extends Pick<Operation, 'operationId' | 'path'>,
+    Partial<Pick<Operation, 'listed' | 'tool' | 'markdown' | 'page'>> {
+  contract: DocumentContract;
+  /** Public, and frozen at its own path, unless said. */
+  caching?: Partial<Caching>;
+  /** Media type with charset; JSON unless said. */
+  type?: string;
+  headers?: Record<string, string>;
+  /** Answers undefined where the operator's settings leave the document out: a 404. */
+  make(service: Service): object | string | undefined | Promise<object | string | undefined>;
+}
+
+/** A row of a document, whole: the host of a browser has documents as the build froze them, and imports no such row. */
+export function defineDocument({
+  make,
+  type,
+  headers,
+  contract,
+  tool,
+  caching,
+  ...rest
+}: DocumentRow): Operation {
+  const { members, schema, example, ...words } = contract;
+  const enveloped = words.enveloped ?? members !== undefined;
+  const row = defineOperation({
+    ...rest,
     method: 'GET',
-    replies: {
-      200: {
-        description: texts.summary,
-        schema: schema ?? (members ? okSchema(members) : v.looseObject({})),
-        ...(type && { type: type.split(';')[0] }),
-        example: example ?? make,
-      },
-    },
+    caching: { rule: 'public', frozen: () => [rest.path], ignoresQuery: !enveloped, ...caching },
     async run(_, { service }) {
       const body = await make(service);
       if (body !== undefined) return { status: 200, body, type, headers };
@@ -55,7 +58,19 @@ export function defineDocument({ make, type, headers, members, schema, example, 
       return { status: 404, body: { type: 'EMPTY', message } };
     },
   });
+  const reply = {
+    description: words.summary,
+    schema: schema ?? (members ? okSchema(members) : v.looseObject({})),
+    ...(type && { type: type.split(';')[0] }),
+    example: example ?? make,
+  };
+  return {
+    ...row,
+    contract: { tag: 'discovery', ...words, enveloped, replies: { 200: reply } },
+    ...(tool && { tool }),
+  };
 }
 
 /** A document that is not in the contract. It is made when a server starts, unless the row says otherwise. */
-export const defineUnlisted = (row: DocumentRow) => defineDocument({ listed: false, atStart: true, ...row });
+export const defineUnlisted = ({ caching, ...row }: DocumentRow) =>
+  defineDocument({ listed: false, caching: { atStart: true, ...caching }, ...row });

@@ -1,4 +1,4 @@
-import { type CacheRule, methods, type Operation } from './operation.ts';
+import { type CacheRule, hasId, methods, type Operation } from './operation.ts';
 import { formatRepresentationLinks } from './representation.ts';
 import type { Representation } from './router.ts';
 
@@ -80,12 +80,12 @@ export const json = 'application/json; charset=utf-8';
 
 /** How a 200 may be cached. No cache keeps the answer to a query at a record address. */
 export function chooseCacheRule(
-  { cache }: Operation,
+  { caching: { rule } }: Operation,
   representation: Representation,
   query: string,
 ): CacheRule {
   if (representation !== 'own') return 'public';
-  return cache === 'record' && query !== '' ? 'never' : cache;
+  return rule === 'record' && query !== '' ? 'never' : rule;
 }
 
 /** Headers of a 200; `representation` is that of the address, not of what was negotiated at it. */
@@ -104,7 +104,7 @@ export function collectOkHeaders(
 export function createOkHeaders(): typeof collectOkHeaders {
   const made = new Map<string, ReturnType<typeof collectOkHeaders>>();
   return (operation, path, representation, rule) => {
-    if (operation.idText && operation.page) return collectOkHeaders(operation, path, representation, rule);
+    if (operation.page && hasId(operation)) return collectOkHeaders(operation, path, representation, rule);
     const key = `${operation.operationId} ${representation} ${rule}`;
     const headers = made.get(key) ?? Object.freeze(collectOkHeaders(operation, path, representation, rule));
     made.set(key, headers);

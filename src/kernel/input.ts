@@ -166,7 +166,7 @@ export function validate(
 }
 
 /** The input of an operation, and the names that it leaves unread. */
-type OperationInput = { input: ObjectSchema } & Partial<Pick<Operation, 'unread' | 'workspace'>>;
+type OperationInput = { input: ObjectSchema } & Partial<Pick<Operation, 'unread' | 'access'>>;
 
 /** Names that callers send for the workspace. */
 export const isLikeWorkspace = (name: string) => /^(x-?)?(workspace|ws)([-_]?id)?$/i.test(name);
@@ -175,10 +175,10 @@ export const isLikeWorkspace = (name: string) => /^(x-?)?(workspace|ws)([-_]?id)
 function explainUnknownName(
   name: string,
   args: RawArgs,
-  { input, workspace }: OperationInput,
+  { input, access }: OperationInput,
   misses: NearMisses,
 ): string {
-  if (workspace && isLikeWorkspace(name)) return '; send the header X-Workspace';
+  if (access?.workspace && isLikeWorkspace(name)) return '; send the header X-Workspace';
   const hint = suggestName(name, Object.keys(input.entries), misses);
   if (hint !== '' || !isObject(args[name])) return hint;
   return `; send its members themselves, not inside ${cutExcerpt(name)}`;

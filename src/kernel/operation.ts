@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Call, LogFields, Pieces, RequestOptions } from './call.ts';
-import { Blocked, Empty, type Issue, okSchema, type Warning } from './envelope.ts';
-import { createBlocked, type Refusal, type RefusalCode } from './refusal.ts';
+import type { Issue, Warning } from './envelope.ts';
+import type { Refusal, RefusalCode } from './refusal.ts';
 import type { Service } from './service.ts';
 
 /** What an operation does to what is stored. All but a `read` take an Idempotency-Key; a `create` may mint a workspace. */
@@ -97,87 +97,115 @@ export interface ToolHints {
   idempotentHint?: boolean;
 }
 
-/** The replies of a row as they are. They are for the contract alone: a bundle without it leaves them out here. */
-export const describeReplies = (replies: Record<number, ReplySpec>) => replies;
+/** What a model is told of an operation that is a tool over MCP. */
+export interface ToolSpec {
+  /** When a model should call it. */
+  description: string;
+  /** Whether it is in the short list of tools too. */
+  isCore?: boolean;
+  /** What a model may assume of it, if that does not follow from its effect. */
+  hints?: ToolHints;
+  /** What a model is shown of the input, if that is less. */
+  input?: ObjectSchema;
+}
+
+/** What only the contract and other documents say of an operation. */
+export interface Contract {
+  tag: string;
+  summary: string;
+  description: string;
+  /** What `{id}` in the path is. */
+  idText?: string;
+  /** Request headers of its own, with a description each. */
+  headers?: Readonly<Record<string, string>>;
+  /** Arguments that succeed: `id`, the query of a GET, the body of a POST. */
+  sample?: RawArgs;
+  /** The replies that do not follow from the rest of the row (see `collectReplies`). */
+  replies: Record<number, ReplySpec>;
+  /** false if the 200 is a document in someone else's format, without a `type` of ours. */
+  enveloped?: boolean;
+}
+
+/** How long an answer stays true, and who may keep it. */
+export interface Caching {
+  rule: CacheRule;
+  /** Lists the concrete paths whose plain anonymous GET never changes, for pre-rendering. */
+  frozen?: (service: Service) => string[];
+  /** Replayed when a server starts, because it has absolute addresses, a date or a setting. */
+  atStart?: boolean;
+  /** true if a query changes nothing at all: the answer has no place for a warning. */
+  ignoresQuery?: boolean;
+  /** Whether a read of `id` can wait for a change of its answer. */
+  canWait?: (service: Service, id: string | undefined) => boolean;
+}
+
+/** Who may call an operation, and where it works. */
+export interface Access {
+  /** Whether X-Workspace, or the argument `workspace`, is read. */
+  workspace: boolean | 'required';
+  /** Runs if a required workspace is missing, before that is refused. Throws a Refusal. */
+  withoutWorkspace?: (service: Service, id: string | undefined) => void;
+  /** true if each call makes a workspace of its own. */
+  mints?: true;
+  /** Lets a caller in beside or without a workspace. */
+  capability?: Capability;
+  /** Whether it works here, if that takes more than a live service. */
+  isLive?: (service: Service) => boolean;
+  /** true if supervisors call it all the time: not limited, and not logged unless every call is. */
+  probe?: true;
+}
 
 /** One row of the table: everything about one operation, once. */
 export interface Operation {
   operationId: string;
   method: keyof typeof methods;
-  /** By its method unless it says. */
-  effect: Effect;
   /** Path with at most one parameter, `{id}`, a whole segment. */
   path: string;
   /** Another address of the same operation, which no document names. */
   alias?: string;
-  idText?: string;
-  tag: string;
-  summary: string;
-  description: string;
+  /** By its method unless it says. */
+  effect: Effect;
   /** false keeps a row out of the contract, the rate card and the tools: discovery that is not ours to define. */
   listed: boolean;
-  /** Whether it works here, where that takes more than a live service. */
-  isLive?: (service: Service) => boolean;
-  /** true where supervisors call it all the time: not limited, and not logged unless every call is. */
-  probe?: true;
-  /** Its query or, where its method has one, its body; with `id` and `workspace` added, the arguments of the tool. */
+
+  /** Its query or, if its method has one, its body; with `id` and `workspace` added, the arguments of the tool. */
   input: ObjectSchema;
-  /** Arguments that succeed: `id`, the query of a GET, the body of a POST. */
-  sample?: RawArgs;
-  /** Request headers of its own, with a description each. */
-  headers?: Readonly<Record<string, string>>;
-  /** true where the operation reads and checks the body itself; `input` then only documents it. */
+  /** true if the operation reads and checks the body itself; `input` then only documents it. */
   rawBody?: boolean;
-  /** Those that do not follow from the rest of the row (see `toAllReplies`). */
-  replies: Record<number, ReplySpec>;
-  /** false where the 200 is a document in someone else's format, without a `type` of ours. */
-  enveloped?: boolean;
-  cache: CacheRule;
-  /** true where a query changes nothing at all: the answer has no place for a warning. */
-  ignoresQuery?: boolean;
-  /** Whether X-Workspace, or the argument `workspace`, is read. */
-  workspace: boolean | 'required';
-  /** true where each call makes a workspace of its own. */
-  mints?: true;
-  /** Lets a caller in beside or without a workspace. */
-  capability?: Capability;
-  /** Whether a read of `id` can wait for a change of its answer. */
-  canWait?: (service: Service, id: string | undefined) => boolean;
-  /** Most bytes of its body, where that is not `usualBody`. */
+  /** Most bytes of its body, if that is not `usualBody`. */
   bodyLimit?: number;
-  /** Default limit of its list, where that is not the usual one. */
+  /** Default limit of its list, if that is not the usual one. */
   usualLimit?: number;
   /** Names that are accepted and not read, without a warning. */
   unread?: readonly string[];
-  /** When a model should call it, where it is a tool over MCP. */
-  tool?: string;
-  /** Whether the tool is in the short list of tools too. */
-  isCore?: true;
-  /** What a model may assume of the tool, if that does not follow from its effect. */
-  hints?: ToolHints;
-  /** What a model is shown of `input`, where that is less. */
-  toolInput?: ObjectSchema;
-  /** The concrete paths whose plain anonymous GET never changes, for pre-rendering. */
-  frozen?: (service: Service) => string[];
-  /** Replayed when a server starts, because it has absolute addresses, a date or a setting. */
-  atStart?: boolean;
-  markdown?: (service: Service, id: string | undefined) => string | Promise<string | undefined>;
-  /** true where the pages have an HTML representation at `.html`. */
-  page?: boolean;
-  /** The id that `{id}` names in a workspace, where that takes other names than ids. */
+  /** The id that `{id}` names in a workspace, if that takes other names than ids. */
   findId?: (named: string, workspace: OpenedWorkspace, service: Service) => string;
-  /** Runs where a required workspace is missing, before that is refused. Throws a Refusal. */
-  withoutWorkspace?: (service: Service, id: string | undefined) => void;
   /** Finds what is wrong with the arguments that no schema can say. */
   check?: (args: RawArgs, service: Service, call: Call) => Issue[] | Promise<Issue[]>;
+
+  contract: Contract;
+  tool?: ToolSpec;
+  caching: Caching;
+  access: Access;
+
+  run(args: never, context: Context): OperationReply | Promise<OperationReply>;
   /** The reply to a refused call, if the row has a form of its own for it. */
   refused?: (refusal: Refusal) => OperationReply | undefined;
-  run(args: never, context: Context): OperationReply | Promise<OperationReply>;
+  /** Writes the representation at `.md`. */
+  markdown?: (service: Service, id: string | undefined) => string | Promise<string | undefined>;
+  /** true if the pages have an HTML representation at `.html`. */
+  page?: boolean;
 }
 
+/** The half of a row that runs. The other half, which is words, is in `contract.ts` of the same folder. */
+export type OperationRow = Omit<Operation, 'contract' | 'tool'>;
+
 /** Whether what a caller without a workspace is answered depends on nothing but what is asked, while a process lives. */
-export const isSteady = ({ effect, cache }: Operation) =>
-  effect === 'read' && (cache === 'public' || cache === 'record');
+export const isSteady = ({ effect, caching: { rule } }: Operation) =>
+  effect === 'read' && (rule === 'public' || rule === 'record');
+
+/** Whether a path has the parameter `{id}`. */
+export const hasId = ({ path }: Pick<Operation, 'path'>) => path.includes('{id}');
 
 declare module './service.ts' {
   interface Service {
@@ -193,57 +221,34 @@ declare module './service.ts' {
   }
 }
 
-type Usual = 'effect' | 'listed' | 'replies' | 'cache' | 'workspace';
 // biome-ignore lint/complexity/noBannedTypes: the entries of an object without members
 type NoInput = v.ObjectSchema<{}, undefined>;
 
+/** What a row may leave out; see `defineOperation`. */
+type Defaulted = 'effect' | 'listed' | 'input' | 'caching' | 'access';
+
 /**
- * An operation whose `run` is typed by its input schema; `id` is there where the path has one. It is listed, made for
- * one caller and without a workspace, unless it says.
+ * An operation whose `run` is typed by its input schema; `id` is there if the path has one. It is listed, its answers are
+ * made for one caller, and it takes no workspace, unless it says.
  */
 export function defineOperation<S extends ObjectSchema = NoInput>(
-  row: Omit<Operation, 'run' | 'input' | Usual> &
-    Partial<Pick<Operation, Usual>> & {
+  row: Omit<OperationRow, 'run' | Defaulted> &
+    Partial<Pick<OperationRow, 'effect' | 'listed'>> & {
       input?: S;
+      caching?: Partial<Caching>;
+      access?: Partial<Access>;
       run(
         args: v.InferOutput<S> & { id: string },
         context: Context,
       ): OperationReply | Promise<OperationReply>;
     },
-): Operation {
-  const usual = { listed: true, input: v.object({}), replies: {}, cache: 'never', workspace: false };
-  return { ...usual, effect: methods[row.method], ...row } as unknown as Operation;
+): OperationRow {
+  return {
+    effect: methods[row.method],
+    listed: true,
+    input: v.object({}),
+    ...row,
+    caching: { rule: 'never', ...row.caching },
+    access: { workspace: false, ...row.access },
+  } as unknown as OperationRow;
 }
-
-/** An OK envelope of these members; the example is what is beside its type. */
-export const ok = (
-  description: string,
-  entries: v.ObjectEntries,
-  example: (service: Service) => object | Promise<object>,
-  headers?: readonly string[],
-): ReplySpec => ({
-  description,
-  schema: okSchema(entries),
-  headers,
-  example: async (service) => ({ type: 'OK', ...(await example(service)) }),
-});
-
-/** A BLOCKED reply; its example is the refusal that callers meet there most often. */
-export function blocked(code: RefusalCode, description: string, issues?: Issue[]): ReplySpec {
-  return { description, schema: Blocked, example: () => createBlocked(code, { issues }) };
-}
-
-/** The 400 of arguments that are not valid, with one place as its example. */
-export const invalid = (path: string, message: string): ReplySpec =>
-  blocked('invalid_request', 'The arguments are not valid; issues names each place.', [{ path, message }]);
-
-export function emptyRecord(description: string): ReplySpec {
-  return { description, schema: Empty, example: () => ({ type: 'EMPTY', message: description }) };
-}
-
-export const emptyList = (
-  description: string,
-  page: v.GenericSchema,
-  example: ReplySpec['example'],
-  headers?: readonly string[],
-): ReplySpec => ({ description, schema: v.union([page, Empty]), example, headers });

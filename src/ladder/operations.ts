@@ -1,49 +1,26 @@
 import * as v from 'valibot';
 import {
-  blocked,
   type Context,
   defineOperation,
-  describeReplies,
-  invalid,
-  type Operation,
   type OperationReply,
-  ok,
+  type OperationRow,
 } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
-import { NonNegativeInteger, named, say, Time } from '../kernel/text.ts';
-import { workspaceFull } from '../pricing/offer.ts';
-import { Usage } from '../records/usage.ts';
-import { ofWorkspace } from '../records/workspace-operations.ts';
-import { createWorkspaceExample, PresentedWorkspace } from '../records/workspace-view.ts';
+import { named } from '../kernel/text.ts';
 import { answerClaim, showClaim, startClaim } from './claim.ts';
 import { Challenge, claimToken } from './ladder.ts';
 import { authorizeSpend, listOwnedWorkspaces, rotateWorkspace } from './owner.ts';
 import { getSignIn, signIn } from './sign-in.ts';
-import { getWork, submitWork, workTerms } from './work.ts';
+import { getWork, submitWork } from './work.ts';
 
 /** The most that may be authorised for a month, in the unit of the hard ceiling. */
 const mostAuthorised = 1000;
 
-const ofWork = {
-  ...ofWorkspace,
-  path: '/work',
-  isLive: ({ rungs }: Service) => rungs().work === true,
-} as const;
+const isWorkLive = ({ rungs }: Service) => rungs().work === true;
 const isClaimLive = ({ rungs }: Service) => rungs().claim === true;
 
-const challenge = {
-  algorithm: 'SHA-256',
-  salt: '0'.repeat(39),
-  bits: 20,
-  expiresAt: '2026-11-01T00:10:00.000Z',
-  signature: 'A'.repeat(43),
-};
-
-const claimExample = {
-  url: `https://careers.example/claim.html#clm_${'0'.repeat(32)}`,
-  userCode: '4H7K-M2QX',
-  expiresAt: '2026-11-01T00:15:00.000Z',
-};
+const ofWork = { path: '/work', access: { workspace: 'required', isLive: isWorkLive } } as const;
+const ofClaim = { workspace: 'required', isLive: isClaimLive } as const;
 
 /** Hashed as it is sent, so nothing is trimmed. */
 const Nonce = named(
@@ -52,34 +29,11 @@ const Nonce = named(
   '1 to 64 ASCII characters.',
 );
 
-const listed: readonly Operation[] = [
+const listed: readonly OperationRow[] = [
   defineOperation({
     ...ofWork,
     operationId: 'getWork',
     method: 'GET',
-    summary: 'Ask for a proof-of-work challenge',
-    description: 'A challenge for your workspace, what solving it pays, and how to solve it.',
-    replies: describeReplies({
-      200: ok(
-        'The challenge.',
-        {
-          challenge: Challenge,
-          pays: say(
-            v.record(v.string(), v.union([v.number(), v.string()])),
-            'What a credit adds, by what it adds to.',
-          ),
-          howTo: say(
-            v.object({
-              statement: say(v.string(), 'In words.'),
-              snippet: say(v.string(), 'A program that solves it.'),
-            }),
-            'How a challenge is solved.',
-          ),
-        },
-        () => ({ challenge, ...workTerms }),
-      ),
-      409: blocked('not_live', 'Work is not possible here.'),
-    }),
     run: (_, context) => getWork(context),
   }),
   defineOperation({
@@ -87,71 +41,21 @@ const listed: readonly Operation[] = [
     operationId: 'submitWork',
     method: 'POST',
     effect: 'update',
-    summary: 'Earn a credit',
-    description: 'Accepts a proof for a challenge of your workspace, once, and adds a credit.',
     input: v.object({ challenge: Challenge, nonce: Nonce }),
-    sample: { challenge, nonce: '1048576' },
-    replies: describeReplies({
-      200: ok(
-        'The credits, and the workspace.',
-        {
-          credits: say(NonNegativeInteger, 'Credits that it has earned in all.'),
-          workspace: PresentedWorkspace,
-        },
-        (service) => ({ credits: 1, workspace: { ...createWorkspaceExample(service), rung: 'worked' } }),
-      ),
-      400: blocked('wrong_proof', 'It is not a proof for a challenge of this workspace.'),
-      402: workspaceFull,
-      409: blocked(
-        'spent',
-        'It was already paid for, the workspace is at its limit, or work is not possible here.',
-      ),
-    }),
     run: (proof, context) => submitWork(proof, context),
   }),
   defineOperation({
-    ...ofWorkspace,
-    isLive: isClaimLive,
     operationId: 'startClaim',
     method: 'POST',
     path: '/workspace/claim',
-    summary: 'Have a person claim the workspace',
-    description:
-      'Returns a url where a person claims your workspace with a passkey, and the code that the page shows. It is valid for 15 minutes; a new one voids it.',
-    replies: describeReplies({
-      201: ok(
-        'Where your person goes, and the code to compare.',
-        {
-          claim: say(
-            v.object({
-              url: say(v.pipe(v.string(), v.url()), 'A secret: give it to your person alone.'),
-              userCode: say(v.pipe(v.string(), v.length(9)), 'The page shows the same.'),
-              expiresAt: Time,
-            }),
-            'What a person opens to keep the workspace.',
-          ),
-        },
-        () => ({ claim: claimExample }),
-      ),
-      400: blocked('invalid_request', 'The arguments are not valid.'),
-      402: workspaceFull,
-      409: blocked('already_claimed', 'It is claimed, or claims are not possible here.'),
-    }),
-    tool: 'Get a url and a code for your person, who claims the workspace there if the page shows that code.',
-    // A new claim voids the one before.
-    hints: { destructiveHint: true },
+    access: ofClaim,
     run: (_, context) => startClaim(context),
   }),
   defineOperation({
-    ...ofWorkspace,
-    isLive: isClaimLive,
     operationId: 'authorizeSpend',
     method: 'POST',
     effect: 'update',
     path: '/workspace/authorization',
-    summary: 'Authorise spend above the ceiling',
-    description:
-      'For the signed-in owner of a claimed workspace: the limit of the meter for the rest of the month, in the unit of hardCeiling. Nothing is billed.',
     input: v.object({
       ceiling: named(
         v.pipe(
@@ -163,16 +67,7 @@ const listed: readonly Operation[] = [
         'At least what is used.',
       ),
     }),
-    sample: { ceiling: 50 },
-    replies: describeReplies({
-      200: ok('The meter after that.', { usage: Usage }, (service) => ({
-        usage: createWorkspaceExample(service).usage,
-      })),
-      400: invalid('ceiling', 'must be at most 1000'),
-      402: workspaceFull,
-      403: blocked('owner_only', 'You are not its owner, signed in.'),
-      409: blocked('not_live', 'Claims are not possible here.'),
-    }),
+    access: ofClaim,
     run: ({ ceiling }, context) => authorizeSpend(ceiling, context),
   }),
 ];
@@ -189,41 +84,34 @@ const passkeyAnswer = v.object({
 function createPageOperation(
   operationId: string,
   door: `${'GET' | 'POST'} /${string}`,
-  summary: string,
   run: (context: Context, credential: object) => Promise<OperationReply>,
-  more: Partial<Pick<Operation, 'capability' | 'input' | 'workspace'>> = {},
-): Operation {
+  { input, ...access }: Partial<Pick<OperationRow, 'input'> & OperationRow['access']> = {},
+): OperationRow {
   const [method, path] = door.split(' ') as ['GET' | 'POST', string];
   return defineOperation({
     operationId,
     method,
     path,
-    summary,
-    description: summary,
     effect: method === 'GET' ? 'read' : 'update',
-    tag: 'workspaces',
-    isLive: isClaimLive,
     listed: false,
-    ...more,
+    ...(input && { input }),
+    access: { isLive: isClaimLive, ...access },
     run: (args, context) => run(context, (args as { credential?: object }).credential ?? {}),
   });
 }
 
-const ofClaim = { capability: claimToken };
+const ofToken = { capability: claimToken };
 const ofPasskey = { input: passkeyAnswer };
-const rotation = 'Give a workspace another id; no Idempotency-Key is read';
 
-export const ladderOperations: readonly Operation[] = [
+export const ladderOperations: readonly OperationRow[] = [
   ...listed,
-  createPageOperation('getClaim', 'GET /claim', 'Show what a token would claim', showClaim, ofClaim),
-  createPageOperation('answerClaim', 'POST /claim', 'Claim a workspace with a passkey', answerClaim, {
-    ...ofClaim,
-    ...ofPasskey,
-  }),
-  createPageOperation('getSignIn', 'GET /owner/challenge', 'A challenge to sign in', getSignIn),
-  createPageOperation('signIn', 'POST /owner/session', 'Sign an owner in for an hour', signIn, ofPasskey),
-  createPageOperation('listOwned', 'GET /owner/workspaces', 'List what an owner has', listOwnedWorkspaces),
-  createPageOperation('rotateWorkspace', 'POST /workspace/rotation', rotation, rotateWorkspace, {
+  createPageOperation('getClaim', 'GET /claim', showClaim, ofToken),
+  createPageOperation('answerClaim', 'POST /claim', answerClaim, { ...ofToken, ...ofPasskey }),
+  createPageOperation('getSignIn', 'GET /owner/challenge', getSignIn),
+  createPageOperation('signIn', 'POST /owner/session', signIn, ofPasskey),
+  createPageOperation('listOwned', 'GET /owner/workspaces', listOwnedWorkspaces),
+  // It gives the workspace another id, and reads no Idempotency-Key.
+  createPageOperation('rotateWorkspace', 'POST /workspace/rotation', rotateWorkspace, {
     workspace: 'required',
   }),
 ];

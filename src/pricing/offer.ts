@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { warnings } from '../kernel/envelope.ts';
-import { defineOperation, describeReplies, type ReplySpec } from '../kernel/operation.ts';
+import { defineOperation } from '../kernel/operation.ts';
 import type { Service } from '../kernel/service.ts';
 import { Href, may, named, say } from '../kernel/text.ts';
 import type { MeteredDocument } from './document.ts';
@@ -82,7 +82,7 @@ export type Offer = v.InferOutput<typeof Offer>;
 
 /** Where an offer is made: GET /offer (`ladder`), and the ceilings of spend, records and meter. */
 const boundaries = ['ladder', 'spendCeiling', 'recordCeiling', 'meterCeiling'] as const;
-type Boundary = (typeof boundaries)[number];
+export type Boundary = (typeof boundaries)[number];
 
 /** The offer made at each boundary, ready to be sent. */
 type Offers = Readonly<Record<Boundary, Offer>>;
@@ -111,13 +111,6 @@ export function presentOffer(
   const open = made.alternatives.filter(({ id }) => id !== other);
   return { ...made, alternatives: open.map((one) => presentAlternative(one, here)) };
 }
-
-/* @__NO_SIDE_EFFECTS__ */
-export function offer(boundary: Boundary, description: string): ReplySpec {
-  return { description, schema: Offer, example: (service) => presentOffer(service, boundary) };
-}
-
-export const workspaceFull = offer('recordCeiling', 'The workspace is full.');
 
 declare module '../kernel/service.ts' {
   interface Catalogue {
@@ -166,10 +159,5 @@ export const getOffer = defineOperation({
   operationId: 'getOffer',
   method: 'GET',
   path: '/offer',
-  tag: 'commerce',
-  summary: 'The offer beyond the sandbox',
-  description: 'Always 402: the ladder of pay, work and claim. A labelled stub; settlement is inactive.',
-  replies: describeReplies({ 402: offer('ladder', 'The ladder beyond the free sandbox.') }),
-  tool: 'What comes after the free sandbox. A stub: nothing can be paid today.',
   run: (_, { service }) => ({ status: 402, body: presentOffer(service, 'ladder') }),
 });

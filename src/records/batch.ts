@@ -3,25 +3,16 @@ import type { Call } from '../kernel/call.ts';
 import { type Finding, type Issue, mostPlaces } from '../kernel/envelope.ts';
 import { checkNearMisses, listUnknownNames, warnUnknown } from '../kernel/input.ts';
 import { withRules } from '../kernel/json-schema.ts';
-import {
-  blocked,
-  defineOperation,
-  describeReplies,
-  largestBody,
-  type ObjectSchema,
-  ok,
-} from '../kernel/operation.ts';
+import { defineOperation, largestBody, type ObjectSchema } from '../kernel/operation.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
 import type { Service } from '../kernel/service.ts';
-import { listSchema, may, say, upTo } from '../kernel/text.ts';
+import { listSchema, may, say } from '../kernel/text.ts';
 import { checkCode, hasWrongCode } from '../occupations/code.ts';
-import { offer } from '../pricing/offer.ts';
 import { checkRef } from './change.ts';
-import { buildCreateExample, createRecords } from './create.ts';
+import { createRecords } from './create.ts';
 import { exportMembers, isExport } from './export.ts';
 import type { Kind } from './kind.ts';
 import { byCollection, kinds } from './kinds.ts';
-import { createdEntries, keptFor } from './retention.ts';
 import { mostRecords } from './workspace-view.ts';
 
 const areTimed = (moves: unknown) =>
@@ -46,16 +37,9 @@ function createItemSchema({ body, record, statuses, kept, moving, born }: Kind):
   return moving ? withRules(item, { dependentRequired: moving.needs.batch }) : item;
 }
 
-/** What a model is shown of a record in a batch: what a create takes, and the statuses that can be asked for. */
-function createToolItemSchema({ body, kept, born = kept }: Kind): ObjectSchema {
-  const entries: v.ObjectEntries = { ...body.entries };
-  if (born.length > 0) entries.status = v.optional(v.picklist(born));
-  return v.object(entries) as ObjectSchema;
-}
-
 const items = new Map(kinds.map((kind) => [kind, createItemSchema(kind)]));
 
-const createListEntries = (to: (kind: Kind) => v.GenericSchema) =>
+export const createListEntries = (to: (kind: Kind) => v.GenericSchema) =>
   byCollection((kind) => may(to(kind), `Each as ${kind.texts.create.operationId} takes it.`));
 
 const emptyListSchema = { maxItems: 0 };
@@ -156,54 +140,14 @@ function warnOfItems(args: Item, { catalogue }: Service): Finding[] {
   return warnings;
 }
 
-/** One record of each kind, by the name of its kind as its ref, tied to the others by that. */
-const sample = byCollection(({ name, sample: one, references }) => {
-  const refs = Object.entries(references).map(([member, of]) => [member, `#${of}`]);
-  const { onetCode } = kinds[0]!.sample;
-  return [{ ref: name, ...one, ...Object.fromEntries(refs), onetCode }];
-});
-
-const everyKind = new Intl.ListFormat('en-GB').format(kinds.map(({ plural }) => plural));
-
 export const createBatch = defineOperation({
   operationId: 'createBatch',
   method: 'POST',
   path: '/batch',
-  tag: 'workspaces',
-  summary: 'Create many records',
-  description:
-    'Creates 1 to 200 records of any kind in one step: all of them or none. A record may refer to another of the batch, or of the workspace, by `#` and its ref. It accepts a page of GET /workspace/export unchanged.',
   input,
-  sample,
   bodyLimit: largestBody,
   unread: exportMembers,
-  replies: describeReplies({
-    201: ok(
-      'The records in their order, their workspace and how long they are kept.',
-      {
-        ...byCollection(({ plural, record }) =>
-          v.optional(upTo(mostRecords, record, `The ${plural}, in the order sent.`)),
-        ),
-        ...createdEntries,
-      },
-      (service) => {
-        const [{ name, collection, sample }] = kinds as readonly [Kind];
-        const { [name]: record, ...rest } = buildCreateExample(kinds[0]!, sample, service);
-        return { [collection]: [record], ...rest };
-      },
-      ['X-Workspace'],
-    ),
-    400: blocked('invalid_request', 'The records are not valid; issues names each place.', [
-      { path: 'candidates[3].onetCode', message: 'is missing; send it' },
-    ]),
-    402: offer('recordCeiling', 'The workspace has no room for them.'),
-    409: blocked('duplicate_ref', 'A ref is that of another record, or strict handling found a conflict.'),
-  }),
-  workspace: true,
-  tool: `Create up to ${mostRecords} ${everyKind} in one step, all or none; give each a ref, and refer to it by "#ref". Without workspace a new one is minted. ${keptFor}`,
-  isCore: true,
-  // The rest is for pages of an export, which no model writes.
-  toolInput: v.object(createListEntries((kind) => v.array(createToolItemSchema(kind)))),
+  access: { workspace: true },
   async check(args, service, call) {
     const issues = checkWhole(args);
     const places = listItems(args);

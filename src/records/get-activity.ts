@@ -1,26 +1,9 @@
 import * as v from 'valibot';
 import { createEntityTag } from '../kernel/entity-tag.ts';
-import { type Issue, okSchema } from '../kernel/envelope.ts';
+import type { Issue } from '../kernel/envelope.ts';
 import { Json, toBodyText } from '../kernel/json.ts';
-import {
-  type Context,
-  defineOperation,
-  describeReplies,
-  emptyList,
-  invalid,
-  type OperationReply,
-} from '../kernel/operation.ts';
-import {
-  checkCursor,
-  createListReply,
-  cutPage,
-  decodeCursor,
-  defaultLimit,
-  maxLimit,
-  nextCursor,
-  paging,
-  total,
-} from '../kernel/page.ts';
+import { type Context, defineOperation, type OperationReply } from '../kernel/operation.ts';
+import { checkCursor, createListReply, cutPage, decodeCursor, defaultLimit, paging } from '../kernel/page.ts';
 import { may, NonNegativeInteger, named, say, Time, toIsoTime, upTo, wholeSchema } from '../kernel/text.ts';
 import { type ActivityEntry, mostActivity, mostRecordsOfEntry, vias } from '../workspace/activity.ts';
 import type { View } from '../workspace/view.ts';
@@ -45,7 +28,7 @@ const ActivityRecord = v.object({
   name: say(v.nullable(text), 'Its name or title now; null if it is deleted.'),
 });
 
-const Entry = named(
+export const Entry = named(
   v.object({
     revision: say(NonNegativeInteger, 'Of the workspace after it; 1 made the workspace.'),
     at: Time,
@@ -129,45 +112,14 @@ export const activityOperation = defineOperation({
   operationId: 'getActivity',
   method: 'GET',
   path,
-  tag: 'workspaces',
-  workspace: 'required',
-  canWait: () => true,
-  summary: 'Read what changed',
-  description:
-    'The newest thousand changes of your workspace, newest first: when, by which way and program, and of which records. With `since` those after a revision, oldest first.',
-  sample: { limit: 5 },
   input: v.object({
     since: v.optional(
       wholeSchema(0, Number.MAX_SAFE_INTEGER, 'Since', 'A revision: what came after it, oldest first.'),
     ),
     ...paging,
   }),
-  replies: describeReplies({
-    200: emptyList(
-      'A page of changes, or EMPTY if nothing came after `since`.',
-      okSchema({
-        truncated: may(v.boolean(), 'true if changes after `since` are no longer kept.'),
-        activity: upTo(maxLimit, Entry, 'The changes of this page, in order.'),
-        total,
-        nextCursor,
-      }),
-      ({ seed, catalogue }) => {
-        const [kind] = kinds;
-        const { record } = seed.rows[kind!.name]![0]!;
-        const entry = {
-          revision: 1,
-          at: `${catalogue.seed.asOf}T00:00:00.000Z`,
-          via: 'mcp',
-          client: 'example-agent',
-          operation: kind!.texts.create.operationId,
-          records: [{ id: `${kind!.prefix}0000000000000000`, kind: kind!.name, name: record.name }],
-        };
-        return { type: 'OK', activity: [entry], total: 1 };
-      },
-    ),
-    400: invalid('since', 'must be at least 0'),
-  }),
-  tool: 'Read what changed in your workspace, newest first, or since a revision.',
+  caching: { canWait: () => true },
+  access: { workspace: 'required' },
   check: ({ cursor, since }) => [...checkCursor(collection, cursor), ...checkOrder({ cursor, since })],
   run: getActivity,
 });

@@ -1,19 +1,14 @@
 import * as v from 'valibot';
 import { createEntityTag, refuseOtherVersion } from '../kernel/entity-tag.ts';
 import {
-  blocked,
   type Context,
   defineOperation,
-  describeReplies,
-  invalid,
-  type Operation,
   type OperationReply,
-  ok,
+  type OperationRow,
 } from '../kernel/operation.ts';
-import { definePaging, maxLimit, nextCursor } from '../kernel/page.ts';
+import { definePaging } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Service } from '../kernel/service.ts';
-import { NonNegativeInteger, say, Time, upTo } from '../kernel/text.ts';
 import type { Head } from '../workspace/head.ts';
 import type { Workspace as Contents } from '../workspace/workspace.ts';
 import { checkExportCursor, exportLimit, exportWorkspace, mostExportBytes } from './export.ts';
@@ -21,10 +16,8 @@ import { activityOperation } from './get-activity.ts';
 import { byCollection, kinds } from './kinds.ts';
 import { releaseFromOwner } from './owner.ts';
 import { type OpenedBy, readWorkspaceState } from './workspace-state.ts';
-import { Counts, createWorkspaceExample, PresentedWorkspace, presentWorkspace } from './workspace-view.ts';
+import { presentWorkspace } from './workspace-view.ts';
 import { writeChange } from './write.ts';
-
-const badCursor = invalid('cursor', 'is not a cursor of this collection; send nextCursor unchanged, or none');
 
 const presentBody = (head: Head, service: Service, by?: OpenedBy): object => ({
   type: 'OK',
@@ -63,36 +56,15 @@ async function erase(context: Context): Promise<OperationReply> {
   return erased;
 }
 
-export const ofWorkspace = { tag: 'workspaces', workspace: 'required' } as const;
+export const ofWorkspace = { access: { workspace: 'required' } } as const;
 
-export const workspaceOperations: readonly Operation[] = [
+export const workspaceOperations: readonly OperationRow[] = [
   defineOperation({
     ...ofWorkspace,
     operationId: 'exportWorkspace',
     method: 'GET',
     path: '/workspace/export',
-    summary: 'Export a workspace',
-    description:
-      'The records of your workspace, in pages that POST /batch accepts unchanged: each has a ref, and references use it. A placement with a receipt has it as `receipt`, for your archive.',
     input: v.object(definePaging(exportLimit, exportLimit, mostExportBytes)),
-    replies: describeReplies({
-      200: ok(
-        'A page of records, oldest first: at most 200, and 1 MB.',
-        {
-          exportedAt: Time,
-          ...byCollection(({ plural, record }) => upTo(maxLimit, record, `The ${plural}.`)),
-          total: say(NonNegativeInteger, 'Records in the workspace.'),
-          nextCursor,
-        },
-        ({ catalogue: { seed } }) => ({
-          exportedAt: `${seed.asOf}T00:00:00.000Z`,
-          ...byCollection(() => []),
-          total: 0,
-        }),
-      ),
-      400: badCursor,
-    }),
-    tool: 'Read all records of your workspace, as createBatch takes them.',
     check: ({ cursor }) => checkExportCursor(cursor),
     run: exportWorkspace,
   }),
@@ -101,17 +73,7 @@ export const workspaceOperations: readonly Operation[] = [
     operationId: 'getWorkspace',
     method: 'GET',
     path: '/workspace',
-    canWait: () => true,
-    summary: 'View a workspace',
-    description:
-      'What your workspace contains, when it expires, how much it may hold, and `usage`: the meter of this month.',
-    replies: describeReplies({
-      200: ok('The workspace.', { workspace: PresentedWorkspace }, (service) => ({
-        workspace: createWorkspaceExample(service),
-      })),
-      400: badCursor,
-    }),
-    tool: 'See what your workspace contains, when it expires, and its meter (usage).',
+    caching: { canWait: () => true },
     run(_, { service, workspace }) {
       const body = presentBody(workspace!.contents.head, service, workspace!.by);
       return { status: 200, headers: { ETag: createEntityTag(JSON.stringify(body)) }, body };
@@ -126,18 +88,5 @@ export const deleteWorkspace = defineOperation({
   operationId: 'deleteWorkspace',
   method: 'DELETE',
   path: '/workspace',
-  summary: 'Delete a workspace',
-  description: 'Deletes your workspace, its records and saved replies, at once. Its id is then unknown.',
-  replies: describeReplies({
-    200: ok(
-      'How many records were deleted.',
-      { deleted: say(Counts, 'How many were deleted, by kind.') },
-      (service) => ({ deleted: createWorkspaceExample(service).records }),
-    ),
-    400: badCursor,
-    403: blocked('owner_only', 'It is claimed, and you are not its owner.'),
-    412: blocked('changed', 'The workspace is not what If-Match says.'),
-  }),
-  tool: 'Delete your workspace with all that is in it.',
   run: (_, context) => erase(context),
 });

@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
-import { defineOperation } from '../../src/kernel/operation.ts';
+import { describeOperations } from '../../src/kernel/contract.ts';
+import { defineOperation, type Operation } from '../../src/kernel/operation.ts';
 import { readArguments } from '../../src/mcp/read-arguments.ts';
 import { client } from '../support/front.ts';
 import type { Body } from '../support/http.ts';
@@ -203,18 +204,17 @@ fillers('what a record inherits is no argument', async () => {
 });
 
 /** A row whose list holds changes, each with members that null removes. */
-const changes = defineOperation({
+const changesRow = defineOperation({
   operationId: 'changeAll',
   method: 'POST',
   path: '/all',
-  tag: 'x',
-  summary: '',
-  description: '',
+  listed: false,
   input: v.object({
     changes: v.array(v.object({ id: v.string(), note: v.optional(v.nullable(v.string())) })),
   }),
   run: () => ({ status: 200, body: '' }),
 });
+const [changes] = describeOperations([changesRow], {}) as [Operation];
 
 fillers('inside a list of changes, null changes nothing', () => {
   const { args } = readArguments(changes, { changes: [{ id: 'a', note: null }] });

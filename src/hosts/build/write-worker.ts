@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build as bundle, type Plugin } from 'esbuild';
-import type { Context } from '../../kernel/operation.ts';
+import type { Contracts } from '../../kernel/contract.ts';
+import type { Context, Operation } from '../../kernel/operation.ts';
 import type { Service } from '../../kernel/service.ts';
 import { live } from '../../live.ts';
 import { hashBytes } from '../files.ts';
@@ -9,42 +10,19 @@ import type { WorkerBuild } from '../worker/files.ts';
 import type { FrozenDocuments, FrozenRow, WorkerFacts } from '../worker/service.ts';
 import { listBundledModules } from './licences.ts';
 
-/**
- * Modules that a worker has only in part: it needs no replies of the contract, which it has as the build froze it, and
- * nothing of the ladder, which takes a key, or of the runs of briefs.
- */
-const inParts = [
-  { module: /\/operation\.ts$/, importer: /\/src\//, part: 'operation-without-replies.ts' },
-  {
-    module: /\/(claim|owner|sign-in|work|run-brief)\.ts$/,
-    importer: /\/((ladder|briefs)\/operations|src\/service)\.ts$/,
-    part: 'not-live.ts',
-  },
-];
+/** Modules that a worker has only in part: nothing of the ladder, which takes a key, or of the runs of briefs. */
+const notLive = {
+  module: /\/(claim|owner|sign-in|work|run-brief)\.ts$/,
+  importer: /\/((ladder|briefs)\/operations|src\/service)\.ts$/,
+};
 
-/** The literal texts of rows and kinds: a worker has those that it shows in its facts. */
-const literalTexts =
-  /\b(summary|description|tool|about|idText|points):\s*(['"`])(?:\\.|(?!\2)[^\\])*\2(?=,?\n| \})/g;
-/** A file of rows, kinds, filters or factors: the same names elsewhere hold texts that a worker answers with. */
-const declares =
-  /\b(defineOperation|defineDocument|defineUnlisted|defineKind|createFrozenOperation)\(|\b(Filters?|Factor<\w+>) = \{|satisfies (Member|Filters)/;
-/** The literal texts of schemas, as actions of a pipe. */
-const schemaTexts = /,\s*v\.(?:description|title)\(\s*(['"`])(?:\\.|(?!\1)[^\\])*\1,?\s*\)/g;
-
-const withoutContract: Plugin = {
-  name: 'without-contract',
-  setup({ onResolve, onLoad }) {
-    onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => {
-      const source = readFileSync(path, 'utf8');
-      const shorter = declares.test(source) ? source.replace(literalTexts, "$1: '-'") : source;
-      return { contents: shorter.replace(schemaTexts, ''), loader: 'ts' };
-    });
-    for (const { module, importer, part } of inParts) {
-      const path = resolve('src', 'hosts', 'worker', part);
-      onResolve({ filter: module }, (from) =>
-        importer.test(from.importer.replaceAll('\\', '/')) && from.importer !== path ? { path } : undefined,
-      );
-    }
+const withoutLadder: Plugin = {
+  name: 'without-ladder',
+  setup({ onResolve }) {
+    const path = resolve('src', 'hosts', 'worker', 'not-live.ts');
+    onResolve({ filter: notLive.module }, ({ importer }) =>
+      notLive.importer.test(importer.replaceAll('\\', '/')) ? { path } : undefined,
+    );
   },
 };
 
@@ -57,17 +35,28 @@ async function freezeDocuments(service: Service) {
   const rows: FrozenRow[] = [];
   const documents: FrozenDocuments = {};
   for (const operation of service.operations) {
-    const { operationId, path, listed, cache, page = false, markdown, tool, replies } = operation;
-    if (run.has(operationId) || !operation.frozen?.(service).includes(path)) continue;
+    const { operationId, path, listed, caching, page = false, markdown } = operation;
+    if (run.has(operationId) || !caching.frozen?.(service).includes(path)) continue;
     const { status, ...outcome } = await operation.run({} as never, { service } as Context);
     if (status !== 200) throw new Error(`${path} answered ${status}, so it cannot be frozen`);
     const second = markdown && { markdown: await markdown(service, undefined) };
     documents[operationId] = { ...outcome, ...second };
-    const row = { operationId, path, listed, cache, page, markdown: markdown !== undefined };
-    const type = replies[200]?.type;
-    rows.push({ ...row, ...(tool && { tool }), ...(type && { type }) });
+    rows.push({ operationId, path, listed, rule: caching.rule, page, markdown: markdown !== undefined });
   }
   return { rows, documents };
+}
+
+/** The words of an operation without schemas: a worker has the documents that show those as the build froze them. */
+function pickWords({ contract, tool }: Operation): Contracts[string] {
+  const { tag, summary, description, replies } = contract;
+  const type = replies[200]?.type;
+  return {
+    tag,
+    summary,
+    description,
+    replies: type ? { 200: { description: '', type } } : {},
+    ...(tool && { tool: { description: tool.description, isCore: tool.isCore === true } }),
+  };
 }
 
 /**
@@ -86,12 +75,6 @@ export async function writeWorker(service: Service, client: string): Promise<str
     writeBytes(name, 'json', Buffer.from(JSON.stringify(content)));
   const { rows, documents } = await freezeDocuments(service);
   const assets = readdirSync(join(client, '_astro')).map((name) => `/_astro/${name}`);
-  const texts = Object.fromEntries(
-    service.operations.map(({ operationId, summary, description }) => [
-      operationId,
-      { summary, description },
-    ]),
-  );
   const workerFacts: WorkerFacts = {
     ...service.catalogue,
     // Only documents that come frozen are made of these.
@@ -100,7 +83,7 @@ export async function writeWorker(service: Service, client: string): Promise<str
     settings: service.settings,
     documents: rows,
     assets: assets.sort(),
-    texts,
+    contracts: Object.fromEntries(service.operations.map((row) => [row.operationId, pickWords(row)])),
     tools: service.describeTools(service.operations),
   };
   const search = await searchFile();
@@ -112,31 +95,21 @@ export async function writeWorker(service: Service, client: string): Promise<str
     searchBytes: search.length,
     matchTables: write('match-tables', await matchTables()),
   };
-  const options = {
+  const { outputFiles, metafile } = await bundle({
     bundle: true,
     write: false,
     charset: 'utf8',
     target: 'es2022',
     logLevel: 'error',
-  } as const;
-  const whole = await bundle({
-    ...options,
     entryPoints: ['src/hosts/worker/main.ts'],
     define: { workerBuild: JSON.stringify(workerBuild) },
-    minifySyntax: true,
+    minify: true,
     metafile: true,
-    plugins: [withoutContract],
-    format: 'esm',
+    plugins: [withoutLadder],
+    format: 'iife',
     legalComments: 'none',
   });
-  // What was only named in a call that was left out is left out in turn.
-  const { outputFiles } = await bundle({
-    ...options,
-    stdin: { contents: whole.outputFiles[0]!.text },
-    minify: true,
-    format: 'iife',
-  });
-  const [{ contents, text }] = outputFiles as [(typeof outputFiles)[number]];
+  const { contents, text } = outputFiles[0]!;
   writeFileSync(join(client, 'worker.js'), text.replace(idPlace, hashBytes(contents).slice(0, 12)));
-  return listBundledModules(whole.metafile);
+  return listBundledModules(metafile);
 }

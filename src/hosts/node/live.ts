@@ -39,7 +39,7 @@ interface LiveParts {
 /** The operations that answer all callers without a workspace alike. */
 const alike = new Set(
   operations
-    .filter(({ cache, effect }) => cache === 'record' && effect === 'read')
+    .filter(({ caching, effect }) => caching.rule === 'record' && effect === 'read')
     .map((row) => row.operationId),
 );
 

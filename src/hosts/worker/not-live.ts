@@ -20,7 +20,6 @@ export {
   refuseWork as getWork,
 };
 export const submitWork = (_: unknown, context: Context) => refuseWork(context);
-export const workTerms = {};
 
 /** A browser has no runner to keep a grade from the agent. */
 function refuseBrief(): never {

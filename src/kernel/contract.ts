@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { Blocked, Empty, type Issue, okSchema } from './envelope.ts';
+import type { Contract, Operation, OperationRow, ReplySpec, ToolSpec } from './operation.ts';
+import { createBlocked, type RefusalCode } from './refusal.ts';
+import type { Service } from './service.ts';
+
+/** What documents and models are told of operations, by operationId. */
+export type Contracts = Readonly<Record<string, Contract & { tool?: ToolSpec }>>;
+
+/** Of an operation that no document lists, nothing is told. */
+const unlisted: Contract = { tag: '', summary: '', description: '', replies: {} };
+
+/** Puts both halves of each row together. Throws if a listed row has no contract. A document brings its own. */
+export function describeOperations(
+  rows: readonly (OperationRow | Operation)[],
+  contracts: Contracts,
+): Operation[] {
+  return rows.map((row) => {
+    if ('contract' in row) return row;
+    const words = contracts[row.operationId];
+    if (!words && row.listed)
+      throw new Error(`${row.operationId} has no contract: write it in contract.ts of its folder`);
+    const { tool, ...contract } = words ?? { ...unlisted };
+    return { ...row, contract, ...(tool && { tool }) };
+  });
+}
+
+/** An OK envelope of these members; the example is what is beside its type. */
+export const ok = (
+  description: string,
+  entries: v.ObjectEntries,
+  example: (service: Service) => object | Promise<object>,
+  headers?: readonly string[],
+): ReplySpec => ({
+  description,
+  schema: okSchema(entries),
+  headers,
+  example: async (service) => ({ type: 'OK', ...(await example(service)) }),
+});
+
+/** A BLOCKED reply; its example is the refusal that callers meet there most often. */
+export function blocked(code: RefusalCode, description: string, issues?: Issue[]): ReplySpec {
+  return { description, schema: Blocked, example: () => createBlocked(code, { issues }) };
+}
+
+/** The 400 of arguments that are not valid, with one place as its example. */
+export const invalid = (path: string, message: string): ReplySpec =>
+  blocked('invalid_request', 'The arguments are not valid; issues names each place.', [{ path, message }]);
+
+export function emptyRecord(description: string): ReplySpec {
+  return { description, schema: Empty, example: () => ({ type: 'EMPTY', message: description }) };
+}
+
+export const emptyList = (
+  description: string,
+  page: v.GenericSchema,
+  example: ReplySpec['example'],
+  headers?: readonly string[],
+): ReplySpec => ({ description, schema: v.union([page, Empty]), example, headers });
