@@ -43,9 +43,7 @@ const createSuiteOperation = (operationId: string, path: string, make: DocumentR
       summary: 'A suite that judges this service',
       description: 'Fixed bytes: their digest stands at /verify.',
     },
-    caching: {
-      atStart: false,
-    },
+    caching: { atStart: false },
     make,
   });
 

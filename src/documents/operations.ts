@@ -25,9 +25,7 @@ export const documents: Operation[] = [
       enveloped: true,
     },
     listed: false,
-    caching: {
-      atStart: true,
-    },
+    caching: { atStart: true },
     markdown: writeHomeMarkdown,
     page: true,
     make: createHome,
@@ -54,9 +52,7 @@ export const documents: Operation[] = [
         ladder: say(v.array(Alternative), 'Ways to go on beyond the ceiling, best first.'),
       },
     },
-    caching: {
-      atStart: true,
-    },
+    caching: { atStart: true },
     make(self) {
       const { agentClasses: agent_classes, ...others } = self.catalogue.service.icp;
       return { type: 'OK', ...others, agent_classes, ladder: presentOffer(self, 'ladder').alternatives };
@@ -80,9 +76,7 @@ export const documents: Operation[] = [
         ...facts.projection.entries,
       },
     },
-    caching: {
-      atStart: true,
-    },
+    caching: { atStart: true },
     make: ({ catalogue: { service }, settings }) => ({
       type: 'OK',
       hostname: new URL(settings.baseUrl).hostname,
@@ -129,9 +123,7 @@ export const documents: Operation[] = [
         paths: {},
       }),
     },
-    caching: {
-      atStart: true,
-    },
+    caching: { atStart: true },
     make: createOpenApi,
   }),
   defineDocument({
@@ -150,9 +142,7 @@ export const documents: Operation[] = [
         return { name, title, description };
       },
     },
-    caching: {
-      atStart: true,
-    },
+    caching: { atStart: true },
     make: createAgentCard,
   }),
   defineDocument({
@@ -165,9 +155,7 @@ export const documents: Operation[] = [
       example: ({ catalogue: { service } }) => `# ${service.title}\n\n> ${service.description}\n`,
     },
     type: 'text/plain; charset=utf-8',
-    caching: {
-      atStart: true,
-    },
+    caching: { atStart: true },
     make: writeLlmsTxt,
   }),
   defineDocument({

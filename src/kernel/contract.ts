@@ -4,11 +4,14 @@ import type { Contract, Operation, OperationRow, ReplySpec, ToolSpec } from './o
 import { createBlocked, type RefusalCode } from './refusal.ts';
 import type { Service } from './service.ts';
 
-/** What documents and models are told of operations, by operationId. */
-export type Contracts = Readonly<Record<string, Contract & { tool?: ToolSpec }>>;
+/** What documents and models are told of one operation. */
+export type Words = Contract & { tool?: ToolSpec };
+
+/** The words of operations, by operationId. */
+export type Contracts = Readonly<Record<string, Words>>;
 
 /** Of an operation that no document lists, nothing is told. */
-const unlisted: Contract = { tag: '', summary: '', description: '', replies: {} };
+const unlisted: Words = { tag: '', summary: '', description: '', replies: {} };
 
 /** Puts both halves of each row together. Throws if a listed row has no contract. A document brings its own. */
 export function describeOperations(
@@ -20,7 +23,7 @@ export function describeOperations(
     const words = contracts[row.operationId];
     if (!words && row.listed)
       throw new Error(`${row.operationId} has no contract: write it in contract.ts of its folder`);
-    const { tool, ...contract } = words ?? { ...unlisted };
+    const { tool, ...contract } = words ?? unlisted;
     return { ...row, contract, ...(tool && { tool }) };
   });
 }

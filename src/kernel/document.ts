@@ -35,7 +35,7 @@ export interface DocumentRow
   make(service: Service): object | string | undefined | Promise<object | string | undefined>;
 }
 
-/** A row of a document, whole: the host of a browser has documents as the build froze them, and imports no such row. */
+/** A row of a document, with its contract: a browser has documents as the build froze them. */
 export function defineDocument({
   make,
   type,

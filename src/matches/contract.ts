@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { blocked, type Contracts, emptyList, invalid } from '../kernel/contract.ts';
+import { blocked, type Contracts, emptyList, invalid, type Words } from '../kernel/contract.ts';
 import { okSchema } from '../kernel/envelope.ts';
 import { maxLimit, nextCursor, total } from '../kernel/page.ts';
 import { Href, say, upTo } from '../kernel/text.ts';
@@ -31,7 +31,7 @@ function describeMatches(
   kind: Kind,
   { tool, ...texts }: { summary: string; description: string; tool: string },
   isCore?: true,
-): Contracts[string] {
+): Words {
   const other = otherOf(kind);
   const matches = upTo(maxLimit, createMatchSchema(other), 'Those that fit, best first.');
   const replies = {

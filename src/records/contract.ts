@@ -1,4 +1,4 @@
-import { blocked, type Contracts, emptyList, emptyRecord, invalid, ok } from '../kernel/contract.ts';
+import { blocked, type Contracts, emptyList, emptyRecord, invalid, ok, type Words } from '../kernel/contract.ts';
 import { unwrapJson } from '../kernel/json.ts';
 import type { Contract, ReplySpec } from '../kernel/operation.ts';
 import { pageSchema } from '../kernel/page.ts';
@@ -9,8 +9,6 @@ import { kinds } from './kinds.ts';
 import { listSeed } from './list.ts';
 import { createdEntries, keptFor } from './retention.ts';
 import { workspaceContracts } from './workspace-contract.ts';
-
-type Words = Contracts[string];
 
 /** What the contracts of operations on one record have in common; `replies` are its own. */
 export const createRecordContract = (

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { blocked, type Contracts, emptyList, invalid, ok } from '../kernel/contract.ts';
+import { blocked, type Contracts, emptyList, invalid, ok, type Words } from '../kernel/contract.ts';
 import { okSchema } from '../kernel/envelope.ts';
 import type { ObjectSchema } from '../kernel/operation.ts';
 import { maxLimit, nextCursor, total } from '../kernel/page.ts';
@@ -32,7 +32,7 @@ const batchSample = byCollection(({ name, sample: one, references }) => {
 
 const everyKind = new Intl.ListFormat('en-GB').format(kinds.map(({ plural }) => plural));
 
-const createBatch: Contracts[string] = {
+const createBatch: Words = {
   tag,
   summary: 'Create many records',
   description:
@@ -68,7 +68,7 @@ const createBatch: Contracts[string] = {
   },
 };
 
-const getActivity: Contracts[string] = {
+const getActivity: Words = {
   tag,
   summary: 'Read what changed',
   description:

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build as bundle, type Plugin } from 'esbuild';
-import type { Contracts } from '../../kernel/contract.ts';
+import type { Words } from '../../kernel/contract.ts';
 import type { Context, Operation } from '../../kernel/operation.ts';
 import type { Service } from '../../kernel/service.ts';
 import { live } from '../../live.ts';
@@ -47,7 +47,7 @@ async function freezeDocuments(service: Service) {
 }
 
 /** The words of an operation without schemas: a worker has the documents that show those as the build froze them. */
-function pickWords({ contract, tool }: Operation): Contracts[string] {
+function pickWords({ contract, tool }: Operation): Words {
   const { tag, summary, description, replies } = contract;
   const type = replies[200]?.type;
   return {
