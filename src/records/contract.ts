@@ -1,4 +1,12 @@
-import { blocked, type Contracts, emptyList, emptyRecord, invalid, ok, type Words } from '../kernel/contract.ts';
+import {
+  blocked,
+  type Contracts,
+  emptyList,
+  emptyRecord,
+  invalid,
+  ok,
+  type Words,
+} from '../kernel/contract.ts';
 import { unwrapJson } from '../kernel/json.ts';
 import type { Contract, ReplySpec } from '../kernel/operation.ts';
 import { pageSchema } from '../kernel/page.ts';
