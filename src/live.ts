@@ -1,7 +1,7 @@
 import { briefOperations } from './briefs/operations.ts';
 import { guides } from './documents/guides.ts';
 import { health } from './documents/health.ts';
-import type { Operation } from './kernel/operation.ts';
+import type { Operation, OperationRow } from './kernel/operation.ts';
 import { kinds } from './kinds.ts';
 import { ladderOperations } from './ladder/operations.ts';
 import { matchOperations } from './matches/operations.ts';
@@ -10,11 +10,11 @@ import { occupations } from './occupations/operations.ts';
 import { outcomeOperations } from './placements/operations.ts';
 import { getOffer } from './pricing/offer.ts';
 import { defineRecordOperations } from './records/operations.ts';
-import { defineDeleteWorkspace } from './records/workspace-operations.ts';
+import { deleteWorkspace } from './records/workspace-operations.ts';
 import { shortlistOperations } from './shortlists/operations.ts';
 
 /** The operations that every host runs, even a browser. All others are documents, which a browser has as frozen. */
-export const live: readonly Operation[] = [
+export const live: readonly (Operation | OperationRow)[] = [
   ...occupations,
   ...defineRecordOperations(kinds),
   ...matchOperations,
@@ -22,7 +22,7 @@ export const live: readonly Operation[] = [
   ...briefOperations,
   ...outcomeOperations,
   ...ladderOperations,
-  defineDeleteWorkspace(kinds),
+  deleteWorkspace,
   getOffer,
   callMcp,
   ...guides,

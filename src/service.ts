@@ -29,7 +29,7 @@ import { createSearch, type Search } from './occupations/titles/search.ts';
 import { confirmation } from './placements/confirmation.ts';
 import type { MeteredDocument } from './pricing/document.ts';
 import { createMeter, type Meter } from './pricing/meter.ts';
-import { type Offers, offer, type PricingService, type Rungs } from './pricing/offer.ts';
+import type { Offers, PricingService, Rungs } from './pricing/offer.ts';
 import type { Kind } from './records/kind.ts';
 import { createListReferences } from './records/kind-list.ts';
 import type { RecordService, RecordWorkspace } from './records/service.ts';
@@ -176,13 +176,6 @@ function loadOnce<F, T>(read: () => F | Promise<F>, create: (from: F) => T): () 
   };
 }
 
-/** Adds a 402 to the contract of a row if its calls have a price. */
-function withOffer(row: Operation, isMetered: boolean): Operation {
-  // In a browser, rows have no replies.
-  if (!isMetered || row.replies?.[402]) return row;
-  return { ...row, replies: { ...row.replies, 402: offer('meterCeiling', 'The meter is at its ceiling.') } };
-}
-
 /**
  * Creates a service from the parts that a host provides. Throws if the rate card has an entry that cannot be metered.
  */
@@ -221,7 +214,6 @@ export function createService(
     workspaces,
     kinds,
     seed,
-    operations: parts.operations.map((row) => withOffer(row, meter.rates.has(row.operationId))),
     meter,
     chargeRead: (operation, workspace, outcome) => chargeRead(service, operation, workspace, outcome),
     findReadOffer: (operation, workspace) => findReadOffer(service, operation, workspace),

@@ -3,15 +3,17 @@ import { defineDocument } from '../kernel/document.ts';
 import { say } from '../kernel/text.ts';
 import type { BriefService } from './brief.ts';
 import { BriefEntry } from './brief.ts';
-import { path, tag } from './operations.ts';
+import { path } from './operations.ts';
 
 export const listBriefs = defineDocument({
   operationId: 'listBriefs',
   path,
-  tag,
-  summary: 'List graded briefs',
-  description: 'Tasks for agents that do this work: each is graded by the end state of its workspace.',
-  members: { briefs: say(v.array(BriefEntry), 'By level.') },
+  contract: {
+    tag: 'briefs',
+    summary: 'List graded briefs',
+    description: 'Tasks for agents that do this work: each is graded by the end state of its workspace.',
+    members: { briefs: say(v.array(BriefEntry), 'By level.') },
+  },
   markdown: ({ catalogue: { briefs } }: BriefService) =>
     `# Graded briefs\n\n${briefs.map(({ id, title, level }) => `- [${title}](${path}/${id}.json), level ${level}`).join('\n')}\n\nHow to run an agent on one: [Graded briefs](/guides/briefs.md).\n`,
   page: true,

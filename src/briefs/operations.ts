@@ -1,72 +1,21 @@
 import * as v from 'valibot';
-import {
-  blocked,
-  defineOperation,
-  describeReplies,
-  emptyRecord,
-  invalid,
-  type Operation,
-  ok,
-} from '../kernel/operation.ts';
-import { say, Time, wholeSchema } from '../kernel/text.ts';
-import { kinds } from '../kinds.ts';
-import { buildCreateExample } from '../records/create.ts';
-import { createdEntries, keptFor } from '../records/retention.ts';
+import { defineOperation, type OperationRow } from '../kernel/operation.ts';
+import { wholeSchema } from '../kernel/text.ts';
 import type { BriefContext, BriefService } from './brief.ts';
-import { BriefEntry, createVariant, explainUnknownBrief, graderToken, lastVariant } from './brief.ts';
-import { createGradedCheckSchema, evaluate } from './evaluate.ts';
-import { briefRefusals } from './refusals.ts';
+import { explainUnknownBrief, graderToken, lastVariant } from './brief.ts';
 import { gradeBrief, startBrief } from './run-brief.ts';
 
-/** The path of briefs, and their tag in the contract. */
+/** The path of briefs. */
 export const path = '/briefs';
-export const tag = 'briefs';
-
-/* @__NO_SIDE_EFFECTS__ */
-const createBriefSchema = () =>
-  v.pipe(
-    v.object({
-      ...v.omit(BriefEntry, ['checks', 'links']).entries,
-      text: say(v.string(), 'The task, as a person would write it.'),
-      rules: say(v.array(say(v.string(), 'One rule.')), 'What an agent must keep to.'),
-    }),
-    v.title('Brief'),
-    v.description('A task, and its rules.'),
-  );
-
-/* @__NO_SIDE_EFFECTS__ */
-const createGradeSchema = () =>
-  v.pipe(
-    v.object({
-      brief: say(v.string(), 'Its id.'),
-      variant: say(v.number(), 'The variant that was started.'),
-      passed: say(v.boolean(), 'Whether every check passed.'),
-      checks: say(v.array(createGradedCheckSchema()), 'Check by check.'),
-      startedAt: say(Time, 'When it was started.'),
-      gradedAt: say(Time, 'When it was first graded.'),
-    }),
-    v.title('Grade'),
-    v.description('How the workspace is in the end.'),
-  );
 
 const getBrief = defineOperation({
   operationId: 'getBrief',
   method: 'GET',
   path: `${path}/{id}`,
-  idText: 'Id of a brief, as the list has it.',
-  tag,
-  summary: 'Read a brief',
-  description: 'A brief in variant 0. Its days are counted from the start.',
-  sample: { id: 'messy-titles' },
-  replies: describeReplies({
-    200: ok('The brief.', { brief: createBriefSchema() }, async ({ catalogue }: BriefService) => ({
-      brief: await catalogue.brief(catalogue.briefs[0]!.id),
-    })),
-    400: blocked('invalid_request', 'The query is not valid.'),
-    404: emptyRecord('No such brief.'),
-  }),
-  cache: 'public',
-  frozen: ({ catalogue: { briefs } }: BriefService) => briefs.map(({ id }) => `${path}/${id}`),
+  caching: {
+    rule: 'public',
+    frozen: ({ catalogue: { briefs } }: BriefService) => briefs.map(({ id }) => `${path}/${id}`),
+  },
   async run({ id }, { service }: BriefContext) {
     const { catalogue } = service;
     const isListed = catalogue.briefs.some((one) => one.id === id);
@@ -79,37 +28,12 @@ const runBrief = defineOperation({
   operationId: 'startBrief',
   method: 'POST',
   path: `${path}/{id}/start`,
-  idText: 'Id of a brief, as the list has it.',
-  tag,
-  summary: 'Start a brief',
-  description:
-    'Makes a new workspace that holds what the brief needs, and answers the text of the variant. Give your agent the text, the address and the workspace. Keep `grader`: an agent that can grade itself would try until it passes.',
-  mints: true,
-  sample: { id: 'messy-titles' },
   input: v.object({
     variant: v.optional(
       wholeSchema(0, lastVariant, 'Variant', 'Changes names, cities, days and order; 0 is the default.'),
     ),
   }),
-  replies: describeReplies({
-    201: ok(
-      'The workspace, the text and the token that grades.',
-      {
-        grader: v.pipe(v.string(), v.description('Send it as X-Grader to GET /grade. Shown only once.')),
-        brief: createBriefSchema(),
-        ...createdEntries,
-      },
-      async (service: BriefService) => {
-        const { workspace, retention } = buildCreateExample(kinds[0]!, kinds[0]!.sample, service);
-        const brief = await service.catalogue.brief(service.catalogue.briefs[0]!.id);
-        return { grader: `grd_${'0'.repeat(32)}`, brief, workspace, retention };
-      },
-      ['X-Workspace'],
-    ),
-    400: invalid('variant', `must be at most ${lastVariant}`),
-    404: emptyRecord('No such brief.'),
-  }),
-  tool: `Start a graded task: get its text, its rules, a new workspace with its records, and a grader token. ${keptFor}`,
+  access: { mints: true },
   run: ({ id, variant = 0 }, context: BriefContext) => startBrief(id, variant, context),
 });
 
@@ -117,25 +41,9 @@ const grade = defineOperation({
   operationId: 'gradeBrief',
   method: 'GET',
   path: '/grade',
-  tag,
-  summary: 'Grade a brief',
-  description:
-    'Grades the workspace of your token, check by check. The first grade is kept, and is the answer from then on.',
-  replies: describeReplies({
-    200: ok('The grade.', { grade: createGradeSchema() }, async ({ catalogue, seed }: BriefService) => {
-      const { briefs, names } = await catalogue.briefBook();
-      const [first] = evaluate(createVariant(briefs[0]!, names, 0), []);
-      const times = { startedAt: `${seed.today}T09:00:00.000Z`, gradedAt: `${seed.today}T09:05:00.000Z` };
-      return { grade: { brief: briefs[0]!.id, variant: 0, passed: false, checks: [first], ...times } };
-    }),
-    401: blocked(briefRefusals.unknown_grader, 'No such token: unknown or expired.'),
-  }),
-  capability: graderToken,
-  tool: 'Grade a brief at its end, check by check. The first grade is final.',
-  // The first call stores the grade.
-  hints: { readOnlyHint: false },
+  access: { capability: graderToken },
   run: (_, context: BriefContext) => gradeBrief(context),
 });
 
 /** The operations of graded briefs, except the list. */
-export const briefOperations: readonly Operation[] = [getBrief, runBrief, grade];
+export const briefOperations: readonly OperationRow[] = [getBrief, runBrief, grade];

@@ -28,8 +28,8 @@ async function describeTestSuite(service: DocumentService): Promise<object> {
 }
 
 /** Whether only a live service can reply, because no static file holds the reply. */
-const isLiveOnly = ({ effect, workspace, frozen }: Partial<Operation>) =>
-  effect !== 'read' || workspace === 'required' || !frozen;
+const isLiveOnly = ({ effect, access, caching }: Operation) =>
+  effect !== 'read' || access.workspace === 'required' || !caching.frozen;
 
 /** Says where to read the meter, and whether the ceiling is enforced. */
 const describeMeter = ({ meter }: DocumentService['settings']) => ({
@@ -49,14 +49,14 @@ export async function createAgentCard(service: DocumentService): Promise<object>
   const { name, title, description, version, promises, attestation } = catalogue.service;
   const { model, hardCeiling, unit } = catalogue.pricing;
   const { live } = settings;
-  const http = operations.filter(isHttp).map(({ operationId, method, path, summary, ...row }) => [
-    operationId,
+  const http = operations.filter(isHttp).map((row) => [
+    row.operationId,
     {
-      method,
-      url: path,
+      method: row.method,
+      url: row.path,
       auth: 'none',
-      summary,
-      ...(isLiveOnly(row) && { live: live && (row.isLive?.(service) ?? true) }),
+      summary: row.contract.summary,
+      ...(isLiveOnly(row) && { live: live && (row.access.isLive?.(service) ?? true) }),
     },
   ]);
   return {

@@ -74,13 +74,14 @@ const paging = ['limit', 'cursor'];
 const usualReply = ['type', 'warnings', 'total', 'nextCursor', 'retention'];
 
 /** Describes the OK reply of an operation and its refusals. The members of an object are shown the first time only. */
-function describeReply(row: Operation, listed: Set<string>): string {
-  const replies = collectReplies(row);
+function describeReply(row: Operation, service: DocumentService, listed: Set<string>): string {
+  const replies = collectReplies(row, service);
   const [status, { schema }] = Object.entries(replies).find(([code]) => code.startsWith('2')) ?? ['402', {}];
   const whole = schema && toContractSchema(schema);
   const okSchema = whole?.anyOf?.find(({ properties }) => properties?.type?.const === 'OK') ?? whole;
   const members = Object.entries(okSchema?.properties ?? {}).flatMap(([name, member]) => {
-    const isUsual = usualReply.includes(name) || (status === '201' && row.workspace && name === 'workspace');
+    const isUsual =
+      usualReply.includes(name) || (status === '201' && row.access.workspace && name === 'workspace');
     if (isUsual) return [];
     const text = formatMember(name, member, okSchema!);
     if (listed.has(text)) return [formatMemberName(name, okSchema!)];
@@ -96,7 +97,9 @@ function describeReply(row: Operation, listed: Set<string>): string {
  * Formats an example of the header and the query or body, with made-up ids and secrets shortened.
  * Returns undefined if the lines of the members are enough.
  */
-function formatExample({ method, sample = {}, capability }: Operation): string | undefined {
+function formatExample({ method, contract, access }: Operation): string | undefined {
+  const { sample = {} } = contract;
+  const { capability } = access;
   const { id: _, ...args } = sample;
   const body = JSON.stringify(args);
   const names = Object.keys(args);
@@ -114,10 +117,11 @@ function formatExample({ method, sample = {}, capability }: Operation): string |
 }
 
 /** Returns the shorter of an operation's two descriptions, or '' if the name is enough. */
-function pickDescription({ method, path, description, tool }: Operation): string {
+function pickDescription({ method, path, contract, tool }: Operation): string {
+  const { description } = contract;
   const isPlain = kinds.some((kind) => path === kind.path || path === `${kind.path}/{id}`);
   if (isPlain && method !== 'PATCH') return '';
-  return tool && tool.length < description.length ? tool : description;
+  return tool && tool.description.length < description.length ? tool.description : description;
 }
 
 /** Lists the members that an operation takes. A change omits the members that it shares with the create. */
@@ -129,19 +133,24 @@ function listOwnLines(row: Operation): Line[] {
   );
 }
 
-function formatEntry(row: Operation, known: ReadonlySet<string>, listed: Set<string>): string {
+function formatEntry(
+  row: Operation,
+  service: DocumentService,
+  known: ReadonlySet<string>,
+  listed: Set<string>,
+): string {
   const changed = findChangedKind(row);
   const lines = listOwnLines(row);
   const shared = lines.flatMap(([name, line]) => (known.has(line) && !paging.includes(name) ? [name] : []));
   const takes = [...(changed ? [`any member of POST ${changed.path}`] : []), ...shared].join(', ');
-  const mark = row.workspace === 'required' ? '*' : '';
+  const mark = row.access.workspace === 'required' ? '*' : '';
   const example = formatExample(row);
   return [
     `### ${row.method} ${row.path}`,
     `${row.operationId}${mark}. ${pickDescription(row)}`.trim(),
     ...(takes ? [`- ${takes}`] : []),
     ...lines.flatMap(([, line]) => (known.has(line) ? [] : [`- ${line}`])),
-    `- ${describeReply(row, listed)}`,
+    `- ${describeReply(row, service, listed)}`,
     ...(example ? [`- ${example}`] : []),
   ].join('\n');
 }
@@ -165,7 +174,7 @@ const toBullets = (lines: Iterable<string>) => [...lines].map((line) => `- ${lin
 export function writeApiReference(service: DocumentService): string {
   const { catalogue, settings, operations } = service;
   const listed = operations.filter((row) => row.listed);
-  const rows = listed.filter(({ tag }) => tag !== 'discovery' && tag !== 'tools');
+  const rows = listed.filter(({ contract: { tag } }) => tag !== 'discovery' && tag !== 'tools');
   const listInputs = (isBody: boolean) =>
     rows.flatMap((row) =>
       hasBody(row.method) === isBody ? [listOwnLines(row).map(([, line]) => line)] : [],
@@ -179,8 +188,10 @@ export function writeApiReference(service: DocumentService): string {
   };
   const objects = new Set<string>();
   const formatEntries = (tag: string) =>
-    rows.flatMap((row) => (row.tag === tag ? [formatEntry(row, known, objects)] : [])).join('\n');
-  const tags = Object.keys(tagTexts).filter((tag) => rows.some((row) => row.tag === tag));
+    rows
+      .flatMap((row) => (row.contract.tag === tag ? [formatEntry(row, service, known, objects)] : []))
+      .join('\n');
+  const tags = Object.keys(tagTexts).filter((tag) => rows.some((row) => row.contract.tag === tag));
   return fill(service, 'api', {
     ...{ ...catalogue.service, ...settings, usualText },
     preview: settings.live ? '' : `\n${preview}\n`,

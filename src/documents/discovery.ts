@@ -25,7 +25,7 @@ const otherPages = ['/api.html', '/receipt.html', '/workspace.html'];
 function writeSitemap(service: DocumentService): string {
   const pages = service.operations
     .filter(({ page }) => page)
-    .flatMap(({ frozen }) => frozen?.(service) ?? [])
+    .flatMap(({ caching }) => caching.frozen?.(service) ?? [])
     .map((path) => (path === '/' ? '/' : `${path}.html`));
   const urls = [...pages, ...otherPages]
     .map((path) => `<url><loc>${service.settings.baseUrl}${path}</loc></url>`)
@@ -39,9 +39,11 @@ const createSuiteOperation = (operationId: string, path: string, make: DocumentR
   defineUnlisted({
     operationId,
     path,
-    summary: 'A suite that judges this service',
-    description: 'Fixed bytes: their digest stands at /verify.',
-    atStart: false,
+    contract: {
+      summary: 'A suite that judges this service',
+      description: 'Fixed bytes: their digest stands at /verify.',
+    },
+    caching: { atStart: false },
     make,
   });
 
@@ -53,8 +55,10 @@ const createMarkdownOperation = (name: string, make: (service: DocumentService) 
   defineUnlisted({
     operationId: `get${name[0]!.toUpperCase()}${name.slice(1)}Page`,
     path: `/${name}.md`,
-    summary: 'A page in Markdown',
-    description: 'What a page says, for a model.',
+    contract: {
+      summary: 'A page in Markdown',
+      description: 'What a page says, for a model.',
+    },
     type: 'text/markdown; charset=utf-8',
     make: (service: DocumentService) => withIndex(make(service)),
   });
@@ -66,16 +70,20 @@ export const discovery: Operation[] = [
   defineUnlisted({
     operationId: 'getContext',
     path: contextPath,
-    summary: 'JSON-LD context',
-    description: 'What the members of the home document mean.',
+    contract: {
+      summary: 'JSON-LD context',
+      description: 'What the members of the home document mean.',
+    },
     type: 'application/ld+json',
     make: (service) => JSON.parse(fill(service, 'context', { ...service.settings, contextPath })),
   }),
   defineUnlisted({
     operationId: 'getApiCatalog',
     path: '/.well-known/api-catalog',
-    summary: 'API catalogue',
-    description: 'RFC 9727 link set to the contract and the documents around it.',
+    contract: {
+      summary: 'API catalogue',
+      description: 'RFC 9727 link set to the contract and the documents around it.',
+    },
     type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
     headers: { Link: '</.well-known/api-catalog>; rel="api-catalog"' },
     make: (service) => JSON.parse(fill(service, 'api-catalog', { ...service.settings })),
@@ -83,49 +91,63 @@ export const discovery: Operation[] = [
   defineUnlisted({
     operationId: 'getSkillIndex',
     path: '/.well-known/agent-skills/index.json',
-    summary: 'Agent skills',
-    description: 'The skills that this service publishes, each with its digest.',
+    contract: {
+      summary: 'Agent skills',
+      description: 'The skills that this service publishes, each with its digest.',
+    },
     make: createSkillIndex,
   }),
   defineUnlisted({
     operationId: 'getSkill',
     path: skillPath,
-    summary: 'The placement skill',
-    description: 'How an agent places a person in a job here.',
+    contract: {
+      summary: 'The placement skill',
+      description: 'How an agent places a person in a job here.',
+    },
     type: 'text/markdown; charset=utf-8',
     make: writeSkill,
   }),
   defineUnlisted({
     operationId: 'getSecurityTxt',
     path: '/.well-known/security.txt',
-    summary: 'Security contact',
-    description: 'RFC 9116; there only where the operator named a contact.',
-    atStart: false,
-    frozen: ({ settings }) => (settings.contact && !settings.live ? ['/.well-known/security.txt'] : []),
+    contract: {
+      summary: 'Security contact',
+      description: 'RFC 9116; there only where the operator named a contact.',
+    },
+    caching: {
+      atStart: false,
+      frozen: ({ settings }) => (settings.contact && !settings.live ? ['/.well-known/security.txt'] : []),
+    },
     type: plain,
     make: writeSecurityTxt,
   }),
   defineUnlisted({
     operationId: 'getLlmsFull',
     path: '/llms-full.txt',
-    summary: 'The guides for callers in one text',
-    description: 'For indexes; /llms.txt and /api.md are shorter.',
+    contract: {
+      summary: 'The guides for callers in one text',
+      description: 'For indexes; /llms.txt and /api.md are shorter.',
+    },
     type: plain,
     make: writeLlmsFull,
   }),
   defineUnlisted({
     operationId: 'getRobotsTxt',
     path: '/robots.txt',
-    summary: 'Rules for crawlers',
-    description: 'RFC 9309.',
+    contract: {
+      summary: 'Rules for crawlers',
+      description: 'RFC 9309.',
+    },
     type: plain,
     make: (service) => fill(service, 'robots', { ...service.settings }),
   }),
   defineUnlisted({
     operationId: 'getSitemap',
     path: '/sitemap.xml',
-    summary: 'Site map',
-    description: 'Every page for people.',
+    contract: {
+      summary: 'Site map',
+      description: 'Every page for people.',
+    },
     type: 'application/xml; charset=utf-8',
     make: writeSitemap,
   }),

@@ -1,5 +1,10 @@
 import { defineDocument } from '../kernel/document.ts';
-import { defineOperation, emptyRecord, type Operation, type OperationContext } from '../kernel/operation.ts';
+import {
+  defineOperation,
+  type Operation,
+  type OperationContext,
+  type OperationRow,
+} from '../kernel/operation.ts';
 import type { DocumentService, Guide, GuideEntry } from './service.ts';
 
 const path = '/guides';
@@ -57,10 +62,12 @@ export async function writeLlmsFull(service: DocumentService): Promise<string> {
 const listGuides = defineDocument({
   operationId: 'listGuides',
   path,
-  summary: 'Guides',
-  description: 'How to use this service, run it and change it.',
+  contract: {
+    summary: 'Guides',
+    description: 'How to use this service, run it and change it.',
+    enveloped: true,
+  },
   listed: false,
-  enveloped: true,
   markdown: ({ catalogue: { guides } }: DocumentService) =>
     `# Guides\n\nHow to use this service, run it and change it.\n\n## For callers\n\n${formatGuideList(guides.filter(isForCallers))}\n\n## For those who run or change it\n\n${formatGuideList(guides.filter((guide) => !isForCallers(guide)))}\n`,
   page: true,
@@ -71,20 +78,14 @@ const getGuide = defineOperation({
   operationId: 'getGuide',
   method: 'GET',
   path: `${path}/{id}`,
-  idText: 'Name of a guide, as the list has it.',
-  tag: 'discovery',
-  summary: 'Read one guide',
-  description: 'One guide, as the Markdown that it is written in.',
   listed: false,
-  replies: {
-    200: { description: 'The guide.' },
-    404: emptyRecord('No such guide.'),
+  caching: {
+    rule: 'public',
+    atStart: true,
+    frozen: ({ catalogue: { guides } }: DocumentService) => guides.map(({ links }) => links.self),
   },
-  cache: 'public',
   markdown: readGuideMarkdown,
   page: true,
-  atStart: true,
-  frozen: ({ catalogue: { guides } }: DocumentService) => guides.map(({ links }) => links.self),
   async run({ id }, { service }: OperationContext<DocumentService>) {
     const guide = await findGuide(service, id);
     if (guide) return { status: 200, body: { type: 'OK', guide } };
@@ -93,4 +94,4 @@ const getGuide = defineOperation({
   },
 });
 
-export const guides: readonly Operation[] = [listGuides, getGuide];
+export const guides: readonly (Operation | OperationRow)[] = [listGuides, getGuide];

@@ -1,9 +1,8 @@
 import {
   defineOperation,
-  describeReplies,
-  type Operation,
   type OperationContext,
   type OperationReply,
+  type OperationRow,
 } from '../kernel/operation.ts';
 import { Refusal, type RefusalCode, toRefusal } from '../kernel/refusal.ts';
 import type { DocumentService } from './service.ts';
@@ -50,18 +49,15 @@ function probeNowAndThen(service: DocumentService): Probe['found'] {
 /** Members of both operations. Supervisors call them, and the contract does not list them. */
 const common = {
   method: 'GET',
-  tag: 'discovery',
   listed: false,
-  probe: true,
+  access: { probe: true },
 } as const;
 
+/** For a supervisor: 200 while it answers at all, also while it stops or its store is away. */
 const getHealth = defineOperation({
   ...common,
   operationId: 'getHealth',
   path: '/healthz',
-  summary: 'Whether this process lives',
-  description: 'For a supervisor: 200 while it answers at all, also while it stops or its store is away.',
-  replies: describeReplies({ 200: { description: 'Alive, and what was built.' } }),
   run(_, { service: { catalogue } }: OperationContext<DocumentService>): OperationReply {
     const { service, commit } = catalogue;
     const { version, release } = service;
@@ -78,13 +74,11 @@ function createNotReadyReply(
   return { status, headers, body: { ...envelope, ready: false, ...more } };
 }
 
+/** For a balancer: whether this process is not stopping, and whether its store takes a write. */
 const getReadiness = defineOperation({
   ...common,
   operationId: 'getReadiness',
   path: '/readyz',
-  summary: 'Whether new work should be sent here',
-  description: 'For a balancer: whether this process is not stopping, and whether its store takes a write.',
-  replies: describeReplies({ 200: { description: 'Ready.' }, 503: { description: 'Not ready, and why.' } }),
   async run(_, { service }: OperationContext<DocumentService>): Promise<OperationReply> {
     if ((await service.watch.isReady?.()) === false) {
       const { message } = new Refusal('stopping');
@@ -97,4 +91,4 @@ const getReadiness = defineOperation({
   },
 });
 
-export const health: readonly Operation[] = [getHealth, getReadiness];
+export const health: readonly OperationRow[] = [getHealth, getReadiness];

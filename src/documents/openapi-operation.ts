@@ -1,13 +1,16 @@
+import { blocked } from '../kernel/contract.ts';
 import { keyPattern, longestKey, shortestMintKey } from '../kernel/idempotency.ts';
 import type { JsonSchema } from '../kernel/json-schema.ts';
 import {
-  blocked,
   type Capability,
+  type Contract,
   hasBody,
+  hasId,
   type Operation,
   type ReplySpec,
   usualBody,
 } from '../kernel/operation.ts';
+import { offer } from '../pricing/contract.ts';
 import { storeRefusals } from '../records/refusals.ts';
 import { workspaceIdPattern } from '../records/workspace.ts';
 import { createReplySchema, toContractSchema } from './openapi-schemas.ts';
@@ -41,9 +44,9 @@ const waitWords =
   '`wait=N`, 1 to 25 seconds, with If-None-Match: the answer comes once its ETag is another, else 304 at the end (RFC 7240 section 4.3).';
 
 /** Lists the header Prefer of an operation. It is one header, even if the operation reads two preferences. */
-function listPreferHeaders({ canWait, rawBody, effect }: Operation, hasQuery: boolean) {
+function listPreferHeaders({ caching, rawBody, effect }: Operation, hasQuery: boolean) {
   const isStrict = !rawBody && (hasQuery || effect !== 'read');
-  const words = [...(canWait ? [waitWords] : []), ...(isStrict ? [strictWords] : [])];
+  const words = [...(caching.canWait ? [waitWords] : []), ...(isStrict ? [strictWords] : [])];
   return words.length > 0 ? [createHeaderParameter('Prefer', words.join(' '))] : [];
 }
 
@@ -53,9 +56,11 @@ const noneMatchHeader = createHeaderParameter(
 );
 
 /** Whether the 200 of an operation has an ETag: if it is frozen, can wait, or declares the header. */
-const hasTag = ({ frozen, canWait, replies }: Operation): boolean =>
+const hasTag = ({ caching, contract: { replies } }: Operation): boolean =>
   replies[200] !== undefined &&
-  (frozen !== undefined || canWait !== undefined || replies[200].headers?.includes('ETag') === true);
+  (caching.frozen !== undefined ||
+    caching.canWait !== undefined ||
+    replies[200].headers?.includes('ETag') === true);
 
 const matchHeader = createHeaderParameter(
   'If-Match',
@@ -75,7 +80,9 @@ export interface Parameter {
 
 /** Lists the parameters of an operation, with the values of its sample as examples. */
 export function listParameters(operation: Operation): Parameter[] {
-  const { input, method, effect, idText, sample = {}, workspace, capability, headers } = operation;
+  const { input, method, effect, contract } = operation;
+  const { idText, sample = {}, headers } = contract;
+  const { workspace, capability } = operation.access;
   const { properties = {}, required = [] } = toContractSchema(input);
   const query = hasBody(method) ? [] : Object.entries(properties);
   const id = { name: 'id', in: 'path', required: true, ...text(idText ?? ''), example: sample.id };
@@ -127,14 +134,15 @@ export const headerComponents = {
 const liveHeaders = ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'];
 
 /** Whether a request for the operation can reach the live service, so that the rate limit can refuse it. */
-function canBeLive({ effect, cache, workspace, idText, input }: Operation): boolean {
-  const hasInput = workspace !== false || idText !== undefined || Object.keys(input.entries).length > 0;
-  return effect !== 'read' || cache === 'never' || hasInput;
+function canBeLive(operation: Operation): boolean {
+  const { effect, caching, access, input } = operation;
+  const hasInput = access.workspace !== false || hasId(operation) || Object.keys(input.entries).length > 0;
+  return effect !== 'read' || caching.rule === 'never' || hasInput;
 }
 
 function listHeaderNames(status: string, row: Operation): readonly string[] {
   const isOk = status === '200' || status === '304';
-  const isCacheable = isOk && (row.cache === 'public' || row.cache === 'brief');
+  const isCacheable = isOk && (row.caching.rule === 'public' || row.caching.rule === 'brief');
   const mayWait = ['429', '503', 'default'].includes(status);
   return [
     ...(status.startsWith('2') && isReplayed(row) ? ['Idempotency-Replayed'] : []),
@@ -160,20 +168,24 @@ const commonReplies = {
  * Whether a repeated request with the same Idempotency-Key gets the first reply again. Deleting a workspace deletes
  * its replies too, so that cannot be replayed.
  */
-const isReplayed = ({ effect, rawBody, idText }: Operation) =>
-  effect !== 'read' && !rawBody && !(effect === 'delete' && !idText);
+const isReplayed = (row: Operation) =>
+  row.effect !== 'read' && !row.rawBody && !(row.effect === 'delete' && !hasId(row));
 
 const tooLarge = ({ bodyLimit = usualBody }: Operation): ReplySpec =>
   blocked('body_too_large', `The body is larger than ${bodyLimit / 1024} KiB.`);
 
+const meterCeiling = offer('meterCeiling', 'The meter is at its ceiling.');
+
 const notModified = { description: 'You have this answer already: If-None-Match has its ETag. No body.' };
 
-/** Returns the replies of an operation: its own, and those that follow from its input. */
-export function collectReplies(row: Operation): Operation['replies'] {
-  const { idText, workspace, capability, input, replies, method } = row;
+/** Returns the replies of an operation: its own, and those that follow from its input and its price. */
+export function collectReplies(row: Operation, { meter }: DocumentService): Contract['replies'] {
+  const { access, contract, input, method } = row;
+  const { workspace, capability } = access;
+  const { replies } = contract;
   return {
     ...(method === 'GET' && replies[200] && { 304: notModified }),
-    400: idText
+    400: hasId(row)
       ? blocked('invalid_path', 'The path or query is not valid.')
       : blocked('invalid_request', 'The query is not valid.'),
     ...(workspace && { 401: blocked('unknown_workspace', 'No such workspace.') }),
@@ -183,8 +195,9 @@ export function collectReplies(row: Operation): Operation['replies'] {
     ...(isReplayed(row) && {
       422: blocked('idempotency_mismatch', 'The Idempotency-Key was used for another request.'),
     }),
+    ...(meter.rates.has(row.operationId) && { 402: meterCeiling }),
     ...replies,
-  } as Operation['replies'];
+  } as Contract['replies'];
 }
 
 export interface Response {
@@ -200,9 +213,13 @@ export async function createResponses(
 ): Promise<Record<string, Response>> {
   const responses: Record<string, Response> = {};
   const added = operation.effect === 'create' ? creationReplies : {};
-  const specs = Object.entries<ReplySpec>({ ...commonReplies, ...added, ...collectReplies(operation) });
+  const specs = Object.entries<ReplySpec>({
+    ...commonReplies,
+    ...added,
+    ...collectReplies(operation, service),
+  });
   for (const [status, spec] of specs) {
-    if (status === '429' && !operation.replies[429] && !canBeLive(operation)) continue;
+    if (status === '429' && !operation.contract.replies[429] && !canBeLive(operation)) continue;
     const { description, schema, type = 'application/json', headers = [], example } = spec;
     const names = new Set([...headers, ...listHeaderNames(status, operation)]);
     responses[status] = {

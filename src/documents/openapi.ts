@@ -1,5 +1,5 @@
 import { type JsonSchema, toComponents } from '../kernel/json-schema.ts';
-import { hasBody, type Operation } from '../kernel/operation.ts';
+import { hasBody, hasId, type Operation } from '../kernel/operation.ts';
 import { preview, type Settings } from '../kernel/service.ts';
 import { kindsByWeight } from '../kinds.ts';
 import {
@@ -19,10 +19,12 @@ import {
 } from './openapi-schemas.ts';
 import type { DocumentService } from './service.ts';
 
-function toRequestBody({ method, path, input, sample = {} }: Operation) {
+function toRequestBody(operation: Operation) {
+  const { method, input, contract } = operation;
+  const { sample = {} } = contract;
   const schema = toContractSchema(input);
   const { id, ...rest } = sample;
-  const json = { schema, example: path.includes('{id}') ? rest : sample };
+  const json = { schema, example: hasId(operation) ? rest : sample };
   const patch = method === 'PATCH' && { 'application/merge-patch+json': { schema } };
   const required = method === 'PATCH' || (schema.required ?? []).length > 0;
   return { required, content: { 'application/json': json, ...patch } };
@@ -33,7 +35,8 @@ async function toOperationObject(
   service: DocumentService,
   schemas: Record<string, JsonSchema>,
 ) {
-  const { operationId, tag, summary, description, method } = operation;
+  const { operationId, contract, method } = operation;
+  const { tag, summary, description } = contract;
   const parameters = listParameters(operation);
   return {
     operationId,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { fill } from '../kernel/document.ts';
-import type { Operation } from '../kernel/operation.ts';
+import { hasId, type Operation } from '../kernel/operation.ts';
 import { may, say } from '../kernel/text.ts';
 import type { DocumentService } from './service.ts';
 import { describeExpectation, type SuiteRow } from './suite-runner.ts';
@@ -17,7 +17,8 @@ const createSuiteRow = (id: string, path: string, expect: SuiteRow['expect']) =>
 const hasType = (equals: string) => ({ paths: [{ path: 'type', equals }] });
 
 /** Creates a row for a GET of the contract. It must reply 200, or 402 if it has no 200, with its type of body. */
-function createOperationRow({ operationId, path, sample, replies, enveloped }: Operation): SuiteRow {
+function createOperationRow({ operationId, path, contract }: Operation): SuiteRow {
+  const { sample, replies, enveloped } = contract;
   const status = replies[200] ? 200 : 402;
   return createSuiteRow(operationId, path.replace('{id}', String(sample?.id)), {
     status,
@@ -54,8 +55,12 @@ function formatSuite(
 /** Writes the declarative suite (api.qa/suite@1). The bytes are served and hashed as they are. */
 export function writeDeclarativeSuite({ operations, catalogue }: DocumentService): string {
   const reads = operations.filter(
-    ({ listed, method, workspace, capability, idText, frozen }) =>
-      listed && method === 'GET' && workspace !== 'required' && !capability && (!idText || frozen),
+    (row) =>
+      row.listed &&
+      row.method === 'GET' &&
+      row.access.workspace !== 'required' &&
+      !row.access.capability &&
+      (row.caching.frozen || !hasId(row)),
   );
   return formatSuite(catalogue, 'declarative', {
     environments: { public: { vars: {} } },

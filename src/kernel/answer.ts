@@ -165,7 +165,7 @@ class Core {
     this.#preflight = createPreflight(capabilities);
     this.#prefixes = ['ws_', ...capabilities.map(({ prefix }) => prefix)];
     this.#paths = [
-      ...new Set(operations.flatMap(({ listed, probe, path }) => (listed || probe ? [path] : []))),
+      ...new Set(operations.flatMap(({ listed, access, path }) => (listed || access.probe ? [path] : []))),
     ];
     this.#allowAnywhere = formatAllow(operations.map(({ method }) => method));
   }
@@ -207,7 +207,7 @@ class Core {
   #dispatch(call: Call, match: Route, operation: Operation): Reply | Promise<Reply> {
     const path = operation.path.replace('{id}', match.id ?? '');
     // A proxy hides a probe by its plain address, so a probe has no other address.
-    if (operation.probe && call.path !== path) return createNotFoundReply();
+    if (operation.access.probe && call.path !== path) return createNotFoundReply();
     const representation = pickRepresentation(match, path, call);
     if (representation === 'html') return createNotFoundReply(operation.operationId);
     if (representation === 'md') return answerMarkdown(this.#service, operation, match, path);
@@ -217,9 +217,9 @@ class Core {
   /** Runs the operation, unless the caller has its answer already. */
   #run(call: Call, { id, representation }: Route, operation: Operation, path: string) {
     const service = this.#service;
-    const options = readRequestOptions(call, operation.capability);
+    const options = readRequestOptions(call, operation.access.capability);
     if (representation !== 'own') options.workspaceId = undefined;
-    const inWorkspace = operation.workspace && options.workspaceId !== undefined;
+    const inWorkspace = operation.access.workspace && options.workspaceId !== undefined;
     const ETag = inWorkspace || options.isStrict ? undefined : createSharedTag(service, operation, call);
     const isUnchanged = ETag !== undefined && isUnchangedBeforeRun(options, ETag);
     const outcome: OperationReply | Promise<OperationReply> = isUnchanged

@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import { okSchema } from './envelope.ts';
-import { defineOperation, type Operation, type OperationContext } from './operation.ts';
+import {
+  type Caching,
+  type Contract,
+  defineOperation,
+  type Operation,
+  type OperationContext,
+} from './operation.ts';
 import type { KernelService } from './service.ts';
 
 /** Fills the places `{{name}}` of a paper. Throws if a place has no value. */
@@ -14,55 +20,47 @@ export const fill = (
     return String(values[name]);
   });
 
-/** A document that is the same for all callers. */
-export type DocumentRow<S extends KernelService = KernelService> = Pick<
-  Operation,
-  'operationId' | 'path' | 'summary' | 'description'
-> &
-  Partial<
-    Pick<Operation, 'tag' | 'listed' | 'tool' | 'markdown' | 'page' | 'atStart' | 'enveloped' | 'cache'>
-  > & {
-    /** The members of the OK envelope, for a document in our own format. */
-    members?: v.ObjectEntries;
-    /** The schema of the whole body, if the body is not an envelope with members. */
-    schema?: v.GenericSchema;
-    /** Media type with charset. JSON by default. */
-    type?: string;
-    headers?: Record<string, string>;
-    /** The document's own path by default. */
-    frozen?: Operation['frozen'];
-    /** The example in the contract, if it is not the document itself. */
-    example?(service: S): unknown;
-    /** Returns undefined if the operator's settings leave the document out. The reply is then a 404. */
-    make(service: S): object | string | undefined | Promise<object | string | undefined>;
-  };
+interface DocumentContract<S extends KernelService>
+  extends Pick<Contract, 'summary' | 'description' | 'enveloped'>,
+    Partial<Pick<Contract, 'tag'>> {
+  /** The members of the OK envelope, for a document in our own format. */
+  members?: v.ObjectEntries;
+  /** The schema of the whole body, if the body is not an envelope with members. */
+  schema?: v.GenericSchema;
+  /** The example in the contract, if it is not the document itself. */
+  example?(service: S): unknown;
+}
 
+/** A document that is the same for all callers. */
+export interface DocumentRow<S extends KernelService = KernelService>
+  extends Pick<Operation, 'operationId' | 'path'>,
+    Partial<Pick<Operation, 'listed' | 'tool' | 'markdown' | 'page'>> {
+  contract: DocumentContract<S>;
+  /** By default public, and frozen at the document's own path. */
+  caching?: Partial<Caching>;
+  /** Media type with charset. JSON by default. */
+  type?: string;
+  headers?: Record<string, string>;
+  /** Returns undefined if the operator's settings leave the document out. The reply is then a 404. */
+  make(service: S): object | string | undefined | Promise<object | string | undefined>;
+}
+
+/** Defines the row of a document, with its contract. A browser has documents as the build froze them. */
 export function defineDocument<S extends KernelService = KernelService>({
   make,
   type,
   headers,
-  members,
-  schema,
-  example,
-  ...texts
-}: DocumentRow<S>) {
-  const isEnveloped = texts.enveloped ?? members !== undefined;
-  return defineOperation({
-    tag: 'discovery',
-    cache: 'public',
-    frozen: () => [texts.path],
-    ...texts,
-    enveloped: isEnveloped,
-    ignoresQuery: !isEnveloped,
+  contract,
+  tool,
+  caching,
+  ...rest
+}: DocumentRow<S>): Operation {
+  const { members, schema, example, ...words } = contract;
+  const enveloped = words.enveloped ?? members !== undefined;
+  const row = defineOperation({
+    ...rest,
     method: 'GET',
-    replies: {
-      200: {
-        description: texts.summary,
-        schema: schema ?? (members ? okSchema(members) : v.looseObject({})),
-        ...(type && { type: type.split(';')[0] }),
-        example: example ?? make,
-      },
-    },
+    caching: { rule: 'public', frozen: () => [rest.path], ignoresQuery: !enveloped, ...caching },
     async run(_, { service }: OperationContext<S>) {
       const body = await make(service);
       if (body !== undefined) return { status: 200, body, type, headers };
@@ -70,8 +68,21 @@ export function defineDocument<S extends KernelService = KernelService>({
       return { status: 404, body: { type: 'EMPTY', message } };
     },
   });
+  const reply = {
+    description: words.summary,
+    schema: schema ?? (members ? okSchema(members) : v.looseObject({})),
+    ...(type && { type: type.split(';')[0] }),
+    example: example ?? make,
+  };
+  return {
+    ...row,
+    contract: { tag: 'discovery', ...words, enveloped, replies: { 200: reply } },
+    ...(tool && { tool }),
+  };
 }
 
 /** Defines a document that is not in the contract. By default it is made when a server starts. */
-export const defineUnlisted = <S extends KernelService = KernelService>(row: DocumentRow<S>) =>
-  defineDocument({ listed: false, atStart: true, ...row });
+export const defineUnlisted = <S extends KernelService = KernelService>({
+  caching,
+  ...row
+}: DocumentRow<S>) => defineDocument({ listed: false, caching: { atStart: true, ...caching }, ...row });

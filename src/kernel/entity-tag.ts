@@ -46,10 +46,10 @@ export function refuseOtherVersion(ifMatch: string | undefined, tag: string, rea
 /** The tag of a list that every caller gets alike while the build and the day stay the same. */
 export function createSharedTag(
   { catalogue: { build }, platform }: KernelService,
-  { method, workspace, input }: Operation,
+  { method, access, input }: Operation,
   { path, query }: Call,
 ): string | undefined {
-  const isList = method === 'GET' && workspace !== 'required' && 'limit' in input.entries;
+  const isList = method === 'GET' && access.workspace !== 'required' && 'limit' in input.entries;
   return isList && build
     ? createWeakTag(JSON.stringify([build, toIsoDate(platform.now()), path, query]))
     : undefined;

@@ -1,4 +1,4 @@
-import { type CacheRule, methods, type Operation } from './operation.ts';
+import { type CacheRule, hasId, methods, type Operation } from './operation.ts';
 import { formatRepresentationLinks } from './representation.ts';
 import type { Representation } from './router.ts';
 
@@ -80,12 +80,12 @@ export const json = 'application/json; charset=utf-8';
 
 /** Chooses the cache rule of a 200. No cache stores the reply to a query at a record address. */
 export function chooseCacheRule(
-  { cache }: Operation,
+  { caching: { rule } }: Operation,
   representation: Representation,
   query: string,
 ): CacheRule {
   if (representation !== 'own') return 'public';
-  return cache === 'record' && query !== '' ? 'never' : cache;
+  return rule === 'record' && query !== '' ? 'never' : rule;
 }
 
 /** The headers of a 200. `representation` is that of the address, not the negotiated one. */
@@ -104,7 +104,7 @@ export function collectOkHeaders(
 export function createOkHeaders(): typeof collectOkHeaders {
   const cache = new Map<string, ReturnType<typeof collectOkHeaders>>();
   return (operation, path, representation, rule) => {
-    if (operation.idText && operation.page) return collectOkHeaders(operation, path, representation, rule);
+    if (operation.page && hasId(operation)) return collectOkHeaders(operation, path, representation, rule);
     const key = `${operation.operationId} ${representation} ${rule}`;
     const headers = cache.get(key) ?? Object.freeze(collectOkHeaders(operation, path, representation, rule));
     cache.set(key, headers);

@@ -183,7 +183,7 @@ export const listRemovable = (entries: v.ObjectEntries): string[] =>
   Object.keys(entries).filter((name) => isRemovable(entries[name] as v.GenericSchema));
 
 /** The input of an operation, and the names that it accepts and ignores. */
-type OperationInput = { input: ObjectSchema } & Partial<Pick<Operation, 'unread' | 'workspace'>>;
+type OperationInput = { input: ObjectSchema } & Partial<Pick<Operation, 'unread' | 'access'>>;
 
 /** Whether callers use a name for the workspace. */
 export const isLikeWorkspace = (name: string) => /^(x-?)?(workspace|ws)([-_]?id)?$/i.test(name);
@@ -197,10 +197,10 @@ const workspaceHeader = { http: 'the header X-Workspace', argument: 'workspace' 
 function explainUnknownName(
   name: string,
   args: RawArgs,
-  { input, workspace }: OperationInput,
+  { input, access }: OperationInput,
   misses: NearMisses,
 ): Wording {
-  if (workspace && isLikeWorkspace(name)) return compose`; send ${workspaceHeader}`;
+  if (access?.workspace && isLikeWorkspace(name)) return compose`; send ${workspaceHeader}`;
   if (name === clearName) {
     const removable = listRemovable(input.entries);
     const cleared = removable.find((one) => [args[name]].flat().includes(one)) ?? removable[0];

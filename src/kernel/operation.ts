@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Call, LogFields, Pieces, RequestOptions } from './call.ts';
-import { Blocked, Empty, type Issue, okSchema, type Warning, type WordedIssue } from './envelope.ts';
-import { createBlocked, type Refusal, type RefusalCode, type RefusalKind } from './refusal.ts';
+import type { Warning, WordedIssue } from './envelope.ts';
+import type { Refusal, RefusalKind } from './refusal.ts';
 import type { KernelService } from './service.ts';
 import type { Wording } from './wording.ts';
 
@@ -103,8 +103,63 @@ export interface ToolHints {
   idempotentHint?: boolean;
 }
 
-/** Returns the replies of a row unchanged. Only the contract needs them: a bundle without it replaces this function. */
-export const describeReplies = (replies: Record<number, ReplySpec>) => replies;
+/** What a model is told of an operation that is a tool over MCP. */
+export interface ToolSpec {
+  /** When a model should call it. */
+  description: string;
+  /** Whether it is in the short list of tools too. */
+  isCore?: boolean;
+  /** What a model may assume of it, if that does not follow from its effect. */
+  hints?: ToolHints;
+  /** The input that a model is shown, if that is less than `input` of the row. */
+  input?: ObjectSchema;
+}
+
+/** What only the contract and other documents say of an operation. */
+export interface Contract {
+  tag: string;
+  summary: string;
+  description: string;
+  /** What `{id}` in the path is. */
+  idText?: string;
+  /** Request headers of its own, each with a description. */
+  headers?: Readonly<Record<string, string>>;
+  /** Arguments that succeed: `id`, the query of a GET, the body of a POST. */
+  sample?: RawArgs;
+  /** The replies that do not follow from the rest of the row (see `collectReplies` in documents). */
+  replies: Record<number, ReplySpec>;
+  /** false if the 200 is a document in a format of others, without a `type` of ours. */
+  enveloped?: boolean;
+}
+
+/** How long an answer stays true, and who may cache it. */
+export interface Caching {
+  rule: CacheRule;
+  /** The concrete paths whose plain anonymous GET never changes. The build freezes them. */
+  frozen?(service: KernelService): string[];
+  /** true if it is replayed when a server starts, because it has absolute addresses, a date or a setting. */
+  atStart?: boolean;
+  /** true if a query changes nothing. The answer has no place for a warning. */
+  ignoresQuery?: boolean;
+  /** Whether a read of `id` can wait until its answer changes. */
+  canWait?(service: KernelService, id: string | undefined): boolean;
+}
+
+/** Who may call an operation, and where it works. */
+export interface Access {
+  /** Whether X-Workspace, or the argument `workspace`, is read. */
+  workspace: boolean | 'required';
+  /** Runs before a missing required workspace is refused. Throws a Refusal of its own. */
+  withoutWorkspace?(service: KernelService, id: string | undefined): void;
+  /** true if each call makes a workspace of its own. */
+  mints?: true;
+  /** A secret that gives access in addition to a workspace, or without one. */
+  capability?: Capability;
+  /** Whether it works in this service, if that takes more than a live service. */
+  isLive?(service: KernelService): boolean;
+  /** true for what supervisors call all the time. It is not limited, and is logged only if every call is. */
+  probe?: true;
+}
 
 /**
  * One row of the table: everything about one operation.
@@ -115,132 +170,82 @@ export const describeReplies = (replies: Record<number, ReplySpec>) => replies;
 export interface Operation {
   operationId: string;
   method: keyof typeof methods;
-  /** By default that of its method. */
-  effect: Effect;
   /** A path with at most one parameter, `{id}`, which is a whole segment. */
   path: string;
   /** Another address of the same operation. No document names it. */
   alias?: string;
-  idText?: string;
-  tag: string;
-  summary: string;
-  description: string;
+  /** By default that of its method. */
+  effect: Effect;
   /** false keeps a row out of the contract, the rate card and the tools, for discovery that others define. */
   listed: boolean;
-  /** Whether it works in this service, if that takes more than a live service. */
-  isLive?(service: KernelService): boolean;
-  /** true for what supervisors call all the time. It is not limited, and is logged only if every call is. */
-  probe?: true;
+
   /** Its query, or its body if its method has one. With `id` and `workspace`, it is the arguments of the tool. */
   input: ObjectSchema;
-  /** Arguments that succeed: `id`, the query of a GET, the body of a POST. */
-  sample?: RawArgs;
-  /** Request headers of its own, each with a description. */
-  headers?: Readonly<Record<string, string>>;
   /** true if the operation reads and checks the body itself. `input` then only documents it. */
   rawBody?: boolean;
-  /** The replies that do not follow from the rest of the row (see `collectReplies` in documents). */
-  replies: Record<number, ReplySpec>;
-  /** false if the 200 is a document in a format of others, without a `type` of ours. */
-  enveloped?: boolean;
-  cache: CacheRule;
-  /** true if a query changes nothing. The answer has no place for a warning. */
-  ignoresQuery?: boolean;
-  /** Whether X-Workspace, or the argument `workspace`, is read. */
-  workspace: boolean | 'required';
-  /** true if each call makes a workspace of its own. */
-  mints?: true;
-  /** A secret that gives access in addition to a workspace, or without one. */
-  capability?: Capability;
-  /** Whether a read of `id` can wait until its answer changes. */
-  canWait?(service: KernelService, id: string | undefined): boolean;
   /** Maximum bytes of its body, if not `usualBody`. */
   bodyLimit?: number;
   /** Default limit of its list, if not the usual one. */
   usualLimit?: number;
   /** Names that are accepted and ignored, without a warning. */
   unread?: readonly string[];
-  /** When a model should call it, if it is a tool over MCP. */
-  tool?: string;
-  /** Whether the short list of tools has it too. */
-  isCore?: true;
-  /** What a model may assume of the tool, if that does not follow from its effect. */
-  hints?: ToolHints;
-  /** The input that a model is shown, if that is less than `input`. */
-  toolInput?: ObjectSchema;
-  /** The concrete paths whose plain anonymous GET never changes. The build freezes them. */
-  frozen?(service: KernelService): string[];
-  /** true if it is replayed when a server starts, because it has absolute addresses, a date or a setting. */
-  atStart?: boolean;
+  /** Returns the id that `{id}` names in a workspace, if the path takes other names than ids. */
+  findId?(named: string, workspace: OpenedWorkspace, service: KernelService): string;
+  /** Returns what is wrong with the arguments that no schema can express. */
+  check?(args: RawArgs, service: KernelService, call: Call): WordedIssue[] | Promise<WordedIssue[]>;
+
+  contract: Contract;
+  tool?: ToolSpec;
+  caching: Caching;
+  access: Access;
+
+  run(args: never, context: OperationContext): OperationReply | Promise<OperationReply>;
+  /** The reply to a refused call, if the row has a form of its own for it. */
+  refused?: (refusal: Refusal) => OperationReply | undefined;
+  /** Writes the representation at `.md`. */
   markdown?(service: KernelService, id: string | undefined): string | Promise<string | undefined>;
   /** true if the pages have an HTML representation at `.html`. */
   page?: boolean;
-  /** Returns the id that `{id}` names in a workspace, if the path takes other names than ids. */
-  findId?(named: string, workspace: OpenedWorkspace, service: KernelService): string;
-  /** Runs before a missing required workspace is refused. Throws a Refusal of its own. */
-  withoutWorkspace?(service: KernelService, id: string | undefined): void;
-  /** Returns what is wrong with the arguments that no schema can express. */
-  check?(args: RawArgs, service: KernelService, call: Call): WordedIssue[] | Promise<WordedIssue[]>;
-  /** The reply to a refused call, if the row has a form of its own for it. */
-  refused?: (refusal: Refusal) => OperationReply | undefined;
-  run(args: never, context: OperationContext): OperationReply | Promise<OperationReply>;
 }
 
-/** Whether the reply without a workspace depends only on the request, while a process lives. */
-export const isSteady = ({ effect, cache }: Operation) =>
-  effect === 'read' && (cache === 'public' || cache === 'record');
+/** The half of a row that runs. The other half, which is words, is in `contract.ts` of the same folder. */
+export type OperationRow = Omit<Operation, 'contract' | 'tool'>;
 
-type Usual = 'effect' | 'listed' | 'replies' | 'cache' | 'workspace';
+/** Whether the reply without a workspace depends only on the request, while a process lives. */
+export const isSteady = ({ effect, caching: { rule } }: Operation) =>
+  effect === 'read' && (rule === 'public' || rule === 'record');
+
+/** Whether a path has the parameter `{id}`. */
+export const hasId = ({ path }: Pick<Operation, 'path'>) => path.includes('{id}');
+
 // biome-ignore lint/complexity/noBannedTypes: the entries of an object without members
 type NoInput = v.ObjectSchema<{}, undefined>;
+
+/** What a row may leave out; see `defineOperation`. */
+type Defaulted = 'effect' | 'listed' | 'input' | 'caching' | 'access';
 
 /**
  * Defines an operation whose `run` is typed by its input schema, with `id` if the path has one. By default it is
  * listed, needs no workspace and is not cached.
  */
 export function defineOperation<S extends ObjectSchema = NoInput>(
-  row: Omit<Operation, 'run' | 'input' | Usual> &
-    Partial<Pick<Operation, Usual>> & {
+  row: Omit<OperationRow, 'run' | Defaulted> &
+    Partial<Pick<OperationRow, 'effect' | 'listed'>> & {
       input?: S;
+      caching?: Partial<Caching>;
+      access?: Partial<Access>;
       run(
         args: v.InferOutput<S> & { id: string },
         context: OperationContext,
       ): OperationReply | Promise<OperationReply>;
     },
-): Operation {
-  const usual = { listed: true, input: v.object({}), replies: {}, cache: 'never', workspace: false };
-  return { ...usual, effect: methods[row.method], ...row } as Operation;
+): OperationRow {
+  return {
+    effect: methods[row.method],
+    listed: true,
+    input: v.object({}),
+    ...row,
+    caching: { rule: 'never', ...row.caching },
+    access: { workspace: false, ...row.access },
+  } as OperationRow;
 }
-
-/** An OK envelope of these members. The example is given without its type. */
-export const ok = <S extends KernelService = KernelService>(
-  description: string,
-  entries: v.ObjectEntries,
-  example: (service: S) => object | Promise<object>,
-  headers?: readonly string[],
-): ReplySpec => ({
-  description,
-  schema: okSchema(entries),
-  headers,
-  example: async (service: S) => ({ type: 'OK', ...(await example(service)) }),
-});
-
-/** A BLOCKED reply. Its example is the refusal that callers meet there most often. */
-export function blocked(kind: RefusalCode | RefusalKind, description: string, issues?: Issue[]): ReplySpec {
-  return { description, schema: Blocked, example: () => createBlocked(kind, { issues }) };
-}
-
-/** The 400 of invalid arguments. Its example has one issue. */
-export const invalid = (path: string, message: string): ReplySpec =>
-  blocked('invalid_request', 'The arguments are not valid; issues names each place.', [{ path, message }]);
-
-export function emptyRecord(description: string): ReplySpec {
-  return { description, schema: Empty, example: () => ({ type: 'EMPTY', message: description }) };
-}
-
-export const emptyList = (
-  description: string,
-  page: v.GenericSchema,
-  example: ReplySpec['example'],
-  headers?: readonly string[],
-): ReplySpec => ({ description, schema: v.union([page, Empty]), example, headers });

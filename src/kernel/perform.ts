@@ -62,7 +62,9 @@ export function warnOrRefuse({ options, warnings }: OperationContext, findings: 
 }
 
 /** Refuses a malformed capability like an unknown one. */
-function checkCapability({ operation: { capability, tool }, options }: OperationRequest): void {
+function checkCapability({ operation, options }: OperationRequest): void {
+  const { access, tool } = operation;
+  const { capability } = access;
   if (!capability || capability.shape.test(options.capability ?? '')) return;
   if (options.capability) throw new Refusal(capability.unknown);
   const { header, argument, hint, unknown } = capability;
@@ -159,7 +161,7 @@ function createSharedRead(
   const names = Object.keys(operation.input.entries).filter((name) => Object.hasOwn(args, name));
   const known = Object.fromEntries(names.map((name) => [name, args[name]]));
   const { workspaceId, bearer, capability, isStrict } = options;
-  const opened = operation.workspace ? [workspaceId, bearer] : [];
+  const opened = operation.access.workspace ? [workspaceId, bearer] : [];
   let warnings: Finding[] | undefined;
   return {
     key: JSON.stringify([
@@ -167,7 +169,7 @@ function createSharedRead(
       id,
       known,
       opened,
-      operation.capability && capability,
+      operation.access.capability && capability,
       isStrict,
     ]),
     perform: () => performThis({ ...request, read: () => ({ args: known, issues: [] }) }),
@@ -191,7 +193,7 @@ function settle({ service, operation, options }: OperationRequest, { outcome, wo
  */
 export function perform(request: OperationRequest): OperationReply | Promise<OperationReply> {
   const { service, operation, id, options } = request;
-  const workspaceId = operation.workspace ? options.workspaceId : undefined;
+  const workspaceId = operation.access.workspace ? options.workspaceId : undefined;
   const performThis = async (part: OperationRequest): Promise<OperationResult> =>
     workspaceId === undefined
       ? { outcome: await performIn(part, undefined) }
@@ -204,12 +206,12 @@ export function perform(request: OperationRequest): OperationReply | Promise<Ope
   });
   if (waiting) return waiting;
   if (workspaceId !== undefined) return performThis(request).then(settleThis);
-  if (operation.workspace === 'required') {
-    operation.withoutWorkspace?.(service, id);
+  if (operation.access.workspace === 'required') {
+    operation.access.withoutWorkspace?.(service, id);
     throw new Refusal('unknown_workspace', {
       reason: compose`This needs a workspace: send ${workspacePart} with the id from the create that minted it.`,
     });
   }
-  const mints = operation.mints ?? (operation.workspace && operation.effect === 'create');
+  const mints = operation.access.mints ?? (operation.access.workspace && operation.effect === 'create');
   return mints ? performMint(request) : performIn(request, undefined);
 }

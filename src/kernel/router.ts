@@ -14,8 +14,8 @@ export interface Route {
 }
 
 /** Lists the suffixes of the files that a resource has. */
-export function listSuffixes({ method, frozen, markdown, page }: Operation): Suffix[] {
-  if (method !== 'GET' || !frozen) return [];
+export function listSuffixes({ method, caching, markdown, page }: Operation): Suffix[] {
+  if (method !== 'GET' || !caching.frozen) return [];
   return ['json', ...(markdown ? ['md' as const] : []), ...(page ? ['html' as const] : [])];
 }
 

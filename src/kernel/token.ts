@@ -32,5 +32,7 @@ export const createIssuedExample = ({ prefix }: Capability, page: string, day: s
 });
 
 /** The common part of the operations that the holder of a token calls. */
-export const defineTokenRow = (capability: Capability, tag: string) =>
-  ({ path: `/${capability.argument}`, tag, capability }) as const;
+export const defineTokenRow = (capability: Capability) => ({
+  path: `/${capability.argument}`,
+  access: { capability },
+});

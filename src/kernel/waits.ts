@@ -55,8 +55,8 @@ class Seat {
 function isToWait({ service, operation, id, options }: OperationRequest): boolean {
   const { waitSeconds, ifNoneMatch, workspaceId } = options;
   if (waitSeconds === undefined || ifNoneMatch === undefined || isAnyTag(ifNoneMatch)) return false;
-  const isNamed = workspaceId !== undefined || operation.capability !== undefined;
-  return isNamed && operation.canWait?.(service, id) === true;
+  const isNamed = workspaceId !== undefined || operation.access.capability !== undefined;
+  return isNamed && operation.caching.canWait?.(service, id) === true;
 }
 
 const isKnown = ({ outcome }: OperationResult, options: RequestOptions) =>

@@ -44,7 +44,7 @@ interface ToolCall {
 }
 
 function run({ operation, given, clientName }: ToolCall, service: McpService, call: Call) {
-  const { capability } = operation;
+  const { capability } = operation.access;
   const { args, transport, issues: misread, warnings } = readArguments(operation, given);
   const issues = [
     ...misread,

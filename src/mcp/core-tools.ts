@@ -32,7 +32,7 @@ function shortenSchema(schema: ToolSchema): ToolSchema {
 
 /** The dozen tools that place a person, told in short, for clients and models that take few tools. */
 export function pickCoreTools(tools: readonly Tool[], operations: readonly Operation[]) {
-  const core = new Set(operations.filter(({ isCore }) => isCore).map(({ operationId }) => operationId));
+  const core = new Set(operations.filter(({ tool }) => tool?.isCore).map(({ operationId }) => operationId));
   return tools
     .filter(({ name }) => core.has(name))
     .map(({ title: _, ...tool }) => ({ ...tool, inputSchema: shortenSchema(tool.inputSchema) }));

@@ -2,7 +2,7 @@ import { createAnswer } from '../kernel/answer.ts';
 import type { Call } from '../kernel/call.ts';
 import { cutExcerpt } from '../kernel/envelope.ts';
 import { replay } from '../kernel/freeze.ts';
-import type { Operation } from '../kernel/operation.ts';
+import { hasId, type Operation } from '../kernel/operation.ts';
 import { invalidParams, type RpcMessage } from './json-rpc.ts';
 import type { McpService } from './service.ts';
 
@@ -14,18 +14,18 @@ export const formatUriTemplate = ({ settings }: McpService) =>
   `${settings.baseUrl}${occupations}{${codeArgument}}`;
 
 /** What never changes and is no record: documents, guides and the list of occupations. */
-const isDocument = ({ frozen, idText, cache }: Operation) => frozen && !idText && cache === 'public';
+const isDocument = (row: Operation) => row.caching.frozen && row.caching.rule === 'public' && !hasId(row);
 
 /** The resources of resources/list (MCP 2026-07-28, Resources). The URI of one is its address over HTTP. */
 function collectResources(service: McpService) {
   const { operations, catalogue, settings } = service;
   const documents = operations.filter(isDocument).flatMap((row) =>
-    row.frozen!(service).map((path) => ({
+    row.caching.frozen!(service).map((path) => ({
       uri: settings.baseUrl + path,
       name: row.operationId,
-      title: row.summary,
-      description: row.description,
-      mimeType: row.replies?.[200]?.type ?? 'application/json',
+      title: row.contract.summary,
+      description: row.contract.description,
+      mimeType: row.contract.replies[200]?.type ?? 'application/json',
     })),
   );
   const guides = catalogue.guides.map(({ name, title, summary, links }) => ({

@@ -27,8 +27,10 @@ export const serverCards = [
   defineUnlisted({
     operationId: `getServerCard${index + 1}`,
     path,
-    summary: 'MCP server card',
-    description: 'Where the MCP door is and which revisions it speaks.',
+    contract: {
+      summary: 'MCP server card',
+      description: 'Where the MCP door is and which revisions it speaks.',
+    },
     type: 'application/mcp-server-card+json',
     headers: { 'Cache-Control': 'public, max-age=3600' },
     make: createServerCard,

@@ -59,7 +59,7 @@ function createClearSchema(removable: readonly string[]): ToolSchema {
 
 /** The schema of the arguments of a tool. Bounds are left out: a value that breaks one is refused in words. */
 export function createToolSchema(operation: Operation): ToolSchema {
-  const { entries } = operation.toolInput ?? operation.input;
+  const { entries } = operation.tool?.input ?? operation.input;
   const removable = listRemovable(entries);
   const own = simplify(toPlainSchema(v.object(entries)), removable.length > 0 ? 'brief' : 'whole');
   const transport = simplify(toPlainSchema(v.object(listTransportArguments(operation))), 'whole');

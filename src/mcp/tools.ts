@@ -20,8 +20,10 @@ export function describeTools(operations: readonly Operation[]): readonly Tool[]
 }
 
 function describeTool(operation: Operation) {
-  const { operationId: name, summary: title, effect, tool: description, hints } = operation;
-  if (!description) return [];
+  const { operationId: name, contract, effect, tool } = operation;
+  if (!tool) return [];
+  const { summary: title } = contract;
+  const { description, hints } = tool;
   const annotations = { title, ...hintsByEffect[effect], ...hints, openWorldHint: false };
   return [{ name, title, description, inputSchema: createToolSchema(operation), annotations }];
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Operation } from '../kernel/operation.ts';
+import { hasId, type Operation } from '../kernel/operation.ts';
 import { may, say } from '../kernel/text.ts';
 
 const textArgument = (words: string) => say(v.string('must be a string'), words);
@@ -19,21 +19,22 @@ const waitSeconds = may(
   'With tag: wait up to 25 for a change.',
 );
 
-function workspaceArgument({ effect, workspace }: Operation): v.GenericSchema {
+function workspaceArgument({ effect, access: { workspace } }: Operation): v.GenericSchema {
   if (workspace === 'required') return textArgument('Id from a create.');
   const without = effect === 'read' ? 'Without: the seed.' : 'Leave out to mint one.';
   return optionalTextArgument(`Id from a create. ${without}`);
 }
 
 /** Whether a tool can wait for a change. Over MCP only what is in a workspace waits. */
-export const canToolWait = ({ canWait, workspace }: Operation) =>
-  canWait !== undefined && workspace !== false;
+export const canToolWait = ({ caching, access }: Operation) =>
+  caching.canWait !== undefined && access.workspace !== false;
 
 /** The arguments of a tool beside its input: what HTTP says in the path and in headers. */
 export function listTransportArguments(operation: Operation): v.ObjectEntries {
-  const { idText, workspace, effect, capability, method } = operation;
+  const { effect, method, contract } = operation;
+  const { workspace, capability } = operation.access;
   return {
-    ...(idText && { id: textArgument(idText) }),
+    ...(hasId(operation) && { id: textArgument(contract.idText ?? '') }),
     ...(workspace && { workspace: workspaceArgument(operation) }),
     ...(capability && { [capability.argument]: textArgument(capability.hint) }),
     ...(effect !== 'read' && { strict, idempotencyKey }),

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { okSchema } from '../kernel/envelope.ts';
-import { blocked, defineOperation, describeReplies, type OperationContext } from '../kernel/operation.ts';
+import { defineOperation, type OperationContext } from '../kernel/operation.ts';
 import { listSchema, maxCharacters, named, say, upTo } from '../kernel/text.ts';
 import { normaliseCode, suggestCode } from './code.ts';
 import { firstHit, OccupationHit } from './occupation.ts';
@@ -9,10 +8,10 @@ import type { OccupationService } from './service.ts';
 import { rateCertainty } from './titles/certainty.ts';
 import type { Search, SearchResult } from './titles/search.ts';
 
-const mostTitles = 100;
-const mostHits = 5;
+export const mostTitles = 100;
+export const mostHits = 5;
 
-const CodedTitle = v.object({
+export const CodedTitle = v.object({
   title: say(v.string(), 'The title that was sent.'),
   ...firstHit,
   occupations: upTo(mostHits, OccupationHit, 'Best first.'),
@@ -42,7 +41,7 @@ function findOccupations(text: string, search: Search, service: OccupationServic
   return { certainty: rateCertainty(hits.length > 0 ? confidence : 0, read), hits };
 }
 
-function codeTitle(
+export function codeTitle(
   title: string,
   search: Search,
   service: OccupationService,
@@ -66,28 +65,7 @@ export const codeTitles = defineOperation({
   method: 'POST',
   effect: 'read',
   path: '/titles',
-  tag: 'occupations',
-  summary: 'Code many job titles',
-  description: `O*NET-SOC codes for up to ${mostTitles} job titles at once: for each the ${mostHits} best, how likely each is right, and what would decide where the first is not sure. A title that nothing is known of has an empty list and is unsure. Each title counts as a call in the rate limit.`,
   input,
-  sample: { titles: ['Sr. SWE (backend)', 'CDL A driver, nights'] },
-  replies: describeReplies({
-    200: {
-      description: 'Each title in the order in which it was sent.',
-      schema: okSchema({
-        titles: upTo(mostTitles, CodedTitle, 'One answer for each title sent, in that order.'),
-      }),
-      example: async (service: OccupationService) => {
-        const search = await service.search();
-        return { type: 'OK', titles: [codeTitle('Sr. SWE (backend)', search, service)] };
-      },
-    },
-    400: blocked('invalid_request', 'The titles are not valid; issues names each place.', [
-      { path: 'titles', message: 'must hold at least one title' },
-    ]),
-  }),
-  tool: `Turn up to ${mostTitles} job titles into O*NET-SOC codes, with how likely each is right.`,
-  isCore: true,
   async run({ titles }, { service, call }: OperationContext<OccupationService>) {
     if (titles.length > 1) await call.weigh?.(titles.length - 1);
     const coded: v.InferOutput<typeof CodedTitle>[] = [];

@@ -1,26 +1,9 @@
-import { okSchema } from '../kernel/envelope.ts';
-import { unwrapJson } from '../kernel/json.ts';
-import {
-  blocked,
-  defineOperation,
-  describeReplies,
-  emptyList,
-  emptyRecord,
-  type OperationContext,
-  type OperationReply,
-} from '../kernel/operation.ts';
+import { defineOperation, type OperationContext, type OperationReply } from '../kernel/operation.ts';
 import { checkCursor } from '../kernel/page.ts';
 import { formatNearestCodes, normaliseCode, suggestCode } from './code.ts';
 import { codeTitles } from './code-titles.ts';
-import { Occupation } from './occupation.ts';
-import {
-  codeShape,
-  createSearchPageSchema,
-  findUnderCode,
-  ListQuery,
-  listByCode,
-  searchOccupations,
-} from './occupation-list.ts';
+import type { Occupation } from './occupation.ts';
+import { codeShape, findUnderCode, ListQuery, listByCode, searchOccupations } from './occupation-list.ts';
 import { formatFigure } from './pay.ts';
 import type { OccupationService } from './service.ts';
 
@@ -37,28 +20,10 @@ export const occupations = [
     operationId: 'listOccupations',
     method: 'GET',
     path: '/occupations',
-    tag: 'occupations',
-    summary: 'List or search occupations',
-    description:
-      'O*NET-SOC codes and titles. With q, ranked by how likely each is right for a job title, with the measured chance; without a query, all of them.',
     input: ListQuery,
-    sample: { q: 'android developer', limit: 5 },
-    replies: describeReplies({
-      200: emptyList(
-        'Codes and titles, or EMPTY where none match.',
-        createSearchPageSchema(),
-        (service: OccupationService) => unwrapJson(listByCode({ limit: 2 }, service).body),
-      ),
-      400: blocked('invalid_request', 'The query is not valid; issues names each place.', [
-        { path: 'jobZone', message: 'must be at most 5' },
-      ]),
-    }),
-    cache: 'public',
+    caching: { rule: 'public', frozen: () => ['/occupations'] },
     markdown: formatOccupationsMarkdown,
     page: true,
-    tool: 'Turn a job title into an O*NET-SOC code (q), or list codes by major group or job zone.',
-    isCore: true,
-    frozen: () => ['/occupations'],
     check: ({ cursor }) => checkCursor('occupations', cursor),
     run(query, { service, call }: OperationContext<OccupationService>) {
       const { q } = query;
@@ -72,29 +37,13 @@ export const occupations = [
     operationId: 'getOccupation',
     method: 'GET',
     path: '/occupations/{id}',
-    idText: 'O*NET-SOC code, such as 15-1252.00.',
-    tag: 'occupations',
-    summary: 'Read one occupation',
-    description:
-      'Skills with importance and level, technologies, related occupations, alternate titles and pay, where they are published.',
-    sample: { id: '15-1252.00' },
-    replies: describeReplies({
-      200: {
-        description: 'The occupation.',
-        schema: okSchema({ occupation: Occupation }),
-        example: async ({ catalogue }: OccupationService) => ({
-          type: 'OK',
-          occupation: await catalogue.occupation('11-1011.00'),
-        }),
-      },
-      400: blocked('invalid_path', 'The path or query is not valid.'),
-      404: emptyRecord('No such code.'),
-    }),
-    cache: 'public',
+    caching: {
+      rule: 'public',
+      frozen: ({ catalogue }: OccupationService) =>
+        catalogue.occupations.map(({ id }) => `/occupations/${id}`),
+    },
     markdown: formatOccupationMarkdown,
     page: true,
-    tool: 'Read the skills, technologies, pay and related occupations of an O*NET-SOC code.',
-    frozen: ({ catalogue }: OccupationService) => catalogue.occupations.map(({ id }) => `/occupations/${id}`),
     async run({ id: sent }, { service }: OperationContext<OccupationService>) {
       const id = sent.trim();
       const occupation = service.occupationByCode.has(id)

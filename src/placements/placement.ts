@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { describeReplies } from '../kernel/operation.ts';
 import { Href, mayNamed, textSchema, wholeSchema } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
-import { offer, presentOffer } from '../pricing/offer.ts';
+import { presentOffer } from '../pricing/offer.ts';
 import { note } from '../records/fields/common.ts';
 import { daySchema } from '../records/fields/schedule.ts';
 import { createEqualFilter } from '../records/filters.ts';
@@ -136,9 +135,7 @@ export const placement = defineKind({
   canWait: true,
   list: {
     query,
-    replies: describeReplies({
-      402: offer('spendCeiling', 'spend is above the hard ceiling.'),
-    }),
+    offer: { boundary: 'spendCeiling', description: 'spend is above the hard ceiling.' },
     answer({ spend = 0 }, service) {
       const { hardCeiling } = service.catalogue.pricing;
       if ((spend as number) <= hardCeiling) return undefined;

@@ -40,15 +40,17 @@ function formatPricingMarkdown(service: PricingService): string {
 export const getPricing = defineDocument({
   operationId: 'getPricing',
   path: '/pricing',
-  tag: 'commerce',
-  summary: 'Pricing Document',
-  description:
-    'Rate card keyed by operationId, the hard ceiling, and whether published terms bind the price.',
-  schema: ServedPricingDocument,
-  enveloped: true,
-  atStart: true,
+  contract: {
+    tag: 'commerce',
+    summary: 'Pricing Document',
+    description:
+      'Rate card keyed by operationId, the hard ceiling, and whether published terms bind the price.',
+    schema: ServedPricingDocument,
+    enveloped: true,
+  },
+  tool: { description: 'What each operation costs and where the hard ceiling is. Nothing is billed today.' },
+  caching: { atStart: true },
   markdown: formatPricingMarkdown,
   page: true,
-  tool: 'What each operation costs and where the hard ceiling is. Nothing is billed today.',
   make: ({ catalogue: { pricing } }: PricingService) => ({ type: 'OK', ...pricing }),
 });

@@ -110,7 +110,7 @@ export function createMeter(pricing: MeteredDocument, operations: readonly Opera
   if (!isWholeMillionths(hardCeiling))
     problems.push('hardCeiling is no whole number of millionths. Write fewer decimals.');
   for (const operation of rates.keys()) {
-    const reason = uncounted[operation] ?? (byId.get(operation)?.workspace ? undefined : outside);
+    const reason = uncounted[operation] ?? (byId.get(operation)?.access.workspace ? undefined : outside);
     if (reason) problems.push(`rates (${operation}) ${reason}`);
   }
   if (problems.length > 0) throw new Error(`The rate card cannot be metered:\n  ${problems.join('\n  ')}`);

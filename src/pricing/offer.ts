@@ -1,11 +1,6 @@
 import * as v from 'valibot';
 import { warnings } from '../kernel/envelope.ts';
-import {
-  defineOperation,
-  describeReplies,
-  type OperationContext,
-  type ReplySpec,
-} from '../kernel/operation.ts';
+import { defineOperation, type OperationContext } from '../kernel/operation.ts';
 import type { KernelService } from '../kernel/service.ts';
 import { Href, may, named, say } from '../kernel/text.ts';
 import type { MeteredDocument } from './document.ts';
@@ -88,7 +83,7 @@ export type Offer = v.InferOutput<typeof Offer>;
 
 /** Where an offer is made: GET /offer (`ladder`), and the ceilings of spend, records and meter. */
 const boundaries = ['ladder', 'spendCeiling', 'recordCeiling', 'meterCeiling'] as const;
-type Boundary = (typeof boundaries)[number];
+export type Boundary = (typeof boundaries)[number];
 
 /** The offer at each boundary. */
 export type Offers = Readonly<Record<Boundary, Offer>>;
@@ -131,17 +126,6 @@ export function presentOffer(
   };
 }
 
-/* @__NO_SIDE_EFFECTS__ */
-export function offer(boundary: Boundary, description: string): ReplySpec {
-  return {
-    description,
-    schema: Offer,
-    example: (service: PricingService) => presentOffer(service, boundary),
-  };
-}
-
-export const workspaceFull = offer('recordCeiling', 'The workspace is full.');
-
 const Heading = v.strictObject({ ...heading, alternatives: v.pipe(v.array(v.string()), v.minLength(1)) });
 
 /** content/offers.json: shared terms, alternatives, and offers that list the ids of their alternatives, best first. */
@@ -183,11 +167,6 @@ export const getOffer = defineOperation({
   operationId: 'getOffer',
   method: 'GET',
   path: '/offer',
-  tag: 'commerce',
-  summary: 'The offer beyond the sandbox',
-  description: 'Always 402: the ladder of pay, work and claim. A labelled stub; settlement is inactive.',
-  replies: describeReplies({ 402: offer('ladder', 'The ladder beyond the free sandbox.') }),
-  tool: 'What comes after the free sandbox. A stub: nothing can be paid today.',
   run: (_, { service }: OperationContext<PricingService>) => ({
     status: 402,
     body: presentOffer(service, 'ladder'),

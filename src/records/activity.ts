@@ -12,7 +12,7 @@ const viaToken: Readonly<Record<string, Via>> = { shortlist: 'shortlist', confir
 
 function findVia({ workspace, operation, options }: Context): Via {
   const door = options.isTool ? 'mcp' : 'http';
-  if (workspace?.by === 'party') return viaToken[operation.capability?.argument ?? ''] ?? door;
+  if (workspace?.by === 'party') return viaToken[operation.access.capability?.argument ?? ''] ?? door;
   return workspace?.by === 'owner' ? 'owner' : door;
 }
 

@@ -3,25 +3,15 @@ import type { Call } from '../kernel/call.ts';
 import { type Finding, type Issue, mostPlaces, type WordedIssue } from '../kernel/envelope.ts';
 import { checkNearMisses, listUnknownNames, warnUnknown } from '../kernel/input.ts';
 import { withRules } from '../kernel/json-schema.ts';
-import {
-  blocked,
-  defineOperation,
-  describeReplies,
-  largestBody,
-  type ObjectSchema,
-  type Operation,
-  ok,
-} from '../kernel/operation.ts';
+import { defineOperation, largestBody, type ObjectSchema, type OperationRow } from '../kernel/operation.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
-import { listSchema, may, say, upTo } from '../kernel/text.ts';
+import { listSchema, may, say } from '../kernel/text.ts';
 import { checkCode, hasWrongCode } from '../occupations/code.ts';
-import { offer } from '../pricing/offer.ts';
-import { checkRef } from './change.ts';
-import { buildCreateExample, createRecords } from './create.ts';
+import { checkRef } from './change-input.ts';
+import { createRecords } from './create.ts';
 import { exportMembers, isExport } from './export.ts';
 import type { Kind } from './kind.ts';
 import { byCollection } from './kind-list.ts';
-import { createdEntries, keptFor } from './retention.ts';
 import type { Context, RecordService } from './service.ts';
 import { mostRecords } from './workspace-view.ts';
 
@@ -48,17 +38,9 @@ function createItemSchema({ body, record, lifecycle }: Kind): ObjectSchema {
   return details ? withRules(item, { dependentRequired: details.needs.batch }) : item;
 }
 
-/** What a model is shown of a record in a batch: what a create takes, and the statuses that can be asked for. */
-function createToolItemSchema({ body, lifecycle }: Kind): ObjectSchema {
-  const { stored, initial = stored } = lifecycle;
-  const entries: v.ObjectEntries = { ...body.entries };
-  if (initial.length > 0) entries.status = v.optional(v.picklist(initial));
-  return v.object(entries) as ObjectSchema;
-}
-
 type ItemSchemas = ReadonlyMap<Kind, ObjectSchema>;
 
-const createListEntries = (kinds: readonly Kind[], to: (kind: Kind) => v.GenericSchema) =>
+export const createListEntries = (kinds: readonly Kind[], to: (kind: Kind) => v.GenericSchema) =>
   byCollection(kinds, (kind) => may(to(kind), `Each as ${kind.texts.create.operationId} takes it.`));
 
 const emptyListSchema = { maxItems: 0 };
@@ -201,63 +183,17 @@ async function checkBatch(
   return issues;
 }
 
-/** One record of each kind, by the name of its kind as its ref, tied to the others by that. */
-const createSample = (kinds: readonly Kind[]) =>
-  byCollection(kinds, ({ name, sample: one, references }) => {
-    const refs = Object.entries(references).map(([member, of]) => [member, `#${of}`]);
-    const { onetCode } = kinds[0]!.sample;
-    return [{ ref: name, ...one, ...Object.fromEntries(refs), onetCode }];
-  });
-
-const formatKinds = (kinds: readonly Kind[]) =>
-  new Intl.ListFormat('en-GB').format(kinds.map(({ plural }) => plural));
-
-/* @__NO_SIDE_EFFECTS__ */
-const createReplies = (kinds: readonly Kind[]) =>
-  describeReplies({
-    201: ok(
-      'The records in their order, their workspace and how long they are kept.',
-      {
-        ...byCollection(kinds, ({ plural, record }) =>
-          v.optional(upTo(mostRecords, record, `The ${plural}, in the order sent.`)),
-        ),
-        ...createdEntries,
-      },
-      (service: RecordService) => {
-        const [{ name, collection, sample }] = kinds as readonly [Kind];
-        const { [name]: record, ...rest } = buildCreateExample(kinds[0]!, sample, service);
-        return { [collection]: [record], ...rest };
-      },
-      ['X-Workspace'],
-    ),
-    400: blocked('invalid_request', 'The records are not valid; issues names each place.', [
-      { path: 'candidates[3].onetCode', message: 'is missing; send it' },
-    ]),
-    402: offer('recordCeiling', 'The workspace has no room for them.'),
-    409: blocked('duplicate_ref', 'A ref is that of another record, or strict handling found a conflict.'),
-  });
-
-export function defineBatchOperation(kinds: readonly Kind[]): Operation {
+export function defineBatchOperation(kinds: readonly Kind[]): OperationRow {
   const items: ItemSchemas = new Map(kinds.map((kind) => [kind, createItemSchema(kind)]));
   const names: BatchNames = { export: collectNames(items, 'receipt'), other: collectNames(items) };
   return defineOperation({
     operationId: 'createBatch',
     method: 'POST',
     path: '/batch',
-    tag: 'workspaces',
-    summary: 'Create many records',
-    description:
-      'Creates 1 to 200 records of any kind in one step: all of them or none. A record may refer to another of the batch, or of the workspace, by `#` and its ref. It accepts a page of GET /workspace/export unchanged.',
     input: createInputSchema(items),
-    sample: createSample(kinds),
     bodyLimit: largestBody,
     unread: exportMembers,
-    replies: createReplies(kinds),
-    workspace: true,
-    tool: `Create up to ${mostRecords} ${formatKinds(kinds)} in one step, all or none; give each a ref, and refer to it by "#ref". Without workspace a new one is minted. ${keptFor}`,
-    isCore: true,
-    // The rest is for pages of an export, which no model writes.
-    toolInput: v.object(createListEntries(kinds, (kind) => v.array(createToolItemSchema(kind)))),
+    access: { workspace: true },
     check: (args, service: RecordService, call) => checkBatch(args, names.export, service, call),
     run(bodies, context: Context) {
       warnOrRefuse(context, warnOfItems(context.args, names, context.service));

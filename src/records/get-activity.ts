@@ -1,32 +1,16 @@
 import * as v from 'valibot';
 import { createEntityTag } from '../kernel/entity-tag.ts';
-import { type Issue, okSchema } from '../kernel/envelope.ts';
+import type { Issue } from '../kernel/envelope.ts';
 import { Json, toBodyText } from '../kernel/json.ts';
-import {
-  defineOperation,
-  describeReplies,
-  emptyList,
-  invalid,
-  type OperationReply,
-} from '../kernel/operation.ts';
-import {
-  checkCursor,
-  createListReply,
-  cutPage,
-  decodeCursor,
-  defaultLimit,
-  maxLimit,
-  nextCursor,
-  paging,
-  total,
-} from '../kernel/page.ts';
+import { defineOperation, type OperationReply } from '../kernel/operation.ts';
+import { checkCursor, createListReply, cutPage, decodeCursor, defaultLimit, paging } from '../kernel/page.ts';
 import { may, NonNegativeInteger, named, say, Time, toIsoTime, upTo, wholeSchema } from '../kernel/text.ts';
 import { type ActivityEntry, mostActivity, mostRecordsOfEntry, vias } from '../workspace/activity.ts';
 import type { View } from '../workspace/view.ts';
 import { openView } from './in-view.ts';
 import type { Kind } from './kind.ts';
 import { findKindByName } from './kind-list.ts';
-import type { Context, RecordService } from './service.ts';
+import type { Context } from './service.ts';
 
 const path = '/workspace/activity';
 /** The member of the reply, and what its cursors belong to. */
@@ -49,7 +33,7 @@ const createRecordSchema = (kinds: readonly Kind[]) =>
   });
 
 /* @__NO_SIDE_EFFECTS__ */
-const createEntrySchema = (kinds: readonly Kind[]) =>
+export const createEntrySchema = (kinds: readonly Kind[]) =>
   named(
     v.object({
       revision: say(NonNegativeInteger, 'Of the workspace after it; 1 made the workspace.'),
@@ -138,51 +122,18 @@ async function getActivity(input: ActivityInput, context: Context): Promise<Oper
   return { ...reply, headers: { ...reply.headers, ETag } };
 }
 
-/* @__NO_SIDE_EFFECTS__ */
-export const defineActivityOperation = (kinds: readonly Kind[]) =>
-  defineOperation({
-    operationId: 'getActivity',
-    method: 'GET',
-    path,
-    tag: 'workspaces',
-    workspace: 'required',
-    canWait: () => true,
-    summary: 'Read what changed',
-    description:
-      'The newest thousand changes of your workspace, newest first: when, by which way and program, and of which records. With `since` those after a revision, oldest first.',
-    sample: { limit: 5 },
-    input: v.object({
-      since: v.optional(
-        wholeSchema(0, Number.MAX_SAFE_INTEGER, 'Since', 'A revision: what came after it, oldest first.'),
-      ),
-      ...paging,
-    }),
-    replies: describeReplies({
-      200: emptyList(
-        'A page of changes, or EMPTY if nothing came after `since`.',
-        okSchema({
-          truncated: may(v.boolean(), 'true if changes after `since` are no longer kept.'),
-          activity: upTo(maxLimit, createEntrySchema(kinds), 'The changes of this page, in order.'),
-          total,
-          nextCursor,
-        }),
-        ({ seed, catalogue }: RecordService) => {
-          const [kind] = kinds;
-          const { record } = seed.rows[kind!.name]![0]!;
-          const entry = {
-            revision: 1,
-            at: `${catalogue.seed.asOf}T00:00:00.000Z`,
-            via: 'mcp',
-            client: 'example-agent',
-            operation: kind!.texts.create.operationId,
-            records: [{ id: `${kind!.prefix}0000000000000000`, kind: kind!.name, name: record.name }],
-          };
-          return { type: 'OK', activity: [entry], total: 1 };
-        },
-      ),
-      400: invalid('since', 'must be at least 0'),
-    }),
-    tool: 'Read what changed in your workspace, newest first, or since a revision.',
-    check: ({ cursor, since }) => [...checkCursor(collection, cursor), ...checkOrder({ cursor, since })],
-    run: getActivity,
-  });
+export const activityOperation = defineOperation({
+  operationId: 'getActivity',
+  method: 'GET',
+  path,
+  input: v.object({
+    since: v.optional(
+      wholeSchema(0, Number.MAX_SAFE_INTEGER, 'Since', 'A revision: what came after it, oldest first.'),
+    ),
+    ...paging,
+  }),
+  caching: { canWait: () => true },
+  access: { workspace: 'required' },
+  check: ({ cursor, since }) => [...checkCursor(collection, cursor), ...checkOrder({ cursor, since })],
+  run: getActivity,
+});

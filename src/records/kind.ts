@@ -1,16 +1,21 @@
 import * as v from 'valibot';
 import type { Issue, Warning } from '../kernel/envelope.ts';
-import type { ObjectSchema, Operation, OperationReply } from '../kernel/operation.ts';
+import type { ObjectSchema, OperationReply } from '../kernel/operation.ts';
 import { Href, may, NonNegativeInteger, named, say, Time, textSchema, upTo } from '../kernel/text.ts';
 import type { OccupationService } from '../occupations/service.ts';
-import type { PricingService } from '../pricing/offer.ts';
+import type { Boundary, PricingService } from '../pricing/offer.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import type { Factor } from './factor.ts';
 import type { Filters } from './filters.ts';
 
-/** The texts of one operation on a kind; `tool` says when to use it, where it is one, and `isCore` lists it in short. */
-export interface RowTexts extends Pick<Operation, 'operationId' | 'description' | 'tool' | 'isCore'> {}
+/** The texts of one operation on a kind; `tool` says when to use it, if it is one, and `isCore` lists it in short. */
+interface RowTexts {
+  operationId: string;
+  description: string;
+  tool?: string;
+  isCore?: boolean;
+}
 
 type Action = 'list' | 'create' | 'get' | 'update' | 'delete';
 
@@ -167,7 +172,8 @@ interface Definition<M extends Members, R extends StoredRecord> {
   /** What sets its list apart: `answer` may answer in its place. */
   list?: {
     query: v.ObjectEntries;
-    replies: Operation['replies'];
+    /** The offer that it may answer with, and when. */
+    offer: { boundary: Boundary; description: string };
     answer(input: Readonly<Record<string, unknown>>, service: PricingService): OperationReply | undefined;
   };
   canWait?: true;

@@ -1,65 +1,42 @@
 import * as v from 'valibot';
-import { unwrapJson } from '../kernel/json.ts';
-import {
-  blocked,
-  defineOperation,
-  describeReplies,
-  emptyList,
-  emptyRecord,
-  invalid,
-  type Operation,
-  ok,
-  type ReplySpec,
-} from '../kernel/operation.ts';
-import { checkCursor, filterSchema, pageSchema, paging } from '../kernel/page.ts';
+import { defineOperation, type OperationRow } from '../kernel/operation.ts';
+import { checkCursor, filterSchema, paging } from '../kernel/page.ts';
 import { mayNamed } from '../kernel/text.ts';
 import { checkCode, occupationFilter } from '../occupations/code.ts';
-import { workspaceFull } from '../pricing/offer.ts';
 import { defineBatchOperation } from './batch.ts';
-import {
-  checkChange,
-  checkRef,
-  createChangeSchema,
-  refuseSeedRecord,
-  removeRecord,
-  updateRecord,
-} from './change.ts';
-import { buildCreateExample, createRecord } from './create.ts';
+import { refuseSeedRecord, removeRecord, updateRecord } from './change.ts';
+import { checkChange, checkRef, createChangeSchema } from './change-input.ts';
+import { createRecord } from './create.ts';
 import { createFilterEntries } from './filters.ts';
-import { createIdSchema, type Kind } from './kind.ts';
-import { type ListInput, listRecords, listSeed } from './list.ts';
+import type { Kind } from './kind.ts';
+import { type ListInput, listRecords } from './list.ts';
 import { getRecord } from './read.ts';
-import { createdEntries, keptFor } from './retention.ts';
 import type { Context, RecordService, RecordWorkspace } from './service.ts';
-import { defineWorkspaceOperations } from './workspace-operations.ts';
+import { workspaceOperations } from './workspace-operations.ts';
 
 export const scopeFilter = filterSchema('Scope', 'public (the seed alone) or workspace (yours alone).');
 
 /** What the operations on one record, or on what belongs to it at `below`, have in common. */
-export const createRecordRow = (
-  { name, noun, collection, path, prefix }: Kind,
-  replies: Record<number, ReplySpec>,
-  below = '',
-) => ({
+export const createRecordRow = ({ name, path }: Kind, below = '') => ({
   path: `${path}/{id}${below}`,
-  idText: `Its id, \`${prefix}…\`, or \`#\` and its ref.`,
   findId: (named: string, { contents }: RecordWorkspace) =>
     (named.startsWith('#') && contents.findByRef(name, named.slice(1))?.record.id) || named,
-  tag: collection,
-  workspace: true as const,
-  replies: describeReplies({ 404: emptyRecord(`No ${noun} has this id in view.`), ...replies }),
+  access: { workspace: true as const },
 });
 
-function defineListOperation(kind: Kind): Operation {
-  const { collection, path, plural, record, texts, filters } = kind;
+/** What the operations that write to one record, at `below` it, have in common. */
+export const createWriteRow = (kind: Kind, below?: string) => ({
+  ...createRecordRow(kind, below),
+  access: { workspace: 'required' as const, withoutWorkspace: refuseSeedRecord },
+});
+
+function defineListOperation(kind: Kind): OperationRow {
+  const { collection, path, texts, filters } = kind;
   const { statuses } = kind.lifecycle;
   return defineOperation({
-    ...texts.list,
-    summary: `List ${plural}`,
+    operationId: texts.list.operationId,
     method: 'GET',
     path,
-    tag: collection,
-    sample: { status: statuses[0], limit: 5 },
     input: v.object({
       status: filterSchema('Status', `One of ${statuses.join(', ')}.`),
       occupation: occupationFilter,
@@ -68,18 +45,8 @@ function defineListOperation(kind: Kind): Operation {
       ...paging,
       ...kind.list?.query,
     }),
-    replies: describeReplies({
-      200: emptyList(
-        `A page of ${plural}, or EMPTY where none match.`,
-        pageSchema(collection, record),
-        (service: RecordService) => unwrapJson(listSeed(kind, { limit: 1 }, { service }).body),
-      ),
-      400: invalid('limit', 'must be at least 1'),
-      ...kind.list?.replies,
-    }),
-    cache: 'record',
-    workspace: true,
-    frozen: () => [path],
+    caching: { rule: 'record', frozen: () => [path] },
+    access: { workspace: true },
     check: ({ cursor }) => checkCursor(collection, cursor),
     run: (input, context: Context) =>
       kind.list?.answer?.(input, context.service) ?? listRecords(kind, input as ListInput, context),
@@ -92,34 +59,18 @@ function createStatusSchema(initial: readonly string[]) {
   return mayNamed(v.picklist(initial, wrong), 'Status', `${words}; left out, it is accepted.`);
 }
 
-function defineCreateOperation(kind: Kind): Operation {
-  const { name, collection, path, noun, body, record, sample, texts } = kind;
+function defineCreateOperation(kind: Kind): OperationRow {
+  const { path, body, texts } = kind;
   const { initial } = kind.lifecycle;
-  const { tool } = texts.create;
   return defineOperation({
-    ...texts.create,
-    ...(tool && { tool: `${tool} ${keptFor}` }),
-    summary: `Create a ${noun}`,
+    operationId: texts.create.operationId,
     method: 'POST',
     path,
-    tag: collection,
-    sample,
     input: v.object({
       ...body.entries,
       ...(initial && { status: createStatusSchema(initial) }),
     } as v.ObjectEntries),
-    replies: describeReplies({
-      201: ok(
-        `The ${noun}, its workspace and how long it is kept.`,
-        { [name]: record, ...createdEntries },
-        (service: RecordService) => buildCreateExample(kind, sample, service),
-        ['Location', 'X-Workspace'],
-      ),
-      400: invalid('onetCode', 'is missing; send it'),
-      402: workspaceFull,
-      409: blocked('duplicate_ref', 'The ref is that of another, or strict handling found a conflict.'),
-    }),
-    workspace: true,
+    access: { workspace: true },
     check: async (args, service: RecordService, call) => [
       ...checkRef(kind, args.ref),
       ...(await checkCode(args, service, call)),
@@ -128,66 +79,26 @@ function defineCreateOperation(kind: Kind): Operation {
   });
 }
 
-function defineGetOperation(kind: Kind): Operation {
-  const { name, path, noun, prefix, record, texts, canWait } = kind;
+function defineGetOperation(kind: Kind): OperationRow {
+  const { name, path, texts, canWait } = kind;
   return defineOperation({
-    ...createRecordRow(kind, {
-      200: ok(`The ${noun}.`, { [name]: record }, ({ seed }: RecordService) => ({
-        [name]: seed.rows[name]![0]!.row.value,
-      })),
-    }),
-    ...texts.get,
-    summary: `Read one ${noun}`,
+    ...createRecordRow(kind),
+    operationId: texts.get.operationId,
     method: 'GET',
-    sample: { id: `${prefix}001` },
-    cache: 'record',
-    ...(canWait && { canWait: ({ seed }: RecordService, named) => !seed.byId.has(named!) }),
-    frozen: ({ seed }: RecordService) => seed.rows[name]!.map(({ row }) => `${path}/${row.value.id}`),
+    caching: {
+      rule: 'record',
+      frozen: ({ seed }: RecordService) => seed.rows[name]!.map(({ row }) => `${path}/${row.value.id}`),
+      ...(canWait && { canWait: ({ seed }: RecordService, named) => !seed.byId.has(named!) }),
+    },
     run: ({ id }, context: Context) => getRecord(kind, id, context),
   });
 }
 
-/** What the operations that write to one record, at `below` it, have in common; `replies` are its own. */
-export const createWriteRow = (kind: Kind, replies: Record<number, ReplySpec>, below?: string) => ({
-  ...createRecordRow(
-    kind,
-    describeReplies({
-      403: blocked('read_only', 'The record belongs to the seed.'),
-      412: blocked('changed', 'The record is not what If-Match, or revision, says.'),
-      ...replies,
-    }),
-    below,
-  ),
-  workspace: 'required' as const,
-  withoutWorkspace: refuseSeedRecord,
-});
-
-function defineUpdateOperation(kind: Kind): Operation {
-  const { name, noun, prefix, record, sample, texts } = kind;
-  const [member, value] = Object.entries(sample)[0]!;
+function defineUpdateOperation(kind: Kind): OperationRow {
   return defineOperation({
-    ...createWriteRow(
-      kind,
-      describeReplies({
-        200: ok(
-          `The changed ${noun}.`,
-          { [name]: record },
-          (service: RecordService) => {
-            const created = buildCreateExample(kind, sample, service) as Record<string, object>;
-            return { [name]: { ...created[name], revision: 2 } };
-          },
-          ['ETag'],
-        ),
-        400: invalid('id', 'is given by the service and cannot be changed; leave it out'),
-        402: workspaceFull,
-        409: blocked('illegal_transition', 'The status cannot follow, or the change conflicts with others.'),
-      }),
-    ),
-    ...texts.update,
-    summary: `Change a ${noun}`,
-    description: `${texts.update.description} A JSON Merge Patch (RFC 7396): null removes a member.`,
+    ...createWriteRow(kind),
+    operationId: kind.texts.update.operationId,
     method: 'PATCH',
-    sample: { id: `${prefix}0000000000000000`, [member]: value },
     input: createChangeSchema(kind),
     check: async (args, service: RecordService, call) => [
       ...checkChange(kind, args),
@@ -197,19 +108,11 @@ function defineUpdateOperation(kind: Kind): Operation {
   });
 }
 
-function defineDeleteOperation(kind: Kind): Operation {
-  const { noun, prefix, texts } = kind;
-  const id = `${prefix}0000000000000000`;
-  const deleted = createIdSchema(prefix, 'Its id.');
+function defineDeleteOperation(kind: Kind): OperationRow {
   return defineOperation({
-    ...createWriteRow(
-      kind,
-      describeReplies({ 200: ok(`The ${noun} is deleted.`, { deleted }, () => ({ deleted: id })) }),
-    ),
-    ...texts.delete,
-    summary: `Delete a ${noun}`,
+    ...createWriteRow(kind),
+    operationId: kind.texts.delete.operationId,
     method: 'DELETE',
-    sample: { id },
     run: (args, context: Context) => removeRecord(kind, args.id, context),
   });
 }
@@ -223,8 +126,8 @@ const makers = [
 ];
 
 /** The operations on records of these kinds, and on the workspaces that hold them. */
-export const defineRecordOperations = (kinds: readonly Kind[]): readonly Operation[] => [
+export const defineRecordOperations = (kinds: readonly Kind[]): readonly OperationRow[] => [
   ...kinds.flatMap((kind) => makers.map((make) => make(kind))),
   defineBatchOperation(kinds),
-  ...defineWorkspaceOperations(kinds),
+  ...workspaceOperations,
 ];

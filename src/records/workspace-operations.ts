@@ -1,35 +1,19 @@
 import * as v from 'valibot';
 import { createEntityTag, refuseOtherVersion } from '../kernel/entity-tag.ts';
-import {
-  blocked,
-  defineOperation,
-  describeReplies,
-  invalid,
-  type Operation,
-  type OperationReply,
-  ok,
-} from '../kernel/operation.ts';
-import { definePaging, maxLimit, nextCursor } from '../kernel/page.ts';
+import { defineOperation, type OperationReply, type OperationRow } from '../kernel/operation.ts';
+import { definePaging } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { NonNegativeInteger, say, Time, upTo } from '../kernel/text.ts';
 import type { Head } from '../workspace/head.ts';
 import type { Workspace as Contents } from '../workspace/workspace.ts';
 import { checkExportCursor, exportLimit, exportWorkspace, mostExportBytes } from './export.ts';
-import { defineActivityOperation } from './get-activity.ts';
+import { activityOperation } from './get-activity.ts';
 import type { Kind } from './kind.ts';
 import { byCollection } from './kind-list.ts';
 import { releaseFromOwner } from './owner.ts';
 import type { Context, RecordService } from './service.ts';
 import { type OpenedBy, readWorkspaceState } from './workspace-state.ts';
-import {
-  createCountsSchema,
-  createWorkspaceExample,
-  createWorkspaceSchema,
-  presentWorkspace,
-} from './workspace-view.ts';
+import { presentWorkspace } from './workspace-view.ts';
 import { writeChange } from './write.ts';
-
-const badCursor = invalid('cursor', 'is not a cursor of this collection; send nextCursor unchanged, or none');
 
 const presentBody = (head: Head, service: RecordService, by?: OpenedBy): object => ({
   type: 'OK',
@@ -68,36 +52,15 @@ async function erase(context: Context): Promise<OperationReply> {
   return erased;
 }
 
-export const ofWorkspace = { tag: 'workspaces', workspace: 'required' } as const;
+export const ofWorkspace = { access: { workspace: 'required' } } as const;
 
-export const defineWorkspaceOperations = (kinds: readonly Kind[]): readonly Operation[] => [
+export const workspaceOperations: readonly OperationRow[] = [
   defineOperation({
     ...ofWorkspace,
     operationId: 'exportWorkspace',
     method: 'GET',
     path: '/workspace/export',
-    summary: 'Export a workspace',
-    description:
-      'The records of your workspace, in pages that POST /batch accepts unchanged: each has a ref, and references use it. A placement with a receipt has it as `receipt`, for your archive.',
     input: v.object(definePaging(exportLimit, exportLimit, mostExportBytes)),
-    replies: describeReplies({
-      200: ok(
-        'A page of records, oldest first: at most 200, and 1 MB.',
-        {
-          exportedAt: Time,
-          ...byCollection(kinds, ({ plural, record }) => upTo(maxLimit, record, `The ${plural}.`)),
-          total: say(NonNegativeInteger, 'Records in the workspace.'),
-          nextCursor,
-        },
-        ({ catalogue: { seed } }: RecordService) => ({
-          exportedAt: `${seed.asOf}T00:00:00.000Z`,
-          ...byCollection(kinds, () => []),
-          total: 0,
-        }),
-      ),
-      400: badCursor,
-    }),
-    tool: 'Read all records of your workspace, as createBatch takes them.',
     check: ({ cursor }, service: RecordService) => checkExportCursor(cursor, service),
     run: exportWorkspace,
   }),
@@ -106,44 +69,20 @@ export const defineWorkspaceOperations = (kinds: readonly Kind[]): readonly Oper
     operationId: 'getWorkspace',
     method: 'GET',
     path: '/workspace',
-    canWait: () => true,
-    summary: 'View a workspace',
-    description:
-      'What your workspace contains, when it expires, how much it may hold, and `usage`: the meter of this month.',
-    replies: describeReplies({
-      200: ok('The workspace.', { workspace: createWorkspaceSchema(kinds) }, (service: RecordService) => ({
-        workspace: createWorkspaceExample(service),
-      })),
-      400: badCursor,
-    }),
-    tool: 'See what your workspace contains, when it expires, and its meter (usage).',
+    caching: { canWait: () => true },
     run(_, { service, workspace }: Context) {
       const body = presentBody(workspace!.contents.head, service, workspace!.by);
       return { status: 200, headers: { ETag: createEntityTag(JSON.stringify(body)) }, body };
     },
   }),
-  defineActivityOperation(kinds),
+  activityOperation,
 ];
 
 /** The end of a workspace: the last row of all that is in one. */
-export const defineDeleteWorkspace = (kinds: readonly Kind[]) =>
-  defineOperation({
-    ...ofWorkspace,
-    operationId: 'deleteWorkspace',
-    method: 'DELETE',
-    path: '/workspace',
-    summary: 'Delete a workspace',
-    description: 'Deletes your workspace, its records and saved replies, at once. Its id is then unknown.',
-    replies: describeReplies({
-      200: ok(
-        'How many records were deleted.',
-        { deleted: say(createCountsSchema(kinds), 'How many were deleted, by kind.') },
-        (service: RecordService) => ({ deleted: createWorkspaceExample(service).records }),
-      ),
-      400: badCursor,
-      403: blocked('owner_only', 'It is claimed, and you are not its owner.'),
-      412: blocked('changed', 'The workspace is not what If-Match says.'),
-    }),
-    tool: 'Delete your workspace with all that is in it.',
-    run: (_, context: Context) => erase(context),
-  });
+export const deleteWorkspace = defineOperation({
+  ...ofWorkspace,
+  operationId: 'deleteWorkspace',
+  method: 'DELETE',
+  path: '/workspace',
+  run: (_, context: Context) => erase(context),
+});

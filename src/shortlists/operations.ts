@@ -1,128 +1,32 @@
 import * as v from 'valibot';
-import { candidate } from '../candidates/candidate.ts';
 import { jobOrder } from '../job-orders/job-order.ts';
-import {
-  blocked,
-  defineOperation,
-  describeReplies,
-  emptyRecord,
-  invalid,
-  type Operation,
-  ok,
-} from '../kernel/operation.ts';
-import { mayNamed, named, say, Time, textSchema, upTo } from '../kernel/text.ts';
-import { createIssuedExample, defineIssuedEntries, defineTokenRow } from '../kernel/token.ts';
-import { matchEntries } from '../matches/match.ts';
-import type { MatchContext, MatchService } from '../matches/matcher.ts';
-import { placement } from '../placements/placement.ts';
-import { workspaceFull } from '../pricing/offer.ts';
-import { createIdSchema } from '../records/kind.ts';
+import { defineOperation, type OperationRow } from '../kernel/operation.ts';
+import { mayNamed, named, textSchema } from '../kernel/text.ts';
+import { defineTokenRow } from '../kernel/token.ts';
+import type { MatchContext } from '../matches/matcher.ts';
 import { createWriteRow } from '../records/operations.ts';
-import { View } from '../workspace/view.ts';
-import { shortlistRefusals } from './refusals.ts';
 import {
   createShortlist,
   decideShortlist,
   decisions,
   getShortlist,
-  pickEntries,
-  presentShortlistOrder,
-  presentShortlistRow,
   type ShortlistDecision,
-  shortlistMembers,
   shortlistToken,
 } from './shortlist.ts';
 
-const exampleId = `${placement.prefix}0000000000000000`;
-const decision = named(
+export const decision = named(
   v.picklist(Object.keys(decisions) as ShortlistDecision[], 'must be interview or decline'),
   'Decision',
   'interview, or decline.',
 );
-const createRowSchema = () => {
-  const { score, reasons, met, unmet } = matchEntries;
-  return named(
-    v.object({
-      id: createIdSchema(placement.prefix, 'Of the placement.'),
-      status: say(v.picklist(placement.lifecycle.statuses), 'Of the placement.'),
-      tag: say(v.string(), 'Names it as it was read: send it with the decision.'),
-      candidate: say(
-        v.object(pickEntries(candidate, shortlistMembers.candidate)),
-        'Who is proposed: no pay, note, ref or id.',
-      ),
-      score,
-      reasons,
-      met,
-      unmet,
-      decision: v.optional(decision),
-    }),
-    'ShortlistedPlacement',
-    'A placement as the people of the client see it.',
-  );
-};
 
-const createShortlistSchema = () =>
-  say(
-    v.object({
-      jobOrder: say(
-        v.object(pickEntries(jobOrder, shortlistMembers.jobOrder)),
-        'What is wanted: no pay, note, ref or id.',
-      ),
-      placements: upTo(100, createRowSchema(), 'Those to decide on first, then those that were decided.'),
-      expiresAt: say(Time, 'When the link expires.'),
-    }),
-    'The order, and who is proposed for it.',
-  );
+const ofToken = defineTokenRow(shortlistToken);
 
-/** Records of the seed as a shortlist would show them. */
-async function createShortlistExample({ seed, matcher }: MatchService, decided?: ShortlistDecision) {
-  const view = new View(seed.workspace);
-  const [order, person] = [jobOrder, candidate].map(({ name }) => seed.rows[name]![0]!.record);
-  const fact = {
-    id: exampleId,
-    candidateId: person!.id,
-    jobOrderId: order!.id,
-    onetCode: order!.onetCode,
-    asked: decided ? decisions[decided] : 'proposed',
-    ...(decided && {
-      transitions: [{ at: 0, from: 'proposed', to: decisions[decided], by: 'shortlist' as const }],
-    }),
-  };
-  const pairing = { order: order!, view, matcher: await matcher(), today: seed.today };
-  return { row: presentShortlistRow(fact, pairing)!, order: presentShortlistOrder(order!, view, seed.today) };
-}
-
-const ofToken = defineTokenRow(shortlistToken, placement.collection);
-
-export const shortlistOperations: readonly Operation[] = [
+export const shortlistOperations: readonly OperationRow[] = [
   defineOperation({
-    ...createWriteRow(
-      jobOrder,
-      describeReplies({
-        201: ok(
-          'The link. Its token is shown only once.',
-          {
-            shortlist: say(
-              v.object(defineIssuedEntries(shortlistToken, 'the people of the client', 'decides')),
-              'The link to the shortlist.',
-            ),
-          },
-          ({ seed }: MatchService) => ({
-            shortlist: createIssuedExample(shortlistToken, 'shortlist', seed.today),
-          }),
-        ),
-        400: invalid('replace', 'must be true or false'),
-        402: workspaceFull,
-        409: blocked(shortlistRefusals.nothing_proposed, 'Nobody is proposed, or a link is out already.'),
-      }),
-      '/shortlist',
-    ),
+    ...createWriteRow(jobOrder, '/shortlist'),
     operationId: 'createShortlist',
     method: 'POST',
-    summary: 'Share who is proposed',
-    description:
-      'Makes a link on which the people of the client see who is proposed for your job order, and decide whom to interview. They need no account. The token is shown only once. The link lives 14 days, or as long as its workspace.',
-    sample: { id: `${jobOrder.prefix}0000000000000000` },
     input: v.object({
       replace: mayNamed(
         v.boolean('must be true or false'),
@@ -130,31 +34,13 @@ export const shortlistOperations: readonly Operation[] = [
         'true voids the link that is out; else that is 409 pending.',
       ),
     }),
-    tool: "Get a url on which the client's people decide on those proposed. Decisions show as moves.",
-    // A new link can void the one before.
-    hints: { destructiveHint: true },
     run: ({ id, replace = false }, context: MatchContext) => createShortlist(id, replace, context),
   }),
   defineOperation({
     ...ofToken,
     operationId: 'getShortlist',
     method: 'GET',
-    canWait: () => true,
-    summary: 'Read a shortlist',
-    description:
-      'The job order of your token, and who is proposed or interviewing for it: how they fit, and what is unmet. What was decided stays.',
-    replies: describeReplies({
-      200: ok(
-        'The shortlist.',
-        { shortlist: createShortlistSchema() },
-        async (service: MatchService) => {
-          const { row, order } = await createShortlistExample(service);
-          const expiresAt = `${service.seed.today}T00:00:00.000Z`;
-          return { shortlist: { jobOrder: order, placements: [row], expiresAt } };
-        },
-        ['ETag'],
-      ),
-    }),
+    caching: { canWait: () => true },
     run: (_, context: MatchContext) => getShortlist(context),
   }),
   defineOperation({
@@ -162,32 +48,11 @@ export const shortlistOperations: readonly Operation[] = [
     operationId: 'decideShortlist',
     method: 'POST',
     effect: 'update',
-    summary: 'Decide on who is proposed',
-    description:
-      'Moves a placement of the shortlist to interviewing or declined. Its `transitions` keep `by: "shortlist"`: the link was used, by whom is not known.',
-    sample: { placementId: exampleId, decision: 'interview', tag: '1.0.0' },
     input: v.object({
       placementId: textSchema(100, 'Placement', 'The id of one on the shortlist.'),
       decision,
       reason: v.optional(textSchema(200, 'Reason', 'Why; kept with the move.')),
       tag: textSchema(100, 'Tag', 'That of the placement as you read it.'),
-    }),
-    replies: describeReplies({
-      200: ok(
-        'The placement as the shortlist then shows it.',
-        { placement: createRowSchema() },
-        async (service: MatchService) => ({
-          placement: (await createShortlistExample(service, 'interview')).row,
-        }),
-      ),
-      400: invalid('decision', 'must be interview or decline'),
-      402: workspaceFull,
-      404: emptyRecord('It is not on the shortlist.'),
-      409: blocked(
-        shortlistRefusals.already_decided,
-        'It was decided differently, or the job order is closed.',
-      ),
-      412: blocked('changed', 'It has changed since you read it.'),
     }),
     run: decideShortlist,
   }),

@@ -73,8 +73,8 @@ frozen('are in the manifest under the addresses of the table', () => {
     for (const path of addresses) {
       const found = manifest.addresses[path];
       assert.is(found?.file, file, path);
-      assert.is(found?.atStart === true, operation.atStart === true, path);
-      assert.is(found?.perWorkspace === true, operation.workspace && path !== file, path);
+      assert.is(found?.atStart === true, operation.caching.atStart === true, path);
+      assert.is(found?.perWorkspace === true, operation.access.workspace && path !== file, path);
     }
   }
   const others = Object.entries(manifest.addresses).filter(([path]) => !known.has(path));

@@ -68,6 +68,11 @@ const { contract } = client;
 
 const toRow = ({ operationId, method, path }: Operation) => `${operationId} ${method} ${path}`;
 
+interface Told {
+  operationId: string;
+  tags: string[];
+}
+
 const inContract = Object.entries(contract.paths).flatMap(([path, verbs]) =>
   Object.entries(verbs).map(([verb, operation]) => ({ path, method: verb.toUpperCase(), ...operation })),
 );
@@ -81,13 +86,17 @@ table('lists exactly the expected operations, and the contract lists them too', 
   );
   const doors = operations.map(({ method, path }) => `${method} ${path}`);
   assert.is(new Set(doors).size, doors.length, 'one row per method and address');
-  for (const { operationId, path, idText } of operations)
-    assert.is(path.includes('{id}'), idText !== undefined, `${operationId} says what {id} is`);
+  for (const { operationId, path, listed, contract } of operations)
+    assert.is(
+      listed && path.includes('{id}'),
+      contract.idText !== undefined,
+      `${operationId} says what {id} is`,
+    );
 });
 
 table('describes every operation of the contract, with a described tag', () => {
   const { tags } = contract as unknown as { tags: { name: string; description: string }[] };
-  for (const operation of inContract as unknown as (Operation & { tags: string[] })[]) {
+  for (const operation of inContract as unknown as (Operation['contract'] & Told)[]) {
     assert.match(operation.summary, /\S/, operation.operationId);
     assert.match(operation.description, /\S/, operation.operationId);
     assert.is(operation.tags.length, 1, operation.operationId);
@@ -139,8 +148,8 @@ table('makes the card: each rung says whether it is live', async () => {
 
 table('makes llms.txt, which names every operation except the discovery documents', async () => {
   const { text } = await client.get('/llms.txt');
-  for (const { path, listed, tag } of operations) {
-    if (!listed || tag === 'discovery') continue;
+  for (const { path, listed, contract: row } of operations) {
+    if (!listed || row.tag === 'discovery') continue;
     const [, door = ''] = path.split('/');
     assert.match(text, new RegExp(`(?<![\\w/])/${door}\\b`), `llms.txt names ${path}`);
   }
@@ -151,11 +160,12 @@ table('makes the answers of the built host', () => {
   const { addresses } = JSON.parse(readFileSync(manifest, 'utf8'));
   process.chdir(join(import.meta.dirname, '..', '..'));
   const service = buildService();
-  for (const { path, method, cache, frozen } of operations) {
+  for (const { path, method, caching } of operations) {
+    const { rule, frozen } = caching;
     if (method !== 'GET' || path.includes('{id}') || path === '/') continue;
     const isFrozen = frozen?.(service).includes(path) === true;
     assert.is(path in addresses, isFrozen, `${path} is frozen as its row says`);
-    assert.is(cache === 'never', frozen === undefined, `${path} may be cached only if it is frozen`);
+    assert.is(rule === 'never', frozen === undefined, `${path} may be cached only if it is frozen`);
   }
 });
 

@@ -212,7 +212,10 @@ work('where work is not live, each document says why', async () => {
       await world.ask('GET', '/owner/challenge'),
     ];
     for (const name of ['getWork', 'submitWork', 'startClaim', 'authorizeSpend'])
-      assert.ok(world.service.operations.find(({ operationId }) => operationId === name)!.replies[409], name);
+      assert.ok(
+        world.service.operations.find(({ operationId }) => operationId === name)!.contract.replies[409],
+        name,
+      );
     for (const answer of answers) {
       assertRefused(answer, 409, 'not_live');
       assert.match(answer.body.reason, reason);

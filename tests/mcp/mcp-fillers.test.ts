@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
-import { defineOperation } from '../../src/kernel/operation.ts';
+import { describeOperations } from '../../src/kernel/contract.ts';
+import { defineOperation, type Operation } from '../../src/kernel/operation.ts';
 import { readArguments } from '../../src/mcp/read-arguments.ts';
 import { client } from '../support/front.ts';
 import type { Body } from '../support/http.ts';
@@ -200,18 +201,17 @@ fillers('names that every object inherits are not arguments', async () => {
 });
 
 /** A row with a list of changes, in each of which null removes members. */
-const changes = defineOperation({
+const changesRow = defineOperation({
   operationId: 'changeAll',
   method: 'POST',
   path: '/all',
-  tag: 'x',
-  summary: '',
-  description: '',
+  listed: false,
   input: v.object({
     changes: v.array(v.object({ id: v.string(), note: v.optional(v.nullable(v.string())) })),
   }),
   run: () => ({ status: 200, body: '' }),
 });
+const [changes] = describeOperations([changesRow], {}) as [Operation];
 
 fillers('inside a list of changes, null changes nothing', () => {
   const { args } = readArguments(changes, { changes: [{ id: 'a', note: null }] });

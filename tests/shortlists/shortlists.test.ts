@@ -152,7 +152,9 @@ shortlists('a link is voided on request only, and ends with its order', async ()
 shortlists('a token opens only its shortlist', async () => {
   const { token, placements, held } = await propose();
   const named = [held, { 'X-Workspace': token }, { 'X-Confirmation': token }, { 'X-Claim': token }];
-  for (const { operationId, method, path, workspace, capability, sample = {} } of operations) {
+  for (const { operationId, method, path, access, contract } of operations) {
+    const { workspace, capability } = access;
+    const { sample = {} } = contract;
     if (workspace !== 'required' && (!capability || path === '/shortlist')) continue;
     const address = path.replace('{id}', placements[0]!.id);
     for (const headers of named) {

@@ -2,10 +2,11 @@ import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { describeOperations } from '../../src/kernel/contract.ts';
 import { kinds } from '../../src/kinds.ts';
 import type { Kind } from '../../src/records/kind.ts';
 import { interview } from '../scratch/interview.ts';
-import { renameWorkspace } from '../scratch/rename-workspace.ts';
+import { renameContracts, renameWorkspace } from '../scratch/rename-workspace.ts';
 import { type Contract, toContractCheck } from '../support/contract.ts';
 import type { Body } from '../support/http.ts';
 import { makeFolder } from '../support/server.ts';
@@ -27,7 +28,9 @@ test('a kind without its seed content stops the build, which names the file', ()
 test('a kind is one file, and appears in HTTP, tools, contract, card, home, seed and store', async () => {
   const seed = { id: 'int_001', example: true, ...interview.sample };
   writeFileSync(join(folder, 'content', 'seed', 'interviews.json'), JSON.stringify([seed]));
-  const { ask: call, tool } = makeCore({ operations: [...operations, renameWorkspace] });
+  const { ask: call, tool } = makeCore({
+    operations: [...operations, ...describeOperations([renameWorkspace], renameContracts)],
+  });
   const contract = (await call('GET', '/openapi.json')).body as Contract;
   const { check } = toContractCheck(contract);
   const ask = async (...[method, target, ...more]: Parameters<typeof call>) => {

@@ -46,8 +46,8 @@ const isCommon = (name: string) => Object.hasOwn(common, name);
 
 /** Picks the rules of documents whose format gives them an address without a suffix. Static hosts need a file there. */
 function pickBareRules(rules: readonly Rule[], operations: readonly Operation[]): Rule[] {
-  const isBare = ({ path, listed, enveloped, frozen }: Operation) =>
-    frozen && !listed && enveloped === false && !/\.\w+$/.test(path);
+  const isBare = ({ path, listed, contract, caching }: Operation) =>
+    caching.frozen && !listed && contract.enveloped === false && !/\.\w+$/.test(path);
   const paths = operations.filter(isBare).map(({ path }) => path);
   return rules.filter(({ address }) => paths.includes(address));
 }

@@ -26,7 +26,7 @@ const hasSuffix = (path: string) => /\.(json|txt|xml|md)$/.test(path);
 /** Lists every file that is a replay of the core, with its addresses. `/pricing.json` is served at `/pricing` too. */
 export function listFrozenFiles(service: Service) {
   return service.operations.flatMap((operation) =>
-    (operation.frozen?.(service) ?? []).flatMap((path) => {
+    (operation.caching.frozen?.(service) ?? []).flatMap((path) => {
       if (hasSuffix(path)) return [{ file: path, addresses: [path], operation }];
       const json = formatRepresentationPath(path, 'json');
       const markdown = formatRepresentationPath(path, 'md');
@@ -77,9 +77,9 @@ async function freezeAddresses(service: Service, shelf: HeaderShelf) {
       addresses[path] = {
         file,
         ...shelf.place(headers),
-        ...(operation.cache === 'record' && path !== file && { perWorkspace: true }),
-        ...(operation.atStart && { atStart: true }),
-        ...(operation.ignoresQuery && { ignoresQuery: true }),
+        ...(operation.caching.rule === 'record' && path !== file && { perWorkspace: true }),
+        ...(operation.caching.atStart && { atStart: true }),
+        ...(operation.caching.ignoresQuery && { ignoresQuery: true }),
       };
     }
   }

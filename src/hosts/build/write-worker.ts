@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build as bundle, type Plugin } from 'esbuild';
-import type { OperationContext } from '../../kernel/operation.ts';
+import type { Words } from '../../kernel/contract.ts';
+import type { Operation, OperationContext } from '../../kernel/operation.ts';
 import { live } from '../../live.ts';
 import type { Service } from '../../service.ts';
 import { hashBytes } from '../files.ts';
@@ -10,41 +11,21 @@ import type { FrozenDocuments, FrozenRow, WorkerFacts } from '../worker/service.
 import { listBundledModules } from './licences.ts';
 
 /**
- * Modules that a worker replaces by a smaller part. It needs no replies for the contract, which is frozen. It needs
- * nothing of the ladder, which takes a key, or of the runs of briefs.
+ * Modules that a worker replaces by a smaller part. It needs nothing of the ladder, which takes a key, or of the runs of
+ * briefs.
  */
-const inParts = [
-  { module: /\/operation\.ts$/, importer: /\/src\//, part: 'operation-without-replies.ts' },
-  {
-    module: /\/(claim|owner|sign-in|work|run-brief)\.ts$/,
-    importer: /\/((ladder|briefs)\/operations|src\/service)\.ts$/,
-    part: 'not-live.ts',
-  },
-];
+const notLive = {
+  module: /\/(claim|owner|sign-in|work|run-brief)\.ts$/,
+  importer: /\/((ladder|briefs)\/operations|src\/service)\.ts$/,
+};
 
-/** Literal texts of rows and kinds. A worker has the texts that it shows in its facts. */
-const literalTexts =
-  /\b(summary|description|tool|about|idText|points):\s*(['"`])(?:\\.|(?!\2)[^\\])*\2(?=,?\n| \})/g;
-/** A file of rows, kinds, filters or factors. In other files the same names hold texts that a worker answers with. */
-const declares =
-  /\b(defineOperation|defineDocument|defineUnlisted|defineKind|createFrozenOperation)\(|\b(Filters?|Factor<\w+>) = \{|satisfies (Member|Filters)/;
-/** Literal texts of schemas, as actions of a pipe. */
-const schemaTexts = /,\s*v\.(?:description|title)\(\s*(['"`])(?:\\.|(?!\1)[^\\])*\1,?\s*\)/g;
-
-const withoutContract: Plugin = {
-  name: 'without-contract',
-  setup({ onResolve, onLoad }) {
-    onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => {
-      const source = readFileSync(path, 'utf8');
-      const shorter = declares.test(source) ? source.replace(literalTexts, "$1: '-'") : source;
-      return { contents: shorter.replace(schemaTexts, ''), loader: 'ts' };
-    });
-    for (const { module, importer, part } of inParts) {
-      const path = resolve('src', 'hosts', 'worker', part);
-      onResolve({ filter: module }, (from) =>
-        importer.test(from.importer.replaceAll('\\', '/')) && from.importer !== path ? { path } : undefined,
-      );
-    }
+const withoutLadder: Plugin = {
+  name: 'without-ladder',
+  setup({ onResolve }) {
+    const path = resolve('src', 'hosts', 'worker', 'not-live.ts');
+    onResolve({ filter: notLive.module }, ({ importer }) =>
+      notLive.importer.test(importer.replaceAll('\\', '/')) ? { path } : undefined,
+    );
   },
 };
 
@@ -57,48 +38,49 @@ async function freezeDocuments(service: Service) {
   const rows: FrozenRow[] = [];
   const documents: FrozenDocuments = {};
   for (const operation of service.operations) {
-    const { operationId, path, listed, cache, page = false, markdown, tool, replies } = operation;
-    if (run.has(operationId) || !operation.frozen?.(service).includes(path)) continue;
+    const { operationId, path, listed, caching, page = false, markdown } = operation;
+    if (run.has(operationId) || !caching.frozen?.(service).includes(path)) continue;
     const { status, ...outcome } = await operation.run({} as never, { service } as OperationContext<Service>);
     if (status !== 200) throw new Error(`${path} answered ${status}, so it cannot be frozen`);
     const second = markdown && { markdown: await markdown(service, undefined) };
     documents[operationId] = { ...outcome, ...second };
-    const row = { operationId, path, listed, cache, page, markdown: markdown !== undefined };
-    const type = replies[200]?.type;
-    rows.push({ ...row, ...(tool && { tool }), ...(type && { type }) });
+    rows.push({ operationId, path, listed, rule: caching.rule, page, markdown: markdown !== undefined });
   }
   return { rows, documents };
 }
 
+/** Picks the words of an operation without schemas. A worker has frozen documents, which show the schemas. */
+function pickWords({ contract, tool }: Operation): Words {
+  const { tag, summary, description, replies } = contract;
+  const type = replies[200]?.type;
+  return {
+    tag,
+    summary,
+    description,
+    replies: type ? { 200: { description: '', type } } : {},
+    ...(tool && { tool: { description: tool.description, isCore: tool.isCore === true } }),
+  };
+}
+
 /** Bundles the worker for the files of a build, and writes it. Returns the modules that it is made of. */
 async function bundleWorker(workerBuild: WorkerBuild, client: string): Promise<string[]> {
-  const options = {
+  const { outputFiles, metafile } = await bundle({
     bundle: true,
     write: false,
     charset: 'utf8',
     target: 'es2022',
     logLevel: 'error',
-  } as const;
-  const whole = await bundle({
-    ...options,
     entryPoints: ['src/hosts/worker/main.ts'],
     define: { workerBuild: JSON.stringify(workerBuild) },
-    minifySyntax: true,
+    minify: true,
     metafile: true,
-    plugins: [withoutContract],
-    format: 'esm',
+    plugins: [withoutLadder],
+    format: 'iife',
     legalComments: 'none',
   });
-  // The second run drops what only dropped calls used.
-  const { outputFiles } = await bundle({
-    ...options,
-    stdin: { contents: whole.outputFiles[0]!.text },
-    minify: true,
-    format: 'iife',
-  });
-  const [{ contents, text }] = outputFiles as [(typeof outputFiles)[number]];
+  const { contents, text } = outputFiles[0]!;
   writeFileSync(join(client, 'worker.js'), text.replace(idPlace, hashBytes(contents).slice(0, 12)));
-  return listBundledModules(whole.metafile);
+  return listBundledModules(metafile);
 }
 
 /**
@@ -117,12 +99,6 @@ export async function writeWorker(service: Service, client: string): Promise<str
     writeBytes(name, 'json', Buffer.from(JSON.stringify(content)));
   const { rows, documents } = await freezeDocuments(service);
   const assets = readdirSync(join(client, '_astro')).map((name) => `/_astro/${name}`);
-  const texts = Object.fromEntries(
-    service.operations.map(({ operationId, summary, description }) => [
-      operationId,
-      { summary, description },
-    ]),
-  );
   const workerFacts: WorkerFacts = {
     ...service.catalogue,
     // Only frozen documents need these.
@@ -131,7 +107,7 @@ export async function writeWorker(service: Service, client: string): Promise<str
     settings: service.settings,
     documents: rows,
     assets: assets.sort(),
-    texts,
+    contracts: Object.fromEntries(service.operations.map((row) => [row.operationId, pickWords(row)])),
     tools: service.describeTools(service.operations),
   };
   const search = await searchFile();

@@ -39,7 +39,7 @@ interface LiveParts {
 /** The operations whose reply is the same for all callers without a workspace. */
 const sharedOperations = new Set(
   operations
-    .filter(({ cache, effect }) => cache === 'record' && effect === 'read')
+    .filter(({ caching, effect }) => caching.rule === 'record' && effect === 'read')
     .map((row) => row.operationId),
 );
 

@@ -11,7 +11,7 @@ const maxRounds = 4;
 /** Letters, digits, _ and -, encoded once or more. A % that was encoded several times is % followed by as many 25. */
 const encodedCharacters = /%(?:25)*([46][1-9a-f]|[57][0-9a]|3\d|5f|2d)/gi;
 
-const prefixes = [...new Set(operations.flatMap(({ capability }) => capability?.prefix ?? []))];
+const prefixes = [...new Set(operations.flatMap(({ access }) => access.capability?.prefix ?? []))];
 const idShape = workspaceIdPattern.slice('^ws_'.length, -1);
 const damagedPrefix = `(?:${['ws_', ...prefixes].map((prefix) => prefix.slice(0, -1)).join('|')})[^0-9a-z/ \n]`;
 /**

@@ -44,7 +44,7 @@ export function findFramingRefusal(request: IncomingMessage): Refusal | undefine
   return reason === undefined ? undefined : new Refusal('invalid_http', { reason });
 }
 
-const probes = new Set(operations.flatMap(({ probe, path }) => (probe ? [path] : [])));
+const probes = new Set(operations.flatMap(({ access, path }) => (access.probe ? [path] : [])));
 
 /** Whether a request is a health check, at the plain address of its row. */
 export function isProbe(method: string | undefined, path: string): boolean {

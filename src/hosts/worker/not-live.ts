@@ -20,7 +20,6 @@ export {
   refuseWork as getWork,
 };
 export const submitWork = (_: unknown, context: LadderContext) => refuseWork(context);
-export const workTerms = {};
 
 /** A browser has no runner that could keep a grade from the agent. */
 function refuseBrief(): never {

@@ -1,5 +1,10 @@
-import { defineDocument } from '../../kernel/document.ts';
-import type { Operation, OperationReply } from '../../kernel/operation.ts';
+import { type Contracts, describeOperations } from '../../kernel/contract.ts';
+import {
+  type CacheRule,
+  defineOperation,
+  type OperationReply,
+  type OperationRow,
+} from '../../kernel/operation.ts';
 import type { Settings } from '../../kernel/service.ts';
 import { noSigner } from '../../kernel/signer.ts';
 import { live } from '../../live.ts';
@@ -20,17 +25,16 @@ export type WorkerFacts = Omit<
   documents: FrozenRow[];
   /** Paths of the scripts and styles of all pages. They are fetched before the worker is installed. */
   assets: string[];
-  /** The texts of every row, by operationId. The bundle does not have them. */
-  texts: Record<string, Pick<Operation, 'summary' | 'description'>>;
+  /** The words of every operation, by operationId. The bundle has none. */
+  contracts: Contracts;
   tools: readonly Tool[];
 };
 
 /** A document as the build froze it. */
-export interface FrozenRow extends Pick<Operation, 'operationId' | 'path' | 'listed' | 'cache' | 'tool'> {
+export interface FrozenRow extends Pick<OperationRow, 'operationId' | 'path' | 'listed'> {
+  rule: CacheRule;
   page: boolean;
   markdown: boolean;
-  /** Media type. JSON if absent. */
-  type?: string;
 }
 
 /** The 200 of each document by operationId, with its Markdown representation if it has one. */
@@ -38,19 +42,20 @@ export type FrozenDocuments = Record<string, Omit<OperationReply, 'status'> & { 
 
 /** Creates the row of a frozen document. It returns the reply that the build stored. */
 function createFrozenOperation(
-  { markdown, ...row }: FrozenRow,
+  { rule, markdown, ...row }: FrozenRow,
   documents: () => Promise<FrozenDocuments>,
-): Operation {
+): OperationRow {
   const find = async () => (await documents())[row.operationId]!;
-  const document = defineDocument({ summary: '', description: '', ...row, make: () => undefined });
-  return {
-    ...document,
+  return defineOperation({
+    ...row,
+    method: 'GET',
+    caching: { rule, frozen: () => [row.path], ignoresQuery: true },
     ...(markdown && { markdown: async () => (await find()).markdown }),
     async run() {
       const { markdown: _, ...outcome } = await find();
       return { status: 200, ...outcome };
     },
-  };
+  });
 }
 
 async function sha256(text: string): Promise<string> {
@@ -74,13 +79,13 @@ export async function loadService(
 ): Promise<Service> {
   const readJson = async (path: string) => (await files.read(path)).json();
   const content: WorkerFacts = await readJson(build.facts);
-  const { documents, settings, texts, tools, assets: _, ...facts } = content;
+  const { documents, settings, contracts, tools, assets: _, ...facts } = content;
   const rows = [
     ...live,
     ...documents.map((row) => createFrozenOperation(row, () => readJson(build.documents))),
   ];
   return createService({
-    operations: rows.map((row) => ({ ...row, ...texts[row.operationId] })),
+    operations: describeOperations(rows, contracts),
     describeTools: () => tools,
     catalogue: {
       ...facts,

@@ -28,7 +28,7 @@ function rowOf(operationId: string): Operation {
 
 /** Returns example values for an operation, from its sample. */
 export function createExample({ operationId, method, path }: ContractOperation): ConsoleValues {
-  const { id, ...args } = rowOf(operationId).sample ?? {};
+  const { id, ...args } = rowOf(operationId).contract.sample ?? {};
   const inPath: Record<string, string> = path.includes('{id}') ? { id: String(id) } : {};
   if (method === 'POST' || method === 'PATCH') {
     const isMember = id !== undefined && !path.includes('{id}');
@@ -40,7 +40,7 @@ export function createExample({ operationId, method, path }: ContractOperation):
 
 /** Returns the required headers of an operation, with placeholders for the caller's secrets. */
 export function listSecretHeaders(operationId: string): Record<string, string> {
-  const { workspace, capability } = rowOf(operationId);
+  const { workspace, capability } = rowOf(operationId).access;
   return {
     ...(workspace === 'required' && { [workspaceHeader]: 'ws_…' }),
     ...(capability && { [capability.header]: /[a-z]{2,3}_…/.exec(capability.hint)![0] }),

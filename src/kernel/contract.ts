@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { Blocked, Empty, type Issue, okSchema } from './envelope.ts';
+import type { Contract, Operation, OperationRow, ReplySpec, ToolSpec } from './operation.ts';
+import { createBlocked, type RefusalCode, type RefusalKind } from './refusal.ts';
+import type { KernelService } from './service.ts';
+
+/** What documents and models are told of one operation. */
+export type Words = Contract & { tool?: ToolSpec };
+
+/** The words of operations, by operationId. */
+export type Contracts = Readonly<Record<string, Words>>;
+
+/** Of an operation that no document lists, nothing is told. */
+const unlisted: Words = { tag: '', summary: '', description: '', replies: {} };
+
+/** Puts both halves of each row together. Throws if a listed row has no contract. A document brings its own. */
+export function describeOperations(
+  rows: readonly (OperationRow | Operation)[],
+  contracts: Contracts,
+): Operation[] {
+  return rows.map((row) => {
+    if ('contract' in row) return row;
+    const words = contracts[row.operationId];
+    if (!words && row.listed)
+      throw new Error(`${row.operationId} has no contract: write it in contract.ts of its folder`);
+    const { tool, ...contract } = words ?? unlisted;
+    return { ...row, contract, ...(tool && { tool }) };
+  });
+}
+
+/** An OK envelope of these members. The example is given without its type. */
+export const ok = <S extends KernelService = KernelService>(
+  description: string,
+  entries: v.ObjectEntries,
+  example: (service: S) => object | Promise<object>,
+  headers?: readonly string[],
+): ReplySpec => ({
+  description,
+  schema: okSchema(entries),
+  headers,
+  example: async (service: S) => ({ type: 'OK', ...(await example(service)) }),
+});
+
+/** A BLOCKED reply. Its example is the refusal that callers meet there most often. */
+export function blocked(kind: RefusalCode | RefusalKind, description: string, issues?: Issue[]): ReplySpec {
+  return { description, schema: Blocked, example: () => createBlocked(kind, { issues }) };
+}
+
+/** The 400 of invalid arguments. Its example has one issue. */
+export const invalid = (path: string, message: string): ReplySpec =>
+  blocked('invalid_request', 'The arguments are not valid; issues names each place.', [{ path, message }]);
+
+export function emptyRecord(description: string): ReplySpec {
+  return { description, schema: Empty, example: () => ({ type: 'EMPTY', message: description }) };
+}
+
+export const emptyList = (
+  description: string,
+  page: v.GenericSchema,
+  example: ReplySpec['example'],
+  headers?: readonly string[],
+): ReplySpec => ({ description, schema: v.union([page, Empty]), example, headers });

@@ -1,0 +1,112 @@
+import * as v from 'valibot';
+import { candidate } from '../candidates/candidate.ts';
+import { jobOrder } from '../job-orders/job-order.ts';
+import { blocked, type Contracts, emptyList, invalid, type Words } from '../kernel/contract.ts';
+import { okSchema } from '../kernel/envelope.ts';
+import { maxLimit, nextCursor, total } from '../kernel/page.ts';
+import { Href, say, upTo } from '../kernel/text.ts';
+import { createRecordContract } from '../records/contract.ts';
+import { createIdSchema, type Kind, Ref } from '../records/kind.ts';
+import { matchEntries, statement } from './match.ts';
+import { mostOrders, otherOf, presentMatch, summaryOf } from './match-records.ts';
+import type { MatchService } from './matcher.ts';
+import { matchQuery } from './operations.ts';
+
+function createMatchSchema(kind: Kind) {
+  const members = Object.entries(kind.record.entries).filter(([name]) => summaryOf(kind).includes(name));
+  const links = say(v.object({ self: Href }), 'Its address.');
+  const summary = say(
+    v.object({ ...Object.fromEntries(members), links }),
+    'In short: the rest is at links.self.',
+  );
+  return v.object({ ...matchEntries, [kind.name]: summary });
+}
+
+const pageEntries = {
+  statement: say(v.string(), 'What a score is made of, what it is not, and where more of it is said.'),
+  total,
+  nextCursor,
+};
+
+function describeMatches(
+  kind: Kind,
+  { tool, ...texts }: { summary: string; description: string; tool: string },
+  isCore?: true,
+): Words {
+  const other = otherOf(kind);
+  const matches = upTo(maxLimit, createMatchSchema(other), 'Those that fit, best first.');
+  const replies = {
+    200: emptyList(
+      `${other.plural} by how well they fit, best first, or EMPTY.`,
+      okSchema({ matches, ...pageEntries }),
+      async ({ seed, matcher }: MatchService) => {
+        const pair = [seed.rows[kind.name]![0]!.row.value, seed.rows[other.name]![0]!.row.value] as const;
+        const [order, person] = kind === jobOrder ? pair : pair.toReversed();
+        const match = (await matcher()).match(order!, person!);
+        return { type: 'OK', matches: [presentMatch(other, match, pair[1])], statement, total: 1 };
+      },
+    ),
+    400: blocked('invalid_request', 'The query is not valid; issues names each place.', [
+      { path: 'minScore', message: 'must be at most 100' },
+    ]),
+  };
+  return {
+    ...createRecordContract(kind, replies),
+    ...texts,
+    sample: { id: `${kind.prefix}001`, limit: 3 },
+    tool: {
+      description: `${tool} Takes the filters of ${other.texts.list.operationId} too.`,
+      ...(isCore && { isCore }),
+      input: v.object(matchQuery),
+    },
+  };
+}
+
+const MatchedOrder = v.object({
+  jobOrder: say(
+    v.object({
+      id: createIdSchema(jobOrder.prefix, 'Its id.'),
+      ref: v.optional(Ref),
+      title: say(v.string(), 'Its title.'),
+    }),
+    'The order.',
+  ),
+  matches: upTo(10, createMatchSchema(candidate), 'Those who fit, best first; none where nobody does.'),
+});
+
+const matchCandidates = {
+  summary: 'Who fits a job order',
+  description:
+    'Candidates by how well they fit a job order, best first, each with its score, the reasons that add up to it, and what is missing.',
+  tool: 'Find who fits a job order: candidates with scores, reasons and gaps. A person decides.',
+};
+
+const matchJobOrders = {
+  summary: 'Which job orders fit a candidate',
+  description:
+    'Job orders by how well they fit a candidate, best first, each with its score, the reasons that add up to it, and what is missing.',
+  tool: 'Find which job orders fit a candidate: with scores, reasons and gaps. A person decides.',
+};
+
+export const matchContracts: Contracts = {
+  matchCandidates: describeMatches(jobOrder, matchCandidates, true),
+  matchJobOrders: describeMatches(candidate, matchJobOrders),
+  matchWorkspace: {
+    tag: 'workspaces',
+    summary: 'Who fits each open order',
+    description: `For each open job order of your workspace the candidates who fit it best; pages of ${mostOrders} orders.`,
+    replies: {
+      200: emptyList(
+        'The orders, newest first, each with its matches, or EMPTY.',
+        okSchema({
+          orders: upTo(mostOrders, MatchedOrder, 'Open job orders, newest first.'),
+          ...pageEntries,
+        }),
+        () => ({ type: 'EMPTY', message: 'No job order of this workspace is open.', total: 0 }),
+        ['ETag'],
+      ),
+      400: invalid('limit', 'must be at most 10'),
+    },
+    tool: { description: 'Match all open job orders of a workspace in one call. A person decides.' },
+  },
+};

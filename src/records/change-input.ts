@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import type { Issue } from '../kernel/envelope.ts';
+import { withRules } from '../kernel/json-schema.ts';
+import { may, mayNamed, textSchema } from '../kernel/text.ts';
+import type { Kind } from './kind.ts';
+
+type MemberSchema = v.GenericSchema & { type: string; wrapped?: v.GenericSchema };
+type Patch = Readonly<Record<string, unknown>>;
+
+const isOptional = (entry: MemberSchema) => entry.type === 'optional';
+
+const listChangeable = ({ body, lifecycle }: Kind) => ({ ...body.entries, ...lifecycle.details?.entries });
+
+const toNullable = (entry: v.GenericSchema) => may(v.nullable(entry), v.getDescription(entry) ?? '');
+
+/** What a change of a record may hold (RFC 7396): any member of its body, null for one that is to go, and a move. */
+export function createChangeSchema(kind: Kind) {
+  const entries = Object.entries(listChangeable(kind)).map(([name, entry]) => [
+    name,
+    isOptional(entry as MemberSchema)
+      ? toNullable((entry as MemberSchema).wrapped!)
+      : v.optional(entry as MemberSchema),
+  ]);
+  const members = Object.fromEntries(entries) as v.ObjectEntries;
+  const { moves, details } = kind.lifecycle;
+  if (moves.length === 0) return v.object(members);
+  const schema = v.object({
+    ...members,
+    status: mayNamed(
+      v.union([v.picklist(moves.map(({ to }) => to)), v.string('must be a string')], 'must be a string'),
+      'Status',
+      `The status to move to: ${describeMoves(kind)}.`,
+    ),
+    reason: v.optional(textSchema(200, 'Reason', 'Why it moves; kept in `transitions`.')),
+  });
+  return withRules(schema, { dependentRequired: { reason: ['status'], ...details?.needs.change } });
+}
+
+function describeMoves({ lifecycle: { moves } }: Kind): string {
+  if (moves.length === 0) return 'none';
+  const byFrom = Map.groupBy(moves, ({ from }) => from.join(' or '));
+  return [...byFrom].map(([from, to]) => `${to.map((one) => one.to).join(' or ')} from ${from}`).join('; ');
+}
+
+/** An issue where a ref could be taken for the id of another record. */
+export function checkRef({ prefix }: Kind, ref: unknown): Issue[] {
+  if (typeof ref !== 'string' || !ref.startsWith(prefix)) return [];
+  return [{ path: 'ref', message: `must not begin with ${prefix}, as ids do` }];
+}
+
+/** What is wrong in a change that no schema tells: a required member that is null, one that is not the caller's. */
+export function checkChange(kind: Kind, args: Patch): Issue[] {
+  const body = listChangeable(kind);
+  const issues: Issue[] = [];
+  const add = (path: string, message: string) => issues.push({ path, message });
+  for (const [path, entry] of Object.entries(body)) {
+    if (args[path] === null && !isOptional(entry as MemberSchema))
+      add(path, 'is required, so it cannot be null; leave it out to keep it');
+  }
+  issues.push(...checkRef(kind, args.ref));
+  if (args.reason !== undefined && args.status === undefined)
+    add('reason', 'goes with a move; send status with it');
+  for (const path of Object.keys(kind.record.entries)) {
+    if (path in args && path !== 'status' && !(path in body))
+      add(path, 'is given by the service and cannot be changed; leave it out');
+  }
+  return issues;
+}

@@ -1,0 +1,152 @@
+import {
+  blocked,
+  type Contracts,
+  emptyList,
+  emptyRecord,
+  invalid,
+  ok,
+  type Words,
+} from '../kernel/contract.ts';
+import { unwrapJson } from '../kernel/json.ts';
+import type { Contract, ReplySpec } from '../kernel/operation.ts';
+import { pageSchema } from '../kernel/page.ts';
+import { offer, workspaceFull } from '../pricing/contract.ts';
+import { buildCreateExample } from './create.ts';
+import { createIdSchema, type Kind } from './kind.ts';
+import { listSeed } from './list.ts';
+import { createdEntries, keptFor } from './retention.ts';
+import type { RecordService } from './service.ts';
+import { createWorkspaceContracts } from './workspace-contract.ts';
+
+/** What the contracts of operations on one record have in common; `replies` are its own. */
+export const createRecordContract = (
+  { noun, collection, prefix }: Kind,
+  replies: Record<number, ReplySpec>,
+): Pick<Contract, 'tag' | 'idText' | 'replies'> => ({
+  tag: collection,
+  idText: `Its id, \`${prefix}…\`, or \`#\` and its ref.`,
+  replies: { 404: emptyRecord(`No ${noun} has this id in view.`), ...replies },
+});
+
+/** What the contracts of operations that write to one record have in common; `replies` are its own. */
+export const createWriteContract = (kind: Kind, replies: Record<number, ReplySpec>) =>
+  createRecordContract(kind, {
+    403: blocked('read_only', 'The record belongs to the seed.'),
+    412: blocked('changed', 'The record is not what If-Match, or revision, says.'),
+    ...replies,
+  });
+
+/** The description of an operation on a kind and, if it is a tool, that of the tool with `more` after it. */
+function pickTexts({ description, tool, isCore }: Kind['texts']['list'], more = '') {
+  return { description, ...(tool && { tool: { description: tool + more, ...(isCore && { isCore }) } }) };
+}
+
+function describeList(kind: Kind): Words {
+  const { collection, plural, record, lifecycle, texts, list } = kind;
+  const refusals: Contract['replies'] = list
+    ? { 402: offer(list.offer.boundary, list.offer.description) }
+    : {};
+  return {
+    ...pickTexts(texts.list),
+    tag: collection,
+    summary: `List ${plural}`,
+    sample: { status: lifecycle.statuses[0], limit: 5 },
+    replies: {
+      200: emptyList(
+        `A page of ${plural}, or EMPTY where none match.`,
+        pageSchema(collection, record),
+        (service: RecordService) => unwrapJson(listSeed(kind, { limit: 1 }, { service }).body),
+      ),
+      400: invalid('limit', 'must be at least 1'),
+      ...refusals,
+    },
+  };
+}
+
+function describeCreate(kind: Kind): Words {
+  const { name, collection, noun, record, sample, texts } = kind;
+  return {
+    ...pickTexts(texts.create, ` ${keptFor}`),
+    tag: collection,
+    summary: `Create a ${noun}`,
+    sample,
+    replies: {
+      201: ok(
+        `The ${noun}, its workspace and how long it is kept.`,
+        { [name]: record, ...createdEntries },
+        (service: RecordService) => buildCreateExample(kind, sample, service),
+        ['Location', 'X-Workspace'],
+      ),
+      400: invalid('onetCode', 'is missing; send it'),
+      402: workspaceFull,
+      409: blocked('duplicate_ref', 'The ref is that of another, or strict handling found a conflict.'),
+    },
+  };
+}
+
+function describeGet(kind: Kind): Words {
+  const { name, noun, prefix, record, texts } = kind;
+  return {
+    ...createRecordContract(kind, {
+      200: ok(`The ${noun}.`, { [name]: record }, ({ seed }: RecordService) => ({
+        [name]: seed.rows[name]![0]!.row.value,
+      })),
+    }),
+    ...pickTexts(texts.get),
+    summary: `Read one ${noun}`,
+    sample: { id: `${prefix}001` },
+  };
+}
+
+function describeUpdate(kind: Kind): Words {
+  const { name, noun, prefix, record, sample, texts } = kind;
+  const [member, value] = Object.entries(sample)[0]!;
+  return {
+    ...createWriteContract(kind, {
+      200: ok(
+        `The changed ${noun}.`,
+        { [name]: record },
+        (service: RecordService) => {
+          const created = buildCreateExample(kind, sample, service) as Record<string, object>;
+          return { [name]: { ...created[name], revision: 2 } };
+        },
+        ['ETag'],
+      ),
+      400: invalid('id', 'is given by the service and cannot be changed; leave it out'),
+      402: workspaceFull,
+      409: blocked('illegal_transition', 'The status cannot follow, or the change conflicts with others.'),
+    }),
+    ...pickTexts(texts.update),
+    summary: `Change a ${noun}`,
+    description: `${texts.update.description} A JSON Merge Patch (RFC 7396): null removes a member.`,
+    sample: { id: `${prefix}0000000000000000`, [member]: value },
+  };
+}
+
+function describeDelete(kind: Kind): Words {
+  const { noun, prefix, texts } = kind;
+  const id = `${prefix}0000000000000000`;
+  const deleted = createIdSchema(prefix, 'Its id.');
+  return {
+    ...createWriteContract(kind, {
+      200: ok(`The ${noun} is deleted.`, { deleted }, () => ({ deleted: id })),
+    }),
+    ...pickTexts(texts.delete),
+    summary: `Delete a ${noun}`,
+    sample: { id },
+  };
+}
+
+const describeKind = (kind: Kind): Contracts => ({
+  [kind.texts.list.operationId]: describeList(kind),
+  [kind.texts.create.operationId]: describeCreate(kind),
+  [kind.texts.get.operationId]: describeGet(kind),
+  [kind.texts.update.operationId]: describeUpdate(kind),
+  [kind.texts.delete.operationId]: describeDelete(kind),
+});
+
+/** The words of the operations on records of these kinds, and on the workspaces that hold them. */
+export const createRecordContracts = (kinds: readonly Kind[]): Contracts => ({
+  ...Object.assign({}, ...kinds.map(describeKind)),
+  ...createWorkspaceContracts(kinds),
+});

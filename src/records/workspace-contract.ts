@@ -1,0 +1,170 @@
+import * as v from 'valibot';
+import { blocked, type Contracts, emptyList, invalid, ok, type Words } from '../kernel/contract.ts';
+import { okSchema } from '../kernel/envelope.ts';
+import type { ObjectSchema } from '../kernel/operation.ts';
+import { maxLimit, nextCursor, total } from '../kernel/page.ts';
+import { may, NonNegativeInteger, say, Time, upTo } from '../kernel/text.ts';
+import { offer } from '../pricing/contract.ts';
+import { createListEntries } from './batch.ts';
+import { buildCreateExample } from './create.ts';
+import { createEntrySchema } from './get-activity.ts';
+import type { Kind } from './kind.ts';
+import { byCollection } from './kind-list.ts';
+import { createdEntries, keptFor } from './retention.ts';
+import type { RecordService } from './service.ts';
+import {
+  createCountsSchema,
+  createWorkspaceExample,
+  createWorkspaceSchema,
+  mostRecords,
+} from './workspace-view.ts';
+
+const tag = 'workspaces';
+const badCursor = invalid('cursor', 'is not a cursor of this collection; send nextCursor unchanged, or none');
+
+/** What a model is shown of a record in a batch: what a create takes, and the statuses that can be asked for. */
+function createToolItemSchema({ body, lifecycle }: Kind): ObjectSchema {
+  const { stored, initial = stored } = lifecycle;
+  const entries: v.ObjectEntries = { ...body.entries };
+  if (initial.length > 0) entries.status = v.optional(v.picklist(initial));
+  return v.object(entries) as ObjectSchema;
+}
+
+/** One record of each kind, by the name of its kind as its ref, tied to the others by that. */
+const createBatchSample = (kinds: readonly Kind[]) =>
+  byCollection(kinds, ({ name, sample: one, references }) => {
+    const refs = Object.entries(references).map(([member, of]) => [member, `#${of}`]);
+    const { onetCode } = kinds[0]!.sample;
+    return [{ ref: name, ...one, ...Object.fromEntries(refs), onetCode }];
+  });
+
+const formatKinds = (kinds: readonly Kind[]) =>
+  new Intl.ListFormat('en-GB').format(kinds.map(({ plural }) => plural));
+
+const createBatchContract = (kinds: readonly Kind[]): Words => ({
+  tag,
+  summary: 'Create many records',
+  description:
+    'Creates 1 to 200 records of any kind in one step: all of them or none. A record may refer to another of the batch, or of the workspace, by `#` and its ref. It accepts a page of GET /workspace/export unchanged.',
+  sample: createBatchSample(kinds),
+  replies: {
+    201: ok(
+      'The records in their order, their workspace and how long they are kept.',
+      {
+        ...byCollection(kinds, ({ plural, record }) =>
+          v.optional(upTo(mostRecords, record, `The ${plural}, in the order sent.`)),
+        ),
+        ...createdEntries,
+      },
+      (service: RecordService) => {
+        const [{ name, collection, sample }] = kinds as readonly [Kind];
+        const { [name]: record, ...rest } = buildCreateExample(kinds[0]!, sample, service);
+        return { [collection]: [record], ...rest };
+      },
+      ['X-Workspace'],
+    ),
+    400: blocked('invalid_request', 'The records are not valid; issues names each place.', [
+      { path: 'candidates[3].onetCode', message: 'is missing; send it' },
+    ]),
+    402: offer('recordCeiling', 'The workspace has no room for them.'),
+    409: blocked('duplicate_ref', 'A ref is that of another record, or strict handling found a conflict.'),
+  },
+  tool: {
+    description: `Create up to ${mostRecords} ${formatKinds(kinds)} in one step, all or none; give each a ref, and refer to it by "#ref". Without workspace a new one is minted. ${keptFor}`,
+    isCore: true,
+    // The rest is for pages of an export, which no model writes.
+    input: v.object(createListEntries(kinds, (kind) => v.array(createToolItemSchema(kind)))),
+  },
+});
+
+const createActivityContract = (kinds: readonly Kind[]): Words => ({
+  tag,
+  summary: 'Read what changed',
+  description:
+    'The newest thousand changes of your workspace, newest first: when, by which way and program, and of which records. With `since` those after a revision, oldest first.',
+  sample: { limit: 5 },
+  replies: {
+    200: emptyList(
+      'A page of changes, or EMPTY if nothing came after `since`.',
+      okSchema({
+        truncated: may(v.boolean(), 'true if changes after `since` are no longer kept.'),
+        activity: upTo(maxLimit, createEntrySchema(kinds), 'The changes of this page, in order.'),
+        total,
+        nextCursor,
+      }),
+      ({ seed, catalogue }: RecordService) => {
+        const [kind] = kinds;
+        const { record } = seed.rows[kind!.name]![0]!;
+        const entry = {
+          revision: 1,
+          at: `${catalogue.seed.asOf}T00:00:00.000Z`,
+          via: 'mcp',
+          client: 'example-agent',
+          operation: kind!.texts.create.operationId,
+          records: [{ id: `${kind!.prefix}0000000000000000`, kind: kind!.name, name: record.name }],
+        };
+        return { type: 'OK', activity: [entry], total: 1 };
+      },
+    ),
+    400: invalid('since', 'must be at least 0'),
+  },
+  tool: { description: 'Read what changed in your workspace, newest first, or since a revision.' },
+});
+
+export const createWorkspaceContracts = (kinds: readonly Kind[]): Contracts => ({
+  createBatch: createBatchContract(kinds),
+  exportWorkspace: {
+    tag,
+    summary: 'Export a workspace',
+    description:
+      'The records of your workspace, in pages that POST /batch accepts unchanged: each has a ref, and references use it. A placement with a receipt has it as `receipt`, for your archive.',
+    replies: {
+      200: ok(
+        'A page of records, oldest first: at most 200, and 1 MB.',
+        {
+          exportedAt: Time,
+          ...byCollection(kinds, ({ plural, record }) => upTo(maxLimit, record, `The ${plural}.`)),
+          total: say(NonNegativeInteger, 'Records in the workspace.'),
+          nextCursor,
+        },
+        ({ catalogue: { seed } }: RecordService) => ({
+          exportedAt: `${seed.asOf}T00:00:00.000Z`,
+          ...byCollection(kinds, () => []),
+          total: 0,
+        }),
+      ),
+      400: badCursor,
+    },
+    tool: { description: 'Read all records of your workspace, as createBatch takes them.' },
+  },
+  getWorkspace: {
+    tag,
+    summary: 'View a workspace',
+    description:
+      'What your workspace contains, when it expires, how much it may hold, and `usage`: the meter of this month.',
+    replies: {
+      200: ok('The workspace.', { workspace: createWorkspaceSchema(kinds) }, (service: RecordService) => ({
+        workspace: createWorkspaceExample(service),
+      })),
+      400: badCursor,
+    },
+    tool: { description: 'See what your workspace contains, when it expires, and its meter (usage).' },
+  },
+  getActivity: createActivityContract(kinds),
+  deleteWorkspace: {
+    tag,
+    summary: 'Delete a workspace',
+    description: 'Deletes your workspace, its records and saved replies, at once. Its id is then unknown.',
+    replies: {
+      200: ok(
+        'How many records were deleted.',
+        { deleted: say(createCountsSchema(kinds), 'How many were deleted, by kind.') },
+        (service: RecordService) => ({ deleted: createWorkspaceExample(service).records }),
+      ),
+      400: badCursor,
+      403: blocked('owner_only', 'It is claimed, and you are not its owner.'),
+      412: blocked('changed', 'The workspace is not what If-Match says.'),
+    },
+    tool: { description: 'Delete your workspace with all that is in it.' },
+  },
+});
