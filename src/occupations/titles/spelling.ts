@@ -1,4 +1,6 @@
 const shortestSpelled = 5;
+/** Letters of a known word that an unknown one may nearly spell. */
+const shortestKnown = 4;
 const shortestBegun = 4;
 const shortestMisbegun = 8;
 /** Slips that a wrong first letter counts in addition. */
@@ -29,25 +31,52 @@ function countBits(bits: number): number {
   return count;
 }
 
+/** The most slips that any word may have. */
+const mostSlips = 2;
+/** A changed letter counts more than a slip, so two of them are a little more than two slips. */
+const leeway = 0.5;
+/** Keeps a word that is exactly as near as the best, whatever the rounding of the sums. */
+const tolerance = 1e-9;
+
 /**
- * Counts the slips that turn `a` into `b`: a letter left out, added or changed, or two letters swapped (optimal string
- * alignment). A changed letter counts a little more than the others. Returns Infinity for more than `most`.
+ * Creates a function that counts the slips that turn `a` into `b`: a letter left out, added or changed, or two letters
+ * swapped (optimal string alignment). A changed letter counts a little more than the others. The function returns
+ * Infinity for more than `limit`, which must be below 3.
  */
-function countSlips(a: string, b: string, most: number): number {
-  let [before, row]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, at) => at)];
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1];
-      let least = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (same ? 0 : changed));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        least = Math.min(least, before[j - 2]! + 1);
-      next.push(least);
+function createSlipCounter() {
+  let [beforeLast, last, next]: number[][] = [[], [], []];
+
+  /** Fills `next` from column `from` to `to`, and returns its least value. Column 0 has `i`. */
+  function fillRow(a: string, b: string, i: number, from: number, to: number): number {
+    let least = next![from - 1]!;
+    for (let j = from; j <= to; j += 1) {
+      const isSame = a.charCodeAt(i - 1) === b.charCodeAt(j - 1);
+      let slips = Math.min(last![j]! + 1, next![j - 1]! + 1, last![j - 1]! + (isSame ? 0 : changed));
+      const isSwapped =
+        i > 1 &&
+        j > 1 &&
+        a.charCodeAt(i - 1) === b.charCodeAt(j - 2) &&
+        a.charCodeAt(i - 2) === b.charCodeAt(j - 1);
+      if (isSwapped) slips = Math.min(slips, beforeLast![j - 2]! + 1);
+      next![j] = slips;
+      if (slips < least) least = slips;
     }
-    if (Math.min(...next) > most + 0.5) return Number.POSITIVE_INFINITY;
-    [before, row] = [row, next];
+    return least;
   }
-  return row[b.length]! <= most + 0.5 ? row[b.length]! : Number.POSITIVE_INFINITY;
+
+  return (a: string, b: string, limit: number): number => {
+    for (let j = 0; j <= b.length; j += 1) last![j] = j;
+    for (let i = 1; i <= a.length; i += 1) {
+      // Further from the diagonal there are three slips at least.
+      const from = Math.max(1, i - mostSlips);
+      const to = Math.min(b.length, i + mostSlips);
+      next![from - 1] = from === 1 ? i : Number.POSITIVE_INFINITY;
+      if (to < b.length) next![to + 1] = Number.POSITIVE_INFINITY;
+      if (fillRow(a, b, i, from, to) > limit) return Number.POSITIVE_INFINITY;
+      [beforeLast, last, next] = [last, next, beforeLast];
+    }
+    return last![b.length]! <= limit ? last![b.length]! : Number.POSITIVE_INFINITY;
+  };
 }
 
 /**
@@ -58,35 +87,42 @@ function countSlips(a: string, b: string, most: number): number {
  * Only an unknown word of eight letters or more may have a wrong first letter: flebotomist is phlebotomist.
  */
 export function createSpelling(words: readonly string[], howCommon: (word: number) => number) {
+  const countSlips = createSlipCounter();
   const letters = Int32Array.from(words, maskLetters);
+  const lengths = Uint32Array.from(words, ({ length }) => length);
+  const initials = Uint16Array.from(words, (word) => word.charCodeAt(0));
+
   return (unknown: string): Correction | undefined => {
-    const most = unknown.length < shortestSpelled ? 0 : unknown.length < 7 ? 1 : 2;
+    const { length } = unknown;
+    const initial = unknown.charCodeAt(0);
     const wanted = maskLetters(unknown);
+    const most = length < shortestSpelled ? 0 : length < 7 ? 1 : mostSlips;
     let best: { word: number; slips: number; letters: number } | undefined;
+
+    /** Letters that are wrong if the unknown word stands for this one; Infinity if they are more than `limit`. */
+    function countWrong(word: number, limit: number): number {
+      const isSpelled = most > 0 && lengths[word]! >= shortestKnown;
+      if (!isSpelled || Math.abs(lengths[word]! - length) > limit) return Number.POSITIVE_INFINITY;
+      // A slip changes two of the letters that a word has at most.
+      if (countBits(letters[word]! ^ wanted) > 2 * Math.floor(limit)) return Number.POSITIVE_INFINITY;
+      return countSlips(unknown, words[word]!, limit);
+    }
+
+    let limit = most + leeway;
     for (let word = 0; word < words.length; word += 1) {
-      const known = words[word]!;
-      const hasSameStart = known.charCodeAt(0) === unknown.charCodeAt(0);
-      if (!hasSameStart && unknown.length < shortestMisbegun) continue;
-      let slips = Number.POSITIVE_INFINITY;
-      let wrongLetters = slips;
-      if (hasSameStart && unknown.length >= shortestBegun && known.startsWith(unknown)) {
-        slips = 0;
-        wrongLetters = known.length - unknown.length;
-      } else if (
-        most > 0 &&
-        known.length >= 4 &&
-        Math.abs(known.length - unknown.length) <= most &&
-        countBits(letters[word]! ^ wanted) <= 2 * most
-      ) {
-        wrongLetters = countSlips(unknown, known, most);
-        slips = wrongLetters + (hasSameStart ? 0 : otherStart);
-      }
-      if (slips === Number.POSITIVE_INFINITY) continue;
+      const isSameInitial = initials[word] === initial;
+      if (!isSameInitial && length < shortestMisbegun) continue;
+      const isBegun = isSameInitial && length >= shortestBegun && words[word]!.startsWith(unknown);
+      const wrong = isBegun ? lengths[word]! - length : countWrong(word, limit);
+      if (wrong === Number.POSITIVE_INFINITY) continue;
+      const slips = isBegun ? 0 : wrong + (isSameInitial ? 0 : otherStart);
       const isBetter =
         !best || slips < best.slips || (slips === best.slips && howCommon(word) > howCommon(best.word));
-      if (isBetter) best = { word, slips, letters: wrongLetters };
+      if (!isBetter) continue;
+      best = { word, slips, letters: wrong };
+      limit = Math.min(limit, slips + tolerance);
     }
     if (!best) return undefined;
-    return { word: best.word, isSlip: unknown.length >= shortestSlipped && best.letters <= changed };
+    return { word: best.word, isSlip: length >= shortestSlipped && best.letters <= changed };
   };
 }
