@@ -18,33 +18,81 @@ export interface Rate {
   included: number;
 }
 
-/** Returns the included calls per month, or a text that says why they cannot be counted. */
-function readIncluded({ freeQuota, included = freeQuota ?? 0 }: RateRow): number | string {
-  if (included === 'unlimited') return Number.POSITIVE_INFINITY;
-  const allowance = typeof included === 'number' ? { qty: included } : included;
-  const { qty, period = 'month', rollover = false, at_limit = 'rate-applies' } = allowance;
-  if (period !== 'month' || rollover || at_limit !== 'rate-applies')
-    return 'includes more than calls a month. Write the period "month", rollover false, at_limit "rate-applies".';
-  return Number.isSafeInteger(qty) ? qty : 'includes a part of a call. Write a whole number.';
+/** What the meter knows of a row's `included`: calls a month, and each call beyond them at the rate. */
+const countedAllowance = { period: 'month', rollover: false, at_limit: 'rate-applies' } as const;
+/** What it knows of a row's `meter`: the calls of a month, added up. */
+const countedMeter = { aggregation: 'sum', basis: 'consumed', reset_period: 'month' } as const;
+
+/** Names the members of an object that differ from those that the meter knows: `meter.aggregation "peak"`. */
+function nameDifferences(name: string, object: object, known: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(object)
+    .filter(([member, value]) => Object.hasOwn(known, member) && value !== known[member])
+    .map(([member, value]) => `${name}.${member} ${JSON.stringify(value)}`);
 }
 
-/** Returns the rate of a row, undefined if it is free, or a text that says why it cannot be counted and the remedy. */
-function readRow(row: RateRow, perCall: string): Rate | string | undefined {
-  const { price, disclosure = 'published', unit = perCall, meter, derived_from } = row;
-  if (price === undefined || price === null || disclosure !== 'published')
-    return 'withholds its price. Write the price, published.';
-  if (typeof price === 'object') return 'costs what no call says. Write a number.';
-  if (row.modifiers || row.volume_breaks)
-    return 'changes its price. Write one price, without modifiers and volume_breaks.';
-  if (price === 0) return undefined;
-  if (derived_from !== undefined) return 'follows the rate of another. Write its own price.';
-  if (unit !== perCall) return `counts by ${unit}. Write the unit ${perCall}.`;
-  const { aggregation = 'sum', basis = 'consumed', reset_period = 'month' } = meter ?? {};
-  if (aggregation !== 'sum' || basis !== 'consumed' || reset_period !== 'month')
-    return 'is measured otherwise than by its calls. Write the meter sum, consumed, month, or none.';
-  if (!isWholeMillionths(price)) return 'is not in whole millionths. Write a price of at most six decimals.';
-  const included = readIncluded(row);
-  return typeof included === 'string' ? included : { price: toMillionths(price), included };
+/** Returns why what a row includes cannot be counted, and what to write instead. */
+function listAllowanceProblems({ freeQuota, included = freeQuota ?? 0 }: RateRow): string[] {
+  if (included === 'unlimited') return [];
+  const allowance = typeof included === 'number' ? { qty: included } : included;
+  const others = nameDifferences('included', allowance, countedAllowance);
+  const problems = [];
+  if (others.length > 0)
+    problems.push(
+      `includes more than calls a month (${others.join(', ')}). Write the period "month", rollover false, at_limit "rate-applies".`,
+    );
+  if (!Number.isSafeInteger(allowance.qty)) problems.push('includes a part of a call. Write a whole number.');
+  return problems;
+}
+
+/** Members of a row that the meter reads, and a note, which changes no amount. The vocabulary has more. */
+const knownMembers: ReadonlySet<string> = new Set<keyof RateRow>([
+  'operation',
+  'price',
+  'unit',
+  'included',
+  'freeQuota',
+  'meter',
+  'disclosure',
+  'note',
+]);
+
+/** Returns why a price cannot be counted, and what to write instead. */
+function listPriceProblems({ price = null, disclosure = 'published' }: RateRow): string[] {
+  if (price === null || disclosure !== 'published')
+    return [`withholds its price (disclosure "${disclosure}"). Write the price, published.`];
+  if (typeof price === 'object')
+    return [`has a price that no call says (${Object.keys(price).join(', ')}). Write a number.`];
+  return isWholeMillionths(price)
+    ? []
+    : ['is not in whole millionths. Write a price of at most six decimals.'];
+}
+
+/**
+ * Returns everything in a row that cannot be counted, by its words in the vocabulary, and what to write instead. A row
+ * at price 0 may have any unit, meter and allowance, because it is not counted.
+ */
+function listRowProblems(row: RateRow, perCall: string): string[] {
+  const { price, unit = perCall, meter = {} } = row;
+  const problems = listPriceProblems(row);
+  const unknown = Object.keys(row).filter((member) => !knownMembers.has(member));
+  if (unknown.length > 0)
+    problems.push(`has what is not metered (${unknown.join(', ')}). Write one price, without it.`);
+  if (price === 0) return problems;
+
+  if (unit !== perCall) problems.push(`counts by ${unit} (unit). Write the unit ${perCall}.`);
+  const others = nameDifferences('meter', meter, countedMeter);
+  if (others.length > 0)
+    problems.push(
+      `is measured otherwise than by its calls (${others.join(', ')}). Write the meter sum, consumed, month, or none.`,
+    );
+  return [...problems, ...listAllowanceProblems(row)];
+}
+
+/** The rate of a row that has no problem; undefined if it costs nothing. */
+function readRate({ price, freeQuota, included = freeQuota ?? 0 }: RateRow): Rate | undefined {
+  if (typeof price !== 'number' || price === 0) return undefined;
+  const qty = typeof included === 'object' ? included.qty : included;
+  return { price: toMillionths(price), included: qty === 'unlimited' ? Number.POSITIVE_INFINITY : qty };
 }
 
 /** A rate, and whether its operation creates something. */
@@ -81,9 +129,10 @@ export function readRates({ rates: rows = [], unit = '' }: Pick<MeteredDocument,
   const rates = new Map<string, Rate>();
   const problems: string[] = [];
   for (const [index, row] of rows.entries()) {
-    const result = readRow(row, `${currency}-per-call`);
-    if (typeof result === 'string') problems.push(`rates.${index} (${row.operation}) ${result}`);
-    else if (result) rates.set(row.operation, result);
+    const rowProblems = listRowProblems(row, `${currency}-per-call`);
+    problems.push(...rowProblems.map((problem) => `rates.${index} (${row.operation}) ${problem}`));
+    const rate = rowProblems.length === 0 ? readRate(row) : undefined;
+    if (rate) rates.set(row.operation, rate);
   }
   return { rates, problems };
 }

@@ -73,7 +73,7 @@ const refused: [row: object, said: RegExp][] = [
   [{ price: 1, freeQuota: 0.5 }, /whole number/],
   [{ price: 1, modifiers: [{ op: 'multiply', value: 2 }] }, /modifiers/],
   [{ price: 0, modifiers: [{ op: 'add', value: 1 }] }, /modifiers/],
-  [{ price: 1, derived_from: 'getCandidate' }, /circle|follows/],
+  [{ price: 1, derived_from: 'getCandidate' }, /derived_from/],
   [{ price: 1, volume_breaks: { mode: 'graduated', breaks: [{ from: 5, price: 0.5 }] } }, /volume/],
   [{ price: 0, volume_breaks: { mode: 'graduated', breaks: [{ from: 5, price: 0.5 }] } }, /volume/],
   [{ price: 0, volume_breaks: { mode: 'graduated', formula_url: '/formula' } }, /volume/],
