@@ -67,7 +67,7 @@ const rows: [row: Record<string, unknown>, unmetered: string[]][] = [
   ],
 ];
 
-const metered = operations.filter(({ workspace, listed, operationId }) => {
+const metered = operations.filter(({ access: { workspace }, listed, operationId }) => {
   return workspace && listed && !['createBatch', 'callMcp', 'deleteWorkspace'].includes(operationId);
 });
 /** A row for each of the first operations; what follows another rate must have it on the card. */

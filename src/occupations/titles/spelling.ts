@@ -46,8 +46,13 @@ const tolerance = 1e-9;
 function createSlipCounter() {
   let [beforeLast, last, next]: number[][] = [[], [], []];
 
-  /** Fills `next` from column `from` to `to`, and returns its least value. Column 0 has `i`. */
-  function fillRow(a: string, b: string, i: number, from: number, to: number): number {
+  /** Fills the row `next`, of the first `i` letters of `a`, and returns its least value. */
+  function fillRow(a: string, b: string, i: number): number {
+    // Further from the diagonal there are three slips at least.
+    const from = Math.max(1, i - mostSlips);
+    const to = Math.min(b.length, i + mostSlips);
+    next![from - 1] = from === 1 ? i : Number.POSITIVE_INFINITY;
+    if (to < b.length) next![to + 1] = Number.POSITIVE_INFINITY;
     let least = next![from - 1]!;
     for (let j = from; j <= to; j += 1) {
       const isSame = a.charCodeAt(i - 1) === b.charCodeAt(j - 1);
@@ -67,12 +72,7 @@ function createSlipCounter() {
   return (a: string, b: string, limit: number): number => {
     for (let j = 0; j <= b.length; j += 1) last![j] = j;
     for (let i = 1; i <= a.length; i += 1) {
-      // Further from the diagonal there are three slips at least.
-      const from = Math.max(1, i - mostSlips);
-      const to = Math.min(b.length, i + mostSlips);
-      next![from - 1] = from === 1 ? i : Number.POSITIVE_INFINITY;
-      if (to < b.length) next![to + 1] = Number.POSITIVE_INFINITY;
-      if (fillRow(a, b, i, from, to) > limit) return Number.POSITIVE_INFINITY;
+      if (fillRow(a, b, i) > limit) return Number.POSITIVE_INFINITY;
       [beforeLast, last, next] = [last, next, beforeLast];
     }
     return last![b.length]! <= limit ? last![b.length]! : Number.POSITIVE_INFINITY;

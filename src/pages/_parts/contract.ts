@@ -6,6 +6,7 @@ import {
   listOperations,
   workspaceHeader,
 } from '../_scripts/contract.ts';
+import { type FormField, toFormField } from '../_scripts/form-field.ts';
 import type { ConsoleValues } from '../_scripts/request.ts';
 import { service } from './ask.ts';
 
@@ -14,6 +15,12 @@ export const contract = (await createOpenApi(service)) as Contract;
 
 /** The operations of the contract, in its order. */
 export const contractOperations = listOperations(contract);
+
+/** A field of an operation, with its limits, as a form has it. */
+export function findField(operationId: string, name: string): FormField {
+  const { fields } = contractOperations.find((row) => row.operationId === operationId)!;
+  return toFormField(fields.find((field) => field.name === name)!);
+}
 
 /** Every tag with its description and its operations. */
 export const taggedOperations = contract.tags.map(({ name, description }) => ({

@@ -1,5 +1,6 @@
 import type { Occupation } from '../../occupations/occupation.ts';
 import { service } from './ask.ts';
+import { contract } from './contract.ts';
 
 /** Reads the whole record of a listed code. */
 export async function readOccupation(code: string): Promise<Occupation> {
@@ -37,3 +38,12 @@ export function listNeighbours(code: string) {
     .sort((a, b) => b.closeness - a.closeness || a.id.localeCompare(b.id))
     .slice(0, mostNeighbours);
 }
+
+/** The least and the most that the contract allows for a rating of a skill. */
+function readScale(member: string): { least: number; most: number } {
+  const { skills } = contract.components.schemas.Occupation!.properties!;
+  const { minimum, maximum } = skills!.items!.properties![member]!;
+  return { least: minimum!, most: maximum! };
+}
+
+export const ratingScales = { importance: readScale('importance'), level: readScale('level') };

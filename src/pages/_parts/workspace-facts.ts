@@ -1,10 +1,12 @@
 import sample from '../../../content/sample-workspace.json' with { type: 'json' };
+import { maxLimit } from '../../kernel/page.ts';
 import { kinds } from '../../kinds.ts';
 import type { Kind } from '../../records/kind.ts';
 import { perCredit } from '../../records/workspace-state.ts';
-import { type ContractOperation, toFormField } from '../_scripts/contract.ts';
+import type { ContractOperation } from '../_scripts/contract.ts';
+import { toFormField } from '../_scripts/form-field.ts';
 import { service } from './ask.ts';
-import { contractOperations } from './contract.ts';
+import { contractOperations, findField } from './contract.ts';
 
 const operationOf = (operationId: string): ContractOperation =>
   contractOperations.find((row) => row.operationId === operationId)!;
@@ -39,6 +41,10 @@ export const workspaceFacts = {
   parties: operationOf('requestConfirmation').fields.flatMap(({ schema }) => (schema.enum as string[]) ?? []),
   points: service.catalogue.matching.points,
   credit: perCredit,
+  /** Rows of a list at most. */
+  maxLimit,
+  /** What an owner may authorise a month. */
+  ceiling: findField('authorizeSpend', 'ceiling'),
   rates: Object.fromEntries(
     [...service.meter.rates].map(([operation, { included }]) => {
       const { summary } = operationOf(operation);

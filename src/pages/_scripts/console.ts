@@ -1,8 +1,9 @@
 import { html, render } from 'lit-html';
 import { fetchLive } from './api-client.ts';
-import { type ContractOperation, isOptionalHeader, toFormField } from './contract.ts';
+import { type ContractOperation, isOptionalHeader } from './contract.ts';
 import { el, need, withCopy } from './dom.ts';
 import { drawField } from './form.ts';
+import { toFormField } from './form-field.ts';
 import { type ConsoleRequest, type ConsoleValues, toCurl, toRequest, toToolCall } from './request.ts';
 import { describeRule } from './schema-text.ts';
 import { markGone, rememberWorkspace, watchWorkspace, workspaceToSend } from './workspace-store.ts';

@@ -1,7 +1,7 @@
 import { html, nothing, render } from 'lit-html';
 import { callApi } from './api-client.ts';
-import type { FormField } from './contract.ts';
 import { need } from './dom.ts';
+import type { FormField } from './form-field.ts';
 
 interface FieldOptions {
   id: string;

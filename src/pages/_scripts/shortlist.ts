@@ -42,6 +42,8 @@ const page = openTokenPage({
   show,
 });
 
+const list = need<HTMLElement>(document, '[data-rows]');
+
 let rows: Row[] = [];
 
 function listFacts({ startDate, endDate, openings, openingsLeft, ...wanted }: ShortlistOrder) {
@@ -76,7 +78,7 @@ function viewForm(row: Row) {
   const { name } = row.candidate;
   return html`<form class="flow" @submit=${submit}>
     <label for=${`reason-${row.id}`}>Reason, if you like</label>
-    <input id=${`reason-${row.id}`} maxlength="200" autocomplete="off" />
+    <input id=${`reason-${row.id}`} maxlength=${list.dataset.longestReason!} autocomplete="off" />
     <div class="actions">
       ${row.status === 'proposed' ? html`<button type="submit" class="button" value="interview">Interview ${isolate(name)}</button>` : ''}
       <button type="submit" class="button quiet" value="decline">Decline ${isolate(name)}</button>
@@ -105,7 +107,7 @@ function viewRow(row: Row) {
   </li>`;
 }
 
-const draw = () => render(rows.map(viewRow), need<HTMLElement>(page.content, '[data-rows]'));
+const draw = () => render(rows.map(viewRow), list);
 
 function show({ status, body }: ApiAnswer): void {
   const { shortlist } = body;

@@ -1,8 +1,8 @@
 import { html, render, type TemplateResult } from 'lit-html';
 import { ApiError } from '../api-client.ts';
-import type { FormField } from '../contract.ts';
 import { copyButton } from '../dom.ts';
 import { drawField } from '../form.ts';
+import type { FormField } from '../form-field.ts';
 import { hasFailed, type PartState } from './store.ts';
 
 let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit-html';
 import type { ApiError } from '../api-client.ts';
-import { formatAmount, formatCount } from '../format.ts';
+import { formatAmount, formatCount, toSentenceCase } from '../format.ts';
 import type { SolverProgress, SolverTask } from '../solver.ts';
 import { button, toast } from './dialog.ts';
 import { viewPart } from './parts.ts';
@@ -12,6 +12,11 @@ interface Challenge extends SolverTask {
   expiresAt: string;
   signature: string;
 }
+
+const { hours, records, included } = facts.credit;
+
+/** The time that one credit adds: `a day`. */
+export const creditWords = hours === 24 ? 'a day' : `${hours} hours`;
 
 let solver: Worker | undefined;
 
@@ -55,8 +60,8 @@ async function earn(): Promise<void> {
     updateState({ earn: { words: 'Found. Submitting it …', done: 1 } });
     const { body: earned } = await sendWrite('POST', '/work', { challenge, nonce });
     await refresh();
-    stopWork(`Earned: ${formatAmount(earned.credits, 'day')} in all.`);
-    toast('A day is earned.');
+    stopWork(`Earned: ${formatAmount((earned.credits * hours) / 24, 'day')} in all.`);
+    toast(`${toSentenceCase(creditWords)} is earned.`);
   } catch (error) {
     stopWork(explainRefusal(error as ApiError));
   }
@@ -65,7 +70,6 @@ async function earn(): Promise<void> {
 /** Shows the part where the person earns time for work. */
 export function viewEarn(): TemplateResult {
   const { words, done } = state.earn;
-  const { hours, records, included } = facts.credit;
   const isWorking = done !== undefined;
   const stop = () => stopWork('Stopped. Nothing was earned, and nothing is lost.');
   return viewPart(
@@ -78,7 +82,7 @@ export function viewEarn(): TemplateResult {
             In return the workspace is kept ${hours} hours longer, may hold ${records} more records, and has
             ${included} more creates of each kind included this month. It costs only a little electricity.</p>`
     }
-    <p class="actions">${button(isWorking ? 'Stop' : 'Earn a day', isWorking ? stop : earn, isWorking ? 'quiet' : '')}</p>
+    <p class="actions">${button(isWorking ? 'Stop' : `Earn ${creditWords}`, isWorking ? stop : earn, isWorking ? 'quiet' : '')}</p>
     <p class="note" role="status">${words}</p>`,
   );
 }

@@ -2,12 +2,13 @@ import { html, render, type TemplateResult } from 'lit-html';
 import { ApiError } from '../api-client.ts';
 import { recallSession } from '../owner-session.ts';
 import { forgetWorkspace, rememberWorkspace, watchWorkspace } from '../workspace-store.ts';
+import { loadDue } from './due.ts';
 import { stopWork } from './earn.ts';
 import { clearAddress, explainGateError, loadOwnedWorkspaces, showAtGate, viewGate } from './gate.ts';
 import { formatTitle } from './names.ts';
 import { loadRecord, viewRecord } from './record.ts';
 import { loadList } from './records.ts';
-import { loadDue, viewWorkspace } from './sections.ts';
+import { viewWorkspace } from './sections.ts';
 import { type Access, access, isOwner, setAccess, waitForChange } from './session.ts';
 import {
   followAddress,

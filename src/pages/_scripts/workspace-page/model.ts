@@ -1,5 +1,6 @@
 import type { Match } from '../../../matches/match.ts';
 import type { presentOutcome } from '../../../placements/outcome.ts';
+import { endStatuses, stages } from '../../../placements/stages.ts';
 import type { PresentedRecord as Presented } from '../../../records/record.ts';
 import type { presentWorkspace } from '../../../records/workspace-view.ts';
 import type { workspaceFacts } from '../../_parts/workspace-facts.ts';
@@ -33,12 +34,23 @@ export interface Placement extends PageRecord {
   outcome: Outcome;
 }
 
+const isStage = (status: string) => (stages as readonly string[]).includes(status);
+
 /** Whether a record is an accepted placement. Before that it has no course and no outcome. */
-export const isPlacement = (row: PageRecord): row is Placement =>
-  'outcome' in row && !['proposed', 'interviewing', 'offered', 'declined'].includes(row.status);
+export const isPlacement = (row: PageRecord): row is Placement => 'outcome' in row && !isStage(row.status);
+
+/** Whether a placement of this status is accepted and not over. */
+export const isHolding = (status: string) => !isStage(status) && !endStatuses.includes(status);
 
 /** The workspace that GET /workspace returns. */
 export type WorkspaceFacts = ReturnType<typeof presentWorkspace>;
+
+/** Closes the workspace, and shows why. */
+export type Close = (words: string) => unknown;
+
+/** How many records there are, of all kinds. */
+export const sumRecords = (records: Record<string, number>) =>
+  Object.values(records).reduce((sum, one) => sum + one, 0);
 
 /** A page of a list, how many records there are in all, and where the next page begins. */
 export interface ListPage {

@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit-html';
 import { isolateEach } from '../isolate.ts';
 import type { KindFacts, ListPage, PageRecord } from './model.ts';
 import { read } from './session.ts';
-import { findKind, updateState } from './store.ts';
+import { facts, findKind, updateState } from './store.ts';
 
 /** The names of records by id, in the parts that callers sent: a title and a client. */
 const names = new Map<string, readonly string[]>();
@@ -68,7 +68,8 @@ export async function learnReferences({ references }: KindFacts, rows: readonly 
     const ids = new Set(rows.map((row) => row[member] as string));
     const listUnknownIds = () => [...ids].filter((id) => !names.has(id));
     if (listUnknownIds().some(isExample)) await learnExamples(kind);
-    if (listUnknownIds().some((id) => !isExample(id))) await readList(kind, { limit: '200' });
+    if (listUnknownIds().some((id) => !isExample(id)))
+      await readList(kind, { limit: String(facts.maxLimit) });
     const rest = listUnknownIds().slice(0, mostNamed);
     await Promise.all(rest.map((id) => learnName(kind, id)));
   }

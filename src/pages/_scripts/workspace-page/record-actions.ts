@@ -2,7 +2,7 @@ import { html } from 'lit-html';
 import { type ApiAnswer, ApiError } from '../api-client.ts';
 import { dayFromNow } from '../format.ts';
 import { askForm, askPerson, askSure, attempt, button, type FormValues, toast } from './dialog.ts';
-import type { OpenedRecord, PageRecord } from './model.ts';
+import { isHolding, type OpenedRecord, type PageRecord } from './model.ts';
 import { read, sendWrite } from './session.ts';
 import { formatHash, refresh } from './store.ts';
 import { formatFieldValue, listDifferences } from './versions.ts';
@@ -166,7 +166,7 @@ function viewEndings(shown: OpenedRecord): unknown[] {
 
 /** Whether a placement of the record is not over. Then no move is legal until the placement ends. */
 const isAtWork = ({ holders }: OpenedRecord): boolean =>
-  holders?.page.rows.some(({ status }) => status === 'scheduled' || status === 'active') ?? false;
+  holders?.page.rows.some(({ status }) => isHolding(status)) ?? false;
 
 /** Shows what a person can do with a record now. */
 export function viewActions(shown: OpenedRecord) {

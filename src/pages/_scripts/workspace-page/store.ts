@@ -172,3 +172,12 @@ export function forget(): void {
   latest = {};
   updateState(blank());
 }
+
+/** Has the address ask for another list. */
+export const showList = (kind: KindFacts, query: Record<string, string> = {}) => {
+  location.hash = formatHash(kind, query);
+};
+
+/** Has the address ask for this list with something else in its query: for its first page, where nothing is said. */
+export const changeList = (query: Record<string, string>) =>
+  showList(state.route.kind, { ...state.route.query, cursor: '', ...query });
