@@ -36,7 +36,7 @@ export function createChangeSchema(kind: Kind) {
   return withRules(schema, { dependentRequired: { reason: ['status'], ...details?.needs.change } });
 }
 
-function describeMoves({ lifecycle: { moves } }: Kind): string {
+export function describeMoves({ lifecycle: { moves } }: Kind): string {
   if (moves.length === 0) return 'none';
   const byFrom = Map.groupBy(moves, ({ from }) => from.join(' or '));
   return [...byFrom].map(([from, to]) => `${to.map((one) => one.to).join(' or ')} from ${from}`).join('; ');
