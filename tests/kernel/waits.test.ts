@@ -12,7 +12,7 @@ const wait = suite('waits of a process');
 /** Starts a read of a workspace that never changes. */
 function begin(waits: Waits, key: string, client: string, onRead = () => {}) {
   const options = { capability: key, waitSeconds: 25, ifNoneMatch: '"tag"', isStrict: false };
-  const operation = { operationId: 'getAny', capability: {}, canWait: () => true };
+  const operation = { operationId: 'getAny', access: { capability: {} }, caching: { canWait: () => true } };
   const request = { service: { platform: nodePlatform }, operation, call: { client, query: '' }, options };
   const watched = { key, expiresAt: Number.POSITIVE_INFINITY };
   const perform = async () => {
