@@ -87,14 +87,15 @@ const createRowPart = ({ operationId, method, path }: Operation) => ({
  */
 export function replyNoRecord(kind: Kind, id: string, { operation, service }: Context): OperationReply {
   const { noun, path } = kind;
-  const other = findKindById(service.kinds, id);
-  const otherPath = other && other !== kind ? operation.path.replace(path, other.path) : undefined;
+  const otherKind = findKindById(service.kinds, id);
+  const otherPath =
+    otherKind && otherKind !== kind ? operation.path.replace(path, otherKind.path) : undefined;
   const rightOperation = service.operations.find(
     (row) => row.path === otherPath && row.method === operation.method,
   );
   const advice = rightOperation ? compose` Use ${createRowPart(rightOperation)} for that.` : '';
   const message = otherPath
-    ? compose`${cutExcerpt(id)} is the id of a ${other!.noun}, and here belongs that of a ${noun}.${advice}`
+    ? compose`${cutExcerpt(id)} is the id of a ${otherKind!.noun}, and here belongs that of a ${noun}.${advice}`
     : compose`No ${noun} has this id in view. See ${createListPart(kind)} for those there are; one that you made needs ${workspaceOfRecord}.`;
   const body = { type: 'EMPTY', message: formatWording(message), links: { list: path } };
   return { status: 404, message, body };

@@ -26,16 +26,16 @@ function explainMissing(
   const { noun, prefix } = target;
   const list = createListPart(target);
   const advice = compose`send an id from ${list}, or # and a ref`;
-  const other = findKindById(service.kinds, reference);
+  const otherKind = findKindById(service.kinds, reference);
   if (reference.startsWith('#')) {
     const message = compose`resolves to nothing: no ${noun} sent with it or in its workspace has that ref; send one that has, or an id from ${list}`;
     return { why: 'unknown ref', code: 'unresolved_reference', path, message };
   }
-  if (other && other !== target) {
-    const message = compose`is the id of a ${other.noun}; here belongs that of a ${noun}, ${prefix}…: ${advice}`;
+  if (otherKind && otherKind !== target) {
+    const message = compose`is the id of a ${otherKind.noun}; here belongs that of a ${noun}, ${prefix}…: ${advice}`;
     return { why: 'other kind', code: 'wrong_reference', path, message };
   }
-  if (!other) {
+  if (!otherKind) {
     const problem = `is no id of a ${noun}, ${prefix}…`;
     const texts = {
       message: compose`${problem}, so its link is null; ${advice}`,
@@ -55,8 +55,8 @@ function explainMissing(
 }
 
 /**
- * Returns an issue for a reference in a query if no record has the ref, or if it is the id of another kind. An
- * unknown id is allowed.
+ * Returns an issue for a ref in a query that no record has, and for an id of another kind. An unknown id is
+ * allowed.
  */
 export function checkQueriedReference(
   path: string,

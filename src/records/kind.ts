@@ -10,8 +10,8 @@ import type { Factor } from './factor.ts';
 import type { Filters } from './filters.ts';
 
 /**
- * The texts of one operation on a kind. If it is a tool, `tool` says when to use it, and `isCore` puts it in the
- * short list of tools.
+ * The texts of one operation on a kind. `tool` says when to use it, and is absent if it is no tool. `isCore` puts
+ * it in the short list of tools.
  */
 interface RowTexts {
   operationId: string;
@@ -130,7 +130,10 @@ interface Rules<R> {
 
 /** How an export presents a record, and how a batch restores it. */
 interface Transfer<R> {
-  /** Restores a record that was exported with this status. If absent, the status is kept if it is a stored one. */
+  /**
+   * Restores a record that was exported with this status. If absent, the record gets the status only if that is a
+   * stored one.
+   */
   restore?(record: R, status: unknown, now: number): R;
   /** If true, an export shows the status that follows from the evidence, because `restore` can store it again. */
   includesEvidence?: true;

@@ -74,8 +74,8 @@ export async function changeOwner(
 }
 
 /**
- * Extends an owner to two days after the expiry of a workspace. Does nothing if the workspace's token lasts until
- * then.
+ * Extends an owner to two days after the expiry of a workspace. Does nothing if the workspace's token lasts as long
+ * as the workspace.
  */
 export async function keepOwner(service: Stored, { owner }: WorkspaceState, expiresAt: number) {
   if (!owner || owner.until >= expiresAt) return;

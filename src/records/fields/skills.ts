@@ -81,9 +81,9 @@ const createNamedDemand = (orderSkills: readonly Skill[]): SkillDemand => ({
 });
 
 /**
- * Returns the demand of an occupation. A skill goes with it if it has a word of one of its titles, or holds the
- * name of one of its skills. It also goes with it if it holds the name of one of its technologies, or is a part of
- * that name. `all` such skills count in full.
+ * Returns the demand of an occupation. A skill goes with it if it has a word of its titles. So does one that holds
+ * the name of a technology or skill of the occupation. So does one that is a part of a technology's name. `all`
+ * such skills count in full.
  */
 function createOccupationDemand(
   vocabulary: ReturnType<OccupationFacts['skillsOf']>,
