@@ -10,8 +10,7 @@ import type { Factor } from './factor.ts';
 import type { Filters } from './filters.ts';
 
 /**
- * The texts of one operation on a kind. `tool` says when to use it, and is absent if it is no tool. `isCore` puts
- * it in the short list of tools.
+ * The texts of one operation on a kind. `tool` says when to call it. `isCore`: it is in the short list of tools.
  */
 interface RowTexts {
   operationId: string;
@@ -65,7 +64,6 @@ interface MoveDetails<R> {
   check(record: R, today: string, sent: SentStatus): readonly Issue[];
 }
 
-/** The statuses of a kind, and the moves between them. */
 interface Lifecycle<R> {
   statuses: readonly string[];
   /** The statuses that are stored when a caller asks for them. All others are derived. */
@@ -87,10 +85,7 @@ export interface PatchedRecord<R> {
   today: string;
 }
 
-/**
- * The record that a patch asks for, and the status to move to. `result` is set if the move can end in another
- * status.
- */
+/** The record and status that a patch asks for. `result` is set if the move can end in another status. */
 interface PatchMove<R> {
   record: R;
   to?: string;
@@ -102,7 +97,6 @@ export interface RecordChange<R = StoredRecord> {
   before: R;
   after: R;
   patch: Readonly<Record<string, unknown>>;
-  /** The status that it moves to, if it moves. */
   to?: string | undefined;
   view: View;
   /** Milliseconds since the epoch. */
@@ -119,10 +113,7 @@ interface Rules<R> {
   refuseSurplus?(record: R, view: View): void;
   /** Warns of conflicts with other records. The view does not hold this version of the record yet. */
   warn?(record: R, view: View, service: OccupationService, today: string): Warning[];
-  /**
-   * Whether the record holds those that it refers to from this change on. It then gets all warnings of a new
-   * record.
-   */
+  /** Whether a change must get all warnings of a new record, because it starts to hold what it refers to. */
   startsHolding?(before: R, after: R): boolean;
   /** Warns of records that refer to a record that is to be deleted. */
   warnOfRemoval?(id: string, view: View, today: string): Warning[];
@@ -130,10 +121,7 @@ interface Rules<R> {
 
 /** How an export presents a record, and how a batch restores it. */
 interface Transfer<R> {
-  /**
-   * Restores a record that was exported with this status. If absent, the record gets the status only if that is a
-   * stored one.
-   */
+  /** Restores a record that was exported with this status. If absent, only a stored status is restored. */
   restore?(record: R, status: unknown, now: number): R;
   /** If true, an export shows the status that follows from the evidence, because `restore` can store it again. */
   includesEvidence?: true;
