@@ -18,7 +18,9 @@ import { mostRecords } from './workspace-view.ts';
 const areTimed = (moves: unknown) =>
   ((moves ?? []) as { at: string }[]).every(({ at }) => !Number.isNaN(Date.parse(at)));
 
-/** What a batch takes of a record: what a create does, and what was asked of it where it was exported. */
+/**
+ * Returns the schema of a record in a batch: what a create accepts, and the status and moves that an export shows.
+ */
 function createItemSchema({ body, record, lifecycle }: Kind): ObjectSchema {
   const { statuses, stored, initial, details } = lifecycle;
   const status = say(
@@ -40,12 +42,14 @@ function createItemSchema({ body, record, lifecycle }: Kind): ObjectSchema {
 
 type ItemSchemas = ReadonlyMap<Kind, ObjectSchema>;
 
-export const createListEntries = (kinds: readonly Kind[], to: (kind: Kind) => v.GenericSchema) =>
-  byCollection(kinds, (kind) => may(to(kind), `Each as ${kind.texts.create.operationId} takes it.`));
+export const createListEntries = (kinds: readonly Kind[], createSchema: (kind: Kind) => v.GenericSchema) =>
+  byCollection(kinds, (kind) =>
+    may(createSchema(kind), `Each as ${kind.texts.create.operationId} takes it.`),
+  );
 
 const emptyListSchema = { maxItems: 0 };
 
-/** `checkWhole` refuses a batch of empty lists, or of none. */
+/** Returns the schema of a batch. It allows no batch of empty lists. */
 function createInputSchema(items: ItemSchemas): ObjectSchema {
   const kinds = [...items.keys()];
   const listOf = (kind: Kind) => listSchema(items.get(kind)!, mostRecords, 'records', 'objects');
@@ -56,19 +60,22 @@ function createInputSchema(items: ItemSchemas): ObjectSchema {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Each record that is sent, with its place; what is no object is refused by the schema. */
+/** Lists the sent records with their paths. The schema refuses what is not an object. */
 const listItems = (args: Item, kinds: readonly Kind[]) =>
   kinds.flatMap((kind) => {
     const sent = args[kind.collection];
     if (!Array.isArray(sent) || sent.length > mostRecords) return [];
-    return sent.map((one: unknown, index) => ({
+    return sent.map((value: unknown, index) => ({
       kind,
-      item: (typeof one === 'object' && one !== null ? one : {}) as Item,
+      item: (typeof value === 'object' && value !== null ? value : {}) as Item,
       at: `${kind.collection}[${index}]`,
     }));
   });
 
-/** Counts a call as one for each wrong code that is searched for. Only as many are as issues are shown. */
+/**
+ * Counts a call once for each wrong code that is searched for. No more codes are searched for than issues are
+ * shown.
+ */
 async function weighWrongCodes(
   places: ReturnType<typeof listItems>,
   service: RecordService,
@@ -78,7 +85,7 @@ async function weighWrongCodes(
   if (wrong > 1) await call.weigh?.(Math.min(wrong, mostPlaces) - 1);
 }
 
-/** A batch holds at least one record, at most 200, and no two of a kind with one ref. */
+/** Returns the issues of a batch as a whole. It holds 1 to 200 records, and no two of a kind with one ref. */
 function checkWhole(args: Item, kinds: readonly Kind[]): Issue[] {
   const names = kinds.map(({ collection }) => collection);
   const total = names.reduce((sum, name) => sum + (Array.isArray(args[name]) ? args[name].length : 0), 0);
@@ -100,7 +107,7 @@ function checkWhole(args: Item, kinds: readonly Kind[]): Issue[] {
   return issues;
 }
 
-/** By kind, the names that a batch takes in a record and those that it does not read. */
+/** By kind, the members that a batch accepts in a record and those that it ignores. */
 type TakenNames = ReadonlyMap<Kind, Taken>;
 
 interface Taken {
@@ -108,7 +115,9 @@ interface Taken {
   unread: readonly string[];
 }
 
-/** The names of an export and of any other batch: an export has `receipt` too, which is not read. */
+/**
+ * The accepted members in a page of an export and in any other batch. A page also has `receipt`, which is ignored.
+ */
 interface BatchNames {
   export: TakenNames;
   other: TakenNames;
@@ -122,7 +131,10 @@ function collectNames(items: ItemSchemas, ...more: string[]): TakenNames {
   return new Map(names);
 }
 
-/** Why members that a record is read with are not taken: of an export, only an outcome that was stated is told. */
+/**
+ * Warns of members that a record is presented with and a batch does not accept. For a page of an export, it warns
+ * only of a stated or disputed outcome.
+ */
 function warnNotTaken(item: Item, at: string, taken: Taken, isPage: boolean): Finding[] {
   const warn = (name: string, message: string, refusal: string) => ({
     code: 'not_taken',
@@ -132,9 +144,11 @@ function warnNotTaken(item: Item, at: string, taken: Taken, isPage: boolean): Fi
   });
   if (!isPage) {
     const { input, unread } = taken;
-    const given = unread.filter((name) => Object.hasOwn(item, name) && !Object.hasOwn(input.entries, name));
+    const unreadNames = unread.filter(
+      (name) => Object.hasOwn(item, name) && !Object.hasOwn(input.entries, name),
+    );
     const message = 'is given by the service, and not taken: the record gets its own';
-    return given.map((name) => warn(name, message, 'is given by the service; leave it out'));
+    return unreadNames.map((name) => warn(name, message, 'is given by the service; leave it out'));
   }
   const { statedAt, disputed } = (item.outcome ?? {}) as { statedAt?: unknown; disputed?: unknown };
   if (statedAt === undefined && disputed !== true) return [];
@@ -142,13 +156,13 @@ function warnNotTaken(item: Item, at: string, taken: Taken, isPage: boolean): Fi
   return [warn('outcome', message, 'was stated or disputed; leave it out, and state it again here')];
 }
 
-/** A warning for each name in a record that a batch does not take, but for what an export has of it. */
+/** Warns of each member of a record that a batch does not accept. Members that an export adds give no warning. */
 function warnOfItems(args: Item, names: BatchNames, { catalogue, kinds }: RecordService): Finding[] {
   const isPage = isExport(args);
-  const takenOf = isPage ? names.export : names.other;
+  const takenNames = isPage ? names.export : names.other;
   const warnings: Finding[] = [];
   for (const { kind, item, at } of listItems(args, kinds)) {
-    const taken = takenOf.get(kind)!;
+    const taken = takenNames.get(kind)!;
     warnings.push(...warnNotTaken(item, at, taken, isPage));
     const room = Math.max(0, mostPlaces - warnings.length);
     warnings.push(...warnUnknown(item, taken, catalogue.nearMisses, { at: `${at}.`, room }));
@@ -156,7 +170,10 @@ function warnOfItems(args: Item, names: BatchNames, { catalogue, kinds }: Record
   return warnings;
 }
 
-/** Checks a batch as a whole, and each record for wrong names and codes. Stops when as many issues are found as are shown. */
+/**
+ * Checks a batch as a whole, and the names and codes in each record. It stops once it has found as many issues as
+ * are shown.
+ */
 async function checkBatch(
   args: Item,
   taken: TakenNames,
@@ -166,7 +183,7 @@ async function checkBatch(
   const issues: WordedIssue[] = checkWhole(args, service.kinds);
   const places = listItems(args, service.kinds);
   await weighWrongCodes(places, service, call);
-  // Names that are still compared with ours: each takes up to a millisecond.
+  // How many names may still be compared with the known ones. Each takes up to a millisecond.
   let room = mostPlaces;
   for (const { kind, item, at } of places) {
     if (issues.length >= mostPlaces) break;

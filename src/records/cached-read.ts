@@ -7,13 +7,16 @@ import type { Context } from './service.ts';
 
 /** How long a reply is cached, in milliseconds. A deleted record can stay in memory for this long, and no longer. */
 const cacheMs = 60_000;
-/** How often a reading is repeated if the workspace changed while it paused. */
+/** A read runs at most this many times if the workspace keeps changing while it runs. */
 const mostReadings = 3;
 
 /**
- * Answers a read of a workspace from the cache, or runs `read` in its client's turn and caches its reply. `count` is how
- * many records of the workspace `read` goes through. Replies 304 if the caller already has the current version. A read
- * that paused while the workspace changed is repeated, so that a reply shows one version.
+ * Answers a read of a workspace from the cache, or runs `read` in its client's turn and caches its reply. `count`
+ * is how many records of the workspace `read` goes through. Replies 304 if the caller already has the current
+ * version.
+ *
+ * If the workspace changes while `read` runs, it runs again, so that a reply shows one version. A reply that may
+ * mix versions is not cached.
  */
 export async function cachedRead(
   context: Context,
@@ -33,7 +36,7 @@ export async function cachedRead(
     const findCached = () => service.cache?.get(name) as OperationReply | undefined;
     const cached = findCached();
     if (cached) return cached;
-    // While this call waited for its turn, the same read may have been answered to another.
+    // Another call may have cached the same reply while this one waited for its turn.
     const reply = await takeTurn(context, count, () => findCached() ?? read());
     const isOneVersion = contents.head.version === version;
     if (!isOneVersion && readings < mostReadings) continue;
@@ -42,11 +45,11 @@ export async function cachedRead(
   }
 }
 
-/** Caches the text of a reply: the records that it was made of take more memory. */
+/** Caches a reply as text, because its records take more memory. Returns it as cached. */
 function keep({ service }: Context, name: string, reply: OperationReply): OperationReply {
   if (!(reply.body instanceof Json)) return reply;
   const body = Json.written(reply.body.text);
-  const shared = { ...reply, body };
-  service.cache?.set(name, shared, 2 * body.text.length, cacheMs);
-  return shared;
+  const textReply = { ...reply, body };
+  service.cache?.set(name, textReply, 2 * body.text.length, cacheMs);
+  return textReply;
 }

@@ -13,7 +13,10 @@ const listChangeable = ({ body, lifecycle }: Kind) => ({ ...body.entries, ...lif
 
 const toNullable = (entry: v.GenericSchema) => may(v.nullable(entry), v.getDescription(entry) ?? '');
 
-/** What a change of a record may hold (RFC 7396): any member of its body, null for one that is to go, and a move. */
+/**
+ * Returns the schema of a change (RFC 7396): any members of the body and, if the kind has moves, a move. Null
+ * removes an optional member.
+ */
 export function createChangeSchema(kind: Kind) {
   const entries = Object.entries(listChangeable(kind)).map(([name, entry]) => [
     name,
@@ -39,16 +42,16 @@ export function createChangeSchema(kind: Kind) {
 export function describeMoves({ lifecycle: { moves } }: Kind): string {
   if (moves.length === 0) return 'none';
   const byFrom = Map.groupBy(moves, ({ from }) => from.join(' or '));
-  return [...byFrom].map(([from, to]) => `${to.map((one) => one.to).join(' or ')} from ${from}`).join('; ');
+  return [...byFrom].map(([from, to]) => `${to.map((move) => move.to).join(' or ')} from ${from}`).join('; ');
 }
 
-/** An issue where a ref could be taken for the id of another record. */
+/** Returns an issue if a ref looks like the id of a record. */
 export function checkRef({ prefix }: Kind, ref: unknown): Issue[] {
   if (typeof ref !== 'string' || !ref.startsWith(prefix)) return [];
   return [{ path: 'ref', message: `must not begin with ${prefix}, as ids do` }];
 }
 
-/** What is wrong in a change that no schema tells: a required member that is null, one that is not the caller's. */
+/** Returns the issues of a change that its schema does not find, such as null for a required member. */
 export function checkChange(kind: Kind, args: Patch): Issue[] {
   const body = listChangeable(kind);
   const issues: Issue[] = [];

@@ -15,9 +15,9 @@ import { type WriteContext, type WriteDecision, type WriteRequest, writeChange }
 
 type Patch = Readonly<Record<string, unknown>>;
 
-/** The fact with the members of a merge patch (RFC 7396). */
-function merge(fact: StoredRecord, patch: Patch): StoredRecord {
-  const members = Object.entries({ ...fact, ...patch }).filter(([, value]) => value !== null);
+/** Applies a merge patch (RFC 7396) to a record. */
+function merge(record: StoredRecord, patch: Patch): StoredRecord {
+  const members = Object.entries({ ...record, ...patch }).filter(([, value]) => value !== null);
   return Object.fromEntries(members) as StoredRecord;
 }
 
@@ -27,7 +27,7 @@ interface Move {
   by?: 'shortlist';
 }
 
-/** A record that moves on from its status. */
+/** A record that is about to leave its status. */
 interface MovingRecord extends Pick<WriteContext, 'view' | 'now'> {
   record: StoredRecord;
   from: string;
@@ -41,8 +41,11 @@ function refuseIllegal(
 ): void {
   const today = toIsoDate(now);
   const legal = lifecycle.moves
-    .filter((one) => one.from.includes(from) && (one.isLegal?.(record, from, view, today) ?? true))
-    .map((one) => one.to);
+    .filter(
+      (candidate) =>
+        candidate.from.includes(from) && (candidate.isLegal?.(record, from, view, today) ?? true),
+    )
+    .map((candidate) => candidate.to);
   if (legal.includes(to)) return;
   const none = `no move is legal now. ${lifecycle.hints?.[from] ?? ''}`.trim();
   const message = legal.length > 0 ? `legal now: ${legal.join(', ')}` : none;
@@ -52,11 +55,11 @@ function refuseIllegal(
   });
 }
 
-/** Returns a record with a move: its reason is kept, and the link that asked for it. */
+/** Adds a move to a record, with its reason and the link that it came through. */
 function recordMove({ lifecycle }: Kind, { record, from, now: at }: MovingRecord, move: Move): StoredRecord {
   const { stored, details } = lifecycle;
-  const sent = details?.reasons.map((member) => record[member]).find((one) => one !== undefined);
-  const { to, reason = sent, by } = move;
+  const sentReason = details?.reasons.map((member) => record[member]).find((text) => text !== undefined);
+  const { to, reason = sentReason, by } = move;
   const { asked: _, ...rest } = record;
   const transition = { at, from, to, ...(reason !== undefined && { reason }), ...(by && { by }) };
   const transitions = [...(record.transitions ?? []), transition].slice(-mostTransitions);
@@ -78,15 +81,21 @@ const createRowPart = ({ operationId, method, path }: Operation) => ({
   operation: operationId,
 });
 
-/** The 404 of a record that is not in view; an id of another kind is answered with what to call for that. */
+/**
+ * Returns the 404 of a record that the caller does not see. For an id of another kind it names the operation to
+ * call.
+ */
 export function replyNoRecord(kind: Kind, id: string, { operation, service }: Context): OperationReply {
   const { noun, path } = kind;
-  const other = findKindById(service.kinds, id);
-  const there = other && other !== kind ? operation.path.replace(path, other.path) : undefined;
-  const row = service.operations.find((one) => one.path === there && one.method === operation.method);
-  const way = row ? compose` Use ${createRowPart(row)} for that.` : '';
-  const message = there
-    ? compose`${cutExcerpt(id)} is the id of a ${other!.noun}, and here belongs that of a ${noun}.${way}`
+  const otherKind = findKindById(service.kinds, id);
+  const otherPath =
+    otherKind && otherKind !== kind ? operation.path.replace(path, otherKind.path) : undefined;
+  const rightOperation = service.operations.find(
+    (row) => row.path === otherPath && row.method === operation.method,
+  );
+  const advice = rightOperation ? compose` Use ${createRowPart(rightOperation)} for that.` : '';
+  const message = otherPath
+    ? compose`${cutExcerpt(id)} is the id of a ${otherKind!.noun}, and here belongs that of a ${noun}.${advice}`
     : compose`No ${noun} has this id in view. See ${createListPart(kind)} for those there are; one that you made needs ${workspaceOfRecord}.`;
   const body = { type: 'EMPTY', message: formatWording(message), links: { list: path } };
   return { status: 404, message, body };
@@ -96,36 +105,37 @@ export function refuseSeedRecord(service: RecordService, id: string | undefined)
   if (id !== undefined && service.seed.byId.has(id)) throw new Refusal('read_only');
 }
 
-/** Refuses a change whose caller has read another version of the record (RFC 9110 section 13.1.1). */
+/** Throws a Refusal if the caller has read another version of the record (RFC 9110 section 13.1.1). */
 function refuseStale({ record }: Entry, row: PresentedRecord, { options }: Context): void {
   const isOther = options.revision !== undefined && options.revision !== (record.revision ?? 1);
   if (isOther) throw new Refusal('changed');
   refuseOtherVersion(options.ifMatch, tagRecord(row));
 }
 
-/** What one change of a record needs beside its decision. */
+/** What a change of one record needs beside its decision. */
 type ChangeOptions = Pick<WriteRequest, 'id' | 'salt' | 'fill'>;
 
-/** Changes one record of a workspace. `decide` gets it as it is stored, and as it reads. */
+/** Changes one record of a workspace. `decide` gets it as it is stored and as it is presented. */
 export async function changeOne(
   { kind, id }: { kind: Kind; id: string },
   context: Context,
-  decide: (was: Entry, row: PresentedRecord, moment: WriteContext) => WriteDecision,
-  more: ChangeOptions = {},
+  decide: (before: Entry, row: PresentedRecord, context: WriteContext) => WriteDecision,
+  options: ChangeOptions = {},
 ): Promise<OperationReply> {
   refuseSeedRecord(context.service, id);
-  const plan: WriteRequest = {
+  const request: WriteRequest = {
     id,
-    ...more,
-    decide(moment) {
-      const was = moment.view.findOwn(kind.name, id);
-      if (!was) return { outcome: replyNoRecord(kind, id, context), isUnchanged: true };
-      const row = presentRecord(kind, was.record, moment.view, toIsoDate(moment.now));
-      refuseStale(was, row, context);
-      return decide(was, row, moment);
+    ...options,
+    decide(writeContext) {
+      const { view, now } = writeContext;
+      const before = view.findOwn(kind.name, id);
+      if (!before) return { outcome: replyNoRecord(kind, id, context), isUnchanged: true };
+      const row = presentRecord(kind, before.record, view, toIsoDate(now));
+      refuseStale(before, row, context);
+      return decide(before, row, writeContext);
     },
   };
-  return writeChange(plan, context);
+  return writeChange(request, context);
 }
 
 export const bumpRevision = (record: StoredRecord, { record: before }: Entry, now: number): StoredRecord => ({
@@ -136,25 +146,28 @@ export const bumpRevision = (record: StoredRecord, { record: before }: Entry, no
 
 interface Replacement {
   outcome: OperationReply;
-  /** Conflicts of the record that it did not have before. */
+  /** Conflicts that the record did not have before. */
   warnings: Warning[];
 }
 
-/** Puts `record` in the place of another: returns the reply 200, and the conflicts that arise. */
+/**
+ * Replaces a record. Returns the reply 200 and the conflicts that arise. Throws a Refusal if the change is not
+ * allowed.
+ */
 export function replaceRecord(
   kind: Kind,
-  was: Entry,
+  before: Entry,
   { record, change }: { record: StoredRecord; change?: Pick<RecordChange, 'patch' | 'to'> },
-  moment: WriteContext,
+  context: WriteContext,
 ): Replacement {
-  const { now, view } = moment;
+  const { now, view } = context;
   const today = toIsoDate(now);
-  const next = bumpRevision(record, was, now);
+  const next = bumpRevision(record, before, now);
   if (change)
-    Object.assign(next, kind.rules.revise?.({ ...change, before: was.record, after: next, view, now }));
+    Object.assign(next, kind.rules.revise?.({ ...change, before: before.record, after: next, view, now }));
   kind.rules.refuseSurplus?.(next, view);
-  const warnings = warnOfChange(kind, was.record, next, moment);
-  view.put(kind.name, next, was);
+  const warnings = warnOfChange(kind, before.record, next, context);
+  view.put(kind.name, next, before);
   const row = presentRecord(kind, next, view, today);
   const headers = { ETag: tagRecord(row) };
   return { outcome: { status: 200, headers, body: { type: 'OK', [kind.name]: row } }, warnings };
@@ -175,7 +188,7 @@ function warnOfChange(
   const warnings = rules.warn?.(after, view, service, today) ?? [];
   if (warnings.length === 0) return [];
   if (rules.startsHolding?.(before, after)) return warnings;
-  const known = rules.warn!(before, view, service, today);
+  const earlier = rules.warn!(before, view, service, today);
   const isChanged = (path: string) => {
     const [member = ''] = path.split('[');
     return before[member] !== after[member];
@@ -183,8 +196,8 @@ function warnOfChange(
   const isMoved = Object.keys(kind.references).some(isChanged);
   const concerns = (path: string) => isChanged(path) || (isMoved && path === 'onetCode');
   const isKnown = ({ code, path, message }: Warning) =>
-    known.some((one) => one.code === code && one.path === path && one.message === message);
-  return warnings.filter((one) => concerns(one.path) || !isKnown(one));
+    earlier.some((warning) => warning.code === code && warning.path === path && warning.message === message);
+  return warnings.filter((warning) => concerns(warning.path) || !isKnown(warning));
 }
 
 /** Returns the record that a patch asks for, after the move that it asks for. Throws a Refusal. */
@@ -205,17 +218,17 @@ function applyPatch(
   return { after, to: result };
 }
 
-/** Changes one record as a merge patch says, and answers it as it then reads. */
+/** Applies a merge patch to a record. Replies with the record as it then reads. */
 export function updateRecord(
   kind: Kind,
   id: string,
   patch: Patch,
   context: Context,
 ): Promise<OperationReply> {
-  return changeOne({ kind, id }, context, (was, row, moment) => {
-    const { now, view } = moment;
+  return changeOne({ kind, id }, context, (before, row, writeContext) => {
+    const { now, view } = writeContext;
     refuseKnownRef(kind, patch.ref, view, { id });
-    const { after, to } = applyPatch(kind, was, patch, { ...moment, status: row.status });
+    const { after, to } = applyPatch(kind, before, patch, { ...writeContext, status: row.status });
     const { issues, warnings } = checkRecord(
       kind,
       { record: after, sent: patch },
@@ -223,16 +236,16 @@ export function updateRecord(
       context,
     );
     if (issues.length > 0) throw new Refusal('invalid_request', { issues });
-    const changed = replaceRecord(kind, was, { record: after, change: { patch, to } }, moment);
-    return { ...changed, warnings: [...warnings, ...changed.warnings] };
+    const replacement = replaceRecord(kind, before, { record: after, change: { patch, to } }, writeContext);
+    return { ...replacement, warnings: [...warnings, ...replacement.warnings] };
   });
 }
 
 export function removeRecord(kind: Kind, id: string, context: Context): Promise<OperationReply> {
-  return changeOne({ kind, id }, context, (was, _, { view, now }) => {
+  return changeOne({ kind, id }, context, (entry, _, { view, now }) => {
     const warnings = kind.rules.warnOfRemoval?.(id, view, toIsoDate(now)) ?? [];
-    view.remove(was);
+    view.remove(entry);
     const outcome = { status: 200, body: { type: 'OK', deleted: id } };
-    return { outcome, warnings, removedTokens: kind.tokens?.(was.record) ?? [] };
+    return { outcome, warnings, removedTokens: kind.tokens?.(entry.record) ?? [] };
   });
 }

@@ -7,7 +7,7 @@ import type { Kind } from './kind.ts';
 import { findKindById, findKindByName } from './kind-list.ts';
 import type { Context } from './service.ts';
 
-/** The list of a kind, as a refusal names it. */
+/** Returns how a refusal names the list of a kind. */
 export const createListPart = ({ path, texts }: Kind): Part => ({
   http: path,
   operation: texts.list.operationId,
@@ -19,67 +19,72 @@ interface MissingReference extends Finding {
 
 function explainMissing(
   path: string,
-  of: Kind,
+  target: Kind,
   reference: string,
   { service, workspace }: Context,
 ): MissingReference {
-  const { noun, prefix } = of;
-  const list = createListPart(of);
-  const way = compose`send an id from ${list}, or # and a ref`;
-  const other = findKindById(service.kinds, reference);
+  const { noun, prefix } = target;
+  const list = createListPart(target);
+  const advice = compose`send an id from ${list}, or # and a ref`;
+  const otherKind = findKindById(service.kinds, reference);
   if (reference.startsWith('#')) {
     const message = compose`resolves to nothing: no ${noun} sent with it or in its workspace has that ref; send one that has, or an id from ${list}`;
     return { why: 'unknown ref', code: 'unresolved_reference', path, message };
   }
-  if (other && other !== of) {
-    const message = compose`is the id of a ${other.noun}; here belongs that of a ${noun}, ${prefix}…: ${way}`;
+  if (otherKind && otherKind !== target) {
+    const message = compose`is the id of a ${otherKind.noun}; here belongs that of a ${noun}, ${prefix}…: ${advice}`;
     return { why: 'other kind', code: 'wrong_reference', path, message };
   }
-  if (!other) {
-    const what = `is no id of a ${noun}, ${prefix}…`;
+  if (!otherKind) {
+    const problem = `is no id of a ${noun}, ${prefix}…`;
     const texts = {
-      message: compose`${what}, so its link is null; ${way}`,
-      refusal: compose`${what}; ${way}`,
+      message: compose`${problem}, so its link is null; ${advice}`,
+      refusal: compose`${problem}; ${advice}`,
     };
     return { why: 'no id', code: 'wrong_reference', path, ...texts };
   }
-  const cure = workspace
+  const remedy = workspace
     ? `no ${noun} of this workspace or of the seed has it`
     : compose`${workspacePart} was not sent: send that of the ${noun}`;
-  const what = 'resolves to nothing in view';
+  const problem = 'resolves to nothing in view';
   const texts = {
-    message: compose`${what}, so its link is null; ${cure}, or ${way}`,
-    refusal: compose`${what}: ${cure}, or ${way}`,
+    message: compose`${problem}, so its link is null; ${remedy}, or ${advice}`,
+    refusal: compose`${problem}: ${remedy}, or ${advice}`,
   };
   return { why: 'unknown id', code: 'unresolved_reference', path, ...texts };
 }
 
-/** An issue for a reference in a query that is a ref no record has, or the id of another kind. An unknown id is none. */
+/**
+ * Returns an issue for a ref in a query that no record has, and for an id of another kind. An unknown id is
+ * allowed.
+ */
 export function checkQueriedReference(
   path: string,
-  of: Kind,
+  target: Kind,
   reference: string,
   context: Context,
 ): WordedIssue | undefined {
-  const { why, message } = explainMissing(path, of, reference, context);
+  const { why, message } = explainMissing(path, target, reference, context);
   if (why === 'other kind') return { path, message };
   if (why !== 'unknown ref') return undefined;
   if (context.workspace) return { path, message };
-  const cure = compose`${workspacePart} was not sent: send that of the ${of.noun}, or an id from ${createListPart(of)}`;
-  return { path, message: compose`is a ref, and a ref belongs to a workspace; ${cure}` };
+  const remedy = compose`${workspacePart} was not sent: send that of the ${target.noun}, or an id from ${createListPart(target)}`;
+  return { path, message: compose`is a ref, and a ref belongs to a workspace; ${remedy}` };
 }
 
-/** How records are sent. Those of an export were warned of when they were first made. */
+/**
+ * How records are sent. Records of an export get no warnings, because they got them when they were first created.
+ */
 export type RecordSource = 'one' | 'batch' | 'import';
 
-/** Whether a reference that resolves to nothing refuses the record; else it only warns. */
+/** Whether an unresolved reference refuses the record. Otherwise it gives a warning. */
 function isRefused({ why }: MissingReference, source: RecordSource, { options }: Context): boolean {
   if (source === 'import') return why === 'unknown ref';
   if (source === 'batch') return why !== 'unknown id';
   return why === 'other kind' || (why === 'no id' && (options.isTool || options.isStrict));
 }
 
-/** An issue where the second day of a kind's period is before the first. */
+/** Returns an issue if the second day of a kind's period is before the first. */
 function checkPeriod({ period }: Kind, record: StoredRecord): WordedIssue[] {
   const [from, to] = (period ?? []).map((member) => record[member] as string | undefined);
   if (from === undefined || to === undefined || to >= from) return [];
@@ -94,34 +99,39 @@ interface WrittenRecord {
   source?: RecordSource;
 }
 
-/** Finds what is wrong in a record to be written, as of a day. References that were `sent` become ids where they resolve. */
+/**
+ * Returns the issues and warnings of a record that is about to be written. Replaces references in `sent` by ids if
+ * they resolve.
+ */
 export function checkRecord(
   kind: Kind,
-  { record: fact, sent, source = 'one' }: WrittenRecord,
+  { record, sent, source = 'one' }: WrittenRecord,
   { view, today }: { view: View; today: string },
   context: Context,
 ): { issues: WordedIssue[]; warnings: Finding[] } {
   const issues: WordedIssue[] = [];
   const warnings: Finding[] = [];
-  for (const [member, of] of Object.entries(kind.references)) {
+  for (const [member, targetName] of Object.entries(kind.references)) {
     if (!(member in sent)) continue;
-    const id = view.resolve(of, fact[member] as string);
-    if (id !== undefined && view.find(of, id)) fact[member] = id;
+    const id = view.resolve(targetName, record[member] as string);
+    if (id !== undefined && view.find(targetName, id)) record[member] = id;
     else {
-      const other = findKindByName(context.service.kinds, of);
-      const missing = explainMissing(member, other, fact[member] as string, context);
+      const target = findKindByName(context.service.kinds, targetName);
+      const missing = explainMissing(member, target, record[member] as string, context);
       const { why: _, ...finding } = missing;
       if (isRefused(missing, source, context)) issues.push(...pickRefusable([finding]));
       else warnings.push(finding);
     }
   }
-  const how = { status: sent.status, isOne: source === 'one' };
-  issues.push(...(kind.lifecycle.details?.check(fact, today, how) ?? []));
-  issues.push(...checkPeriod(kind, fact));
+  const sentStatus = { status: sent.status, isOne: source === 'one' };
+  issues.push(...(kind.lifecycle.details?.check(record, today, sentStatus) ?? []));
+  issues.push(...checkPeriod(kind, record));
   return { issues, warnings };
 }
 
-/** Refuses a ref that another record of the kind has than the one with this id. */
+/**
+ * Throws the Refusal `duplicate_ref` if another record of the kind has the ref. `id` is that of the record itself.
+ */
 export function refuseKnownRef(
   { name, noun }: Kind,
   ref: unknown,

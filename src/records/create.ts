@@ -17,7 +17,7 @@ import { type WriteContext, writeChange } from './write.ts';
 interface SentRecord {
   kind: Kind;
   body: Readonly<Record<string, unknown>>;
-  /** The prefix of its members in a path that names a place in the request: `candidates[3].`. */
+  /** The path of the record in the request, before the names of its members: `candidates[3].`. */
   at: string;
 }
 
@@ -28,17 +28,17 @@ function buildRecord(
   source: RecordSource,
 ): StoredRecord {
   const { status, transitions = [], ...rest } = body;
-  const heldStatus = kind.lifecycle.stored.find((one) => one === status);
-  // What came through a link elsewhere did not come through one here.
-  const moved = (transitions as { at: string; by?: string }[]).map(({ by: _, at, ...one }) => ({
-    ...one,
+  const heldStatus = kind.lifecycle.stored.find((stored) => stored === status);
+  // `by` names a link of the workspace that was exported. This workspace has no such link.
+  const moves = (transitions as { at: string; by?: string }[]).map(({ by: _, at, ...move }) => ({
+    ...move,
     at: Date.parse(at),
   }));
   const fact = {
     id: mintRecordId(service, kind.prefix),
     ...rest,
     createdAt: now,
-    ...(moved.length > 0 && { transitions: moved }),
+    ...(moves.length > 0 && { transitions: moves }),
     ...(heldStatus && { asked: heldStatus }),
   } as StoredRecord;
   const { restore } = kind.transfer;
@@ -46,8 +46,8 @@ function buildRecord(
 }
 
 /**
- * Drafts records, and returns how they then read and what they disagree with, in their order. A record can refer to those
- * before it.
+ * Drafts records in their order, and returns their rows and warnings. A record can refer to those before it. Throws
+ * a Refusal if a record is not allowed.
  */
 export function draftRecords(
   drafts: readonly SentRecord[],
@@ -64,18 +64,25 @@ export function draftRecords(
   }));
   for (const { kind, body, at } of records) refuseKnownRef(kind, body.ref, view, { at });
   for (const { kind, body, at, fact } of records) {
-    const found = checkRecord(kind, { record: fact, sent: body, source }, { view, today }, context);
+    const findings = checkRecord(kind, { record: fact, sent: body, source }, { view, today }, context);
     kind.rules.refuseSurplus?.(fact, view);
-    const warned = [...found.warnings, ...(kind.rules.warn?.(fact, view, context.service, today) ?? [])];
-    issues.push(...found.issues.map((one) => ({ ...one, path: at + one.path })));
-    if (source !== 'import') warnings.push(...warned.map((one) => ({ ...one, path: at + one.path })));
+    const conflicts = [
+      ...findings.warnings,
+      ...(kind.rules.warn?.(fact, view, context.service, today) ?? []),
+    ];
+    issues.push(...findings.issues.map((issue) => ({ ...issue, path: at + issue.path })));
+    if (source !== 'import')
+      warnings.push(...conflicts.map((conflict) => ({ ...conflict, path: at + conflict.path })));
     view.put(kind.name, fact);
   }
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
   return { rows: records.map(({ kind, fact }) => presentRecord(kind, fact, view, today)), warnings };
 }
 
-/** Makes records in one step; `presentRows` says what the 201 tells of them, in the order of the drafts. */
+/**
+ * Creates records in one change. `presentRows` returns what the 201 shows of them, from their rows in the order of
+ * the drafts.
+ */
 function createAll(
   drafts: readonly SentRecord[],
   context: Context,
@@ -83,14 +90,14 @@ function createAll(
   presentRows: (rows: readonly PresentedRecord[]) => Pick<OperationReply, 'headers'> & { members: object },
 ): Promise<OperationReply> {
   const byOperation = Map.groupBy(drafts, ({ kind }) => kind.texts.create.operationId);
-  const calls = Object.fromEntries([...byOperation].map(([id, made]) => [id, made.length]));
+  const calls = Object.fromEntries([...byOperation].map(([id, records]) => [id, records.length]));
   return writeChange(
     {
       calls,
-      decide(moment) {
-        const { rows, warnings } = draftRecords(drafts, moment, context, source);
+      decide(writeContext) {
+        const { rows, warnings } = draftRecords(drafts, writeContext, context, source);
         const { members, ...reply } = presentRows(rows);
-        const body = { type: 'OK', ...members, ...presentCreated(moment) };
+        const body = { type: 'OK', ...members, ...presentCreated(writeContext) };
         return { warnings, outcome: { status: 201, ...reply, body } };
       },
     },
@@ -109,7 +116,7 @@ export function createRecord(
   }));
 }
 
-/** The records in a batch, in the order in which they are made: kind by kind. */
+/** Lists the records of a batch in the order in which they are created: kind by kind. */
 export const listSentRecords = (
   kinds: readonly Kind[],
   bodies: Readonly<Record<string, readonly SentRecord['body'][]>>,
@@ -122,22 +129,22 @@ export const listSentRecords = (
     })),
   );
 
-/** Creates records of several kinds, by the name of their collection; a `#ref` that names nothing refuses all. */
+/** Creates records of several kinds: all of them, or none if one is refused. `bodies` holds them by collection. */
 export function createRecords(
   bodies: Readonly<Record<string, readonly SentRecord['body'][]>>,
   context: Context,
 ): Promise<OperationReply> {
   const { kinds } = context.service;
-  const sent = kinds.filter(({ collection }) => bodies[collection]);
+  const sentKinds = kinds.filter(({ collection }) => bodies[collection]);
   const drafts = listSentRecords(kinds, bodies);
   return createAll(drafts, context, isExport(context.args) ? 'import' : 'batch', (rows) => ({
     members: Object.fromEntries(
-      sent.map((kind) => [kind.collection, rows.filter((_, index) => drafts[index]!.kind === kind)]),
+      sentKinds.map((kind) => [kind.collection, rows.filter((_, index) => drafts[index]!.kind === kind)]),
     ),
   }));
 }
 
-/** What a create of `sample` would answer, with ids and times that stand for the real ones. */
+/** Returns the reply to a create of `sample`, with ids and times that stand for real ones. */
 export function buildCreateExample(
   kind: Kind,
   sample: object,

@@ -13,28 +13,31 @@ import { countRecords } from './reading-turns.ts';
 import type { Context, RecordService } from './service.ts';
 import { presentRecord } from './view.ts';
 
-/** Records on a page of an export at most, and bytes of them. */
+/** A page of an export holds at most this many records, and this many bytes. */
 export const exportLimit = 200;
 export const mostExportBytes = 1_000_000;
 
 export const exportMembers = ['type', 'warnings', 'exportedAt', 'total', 'nextCursor'];
 
-/** Whether a batch is a page of an export, which says when it was made (RFC 3339). */
+/** Whether a batch is a page of an export. A page has the time of its export (RFC 3339) as `exportedAt`. */
 export const isExport = (args: object) => 'exportedAt' in args && v.is(Time, args.exportedAt);
 
-/** The collection in the cursors of an export, which differ from those of lists. */
+/** The collection in the cursors of an export. Cursors of lists have others. */
 const collection = 'export';
-/** The positions of one kind come after all positions of the kind before it. */
+/** Each kind has this many positions, after those of the kinds before it. */
 const kindSpan = 1e12;
 
-/** Returns the ref of a record (its id if it has none) and its references, as a batch accepts them. */
-function exportReferences({ references }: Kind, fact: StoredRecord, view: View): Record<string, unknown> {
-  const portable: Record<string, unknown> = { ref: fact.ref ?? fact.id };
-  for (const [member, of] of Object.entries(references)) {
-    const reference = fact[member] as string;
-    const found = view.findOwn(of, reference)?.record;
-    if (found) portable[member] = `#${found.ref ?? found.id}`;
-    // One that names nothing stays one that names nothing, and refuses no batch.
+/**
+ * Returns the ref of a record and its references, as a batch accepts them. The id is the ref of a record without
+ * one.
+ */
+function exportReferences({ references }: Kind, record: StoredRecord, view: View): Record<string, unknown> {
+  const portable: Record<string, unknown> = { ref: record.ref ?? record.id };
+  for (const [member, targetName] of Object.entries(references)) {
+    const reference = record[member] as string;
+    const target = view.findOwn(targetName, reference)?.record;
+    if (target) portable[member] = `#${target.ref ?? target.id}`;
+    // A batch refuses an unknown `#ref`. Without `#` it is an unknown id, which only gives a warning.
     else if (reference.startsWith('#')) portable[member] = reference.slice(1);
   }
   return portable;
@@ -47,23 +50,31 @@ export function checkExportCursor(cursor: unknown, { kinds }: RecordService): Is
 }
 
 /**
- * Returns a record as a batch accepts it. No batch accepts evidence, so the status is the one without it, unless the kind
- * restores it. What only the reader needs of it is included.
+ * Returns a record as a batch accepts it, with the members that only a reader needs. No batch accepts evidence. So
+ * its status is the one without evidence, unless the kind can restore that.
  */
-function exportRecord(kind: Kind, fact: StoredRecord, view: View, today: string): object {
-  const { evidence: _, ...sent } = fact;
+function exportRecord(kind: Kind, record: StoredRecord, view: View, today: string): object {
+  const { evidence: _, ...withoutEvidence } = record;
   const { includesEvidence, presentExtras } = kind.transfer;
-  const { id, ...rest } = presentRecord(kind, includesEvidence ? fact : (sent as StoredRecord), view, today);
-  const portable = exportReferences(kind, fact, view);
-  return { id, ref: portable.ref, ...rest, ...presentExtras?.(fact, today), ...portable };
+  const { id, ...rest } = presentRecord(
+    kind,
+    includesEvidence ? record : (withoutEvidence as StoredRecord),
+    view,
+    today,
+  );
+  const portable = exportReferences(kind, record, view);
+  return { id, ref: portable.ref, ...rest, ...presentExtras?.(record, today), ...portable };
 }
 
-/** A row of an export, at its place among those of all kinds. */
+/** A row of an export. Its position counts through all kinds. */
 interface ExportedRow extends PageEntry<object> {
   kind: Kind;
 }
 
-/** The rows of an export after a position, oldest first: one more than a page has, if there are so many. */
+/**
+ * Returns the rows of an export after a position, oldest first. If another page follows, it returns one more than a
+ * page has.
+ */
 function listExported(start: number, limit: number, context: Context, today: string): ExportedRow[] {
   const view = openView(context);
   const rows: ExportedRow[] = [];
@@ -92,14 +103,15 @@ export function exportWorkspace(input: ExportInput, context: Context): Operation
   const rows = listExported(start, limit, context, toIsoDate(now));
   const total = countRecords(context);
   const { entries, nextCursor } = cutPage(collection, rows, { limit, total, mostBytes: mostExportBytes });
-  const exported = rows.slice(0, entries.length);
-  const listOf = (of: Kind) => exported.filter(({ kind }) => kind === of).map(({ row }) => row.value);
+  const pageRows = rows.slice(0, entries.length);
+  const listOfKind = (wanted: Kind) =>
+    pageRows.filter(({ kind }) => kind === wanted).map(({ row }) => row.value);
   return {
     status: 200,
     body: {
       type: 'OK',
       exportedAt: new Date(now).toISOString(),
-      ...byCollection(kinds, listOf),
+      ...byCollection(kinds, listOfKind),
       total,
       ...(nextCursor !== undefined && { nextCursor }),
     },

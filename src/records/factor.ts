@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 
-/** A record as matches read it; `id` only breaks ties. */
+/** A record as matches read it. `id` only decides between equal matches. */
 export interface Matchable {
   id: string;
   onetCode: string;
@@ -11,7 +11,7 @@ export interface OccupationFacts {
   /** How close two codes are, in hundredths: 100 for a code and itself. */
   closeness(a: string, b: string): number;
   titleOf(code: string): string;
-  /** Words of an occupation's job titles, names of its technologies and of skills: what shows that a skill goes with it. */
+  /** Words of an occupation's job titles, and the names of its technologies and skills. */
   skillsOf(code: string): {
     words: readonly string[];
     technologies: readonly string[];
@@ -24,14 +24,14 @@ export interface Explanation {
   gap?: string;
 }
 
-/** One factor for given weights. `P` is what `read` of it returns. */
+/** A factor with its weights. `P` is what the factor's `read` returns. */
 interface Comparison<P> {
-  /** Quarters of a point for a pair: a whole number from 0 to four times the points of the factor. */
+  /** Returns quarters of a point: a whole number from 0 to four times the points of the factor. */
   rate(order: P, candidate: P): number;
   explain(order: P, candidate: P): Explanation;
 }
 
-/** One thing that counts when a job order is matched with a candidate. Both kinds have the member that declares it. */
+/** One thing that counts when a job order is matched with a candidate. Both kinds have its member. */
 export interface Factor<P = unknown> {
   /** Its name in content/matching.json and in the reasons of a match. */
   name: string;
@@ -39,9 +39,9 @@ export interface Factor<P = unknown> {
   compares: string;
   /** What its points mean, in the words of the guide that scripts/matching.ts writes. */
   points: string;
-  /** What content/matching.json says for it beside its points. */
+  /** The schema of its members in content/matching.json beside its points. */
   settings?: v.ObjectEntries;
-  /** The part of a record that it compares; made once for each record. */
+  /** Returns the part of a record that it compares. Called once for each record. */
   read(record: Matchable): P;
   create(
     weights: { points: number; settings: Readonly<Record<string, number>> },

@@ -8,16 +8,16 @@ import type { ViewedRecord } from './record.ts';
 export interface Filter {
   title: string;
   description: string;
-  /** What a value has to be; any text where it is absent. */
+  /** The schema of a value. If absent, any text is allowed. */
   values?: v.GenericSchema<unknown, string | boolean>;
-  /** Returns which records pass a value. As a method, so that a test may name the members that it reads. */
+  /** Returns the test for a value. It is a method so that a test can type the members that it reads. */
   createTest(value: string): { passes(record: StoredRecord): boolean }['passes'];
 }
 
-/** What a query asks of records, under the name of its parameter. */
+/** One condition of a query, and the parameter that it comes from. */
 export interface RecordTest {
   name: string;
-  passes(one: ViewedRecord): boolean;
+  passes(row: ViewedRecord): boolean;
 }
 
 export type Filters = Readonly<Record<string, Filter>>;
@@ -31,19 +31,19 @@ export function createFilterEntries(filters: Filters): v.ObjectEntries {
   );
 }
 
-/** What a query asks of records: the filters that it names, an occupation and a status. */
+/** Returns the tests of a query: its filters, its occupation and its status. */
 export function createTests(filters: Filters, query: Readonly<Record<string, unknown>>): RecordTest[] {
   const { occupation, status } = query as { occupation?: string; status?: string };
   const isUnder = createCodeFilter(occupation);
-  const tests: RecordTest[] = Object.entries(filters).flatMap(([name, { createTest: toTest }]) => {
+  const tests: RecordTest[] = Object.entries(filters).flatMap(([name, { createTest }]) => {
     if (query[name] === undefined) return [];
-    const passes = toTest(String(query[name]));
+    const passes = createTest(String(query[name]));
     return [{ name, passes: ({ record }) => passes(record) }];
   });
   if (occupation !== undefined)
     tests.unshift({ name: 'occupation', passes: ({ record }) => isUnder(record.onetCode) });
-  // Last, since it takes a record as it reads.
-  if (status !== undefined) tests.push({ name: 'status', passes: (one) => one.status() === status });
+  // The status comes last, because it has to be derived from the record.
+  if (status !== undefined) tests.push({ name: 'status', passes: (row) => row.status() === status });
   return tests;
 }
 

@@ -13,7 +13,7 @@ import { findKindByName } from './kind-list.ts';
 import type { Context } from './service.ts';
 
 const path = '/workspace/activity';
-/** The member of the reply, and what its cursors belong to. */
+/** The member of the reply that holds the changes. Its cursors belong to it. */
 const collection = 'activity';
 
 interface ActivityInput {
@@ -55,14 +55,17 @@ export const createEntrySchema = (kinds: readonly Kind[]) =>
     'One change of the workspace.',
   );
 
-/** Finds the name of a record: its own or, if it has none, the names of those it refers to that are there. */
+/**
+ * Returns the name of a record. A record without one gets the names of the records it refers to. Returns null if
+ * there is no name.
+ */
 function findName(kinds: readonly Kind[], kind: string, id: string, view: View): string | null {
   const record = view.find(kind, id);
   if (!record) return null;
-  const own = record.name ?? record.title;
-  if (typeof own === 'string') return own;
+  const ownName = record.name ?? record.title;
+  if (typeof ownName === 'string') return ownName;
   const names = Object.entries(findKindByName(kinds, kind).references).flatMap(
-    ([member, of]) => findName(kinds, of, String(record[member]), view) ?? [],
+    ([member, target]) => findName(kinds, target, String(record[member]), view) ?? [],
   );
   return names.length > 0 ? names.join(', ') : null;
 }
@@ -84,7 +87,10 @@ function presentEntry(
   };
 }
 
-/** Refuses a cursor of the other order. The cursor of a list holds a revision, below zero if the newest is first. */
+/**
+ * Returns an issue if a cursor belongs to the other order. A cursor holds a revision, which is negative if the
+ * newest is first.
+ */
 function checkOrder({ since, cursor }: Readonly<Record<string, unknown>>): Issue[] {
   const position = typeof cursor === 'string' ? decodeCursor(collection, cursor) : undefined;
   if (position === undefined || (since === undefined ? position < 0 : position > 0)) return [];

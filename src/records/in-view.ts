@@ -8,17 +8,17 @@ import type { ViewedRecord } from './record.ts';
 import type { Context } from './service.ts';
 import { presentRecord, presentSeed } from './view.ts';
 
-/** The records that the caller of an operation sees. */
+/** Opens the records that a caller sees: those of the seed and of its workspace. */
 export const openView = ({ service, workspace }: Context): View =>
   new View(service.seed.workspace, workspace?.contents);
 
 interface Range {
   scope?: string | undefined;
-  /** The position that records come after. */
+  /** Only records after this position are listed. */
   after?: number;
 }
 
-/** A record of a workspace at its place in lists: the newest is the first. */
+/** Returns a record of a workspace with its position in lists. The newest record comes first. */
 export function viewEntry(kind: Kind, { record, seq }: Entry, view: View, today: string): ViewedRecord {
   return {
     record,
@@ -44,33 +44,33 @@ export function* listInView(
       if (-entries[at]!.seq > after) yield viewEntry(kind, entries[at]!, view, today);
   }
   if (scope === 'workspace') return;
-  const isSeen = workspace && scope !== 'public';
-  for (const one of seed.rows[kind.name]!) {
-    if (one.position <= after) continue;
-    const row = isSeen ? presentSeed(one, view, today) : one.row;
-    yield row === one.row ? one : { ...one, row, status: () => row.value.status };
+  const seesWorkspace = workspace && scope !== 'public';
+  for (const seedRecord of seed.rows[kind.name]!) {
+    if (seedRecord.position <= after) continue;
+    const row = seesWorkspace ? presentSeed(seedRecord, view, today) : seedRecord.row;
+    yield row === seedRecord.row ? seedRecord : { ...seedRecord, row, status: () => row.value.status };
   }
 }
 
 interface Visit {
   tests: readonly RecordTest[];
   scope?: string | undefined;
-  /** Until one record passes, it gets the name of each test that was the only one a record failed. */
+  /** Collects the names of tests that alone excluded a record. Ends once a record passes all tests. */
   alone?: Set<string> | undefined;
-  visit(one: ViewedRecord): void;
+  visit(row: ViewedRecord): void;
 }
 
-/** Visits the records of a kind that pass all tests. Other clients have their turn in between. */
+/** Visits the records of a kind that pass all tests. It pauses in between, so that other clients get their turn. */
 export async function visitInView(kind: Kind, { tests, scope, alone, visit }: Visit, context: Context) {
   const { service, call } = context;
-  let isAny = false;
-  for (const one of listInView(kind, { scope }, context)) {
-    const failed = tests.find(({ passes }) => !passes(one));
-    if (!failed) {
-      isAny = true;
-      visit(one);
-    } else if (alone && !isAny && tests.every((test) => test === failed || test.passes(one)))
-      alone.add(failed.name);
+  let hasPassed = false;
+  for (const row of listInView(kind, { scope }, context)) {
+    const failedTest = tests.find(({ passes }) => !passes(row));
+    if (!failedTest) {
+      hasPassed = true;
+      visit(row);
+    } else if (alone && !hasPassed && tests.every((test) => test === failedTest || test.passes(row)))
+      alone.add(failedTest.name);
     const paused = service.platform.pause(call.client);
     if (paused) await paused;
   }

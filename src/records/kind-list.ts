@@ -4,7 +4,7 @@ import type { Kind } from './kind.ts';
 export const findKindByName = (kinds: readonly Kind[], name: string): Kind =>
   kinds.find((kind) => kind.name === name)!;
 
-/** Returns the kind whose ids are made like this text, if any. */
+/** Returns the kind whose ids look like this text, if there is one. */
 export const findKindById = (kinds: readonly Kind[], id: string): Kind | undefined =>
   kinds.find(({ prefix }) => id.startsWith(prefix) && /^[0-9a-z]+$/.test(id.slice(prefix.length)));
 

@@ -9,7 +9,9 @@ import type { View } from '../workspace/view.ts';
 import type { Factor } from './factor.ts';
 import type { Filters } from './filters.ts';
 
-/** The texts of one operation on a kind; `tool` says when to use it, if it is one, and `isCore` lists it in short. */
+/**
+ * The texts of one operation on a kind. `tool` says when to call it. `isCore`: it is in the short list of tools.
+ */
 interface RowTexts {
   operationId: string;
   description: string;
@@ -19,12 +21,12 @@ interface RowTexts {
 
 type Action = 'list' | 'create' | 'get' | 'update' | 'delete';
 
-/** One member of a body: a schema with its words and bounds or, where more depends on the member, that too. */
+/** One member of a body: its schema, alone or with filters and a factor. */
 export type Member = v.GenericSchema | FullMember;
 
 interface FullMember {
   schema: v.GenericSchema;
-  /** What lists of the kind, and matches with it, can be filtered by, under the names of query parameters. */
+  /** Filters of lists and of matches, by the name of their query parameter. */
   filters?: Filters;
   factor?: Factor;
 }
@@ -36,7 +38,7 @@ type BodyOf<M extends Members> = v.ObjectSchema<
   undefined
 >;
 
-/** The status that a record was sent with: of one change or create, or of an export or a batch. */
+/** The status that a record was sent with. `isOne` is false for a batch and an export. */
 export interface SentStatus {
   status?: unknown;
   isOne: boolean;
@@ -47,22 +49,21 @@ interface Move<R> {
   to: string;
   /** The members that can be sent with it. */
   takes?: readonly string[];
-  /** Whether a record in a status of `from` can make it, if the status alone does not say. */
+  /** Whether a record with a status in `from` can make the move. If absent, each such record can. */
   isLegal?(record: R, from: string, view: View, today: string): boolean;
 }
 
-/** Members that are sent with a move, and are no part of the body. */
+/** Members that are sent with a move and do not belong to the body. */
 interface MoveDetails<R> {
   entries: v.ObjectEntries;
-  /** By member, those that have to be sent with it: in a change, and in a batch. */
+  /** By member, the members that must be sent with it: in a change, and in a batch. */
   needs: Record<'change' | 'batch', Record<string, readonly string[]>>;
-  /** Those that hold the reason of the move, the first of them first. */
+  /** The members that can hold the reason of the move. The first that is set counts. */
   reasons: readonly string[];
-  /** Finds what is wrong with them in a record after its move. */
+  /** Returns the issues that these members have in a record after its move. */
   check(record: R, today: string, sent: SentStatus): readonly Issue[];
 }
 
-/** The statuses of a kind, and the moves between them. */
 interface Lifecycle<R> {
   statuses: readonly string[];
   /** The statuses that are stored when a caller asks for them. All others are derived. */
@@ -70,7 +71,7 @@ interface Lifecycle<R> {
   /** The statuses that a record can be created with. If absent, a create takes no status. */
   initial?: readonly string[];
   moves?: readonly Move<R>[];
-  /** What to do first, by a status that no move leaves. */
+  /** What to do first, by status, if no move is legal. */
   hints?: Readonly<Record<string, string>>;
   details?: MoveDetails<R>;
 }
@@ -84,7 +85,7 @@ export interface PatchedRecord<R> {
   today: string;
 }
 
-/** The record that a patch asks for, the status to move to, and the status that results if that can be another. */
+/** The record and status that a patch asks for. `result` is set if the move can end in another status. */
 interface PatchMove<R> {
   record: R;
   to?: string;
@@ -96,14 +97,13 @@ export interface RecordChange<R = StoredRecord> {
   before: R;
   after: R;
   patch: Readonly<Record<string, unknown>>;
-  /** The status that it moves to, if it moves. */
   to?: string | undefined;
   view: View;
   /** Milliseconds since the epoch. */
   now: number;
 }
 
-/** What holds for the records of a kind alone. */
+/** Rules that only one kind has. */
 interface Rules<R> {
   /** Completes the members of a patch, and finds the move that it asks for. Throws a Refusal. */
   readPatch?(change: PatchedRecord<R>): PatchMove<R>;
@@ -111,31 +111,31 @@ interface Rules<R> {
   revise?(change: RecordChange<R>): Partial<R>;
   /** Throws a Refusal if there are too many records like this one. */
   refuseSurplus?(record: R, view: View): void;
-  /** Warns of other records that a record disagrees with. It is not in the view yet, or as it was before. */
+  /** Warns of conflicts with other records. The view does not hold this version of the record yet. */
   warn?(record: R, view: View, service: OccupationService, today: string): Warning[];
-  /** Whether a change is warned of as a new record is, because from then on the record holds those it refers to. */
+  /** Whether a change must get all warnings of a new record, because it starts to hold what it refers to. */
   startsHolding?(before: R, after: R): boolean;
-  /** Warns of what refers to a record that is to be deleted. */
+  /** Warns of records that refer to a record that is to be deleted. */
   warnOfRemoval?(id: string, view: View, today: string): Warning[];
 }
 
-/** How a record leaves with an export and comes back with a batch. */
+/** How an export presents a record, and how a batch restores it. */
 interface Transfer<R> {
-  /** Restores a record that was exported with this status, if the status alone says too much or too little. */
+  /** Restores a record that was exported with this status. If absent, only a stored status is restored. */
   restore?(record: R, status: unknown, now: number): R;
-  /** Whether an export shows a record with the evidence that the service keeps, because `restore` brings it back. */
+  /** If true, an export shows the status that follows from the evidence, because `restore` can store it again. */
   includesEvidence?: true;
-  /** Members of an export that are only for its reader. */
+  /** Returns members of an export that a batch does not read. */
   presentExtras?(record: R, today: string): object;
 }
 
-/** What one file declares of its kind. `R` is what is stored of one. */
+/** What the file of a kind declares. `R` is the type of its stored records. */
 interface Definition<M extends Members, R extends StoredRecord> {
-  /** What it is called where a member holds one of it: `jobOrder`. */
+  /** The member that holds one record of the kind, such as `jobOrder`. */
   name: string;
   noun: string;
   plural: string;
-  /** The member that holds a list of it, and its tag in the contract. */
+  /** The member that holds a list of its records, and its tag in the contract. */
   collection: string;
   path: string;
   prefix: string;
@@ -143,36 +143,36 @@ interface Definition<M extends Members, R extends StoredRecord> {
   about: string;
   texts: Record<Action, Omit<RowTexts, 'operationId'>>;
   members: M;
-  /** Members of a record that are no part of its body. */
+  /** Members of a record that do not belong to its body. */
   derived?: v.ObjectEntries;
-  /** Its links beside that to itself. */
+  /** Links of a record beside `self`. */
   links: v.ObjectEntries;
-  /** What a seed record has beside its body. */
+  /** Members of a seed record beside its body. */
   seedMembers?: v.ObjectEntries;
   lifecycle: Lifecycle<R>;
   rules?: Rules<R>;
   transfer?: Transfer<R>;
-  /** Two members that are days, of which the second is not before the first. */
+  /** Two members that are days. The second must not be before the first. */
   period?: readonly [from: string, to: string];
   /** The members that hold the id of another record, and the kind of that record. */
   references: Readonly<Record<string, string>>;
-  /** What a match tells of one beside what every record has. */
+  /** Members that a match shows beside those of every record. */
   summary?: readonly string[];
   /** The tokens that lead to a record, as SHA-256 in hex. They are deleted with it. */
   tokens?(record: R): readonly string[];
-  /** The members that follow from a record and from what is around it, on a UTC day. */
+  /** Returns the members that follow from a record and from the view, on a UTC day. */
   present(
     record: R,
     view: View,
     today: string,
   ): { status: string; links: Readonly<Record<string, string | null>> } & Record<string, unknown>;
   sample: Record<string, unknown>;
-  /** What lists can be filtered by: the filters of its members, and these. */
+  /** Filters of its lists beside those of its members. */
   filters?: Filters;
-  /** What sets its list apart: `answer` may answer in its place. */
+  /** Set if its list can reply with an offer. `answer` returns that reply, or undefined for the usual list. */
   list?: {
     query: v.ObjectEntries;
-    /** The offer that it may answer with, and when. */
+    /** The offer that `answer` can return, and when it does. */
     offer: { boundary: Boundary; description: string };
     answer(input: Readonly<Record<string, unknown>>, service: PricingService): OperationReply | undefined;
   };
@@ -182,36 +182,35 @@ interface Definition<M extends Members, R extends StoredRecord> {
 type Declared = Definition<Members, StoredRecord>;
 type Defaulted = 'rules' | 'transfer' | 'filters';
 
-/** One kind of record. Its operations, its part of the view, the seed, the contract and the documents are made from this. */
+/** One kind of record. Its operations, its seed, its contract and its documents are made from this. */
 export interface Kind
   extends Omit<Declared, 'texts' | 'members' | 'derived' | 'links' | 'seedMembers' | 'lifecycle' | Defaulted>,
     Required<Pick<Declared, Defaulted>> {
   lifecycle: Lifecycle<StoredRecord> & Required<Pick<Lifecycle<StoredRecord>, 'stored' | 'moves'>>;
   texts: Record<Action, RowTexts>;
-  /** What its caller says of one, its `ref` too. */
+  /** The members that a caller sends, with `ref`. */
   body: ObjectSchema;
   record: v.GenericSchema & { entries: Record<string, v.GenericSchema> };
-  /** One in content/seed, which says that it is synthetic. */
+  /** A record in content/seed. `example` marks it as synthetic. */
   seed: v.GenericSchema<unknown, StoredRecord & { example: true }>;
   factors: readonly Factor[];
 }
 
-/** The name of a kind or collection as a part of others: `JobOrder`. */
 const capitalize = (name: string) => name[0]!.toUpperCase() + name.slice(1);
 
-/** The texts of the operations with their names: `listJobOrders`, `createJobOrder`. */
+/** Adds the name of each operation to its texts: `listJobOrders`, `createJobOrder`. */
 function nameTexts({ name, collection, texts }: Pick<Declared, 'name' | 'collection' | 'texts'>) {
-  const named = Object.entries(texts).map(([action, more]) => {
-    const of = action === 'list' ? collection : name;
-    return [action, { operationId: action + capitalize(of), ...more }];
+  const entries = Object.entries(texts).map(([action, rowTexts]) => {
+    const subject = action === 'list' ? collection : name;
+    return [action, { operationId: action + capitalize(subject), ...rowTexts }];
   });
-  return Object.fromEntries(named);
+  return Object.fromEntries(entries);
 }
 
 export const createIdSchema = (prefix: string, description: string) =>
   say(v.pipe(v.string(), v.regex(new RegExp(`^${prefix}[0-9a-z]+$`))), description);
 
-/** Makes a kind of what its file declares; its stored records are typed by its members. */
+/** Builds a kind from its definition. The types of its members give the type of its stored records. */
 export function defineKind<
   const M extends Members,
   R extends StoredRecord = StoredRecord & v.InferOutput<BodyOf<M>>,
@@ -240,7 +239,7 @@ export function defineKind<
     body: v.object({ ...entries, ref: v.optional(Ref) }),
     record: named(record, capitalize(rest.name), description),
     seed: v.strictObject({ id: v.string(), example: v.literal(true), ...entries, ...seedMembers }),
-    filters: Object.assign({}, ...full.map(([, one]) => one.filters), refFilter, filters),
+    filters: Object.assign({}, ...full.map(([, member]) => member.filters), refFilter, filters),
     factors: full.flatMap(([, { factor }]) => factor ?? []),
   } as unknown as Kind;
 }
@@ -262,10 +261,10 @@ const refFilter: Filters = {
   },
 };
 
-/** Moves that a record keeps; those before the last so many are forgotten. */
+/** A record keeps this many of its last moves. */
 export const mostTransitions = 50;
 
-/** The members that the record of every kind has, beside its id, its body and its links. */
+/** Returns the members that every record has beside its id, its body and its links. */
 function createCommonEntries(statuses: readonly string[]) {
   const Transition = v.object({
     at: Time,

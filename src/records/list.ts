@@ -29,7 +29,7 @@ export interface ListInput {
   [filter: string]: unknown;
 }
 
-/** The list of a kind, and what it says where nothing matches. */
+/** Returns the texts of a list, with the message for the case that nothing matches. */
 function describeList(kind: Kind, { occupation = '' }: ListInput, service: RecordService): ListTexts {
   const { path, collection: member, plural, lifecycle, filters } = kind;
   const code = occupation.trim();
@@ -42,50 +42,53 @@ function describeList(kind: Kind, { occupation = '' }: ListInput, service: Recor
       `: occupation is a code, and words are none. Find one with listOccupations, at /occupations?q=${q}`,
     );
   }
-  const others = Object.keys(filters).join(' and ');
+  const filterNames = Object.keys(filters).join(' and ');
   return describeNone(
-    `. Known status values: ${lifecycle.statuses.join(', ')}; occupation is an O*NET-SOC code, SOC code or major group; there are the filters ${others} too. Leave a filter out to widen.`,
+    `. Known status values: ${lifecycle.statuses.join(', ')}; occupation is an O*NET-SOC code, SOC code or major group; there are the filters ${filterNames} too. Leave a filter out to widen.`,
   );
 }
 
 export function listSeed(kind: Kind, input: ListInput, { service, call }: SeedContext): OperationReply {
   const { limit = defaultLimit, cursor } = input;
   const tests = createTests(kind.filters, input);
-  const rows = service.seed.rows[kind.name]!.filter((one) => tests.every(({ passes }) => passes(one)));
+  const rows = service.seed.rows[kind.name]!.filter((row) => tests.every(({ passes }) => passes(row)));
   const page = pickPage(kind.collection, rows, { limit, cursor });
   return createListReply(describeList(kind, input, service), page, input, { call });
 }
 
 type SeedContext = { service: RecordService; call?: Call };
 
-/** The first records of a list after a position: one more than a page has, if there are so many. */
+/** Returns the first records after a position. If another page follows, it returns one more than a page has. */
 function readFirst(kind: Kind, { scope, limit = defaultLimit }: ListInput, after: number, context: Context) {
-  const first: ViewedRecord[] = [];
-  for (const one of listInView(kind, { scope, after }, context)) {
-    first.push(one);
-    if (first.length > limit) break;
+  const rows: ViewedRecord[] = [];
+  for (const row of listInView(kind, { scope, after }, context)) {
+    rows.push(row);
+    if (rows.length > limit) break;
   }
-  return first;
+  return rows;
 }
 
-/** Reads a page of the records that a caller sees. Without a filter only the records of the page are looked at. */
+/** Reads a page of the records that a caller sees. Without a filter it reads only the records of the page. */
 async function readPage(kind: Kind, tests: readonly RecordTest[], input: ListInput, context: Context) {
   const { scope, limit = defaultLimit, cursor } = input;
   const { collection, name } = kind;
-  const own = context.workspace!.contents.count(name);
+  const ownCount = context.workspace!.contents.count(name);
   const start = cursor === undefined ? Number.NEGATIVE_INFINITY : (decodeCursor(collection, cursor) ?? 0);
   if (tests.length === 0) {
-    const seed = scope === 'workspace' ? 0 : context.service.seed.rows[name]!.length;
-    return cutPage(collection, readFirst(kind, input, start, context), { limit, total: own + seed });
+    const seedCount = scope === 'workspace' ? 0 : context.service.seed.rows[name]!.length;
+    return cutPage(collection, readFirst(kind, input, start, context), {
+      limit,
+      total: ownCount + seedCount,
+    });
   }
-  const after: ViewedRecord[] = [];
+  const rows: ViewedRecord[] = [];
   let total = 0;
-  const visit = (one: ViewedRecord) => {
+  const visit = (row: ViewedRecord) => {
     total += 1;
-    if (one.position > start && after.length <= limit) after.push(one);
+    if (row.position > start && rows.length <= limit) rows.push(row);
   };
   await visitInView(kind, { tests, scope, visit }, context);
-  return cutPage(collection, after, { limit, total });
+  return cutPage(collection, rows, { limit, total });
 }
 
 const scopes = ['public', 'workspace'];
@@ -100,11 +103,11 @@ export function warnOrRefuseScope({ scope }: { scope?: string }, context: Contex
 
 export function listRecords(
   kind: Kind,
-  sent: ListInput,
+  query: ListInput,
   context: Context,
 ): OperationReply | Promise<OperationReply> {
   const { call, workspace, service } = context;
-  const input = resolveFilters(kind, sent, context);
+  const input = resolveFilters(kind, query, context);
   const { scope } = input;
   warnOrRefuseScope(input, context);
   if (!workspace && scope === 'workspace') {
@@ -116,8 +119,8 @@ export function listRecords(
   }
   if (!workspace || scope === 'public') return listSeed(kind, input, context);
   const tests = createTests(kind.filters, input);
-  const own = workspace.contents.count(kind.name);
-  const count = tests.length === 0 ? Math.min(own, input.limit ?? defaultLimit) : own;
+  const ownCount = workspace.contents.count(kind.name);
+  const count = tests.length === 0 ? Math.min(ownCount, input.limit ?? defaultLimit) : ownCount;
   return cachedRead(context, input, count, async () =>
     createListReply(describeList(kind, input, service), await readPage(kind, tests, input, context), input, {
       call,

@@ -16,15 +16,15 @@ import { workspaceOperations } from './workspace-operations.ts';
 
 export const scopeFilter = filterSchema('Scope', 'public (the seed alone) or workspace (yours alone).');
 
-/** What the operations on one record, or on what belongs to it at `below`, have in common. */
+/** Returns what the operations on one record share. `below` is the part of the path after the id. */
 export const createRecordRow = ({ name, path }: Kind, below = '') => ({
   path: `${path}/{id}${below}`,
-  findId: (named: string, { contents }: RecordWorkspace) =>
-    (named.startsWith('#') && contents.findByRef(name, named.slice(1))?.record.id) || named,
+  findId: (idOrRef: string, { contents }: RecordWorkspace) =>
+    (idOrRef.startsWith('#') && contents.findByRef(name, idOrRef.slice(1))?.record.id) || idOrRef,
   access: { workspace: true as const },
 });
 
-/** What the operations that write to one record, at `below` it, have in common. */
+/** Returns what the operations that write to one record share. They refuse a seed record. */
 export const createWriteRow = (kind: Kind, below?: string) => ({
   ...createRecordRow(kind, below),
   access: { workspace: 'required' as const, withoutWorkspace: refuseSeedRecord },
@@ -55,8 +55,8 @@ function defineListOperation(kind: Kind): OperationRow {
 
 function createStatusSchema(initial: readonly string[]) {
   const words = initial.join(' or ');
-  const wrong = `must be ${words}, or left out; its other statuses follow by PATCH and by its days`;
-  return mayNamed(v.picklist(initial, wrong), 'Status', `${words}; left out, it is accepted.`);
+  const message = `must be ${words}, or left out; its other statuses follow by PATCH and by its days`;
+  return mayNamed(v.picklist(initial, message), 'Status', `${words}; left out, it is accepted.`);
 }
 
 function defineCreateOperation(kind: Kind): OperationRow {
@@ -88,7 +88,7 @@ function defineGetOperation(kind: Kind): OperationRow {
     caching: {
       rule: 'record',
       frozen: ({ seed }: RecordService) => seed.rows[name]!.map(({ row }) => `${path}/${row.value.id}`),
-      ...(canWait && { canWait: ({ seed }: RecordService, named) => !seed.byId.has(named!) }),
+      ...(canWait && { canWait: ({ seed }: RecordService, id) => !seed.byId.has(id!) }),
     },
     run: ({ id }, context: Context) => getRecord(kind, id, context),
   });
@@ -117,7 +117,7 @@ function defineDeleteOperation(kind: Kind): OperationRow {
   });
 }
 
-const makers = [
+const defineByKind = [
   defineListOperation,
   defineCreateOperation,
   defineGetOperation,
@@ -125,9 +125,9 @@ const makers = [
   defineDeleteOperation,
 ];
 
-/** The operations on records of these kinds, and on the workspaces that hold them. */
+/** Returns the operations on records of these kinds, and on the workspaces that hold them. */
 export const defineRecordOperations = (kinds: readonly Kind[]): readonly OperationRow[] => [
-  ...kinds.flatMap((kind) => makers.map((make) => make(kind))),
+  ...kinds.flatMap((kind) => defineByKind.map((define) => define(kind))),
   defineBatchOperation(kinds),
   ...workspaceOperations,
 ];

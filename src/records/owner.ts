@@ -3,7 +3,7 @@ import { dayMs } from '../kernel/text.ts';
 import type { RecordService } from './service.ts';
 import type { WorkspaceState } from './workspace-state.ts';
 
-/** A passkey as it is kept: what it is known and checked by (WebAuthn level 3, section 4, credential record). */
+/** A passkey as it is stored (WebAuthn level 3, section 4, credential record). */
 export interface Credential {
   /** In base64url. */
   id: string;
@@ -12,14 +12,14 @@ export interface Credential {
   counter: number;
 }
 
-/** Who holds workspaces, known by a passkey alone. A store keeps it as it keeps a workspace: apart, and by a hash. */
+/** The owner of workspaces, known only by a passkey. A store keeps an owner as a workspace without records. */
 export interface Owner {
   credential: Credential;
-  /** The handles of the workspaces that it holds; one may lead nowhere. */
+  /** The handles of the owner's workspaces. A workspace may have expired. */
   handles: readonly string[];
-  /** Challenges that were answered: all that have not expired, and the last that have. */
+  /** Challenges that were answered: all that have not expired, and the last of the others. */
   spent?: readonly (readonly [challenge: string, expiresAt: number])[];
-  /** When the last of those expired that were answered and are no longer in `spent`. */
+  /** The latest expiry of the answered challenges that are no longer in `spent`. */
   forgottenUntil?: number;
 }
 
@@ -31,29 +31,30 @@ export const hashOwner = async ({ platform }: Pick<RecordService, 'platform'>, c
 export const hashHandle = async ({ platform }: Pick<RecordService, 'platform'>, handle: string) =>
   platform.sha256(`handle ${handle}`);
 
-/** Returns the owner that this hash names. */
+/** Returns the owner with this hash, or undefined if there is none. */
 export async function findOwner({ workspaces }: Stored, hash: string): Promise<Owner | undefined> {
   const contents = await workspaces.open(hash);
   return contents?.head.state as Owner | undefined;
 }
 
 interface OwnerChange {
-  /** Until when the owner is kept, if that is later than now. */
+  /** When the owner expires, if that is later than now. */
   expiresAt?: number;
-  /** Whether it makes the owner. */
+  /** Whether the change creates the owner. */
   mint?: boolean;
   /** As `Change.admit`. */
   admit?(growth: Growth): void;
 }
 
 /**
- * Changes an owner in one step or, with `mint`, makes it. Returns false if it is gone, or if the one that is to be made
- * exists. An owner that holds nothing is deleted.
+ * Changes an owner in one step. With `mint` it creates the owner. Deletes an owner without workspaces.
+ *
+ * Returns false if the owner is gone or, with `mint`, exists already.
  */
 export async function changeOwner(
   { workspaces, platform }: Stored,
   hash: string,
-  to: (owner: Owner | undefined) => Owner,
+  change: (owner: Owner | undefined) => Owner,
   { expiresAt = 0, mint = false, admit }: OwnerChange = {},
 ): Promise<boolean> {
   const { result } = await workspaces.change({
@@ -64,7 +65,7 @@ export async function changeOwner(
     ceiling: { records: 0, bytes: 0 },
     ...(admit && { admit }),
     decide(_, head) {
-      const owner = to(head?.state as Owner | undefined);
+      const owner = change(head?.state as Owner | undefined);
       if (owner.handles.length === 0) return { answer: undefined, deletesWorkspace: true };
       return { answer: undefined, state: { ...owner } };
     },
@@ -72,16 +73,19 @@ export async function changeOwner(
   return result === 'done';
 }
 
-/** Has an owner live two days longer than a workspace that it holds, where that lives longer than was known. */
+/**
+ * Extends an owner to two days after the expiry of a workspace. Does nothing if the workspace's token lasts as long
+ * as the workspace.
+ */
 export async function keepOwner(service: Stored, { owner }: WorkspaceState, expiresAt: number) {
   if (!owner || owner.until >= expiresAt) return;
-  await changeOwner(service, owner.id, (kept) => kept!, { expiresAt: expiresAt + 2 * dayMs });
+  await changeOwner(service, owner.id, (stored) => stored!, { expiresAt: expiresAt + 2 * dayMs });
 }
 
-/** Takes a workspace away from its owner; one that holds no more is forgotten. */
+/** Removes a workspace from its owner. Deletes the owner if that was the last one. */
 export async function releaseFromOwner(service: Stored, hash: string, handle: string): Promise<void> {
   await changeOwner(service, hash, (owner) => ({
     ...owner!,
-    handles: owner!.handles.filter((one) => one !== handle),
+    handles: owner!.handles.filter((held) => held !== handle),
   }));
 }

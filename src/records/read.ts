@@ -14,10 +14,10 @@ export function findRecord(kind: Kind, id: string, context: Context): Json<Prese
   const { seed, platform } = context.service;
   const view = openView(context);
   const today = toIsoDate(platform.now());
-  const own = view.findOwn(kind.name, id);
-  if (own) return Json.of(presentRecord(kind, own.record, view, today));
-  const known = seed.byId.get(id);
-  return known?.kind === kind ? presentSeed(known, view, today) : undefined;
+  const entry = view.findOwn(kind.name, id);
+  if (entry) return Json.of(presentRecord(kind, entry.record, view, today));
+  const seedRecord = seed.byId.get(id);
+  return seedRecord?.kind === kind ? presentSeed(seedRecord, view, today) : undefined;
 }
 
 export function getRecord(kind: Kind, id: string, context: Context): OperationReply {

@@ -2,26 +2,26 @@ import { findTurn } from '../kernel/client-keys.ts';
 import { createQueue } from '../kernel/queue.ts';
 import type { Context } from './service.ts';
 
-/** A reading that goes through at most this many records of a workspace takes no turn. */
+/** A read of at most this many records of a workspace takes no turn. */
 const mostOfTiny = 25;
 
-/** A reading that goes through at most this many records of a workspace is short. */
+/** A read of at most this many records of a workspace is short. */
 const mostOfShort = 500;
 
-/** Readings that wait for their turn at most. */
+/** At most this many reads wait: of each client, and in all. */
 const waiting = { each: 64, all: 1000 };
 
-/** Few run at once, so that each has an answer soon. A client runs one of a length at a time. */
+/** Few reads run at once, so that each finishes soon. A client runs one read of each length at a time. */
 const lanes = {
   short: createQueue(4, { each: 1, waiting }),
   long: createQueue(4, { each: 1, waiting }),
 };
 
 /**
- * Runs a reading that goes through `count` records of a workspace, in its client's turn. A short reading never waits
- * for a long one.
+ * Runs a read that goes through `count` records of a workspace, in its client's turn. A short read never waits for
+ * a long one.
  *
- * Throws the Refusal `work_share` or `too_busy` if too many readings wait already.
+ * Throws the Refusal `work_share` or `too_busy` if too many reads wait already.
  */
 export function takeTurn<T>({ call }: Context, count: number, read: () => T | Promise<T>): T | Promise<T> {
   if (count <= mostOfTiny) return read();

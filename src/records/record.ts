@@ -9,9 +9,9 @@ export interface PresentedRecord {
   [member: string]: unknown;
 }
 
-/** A record in view: as it is kept, how it reads, and its place among those of its kind. */
+/** A record that a caller sees: as it is stored, as it is presented, and its position in its kind. */
 export interface ViewedRecord extends PageEntry<PresentedRecord> {
   record: StoredRecord;
-  /** That of its row, without the rest of it. */
+  /** The status in its row. It can be derived without the rest of the row. */
   status(): string;
 }

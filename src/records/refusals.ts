@@ -1,6 +1,5 @@
 import { defineRefusals } from '../kernel/refusal.ts';
 
-/** Refusals of a store, for a service that keeps records. */
 export const storeRefusals = defineRefusals(
   {
     503: {

@@ -7,17 +7,20 @@ import type { Context } from './service.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** The id that a filter names, by itself or by `#` and a ref; undefined if no record of the workspace has the ref. */
-function resolve(of: Kind, reference: string, { workspace }: Context): string | undefined {
+/**
+ * Returns an id as it is, and the id of the record for `#` and a ref. Returns undefined if no record of the
+ * workspace has the ref.
+ */
+function resolve(target: Kind, reference: string, { workspace }: Context): string | undefined {
   if (!reference.startsWith('#')) return reference;
-  return workspace?.contents.findByRef(of.name, reference.slice(1))?.record.id;
+  return workspace?.contents.findByRef(target.name, reference.slice(1))?.record.id;
 }
 
 /**
- * The query of a list with ids in the place of refs.
+ * Returns the query of a list with ids in the place of refs.
  *
- * Throws the Refusal `invalid_request` for a ref that no record has, and for an id of another kind. An unknown id stays:
- * nothing matches it.
+ * Throws the Refusal `invalid_request` for a ref that no record has, and for an id of another kind. Keeps an
+ * unknown id, which matches no record.
  */
 export function resolveFilters<T extends Query>(kind: Kind, input: T, context: Context): T {
   const resolved: Record<string, unknown> = {};
@@ -25,9 +28,9 @@ export function resolveFilters<T extends Query>(kind: Kind, input: T, context: C
   for (const [member, name] of Object.entries(kind.references)) {
     const reference = input[member] as string | undefined;
     if (reference === undefined) continue;
-    const of = findKindByName(context.service.kinds, name);
-    const id = resolve(of, reference, context);
-    const issue = checkQueriedReference(member, of, id ?? reference, context);
+    const target = findKindByName(context.service.kinds, name);
+    const id = resolve(target, reference, context);
+    const issue = checkQueriedReference(member, target, id ?? reference, context);
     if (issue) issues.push(issue);
     resolved[member] = id;
   }

@@ -21,7 +21,7 @@ export const Retention = named(
 
 export const keptFor = 'It is kept until retention in the result says.';
 
-/** The members of a 201 beside what was created: where it lives and until when. */
+/** Members of a 201 beside the created record: its workspace, and how long that is kept. */
 export const createdEntries = {
   workspace: named(
     v.pipe(v.string(), v.regex(idShape)),
@@ -31,19 +31,22 @@ export const createdEntries = {
   retention: Retention,
 };
 
-/** What a crash of the store may lose, as a sentence behind a space; nothing where it keeps all. */
+/**
+ * Returns a sentence, after a space, about what a crash of the store may lose. Returns an empty text if a crash
+ * loses nothing.
+ */
 export function describeLoss(durability: Durability = 'always'): string {
   if (durability === 'always') return '';
   return ` A crash of its store may lose ${durability === 'second' ? 'the last second' : 'it'}.`;
 }
 
-/** What the 201 then says: the workspace, which is filled in when it is sent, and until when it is kept. */
+/** Presents the members of `createdEntries`. The workspace id is filled in when the reply is sent. */
 export function presentCreated({ now, head, service: { settings } }: Omit<WriteContext, 'view'>) {
   const state = readWorkspaceState(head?.state);
   const life = computeLife(state, settings);
   const retention: v.InferOutput<typeof Retention> = {
     policy: state.owner ? 'claimed' : 'ephemeral',
-    // As the store keeps it: a clock that was set back shortens nobody's time.
+    // The store keeps the later time if its clock was set back.
     expiresAt: toIsoTime(Math.max(now + life, head?.expiresAt ?? 0)),
     seconds: life / 1000,
     statement: `Forgotten ${formatDuration(life / 1000)} after the last write.${describeLoss(settings.durability)} Send no personal data.`,

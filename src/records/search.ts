@@ -13,29 +13,30 @@ import { readPlace } from './fields/places.ts';
 import { nameByState } from './fields/states.ts';
 import type { Filters } from './filters.ts';
 
-/** Members that words are searched in: no ids, and nothing that only its maker reads. */
-const searched = ['name', 'title', 'client', 'ref', 'skills', 'credentials', 'requires'];
+/** The members that are searched for words. Ids and notes are not. */
+const searchedMembers = ['name', 'title', 'client', 'ref', 'skills', 'credentials', 'requires'];
 
-/** Letters from which a word may be the beginning of another, and from which one letter of it may be wrong. */
-const [shortestBeginning, shortestMisspelt] = [3, 5];
+/** A search word with at least this many letters also finds longer words that begin with it. */
+const shortestBeginning = 3;
+/** A search word with at least this many letters may have one wrong letter. */
+const shortestMisspelt = 5;
 
 const hasLetter = /[\p{L}\p{N}]/u;
 const letters = /^\p{L}+$/u;
 
-/** Whether two different words differ in one letter: another one, one too many or one too few. */
+/** Whether two words differ in one letter: a wrong one, one too many or one too few. */
 function isMisspelt(sent: string, word: string): boolean {
   if (sent.length < shortestMisspelt || Math.abs(sent.length - word.length) > 1) return false;
   return letters.test(sent) && letters.test(word) && distance(sent, word) === 1;
 }
 
-/** A word that is searched for, and what has to be in a plain text that has it. */
+/** A search word, and a quick check for it: a plain text that matches it contains one of `parts`. */
 interface Wanted {
   word: Word;
-  /** One of these. */
   parts: readonly string[];
 }
 
-/** A misspelt word has one of its halves as it is. */
+/** Returns parts of a word. Each match contains one of them, because a misspelt word keeps one of its halves. */
 function listParts({ forms }: Word): string[] {
   return forms.flatMap((form) => {
     // Forms of one word differ in their last letters.
@@ -45,8 +46,8 @@ function listParts({ forms }: Word): string[] {
   });
 }
 
-function hasWanted({ word }: Wanted, phrase: Phrase, asked: Phrase): boolean {
-  if (hasWord(phrase, word, asked)) return true;
+function hasWanted({ word }: Wanted, phrase: Phrase, query: Phrase): boolean {
+  if (hasWord(phrase, word, query)) return true;
   const [sent = ''] = word.forms;
   if (isUnspaced(word) || !hasLetter.test(sent)) return foldText(phrase.text).includes(sent);
   if ([...sent].length < shortestBeginning) return false;
@@ -55,7 +56,7 @@ function hasWanted({ word }: Wanted, phrase: Phrase, asked: Phrase): boolean {
   });
 }
 
-/** Whether a place is in a state that a word names, alone or with others: `ohio`, or `new` and `york`. */
+/** Whether a word names the state of a place. `ohio` does, and `new` and `york` do for New York. */
 function isInState(metro: string, { forms }: Word): boolean {
   const states = readPlace(metro).readings.flatMap((reading) => reading.states);
   return states.some((code) => {
@@ -64,28 +65,30 @@ function isInState(metro: string, { forms }: Word): boolean {
   });
 }
 
-/** Makes the test for records that have each word of a value somewhere. */
+/** Returns a test for records that have each word of `value` in some member. */
 function createSearchTest(value: string): (record: StoredRecord) => boolean {
   const query = readPhrase(value);
-  const all: Wanted[] = query.wanted.map((word) => ({ word, parts: listParts(word) }));
-  const isIn = (text: string, one: Wanted) => {
+  const wantedWords: Wanted[] = query.wanted.map((word) => ({ word, parts: listParts(word) }));
+  const isIn = (text: string, wanted: Wanted) => {
     if (plainText.test(text)) {
       const lower = text.toLowerCase();
-      if (!one.parts.some((part) => lower.includes(part))) return false;
+      if (!wanted.parts.some((part) => lower.includes(part))) return false;
     }
-    return hasWanted(one, readPhrase(text), query);
+    return hasWanted(wanted, readPhrase(text), query);
   };
   return (record) => {
-    const texts = searched.flatMap((member) => (record[member] as string | string[] | undefined) ?? []);
+    const texts = searchedMembers.flatMap(
+      (member) => (record[member] as string | string[] | undefined) ?? [],
+    );
     const { metro } = record as { metro?: string };
-    return all.every((one) => {
-      if (texts.some((text) => isIn(text, one))) return true;
-      return metro !== undefined && (isIn(metro, one) || isInState(metro, one.word));
+    return wantedWords.every((wanted) => {
+      if (texts.some((text) => isIn(text, wanted))) return true;
+      return metro !== undefined && (isIn(metro, wanted) || isInState(metro, wanted.word));
     });
   };
 }
 
-/** Search words over everything that a record calls itself, has or asks for. */
+/** The filter that searches for words in the members of a record. */
 export const searchFilter: Filters = {
   q: {
     title: 'Words',

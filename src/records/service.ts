@@ -8,11 +8,10 @@ import type { Kind } from './kind.ts';
 import type { Seed, SeedView } from './view.ts';
 import type { OpenedBy } from './workspace-state.ts';
 
-/** What operations on records need of the service. */
+/** The service, as operations on records use it. */
 export interface RecordService extends OccupationService, PricingService {
   catalogue: OccupationService['catalogue'] & PricingService['catalogue'] & { seed: Seed };
   operations: readonly Operation[];
-  /** Every kind of record that it has. */
   kinds: readonly Kind[];
   seed: SeedView;
   store: Store;
@@ -22,11 +21,11 @@ export interface RecordService extends OccupationService, PricingService {
 /** The workspace of a call, with its records. */
 export interface RecordWorkspace extends OpenedWorkspace {
   by: OpenedBy;
-  /** It shows each change once that is durable. */
+  /** It shows a change only once the change is durable. */
   contents: Workspace;
 }
 
-/** What an operation on records is given beside its arguments. */
+/** The context that an operation on records gets beside its arguments. */
 export interface Context<S extends RecordService = RecordService> extends OperationContext<S> {
   workspace: RecordWorkspace | undefined;
 }

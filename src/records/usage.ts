@@ -51,29 +51,32 @@ export const Usage = named(
 );
 export type Usage = v.InferOutput<typeof Usage>;
 
-/** Undefined for a workspace that is not made yet. */
+/** Undefined for a workspace that does not exist yet. */
 type Head = WorkspaceHead | undefined;
 type Parts = Pick<RecordService, 'meter' | 'settings' | 'catalogue'>;
 
 /**
- * The rates of a workspace in a month, with the calls that credits earned in that month include, and what the month
- * may cost, in millionths: as much as its owner authorised for that month, else the hard ceiling.
+ * Returns the rates of a workspace in a month, and what the month may cost, in millionths of a dollar. Credits
+ * earned in the month add included calls. If the owner authorised no amount for the month, the hard ceiling counts.
  */
 function readTerms({ meter, catalogue }: Parts, head: Head, period: string) {
   const { authorised, work } = readWorkspaceState(head?.state);
   const earned = work?.period === period ? work.earned * perCredit.included : 0;
   const ceiling = authorised?.period === period ? authorised.ceiling : catalogue.pricing.hardCeiling;
-  const own = ({ isCreate, included, price }: MeteredRate) => ({
+  const toOwnRate = ({ isCreate, included, price }: MeteredRate) => ({
     price,
     included: included + (isCreate ? earned : 0),
   });
   return {
-    rates: [...meter.rates].map(([operation, rate]) => [operation, own(rate)] as const),
+    rates: [...meter.rates].map(([operation, rate]) => [operation, toOwnRate(rate)] as const),
     authorised: toMillionths(ceiling),
   };
 }
 
-/** What a workspace has used of the month of `now` or, where a clock is behind, of the later one that it was charged in. */
+/**
+ * Presents what a workspace has used in the month of `now`. If it was already charged in a later month, it presents
+ * that month.
+ */
 export function presentUsage(parts: Parts, head: Head, now: number): Usage {
   const { hardCeiling, unit } = parts.meter;
   const { used = { period: '', calls: {} } } = head ?? {};
@@ -104,27 +107,30 @@ export function presentUsage(parts: Parts, head: Head, now: number): Usage {
   };
 }
 
-/** Charges a workspace nothing, and refuses a change that takes it over what is authorised, unless it is only counted. */
+/**
+ * Returns a charge of no calls. It refuses a change of a workspace over its authorised amount, unless the meter
+ * only counts.
+ */
 export function createLimitCheck(service: Parts, head: Head, now: number): Charge {
   const period = toPeriod(now);
   if (service.settings.meter === 'count') return { period, calls: {} };
   const { rates, authorised } = readTerms(service, head, period);
   // Operations with an unlimited allowance cost nothing, so stores need not know them.
   const limited = rates.filter(([, { included }]) => Number.isFinite(included));
-  // An owner may authorise less than before.
-  const isHeld = head !== undefined && readWorkspaceState(head.state).owner !== undefined;
-  const revision = isHeld ? { revision: head.revision } : {};
+  // The owner can lower the authorised amount, so the limit counts only at this revision.
+  const hasOwner = head !== undefined && readWorkspaceState(head.state).owner !== undefined;
+  const revision = hasOwner ? { revision: head.revision } : {};
   return { period, calls: {}, limit: { rates: Object.fromEntries(limited), authorised, ...revision } };
 }
 
-/** What calls are charged in a workspace, those that cost nothing left out; undefined where all do. */
-export function createCharge(service: Parts, head: Head, now: number, asked: Calls): Charge | undefined {
-  const priced = Object.entries(asked).filter(([operation]) => service.meter.rates.has(operation));
+/** Returns the charge for calls, without those that have no price. Returns undefined if none has a price. */
+export function createCharge(service: Parts, head: Head, now: number, calls: Calls): Charge | undefined {
+  const priced = Object.entries(calls).filter(([operation]) => service.meter.rates.has(operation));
   if (priced.length === 0) return undefined;
   return { ...createLimitCheck(service, head, now), calls: Object.fromEntries(priced) };
 }
 
-/** The offer at the ceiling of the meter, with what a workspace used, if there is one. */
+/** Replies 402 with the offer at the meter's ceiling, and with what the workspace has used. */
 export function replyMeterOffer(service: RecordService, head: Head): OperationReply {
   const { period, total, authorised, unit } = presentUsage(service, head, service.platform.now());
   const isClaimed = readWorkspaceState(head?.state).owner !== undefined;
@@ -135,7 +141,7 @@ export function replyMeterOffer(service: RecordService, head: Head): OperationRe
   return { status: 402, body };
 }
 
-/** The offer to a read that could not be charged, before it waits for a change. */
+/** Returns the offer if a read could not be charged. It is called before a read waits for a change. */
 export function findReadOffer(
   service: RecordService,
   { operationId }: Operation,
@@ -148,28 +154,31 @@ export function findReadOffer(
 const isEmpty = ({ body }: OperationReply) =>
   !(body instanceof Json) && (body as { type?: string }).type === 'EMPTY';
 
-/** How often the charge of a read is tried again if the workspace changed meanwhile. */
-const mostTries = 50;
+/** How often a charge of a read is tried again if the workspace changed meanwhile. */
+const mostRetries = 50;
 
 /**
- * Charges a workspace for a read, last of all before it is answered. At the ceiling of the meter the offer is answered
- * instead. A charge that was limited by what the owner authorised at another revision is made again.
+ * Charges a workspace for a read, just before the reply is sent. Returns the offer instead if the meter is at its
+ * ceiling.
+ *
+ * A charge is made again if the workspace changed. Throws the Refusal `unknown_workspace` if the workspace is gone,
+ * and `store_unavailable` after too many attempts.
  */
 export async function chargeRead(
   service: RecordService,
   { operationId }: Operation,
   { hash, contents }: RecordWorkspace,
-  outcome: OperationReply,
+  reply: OperationReply,
 ): Promise<OperationReply> {
-  if (!service.meter.rates.has(operationId) || isEmpty(outcome)) return outcome;
+  if (!service.meter.rates.has(operationId) || isEmpty(reply)) return reply;
   const { platform, workspaces } = service;
   let workspace: Workspace | undefined = contents;
-  for (let tries = 0; tries <= mostTries; tries += 1) {
+  for (let attempt = 0; attempt <= mostRetries; attempt += 1) {
     const { head } = workspace;
     const charge = createCharge(service, head, platform.now(), { [operationId]: 1 })!;
     if (await workspaces.charge(workspace, charge)) {
       service.watch.onCharge?.(charge.calls);
-      return outcome;
+      return reply;
     }
     workspace = await workspaces.open(hash);
     if (!workspace) throw new Refusal('unknown_workspace');

@@ -14,22 +14,22 @@ interface SeedRecord extends ViewedRecord {
 }
 
 export interface SeedView {
-  /** By the name of their kind, in the order of the content files, from position 0. */
+  /** Rows by the name of their kind, in the order of the content files. Positions start at 0. */
   rows: Readonly<Record<string, SeedRecord[]>>;
   byId: ReadonlyMap<string, SeedRecord>;
   today: string;
-  /** The same records, as those of a workspace are held. */
+  /** The same records as a workspace. */
   workspace: Workspace;
 }
 
 export interface Seed {
   /** The day whose statuses the seed records show. */
   asOf: string;
-  /** By the name of their kind, in the order of the content. */
+  /** Records by the name of their kind, in the order of the content files. */
   facts: Readonly<Record<string, StoredRecord[]>>;
 }
 
-/** When a record of a workspace was created and changed; a seed record has none of it. */
+/** Presents when a record was created and changed. A seed record has no times. */
 function presentTimes({
   createdAt,
   updatedAt = createdAt,
@@ -60,7 +60,10 @@ export function presentRecord(kind: Kind, record: StoredRecord, view: View, toda
   } as PresentedRecord;
 }
 
-/** A head for records that no store has: it never changes and never expires. Its workspace is made on the day of the seed. */
+/**
+ * The head of the seed's workspace. No store holds it, and it never changes or expires. `createdAt` is replaced
+ * with the day of the seed.
+ */
 const seedHead: Head = {
   key: 'seed',
   hash: '',
@@ -75,7 +78,7 @@ const seedHead: Head = {
   used: noCalls,
 };
 
-/** Puts the records of the content into a workspace that only the service reads. */
+/** Builds the workspace that holds the seed records. Only the service reads it. */
 function createSeedWorkspace({ asOf, facts }: Seed, kinds: readonly Kind[]): Workspace {
   const head = { ...seedHead, createdAt: Date.parse(`${asOf}T00:00:00Z`) };
   const workspace = new Workspace(head, createListReferences(kinds));
@@ -99,13 +102,18 @@ export function createSeedView(seed: Seed, kinds: readonly Kind[]): SeedView {
       const row = new Json({ value: () => presentRecord(kind, record, view, asOf) });
       return { kind, record, row, status: () => row.value.status, position };
     });
-    for (const one of rows[kind.name]!) byId.set(one.record.id, one);
+    for (const row of rows[kind.name]!) byId.set(row.record.id, row);
   }
   return { rows, byId, today: asOf, workspace };
 }
 
-/** Presents a record of the seed as a workspace sees it: records of the workspace may refer to it. */
-export function presentSeed(one: SeedRecord, view: View, today: string): Json<PresentedRecord> {
-  const isReferredTo = (view.workspace?.listReferring(one.record.id).size ?? 0) > 0;
-  return isReferredTo ? Json.of(presentRecord(one.kind, one.record, view, today)) : one.row;
+/**
+ * Presents a seed record as the caller sees it. It differs from the cached row only if records of the caller refer
+ * to it.
+ */
+export function presentSeed(seedRecord: SeedRecord, view: View, today: string): Json<PresentedRecord> {
+  const isReferredTo = (view.workspace?.listReferring(seedRecord.record.id).size ?? 0) > 0;
+  return isReferredTo
+    ? Json.of(presentRecord(seedRecord.kind, seedRecord.record, view, today))
+    : seedRecord.row;
 }

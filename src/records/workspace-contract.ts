@@ -22,7 +22,10 @@ import {
 const tag = 'workspaces';
 const badCursor = invalid('cursor', 'is not a cursor of this collection; send nextCursor unchanged, or none');
 
-/** What a model is shown of a record in a batch: what a create takes, and the statuses that can be asked for. */
+/**
+ * Returns the schema of a record in a batch that models see: what a create accepts, and the statuses that can be
+ * sent.
+ */
 function createToolItemSchema({ body, lifecycle }: Kind): ObjectSchema {
   const { stored, initial = stored } = lifecycle;
   const entries: v.ObjectEntries = { ...body.entries };
@@ -30,12 +33,12 @@ function createToolItemSchema({ body, lifecycle }: Kind): ObjectSchema {
   return v.object(entries) as ObjectSchema;
 }
 
-/** One record of each kind, by the name of its kind as its ref, tied to the others by that. */
+/** Returns one sample record of each kind. The name of the kind is its ref, and the records refer to each other. */
 const createBatchSample = (kinds: readonly Kind[]) =>
-  byCollection(kinds, ({ name, sample: one, references }) => {
-    const refs = Object.entries(references).map(([member, of]) => [member, `#${of}`]);
+  byCollection(kinds, ({ name, sample, references }) => {
+    const refs = Object.entries(references).map(([member, target]) => [member, `#${target}`]);
     const { onetCode } = kinds[0]!.sample;
-    return [{ ref: name, ...one, ...Object.fromEntries(refs), onetCode }];
+    return [{ ref: name, ...sample, ...Object.fromEntries(refs), onetCode }];
   });
 
 const formatKinds = (kinds: readonly Kind[]) =>
@@ -72,7 +75,7 @@ const createBatchContract = (kinds: readonly Kind[]): Words => ({
   tool: {
     description: `Create up to ${mostRecords} ${formatKinds(kinds)} in one step, all or none; give each a ref, and refer to it by "#ref". Without workspace a new one is minted. ${keptFor}`,
     isCore: true,
-    // The rest is for pages of an export, which no model writes.
+    // The other members are for pages of an export, which models do not write.
     input: v.object(createListEntries(kinds, (kind) => v.array(createToolItemSchema(kind)))),
   },
 });

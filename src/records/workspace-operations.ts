@@ -20,21 +20,24 @@ const presentBody = (head: Head, service: RecordService, by?: OpenedBy): object 
   workspace: presentWorkspace(head, service, by),
 });
 
-/** The tokens that lead to a workspace or to a record in it, as SHA-256 in hex. */
+/** Lists the tokens that lead to a workspace or to a record in it, as SHA-256 in hex. */
 function listTokens(workspace: Contents, kinds: readonly Kind[]): string[] {
   const { claim, owner, brief } = readWorkspaceState(workspace.head.state);
-  const ofRecords = kinds.flatMap(({ name, tokens }) =>
+  const recordTokens = kinds.flatMap(({ name, tokens }) =>
     tokens ? workspace.list(name).flatMap(({ record }) => tokens(record)) : [],
   );
-  return [...ofRecords, ...[claim?.token, owner?.name, brief?.token].filter((one) => one !== undefined)];
+  return [
+    ...recordTokens,
+    ...[claim?.token, owner?.name, brief?.token].filter((token) => token !== undefined),
+  ];
 }
 
-/** Erases a workspace; one that is claimed only for its owner, who then holds one less. */
+/** Deletes a workspace, and removes it from its owner's handles. Only the owner can delete a claimed one. */
 async function erase(context: Context): Promise<OperationReply> {
   const { service, workspace, options } = context;
   const { by, contents } = workspace!;
   const { owner } = readWorkspaceState(contents.head.state);
-  const erased = await writeChange(
+  const reply = await writeChange(
     {
       decide({ head, view }) {
         if (readWorkspaceState(head!.state).owner && by !== 'owner') throw new Refusal('owner_only');
@@ -49,7 +52,7 @@ async function erase(context: Context): Promise<OperationReply> {
     context,
   );
   if (owner) await releaseFromOwner(service, owner.id, owner.handle);
-  return erased;
+  return reply;
 }
 
 export const ofWorkspace = { access: { workspace: 'required' } } as const;
@@ -78,7 +81,7 @@ export const workspaceOperations: readonly OperationRow[] = [
   activityOperation,
 ];
 
-/** The end of a workspace: the last row of all that is in one. */
+/** Deletes a workspace. The table lists it after all other operations. */
 export const deleteWorkspace = defineOperation({
   ...ofWorkspace,
   operationId: 'deleteWorkspace',

@@ -4,54 +4,62 @@ import type { ChangeDecision } from '../workspace/build-commit.ts';
 import type { Head } from '../workspace/head.ts';
 
 export const perCredit = { hours: 24, records: 250, included: 250 } as const;
-/** How far ahead credits prolong a life at most, in days, and up to how many records. */
+/** Credits extend a workspace to at most this many days of life, and to this many records. */
 export const mostByCredits = { days: 30, records: 5000 } as const;
 
-/** Bytes that a workspace may hold for each record that it may hold. */
+/** Bytes that a workspace may hold for each record of its ceiling. */
 export const bytesPerRecord = 4096;
 /**
- * By how much each kind of change may exceed the bytes of a workspace. Whoever fills it must not keep the client from
- * answering, nor anyone from deleting.
+ * The byte ceiling is multiplied by this for each kind of change. A full workspace still accepts a client's answer,
+ * and deletes.
  */
 const byteFactors = { change: 1, answer: 1.25, bounded: Number.POSITIVE_INFINITY } as const;
 const hourMs = 3_600_000;
-/** Changes that are told of a claimed workspace; those before are forgotten. */
+/** The log of a claimed workspace keeps this many of its last changes. */
 export const mostLogged = 40;
 
 interface Ownership {
-  /** What the store knows the owner by. */
+  /** The hash under which the store keeps the owner. */
   id: string;
-  /** What the owner calls the workspace, no secret; what the store knows that by, and until when it leads here. */
+  /** The owner's name for the workspace. It is no secret. */
   handle: string;
+  /** The hash of the handle: the token that leads to this workspace. */
   name: string;
+  /** When that token expires. */
   until: number;
 }
 
-/** What is kept of a workspace beside its records, in the `state` of its head; times in milliseconds since the epoch. */
+/**
+ * The `state` in the head of a workspace: all that is stored of it beside its records. Times are in milliseconds
+ * since the epoch.
+ */
 export interface WorkspaceState {
-  /**
-   * Credits earned in all and in one month, the latest time at which one was earned, and the challenges that were spent:
-   * all that had not expired by then, and the last of the others.
-   */
   work?: {
+    /** Credits earned in all. */
     credits: number;
     period: string;
+    /** Credits earned in the month `period`. */
     earned: number;
+    /** The latest time at which a credit was earned. */
     at?: number;
+    /** Spent challenges: all that had not expired by `at`, and the last of the others. */
     spent: readonly (readonly [string, number])[];
   };
-  /** A claim that was started: the hash of its token. */
+  /** A pending claim. `token` is the hash of its token. */
   claim?: { token: string; expiresAt: number };
   owner?: Ownership;
-  /** The graded brief that it was made for: its variant, the hash of the grader's token and, once graded, the grade. */
+  /**
+   * The graded brief that it was made for. `token` is the hash of the grader's token. `grade` is absent until it is
+   * graded.
+   */
   brief?: { id: string; variant: number; startedAt: number; token: string; grade?: object };
-  /** What its owner authorised for one month, in the unit of the hard ceiling. */
+  /** How much its owner authorised for one month, in the unit of the hard ceiling. */
   authorised?: { period: string; ceiling: number };
   /** The last changes since it was claimed: when, of which operation, and by whom. */
   log?: readonly (readonly [at: number, operation: string, by: OpenedBy])[];
 }
 
-/** By what a workspace was opened: its id, its owner's bearer, or the token of a party that confirms. */
+/** How a workspace was opened: by its id, by its owner's bearer, or by the token of a party. */
 export type OpenedBy = 'id' | 'owner' | 'party';
 
 export const rungs = ['sandbox', 'worked', 'claimed'] as const;
@@ -63,7 +71,6 @@ export function findRung({ owner, work }: WorkspaceState): (typeof rungs)[number
   return work && work.credits > 0 ? 'worked' : 'sandbox';
 }
 
-/** Whether a person holds a workspace, or has been asked to. */
 export function findClaimStatus(
   { owner, claim }: WorkspaceState,
   now: number,
@@ -72,36 +79,36 @@ export function findClaimStatus(
   return claim && claim.expiresAt > now ? 'pending' : 'none';
 }
 
-/** Milliseconds that a workspace lives after its last write. */
+/** Returns how long a workspace lives after its last write, in milliseconds. */
 export function computeLife(
   { owner, work }: WorkspaceState,
   { retentionSeconds, claimedRetentionSeconds }: Settings,
 ): number {
-  const usual = retentionSeconds * 1000;
-  const earned = usual + (work?.credits ?? 0) * perCredit.hours * hourMs;
-  const worked = Math.max(usual, Math.min(earned, mostByCredits.days * dayMs));
-  return owner ? Math.max(worked, claimedRetentionSeconds * 1000) : worked;
+  const usualLife = retentionSeconds * 1000;
+  const earnedLife = usualLife + (work?.credits ?? 0) * perCredit.hours * hourMs;
+  const lifeWithCredits = Math.max(usualLife, Math.min(earnedLife, mostByCredits.days * dayMs));
+  return owner ? Math.max(lifeWithCredits, claimedRetentionSeconds * 1000) : lifeWithCredits;
 }
 
-/** The records and bytes that a workspace may hold after a change of this kind. */
+/** Returns how many records and bytes a workspace may hold after a change of this kind. */
 export function computeCeilings(
   { owner, work }: WorkspaceState,
   { recordCeiling, claimedRecordCeiling }: Pick<Settings, 'recordCeiling' | 'claimedRecordCeiling'>,
   kind: GrowthSource['kind'] = 'change',
 ) {
-  const earned = recordCeiling + (work?.credits ?? 0) * perCredit.records;
-  const worked = Math.max(recordCeiling, Math.min(earned, mostByCredits.records));
-  const records = owner ? Math.max(worked, claimedRecordCeiling) : worked;
+  const earnedRecords = recordCeiling + (work?.credits ?? 0) * perCredit.records;
+  const recordsWithCredits = Math.max(recordCeiling, Math.min(earnedRecords, mostByCredits.records));
+  const records = owner ? Math.max(recordsWithCredits, claimedRecordCeiling) : recordsWithCredits;
   return { records, bytes: records * bytesPerRecord * byteFactors[kind] };
 }
 
-type Written = Omit<ChangeDecision<never>, 'answer' | 'reply' | 'activity'>;
+type Decision = Omit<ChangeDecision<never>, 'answer' | 'reply' | 'activity'>;
 
 /**
- * A decision with the time until which its workspace lives after it. A change of a claimed workspace also logs what was
- * done and by whom and, if that is due, has its handle lead there for longer.
+ * Adds to a decision when its workspace expires. A change of a claimed workspace is also logged. If the token of
+ * its handle would expire before it, the token is extended.
  */
-export function withLife<D extends Written>(
+export function withLife<D extends Decision>(
   decision: D,
   before: Head['state'] | undefined,
   { now, operationId, by }: { now: number; operationId: string; by: OpenedBy },

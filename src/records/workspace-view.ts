@@ -35,7 +35,7 @@ const Ceilings = v.object({
   ),
 });
 
-/** All that a workspace for so many records can be refused for. */
+/** Presents every limit of a workspace for this many records. */
 export function presentCeilings(records: number, { rates }: Pick<Settings, 'rates'>) {
   return {
     records,
@@ -79,22 +79,22 @@ export const createWorkspaceSchema = (kinds: readonly Kind[]) =>
     'What a sandbox workspace contains, and when it expires. Never its id.',
   );
 
-/** A workspace as its holder reads it; what was done by whom is for its owner. */
+/** Presents a workspace. Only its owner gets the log. */
 export function presentWorkspace(head: Head, service: RecordService, by: OpenedBy = 'id') {
   const { createdAt, expiresAt, revision, counts, state } = head;
   const { kinds, settings, platform } = service;
   const now = platform.now();
-  const own = readWorkspaceState(state);
-  const { log = [] } = own;
+  const workspaceState = readWorkspaceState(state);
+  const { log = [] } = workspaceState;
   return {
     createdAt: toIsoTime(createdAt),
     expiresAt: toIsoTime(expiresAt),
     revision,
-    rung: findRung(own),
+    rung: findRung(workspaceState),
     records: byCollection(kinds, ({ name }) => counts[name] ?? 0),
-    ceilings: presentCeilings(computeCeilings(own, settings).records, settings),
+    ceilings: presentCeilings(computeCeilings(workspaceState, settings).records, settings),
     usage: presentUsage(service, head, now),
-    claim: findClaimStatus(own, now),
+    claim: findClaimStatus(workspaceState, now),
     links: {
       self: '/workspace',
       export: '/workspace/export',
@@ -106,7 +106,7 @@ export function presentWorkspace(head: Head, service: RecordService, by: OpenedB
   };
 }
 
-/** A fresh workspace with one record. */
+/** Presents a new workspace with one record of the first kind. */
 export function createWorkspaceExample(service: RecordService) {
   const { catalogue, kinds, settings, platform } = service;
   const createdAt = Date.parse(`${catalogue.seed.asOf}T00:00:00Z`);

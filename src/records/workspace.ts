@@ -3,23 +3,23 @@ import type { Workspace } from '../workspace/workspace.ts';
 import type { RecordService, RecordWorkspace } from './service.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-/** Characters of an id that tell when it was made, and random ones after them. */
+/** An id begins with characters of the time at which it was made. Random ones follow. */
 const timeLength = 7;
 const randomLength = 32;
-/** Digits that the moment takes in hex. */
+/** Digits of that time in hex. */
 const timeDigits = Math.ceil((timeLength * 5) / 4);
 export const idLength = timeLength + randomLength;
 export const workspaceIdPattern = `^ws_[0-9a-hjkmnp-tv-z]{${idLength}}$`;
 export const idShape = new RegExp(workspaceIdPattern);
 
-/** Crockford base 32: one character of five bits for each byte. */
+/** Formats bytes in Crockford base 32: five bits of each byte, as one character. */
 function toBase32(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += alphabet[byte & 31];
   return text;
 }
 
-/** The moment `now`, in milliseconds, as 35 bits in base 32: they come round after a year, which harms nothing. */
+/** Formats `now`, in milliseconds, as 35 bits in base 32. They repeat after a year, which harms nothing. */
 function encodeTime(now: number): string {
   let text = '';
   for (let shift = 5 * (timeLength - 1); shift >= 0; shift -= 5) {
@@ -31,22 +31,23 @@ function encodeTime(now: number): string {
 type RandomSource = { platform: Pick<RecordService['platform'], 'now' | 'randomBytes'> };
 
 /**
- * A fresh salt, of what an id or a token is derived from and of challenges: the moment, so that a store can keep
- * together what is made together, and 160 random bits.
+ * Returns a new salt for an id, a token or a challenge: the time, and 160 random bits. Because of the time, a store
+ * can keep records together that are made together.
  */
 export function makeSalt({ platform }: RandomSource): string {
   return encodeTime(platform.now()) + toBase32(platform.randomBytes(randomLength));
 }
 
-/** A fresh workspace id: a capability of 160 random bits, after the moment that it was made. */
+/** Returns a new workspace id: a capability of the time and 160 random bits. */
 export function mintWorkspaceId(service: RandomSource): string {
   return `ws_${makeSalt(service)}`;
 }
 
 /**
- * The workspace id of a create without a workspace under an Idempotency-Key: the moment of the salt, and 160
- * bits of SHA-256 over salt and key. The salt is kept with the reply and the key is not, so that a replay can
- * say the id again while the store alone cannot.
+ * Derives the workspace id of a create under an Idempotency-Key: the time of the salt, and 160 bits of SHA-256 over
+ * salt and key.
+ *
+ * The store keeps the salt but not the key. A replay can derive the id again, and the store alone cannot.
  */
 export async function deriveWorkspaceId(
   { platform }: RecordService,
@@ -56,7 +57,7 @@ export async function deriveWorkspaceId(
   return `ws_${salt.slice(0, timeLength)}${await deriveText({ platform }, salt + key)}`;
 }
 
-/** 32 characters, 160 bits, of SHA-256 over a text. */
+/** Returns 160 bits of SHA-256 over a text, as 32 characters. */
 export async function deriveText(
   { platform }: Pick<RecordService, 'platform'>,
   from: string,
@@ -72,27 +73,30 @@ export const createRandomText = ({ platform }: RandomSource): string =>
   toBase32(platform.randomBytes(randomLength));
 
 /**
- * What a store knows a workspace by: SHA-256 of its id in hex, the first digits of it replaced by the
- * moment in the id. An index over these grows at its end, so that a create touches the same few pages however
- * full the store is.
+ * Returns the hash under which a store keeps a workspace: SHA-256 of its id in hex. The time in the id replaces the
+ * first digits.
+ *
+ * An index over such hashes grows at its end. So a create touches the same few pages in a store of any size.
  */
 export async function hashWorkspaceId(
   { platform }: Pick<RecordService, 'platform'>,
   id: string,
 ): Promise<string> {
-  const moment = [...id.slice(3, 3 + timeLength)].reduce((sum, one) => sum * 32 + alphabet.indexOf(one), 0);
-  return moment.toString(16).padStart(timeDigits, '0') + (await platform.sha256(id)).slice(timeDigits);
+  const time = [...id.slice(3, 3 + timeLength)].reduce(
+    (sum, character) => sum * 32 + alphabet.indexOf(character),
+    0,
+  );
+  return time.toString(16).padStart(timeDigits, '0') + (await platform.sha256(id)).slice(timeDigits);
 }
 
-/** A fresh record id: 80 random bits after the prefix of its kind. */
+/** Returns a new record id: the prefix of its kind, and 80 random bits. */
 export function mintRecordId(service: RecordService, prefix: string): string {
   return prefix + toBase32(service.platform.randomBytes(16));
 }
 
-/** What is said of a text that was never an id: its shape alone tells that, so it says nothing of those that are. */
+/** The reason for a text that is not shaped like an id. It reveals nothing about the ids that exist. */
 const misshapen = `This is not shaped like a workspace id, \`ws_\` and ${idLength} letters and digits. Send the whole id that a create answered. Or leave the workspace out to read the public seed. A create without it mints a new workspace.`;
 
-/** An opened workspace, as the operations of the service are given it. */
 export function createOpenedWorkspace(
   contents: Workspace,
   { id, secret, by }: Pick<RecordWorkspace, 'id' | 'secret' | 'by'>,
@@ -102,8 +106,8 @@ export function createOpenedWorkspace(
 }
 
 /**
- * Opens the workspace that the caller names. Malformed, unknown and expired ids get the same refusal, but for the reason
- * of the first.
+ * Opens the workspace that the caller names. Throws the Refusal `unknown_workspace` for malformed, unknown and
+ * expired ids. Only that for a malformed id has a reason.
  */
 export async function openWorkspace(
   service: Pick<RecordService, 'platform' | 'workspaces'>,

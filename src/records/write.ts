@@ -22,18 +22,18 @@ import { createCharge, replyMeterOffer } from './usage.ts';
 import { deriveWorkspaceId, hashWorkspaceId, makeSalt, mintWorkspaceId } from './workspace.ts';
 import { computeCeilings, computeLife, readWorkspaceState, withLife } from './workspace-state.ts';
 
-/** What a rule decides on. */
+/** What a rule reads to decide. */
 export interface WriteContext {
   /** Milliseconds since the epoch. */
   now: number;
-  /** The records that the caller sees. What the rule drafts there is written. */
+  /** The records that the caller sees. A rule writes a record by drafting it there. */
   view: DraftView;
   service: RecordService;
-  /** The workspace before the change; undefined if the change makes it. */
+  /** The workspace before the change. Undefined if the change creates it. */
   head: Head | undefined;
 }
 
-/** What a rule decides: the reply, and what is written beside the records that it drafted. */
+/** The decision of a rule: the reply, and what is written beside the drafted records. */
 export interface WriteDecision extends Omit<WorkspaceDecision<never>, 'answer' | 'reply' | 'activity'> {
   outcome: OperationReply;
   /** Conflicts with other records. Under strict handling they refuse the change. */
@@ -42,25 +42,28 @@ export interface WriteDecision extends Omit<WorkspaceDecision<never>, 'answer' |
 
 /** One change that an operation makes. */
 export interface WriteRequest {
-  /** The id of what is changed, if that is in the address. It is part of what an Idempotency-Key stands for. */
+  /** The id in the path, if there is one. An Idempotency-Key counts only for the same id. */
   id?: string;
-  /** What is charged, if that is not one call of the operation. */
+  /** The calls to charge. If absent, one call of the operation. */
   calls?: Calls;
-  /** How it makes the store larger, if its operation does not tell. */
+  /** Why the store grows. If absent, the operation decides. A party's change is always an answer. */
   growth?: GrowthSource['kind'];
-  /** How it reached the service, if neither the door nor the token of its caller tells. */
+  /** How the change reached the service. If absent, the protocol or the caller's token decides. */
   via?: Via;
   /** Decides the change. It runs again if the workspace changed meanwhile. Throws a Refusal. */
-  decide(moment: WriteContext): WriteDecision;
-  /** Kept with the reply under an Idempotency-Key, for a secret in it that is derived from both and kept nowhere. */
+  decide(context: WriteContext): WriteDecision;
+  /**
+   * Stored with the reply under an Idempotency-Key. A secret in the reply is derived from the salt and the key, and
+   * not stored.
+   */
   salt?: string;
-  /** Puts such a secret into the reply, from the salt that was kept with it. */
+  /** Puts that secret into the reply, from the stored salt. */
   fill?(outcome: OperationReply, salt: string | undefined): OperationReply | Promise<OperationReply>;
 }
 
 type Keyed = Awaited<ReturnType<typeof readKeyedRequest>>;
 
-/** The workspace that a change is of, or that it makes. */
+/** The workspace that a change writes to or creates. */
 interface Target {
   id: string;
   hash: string;
@@ -68,54 +71,54 @@ interface Target {
   keyToken: { before: TokenTarget | undefined; to: string } | undefined;
 }
 
-/** How often a workspace is named again if another request with the same key makes it first. */
-const mostTries = 10;
+/** How often a create is tried if another request with the same key creates the workspace first. */
+const mostAttempts = 10;
 
-/** Characters of a SHA-256 in hex that name a kept reply: 128 bits. */
+/** Shortens a SHA-256 in hex to 128 bits, which name a stored reply. */
 const shortHash = (hex: string) => hex.slice(0, 32);
 
-/** How a change makes the store larger: by an answer of a party, by a delete, or in any other way. */
 function findGrowthKind({ growth }: WriteRequest, { operation, workspace }: Context): GrowthSource['kind'] {
   if (workspace?.by === 'party') return 'answer';
   return growth ?? (operation.effect === 'delete' ? 'bounded' : 'change');
 }
 
 /**
- * Makes one change: in the caller's workspace, or in a fresh one if the operation mints. Nothing is minted for a change
- * that is refused, and the reply is sent only once everything is durable. Under an Idempotency-Key the reply is kept
- * with the change, and a repetition of the request gets the same reply.
+ * Makes one change: in the caller's workspace, or in a new one if the operation mints.
+ *
+ * A refused change mints nothing. The reply is sent only once everything is durable. Under an Idempotency-Key the
+ * reply is stored with the change, and a repeated request gets the same reply.
  */
-export async function writeChange(plan: WriteRequest, context: Context): Promise<OperationReply> {
-  const keyed = await readKeyedRequest(context, plan.id);
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    const target = await findTarget(plan, keyed, context);
-    const changed = await change(plan, target, keyed, context);
-    if (changed.result !== 'taken') return reply(plan, target, { keyed, context, changed });
+export async function writeChange(request: WriteRequest, context: Context): Promise<OperationReply> {
+  const keyed = await readKeyedRequest(context, request.id);
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    const target = await findTarget(request, keyed, context);
+    const changed = await change(request, target, keyed, context);
+    if (changed.result !== 'taken') return reply(request, target, { keyed, context, changed });
   }
   throw new Refusal('store_unavailable');
 }
 
-/** Finds the workspace of the caller, or names one to be made. A key makes the workspace that it made before. */
+/** Returns the caller's workspace, or a new one to create. The same key leads to the same new workspace. */
 async function findTarget(
-  plan: WriteRequest,
+  request: WriteRequest,
   keyed: Keyed,
   { service, workspace }: Context,
 ): Promise<Target> {
   if (workspace)
-    return { id: workspace.id, hash: workspace.hash, salt: keyed && plan.salt, keyToken: undefined };
+    return { id: workspace.id, hash: workspace.hash, salt: keyed && request.salt, keyToken: undefined };
   if (!keyed) {
     const id = mintWorkspaceId(service);
     return { id, hash: await hashWorkspaceId(service, id), salt: undefined, keyToken: undefined };
   }
   const before = await service.workspaces.followToken(shortHash(keyed.name));
-  const isThere = before && (await service.workspaces.openByKey(before.key));
-  const salt = before && !isThere ? before.to : (plan.salt ?? makeSalt(service));
+  const existing = before && (await service.workspaces.openByKey(before.key));
+  const salt = before && !existing ? before.to : (request.salt ?? makeSalt(service));
   const id = await deriveWorkspaceId(service, salt, keyed.key);
   return { id, hash: await hashWorkspaceId(service, id), salt, keyToken: { before, to: salt } };
 }
 
 async function change(
-  plan: WriteRequest,
+  request: WriteRequest,
   { hash, salt, keyToken }: Target,
   keyed: Keyed,
   context: Context,
@@ -128,9 +131,9 @@ async function change(
   const expiresAt = now + computeLife(state, settings);
   await keepOwner(service, state, expiresAt);
   const { by = 'id' } = workspace ?? {};
-  const kind = findGrowthKind(plan, context);
+  const kind = findGrowthKind(request, context);
   const growth = watchGrowth(service, { client: context.call.client, owner: state.owner?.id, kind });
-  const { calls = { [operationId]: 1 } } = plan;
+  const { calls = { [operationId]: 1 } } = request;
   let charge: Charge | undefined;
   const changed = await service.workspaces.change<OperationReply>({
     hash,
@@ -143,14 +146,14 @@ async function change(
     ...(keyToken && { keyToken }),
     admit: growth.admit,
     decide(view, head) {
-      const { outcome, warnings, ...decision } = decide(plan, { now, view, head, service }, context);
+      const { outcome, warnings, ...decision } = decide(request, { now, view, head, service }, context);
       charge = decision.charge ?? createCharge(service, head, now, calls);
       return {
         ...withLife(decision, head?.state, { now, operationId, by }, settings),
         answer: outcome,
         charge,
         ...(keyed && { reply: JSON.stringify({ salt, ...outcome }) }),
-        activity: describeActivity(view, context, plan.via),
+        activity: describeActivity(view, context, request.via),
       };
     },
   });
@@ -161,13 +164,13 @@ async function change(
   return changed;
 }
 
-/** Runs a rule. Its warnings stand in the reply or, under strict handling, refuse the change. */
+/** Runs a rule and adds its warnings to the reply. Under strict handling the warnings refuse the change. */
 function decide(
-  plan: WriteRequest,
-  moment: WriteContext,
+  request: WriteRequest,
+  writeContext: WriteContext,
   { options, warnings: before }: Context,
 ): WriteDecision {
-  const decision = plan.decide(moment);
+  const decision = request.decide(writeContext);
   const { warnings = [] } = decision;
   const refusable = options.isStrict ? pickRefusable(warnings) : [];
   if (refusable.length > 0) throw new Refusal('conflict', { issues: refusable });
@@ -180,25 +183,26 @@ interface FinishedWrite {
   changed: Exclude<ChangeResult<OperationReply>, { result: 'taken' }>;
 }
 
-/** The reply to a change that is settled. */
+/** Returns the reply to a finished change, or throws its Refusal. */
 async function reply(
-  plan: WriteRequest,
+  request: WriteRequest,
   { id, hash, salt }: Target,
   { keyed, context, changed }: FinishedWrite,
 ): Promise<OperationReply> {
   const { service, workspace } = context;
-  const { fill = (outcome: OperationReply) => outcome } = plan;
-  // The warnings are in the body already, because they are kept with it.
+  const { fill = (outcome: OperationReply) => outcome } = request;
+  // The body already holds the warnings, because they are stored with it.
   context.warnings.length = 0;
   if (changed.result === 'done') {
     if (!workspace) noteWorkspace(context.call, hash);
     return withWorkspaceId(await fill(changed.answer, salt), id);
   }
   if (changed.result === 'replay') {
-    const { salt: kept, ...outcome } = JSON.parse(changed.reply) as OperationReply & { salt?: string };
+    const { salt: storedSalt, ...outcome } = JSON.parse(changed.reply) as OperationReply & { salt?: string };
     const headers = { ...outcome.headers, 'Idempotency-Replayed': 'true' };
-    const minted = workspace || kept === undefined ? id : await deriveWorkspaceId(service, kept, keyed!.key);
-    return withWorkspaceId(await fill({ ...outcome, headers }, kept), minted);
+    const workspaceId =
+      workspace || storedSalt === undefined ? id : await deriveWorkspaceId(service, storedSalt, keyed!.key);
+    return withWorkspaceId(await fill({ ...outcome, headers }, storedSalt), workspaceId);
   }
   const { owner } = readWorkspaceState(workspace?.contents.head.state);
   if (changed.result === 'full')
@@ -207,7 +211,7 @@ async function reply(
   throw new Refusal(changed.result === 'unknown' ? 'unknown_workspace' : 'idempotency_mismatch');
 }
 
-/** A reply with the id of the workspace that it is about. */
+/** Adds the id of the workspace to a reply, if its body has an empty `workspace`. */
 function withWorkspaceId({ headers, body, ...rest }: OperationReply, id: string): OperationReply {
   if ((body as { workspace?: unknown }).workspace !== '') return { ...rest, headers: { ...headers }, body };
   return {

@@ -16,15 +16,15 @@ import type { StoredRecord } from '../../workspace/record.ts';
 import type { Member } from '../kind.ts';
 import { markStates } from './states.ts';
 
-/** What a candidate has: both lists hold phrases. */
+/** The phrases that say what a candidate has. */
 export type WithPhrases = { skills?: readonly string[]; credentials?: readonly string[] };
 
 const negation = /^\s*(?:no|not|without|lacks)(?![\p{L}\p{N}\p{M}‐–-])/u;
 
-/** Whether a phrase says what is lacking, such as "no ICU experience": it shows nothing. "No-code tools" does. */
+/** Whether a phrase says what is lacking, such as "no ICU experience". "No-code tools" does not. */
 export const isNegated = (text: string) => negation.test(foldText(text));
 
-/** Advice at each phrase of these members that says what is lacking. */
+/** Returns advice for each skill or credential that says what is lacking. */
 export const warnNegated = ({ skills = [], credentials = [] }: StoredRecord & WithPhrases): Warning[] =>
   Object.entries({ skills, credentials }).flatMap(([member, phrases]) =>
     phrases.flatMap((text, index) => {
@@ -38,7 +38,7 @@ const idle = new Set(content.idleWords);
 
 const isIdle = ({ forms }: Word) => forms.some((form) => idle.has(form));
 
-/** Reads a must-have, a credential or a skill: a state of the United States is one word, by its name or its code. */
+/** Reads a must-have, a credential or a skill as a phrase. The name or code of a US state becomes one word. */
 export const readStatement: (text: string) => Phrase = keepByText(
   (text) => createPhrase(text, markStates(readWords(text)), isIdle),
   sizeOfPhrase,
@@ -46,7 +46,7 @@ export const readStatement: (text: string) => Phrase = keepByText(
 
 const readShown = (text: string) => (isNegated(text) ? undefined : readStatement(text));
 
-/** What a candidate shows that it has: its credentials first. */
+/** Lists the phrases that show what a candidate has, credentials first. Leaves out what it lacks. */
 export const listShownPhrases = ({ credentials = [], skills = [] }: WithPhrases): PhraseList =>
   new PhraseList([...credentials, ...skills], readShown);
 
@@ -70,7 +70,7 @@ export const credentials = {
   },
 } satisfies Member;
 
-/** The must-haves of a job order: each is met where one credential or skill of a candidate has all its words. */
+/** The must-haves of a job order. Each is met if one credential or skill of a candidate has all its words. */
 export const requires = may(
   listSchema(
     v.pipe(

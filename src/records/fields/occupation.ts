@@ -2,7 +2,7 @@ import { OnetCode } from '../../occupations/occupation.ts';
 import type { Factor } from '../factor.ts';
 import type { Member } from '../kind.ts';
 
-/** From so many hundredths on, two occupations are called close, and related. */
+/** Two occupations are called close, or related, from this many hundredths on. */
 const [close, related] = [60, 30];
 
 const formatShare = (hundredths: number) => `${(hundredths / 100).toFixed(2)} of 1`;

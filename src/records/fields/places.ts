@@ -3,24 +3,24 @@ import { keepByText } from '../../kernel/cache.ts';
 import { foldText, hasAllWords, type Phrase, readPhrase, readWords } from '../../kernel/words.ts';
 import { nameByState, stateByName } from './states.ts';
 
-/** One way to read a place. "New York" is read in two: as a city without a state, and as a state. */
+/** One way to read a place. "New York" has two: a city without a state, and a state. */
 interface Reading {
-  /** The cities that a metro area names, each equal for the same city; none for a state alone. */
+  /** The cities that a metro area names, spelled the same for the same city. Empty for a state alone. */
   cities: readonly string[];
-  /** Codes of states of the United States. */
+  /** Codes of US states. */
   states: readonly string[];
-  /** What else follows the city, such as a country. */
+  /** What follows the city beside its states, such as a country. */
   region: string;
-  /** Each city with its region, to be searched for words. */
+  /** Each city with its region, for a search for words. */
   phrases: readonly Phrase[];
 }
 
 export interface Place {
   text: string;
-  /** The whole text; equal for texts that differ in case, accents, punctuation and spaces alone. */
+  /** The whole text, equal for texts that differ only in case, accents, punctuation and spaces. */
   key: string;
   readings: readonly Reading[];
-  /** The cities and states of all readings: two places that share none are not near. */
+  /** The cities and states of all readings. Two places that share none are far apart. */
   names: readonly string[];
 }
 
@@ -36,24 +36,29 @@ const shortForm = new RegExp(
 const country = /(?<=[^\s,])[\s,]+(?:u\.?s\.?(?:a\.?)?|united states(?: of america)?)$/;
 const postalCode = /(?<=\S)\s+\d{5}(?:-\d{4})?$/;
 const separator = /[-/&]+|\band\b/;
-/** Cities of a metro area at most, and words of a state at most. A longer name is one city. */
-const [mostCities, mostStateWords] = [12, 3];
+/** A metro area names at most this many cities. A longer list is read as one city. */
+const mostCities = 12;
+/** At most this many last words are read as a state. */
+const mostStateWords = 3;
 
-/** The folded words of a text, with one space between them. */
+/** Returns the folded words of a text, with one space between them. */
 const toKey = (text: string) => {
   const words = readWords(text).map(({ forms }) => forms[0]);
   return words.join(' ');
 };
 
-/** The states that a text names and nothing else: `ohio`, `oh`, or several as `mo-ks`. Undefined for any other text. */
+/**
+ * Returns the codes of a text that names only states: `ohio`, `oh` or `mo-ks`. Returns undefined for any other
+ * text.
+ */
 function parseStates(text: string): string[] | undefined {
-  const known = stateByName.get(toKey(text));
-  if (known !== undefined) return [known];
+  const state = stateByName.get(toKey(text));
+  if (state !== undefined) return [state];
   const states = text.split(/[-/&]/).map((part) => stateByName.get(toKey(part)));
-  return states.every((state) => state !== undefined) ? states : undefined;
+  return states.every((code) => code !== undefined) ? states : undefined;
 }
 
-/** The cities of a metro area: `dallas-fort worth` is Dallas and Fort Worth. */
+/** Returns the cities of a metro area: Dallas and Fort Worth for `dallas-fort worth`. */
 function parseCities(text: string): string[] {
   const joined = text.replace(hyphenated, (name) => name.replace('-', ' '));
   const parts = joined.split(separator).map(toKey);
@@ -64,7 +69,7 @@ function parseCities(text: string): string[] {
 
 function buildReading(city: string, states: readonly string[], region = ''): Reading {
   const cities = parseCities(city);
-  const phrases = cities.map((one) => readPhrase(`${one} ${region}`));
+  const phrases = cities.map((name) => readPhrase(`${name} ${region}`));
   return { cities, states, region: toKey(region), phrases };
 }
 
@@ -77,16 +82,16 @@ function readAlone(text: string): Reading[] {
   }
   const spaces = [...text.matchAll(/\s+/g)].slice(-mostStateWords);
   for (const { index } of spaces) {
-    const found = parseStates(text.slice(index));
-    if (!found) continue;
-    const isName = found.some((code) => nameByState.get(code) === toKey(text.slice(index)));
-    const ofState = buildReading(text.slice(0, index), found);
+    const lastStates = parseStates(text.slice(index));
+    if (!lastStates) continue;
+    const isName = lastStates.some((code) => nameByState.get(code) === toKey(text.slice(index)));
+    const ofState = buildReading(text.slice(0, index), lastStates);
     return isName ? [ofState, buildReading(text, [])] : [ofState];
   }
   return [buildReading(text, [])];
 }
 
-/** Reads the name of a metro area. What follows the last comma, or without one the last words, may name its states. */
+/** Reads the name of a metro area. Its states follow the last comma or, without a comma, are the last words. */
 function read(text: string): Omit<Place, 'names'> {
   const folded = foldText(text).trim();
   const spelled = folded
@@ -95,21 +100,21 @@ function read(text: string): Omit<Place, 'names'> {
     .replace(postalCode, '')
     .replace(shortForm, (_, form: string) => `${shortForms[form]} `);
   const key = toKey(spelled);
-  // Signs alone name no place, and equal themselves.
+  // A text of signs alone names no place. It equals only itself.
   if (key === '') return { text, key: folded, readings: [] };
   const [city = '', ...rest] = spelled.split(',').filter((segment) => toKey(segment) !== '');
   if (rest.length === 0) return { text, key, readings: readAlone(city.trim()) };
   const states: string[] = [];
   while (rest.length > 0) {
-    const found = parseStates(rest.at(-1)!);
-    if (!found) break;
-    states.push(...found);
+    const lastStates = parseStates(rest.at(-1)!);
+    if (!lastStates) break;
+    states.push(...lastStates);
     rest.pop();
   }
   return { text, key, readings: [buildReading(city, states, rest.join(' '))] };
 }
 
-/** Bytes of a place in memory, more or less. */
+/** Estimates the size of a place in memory, in bytes. */
 const sizeOfPlace = ({ text, names }: Place) => 500 + text.length + names.length * 500;
 
 export const readPlace: (text: string) => Place = keepByText((text) => {
@@ -117,16 +122,16 @@ export const readPlace: (text: string) => Place = keepByText((text) => {
   return { ...place, names: place.readings.flatMap(({ cities, states }) => [...cities, ...states]) };
 }, sizeOfPlace);
 
-/** How two places stand to each other. `unstated`: the same city, and one of them does not say its state. */
+/** How near two places are. `unstated`: they share a city, and one of them does not state its state or region. */
 type Nearness = 'same' | 'unstated' | 'state' | 'other';
 const fromNearest: readonly Nearness[] = ['same', 'unstated', 'state', 'other'];
 
 function share(a: readonly string[], b: readonly string[]): boolean {
-  for (const one of a) if (b.includes(one)) return true;
+  for (const name of a) if (b.includes(name)) return true;
   return false;
 }
 
-/** Whether two regions are the same, or one says more: `on` and `on canada`. */
+/** Whether two regions are the same, or one begins with the other: `on` and `on canada`. */
 const isSameRegion = (a: string, b: string) => `${a} `.startsWith(`${b} `) || `${b} `.startsWith(`${a} `);
 
 function compareReadings(a: Reading, b: Reading): Nearness {
@@ -141,15 +146,15 @@ function compareReadings(a: Reading, b: Reading): Nearness {
   return !hasState && isSameRegion(a.region, b.region) ? 'same' : 'other';
 }
 
-/** The nearest of all ways to read the two. */
+/** Returns how near two places are in their nearest readings. */
 export function comparePlaces(a: Place, b: Place): Nearness {
   if (a.key === b.key) return 'same';
   if (!share(a.names, b.names)) return 'other';
   let nearest: Nearness = 'other';
-  for (const one of a.readings) {
-    for (const other of b.readings) {
-      const found = compareReadings(one, other);
-      if (fromNearest.indexOf(found) < fromNearest.indexOf(nearest)) nearest = found;
+  for (const reading of a.readings) {
+    for (const otherReading of b.readings) {
+      const nearness = compareReadings(reading, otherReading);
+      if (fromNearest.indexOf(nearness) < fromNearest.indexOf(nearest)) nearest = nearness;
     }
   }
   return nearest;
@@ -162,10 +167,10 @@ function contains(whole: Reading, wanted: Reading): boolean {
     const isUnstated = whole.states.length === 0 && whole.region === '';
     if (!isSameState && !isUnstated) return false;
   }
-  return wanted.phrases.some((asked) => whole.phrases.some((phrase) => hasAllWords(phrase, asked)));
+  return wanted.phrases.some((city) => whole.phrases.some((phrase) => hasAllWords(phrase, city)));
 }
 
-/** Whether a place is in what is wanted: in its state, and in a city that has all words of one of its cities. */
+/** Whether a place is in the wanted one: in its state, and in a city that has all words of one of its cities. */
 export const isWithin = (place: Place, wanted: Place): boolean =>
   place.key === wanted.key ||
-  wanted.readings.some((one) => place.readings.some((reading) => contains(reading, one)));
+  wanted.readings.some((area) => place.readings.some((reading) => contains(reading, area)));

@@ -9,12 +9,14 @@ const Shift = v.picklist(
   'must be one of day, evening, night, weekend',
 );
 
-/** A day that a record tells: YYYY-MM-DD (UTC). */
+/** The schema of a day: YYYY-MM-DD (UTC). */
 /* @__NO_SIDE_EFFECTS__ */
 export const daySchema = (title: string, description: string) =>
   mayNamed(CalendarDate, title, `${description}, YYYY-MM-DD (UTC).`);
 
-/** A filter for the records that tell a day, or an earlier one, in a member. */
+/**
+ * Returns a filter for records whose member holds this day or an earlier one. A record without a day does not pass.
+ */
 const createDayFilter = (member: string, title: string, description: string): Filter => ({
   title,
   description,

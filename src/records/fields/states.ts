@@ -1,7 +1,7 @@
 import content from '../../../content/must-haves.json' with { type: 'json' };
 import { foldText, type Word } from '../../kernel/words.ts';
 
-/** By its folded code or name, the code of a state, of the District of Columbia or of a territory (USPS). */
+/** The USPS code of a state, the District of Columbia or a territory, by its folded code or name. */
 export const stateByName: ReadonlyMap<string, string> = new Map(
   Object.entries(content.states).flatMap(([code, name]) => [
     [foldText(code), code],
@@ -9,7 +9,7 @@ export const stateByName: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** The name of a state as it is folded, by its code. */
+/** The folded name of a state, by its code. */
 export const nameByState: ReadonlyMap<string, string> = new Map(
   Object.entries(content.states).map(([code, name]) => [code, foldText(name)]),
 );
@@ -17,7 +17,7 @@ export const nameByState: ReadonlyMap<string, string> = new Map(
 const mostWords = Math.max(...[...nameByState.values()].map((name) => name.split(' ').length));
 const unmarked = new Set(content.statesWithoutCode);
 
-/** The longest name of a state that begins at a word. */
+/** Returns the longest name of a state that begins at a word, and how many words it has. */
 function findName(words: readonly Word[], at: number): { code: string; count: number } | undefined {
   for (let count = mostWords; count > 0; count -= 1) {
     const name = words.slice(at, at + count).map(({ forms }) => forms[0]);
@@ -27,17 +27,19 @@ function findName(words: readonly Word[], at: number): { code: string; count: nu
   return undefined;
 }
 
-/** The state that is written at a word, and the number of its words. */
+/** Returns the state that is written at a word, and how many words it takes. */
 function findState(words: readonly Word[], at: number): { code: string; count: number } | undefined {
   const { text, forms } = words[at]!;
   const byCode = /^[A-Z]{2}$/.test(text) ? stateByName.get(forms[0]!) : undefined;
-  const found = findName(words, at) ?? (byCode && { code: byCode, count: 1 });
-  return found && !unmarked.has(found.code) ? found : undefined;
+  const state = findName(words, at) ?? (byCode && { code: byCode, count: 1 });
+  return state && !unmarked.has(state.code) ? state : undefined;
 }
 
 /**
- * The words of a phrase with each state as one word: by its name in any case, or by its two capital letters. Those whose
- * letters are also words or titles, such as MD, stay as they are.
+ * Replaces each state in the words of a phrase by one word. A state is written as its name in any case, or as two
+ * capital letters.
+ *
+ * A code that is also a word or a title, such as MD, is not replaced.
  */
 export function markStates(words: readonly Word[]): Word[] {
   const marks = new Map<Word, Word>();
