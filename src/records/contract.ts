@@ -18,7 +18,7 @@ import { createdEntries, keptFor } from './retention.ts';
 import type { RecordService } from './service.ts';
 import { createWorkspaceContracts } from './workspace-contract.ts';
 
-/** What the contracts of operations on one record have in common; `replies` are its own. */
+/** Returns the contract that operations on one record share. `replies` are added, or replace its own. */
 export const createRecordContract = (
   { noun, collection, prefix }: Kind,
   replies: Record<number, ReplySpec>,
@@ -28,7 +28,7 @@ export const createRecordContract = (
   replies: { 404: emptyRecord(`No ${noun} has this id in view.`), ...replies },
 });
 
-/** What the contracts of operations that write to one record have in common; `replies` are its own. */
+/** Returns the contract that operations that write one record share. `replies` are added, or replace its own. */
 export const createWriteContract = (kind: Kind, replies: Record<number, ReplySpec>) =>
   createRecordContract(kind, {
     403: blocked('read_only', 'The record belongs to the seed.'),
@@ -36,7 +36,7 @@ export const createWriteContract = (kind: Kind, replies: Record<number, ReplySpe
     ...replies,
   });
 
-/** The description of an operation on a kind and, if it is a tool, that of the tool with `more` after it. */
+/** Returns the description of an operation and, if it is a tool, that of the tool followed by `more`. */
 function pickTexts({ description, tool, isCore }: Kind['texts']['list'], more = '') {
   return { description, ...(tool && { tool: { description: tool + more, ...(isCore && { isCore }) } }) };
 }
@@ -145,7 +145,7 @@ const describeKind = (kind: Kind): Contracts => ({
   [kind.texts.delete.operationId]: describeDelete(kind),
 });
 
-/** The words of the operations on records of these kinds, and on the workspaces that hold them. */
+/** Returns the words of the operations on records of these kinds, and on workspaces. */
 export const createRecordContracts = (kinds: readonly Kind[]): Contracts => ({
   ...Object.assign({}, ...kinds.map(describeKind)),
   ...createWorkspaceContracts(kinds),
