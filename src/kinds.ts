@@ -3,10 +3,10 @@ import { jobOrder } from './job-orders/job-order.ts';
 import { placement } from './placements/placement.ts';
 import type { Kind } from './records/kind.ts';
 
-/** Every kind of record that a caller can make. One more is its own file, its line here, and its seed content. */
+/** Every kind of record that a caller can create. A new kind needs its own file, a line here and seed content. */
 export const kinds: readonly Kind[] = [candidate, jobOrder, placement];
 
-/** The kinds, those first that tie others together: what a reader of the whole is told first. */
+/** The kinds, with the most references first. Documents list placements before candidates and job orders. */
 export const kindsByWeight = kinds.toSorted(
   (a, b) => Object.keys(b.references).length - Object.keys(a.references).length,
 );

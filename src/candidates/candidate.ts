@@ -43,7 +43,7 @@ export const candidate = defineKind({
     matches: say(Href, 'Open job orders, those that fit best first.'),
     jobOrders: say(Href, 'Open job orders of the same code.'),
   },
-  /** `placed` while a placement is not over, and after a conversion until moved to available. */
+  /** `placed` while a placement is not over. After a conversion, until a move to available. */
   lifecycle: {
     statuses: ['available', 'placed', 'withdrawn'],
     stored: ['withdrawn'],
@@ -71,9 +71,9 @@ export const candidate = defineKind({
   references: {},
   filters: searchFilter,
   present(record, view, today) {
-    const { id, onetCode, asked } = record;
+    const { id, onetCode, asked: storedStatus } = record;
     return {
-      status: asked ?? (isPlaced(record, view, today) ? 'placed' : 'available'),
+      status: storedStatus ?? (isPlaced(record, view, today) ? 'placed' : 'available'),
       freeFrom: readFreeFrom(record, view, today),
       links: {
         occupation: toOccupationHref(onetCode),

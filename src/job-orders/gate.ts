@@ -5,7 +5,10 @@ import type { Matchable } from '../records/factor.ts';
 import { listShownPhrases, readStatement } from '../records/fields/must-haves.ts';
 import { explainLicence, isLicensed, type Licence, readLicence } from './licence.ts';
 
-/** What a job order asks for beyond all points, and what a candidate tells of that: a record is read as both. */
+/**
+ * What decides whether a candidate meets a job order. It adds no points to a score. Either record is read as a gate: an
+ * order fills what it needs, a candidate what it shows.
+ */
 export interface Gate {
   requires: readonly Phrase[];
   evidence: PhraseList;
@@ -29,10 +32,10 @@ export interface CandidateHolds {
   today: string;
 }
 
-/** Of a candidate whom nothing holds. */
+/** The holds of a candidate without placements. */
 export const noHolds: CandidateHolds = { holds: [], today: '' };
 
-/** A way in which a candidate does not meet a job order: what a placement of the two is warned of. */
+/** One reason why a candidate does not meet a job order. A placement of the two gets a warning with this code. */
 interface Unmet {
   code: 'requirement_unmet' | 'not_available' | 'already_placed' | 'wrong_shift';
   text: string;
@@ -60,31 +63,31 @@ const isLate = (order: Gate, { availableFrom }: Gate) =>
 const isOtherShift = ({ shift }: Gate, { shifts }: Gate) =>
   shift !== undefined && shifts.length > 0 && !shifts.includes(shift);
 
-/** Returns why placements keep a candidate from the work: the first day on which they and it are too many hours. */
-function findHeldDay(order: Gate, candidate: Gate, { holds, today }: CandidateHolds) {
+/** Returns the first day on which the work and the candidate's placements are too many hours, if there is one. */
+function findHoldClash(order: Gate, candidate: Gate, { holds, today }: CandidateHolds) {
   if (holds.length === 0) return undefined;
   const { startDate: from = today, endDate: to = null, hoursPerWeek: hours } = order;
   if (to !== null && to < from) return undefined;
   return findClash({ from, to, hours }, holds, candidate.hoursPerWeek);
 }
 
-/** Whether a candidate meets all that a job order must have. What neither tells is no failure. */
+/** Whether a candidate meets all must-haves of a job order. A start date or shift that either leaves out counts as met. */
 export const meets = (order: Gate, candidate: Gate, held: CandidateHolds = noHolds): boolean =>
   !isLate(order, candidate) &&
   !isOtherShift(order, candidate) &&
   isLicensed(order.licence, candidate.licence) &&
-  !findHeldDay(order, candidate, held) &&
-  order.requires.every((one) => candidate.evidence.find(one));
+  !findHoldClash(order, candidate, held) &&
+  order.requires.every((phrase) => candidate.evidence.find(phrase));
 
-/** The same in words: the evidence of each must-have that is met, what is not met, and what is not told. */
+/** Says in words what `meets` decides: each must-have with what shows it, what is unmet, and what is not stated. */
 export function explainGate(order: Gate, candidate: Gate, held: CandidateHolds = noHolds) {
   const met: { phrase: string; by: string }[] = [];
   const unmet: Unmet[] = [];
   const gaps: string[] = [];
-  for (const one of order.requires) {
-    const found = candidate.evidence.find(one);
-    if (found) met.push({ phrase: one.text, by: found.text });
-    else unmet.push({ code: 'requirement_unmet', text: `shows no "${one.text}"` });
+  for (const phrase of order.requires) {
+    const match = candidate.evidence.find(phrase);
+    if (match) met.push({ phrase: phrase.text, by: match.text });
+    else unmet.push({ code: 'requirement_unmet', text: `shows no "${phrase.text}"` });
   }
   if (!isLicensed(order.licence, candidate.licence))
     unmet.push({ code: 'requirement_unmet', text: explainLicence(order.licence, candidate.licence) });
@@ -94,7 +97,7 @@ export function explainGate(order: Gate, candidate: Gate, held: CandidateHolds =
       code: 'not_available',
       text: `is available from ${availableFrom}; the work starts on ${order.startDate}`,
     });
-  const clash = findHeldDay(order, candidate, held);
+  const clash = findHoldClash(order, candidate, held);
   if (clash)
     unmet.push({
       code: 'already_placed',

@@ -26,13 +26,13 @@ import { searchFilter } from '../records/search.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { explainClosed, readOpenings, readOrderStatus, refuseOpening } from './openings.ts';
 
-/** The link to its shortlist that was made last: the SHA-256 of its token, and until when, in milliseconds since the epoch. */
+/** The newest link to a shortlist: the SHA-256 of its token, and its expiry in milliseconds since the epoch. */
 interface IssuedShortlist {
   token: string;
   expiresAt: number;
 }
 
-/** The link that was made last, which may have expired. */
+/** Returns the newest link to the shortlist, which may have expired. */
 export const readIssuedShortlist = ({ evidence }: StoredRecord) =>
   (evidence as { shortlist?: IssuedShortlist } | undefined)?.shortlist;
 
@@ -43,7 +43,7 @@ function presentShortlist(record: StoredRecord, today: string) {
     : {};
 }
 
-/** Advice where a rate is far from what its occupation pays. It is no part of a score. */
+/** Advises if pay is outside the 10th to 90th percentile of its occupation, or the bill rate is below the 10th. */
 function warnUnusual(
   { onetCode, ...record }: StoredRecord,
   { occupationByCode }: OccupationService,
@@ -101,7 +101,7 @@ export const jobOrder = defineKind({
     matches: say(Href, 'Candidates who have not withdrawn, those who fit best first.'),
     candidates: say(Href, 'Available candidates of the same code.'),
   },
-  /** `filled` if placements that are accepted and did not end early take all openings; `closed` as asked or after endDate. */
+  /** `filled` if accepted placements that did not end early take all openings. `closed` if moved there, or after endDate. */
   lifecycle: {
     statuses: ['open', 'filled', 'closed'],
     stored: ['closed'],
@@ -119,11 +119,10 @@ export const jobOrder = defineKind({
     warnOfRemoval,
   },
   transfer: {
-    // One that reads closed because its last day is over was not closed by anybody, as far as an export says.
+    // An export also says `closed` if endDate is over. That follows from endDate, so it is not stored.
     restore({ asked, ...record }, _, now) {
-      const isClosed = explainClosed(record, toIsoDate(now)) !== undefined;
-      return (isClosed || asked === undefined ? record : { ...record, asked }) as typeof record &
-        StoredRecord;
+      const isPast = explainClosed(record, toIsoDate(now)) !== undefined;
+      return (isPast || asked === undefined ? record : { ...record, asked }) as typeof record & StoredRecord;
     },
   },
   summary: ['client', 'title', 'metro'],

@@ -9,9 +9,11 @@ import {
 } from '../occupations/licensed.ts';
 import { isNegated, readStatement } from '../records/fields/must-haves.ts';
 
-/** The licensed group that a record's code is of, and all groups that the record shows a licence of. */
+/** The licences of a record, as groups of occupations that need the same licence. */
 export interface Licence {
+  /** The group of the record's occupation, or undefined if that needs no licence. */
   own: string | undefined;
+  /** All groups that the record shows a licence for, its own included. */
   held: readonly string[];
 }
 
@@ -20,7 +22,7 @@ interface LicenceName {
   name: Phrase;
 }
 
-/** Reads a credential with `license` for `licence`, as the names are written. */
+/** Reads `licence` as `license`, which is how the names of licences are spelled. */
 const readSpelled = (text: string) => readStatement(text.replace(/licence/gi, 'license'));
 
 /** The names of licences by each form of their first word. */
@@ -34,30 +36,30 @@ for (const { group, name: text } of licenceNames) {
 const lesser = new Set(lesserWords);
 const isLesser = ({ forms }: Word) => forms.some((form) => lesser.has(form));
 
-/** The licensed groups that a credential names. One that says what is lacking names none. */
+/** Returns the licensed groups that a credential names. A negated credential names none. */
 const readCredential = keepByText((text) => {
   if (isNegated(text)) return [];
   const credential = readSpelled(text);
   const less = credential.words.filter(isLesser);
-  // All words of the name count, "license" too: "PT" alone may be part time.
+  // A credential must hold all words of a name, "license" too, because "PT" alone may mean part time.
   const isNamed = ({ name }: LicenceName) =>
     name.words.every((word) => hasWord(credential, word, name)) &&
     less.every(({ forms }) => forms.some((form) => name.forms.has(form)));
-  const found = [...credential.forms].flatMap((form) => namesByForm.get(form)?.filter(isNamed) ?? []);
-  return [...new Set(found.map(({ group }) => group))];
+  const names = [...credential.forms].flatMap((form) => namesByForm.get(form)?.filter(isNamed) ?? []);
+  return [...new Set(names.map(({ group }) => group))];
 });
 
-/** Reads which licences a record shows: by its occupation and by its credentials. */
+/** Returns the licences that a record shows by its occupation and its credentials. */
 export function readLicence(onetCode: string, credentials: readonly string[] = []): Licence {
   const own = findLicence(onetCode);
   return { own, held: [...(own === undefined ? [] : [own]), ...credentials.flatMap(readCredential)] };
 }
 
-/** Whether a candidate may do the work of a job order. */
+/** Whether a candidate has the licence that a job order needs, if it needs one. */
 export const isLicensed = (order: Licence, candidate: Licence): boolean =>
   order.own === undefined || isLicensedFor(candidate.held, order.own);
 
-/** Says which licence a candidate lacks for a job order. */
+/** Says which licence a candidate lacks for a job order. Call it only if `isLicensed` returns false. */
 export function explainLicence({ own: wanted }: Licence, { own }: Licence): string {
   const needed = nameLicence(wanted!);
   if (own === undefined) return `shows no licence as ${needed}, which the order needs`;

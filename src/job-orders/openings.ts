@@ -14,7 +14,7 @@ export function explainClosed({ asked, endDate }: WithEnd, today: string): strin
     : undefined;
 }
 
-/** The status of a job order on a UTC day, when so many of its openings are taken. */
+/** Returns the status of a job order on a UTC day. `taken` is how many of its openings are taken. */
 export function readOrderStatus(record: WithEnd, taken: number, today: string): 'open' | 'filled' | 'closed' {
   if (explainClosed(record, today) !== undefined) return 'closed';
   return taken >= readOpenings(record) ? 'filled' : 'open';

@@ -4,16 +4,16 @@ import type { Contract, Operation, OperationRow, ReplySpec, ToolSpec } from './o
 import { createBlocked, type RefusalCode, type RefusalKind } from './refusal.ts';
 import type { KernelService } from './service.ts';
 
-/** What documents and models are told of one operation. */
+/** What documents and tools say about one operation. */
 export type Words = Contract & { tool?: ToolSpec };
 
 /** The words of operations, by operationId. */
 export type Contracts = Readonly<Record<string, Words>>;
 
-/** Of an operation that no document lists, nothing is told. */
+/** The words of an operation that no document lists. */
 const unlisted: Words = { tag: '', summary: '', description: '', replies: {} };
 
-/** Puts both halves of each row together. Throws if a listed row has no contract. A document brings its own. */
+/** Adds its contract to each row, unless the row has one. Throws if a listed row has none. */
 export function describeOperations(
   rows: readonly (OperationRow | Operation)[],
   contracts: Contracts,
@@ -28,7 +28,7 @@ export function describeOperations(
   });
 }
 
-/** An OK envelope of these members. The example is given without its type. */
+/** Describes an OK reply with these members. `example` leaves out the type. */
 export const ok = <S extends KernelService = KernelService>(
   description: string,
   entries: v.ObjectEntries,
@@ -41,12 +41,12 @@ export const ok = <S extends KernelService = KernelService>(
   example: async (service: S) => ({ type: 'OK', ...(await example(service)) }),
 });
 
-/** A BLOCKED reply. Its example is the refusal that callers meet there most often. */
+/** Describes a BLOCKED reply. Its example is the refusal that callers get most often. */
 export function blocked(kind: RefusalCode | RefusalKind, description: string, issues?: Issue[]): ReplySpec {
   return { description, schema: Blocked, example: () => createBlocked(kind, { issues }) };
 }
 
-/** The 400 of invalid arguments. Its example has one issue. */
+/** Describes the 400 of invalid arguments. Its example has one issue. */
 export const invalid = (path: string, message: string): ReplySpec =>
   blocked('invalid_request', 'The arguments are not valid; issues names each place.', [{ path, message }]);
 

@@ -18,7 +18,7 @@ import type { PresentedRecord, ViewedRecord } from '../records/record.ts';
 import { type Match, statement } from './match.ts';
 import type { MatchContext, Ranking } from './matcher.ts';
 
-/** What a record of a kind is matched with. */
+/** Returns the kind that records of this kind are matched with. */
 export const otherOf = (kind: Kind) => (kind === jobOrder ? candidate : jobOrder);
 
 export interface MatchInput extends ListInput {
@@ -26,18 +26,20 @@ export interface MatchInput extends ListInput {
   minScore?: number;
 }
 
-/** Matches on a page where a caller does not say; of an order, in those of a workspace. */
+/** Matches on a page by default. */
 export const usualLimit = 10;
+/** Matches of each order by default, in the matches of a workspace. */
 export const usualMatches = 3;
-/** Orders on a page of the matches of a workspace, and what tells its cursors from those of lists. */
+/** The most orders on a page of the matches of a workspace. */
 export const mostOrders = 20;
+/** Names this page in its cursors, so that no list accepts them. */
 export const ordersPage = 'workspace matches';
 
-/** What a match tells of a record: the rest is behind its link. */
-const summarized = ['id', 'ref', 'onetCode', 'status', 'example'];
-export const summaryOf = ({ summary = [] }: Kind) => [...summarized, ...summary];
+/** Members that a match shows of any record, besides the summary of its kind. */
+const summaryMembers = ['id', 'ref', 'onetCode', 'status', 'example'];
+export const summaryOf = ({ summary = [] }: Kind) => [...summaryMembers, ...summary];
 
-/** A match as it is answered: with the record of a kind that it is of, in short. */
+/** Adds the summary of a record of `kind` to its match. */
 export function presentMatch(kind: Kind, match: Match, record: PresentedRecord) {
   const summary = summaryOf(kind);
   const members = Object.entries(record).filter(([name]) => summary.includes(name));
@@ -60,7 +62,7 @@ const createMatchReply = (member: string, { entries, total, nextCursor }: Page<o
   }),
 });
 
-/** The statuses of a record that is matched, unless a query asks for another. */
+/** The statuses that are matched unless a query names one. */
 const matchedStatuses = (kind: Kind): readonly string[] =>
   kind === candidate ? ['available', 'placed'] : ['open'];
 
@@ -69,25 +71,25 @@ export const matchedWords = (kind: Kind): string => matchedStatuses(kind).join('
 function listUsualTests(kind: Kind, { status }: ListInput): RecordTest[] {
   if (status !== undefined) return [];
   const statuses = matchedStatuses(kind);
-  return [{ name: 'status', passes: (one) => statuses.includes(one.status()) }];
+  return [{ name: 'status', passes: (record) => statuses.includes(record.status()) }];
 }
 
-/** Returns a function that reads what holds a candidate, each of them once. */
+/** Returns a function that reads what holds a candidate, and remembers it. */
 function createHeldReader(context: MatchContext): (candidateId: string) => CandidateHolds {
   const view = openView(context);
   const today = toIsoDate(context.service.platform.now());
-  const known = new Map<string, CandidateHolds>();
+  const heldById = new Map<string, CandidateHolds>();
   return (candidateId) => {
-    const held = known.get(candidateId) ?? readHeld(candidateId, view, today);
-    known.set(candidateId, held);
+    const held = heldById.get(candidateId) ?? readHeld(candidateId, view, today);
+    heldById.set(candidateId, held);
     return held;
   };
 }
 
-/** Visits the records that pass a query. If none does, `alone` then has what each of some failed alone. */
+/** Visits the records that pass a query. If none does, adds to `alone` each test that was the only one a record failed. */
 function visitAll(
   kind: Kind,
-  { query, alone, visit }: { query: ListInput; alone?: Set<string>; visit(one: ViewedRecord): void },
+  { query, alone, visit }: { query: ListInput; alone?: Set<string>; visit(record: ViewedRecord): void },
   context: MatchContext,
 ): Promise<void> {
   const { scope } = query;
@@ -95,10 +97,10 @@ function visitAll(
   return visitInView(kind, { tests, scope, alone, visit }, context);
 }
 
-/** Lets other clients have their turn. Call it after each pair that is explained. */
+/** Lets other clients take a turn. Call it after each pair that is explained. */
 const pause = ({ service, call }: MatchContext) => service.platform.pause(call.client);
 
-/** The rows of a ranking, best first. */
+/** Explains a ranking, best match first. */
 async function presentRanking(
   kind: Kind,
   { explain }: Ranking<ViewedRecord>,
@@ -112,20 +114,24 @@ async function presentRanking(
   return rows;
 }
 
-/** What to change where nothing passes: each filter without which something would, else all that was asked for. */
+/**
+ * Says what to change if no record passes: each filter without which one would or, if there is none, all filters that were
+ * sent.
+ */
 function replyNoRecords(other: Kind, alone: ReadonlySet<string>, input: MatchInput): OperationReply {
   const names = ['status', ...Object.keys(other.filters)];
   const useful = names.filter((name) => alone.has(name));
   const sentNames = ['scope', ...names].filter((name) => input[name] !== undefined);
-  const what = (useful.length > 0 ? useful : sentNames).map((name) =>
+  const changes = (useful.length > 0 ? useful : sentNames).map((name) =>
     input[name] === undefined ? `send another ${name}` : `drop or change ${name}`,
   );
-  const advice = what.length > 0 ? ` To widen, ${what.join(useful.length > 0 ? ', or ' : ' and ')}.` : '';
+  const advice =
+    changes.length > 0 ? ` To widen, ${changes.join(useful.length > 0 ? ', or ' : ' and ')}.` : '';
   const message = `No ${other.plural} to match (status is ${matchedWords(other)} unless said).${advice}`;
   return createEmptyReply(message, 0, { list: other.path });
 }
 
-/** Why no match is on a page: `total` have the score that was asked for. */
+/** Says why a page has no match. `total` is how many matches the query has. */
 function explainNoMatch({ noun }: Kind, total: number, { meets, minScore }: MatchInput): string {
   if (total > 0)
     return `There is no match behind this cursor; all ${total} came before it. Leave cursor out to start again.`;
@@ -138,20 +144,20 @@ async function answer(kind: Kind, input: MatchInput, context: MatchContext): Pro
   const other = otherOf(kind);
   const { matcher } = context.service;
   const { id, limit = usualLimit, cursor, minScore, meets } = input;
-  const one = findRecord(kind, id, context)?.value;
-  if (!one) return replyNoRecord(kind, id, context);
-  const links = { self: one.links.self };
-  if (kind.lifecycle.stored.includes(one.status)) {
-    const message = `This ${kind.noun} is ${one.status}, so nothing is matched with it; ask for another status of it first.`;
+  const record = findRecord(kind, id, context)?.value;
+  if (!record) return replyNoRecord(kind, id, context);
+  const links = { self: record.links.self };
+  if (kind.lifecycle.stored.includes(record.status)) {
+    const message = `This ${kind.noun} is ${record.status}, so nothing is matched with it; ask for another status of it first.`;
     return createEmptyReply(message, 0, links);
   }
-  // A position means something for one record alone.
-  const collection = `${other.collection} for ${one.id}`;
+  // A position is one in the ranking of this record, so the cursor names the record.
+  const collection = `${other.collection} for ${record.id}`;
   const issues = checkCursor(collection, cursor);
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
   const { rankCandidates, rankOrders } = await matcher();
-  const begin = kind === jobOrder ? rankCandidates : rankOrders;
-  const ranking = begin<ViewedRecord>(one, {
+  const startRanking = kind === jobOrder ? rankCandidates : rankOrders;
+  const ranking = startRanking<ViewedRecord>(record, {
     limit: limit + 1,
     after: cursor === undefined ? undefined : decodeCursor(collection, cursor),
     minScore,
@@ -159,20 +165,20 @@ async function answer(kind: Kind, input: MatchInput, context: MatchContext): Pro
     readHeld: createHeldReader(context),
   });
   const alone = new Set<string>();
-  let isAny = false;
-  const visit = (record: ViewedRecord) => {
-    isAny = true;
-    ranking.add(record);
+  let hasRecords = false;
+  const visit = (viewed: ViewedRecord) => {
+    hasRecords = true;
+    ranking.add(viewed);
   };
   await visitAll(other, { query: input, alone, visit }, context);
-  if (!isAny) return replyNoRecords(other, alone, input);
+  if (!hasRecords) return replyNoRecords(other, alone, input);
   const rows = await presentRanking(other, ranking, context);
   const total = ranking.total();
   if (rows.length === 0) return createEmptyReply(explainNoMatch(other, total, input), total, links);
   return createMatchReply('matches', cutPage(collection, rows, { limit, total }));
 }
 
-/** How many records of a kind a read goes through in a workspace. */
+/** Counts the records of a kind that a read visits in the workspace. */
 const countOf = ({ workspace }: MatchContext, { name }: Kind, scope?: string) =>
   scope === 'public' ? 0 : workspace!.contents.count(name);
 
@@ -183,30 +189,29 @@ export function matchRecords(kind: Kind, input: MatchInput, context: MatchContex
   return cachedRead(context, input, countOf(context, otherOf(kind), input.scope), read);
 }
 
-/** The open orders of a workspace behind a cursor, as many as a page has and one more, and how many are open in all. */
+/** Returns the open orders after a cursor, at most one more than a page holds, and how many are open in all. */
 async function readOrders(cursor: string | undefined, context: MatchContext) {
   const start = cursor === undefined ? Number.NEGATIVE_INFINITY : decodeCursor(ordersPage, cursor)!;
-  const behind: ViewedRecord[] = [];
+  const following: ViewedRecord[] = [];
   let total = 0;
   const visit = (order: ViewedRecord) => {
     total += 1;
-    if (order.position > start && behind.length <= mostOrders) behind.push(order);
+    if (order.position > start && following.length <= mostOrders) following.push(order);
   };
   await visitAll(jobOrder, { query: { scope: 'workspace' }, visit }, context);
-  return { behind, total };
+  return { following, total };
 }
 
-/** An order as its matches are told. */
 function presentOrder({ row, position }: ViewedRecord, matches: PageEntry<object>[]): PageEntry<object> {
   const { id, ref, title } = row.value;
-  const named = { id, ...(ref !== undefined && { ref }), title };
-  return { row: Json.of({ jobOrder: named, matches: matches.map((one) => one.row.value) }), position };
+  const order = { id, ...(ref !== undefined && { ref }), title };
+  return { row: Json.of({ jobOrder: order, matches: matches.map((match) => match.row.value) }), position };
 }
 
 async function answerWorkspace(input: ListInput, context: MatchContext): Promise<OperationReply> {
   const { limit = usualMatches, meets, scope, cursor } = input;
-  const { behind, total } = await readOrders(cursor, context);
-  if (behind.length === 0) {
+  const { following, total } = await readOrders(cursor, context);
+  if (following.length === 0) {
     const message =
       total > 0
         ? `There is no order behind this cursor; all ${total} came before it. Leave cursor out to start again.`
@@ -215,7 +220,7 @@ async function answerWorkspace(input: ListInput, context: MatchContext): Promise
   }
   const { rankCandidates } = await context.service.matcher();
   const readHeld = createHeldReader(context);
-  const orders = behind.slice(0, mostOrders).map((order) => ({
+  const orders = following.slice(0, mostOrders).map((order) => ({
     order,
     ranking: rankCandidates<ViewedRecord>(order.record, { limit, onlyMeets: meets === true, readHeld }),
   }));
@@ -226,7 +231,7 @@ async function answerWorkspace(input: ListInput, context: MatchContext): Promise
   const rows: PageEntry<object>[] = [];
   for (const { order, ranking } of orders)
     rows.push(presentOrder(order, await presentRanking(candidate, ranking, context)));
-  const page = cutPage(ordersPage, [...rows, ...behind.slice(mostOrders)], { limit: mostOrders, total });
+  const page = cutPage(ordersPage, [...rows, ...following.slice(mostOrders)], { limit: mostOrders, total });
   return createMatchReply('orders', page);
 }
 

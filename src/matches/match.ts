@@ -6,7 +6,7 @@ import type { Factor } from '../records/factor.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));
 
-/** What counts in a match, in the order of its reasons: the members of a job order that declare a factor. */
+/** The factors of a score, in the order of its reasons. Members of a job order declare them. */
 export const factors: readonly Factor[] = jobOrder.factors;
 
 const Reason = v.object({
@@ -19,7 +19,7 @@ const Reason = v.object({
 });
 export type Reason = v.InferOutput<typeof Reason>;
 
-/** How well an order and a candidate fit: the members that every match has beside the record it is of. */
+/** The members of every match: how well an order and a candidate fit. The summary of one of the two comes with them. */
 export const matchEntries = {
   score: say(
     v.pipe(v.number(), v.minValue(0), v.maxValue(100), v.multipleOf(0.25)),
@@ -41,10 +41,10 @@ export type Match = v.InferOutput<typeof Match>;
 
 const Weight = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100));
 
-/** content/matching.json: all that a score is made by. */
+/** content/matching.json, from which scores are computed. The points add up to 100. */
 export const Matching = v.pipe(
   v.strictObject({
-    /** The most that each factor can give. */
+    /** The most points that each factor can give. */
     points: v.strictObject(Object.fromEntries(factors.map(({ name }) => [name, Weight]))),
     settings: v.strictObject(
       Object.assign({}, ...factors.map(({ settings }) => settings)) as Record<
@@ -55,15 +55,15 @@ export const Matching = v.pipe(
     closeness: ClosenessWeights,
   }),
   v.check(
-    ({ points }) => Object.values(points).reduce((sum, one) => sum + one, 0) === 100,
+    ({ points }) => Object.values(points).reduce((sum, weight) => sum + weight, 0) === 100,
     'the points must be 100 together',
   ),
 );
 export type Matching = v.InferOutput<typeof Matching>;
 
-const listed = new Intl.ListFormat('en-GB');
+const listFormat = new Intl.ListFormat('en-GB');
 
-/** What a score is made of and what it is not, in words, and where more of it is said. */
+/** Says what a score uses and what it does not, and where the guide is. */
 export const statement =
-  `A score uses ${listed.format(factors.map(({ compares }) => compares))} alone: no name, id, date or earlier placement. ` +
+  `A score uses ${listFormat.format(factors.map(({ compares }) => compares))} alone: no name, id, date or earlier placement. ` +
   'Candidates who meet all must-haves come first. It is no hiring decision: a person decides. See /guides/matching.html.';

@@ -13,7 +13,7 @@ import type { Context, RecordService } from '../records/service.ts';
 import { factors, type Match, type Matching, type Reason } from './match.ts';
 import { collectOccupationSkills, type OccupationSkills } from './occupation-skills.ts';
 
-/** What the build knows of occupations together. JSON as it stands. */
+/** What the build computes from all occupations. Plain JSON. */
 export interface MatchTables {
   closeness: ClosenessTable;
   skills: OccupationSkills;
@@ -30,38 +30,37 @@ export const buildMatchTables = (
 
 interface RankOptions {
   limit: number;
-  /** The position of the last that was answered before. */
+  /** The position of the last match on the previous page. */
   after?: number | undefined;
-  /** From 0 to 100: those below, and those with score 0, are neither answered nor counted. */
+  /** From 0 to 100. Matches below it, and those with score 0, are neither listed nor counted. */
   minScore?: number | undefined;
   onlyMeets?: boolean | undefined;
-  /** What holds the candidate with an id, as of today; nothing if it is left out. */
+  /** Returns what holds a candidate today. If it is left out, nothing does. */
   readHeld?: (candidateId: string) => CandidateHolds;
 }
 
 interface Ranked<T> {
   other: T;
   match: Match;
-  /** Its place: a whole number below 10^15, the same as long as the two records are. A smaller one is better. */
+  /** A whole number below 10^15; smaller is better. It is the same until one of the two records changes. */
   position: number;
 }
 
-/** The ranking of records that are added one by one. No more than `limit` of them are in memory. */
+/** Ranks records that are added one by one, and keeps at most `limit` of them in memory. */
 export interface Ranking<T> {
   add(other: T): void;
-  /** How many of those added reach `minScore`. */
+  /** How many of the added records pass `minScore` and `onlyMeets`. */
   total(): number;
-  /** Returns the best of those added, best first, each once it is asked for: to explain one takes a while. */
+  /** Yields the best records, best first. Each is explained only when it is read, because that takes a while. */
   explain(): Iterable<Ranked<T>>;
 }
 
-/** Begins to rank others for `one`. */
-type Rank = <T extends { record: Matchable }>(one: Matchable, options: RankOptions) => Ranking<T>;
+/** Starts a ranking of other records for `record`. */
+type Rank = <T extends { record: Matchable }>(record: Matchable, options: RankOptions) => Ranking<T>;
 
-/** Compares orders and candidates. Every score is the same, whichever of the two it is asked for. */
+/** Compares orders and candidates. A pair has the same score, whichever of the two is matched. */
 export type Matcher = ReturnType<typeof createMatcher>;
 
-/** What matches need of the service. */
 export interface MatchService extends RecordService {
   matcher(): Matcher | Promise<Matcher>;
 }
@@ -70,40 +69,42 @@ export type MatchContext = Context<MatchService>;
 
 interface Profile {
   id: string;
-  /** What each factor compares of it, in their order. */
+  /** What each factor compares of the record, in the order of `factors`. */
   parts: readonly unknown[];
   gate: Gate;
 }
 
-/** The most quarters of a score, and what meeting all must-haves adds to a rank: those who do come first. */
+/** The most quarters of a point in a score. Candidates who meet all must-haves get as many more, so they come first. */
 const most = 400;
 const best = 2 * most;
+/** How many positions pairs of the same score share. */
 const ties = 2 ** 40;
 
-/** Profiles that are kept: one of a record with fifty skills takes up to 200 KB. */
+/** The most profiles that are cached. That of a record with fifty skills takes up to 200 KB. */
 const mostProfiles = 200;
 
 /**
- * The place of a pair among pairs of the same score: a whole number below `ties` that follows from the two ids alone
- * and looks like chance, so that it favours no id. Two lanes of multiply and rotate (as in MurmurHash3).
+ * Returns the place of a pair among pairs of the same score, a whole number below `ties`. It is a hash of the two ids, so
+ * that it favours no id. Two lanes multiply and shift, as in MurmurHash3.
  */
 function computeTieBreak(order: { id: string }, candidate: { id: string }): number {
-  let [one, other] = [0x9e3779b9, 0x85ebca6b];
+  let low = 0x9e3779b9;
+  let high = 0x85ebca6b;
   const text = `${order.id} ${candidate.id}`;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
-    one = Math.imul(one ^ unit, 0x9e3779b1);
-    other = Math.imul(other ^ unit, 0x5f356495);
-    one ^= one >>> 15;
-    other ^= other >>> 13;
+    low = Math.imul(low ^ unit, 0x9e3779b1);
+    high = Math.imul(high ^ unit, 0x5f356495);
+    low ^= low >>> 15;
+    high ^= high >>> 13;
   }
-  one = Math.imul(one ^ (one >>> 16), 0x85ebca6b) ^ Math.imul(other ^ (other >>> 13), 0xc2b2ae35);
-  other = Math.imul(other ^ (other >>> 16), 0x85ebca6b) ^ Math.imul(one ^ (one >>> 13), 0xc2b2ae35);
-  one ^= one >>> 16;
-  return (other >>> 24) * 2 ** 32 + (one >>> 0);
+  low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
+  high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
+  low ^= low >>> 16;
+  return (high >>> 24) * 2 ** 32 + (low >>> 0);
 }
 
-/** Makes the factors that compare two profiles, from tables of these occupations in the order of their codes. */
+/** Creates the comparer of each factor. The tables have the occupations in the same order, by code. */
 function createComparers(
   tables: MatchTables,
   { points, settings }: Matching,
@@ -115,7 +116,7 @@ function createComparers(
   const placeOf = (code: string) => places.get(code) ?? -1;
   const { terms, words, technologies, names } = tables.skills;
   const listTerms = (list: readonly number[] = []) => list.map((term) => terms[term]!);
-  const known = {
+  const knowledge = {
     closeness,
     titleOf: (code: string) => occupations[placeOf(code)]?.title ?? code,
     skillsOf: (code: string) => ({
@@ -124,19 +125,19 @@ function createComparers(
       names: listTerms(names[placeOf(code)]),
     }),
   };
-  const compared = factors.map(({ name, create }) => ({
+  const comparers = factors.map(({ name, create }) => ({
     name,
-    ...create({ points: points[name]!, settings }, known),
+    ...create({ points: points[name]!, settings }, knowledge),
   }));
-  return { closeness, compared };
+  return { closeness, comparers };
 }
 
 /** Rates and explains pairs of profiles. */
 class Pairs {
-  readonly #compared: ReturnType<typeof createComparers>['compared'];
+  readonly #comparers: ReturnType<typeof createComparers>['comparers'];
 
-  constructor(compared: ReturnType<typeof createComparers>['compared']) {
-    this.#compared = compared;
+  constructor(comparers: ReturnType<typeof createComparers>['comparers']) {
+    this.#comparers = comparers;
   }
 
   readonly readProfile = keepByObject(mostProfiles, (record: Matchable): Profile => {
@@ -144,34 +145,34 @@ class Pairs {
     return { id: record.id, parts, gate: readGate(record) };
   });
 
-  /** The score of a pair, in quarters. */
+  /** Returns the score of a pair in quarters of a point. */
   rate(order: Profile, candidate: Profile): number {
-    const compared = this.#compared;
+    const comparers = this.#comparers;
     let sum = 0;
-    for (let at = 0; at < compared.length; at += 1)
-      sum += compared[at]!.rate(order.parts[at], candidate.parts[at]);
+    for (let at = 0; at < comparers.length; at += 1)
+      sum += comparers[at]!.rate(order.parts[at], candidate.parts[at]);
     return sum;
   }
 
-  /** The match of a pair in words. A factor that gives nothing is a gap alone. */
+  /** Returns the match of a pair in words. A factor that gives no points can still have a gap. */
   match(order: Profile, candidate: Profile, held: CandidateHolds): Match {
     const reasons: Reason[] = [];
     const gaps: string[] = [];
-    for (const [at, { name, explain, ...factor }] of this.#compared.entries()) {
+    for (const [at, { name, explain, ...factor }] of this.#comparers.entries()) {
       const pair = [order.parts[at], candidate.parts[at]] as const;
       const points = factor.rate(...pair) / 4;
       const { reason, gap } = explain(...pair);
       if (points > 0) reasons.push({ factor: name, points, text: reason! });
       if (gap !== undefined) gaps.push(gap);
     }
-    const { met, unmet, gaps: untold } = explainGate(order.gate, candidate.gate, held);
+    const { met, unmet, gaps: gateGaps } = explainGate(order.gate, candidate.gate, held);
     return {
       score: this.rate(order, candidate) / 4,
       meets: unmet.length === 0,
       unmet: unmet.map(({ text }) => text),
       met,
       reasons,
-      gaps: [...gaps, ...untold],
+      gaps: [...gaps, ...gateGaps],
     };
   }
 }
@@ -184,8 +185,9 @@ const createRank =
     { limit, after = -1, minScore = 0, onlyMeets = false, ...options }: RankOptions,
   ) => {
     const readHeld = (other: T) => options.readHeld?.((orderFirst ? other.record : record).id) ?? noHolds;
-    const one = pairs.readProfile(record);
-    const pairWith = (other: Profile) => (orderFirst ? ([one, other] as const) : ([other, one] as const));
+    const profile = pairs.readProfile(record);
+    const pairWith = (other: Profile) =>
+      orderFirst ? ([profile, other] as const) : ([other, profile] as const);
     const leastQuarters = Math.max(1, Math.ceil(minScore * 4));
     const ranked = createBest<T>(limit, after);
     let total = 0;
@@ -197,8 +199,9 @@ const createRank =
         const isMet = meets(order.gate, candidate.gate, readHeld(other));
         if (onlyMeets && !isMet) return;
         total += 1;
-        const ahead = (best - (isMet ? quarters + most : quarters)) * ties;
-        if (ranked.hasPlaceFor(ahead)) ranked.add(ahead + computeTieBreak(order, candidate), other);
+        const firstPosition = (best - (isMet ? quarters + most : quarters)) * ties;
+        if (ranked.hasPlaceFor(firstPosition))
+          ranked.add(firstPosition + computeTieBreak(order, candidate), other);
       },
       total: () => total,
       *explain() {
@@ -210,14 +213,14 @@ const createRank =
     };
   };
 
-/** Makes a matcher of the tables, which are of these occupations in the order of their codes. */
+/** Creates a matcher. The tables have the occupations in the same order, by code. */
 export function createMatcher(
   tables: MatchTables,
   matching: Matching,
   occupations: readonly OccupationRow[],
 ) {
-  const { closeness, compared } = createComparers(tables, matching, occupations);
-  const pairs = new Pairs(compared);
+  const { closeness, comparers } = createComparers(tables, matching, occupations);
+  const pairs = new Pairs(comparers);
   return {
     closeness,
     match: (order: Matchable, candidate: Matchable, held: CandidateHolds = noHolds) =>

@@ -1,29 +1,32 @@
 import type { OccupationFact, RatingsFile, SkillNames } from '../occupations/content-files.ts';
 import { stemTitle } from '../occupations/titles/words.ts';
 
-/** What shows that a skill goes with an occupation, in the order of the codes: places in `terms`. JSON as it stands. */
+/**
+ * The terms that show that a skill goes with an occupation: for each occupation, by code, a list of places in `terms`. Plain
+ * JSON.
+ */
 export interface OccupationSkills {
-  /** Words of titles, names of technologies and of skills. */
+  /** Words of titles, and names of technologies and skills. */
   terms: string[];
   /** The words that set the titles of each occupation apart, at most 30. */
   words: number[][];
-  /** Its technologies that are often named in job postings, and more often in its group than in others. */
+  /** Its technologies that job postings often name and that are particular to it or to its minor group. */
   technologies: number[][];
   /** Names of skills from content/skill-names.json. */
   names: number[][];
 }
 
 const mostWords = 30;
-/** Occupations whose codes begin with the same so many characters are a minor group. */
+/** The characters of a code that it shares with its minor group. */
 const minorGroup = 4;
-/** A technology that so few occupations list is particular to each of them. */
+/** A technology that at most this many occupations list is particular to each of them. */
 const fewOccupations = 60;
-/** How many times as often as everywhere a minor group must list any other technology. */
+/** Any other technology must be this many times as frequent in the minor group as in all occupations. */
 const leastLift = 1.5;
 
 /**
- * Makes a function that tells whether a technology has to do with an occupation that lists it. O*NET lists SAP for
- * drivers too, and Excel for nearly everyone: that says nothing about the work.
+ * Returns a function that decides whether a technology is particular to an occupation that lists it. O*NET lists SAP for
+ * drivers too, and Excel for nearly everyone, which says nothing about the work.
  */
 function createParticular({ occupations }: RatingsFile) {
   const rated = Object.entries(occupations).filter(([, { hot }]) => hot);
@@ -48,8 +51,8 @@ function createParticular({ occupations }: RatingsFile) {
 }
 
 /**
- * The words that set the titles of an occupation apart: those that most of its titles hold and the fewest other
- * occupations have. A word counts that the occupation's own title has, or two of its alternate titles.
+ * Returns the words that set the titles of an occupation apart: frequent in its titles, and rare in other occupations. A
+ * word must be in the occupation's own title, or in two of its alternate titles.
  */
 function pickTitleWords({ title, alternateTitles = [] }: OccupationFact, rarityOf: (word: string) => number) {
   const counts = new Map<string, number>();
@@ -71,15 +74,15 @@ export function collectOccupationSkills(
 ): OccupationSkills {
   const { hotTechnologies, occupations } = ratings;
   const isParticular = createParticular(ratings);
-  const having = new Map<string, number>();
+  const occupationCounts = new Map<string, number>();
   for (const { title, alternateTitles = [] } of facts) {
     for (const word of new Set([title, ...alternateTitles].flatMap(stemTitle))) {
-      having.set(word, (having.get(word) ?? 0) + 1);
+      occupationCounts.set(word, (occupationCounts.get(word) ?? 0) + 1);
     }
   }
   const places = new Map<string, number>();
   const place = (term: string) => places.getOrInsertComputed(term, () => places.size);
-  const rarityOf = (word: string) => Math.log(facts.length / having.get(word)!);
+  const rarityOf = (word: string) => Math.log(facts.length / occupationCounts.get(word)!);
   const words = facts.map((fact) => pickTitleWords(fact, rarityOf).map(place));
   const technologies = facts.map(({ id }) =>
     (occupations[id]?.hot ?? [])

@@ -37,7 +37,7 @@ const meetsFilter = mayNamed(
   'true: only those with nothing unmet: must-haves, licence, start, shift.',
 );
 
-/** The query of matches beside the filters of what is matched. */
+/** The query of matches, besides the filters of the other kind. */
 export const matchQuery = { minScore, meets: meetsFilter, scope: scopeFilter, ...definePaging(usualLimit) };
 
 function defineMatchOperation(operationId: string, kind: Kind): OperationRow {

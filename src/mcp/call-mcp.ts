@@ -35,10 +35,10 @@ function answer(message: RpcMessage, service: McpService, call: Call): RpcResult
   if (method === 'tools/call') return callTool(params, service, call, signature);
   const { run, isSteady } = findMethod(method, isSigned);
   const { uri, cursor } = params;
-  const asked = isSteady && [method, { uri, cursor, tools: readToolList(message) }, signature];
-  return keepResult(service, asked, async () => {
-    const keeps = isSigned && isSteady && { ttlMs: 300_000, cacheScope: 'public' };
-    const result = { ...(await run(message, service, call)), ...signature, ...keeps };
+  const cacheKey = isSteady && [method, { uri, cursor, tools: readToolList(message) }, signature];
+  return keepResult(service, cacheKey, async () => {
+    const caching = isSigned && isSteady && { ttlMs: 300_000, cacheScope: 'public' };
+    const result = { ...(await run(message, service, call)), ...signature, ...caching };
     return { status: 200, text: `${JSON.stringify(result)}}` };
   });
 }
@@ -57,7 +57,7 @@ function checkHttp(call: Call, service: McpService): void {
   }
 }
 
-/** A body may be as large as the tool that it calls takes one by HTTP. */
+/** Refuses a body that is larger than HTTP accepts for the tool that it calls. */
 function checkSize({ body }: Call, { method, params }: RpcMessage, { operations }: McpService): void {
   if (body.length <= usualBody) return;
   const tool = operations.find(({ operationId }) => method === 'tools/call' && operationId === params.name);

@@ -17,7 +17,7 @@ import { canToolWait, listTransportArguments } from './transport-arguments.ts';
 import { checkUnknown } from './unknown-arguments.ts';
 import { wordForMcp } from './wording.ts';
 
-/** What a revision adds to every result. */
+/** Members that a revision of MCP adds to every result. */
 interface Signature {
   resultType?: string;
   _meta?: Record<string, unknown>;
@@ -34,9 +34,8 @@ function findTool({ operations, catalogue }: McpService, name: unknown): Operati
   throw invalidParams(`Unknown tool: ${cutExcerpt(name)}.${way}`);
 }
 
-const orNothing = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const asString = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** What a client sends to call a tool. */
 interface ToolCall {
   operation: Operation;
   given: Record<string, unknown>;
@@ -56,9 +55,9 @@ function run({ operation, given, clientName }: ToolCall, service: McpService, ca
   const read = () => ({ args: { ...usual, ...args }, issues, warnings });
   const { id, workspace, strict, idempotencyKey, revision, tag, waitSeconds } = transport;
   const options = {
-    // What is not a text has no shape of an id either.
-    workspaceId: workspace === undefined ? undefined : (orNothing(workspace) ?? ''),
-    capability: capability && orNothing(transport[capability.argument]),
+    // A value that is not a string is refused as a malformed id.
+    workspaceId: workspace === undefined ? undefined : (asString(workspace) ?? ''),
+    capability: capability && asString(transport[capability.argument]),
     isStrict: strict === true,
     isTool: true,
     clientName,
@@ -67,12 +66,12 @@ function run({ operation, given, clientName }: ToolCall, service: McpService, ca
     waitSeconds: waitSeconds as number | undefined,
     ...(typeof tag === 'string' && { ifNoneMatch: `"${stripQuotes(tag)}"` }),
   };
-  return perform({ service, operation, call, id: orNothing(id), options, read });
+  return perform({ service, operation, call, id: asString(id), options, read });
 }
 
 const stripQuotes = (tag: string) => tag.replaceAll('"', '');
 
-/** The body of a read that can wait, with its tag and, where its caller has it already, that it did not change. */
+/** Adds its tag to a read that can wait, and `changed: false` if the caller already has that version. */
 function withTag(
   operation: Operation,
   { body, status, headers: { ETag } = {} }: OperationReply,
@@ -85,22 +84,23 @@ function withTag(
   };
 }
 
-/** The body of a reply in the words of a model. */
-function wordBody(operation: Operation, outcome: OperationReply): OperationReply['body'] {
-  const body = withTag(operation, outcome);
-  const { message } = outcome;
+/** Returns the body of a reply, with its message worded for a model. */
+function wordBody(operation: Operation, reply: OperationReply): OperationReply['body'] {
+  const body = withTag(operation, reply);
+  const { message } = reply;
   return message === undefined ? body : { ...(body as object), message: formatWording(message, wordForMcp) };
 }
 
-/** The text of `RpcResult` for tools/call: the envelope that HTTP answers, as an object and as text. */
-function formatToolResult(operation: Operation, outcome: OperationReply, signature: Signature): string {
-  const body = wordBody(operation, outcome);
+/** Formats the text of an `RpcResult` for tools/call. It holds the body of the HTTP reply as an object and as text. */
+function formatToolResult(operation: Operation, reply: OperationReply, signature: Signature): string {
+  const body = wordBody(operation, reply);
   const { code } = pickLogFields(operation.operationId, 'mcp', body);
-  const isAsked = operation.operationId === 'getOffer' && (body as { type?: string }).type === 'OFFER';
-  const isNothingToWrite = operation.effect !== 'read' && outcome.status === 404;
-  const isRefused = isNothingToWrite || (code !== undefined && !isAsked);
+  const isRequestedOffer =
+    operation.operationId === 'getOffer' && (body as { type?: string }).type === 'OFFER';
+  const isNothingToWrite = operation.effect !== 'read' && reply.status === 404;
+  const isRefused = isNothingToWrite || (code !== undefined && !isRequestedOffer);
   const json = body instanceof Json ? body : Json.of(body);
-  const isReplay = outcome.headers?.['Idempotency-Replayed'] !== undefined;
+  const isReplay = reply.headers?.['Idempotency-Replayed'] !== undefined;
   const _meta = { ...signature._meta, ...(isReplay && { idempotencyReplayed: true }) };
   const rest = {
     ...signature,
@@ -112,7 +112,10 @@ function formatToolResult(operation: Operation, outcome: OperationReply, signatu
   return `{"content":${content},"structuredContent":${json.text}${members && `,${members}`}}}`;
 }
 
-/** Runs one tool as HTTP would run its operation. A refusal is a result that a model can act on. */
+/**
+ * Runs a tool as HTTP runs its operation. A refusal is a result that a model can act on. Throws an RpcError if the tool is
+ * unknown or the arguments are no object.
+ */
 export function callTool(
   params: Record<string, unknown>,
   service: McpService,
@@ -122,14 +125,14 @@ export function callTool(
   const operation = findTool(service, params.name);
   const given = parseArguments(params.arguments);
   if (!isObject(given)) throw invalidParams('arguments must be an object, such as {"limit": 5}.');
-  const isOwn = 'workspace' in given || 'strict' in given;
-  const asked = isSteady(operation) && !isOwn && [operation.operationId, given, signature];
-  const finish = (outcome: OperationReply): RpcResult => ({
-    status: outcome.status,
-    text: formatToolResult(operation, outcome, signature),
-    logFields: pickLogFields(operation.operationId, 'mcp', outcome.body),
+  const isOfWorkspace = 'workspace' in given || 'strict' in given;
+  const cacheKey = isSteady(operation) && !isOfWorkspace && [operation.operationId, given, signature];
+  const finish = (reply: OperationReply): RpcResult => ({
+    status: reply.status,
+    text: formatToolResult(operation, reply, signature),
+    logFields: pickLogFields(operation.operationId, 'mcp', reply.body),
   });
-  return keepResult(service, asked, async () => {
+  return keepResult(service, cacheKey, async () => {
     try {
       return finish(await run({ operation, given, clientName: findClientName(params) }, service, call));
     } catch (error) {

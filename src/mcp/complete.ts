@@ -5,34 +5,38 @@ import { findPrompt } from './prompts.ts';
 import { codeArgument, formatUriTemplate } from './resources.ts';
 import type { McpService } from './service.ts';
 
-/** Values that one completion has at most (MCP 2026-07-28, Completion), and the characters that it takes. */
+/** The most values of one completion (MCP 2026-07-28, Completion). */
 const mostValues = 100;
+/** The most characters of a value to complete. */
 const longestValue = 200;
 
-/** Codes that begin as `value` does, or else whose title holds it, and then those that a search by title finds. */
+/**
+ * Returns the codes that start with `value`. If there are none, returns those whose title contains it, and then those that a
+ * search by title finds.
+ */
 async function completeCode(value: string, service: McpService, call: Call): Promise<string[]> {
   const text = value.trim().toLowerCase();
   const { occupations } = service.catalogue;
-  const begun = occupations.filter(({ id }) => id.startsWith(text));
-  if (begun.length > 0) return begun.map(({ id }) => id);
+  const withCode = occupations.filter(({ id }) => id.startsWith(text));
+  if (withCode.length > 0) return withCode.map(({ id }) => id);
   const find = await service.search(call.client);
-  const titled = occupations.filter(({ title }) => title.toLowerCase().includes(text));
-  return [...new Set([...titled, ...find(text).hits].map(({ id }) => id))];
+  const withTitle = occupations.filter(({ title }) => title.toLowerCase().includes(text));
+  return [...new Set([...withTitle, ...find(text).hits].map(({ id }) => id))];
 }
 
-/** The ids of briefs that hold `value`, or whose title does. */
+/** Returns the ids of briefs whose id or title contains `value`. */
 function completeBriefId(value: string, { catalogue }: McpService): string[] {
   const text = value.trim().toLowerCase();
-  const found = catalogue.briefs.filter(({ id, title }) => `${id} ${title}`.toLowerCase().includes(text));
-  return found.map(({ id }) => id);
+  const briefs = catalogue.briefs.filter(({ id, title }) => `${id} ${title}`.toLowerCase().includes(text));
+  return briefs.map(({ id }) => id);
 }
 
 type Completion = (value: string, service: McpService, call: Call) => string[] | Promise<string[]>;
 
-/** What completes the arguments of prompts, by their names. Nothing is suggested for any other. */
+/** Completions of the arguments of prompts, by name. Other arguments get no suggestions. */
 const promptCompletions = new Map<unknown, Completion>([['brief', completeBriefId]]);
 
-/** Returns what completes an argument. Throws an RpcError if `ref` or the name of the argument is unknown. */
+/** Returns the completion of an argument. Throws an RpcError if `ref` or the name of the argument is unknown. */
 function findCompletion(ref: unknown, name: unknown, service: McpService): Completion {
   const template = formatUriTemplate(service);
   if (isObject(ref) && ref.type === 'ref/resource' && ref.uri === template) {
@@ -40,7 +44,7 @@ function findCompletion(ref: unknown, name: unknown, service: McpService): Compl
     throw invalidParams(`argument must be {"name": "${codeArgument}", "value": "…"}.`);
   }
   if (isObject(ref) && ref.type === 'ref/prompt') {
-    const names = findPrompt(ref.name).arguments.map((one) => one.name);
+    const names = findPrompt(ref.name).arguments.map((known) => known.name);
     if (names.includes(name as string)) return promptCompletions.get(name) ?? (() => []);
     throw invalidParams(`argument.name must be one of ${names.join(', ')}.`);
   }
@@ -49,7 +53,7 @@ function findCompletion(ref: unknown, name: unknown, service: McpService): Compl
   );
 }
 
-/** completion/complete: the code of an occupation, by its beginning or by title, and the arguments of prompts. */
+/** completion/complete: completes codes of occupations, by their start or title, and arguments of prompts. */
 export async function complete({ params }: RpcMessage, service: McpService, call: Call): Promise<object> {
   const { ref, argument } = params;
   const { name, value } = isObject(argument) ? argument : {};
@@ -57,7 +61,7 @@ export async function complete({ params }: RpcMessage, service: McpService, call
   if (typeof value !== 'string') throw invalidParams('argument.value must be a text.');
   if (value.length > longestValue)
     throw invalidParams(`argument.value must be at most ${longestValue} characters.`);
-  const found = await completion(value, service, call);
-  const values = found.slice(0, mostValues);
-  return { completion: { values, total: found.length, hasMore: found.length > values.length } };
+  const suggestions = await completion(value, service, call);
+  const values = suggestions.slice(0, mostValues);
+  return { completion: { values, total: suggestions.length, hasMore: suggestions.length > values.length } };
 }

@@ -6,7 +6,7 @@ import { Id, jsonrpc } from './call-mcp.ts';
 import { RpcError, rpcCodes } from './json-rpc.ts';
 import { supportedVersions } from './protocol.ts';
 
-/** What a message is answered: a refusal has our envelope, which names no places here. */
+/** Creates the schema of a JSON-RPC response. An error holds our envelope without `issues`. */
 function createResponseSchema() {
   const { issues: _, ...boundary } = Blocked.entries;
   const refusal = v.object({

@@ -2,7 +2,7 @@ import type { Operation } from '../kernel/operation.ts';
 import type { ToolSchema } from './tool-schema.ts';
 import type { Tool } from './tools.ts';
 
-/** Arguments that a model can do without. They are read if it sends them. */
+/** Arguments that a model can do without. They are not listed, but are read if it sends them. */
 const hidden = new Set([
   'strict',
   'idempotencyKey',
@@ -26,11 +26,14 @@ function shortenDescription(schema: ToolSchema): ToolSchema {
 function shortenSchema(schema: ToolSchema): ToolSchema {
   const { properties = {}, required = [] } = schema;
   const shown = Object.entries(properties).filter(([name]) => !hidden.has(name));
-  const told = shown.map(([name, one]) => [name, required.includes(name) ? one : shortenDescription(one)]);
-  return { ...schema, properties: Object.fromEntries(told) };
+  const shortened = shown.map(([name, property]) => [
+    name,
+    required.includes(name) ? property : shortenDescription(property),
+  ]);
+  return { ...schema, properties: Object.fromEntries(shortened) };
 }
 
-/** The dozen tools that place a person, told in short, for clients and models that take few tools. */
+/** Returns the tools that place a person, shortened for clients and models that take few tools. */
 export function pickCoreTools(tools: readonly Tool[], operations: readonly Operation[]) {
   const core = new Set(operations.filter(({ tool }) => tool?.isCore).map(({ operationId }) => operationId));
   return tools

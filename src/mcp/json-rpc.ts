@@ -5,7 +5,7 @@ import { createBlocked, Refusal, type RefusalCode, type RefusalKind } from '../k
 import type { McpService } from './service.ts';
 import { wordForMcp } from './wording.ts';
 
-/** The error codes of JSON-RPC 2.0 (section 5.1) and of MCP 2026-07-28 that this door gives, and one of our own. */
+/** The error codes of JSON-RPC 2.0 (section 5.1) and MCP 2026-07-28 that we use. `rateLimited` is our own. */
 export const rpcCodes = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -19,7 +19,7 @@ export const rpcCodes = {
 
 export type RpcId = string | number;
 
-/** Members of the data of an error, and the refusal that it is for us. */
+/** Extra members of the data of an error. `kind` decides its envelope. */
 type RpcErrorData = Record<string, unknown> & { kind?: RefusalCode | RefusalKind };
 
 /** A message that the protocol refuses: an HTTP status, a JSON-RPC error, and our envelope as its data. */
@@ -28,7 +28,7 @@ export class RpcError extends Error {
   /** The code of its envelope. */
   readonly boundary: string;
   readonly #error: object;
-  /** The id of the message at fault, where it could be read. */
+  /** The id of the message at fault, if it could be read. */
   id?: RpcId;
 
   constructor(
@@ -52,7 +52,7 @@ export class RpcError extends Error {
 export const invalidParams = (message: string, data?: Record<string, unknown>) =>
   new RpcError(200, rpcCodes.invalidParams, message, data);
 
-/** The error of a message that is refused as HTTP refuses it. */
+/** Converts a refusal of HTTP to the error of a message. */
 export function toRpcError(refusal: Refusal): RpcError {
   const { status, kind } = refusal;
   const code =
@@ -60,18 +60,18 @@ export function toRpcError(refusal: Refusal): RpcError {
   return new RpcError(status, code, refusal.wordEnvelope(wordForMcp).reason, { kind });
 }
 
-/** Whether a number reads and writes as the same (RFC 8259 section 6). */
+/** Whether a number is the same after it is read and written as JSON (RFC 8259 section 6). */
 function isExact(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
 
-/** Characters of an id at most, since every answer says it back. */
+/** The most characters of an id, because every response repeats it. */
 export const longestId = 255;
 const isShort = (value: unknown): value is string => typeof value === 'string' && value.length <= longestId;
 
 /**
- * Reads a POST body as one JSON-RPC message. Refuses what is not JSON, batches, and malformed messages; the
- * refusal has the message's id only where the message itself is well formed (JSON-RPC 2.0, section 5).
+ * Parses a POST body as one JSON-RPC message. Throws an RpcError if it is no JSON, a batch or malformed. The error has the
+ * id of the message only if the message itself is well formed (JSON-RPC 2.0, section 5).
  */
 export function parseMessage({ body, query }: Pick<Call, 'body' | 'query'>) {
   let value: unknown;
@@ -104,22 +104,22 @@ export function parseMessage({ body, query }: Pick<Call, 'body' | 'query'>) {
 
 export type RpcMessage = ReturnType<typeof parseMessage>;
 
-/** The result of a request; `logFields` where it was more than a matter of this door. */
+/** The result of a request. Only a result of tools/call has its own `logFields`. */
 export interface RpcResult {
-  /** What HTTP answers with to the same. */
+  /** The HTTP status of the same reply. */
   status: number;
-  /** In JSON, followed by the brace that ends its response. */
+  /** JSON, followed by the brace that closes the response. */
   text: string;
   logFields?: LogFields;
-  /** Whether others are answered with this very result. */
+  /** Whether the result is cached, and so shared by several responses. */
   isKept?: boolean;
 }
 
-/** The result that is kept of what was asked, or else that of `make`; where nothing is to be kept, `asked` is false or absent. */
+/** Returns the cached result of `cacheKey`, or caches that of `make`. Caches nothing if the key is false or absent. */
 export function keepResult(
   { cache }: McpService,
-  asked: readonly unknown[] | false | undefined,
+  cacheKey: readonly unknown[] | false | undefined,
   make: () => Promise<RpcResult>,
 ): RpcResult | Promise<RpcResult> {
-  return asked && cache ? cache.keep(JSON.stringify(asked), make, ({ text }) => text.length) : make();
+  return cacheKey && cache ? cache.keep(JSON.stringify(cacheKey), make, ({ text }) => text.length) : make();
 }

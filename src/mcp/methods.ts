@@ -12,7 +12,7 @@ export function describeServer({ catalogue: { service } }: McpService): object {
   return { name: service.name, title: service.title, version: service.version };
 }
 
-/** Who answers and what the door offers, in every revision. */
+/** Returns the name, capabilities and instructions of the server. They are the same in every revision. */
 function introduce(service: McpService): object {
   const { description, promises } = service.catalogue.service;
   return {
@@ -22,10 +22,10 @@ function introduce(service: McpService): object {
   };
 }
 
-/** The list of tools that the address of a call asks for, as in /mcp?tools=core; empty for all. */
+/** Returns the list of tools that the address names, such as `core` in /mcp?tools=core, or "" for all tools. */
 export const readToolList = ({ query }: RpcMessage) => new URLSearchParams(query).get('tools') ?? '';
 
-/** tools/list: all tools, or the core tools. The other tools can be called all the same. */
+/** tools/list: all tools, or the core tools. Tools that are not listed can be called too. */
 function listTools(message: RpcMessage, { operations, describeTools }: McpService): object {
   const tools = describeTools(operations);
   const wanted = readToolList(message);
@@ -38,7 +38,7 @@ function listTools(message: RpcMessage, { operations, describeTools }: McpServic
 
 type Method = (message: RpcMessage, service: McpService, call: Call) => object | Promise<object>;
 
-/** A list of one page, so that no cursor was ever given out. Some clients send an empty one for the first page. */
+/** Refuses a cursor, because a list has one page. Some clients send an empty cursor for the first page. */
 const withoutCursor =
   (list: Method): Method =>
   (message, service, call) => {
@@ -58,9 +58,9 @@ const discover: Method = (_, service) => ({ supportedVersions, ...introduce(serv
 
 interface McpMethod {
   run: Method;
-  /** Whether its results depend on nothing but what is asked, while a process lives. */
+  /** Whether the same request has the same result as long as the process runs. */
   isSteady?: boolean;
-  /** Whether only the revisions without a handshake have it, or only those with one; absent where all have it. */
+  /** true: only in revisions without a handshake. false: only in those with one. Absent: in all. */
   isModern?: boolean;
 }
 
@@ -78,10 +78,10 @@ const methods = new Map<string, McpMethod>([
 ]);
 
 export function findMethod(name: string, isModern: boolean): McpMethod {
-  const isThere = (row: McpMethod) => (row.isModern ?? isModern) === isModern;
-  const found = methods.get(name);
-  if (found && isThere(found)) return found;
-  const known = [...methods].flatMap(([one, row]) => (isThere(row) ? [one] : []));
+  const isInRevision = (row: McpMethod) => (row.isModern ?? isModern) === isModern;
+  const method = methods.get(name);
+  if (method && isInRevision(method)) return method;
+  const known = [...methods].flatMap(([key, row]) => (isInRevision(row) ? [key] : []));
   const message = `Unknown method ${cutExcerpt(name)}. This server knows tools/call, ${known.join(', ')}.`;
   throw new RpcError(isModern ? 404 : 200, rpcCodes.methodNotFound, message);
 }

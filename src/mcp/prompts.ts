@@ -11,14 +11,14 @@ export const listPrompts = () => ({ prompts: content.map(({ text: _, ...prompt }
 
 /** Returns the prompt of a name. Throws an RpcError if there is none. */
 export function findPrompt(name: unknown): Prompt {
-  const prompt = content.find((one) => one.name === name);
+  const prompt = content.find((known) => known.name === name);
   if (prompt) return prompt;
-  const known = content.map((one) => one.name).join(', ');
+  const known = content.map((row) => row.name).join(', ');
   const sent = typeof name === 'string' ? ` ${cutExcerpt(name)}` : '';
   throw invalidParams(`Unknown prompt${sent}. This server knows ${known}.`);
 }
 
-/** Returns the arguments of a prompt by name. null and "" mean that one is not given. */
+/** Returns the arguments of a prompt by name. null and "" count as absent. Throws an RpcError if one is invalid. */
 function readPromptArguments({ arguments: known }: Prompt, sent: unknown): Map<string, string> {
   const given = parseArguments(sent);
   if (!isObject(given)) throw invalidParams('arguments must be an object of texts.');

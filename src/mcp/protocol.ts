@@ -10,13 +10,14 @@ const modernVersions = ['2026-07-28'];
 export const supportedVersions = [...modernVersions, ...legacyVersions];
 
 const meta = 'io.modelcontextprotocol';
-const named = ['tools/call', 'resources/read', 'prompts/get'];
+/** Methods that the header Mcp-Name has to name the target of. */
+const targetMethods = ['tools/call', 'resources/read', 'prompts/get'];
 
 function refuseHeader(message: string): never {
   throw new RpcError(400, rpcCodes.headerMismatch, message);
 }
 
-/** A header value in its plain form; `=?base64?…?=` holds text that a header cannot (MCP 2026-07-28). */
+/** Returns a header value as plain text, or undefined if it is malformed. `=?base64?…?=` is encoded (MCP 2026-07-28). */
 function decodeHeader(value: string): string | undefined {
   const [, encoded] = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(value) ?? [];
   if (encoded === undefined) return value;
@@ -30,15 +31,15 @@ function decodeHeader(value: string): string | undefined {
 }
 
 /**
- * Whether a header names a revision without a handshake. `initialize` is how a client finds out which revisions there
- * are, so only a revision that is supported counts there.
+ * Whether a header names a revision without a handshake. Clients send `initialize` to learn which revisions there are, so
+ * that method needs a revision that is supported.
  */
 function isModernHeader(version: string, method: string): boolean {
   if (version === '') return false;
   return method === 'initialize' ? modernVersions.includes(version) : !legacyVersions.includes(version);
 }
 
-/** Whether a message names a revision without a handshake, in `_meta` or a header, or asks to discover. */
+/** Whether a message names a revision without a handshake, in `_meta` or a header, or calls server/discover. */
 export function isModern(call: Call, { method, params }: RpcMessage): boolean {
   const version = headerOf(call, 'mcp-protocol-version')?.trim() ?? '';
   return (
@@ -48,7 +49,7 @@ export function isModern(call: Call, { method, params }: RpcMessage): boolean {
   );
 }
 
-/** Holds a modern request to what its revision asks of `_meta` and of the headers that mirror the body. */
+/** Throws an RpcError if `_meta`, or a header that repeats a part of the body, is not what a modern revision needs. */
 export function checkModern(call: Call, { method, params }: RpcMessage): void {
   const given = isObject(params._meta) ? params._meta : {};
   const version = given[`${meta}/protocolVersion`];
@@ -66,11 +67,11 @@ export function checkModern(call: Call, { method, params }: RpcMessage): void {
   if (headerOf(call, 'mcp-method') !== method) refuseHeader('Mcp-Method must be given and equal the method.');
   const name = method === 'resources/read' ? params.uri : params.name;
   const header = headerOf(call, 'mcp-name');
-  if (named.includes(method) && (header === undefined || decodeHeader(header) !== name))
+  if (targetMethods.includes(method) && (header === undefined || decodeHeader(header) !== name))
     refuseHeader('Mcp-Name must be given and equal the name in params.');
 }
 
-/** The name that a client gives itself in `_meta` (MCP 2026-07-28). Earlier revisions give it in the handshake alone. */
+/** Returns the name of the client in `_meta` (MCP 2026-07-28). Earlier revisions send it only in the handshake. */
 export function findClientName({ _meta }: RpcMessage['params']): string | undefined {
   const info = isObject(_meta) ? _meta[`${meta}/clientInfo`] : undefined;
   return isObject(info) && typeof info.name === 'string' ? info.name : undefined;
@@ -100,7 +101,7 @@ export function findForeignCaller(call: Call, settings: Settings): string | unde
     return undefined;
   const known = [settings.baseUrl, ...settings.allowedOrigins].flatMap((text) => URL.parse(text) ?? []);
   const isOurs = (url: URL | null, part: 'hostname' | 'origin') =>
-    url !== null && (loopback.test(url.hostname) || known.some((one) => one[part] === url[part]));
+    url !== null && (loopback.test(url.hostname) || known.some((ours) => ours[part] === url[part]));
   if (host !== undefined && !isOurs(URL.parse(`http://${host}`), 'hostname'))
     return `Host "${host.slice(0, 100)}"`;
   if (origin === undefined || isOpenToPages(settings)) return undefined;

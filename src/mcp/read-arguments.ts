@@ -19,7 +19,7 @@ const isOptional = (schema: v.GenericSchema) => schema.type === 'optional';
 
 const encoder = new TextEncoder();
 
-/** Returns the array or object that a text is the JSON of; otherwise the text. Throws a Refusal if that is too large. */
+/** Parses a text that is an array or object in JSON, and returns any other as it is. Throws a Refusal if it is too large. */
 function readJsonText(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return text;
   try {
@@ -30,13 +30,13 @@ function readJsonText(text: string): unknown {
   }
 }
 
-/** Returns `params.arguments` of a call, which some clients send as JSON text. Absent, null and "" are no arguments. */
+/** Returns `params.arguments` of a call, which some clients send as JSON text. null and "" count as absent. */
 export function parseArguments(sent: unknown): unknown {
   if (sent === undefined || sent === null || sent === '') return {};
   return typeof sent === 'string' ? readJsonText(sent) : sent;
 }
 
-/** The most items that a list takes. A longer one is refused by its length, so its items are not read. */
+/** Returns the most items that a list takes. A longer list is refused for its length, so its items are not read. */
 function findMostItems(schema: Shape): number {
   const { pipe = [] } = schema as { pipe?: readonly { type: string; requirement?: number }[] };
   return pipe.find(({ type }) => type === 'max_length')?.requirement ?? Number.POSITIVE_INFINITY;
@@ -53,7 +53,7 @@ class ArgumentReader {
     this.#isQuery = isQuery;
   }
 
-  /** Returns the members of an object. null, and "" of what may be left out, mean that a member is not given. */
+  /** Returns the members of an object. null counts as absent, and so does "" if the member is optional or unknown. */
   readMembers(entries: v.ObjectEntries, sent: Arguments, at = ''): Arguments {
     const removable = listRemovable(entries);
     const isChange = removable.length > 0;
@@ -64,7 +64,7 @@ class ArgumentReader {
       if (value === '' && (!entry || isOptional(entry))) continue;
       given.push([name, entry ? this.#readValue(entry, value, at + name) : value]);
     }
-    // Not one by one: a name may be __proto__.
+    // An assignment of a member named __proto__ would set the prototype.
     const args = Object.fromEntries(given);
     if (!isChange) return args;
     this.#clear(entries, sent[clearName], args, at);
@@ -72,9 +72,9 @@ class ArgumentReader {
     return args;
   }
 
-  /** Says how to remove a member if null or "" is all that a change holds: that may have been meant. */
+  /** Says how to remove a member if a change holds only null and "", because the caller may have meant that. */
   #warnOfNothing(removable: readonly string[], sent: Arguments, at: string): void {
-    for (const name of removable.filter((one) => Object.hasOwn(sent, one))) {
+    for (const name of removable.filter((member) => Object.hasOwn(sent, member))) {
       const message = `is null or empty, which changes nothing; to remove it, send ${clearName}: ["${name}"]`;
       this.warnings.push({ code: 'nothing_changed', path: at + name, message, advice: true });
     }
@@ -88,7 +88,7 @@ class ArgumentReader {
     const value = typeof sent === 'string' ? read(sent) : sent;
 
     if (item && Array.isArray(value) && value.length <= findMostItems(shape))
-      return value.map((one, index) => this.#readValue(item, one, `${at}[${index}]`));
+      return value.map((element, index) => this.#readValue(item, element, `${at}[${index}]`));
     if (entries && isObject(value)) return this.readMembers(entries, value, `${at}.`);
     const isWhole = Number.isSafeInteger(value);
     return this.#isQuery && type === 'string' && isWhole ? String(value) : value;
@@ -100,21 +100,21 @@ class ArgumentReader {
     const names = typeof sent === 'string' ? readJsonText(sent) : sent;
     if (names === undefined || names === null || names === '') return;
     const removable = listRemovable(entries);
-    const refuse = (at: string, what: string) =>
-      this.issues.push({ path: at, message: `${what}; it takes ${removable.join(', ')}` });
+    const refuse = (at: string, problem: string) =>
+      this.issues.push({ path: at, message: `${problem}; it takes ${removable.join(', ')}` });
 
     if (!Array.isArray(names)) refuse(path, 'must be an array of names');
     else if (names.length > removable.length) refuse(path, `must hold at most ${removable.length} names`);
     else
       for (const [index, name] of names.entries()) {
-        const wrong = checkCleared(name, entries, args);
-        if (wrong) refuse(`${path}[${index}]`, wrong);
+        const problem = checkCleared(name, entries, args);
+        if (problem) refuse(`${path}[${index}]`, problem);
         else args[name as string] = null;
       }
   }
 }
 
-/** Returns what is wrong with one name in `clear`, if anything is. `args` has what was cleared before as null. */
+/** Returns what is wrong with a name in `clear`, if anything is. Members that were cleared before are null in `args`. */
 function checkCleared(name: unknown, entries: v.ObjectEntries, args: Arguments): string | undefined {
   if (typeof name !== 'string') return 'must be the name of a member';
   if (!Object.hasOwn(entries, name)) return `${cutExcerpt(name)} is no member that can be removed`;
@@ -125,17 +125,17 @@ function checkCleared(name: unknown, entries: v.ObjectEntries, args: Arguments):
 }
 
 interface ReadArguments {
-  /** Those of the input of the operation, and unknown ones. */
+  /** Arguments of the input of the operation, and unknown ones. */
   args: Arguments;
-  /** Those that HTTP has in the path and in headers. */
+  /** Arguments that HTTP has in the path and in headers. */
   transport: Arguments;
   issues: WordedIssue[];
   warnings: Warning[];
 }
 
 /**
- * Reads what a client sent as what the operation takes. Clients fill arguments that a model left out with null or "",
- * and send numbers, booleans, arrays and objects as text.
+ * Converts the arguments that a client sent to those that the operation takes. Clients fill arguments that a model left out
+ * with null or "", and send numbers, booleans, arrays and objects as text.
  */
 export function readArguments(operation: Operation, sent: Arguments): ReadArguments {
   const { input, method } = operation;

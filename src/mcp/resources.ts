@@ -13,10 +13,10 @@ export const codeArgument = 'code';
 export const formatUriTemplate = ({ settings }: McpService) =>
   `${settings.baseUrl}${occupations}{${codeArgument}}`;
 
-/** What never changes and is no record: documents, guides and the list of occupations. */
+/** Whether an operation replies with a fixed text that is no record: a document or the list of occupations. */
 const isDocument = (row: Operation) => row.caching.frozen && row.caching.rule === 'public' && !hasId(row);
 
-/** The resources of resources/list (MCP 2026-07-28, Resources). The URI of one is its address over HTTP. */
+/** Returns the resources of resources/list (MCP 2026-07-28, Resources). The URI of each is its address over HTTP. */
 function collectResources(service: McpService) {
   const { operations, catalogue, settings } = service;
   const documents = operations.filter(isDocument).flatMap((row) =>
@@ -55,26 +55,26 @@ export const listTemplates = (_: RpcMessage, service: McpService) => ({
   ],
 });
 
-/** What is read at a URI: the type that it is told with, if it is one of ours. */
+/** Returns the media type of the resource at a URI, or undefined if there is none. */
 function findMimeType(uri: unknown, service: McpService): string | undefined {
   if (typeof uri !== 'string') return undefined;
-  const known = collectResources(service).find((one) => one.uri === uri);
+  const known = collectResources(service).find((resource) => resource.uri === uri);
   if (known) return known.mimeType;
-  const before = service.settings.baseUrl + occupations;
-  const isOccupation = uri.startsWith(before) && service.occupationByCode.has(uri.slice(before.length));
+  const prefix = service.settings.baseUrl + occupations;
+  const isOccupation = uri.startsWith(prefix) && service.occupationByCode.has(uri.slice(prefix.length));
   return isOccupation ? 'application/json' : undefined;
 }
 
-/** What HTTP answers at a path that is frozen: as the host has it, else as the core makes it. */
+/** Returns the text that HTTP replies with at a frozen path: the host's copy, or one that is computed now. */
 async function readText(service: McpService, path: string, call: Call): Promise<string> {
-  // Until then a host has what the build left.
+  // Until a host is ready, it holds the copies that the build made.
   await service.watch.isReady?.();
   await service.platform.pause(call.client);
   const frozen = service.frozenText?.(path);
   return frozen ?? (await replay(createAnswer(service), path)).body;
 }
 
-/** The bytes that HTTP answers at the same address. */
+/** resources/read: the text that HTTP replies with at the same address. Throws an RpcError if there is none. */
 export async function readResource(
   { params: { uri } }: RpcMessage,
   service: McpService,

@@ -3,7 +3,7 @@ import { preview } from '../kernel/service.ts';
 import { supportedVersions } from './protocol.ts';
 import type { McpService } from './service.ts';
 
-/** The MCP server card: where the door is and what it speaks; its tools are told by tools/list alone. */
+/** Creates the MCP server card: the address of /mcp and its revisions. The tools are in tools/list only. */
 function createServerCard({ catalogue: { service }, settings: { baseUrl, live } }: McpService): object {
   const namespace = new URL(baseUrl).hostname.split('.').reverse().join('.');
   return {

@@ -3,7 +3,7 @@ import type { Operation } from '../kernel/operation.ts';
 import type { OccupationService } from '../occupations/service.ts';
 import type { Tool } from './tools.ts';
 
-/** What the protocol needs of the service. */
+/** The parts of the service that MCP needs. */
 export interface McpService extends OccupationService, AnswerService {
   catalogue: OccupationService['catalogue'] & {
     service: {

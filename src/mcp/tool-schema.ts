@@ -14,14 +14,14 @@ export interface ToolSchema {
   required?: string[];
 }
 
-/** How much a schema says: in a change or a batch only what the types do not, because the create says the rest. */
+/** How much a schema describes. Changes and batches are `brief`, because the create describes the members. */
 type Detail = 'whole' | 'brief';
 
-/** Returns the first alternative that is not null. An enum before plain text says what the text should be. */
+/** Returns the first alternative that is not null. An enum comes before plain text, as a hint what to send. */
 function pickAlternative(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
-  const one = anyOf?.find(({ type }) => type !== 'null');
-  return one ? { ...pickAlternative(one), ...rest } : rest;
+  const alternative = anyOf?.find(({ type }) => type !== 'null');
+  return alternative ? { ...pickAlternative(alternative), ...rest } : rest;
 }
 
 function formatDescription({ description = '', format }: JsonSchema, detail: Detail): string {
@@ -30,7 +30,7 @@ function formatDescription({ description = '', format }: JsonSchema, detail: Det
   return isDay ? `${words} YYYY-MM-DD.`.trim() : words;
 }
 
-/** Throws if a model could not be told what the value is. */
+/** Throws if the schema has no single type, or is an array without a schema of its items. */
 function simplify(whole: JsonSchema, detail: Detail): ToolSchema {
   const schema = pickAlternative(whole);
   const { type, items, properties, required = [] } = schema;
@@ -38,7 +38,7 @@ function simplify(whole: JsonSchema, detail: Detail): ToolSchema {
     throw new Error(`No tool can take a value of this schema: ${JSON.stringify(whole)}`);
   const description = formatDescription(schema, detail);
   const members =
-    properties && Object.entries(properties).map(([name, one]) => [name, simplify(one, detail)]);
+    properties && Object.entries(properties).map(([name, property]) => [name, simplify(property, detail)]);
   return {
     type,
     ...(description !== '' && { description }),
@@ -57,7 +57,7 @@ function createClearSchema(removable: readonly string[]): ToolSchema {
   };
 }
 
-/** The schema of the arguments of a tool. Bounds are left out: a value that breaks one is refused in words. */
+/** Returns the schema of the arguments of a tool. It leaves out bounds, because a refusal explains them. */
 export function createToolSchema(operation: Operation): ToolSchema {
   const { entries } = operation.tool?.input ?? operation.input;
   const removable = listRemovable(entries);

@@ -14,7 +14,7 @@ const hintsByEffect: Record<Effect, Required<ToolHints>> = {
 /** A tool as tools/list has it (MCP 2026-07-28, Tools). */
 export type Tool = ReturnType<typeof describeTool>[number];
 
-/** The tools of the table, in its order: every row that has a tool. The contract says what each answers. */
+/** Returns the tools of all operations that have one, in the order of the operations. */
 export function describeTools(operations: readonly Operation[]): readonly Tool[] {
   return toolsOf.getOrInsertComputed(operations, () => operations.flatMap(describeTool));
 }

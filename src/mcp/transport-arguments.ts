@@ -6,7 +6,7 @@ const textArgument = (words: string) => say(v.string('must be a string'), words)
 const optionalTextArgument = (words: string) => v.optional(textArgument(words));
 const seconds = 'must be a whole number from 1 to 25';
 
-/** What HTTP says in headers. */
+// HTTP has these in headers.
 const strict = may(v.boolean('must be true or false'), 'Refuse what would warn.');
 const idempotencyKey = optionalTextArgument('A UUID: safe to repeat.');
 const revision = may(v.number('must be a number'), 'Refuse at another revision.');
@@ -25,11 +25,11 @@ function workspaceArgument({ effect, access: { workspace } }: Operation): v.Gene
   return optionalTextArgument(`Id from a create. ${without}`);
 }
 
-/** Whether a tool can wait for a change. Over MCP only what is in a workspace waits. */
+/** Whether a tool can wait for a change. Over MCP only reads of a workspace wait. */
 export const canToolWait = ({ caching, access }: Operation) =>
   caching.canWait !== undefined && access.workspace !== false;
 
-/** The arguments of a tool beside its input: what HTTP says in the path and in headers. */
+/** Returns the arguments of a tool besides its input: those that HTTP has in the path and in headers. */
 export function listTransportArguments(operation: Operation): v.ObjectEntries {
   const { effect, method, contract } = operation;
   const { workspace, capability } = operation.access;

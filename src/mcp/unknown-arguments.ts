@@ -5,7 +5,7 @@ import type { Operation } from '../kernel/operation.ts';
 import { compose } from '../kernel/wording.ts';
 import { listTransportArguments } from './transport-arguments.ts';
 
-/** The known argument that an unknown one was probably meant for. */
+/** Returns the known argument that an unknown one probably stands for, if there is one. */
 function findIntendedArgument(
   name: string,
   known: readonly string[],
@@ -18,9 +18,10 @@ function findIntendedArgument(
 }
 
 /**
- * Returns an issue for each unknown argument that is nearly a known one. A model that guessed a name must hear it. Any
- * other may be an addition of the client, which the model cannot leave out, so it only warns. So does one that is only
- * like an argument that is given: beside `id` a `threadId` is probably no `id`.
+ * Returns an issue for each unknown argument that is nearly a known one, so that a model that guessed a name learns it.
+ *
+ * Any other unknown argument only warns: the client may have added it, and the model cannot leave it out. An argument that
+ * only resembles one that was sent warns too: beside `id`, a `threadId` is probably no `id`.
  */
 export function checkUnknown(
   operation: Operation,

@@ -16,7 +16,7 @@ import { signReceipt } from './sign-receipt.ts';
 import { refuseClosed } from './state-outcome.ts';
 import { readGuaranteeDays } from './status.ts';
 
-/** How often an answer is prepared again if the placement changes meanwhile. */
+/** How many times an answer is tried if the placement keeps changing meanwhile. */
 const mostTries = 10;
 
 const noStatement = {
@@ -36,10 +36,13 @@ export async function getConfirmation(context: Context): Promise<OperationReply>
   return { status: 200, headers: { ETag: `"${tag}"` }, body: presentConfirmation(shown), watched };
 }
 
-/** The receipt of an outcome that is validated by an answer at `at`; undefined where nothing signs here. */
+/**
+ * Returns the receipt of an outcome that an answer validates, or undefined if this service has no signing key. `at` is the
+ * time of the answer in milliseconds since the epoch.
+ */
 async function issueReceipt(
   fact: PlacementRecord,
-  asked: StoredOutcome['confirmations'],
+  confirmations: StoredOutcome['confirmations'],
   at: number,
   service: RecordService,
 ) {
@@ -59,21 +62,21 @@ async function issueReceipt(
     asOf,
     recordedAt: toIsoTime(fact.createdAt!),
     statedAt: toIsoTime(statedAt),
-    confirmedBy: asked!.filter(({ answer }) => answer?.agrees).map(({ party }) => party),
+    confirmedBy: confirmations!.filter(({ answer }) => answer?.agrees).map(({ party }) => party),
     ...(disputedBy && { disputedBy: [...disputedBy] }),
     confirmedAt: toIsoTime(at),
   };
   return signReceipt(facts, signer);
 }
 
-/** The evidence with an answer in it, validated where it is the one that was missing. */
+/** Returns the outcome with an answer added. An agreement validates it, unless a party still disagrees. */
 async function recordAnswer(
   { fact, hash, issued: { party } }: Confirmable,
   answer: Answer,
   service: RecordService,
 ): Promise<StoredOutcome> {
   const { confirmations: before = [], disputedBy = [] } = fact.evidence!;
-  const confirmations = before.map((one) => (one.token === hash ? { ...one, answer } : one));
+  const confirmations = before.map((issued) => (issued.token === hash ? { ...issued, answer } : issued));
   const evidence = { ...fact.evidence, confirmations };
   if (!answer.agrees) return { ...evidence, disputedBy: [...new Set([...disputedBy, party])] };
   if (listDisputing(evidence).length > 0) return evidence;
@@ -81,11 +84,14 @@ async function recordAnswer(
   return { ...evidence, validated: { at: answer.at, ...(receipt && { receipt }) } };
 }
 
-/** The entity tags that an answer names its statement by. `*` names none: nobody agrees with what they did not read. */
+/**
+ * Returns the entity tags of the statement that an answer is for. `*` does not count, because a party must name what it
+ * read. Throws the Refusal `invalid_request` if there is no tag.
+ */
 function readTags({ tag }: SentAnswer, { options: { ifMatch } }: Context): string[] {
-  const field = ifMatch?.trim() === '*' ? undefined : ifMatch;
-  const named = [tag && `"${tag}"`, field].filter((one) => one !== undefined);
-  if (named.length > 0) return named;
+  const header = ifMatch?.trim() === '*' ? undefined : ifMatch;
+  const tags = [tag && `"${tag}"`, header].filter((value) => value !== undefined);
+  if (tags.length > 0) return tags;
   const read = { http: 'GET /confirmation', operation: 'getConfirmation' };
   const message = compose`is missing; send the tag that ${read} answered with the statement that you read`;
   throw new Refusal('invalid_request', { issues: [{ path: 'tag', message }] });
@@ -93,29 +99,29 @@ function readTags({ tag }: SentAnswer, { options: { ifMatch } }: Context): strin
 
 type SentAnswer = { agrees: boolean; tag?: string | undefined; comment?: string | undefined };
 
-/** What a party answers now to the statement that it is shown. */
+/** One try to answer: what the party sent, what it is shown, and the time in milliseconds since the epoch. */
 interface Attempt {
   sent: SentAnswer;
   shown: Confirmable;
   at: number;
 }
 
-/** The reply to an answer that was given before. Throws a Refusal if this one cannot be given. */
+/** Returns the reply to an answer that was already given, if there is one. Throws a Refusal if this answer is not allowed. */
 function findReply({ sent, shown, at }: Attempt, context: Context): OperationReply | undefined {
   const { fact, issued, statement, tag } = shown;
   if (!statement) throw new Refusal(outcomeRefusals.no_outcome, { reason: noStatement.body.message });
-  const named = readTags(sent, context);
+  const sentTags = readTags(sent, context);
   if (issued.answer?.agrees === sent.agrees) return { status: 200, body: presentConfirmation(shown) };
   if (issued.answer) throw new Refusal(outcomeRefusals.already_answered);
   const reason = 'Another statement was made since you read this one. Read it, then answer that.';
-  for (const one of named) refuseOtherVersion(one, `"${tag}"`, reason);
+  for (const sentTag of sentTags) refuseOtherVersion(sentTag, `"${tag}"`, reason);
   refuseClosed(fact, at);
   return undefined;
 }
 
 /**
- * Answers once, on what is read now. A receipt is signed before the change is decided. Returns `stale` if the placement
- * is no longer what was signed.
+ * Tries once to store an answer. The receipt is signed before the change, because signing is asynchronous. Returns `stale`
+ * if the placement changed meanwhile.
  */
 async function tryAnswer(sent: SentAnswer, context: Context): Promise<OperationReply | 'stale'> {
   const { service, options } = context;
@@ -123,9 +129,9 @@ async function tryAnswer(sent: SentAnswer, context: Context): Promise<OperationR
   const { fact, issued, hash, workspace } = shown;
   const at = service.platform.now();
   const attempt: Attempt = { sent, shown, at };
-  // Under an Idempotency-Key the reply that was kept comes first.
-  const known = options.key === undefined ? findReply(attempt, context) : undefined;
-  if (known) return known;
+  // With an Idempotency-Key, the change below first returns the reply that was stored for the key.
+  const earlierReply = options.key === undefined ? findReply(attempt, context) : undefined;
+  if (earlierReply) return earlierReply;
   const { agrees, comment } = sent;
   const answer: Answer = { agrees, at, ...(comment !== undefined && { comment }) };
   const evidence = shown.statement ? await recordAnswer(shown, answer, service) : fact.evidence;
@@ -147,15 +153,18 @@ async function tryAnswer(sent: SentAnswer, context: Context): Promise<OperationR
       if (before) return { outcome: before, isUnchanged: true };
       refuseClosed(current, now);
       view.put(placement.name, bumpRevision({ ...current, evidence }, was, now), was);
-      const answered = { ...shown, issued: { ...issued, answer } };
-      return { outcome: { status: 200, body: presentConfirmation(answered) } };
+      const withAnswer = { ...shown, issued: { ...issued, answer } };
+      return { outcome: { status: 200, body: presentConfirmation(withAnswer) } };
     },
     { id: hash },
   );
   return isStale ? 'stale' : outcome;
 }
 
-/** Keeps what a party answers to the statement that its token is for; one that agrees in time validates the outcome. */
+/**
+ * Stores the answer of a party to the statement that its token is for. An agreement in time validates the outcome. Throws
+ * the Refusal `changed` if the placement keeps changing meanwhile.
+ */
 export async function answerConfirmation(sent: SentAnswer, context: Context): Promise<OperationReply> {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const outcome = await tryAnswer(sent, context);

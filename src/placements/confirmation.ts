@@ -29,14 +29,17 @@ export const confirmation = defineTokenKind(
   outcomeRefusals.unknown_confirmation,
 );
 
-/** The confirmation that a placement knows by a token. It knows none that was replaced or never issued. */
+/**
+ * Returns the confirmation of a placement that has this token hash. Throws the Refusal `unknown_confirmation` if there is
+ * none or it has expired.
+ */
 export function requireIssued(fact: PlacementRecord, hash: string, now: number) {
   const issued = fact.evidence?.confirmations?.find(({ token }) => token === hash);
   if (!issued || issued.expiresAt <= now) throw new Refusal(confirmation.unknown);
   return issued;
 }
 
-/** What a party is shown of a placement: nothing that leads to the workspace or to a person. */
+/** What a party sees of a placement. It identifies neither the workspace nor a person. */
 const Statement = v.object({
   result: say(v.picklist(statedResults), 'How the guarantee period went.'),
   asOf: say(CalendarDate, 'The day that the statement is of.'),
@@ -53,7 +56,7 @@ export const confirmationEntries = {
   answer: say(v.nullable(v.object(answerEntries)), 'What the party answered, or null.'),
 };
 
-/** What its issuer is told of a confirmation, once. */
+/** A confirmation as its issuer sees it. The token is shown only once. */
 export const IssuedConfirmation = v.object({
   party: say(v.picklist(parties), 'Who is asked.'),
   ...defineIssuedEntries(confirmation, 'that party', 'answers'),
@@ -62,7 +65,7 @@ export const IssuedConfirmation = v.object({
 export type Confirmable = Awaited<ReturnType<typeof openConfirmation>>;
 type PresentedStatement = v.InferOutput<typeof Statement> | undefined;
 
-/** What a party is shown; undefined where a change of the placement voided the statement. */
+/** Returns what a party sees, or undefined if a change of the placement voided the statement. */
 function presentStatement(fact: PlacementRecord, { service }: Context): PresentedStatement {
   const { stated } = fact.evidence ?? {};
   if (!stated || fact.startDate === undefined) return undefined;
@@ -81,7 +84,7 @@ function presentStatement(fact: PlacementRecord, { service }: Context): Presente
   };
 }
 
-/** The placement that the token of a caller is for. Malformed, unknown, replaced and expired ones get the same refusal. */
+/** Returns the placement of the caller's token. Malformed, unknown, replaced and expired tokens get the same Refusal. */
 export async function openConfirmation(context: Context) {
   const opened = await followToRecord(context, confirmation, placement);
   const { hash, workspace } = opened;
@@ -91,18 +94,18 @@ export async function openConfirmation(context: Context) {
   return { workspace, fact, issued, hash, statement, tag: await hashStatement(statement, fact, context) };
 }
 
-/** Names what a party read: another tag, another statement. Who states it cannot make two with one tag. */
+/** Returns the tag of a statement. It is part of a SHA-256, so that nobody can make two statements with one tag. */
 async function hashStatement(statement: PresentedStatement, fact: PlacementRecord, { service }: Context) {
   const { candidateId, jobOrderId, evidence } = fact;
-  const read = [statement, evidence?.stated?.at, candidateId, jobOrderId];
-  return (await service.platform.sha256(JSON.stringify(read))).slice(0, 40);
+  const parts = [statement, evidence?.stated?.at, candidateId, jobOrderId];
+  return (await service.platform.sha256(JSON.stringify(parts))).slice(0, 40);
 }
 
 export function presentConfirmation({ statement, tag, issued: { answer } }: Confirmable) {
   return { type: 'OK', statement, tag, answer: answer ? presentAnswer(answer) : null };
 }
 
-/** Issues a token to a party, in the place of one before. What the party answered stands: a fresh token voids no answer. */
+/** Issues a token to a party and voids its previous one. An answer that the party already gave stays. */
 export async function requestConfirmation(
   id: string,
   party: Party,

@@ -14,17 +14,17 @@ import { hasEndedEarly, isOver, isWithinGuarantee, readEnd, readValidateBy } fro
 
 const mostProposals = 50;
 
-/** A placement that is about to be, and what it refers to. If one of them does not exist, it holds neither. */
+/** A placement that is about to be written, and the two records that it refers to. If one is gone, it holds neither. */
 interface Surroundings {
   placement: PlacementRecord;
   candidate: StoredRecord | undefined;
   order: StoredRecord | undefined;
   view: View;
-  /** The UTC day as of which the placement is read. */
+  /** The UTC day for which the placement is checked. */
   today: string;
 }
 
-/** Refuses a proposal for a job order that has as many as it may. Throws the Refusal `too_many_proposals`. */
+/** Throws the Refusal `too_many_proposals` if a proposal would be one too many for its job order. */
 export function refuseTooManyProposals(placement: PlacementRecord, view: View): void {
   if (!isOpen(placement) || countProposals(view, placement.jobOrderId, placement.id) < mostProposals) return;
   throw new Refusal(placementRefusals.too_many_proposals, {
@@ -32,17 +32,17 @@ export function refuseTooManyProposals(placement: PlacementRecord, view: View): 
   });
 }
 
-/** Warns of must-haves, the first day and the shift that the candidate does not meet. */
+/** Warns of each must-have, licence, first day or shift that the candidate does not meet. */
 function warnOfGate({ placement, candidate, order, today }: Surroundings): Warning[] {
   if (!candidate || !order) return [];
   const { startDate } = placement;
   const gate = readGate({ ...order, ...(startDate !== undefined && { startDate }) });
-  // What else holds the candidate is compared with the days of the placement itself.
+  // `warnOfPlaced` compares the other placements of the candidate.
   const { unmet } = explainGate(gate, readGate(candidate), { holds: [], today });
   return unmet.map(({ code, text }) => ({ code, path: 'candidateId', message: text }));
 }
 
-/** Warns if the placement and others have more hours on a day than the candidate works. */
+/** Warns if the placement and others add up to more hours a week than the candidate works. */
 function warnOfPlaced({ placement, candidate, order, view, today }: Surroundings): Warning[] {
   const period = readPeriod(placement, today);
   if (!candidate || !order || !period) return [];
@@ -74,17 +74,17 @@ function warnOfClosed({ order, view, today }: Surroundings): Warning[] {
 }
 
 function warnOfCode({ placement, candidate, order }: Surroundings): Warning[] {
-  const codes = [...new Set([candidate, order].flatMap((one) => one?.onetCode ?? []))];
+  const codes = [...new Set([candidate, order].flatMap((record) => record?.onetCode ?? []))];
   if (codes.length === 0 || codes.includes(placement.onetCode)) return [];
   const message = `is neither that of its candidate nor that of its job order (${codes.join(', ')})`;
   return [{ code: 'code_mismatch', path: 'onetCode', message }];
 }
 
-/** Warns of other placements of the same pair: one that is open, and one that a party declined. */
+/** Warns if the same pair has another placement that is open, or one that a party declined. */
 function warnOfSamePair({ placement, view }: Surroundings): Warning[] {
   const { id, candidateId, jobOrderId } = placement;
   const others = (view.listReferring('placement', candidateId) as PlacementRecord[]).filter(
-    (one) => one.id !== id && one.candidateId === candidateId && one.jobOrderId === jobOrderId,
+    (other) => other.id !== id && other.candidateId === candidateId && other.jobOrderId === jobOrderId,
   );
   const warnings: Warning[] = [];
   const warn = (code: string, message: string) => warnings.push({ code, path: 'candidateId', message });
@@ -98,7 +98,7 @@ function warnOfSamePair({ placement, view }: Surroundings): Warning[] {
   return warnings;
 }
 
-/** Advice to state the outcome of a placement that ended within its guarantee, as long as that is possible. */
+/** Advises to state the outcome of a placement that ended within its guarantee, while that is possible. */
 function adviseOutcome({ placement, today }: Surroundings): Warning[] {
   const end = readEnd(placement);
   if (!end || end.endReason === 'cancelled' || placement.evidence?.stated) return [];
@@ -129,7 +129,7 @@ const acceptedRules: readonly Rule[] = [
   warnOfGate,
 ];
 
-/** Of a placement that is over: other work on the same days, and its opening. */
+/** A placement that ended early takes no opening, so it cannot overfill its order. */
 function listRulesOfOver(placement: PlacementRecord): readonly Rule[] {
   return hasEndedEarly(placement)
     ? [warnOfPlaced, adviseOutcome]
@@ -142,7 +142,7 @@ function listRules(placement: PlacementRecord, today: string): readonly Rule[] {
   return isOver(placement, today) ? listRulesOfOver(placement) : acceptedRules;
 }
 
-/** Warns of what a placement conflicts with that is about to be written. A proposal conflicts as an acceptance would. */
+/** Warns of the conflicts of a placement that is about to be written. A proposal is checked as if it were accepted. */
 export function warnOfConflicts(placement: PlacementRecord, view: View, today: string): Warning[] {
   const candidate = view.find('candidate', placement.candidateId);
   const order = view.find('jobOrder', placement.jobOrderId);

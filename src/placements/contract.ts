@@ -17,7 +17,7 @@ const exampleTag = '0'.repeat(40);
 
 const findSample = ({ seed }: RecordService) => seed.rows[placement.name]![0]!;
 
-/** A placement with a stated outcome, as it would be answered. */
+/** Returns the seed's first placement as it reads after an outcome was stated. */
 function createOutcomeExample(service: RecordService): object {
   const row = findSample(service).row.value as PresentedRecord & { startDate: string; outcome: object };
   const at = `${row.startDate}T09:00:00.000Z`;
@@ -25,7 +25,7 @@ function createOutcomeExample(service: RecordService): object {
   return { placement: { ...row, id: exampleId, example: false, outcome } };
 }
 
-/** What a token shows, as it would be answered. */
+/** Returns what a party reads with its token, before or after its answer. */
 function createConfirmationExample(service: RecordService, agrees?: boolean): object {
   const { record } = findSample(service);
   const { startDate, onetCode, jobOrderId } = record as typeof record & Record<string, string>;
@@ -84,7 +84,7 @@ export const outcomeContracts: Contracts = {
     sample: { id: exampleId, party: 'client' },
     tool: {
       description: 'Get a url and token for a party. It answers at the url, or with answerConfirmation.',
-      // A new token voids the one before.
+      // A new token voids the previous one.
       hints: { destructiveHint: true },
     },
   },

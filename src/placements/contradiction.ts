@@ -11,7 +11,7 @@ const contradict = (path: Contradiction['path'], message: string): Contradiction
 
 const isFallOff = (reason: string): boolean => (fallOffReasons as readonly string[]).includes(reason);
 
-/** How a result contradicts the end that is recorded of a placement. */
+/** Returns how a statement contradicts the recorded end of a placement, if it does. */
 function findContradictionOfEnd(
   record: PlacementRecord,
   { result, asOf }: Pick<Statement, 'result' | 'asOf'>,
@@ -32,8 +32,8 @@ function findContradictionOfEnd(
 }
 
 /**
- * Returns how a statement contradicts what is recorded of a placement, or undefined if it agrees. A fall-off that only
- * the statement records agrees, because it is the end.
+ * Returns how a statement contradicts the records of a placement, or undefined if it agrees. If no end is recorded, a
+ * stated fall-off agrees, because it is the end.
  */
 export function findContradiction(
   record: PlacementRecord,

@@ -7,7 +7,7 @@ import { endReasons, type PlacementRecord } from './placement-record.ts';
 import { endStatuses, isAccepted } from './stages.ts';
 import { readEnd, readStatus } from './status.ts';
 
-const listed = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+const listFormat = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 export const endEntries = {
   endDate: mayNamed(
@@ -16,7 +16,7 @@ export const endEntries = {
     'Last day worked, or day of cancellation, YYYY-MM-DD (UTC), not in the future.',
   ),
   endReason: mayNamed(
-    v.picklist(endReasons, `must be ${listed.format(endReasons)}`),
+    v.picklist(endReasons, `must be ${listFormat.format(endReasons)}`),
     'End reason',
     'Why it ended.',
   ),
@@ -24,13 +24,13 @@ export const endEntries = {
 
 type Patch = Readonly<Record<string, unknown>>;
 
-/** Whether a patch records an end, or corrects one. */
+/** Whether a patch records or corrects an end. */
 const recordsEnd = ({ endDate, endReason, status }: Patch): boolean =>
   endDate != null || endReason != null || endStatuses.includes(status as string);
 
 /**
- * Returns a placement with the members of its end that a patch leaves out: null for the day removes the reason too, and
- * a correction of an end that a statement made keeps the other half of it.
+ * Completes the end of a placement that a patch changes. If endDate is null, endReason is removed too. If only a statement
+ * made the end, a member that the patch leaves out is taken from it.
  */
 export function completeEnd(before: PlacementRecord, merged: PlacementRecord, patch: Patch): PlacementRecord {
   const { endReason, ...withoutReason } = merged;
@@ -43,11 +43,11 @@ export function completeEnd(before: PlacementRecord, merged: PlacementRecord, pa
 interface PlacementMove {
   /** The status that the change asks for. */
   to?: string;
-  /** The status that results, if that can be another. */
+  /** The resulting status, if it can differ from `to`. */
   result?: string;
 }
 
-/** Returns the move of a placement that a patch asks for, by a status or by an end. */
+/** Returns the move that a patch asks for, by a status or by an end. */
 export function findMove(
   before: PlacementRecord,
   after: PlacementRecord,
@@ -61,12 +61,12 @@ export function findMove(
   }
   if (status !== undefined) return { to: status };
   const isRemoved = patch.endDate === null && readEnd(before) !== undefined && isAccepted(before);
-  // A statement that made the end goes with it.
+  // A statement that made the end is removed with it.
   const { evidence: _, ...rest } = after;
   return isRemoved ? { result: readStatus(rest as PlacementRecord, today) } : {};
 }
 
-/** Refuses another planned end of a placement that has ended. Throws the Refusal `illegal_transition`. */
+/** Refuses to change the planned end of a placement that has ended. Throws the Refusal `illegal_transition`. */
 export function refuseOtherPlan(before: PlacementRecord, after: PlacementRecord, patch: Patch): void {
   const end = readEnd(before);
   if (!end || patch.endDate === null || before.plannedEndDate === after.plannedEndDate) return;
@@ -77,7 +77,7 @@ export function refuseOtherPlan(before: PlacementRecord, after: PlacementRecord,
   });
 }
 
-/** Finds what is wrong with the end of a placement, or with the reason that declines it. */
+/** Returns what is wrong with the end of a placement, or with its declineReason. */
 export function checkEnd(record: PlacementRecord, today: string, { status, isOne }: SentStatus): Issue[] {
   const { startDate, endDate, endReason, declineReason } = record;
   const issues: Issue[] = [];
@@ -85,8 +85,8 @@ export function checkEnd(record: PlacementRecord, today: string, { status, isOne
   if (declineReason !== undefined && record.asked !== 'declined')
     add('declineReason', 'declines a placement; send status "declined" with it');
   const ends = Object.entries({ endDate, endReason });
-  const isOther = isOne && status !== undefined && !endStatuses.includes(status as string);
-  if (!isAccepted(record) || isOther) {
+  const hasOtherStatus = isOne && status !== undefined && !endStatuses.includes(status as string);
+  if (!isAccepted(record) || hasOtherStatus) {
     const message = 'ends a placement that is accepted; accept it first, then send this';
     for (const [path, value] of ends) if (value !== undefined) add(path, message);
     return issues;

@@ -14,12 +14,12 @@ export const Receipt = say(
   'A compact JWS (RFC 7515).',
 );
 
-const empty = (message: string, id: string): OperationReply => ({
+const replyEmpty = (message: string, id: string): OperationReply => ({
   status: 404,
   body: { type: 'EMPTY', message, links: { placement: `${placement.path}/${id}` } },
 });
 
-/** What would validate an outcome that is not, or why nothing will. */
+/** Says what would validate an outcome, or why nothing can any more. */
 function explainUnvalidated(fact: PlacementRecord, { platform }: Context['service']): string {
   const validateBy = readValidateBy(fact);
   if (validateBy === null) return 'Without startDate it cannot be.';
@@ -31,14 +31,14 @@ function explainUnvalidated(fact: PlacementRecord, { platform }: Context['servic
 export function getReceipt(id: string, context: Context): OperationReply {
   const { service, workspace } = context;
   if (service.seed.byId.get(id)?.kind === placement) {
-    return empty(
+    return replyEmpty(
       'This placement is synthetic, and so is its outcome: it was validated by nobody, and has no receipt.',
       id,
     );
   }
-  const found = workspace?.contents.find(placement.name, id);
-  if (!found) return replyNoRecord(placement, id, context);
-  const fact = found.record as PlacementRecord;
+  const entry = workspace?.contents.find(placement.name, id);
+  if (!entry) return replyNoRecord(placement, id, context);
+  const fact = entry.record as PlacementRecord;
   const { validated } = fact.evidence ?? {};
   if (validated?.receipt !== undefined) {
     return { status: 200, body: { type: 'OK', receipt: validated.receipt } };
@@ -49,7 +49,7 @@ export function getReceipt(id: string, context: Context): OperationReply {
       reason: 'The outcome was validated while nothing was signed here, so that it has no receipt.',
     });
   }
-  return empty(
+  return replyEmpty(
     `The outcome is not validated, so that there is no receipt. ${explainUnvalidated(fact, service)}`,
     id,
   );

@@ -8,7 +8,7 @@ import type { PlacementRecord } from './placement-record.ts';
 import { isAccepted, isOpen } from './stages.ts';
 import { hasEndedEarly, isOver } from './status.ts';
 
-/** What the service keeps of a candidate beside what its caller sent. */
+/** What the service stores with a candidate besides what the caller sent. */
 interface CandidateAvailability {
   /** When the candidate was last moved to available, in milliseconds since the epoch. */
   availableAt?: number;
@@ -17,88 +17,93 @@ interface CandidateAvailability {
 const readAvailableAt = (candidate: StoredRecord): number =>
   (candidate.evidence as CandidateAvailability | undefined)?.availableAt ?? Number.NEGATIVE_INFINITY;
 
-/** What a candidate keeps of a move to available. Conversions that were recorded by then hold it no longer. */
+/** Returns what a candidate stores of a move to available. Conversions recorded by then no longer hold it. */
 export const keepAvailable = (now: number): { evidence: CandidateAvailability } => ({
   evidence: { availableAt: now },
 });
 
-/** When a conversion that ended a placement was recorded. It is later than the last move of its candidate to available. */
+/**
+ * Returns when a conversion is recorded, in milliseconds since the epoch. It is `now`, or later if that is needed to come
+ * after the candidate's last move to available.
+ */
 export function findConversionTime({ candidateId }: PlacementRecord, view: View, now: number): number {
   const candidate = view.find('candidate', candidateId);
   return candidate ? Math.max(now, readAvailableAt(candidate) + 1) : now;
 }
 
-/** Whether both records that a placement refers to exist. If one does not, the other is not held either. */
+/** Whether both records that a placement refers to exist. If one is gone, the placement holds neither. */
 function isBetweenTwo({ candidateId, jobOrderId }: PlacementRecord, view: View): boolean {
   if (view.find('candidate', candidateId) === undefined) return false;
   return view.find('jobOrder', jobOrderId) !== undefined;
 }
 
-/** Lists the accepted placements that refer to a record, and hold it. */
+/** Lists the accepted placements that hold a record, apart from the one with the id `but`. */
 function listAccepted(view: View, id: string, but?: string): PlacementRecord[] {
   const placements = view.listReferring('placement', id) as PlacementRecord[];
-  return placements.filter((one) => one.id !== but && isAccepted(one) && isBetweenTwo(one, view));
+  return placements.filter(
+    (placement) => placement.id !== but && isAccepted(placement) && isBetweenTwo(placement, view),
+  );
 }
 
-/** Counts the openings of a job order that are taken: a placement takes one unless it ended early. */
+/** Counts the taken openings of a job order. An accepted placement takes one unless it ended early. */
 export const countTaken = (view: View, orderId: string, but?: string): number =>
-  listAccepted(view, orderId, but).filter((one) => one.jobOrderId === orderId && !hasEndedEarly(one)).length;
+  listAccepted(view, orderId, but).filter(
+    (placement) => placement.jobOrderId === orderId && !hasEndedEarly(placement),
+  ).length;
 
-/** Counts the open proposals for a job order. */
 export const countProposals = (view: View, orderId: string, but?: string): number =>
   view.countReferring(
     'placement',
     orderId,
-    (one) => one.id !== but && one.jobOrderId === orderId && isOpen(one),
+    (placement) => placement.id !== but && placement.jobOrderId === orderId && isOpen(placement),
   );
 
 function listPlacementsOf(candidate: StoredRecord, view: View, but?: string): PlacementRecord[] {
   return listAccepted(view, candidate.id, but).filter(({ candidateId }) => candidateId === candidate.id);
 }
 
-/** When a placement that is over became a conversion, in milliseconds since the epoch; undefined if it is none. */
+/** Returns when a placement became a conversion, in milliseconds since the epoch, or undefined if it is none. */
 function readConversion({ endDate, endReason, evidence }: PlacementRecord): number | undefined {
   if (endReason === 'converted') return evidence?.convertedAt ?? Date.parse(endDate!);
   return evidence?.stated?.result === 'converted' ? evidence.stated.at : undefined;
 }
 
-/** Whether a placement that is over still holds its candidate: the client took the person on. */
+/** Whether a placement that is over still holds its candidate, because the client hired the person. */
 function isConverted(placement: PlacementRecord, candidate: StoredRecord): boolean {
   const convertedAt = readConversion(placement);
   return convertedAt !== undefined && convertedAt > readAvailableAt(candidate);
 }
 
-/** Whether a placement of a candidate is not over. */
+/** Whether a candidate has a placement that is not over. It may start later. */
 export const isAtWork = (candidate: StoredRecord, view: View, today: string): boolean =>
-  listPlacementsOf(candidate, view).some((one) => !isOver(one, dayOf(one, view, today)));
+  listPlacementsOf(candidate, view).some((placement) => !isOver(placement, dayOf(placement, view, today)));
 
-/** Whether a candidate is placed: at work, to start, or taken on by a client and not available since. */
+/** Whether a candidate has a placement that is not over, or was hired by a client and not made available since. */
 export const isPlaced = (candidate: StoredRecord, view: View, today: string): boolean =>
   listPlacementsOf(candidate, view).some(
-    (one) => !isOver(one, dayOf(one, view, today)) || isConverted(one, candidate),
+    (placement) => !isOver(placement, dayOf(placement, view, today)) || isConverted(placement, candidate),
   );
 
 /** Lists the days on which placements hold a candidate, apart from the placement with the id `but`. */
 export function listHolds(candidate: StoredRecord, view: View, today: string, but?: string): Hold[] {
   const holds: Hold[] = [];
-  for (const one of listPlacementsOf(candidate, view, but)) {
-    const day = dayOf(one, view, today);
-    const period = readPeriod(one, day);
-    if (isOver(one, day) && isConverted(one, candidate))
+  for (const placement of listPlacementsOf(candidate, view, but)) {
+    const day = dayOf(placement, view, today);
+    const period = readPeriod(placement, day);
+    if (isOver(placement, day) && isConverted(placement, candidate))
       holds.push({ from: day, hours: fullTimeHours, ...period, to: null });
     else if (period) holds.push(period);
   }
   return holds;
 }
 
-/** Hours a week that a candidate works. */
 export const readHoursPerWeek = ({
   hoursPerWeek = fullTimeHours,
 }: StoredRecord & { hoursPerWeek?: number }) => hoursPerWeek;
 
 const latest = (...days: readonly string[]): string => days.toSorted().at(-1)!;
 
-/** Returns the first day from which nothing holds a candidate, or null if no end of that is known. */
+/** Returns the first day from which no placement holds a candidate, or null if one has no known end. */
 export function readFreeFrom(candidate: StoredRecord, view: View, today: string): string | null {
   const { availableFrom = today } = candidate as { availableFrom?: string };
   let free = latest(today, availableFrom);
@@ -111,8 +116,8 @@ export function readFreeFrom(candidate: StoredRecord, view: View, today: string)
 }
 
 /**
- * Returns what holds the candidate with this id, apart from the placement with the id `but`. A candidate of the seed to
- * which no placement of the workspace refers is read as of the day of the seed.
+ * Returns what holds a candidate, apart from the placement with the id `but`. A seed candidate that nothing in the
+ * workspace refers to is read as of the seed's day.
  */
 export function readHeld(candidateId: string, view: View, today: string, but?: string): CandidateHolds {
   const candidate = view.find('candidate', candidateId);

@@ -43,7 +43,7 @@ export const outcomeOperations: readonly OperationRow[] = [
       ),
       note: v.optional(textSchema(longestNote, 'Note', 'Yours; no other party sees it.', 'many')),
     }),
-    run: ({ id, ...stated }, context: Context) => stateOutcome(id, stated as never, context),
+    run: ({ id, ...statement }, context: Context) => stateOutcome(id, statement as never, context),
   }),
   defineOperation({
     ...createWriteRow(placement, '/confirmations'),
@@ -98,7 +98,7 @@ const example: JwkSet = {
   ],
 };
 
-/** The keys that receipts are checked by. Kept briefly by caches: a receipt may be signed by a key of this hour. */
+/** The public keys that verify receipts. Caches keep them only briefly, because a receipt may be signed by a new key. */
 export const getKeys = defineDocument({
   operationId: 'getKeys',
   path: keysPath,

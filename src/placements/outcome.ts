@@ -78,7 +78,9 @@ export const presentAnswer = ({ agrees, at, comment }: Answer) => ({
 
 /** Lists the parties that disagreed and have not agreed since. */
 export const listDisputing = ({ confirmations = [], disputedBy = [] }: StoredOutcome): Party[] =>
-  disputedBy.filter((party) => !confirmations.some((one) => one.party === party && one.answer?.agrees));
+  disputedBy.filter(
+    (party) => !confirmations.some((issued) => issued.party === party && issued.answer?.agrees),
+  );
 
 /** Lists the parties that were asked, have not answered, and have a token that is valid today. */
 const listPending = ({ confirmations = [], validated }: StoredOutcome, today: string) =>
@@ -86,7 +88,7 @@ const listPending = ({ confirmations = [], validated }: StoredOutcome, today: st
     .filter(({ answer, expiresAt }) => !answer && !validated && toIsoDate(expiresAt) >= today)
     .map(({ party, expiresAt }) => ({ party, expiresAt: toIsoTime(expiresAt) }));
 
-/** How the guarantee period went, as far as that is known; `today` is the UTC day it is read on. */
+/** Presents the outcome of a placement. A token that expired before the UTC day `today` is not pending. */
 export function presentOutcome(record: PlacementRecord, today = ''): v.InferOutput<typeof PlacementOutcome> {
   const { outcome, startDate, evidence = {} } = record;
   const { stated, confirmations = [], validated } = evidence;
@@ -107,19 +109,19 @@ export function presentOutcome(record: PlacementRecord, today = ''): v.InferOutp
   };
 }
 
-/** The outcome and the receipt, which an export holds for its reader. No batch accepts them. */
+/** Returns the outcome and the receipt that an export adds. A batch does not accept them. */
 export function presentExportExtras(record: PlacementRecord, today: string): object {
   const receipt = record.evidence?.validated?.receipt;
   return { outcome: presentOutcome(record, today), ...(receipt !== undefined && { receipt }) };
 }
 
-/** The title and client of the job order of a placement, null if it is gone. */
+/** Returns the title and client of the job order of a placement, or null if the order is gone. */
 export function findStatedOrder({ jobOrderId }: StoredRecord, view: View): StatedOrder | null {
   const order = view.find('jobOrder', jobOrderId as string) as (StoredRecord & StatedOrder) | undefined;
   return order ? { title: order.title, client: order.client } : null;
 }
 
-/** Returns the evidence without its statement and the answers to it. Tokens and earlier disagreements stay. */
+/** Removes a statement and the answers to it. Tokens, earlier disagreements and the time of a conversion stay. */
 export const withoutStatement = ({
   confirmations = [],
   disputedBy,
@@ -156,7 +158,7 @@ export const outcomeFilters = {
   },
 } satisfies Filters;
 
-/** Refuses a change of members. `message` says of each what is wrong. */
+/** Throws the Refusal `outcome_closed` if there are `members`. Each gets an issue with `message`. */
 export function refuseOutcomeClosed(members: readonly string[], message: string, reason: string): void {
   if (members.length === 0) return;
   throw new Refusal(placementRefusals.outcome_closed, {

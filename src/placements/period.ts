@@ -5,7 +5,7 @@ import { readEnd } from './status.ts';
 /** Hours a week of a candidate, or of a placement, that states none. */
 export const fullTimeHours = 40;
 
-/** The days on which something holds a person, both included, and for how many hours a week. */
+/** The days on which something holds a person, first and last included, and the hours a week. */
 export interface Hold {
   from: string;
   /** null if no end is known. */
@@ -13,7 +13,10 @@ export interface Hold {
   hours: number;
 }
 
-/** Returns the days on which a placement holds its candidate once accepted. Without a start they count from today. */
+/**
+ * Returns the days on which a placement holds its candidate, or would once accepted. Without startDate they count from
+ * today. Returns undefined if the placement ended before it started.
+ */
 export function readPeriod(record: PlacementRecord, today: string): Hold | undefined {
   const { startDate, plannedEndDate, hoursPerWeek: hours = fullTimeHours } = record;
   const end = isAccepted(record) ? readEnd(record) : undefined;
@@ -23,13 +26,13 @@ export function readPeriod(record: PlacementRecord, today: string): Hold | undef
   return hasWorked && (to === null || from <= to) ? { from, to, hours } : undefined;
 }
 
-const overlaps = (one: Hold, other: Hold): boolean =>
-  (one.to === null || other.from <= one.to) && (other.to === null || one.from <= other.to);
+const overlaps = (a: Hold, b: Hold): boolean =>
+  (a.to === null || b.from <= a.to) && (b.to === null || a.from <= b.to);
 
-const byEnd = (one: Hold, other: Hold): number => {
-  if (one.to === other.to) return 0;
-  if (one.to === null) return 1;
-  return other.to === null || one.to < other.to ? -1 : 1;
+const compareEnds = (a: Hold, b: Hold): number => {
+  if (a.to === b.to) return 0;
+  if (a.to === null) return 1;
+  return b.to === null || a.to < b.to ? -1 : 1;
 };
 
 export const describeHold = ({ from, to }: Hold): string =>
@@ -38,28 +41,28 @@ export const describeHold = ({ from, to }: Hold): string =>
 interface Clash {
   /** The first day on which there are too many hours. */
   day: string;
-  /** One of those that hold the person on that day. */
+  /** One of the periods that hold the person on that day. */
   other: Hold;
 }
 
 /**
- * Returns the first day on which a period and those that hold the person already have more than `mostHours` a week
- * together. One period alone is never too much.
+ * Returns the first day on which `period` and `holds` add up to more than `mostHours` a week, if there is one. `period`
+ * alone is never too much.
  */
 export function findClash(period: Hold, holds: readonly Hold[], mostHours: number): Clash | undefined {
-  const others = holds.filter((one) => overlaps(one, period));
+  const others = holds.filter((hold) => overlaps(hold, period));
   const findStart = ({ from }: Hold) => (from > period.from ? from : period.from);
-  const starting = others.toSorted((one, other) => (findStart(one) < findStart(other) ? -1 : 1));
-  const ending = others.toSorted(byEnd);
+  const starting = others.toSorted((a, b) => (findStart(a) < findStart(b) ? -1 : 1));
+  const ending = others.toSorted(compareEnds);
   let hours = period.hours;
   let ended = 0;
-  for (const [index, one] of starting.entries()) {
-    const day = findStart(one);
+  for (const [index, hold] of starting.entries()) {
+    const day = findStart(hold);
     for (; ending[ended]!.to !== null && ending[ended]!.to! < day; ended += 1) hours -= ending[ended]!.hours;
-    hours += one.hours;
+    hours += hold.hours;
     const next = starting[index + 1];
     if (next && findStart(next) === day) continue;
-    if (hours > mostHours) return { day, other: one };
+    if (hours > mostHours) return { day, other: hold };
   }
   return undefined;
 }

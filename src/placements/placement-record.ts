@@ -6,7 +6,7 @@ export type Party = (typeof parties)[number];
 export const statedResults = ['retained', 'converted', 'attrited', 'finished'] as const;
 type StatedResult = (typeof statedResults)[number];
 
-/** Reasons of an end that is a fall-off if it is within the guarantee. */
+/** Reasons that make an end within the guarantee a fall-off. */
 export const fallOffReasons = ['candidate-left', 'client-ended', 'other'] as const;
 export const endReasons = [
   'candidate-left',
@@ -18,14 +18,17 @@ export const endReasons = [
 ] as const;
 export type EndReason = (typeof endReasons)[number];
 
-/** Yes or no to a statement, in milliseconds since the epoch. */
+/** The answer of a party to a statement; `at` is in milliseconds since the epoch. */
 export interface Answer {
   agrees: boolean;
   at: number;
   comment?: string;
 }
 
-/** A token that was issued to a party, by its hash, and what was answered with it to the statement as it is. */
+/**
+ * A token that was issued to a party, and the party's answer to the current statement. `token` is a hash, and `expiresAt`
+ * is in milliseconds since the epoch.
+ */
 interface Confirmation {
   party: Party;
   token: string;
@@ -33,15 +36,15 @@ interface Confirmation {
   answer?: Answer;
 }
 
-/** What was stated of an outcome; `at` in milliseconds since the epoch. */
+/** A statement of an outcome; `at` is in milliseconds since the epoch. */
 export interface Statement {
   result: StatedResult;
   asOf: string;
   at: number;
   note?: string;
-  /** Why the placement ended, of a fall-off that nothing but the statement records. */
+  /** Why the placement ended, if only this statement records the fall-off. */
   endReason?: (typeof fallOffReasons)[number];
-  /** The job order as it was then, null if that was gone. */
+  /** The job order as it was when the statement was made, or null if it was gone. */
   order: StatedOrder | null;
 }
 
@@ -50,18 +53,18 @@ export interface StatedOrder {
   client: string;
 }
 
-/** What the service keeps of a placement beside what its caller sent. */
+/** What the service stores with a placement besides what the caller sent. */
 export interface StoredOutcome {
   stated?: Statement;
   confirmations?: readonly Confirmation[];
-  /** The parties that ever disagreed. Nothing is validated until each of them has agreed with what is stated. */
+  /** The parties that ever disagreed. Each must agree with the statement before the outcome is validated. */
   disputedBy?: readonly Party[];
   validated?: { at: number; receipt?: string };
   /** When its end was recorded as a conversion, in milliseconds since the epoch. */
   convertedAt?: number;
 }
 
-/** What is stored of a placement; only seed placements have an `outcome` of their own. */
+/** A stored placement. Only seed placements have an `outcome` of their own. */
 export type PlacementRecord = StoredRecord & {
   candidateId: string;
   jobOrderId: string;

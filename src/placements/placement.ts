@@ -18,7 +18,7 @@ import type { PlacementRecord } from './placement-record.ts';
 import { lifecycle, rules } from './rules.ts';
 import { readEnd, readGuaranteeDays, readStatus, usualGuaranteeDays } from './status.ts';
 
-/** The end as it reads: of a fall-off that only a statement records, that of the statement. */
+/** Returns the recorded end, or the end of a fall-off that only a statement records. */
 function presentEnd(record: PlacementRecord) {
   const end = readEnd(record);
   return end && { endDate: end.endDate, endReason: end.endReason };

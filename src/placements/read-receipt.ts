@@ -2,11 +2,11 @@ import { base64url, compactVerify, createLocalJWKSet } from 'jose';
 import * as v from 'valibot';
 import { ReceiptClaims } from './sign-receipt.ts';
 
-/** Characters of a receipt at most: well above the longest that is made here. */
+/** The most characters of a receipt, well above the longest that this service signs. */
 const longestReceipt = 4096;
 const mostKeys = 100;
 
-/** Why a receipt does not hold, and what a person is told: by the code of jose's error where that refuses. */
+/** Why a receipt does not hold, in words for a person. Codes that begin with ERR_ are those of jose's errors. */
 const refusals = {
   too_long: `It is longer than ${longestReceipt} characters, which no receipt is.`,
   ERR_JWS_INVALID:
@@ -44,8 +44,8 @@ const Header = v.strictObject({ alg: v.literal('EdDSA'), kid: v.string() });
 const Claims = v.pipe(v.string(), v.parseJson(), ReceiptClaims);
 
 /**
- * Whatever has a key in it: members and kinds of key that are not known are ignored (RFC 7517 section 5). A key may
- * say when it expires, as `exp` in seconds; those published here never do.
+ * A JWK Set. Unknown members and kinds of key are ignored (RFC 7517 section 5). A key may have an expiry, `exp` in seconds;
+ * the keys that this service publishes have none.
  */
 const KeySet = v.object({ keys: v.pipe(v.array(v.unknown()), v.maxLength(mostKeys)) });
 const Key = v.object({
@@ -56,12 +56,12 @@ const Key = v.object({
   exp: v.optional(v.number()),
 });
 
-/** Whether base64url is written as its bytes are (RFC 4648 section 3.5): a decoder takes other spellings too. */
+/** Whether base64url is spelled as its bytes encode (RFC 4648 section 3.5). Decoders accept other spellings too. */
 const isCanonical = (text: string) => base64url.encode(base64url.decode(text)) === text;
 
 /**
- * Holds a receipt against `jwks`, a JWK Set as parsed from JSON; never rejects. `issuer` is the origin that it has to
- * name, if any. `now` is in milliseconds since the epoch; without it, a key with an expiry counts as expired.
+ * Checks a receipt with `jwks`, a JWK Set as parsed from JSON. Never rejects. If `issuer` is given, the receipt must name
+ * that origin. `now` is in milliseconds since the epoch; without it, a key with an expiry counts as expired.
  */
 export async function readReceipt(
   text: string,
@@ -72,29 +72,29 @@ export async function readReceipt(
   const set = v.safeParse(KeySet, jwks);
   if (!set.success) return rejectReceipt('ERR_JWKS_INVALID');
   if (set.output.keys.length === 0) return rejectReceipt('no_keys');
-  const keys = set.output.keys.filter((one) => v.is(Key, one));
-  const read = await compactVerify(text, createLocalJWKSet({ keys }), { algorithms: ['EdDSA'] }).catch(
+  const keys = set.output.keys.filter((key) => v.is(Key, key));
+  const result = await compactVerify(text, createLocalJWKSet({ keys }), { algorithms: ['EdDSA'] }).catch(
     ({ code }) => rejectReceipt(code in refusals ? code : 'unsupported'),
   );
-  if ('holds' in read) return read;
+  if ('holds' in result) return result;
   if (!isCanonical(text.slice(text.lastIndexOf('.') + 1))) return rejectReceipt('ERR_JWS_INVALID');
-  if (!v.is(Header, read.protectedHeader)) return rejectReceipt('ERR_JOSE_NOT_SUPPORTED');
-  const { kid } = read.protectedHeader;
+  if (!v.is(Header, result.protectedHeader)) return rejectReceipt('ERR_JOSE_NOT_SUPPORTED');
+  const { kid } = result.protectedHeader;
   const { exp } = keys.find((key) => key.kid === kid)!;
   if (exp !== undefined && exp * 1000 <= now) return rejectReceipt('expired_key');
-  const claims = v.safeParse(Claims, new TextDecoder().decode(read.payload), { abortPipeEarly: true });
+  const claims = v.safeParse(Claims, new TextDecoder().decode(result.payload), { abortPipeEarly: true });
   if (!claims.success) return rejectReceipt('wrong_claims');
   const { iss } = claims.output;
-  const instead = ` It was issued at ${iss}, not ${issuer}: check it with the keys of that address.`;
-  if (issuer !== undefined && iss !== issuer) return rejectReceipt('wrong_issuer', instead);
+  const advice = ` It was issued at ${iss}, not ${issuer}: check it with the keys of that address.`;
+  if (issuer !== undefined && iss !== issuer) return rejectReceipt('wrong_issuer', advice);
   return { holds: true, claims: claims.output, kid };
 }
 
 const longestAnswer = 2 * longestReceipt;
 
-/** The receipt in what a person has: itself with white space around, or the JSON that it was answered in. */
-export function extractReceipt(given: string): string {
-  const text = given.trim();
+/** Returns the receipt in a text: the trimmed text itself, or the `receipt` of a JSON reply. */
+export function extractReceipt(input: string): string {
+  const text = input.trim();
   if (!text.startsWith('{') || text.length > longestAnswer) return text;
   try {
     const { receipt } = JSON.parse(text) as { receipt?: unknown };
@@ -117,10 +117,10 @@ const meanings: Record<ReceiptClaims['result'], string> = {
   finished: 'finished: the work reached its planned end',
 };
 
-/** `2026-10-31 09:00:05 UTC`, of a time in RFC 3339. */
+/** Formats an RFC 3339 time as `2026-10-31 09:00:05 UTC`. */
 const formatTime = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
 
-/** What the claims of a receipt say, in plain words: a name and a text each. */
+/** Describes the claims of a receipt in plain words, as pairs of a name and a text. */
 export function describeReceipt(claims: ReceiptClaims, kid: string): [name: string, text: string][] {
   const { iss, iat, jti, sub, onetCode, startDate, guaranteeDays, result, asOf, day } = claims;
   const guarantee = guaranteeDays === undefined ? '' : `, of a guarantee of ${guaranteeDays} days`;

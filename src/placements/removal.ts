@@ -5,11 +5,12 @@ import type { PlacementRecord } from './placement-record.ts';
 import { isAccepted, isOpen } from './stages.ts';
 import { isOver } from './status.ts';
 
-/** Warns of the open proposals, and the placements that are not over, of a record that is to be deleted. */
+/** Warns if a record that is to be deleted has open proposals, or placements that are not over. */
 export function warnOfRemoval(id: string, view: View, today: string): Warning[] {
-  const isLive = (one: PlacementRecord) => isAccepted(one) && !isOver(one, dayOf(one, view, today));
+  const isLive = (placement: PlacementRecord) =>
+    isAccepted(placement) && !isOver(placement, dayOf(placement, view, today));
   const live = (view.listReferring('placement', id) as PlacementRecord[]).filter(
-    (one) => isOpen(one) || isLive(one),
+    (placement) => isOpen(placement) || isLive(placement),
   );
   if (live.length === 0) return [];
   const count =

@@ -15,7 +15,7 @@ interface Revision {
   now: number;
 }
 
-/** The two parties of a placement follow from these. */
+/** Members that decide who the two parties of a placement are. */
 const partyMembers = ['candidateId', 'jobOrderId'];
 /** Members that a statement repeats. If one of them changes, the answers to the statement are void. */
 const statedMembers = ['startDate', 'onetCode', ...partyMembers];
@@ -24,11 +24,11 @@ const endMembers = ['endDate', 'endReason', 'plannedEndDate'];
 const listChanged = ({ before, after }: Revision, members: readonly string[]): string[] =>
   members.filter((member) => before[member] !== after[member]);
 
-/** Whether a caller takes back an end that only a statement made. */
+/** Whether a patch removes an end that only a statement made. */
 const removesStatedEnd = ({ before, patch }: Revision): boolean =>
   patch.endDate === null && readEnd(before)?.isStated === true;
 
-/** Whether the statement no longer agrees with the placement. */
+/** Whether the changed placement contradicts its statement. */
 function isContradicted(revision: Revision): boolean {
   const { before, after } = revision;
   const { stated } = before.evidence ?? {};
@@ -74,7 +74,7 @@ function refuseOtherGuarantee(revision: Revision): void {
   );
 }
 
-/** When its end became a conversion, for a change that makes it one. */
+/** Stores when the end became a conversion, if it is one, and otherwise removes that time. */
 function keepConversion({ before, after, view, now }: Revision): StoredOutcome {
   const { convertedAt: _, ...evidence } = after.evidence ?? {};
   if (after.endReason !== 'converted') return evidence;
@@ -97,21 +97,23 @@ function reviseStatement(revision: Revision): StoredOutcome {
   return {
     ...withoutStatement(evidence),
     ...(!isContrary && { stated: { ...stated, order } }),
-    // The parties of before are not asked any more.
+    // Other parties: the confirmations of the previous ones are void.
     ...(isBetweenOthers && { confirmations: [] }),
   };
 }
 
 /**
- * Returns what a change leaves of the outcome of a placement. A validated outcome is final, and once a party has
- * answered, the placement stays between the same two. A statement that the change contradicts is dropped, and its
- * answers are void. Throws the Refusal `outcome_closed`.
+ * Returns the outcome of a placement after a change. A statement that the change contradicts is removed, and its answers
+ * are void.
+ *
+ * A validated outcome is final. Once an outcome is stated, the guarantee is fixed. Once a party has answered, the placement
+ * stays between the same two parties. Throws the Refusal `outcome_closed` if the change would break one of these rules.
  */
 export function reviseOutcome(revision: Revision): Pick<PlacementRecord, 'evidence'> {
   refuseChangeOfValidated(revision);
   refuseOtherParties(revision);
   refuseOtherGuarantee(revision);
   const evidence = reviseStatement(revision);
-  const kept = keepConversion({ ...revision, after: { ...revision.after, evidence } });
-  return Object.keys(kept).length > 0 || revision.before.evidence ? { evidence: kept } : {};
+  const outcome = keepConversion({ ...revision, after: { ...revision.after, evidence } });
+  return Object.keys(outcome).length > 0 || revision.before.evidence ? { evidence: outcome } : {};
 }

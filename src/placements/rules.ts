@@ -15,13 +15,13 @@ const declineReason = mayNamed(
   'Who declined it, or why; with status declined.',
 );
 
-/** A change may correct the day or the reason of an end alone; a record that is created has both or none. */
+/** A change can correct the day or the reason of an end alone. A created record has both or neither. */
 const needs = {
   change: { declineReason: ['status'] },
   batch: { endDate: ['endReason'], endReason: ['endDate'], declineReason: ['status'] },
 };
 
-/** The stages are stored; the statuses of an accepted placement follow from its days. */
+/** The stages are stored. The status of an accepted placement follows from its days. */
 export const lifecycle = {
   statuses,
   stored: stages,

@@ -8,7 +8,7 @@ import { usualGuaranteeDays } from './status.ts';
 /** The end of the year 9999, in seconds since the epoch. */
 const lastSecond = 253_402_300_799;
 
-/** A moment in UTC (RFC 3339 date-time). */
+/** A time in UTC (RFC 3339 date-time). */
 const Time = v.pipe(
   v.string(),
   v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/),
@@ -19,12 +19,12 @@ const Parties = v.pipe(
   v.array(v.picklist(parties)),
   v.minLength(1),
   v.maxLength(parties.length),
-  v.check((given) => new Set(given).size === given.length, 'must not name a party twice'),
+  v.check((names) => new Set(names).size === names.length, 'must not name a party twice'),
 );
 
 const Id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ and -'));
 
-/** What a receipt says (RFC 7519 section 4 for iss, iat, jti and sub). It names nobody, and no workspace. */
+/** The claims of a receipt (RFC 7519 section 4 for iss, iat, jti and sub). They name no person and no workspace. */
 export const ReceiptClaims = v.pipe(
   v.object({
     iss: v.pipe(v.string(), v.maxLength(255), v.regex(/^https?:\/\/[^\s/?#@]+$/, 'must be an origin')),
@@ -33,7 +33,7 @@ export const ReceiptClaims = v.pipe(
     sub: Id,
     onetCode: OnetCode,
     startDate: CalendarDate,
-    /** Receipts of before guarantees could differ do not have it. */
+    /** Absent in receipts that were signed when every guarantee had the same length. */
     guaranteeDays: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(usualGuaranteeDays))),
     result: v.picklist(statedResults),
     asOf: CalendarDate,
@@ -41,7 +41,7 @@ export const ReceiptClaims = v.pipe(
     recordedAt: Time,
     statedAt: Time,
     confirmedBy: Parties,
-    /** Those that disagreed with an earlier statement; each has agreed with this one. */
+    /** Parties that disagreed with an earlier statement. Each has agreed with this one. */
     disputedBy: v.optional(Parties),
     confirmedAt: Time,
   }),
@@ -56,10 +56,10 @@ export const ReceiptClaims = v.pipe(
 );
 export type ReceiptClaims = v.InferOutput<typeof ReceiptClaims>;
 
-/** What a receipt is made of: its claims but for `day`, which follows, and `iat`, told in milliseconds as `at`. */
+/** The claims without `day`, which follows from the dates, and with `at` in milliseconds instead of `iat`. */
 export type ReceiptFacts = Omit<ReceiptClaims, 'iat' | 'day'> & { at: number };
 
-/** The receipt of a validated outcome: a compact JWS. Rejects where the facts are not those of one. */
+/** Returns the receipt of a validated outcome, a compact JWS. Rejects if the facts are no valid claims. */
 export async function signReceipt({ at, ...facts }: ReceiptFacts, signer: Signer): Promise<string> {
   const day = countDays(facts.startDate, facts.asOf);
   return signer.sign(v.parse(ReceiptClaims, { ...facts, iat: Math.floor(at / 1000), day }));

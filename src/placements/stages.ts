@@ -1,9 +1,9 @@
 import type { StoredRecord } from '../workspace/record.ts';
 
-/** A placement in one of these is not accepted yet: it holds neither candidate nor opening, and has no outcome. */
+/** The stages before acceptance. Such a placement holds neither candidate nor opening, and has no outcome. */
 const openStages = ['proposed', 'interviewing', 'offered'];
 
-/** The statuses that are stored, because no fact implies them. */
+/** The statuses that are stored, because they do not follow from other members. */
 export const stages = ['proposed', 'interviewing', 'offered', 'declined'] as const;
 
 /** The statuses of an accepted placement. They follow from its days. */
@@ -11,10 +11,10 @@ const acceptedStatuses = ['scheduled', 'active', 'completed', 'ended-early'] as 
 
 export const statuses = [...acceptedStatuses, ...stages] as const;
 
-/** The statuses that a change asks for to end a placement. Which of the two results follows from its days. */
+/** A change can ask for either to end a placement. Which one results follows from its days. */
 export const endStatuses: readonly string[] = ['ended-early', 'completed'];
 
-/** Every move, and what may be sent with it. `scheduled` accepts: from then on the status follows the days. */
+/** Every move, and the members that it takes. `scheduled` accepts: from then on the status follows from the days. */
 export const moves = [
   { from: ['proposed'], to: 'interviewing' },
   { from: ['proposed', 'interviewing'], to: 'offered' },

@@ -16,7 +16,7 @@ import { isOver, readClosingTime, readGuaranteeDays, readValidateBy } from './st
 
 type SentStatement = Pick<Statement, 'result' | 'note' | 'endReason'> & { asOf?: string | undefined };
 
-/** Refuses to state or confirm what is final, or whose time is over. */
+/** Throws the Refusal `outcome_closed` if the outcome is validated, or the guarantee is over at `now` (milliseconds). */
 export function refuseClosed(fact: PlacementRecord, now: number): void {
   if (fact.evidence?.validated) {
     throw new Refusal(placementRefusals.outcome_closed, {
@@ -54,7 +54,7 @@ function refuseDay(asOf: string, { startDate }: PlacementRecord, today: string):
     refuseInvalid('asOf', `must not be before startDate, ${startDate}`);
 }
 
-/** Refuses a reason for an end that is none, or that is recorded with another reason. */
+/** Refuses an endReason if the result is not attrited, or if the recorded end has another reason. */
 function refuseReason(
   { endDate, endReason: recorded }: PlacementRecord,
   { result, endReason }: SentStatement,
@@ -70,9 +70,9 @@ function refuseReason(
 }
 
 function refuseContradiction(fact: PlacementRecord, statement: Pick<Statement, 'result' | 'asOf'>): void {
-  const found = findContradiction(fact, statement);
-  if (!found) return;
-  const { path, message } = found;
+  const contradiction = findContradiction(fact, statement);
+  if (!contradiction) return;
+  const { path, message } = contradiction;
   throw new Refusal('illegal_transition', {
     reason: `${statement.result} contradicts what is recorded: ${message}.`,
     issues: [{ path, message }],
@@ -80,8 +80,8 @@ function refuseContradiction(fact: PlacementRecord, statement: Pick<Statement, '
 }
 
 /**
- * The day that a statement is of if it names none: today or, after an end, the last day. Whether a person was retained is
- * asked of a day, so that after a recorded end the caller has to name it.
+ * Returns the default of asOf: today or, after an end, the last day. For `retained` after a recorded end it stays today, so
+ * that the caller has to choose a day before the end.
  */
 function findUsualDay(
   { endDate, plannedEndDate }: PlacementRecord,
@@ -92,7 +92,7 @@ function findUsualDay(
   return plannedEndDate !== undefined && plannedEndDate < today ? plannedEndDate : today;
 }
 
-/** Returns the evidence with a statement. The same result as of the same day voids no answer. */
+/** Returns the outcome with a new statement. The answers stay if result and asOf are unchanged. */
 function state(
   fact: PlacementRecord,
   stated: SentStatement,
@@ -114,7 +114,7 @@ function state(
   return { ...withoutStatement(evidence), stated: statement };
 }
 
-/** Advice if it is too early to state that a person was retained: once that is validated, nothing else can be stated. */
+/** Advises against `retained` before the guarantee is over. Once that is validated, nothing else can be stated. */
 function warnEarlyStatement(fact: PlacementRecord, { result, asOf }: Statement, today: string): Warning[] {
   const day = countDays(fact.startDate!, asOf);
   const days = readGuaranteeDays(fact);

@@ -16,7 +16,7 @@ export const readValidateBy = (record: PlacementRecord): string | null =>
     ? null
     : addDays(record.startDate, readGuaranteeDays(record));
 
-/** When that day is over, in milliseconds since the epoch; 0 without such a day. */
+/** When the last day of the guarantee is over, in milliseconds since the epoch; 0 without such a day. */
 export function readClosingTime(record: PlacementRecord): number {
   const day = readValidateBy(record);
   return day === null ? 0 : Date.parse(`${day}T00:00:00Z`) + dayMs;
@@ -26,11 +26,11 @@ interface PlacementEnd {
   /** The last day worked, or the day of cancellation. */
   endDate: string;
   endReason: EndReason;
-  /** Whether nothing but a statement of the outcome made it. */
+  /** Whether only a statement of the outcome records it. */
   isStated: boolean;
 }
 
-/** Returns the end of a placement: the one that was recorded or, without one, that of a fall-off that was stated. */
+/** Returns the recorded end of a placement or, without one, the end of a stated fall-off. */
 export function readEnd({
   endDate,
   endReason = 'other',
@@ -45,13 +45,16 @@ export function readEnd({
 const hasNeverStarted = ({ startDate }: PlacementRecord, { endDate }: PlacementEnd): boolean =>
   startDate === undefined || endDate < startDate;
 
-/** Whether an end is no later than the last day of the guarantee. One before the start, or without one, is not. */
+/** Whether an end is between the start and the last day of the guarantee. Returns false without a start. */
 export function isWithinGuarantee(record: PlacementRecord, end: PlacementEnd): boolean {
   const validateBy = readValidateBy(record);
   return validateBy !== null && !hasNeverStarted(record, end) && end.endDate <= validateBy;
 }
 
-/** Whether an accepted placement ended before the day that it should have ended on. */
+/**
+ * Whether an accepted placement ended before its planned end or, without one, within its guarantee. One that finished or
+ * converted did not end early; one that never started did.
+ */
 export function hasEndedEarly(record: PlacementRecord): boolean {
   const end = readEnd(record);
   if (!end || end.endReason === 'finished' || end.endReason === 'converted') return false;

@@ -2,7 +2,7 @@ import type { Contracts } from '../kernel/contract.ts';
 import type { ReplySpec } from '../kernel/operation.ts';
 import { type Boundary, Offer, type PricingService, presentOffer } from './offer.ts';
 
-/** The 402 at a boundary. */
+/** Describes the 402 at a boundary. */
 export function offer(boundary: Boundary, description: string): ReplySpec {
   return {
     description,

@@ -60,8 +60,8 @@ const createShortlistSchema = () =>
     'The order, and who is proposed for it.',
   );
 
-/** Records of the seed as a shortlist would show them. */
-async function createShortlistExample({ seed, matcher }: MatchService, decided?: ShortlistDecision) {
+/** Returns the first seed order and candidate as a shortlist shows them. */
+async function createShortlistExample({ seed, matcher }: MatchService, sampleDecision?: ShortlistDecision) {
   const view = new View(seed.workspace);
   const [order, person] = [jobOrder, candidate].map(({ name }) => seed.rows[name]![0]!.record);
   const fact = {
@@ -69,9 +69,9 @@ async function createShortlistExample({ seed, matcher }: MatchService, decided?:
     candidateId: person!.id,
     jobOrderId: order!.id,
     onetCode: order!.onetCode,
-    asked: decided ? decisions[decided] : 'proposed',
-    ...(decided && {
-      transitions: [{ at: 0, from: 'proposed', to: decisions[decided], by: 'shortlist' as const }],
+    asked: sampleDecision ? decisions[sampleDecision] : 'proposed',
+    ...(sampleDecision && {
+      transitions: [{ at: 0, from: 'proposed', to: decisions[sampleDecision], by: 'shortlist' as const }],
     }),
   };
   const pairing = { order: order!, view, matcher: await matcher(), today: seed.today };
@@ -104,7 +104,7 @@ export const shortlistContracts: Contracts = {
     tool: {
       description:
         "Get a url on which the client's people decide on those proposed. Decisions show as moves.",
-      // A new link can void the one before.
+      // A new link can void the previous one.
       hints: { destructiveHint: true },
     },
   },

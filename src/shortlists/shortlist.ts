@@ -28,11 +28,11 @@ export const shortlistToken = defineTokenKind(
   shortlistRefusals.unknown_shortlist,
 );
 
-/** What a person may decide on a placement, and the status that it then has. */
+/** The decisions on a placement, and the status that each gives it. */
 export const decisions = { interview: 'interviewing', decline: 'declined' } as const;
 export type ShortlistDecision = keyof typeof decisions;
 
-/** What is shown of a job order and of a candidate: no note, ref, pay or id. */
+/** The members of a job order and a candidate that the client sees: no note, ref, pay or id. */
 export const shortlistMembers = {
   jobOrder: [
     'client',
@@ -51,17 +51,17 @@ export const shortlistMembers = {
   candidate: ['name', 'title', 'onetCode', 'metro', 'skills', 'credentials', 'shifts', 'availableFrom'],
 };
 
-/** Placements that are shown at most: those to decide on first, then those decided last. */
+/** The most placements that are shown: first those to decide on, then the latest decisions. */
 const mostShown = 100;
 
 const pick = (record: Readonly<Record<string, unknown>>, names: readonly string[]) =>
   Object.fromEntries(names.filter((name) => record[name] !== undefined).map((name) => [name, record[name]]));
 
-/** The members of a kind that are shown, as a contract has them. */
+/** Returns the schemas of the named members of a kind. */
 export const pickEntries = ({ record }: Kind, names: readonly string[]) =>
   pick(record.entries, names) as ObjectEntries;
 
-/** What was decided on a placement through a link, if anything. */
+/** Returns the last decision on a placement through a link, if there is one. */
 function findDecision({ transitions = [] }: StoredRecord): ShortlistDecision | undefined {
   const last = transitions.findLast(({ by }) => by === 'shortlist');
   return last && (Object.keys(decisions) as ShortlistDecision[]).find((name) => decisions[name] === last.to);
@@ -80,8 +80,8 @@ interface Pairing {
 }
 
 /**
- * A placement as it is shown. Its tag names all three records as they stand. Returns undefined if its candidate is gone,
- * or has withdrawn before anything was decided.
+ * Presents a placement to the client. Its tag holds the revisions of the placement, the candidate and the order. Returns
+ * undefined if the candidate is gone, or has withdrawn and nothing was decided.
  */
 export function presentShortlistRow(fact: StoredRecord, { order, view, matcher, today }: Pairing) {
   const person = view.find(candidate.name, fact.candidateId as string);
@@ -104,28 +104,31 @@ export function presentShortlistRow(fact: StoredRecord, { order, view, matcher, 
 
 type ShortlistRow = NonNullable<ReturnType<typeof presentShortlistRow>>;
 
-/** Leaves out what was declined if its candidate is shown again: later, or in a placement that was not declined. */
+/** Leaves out a declined placement if its candidate has another that is newer or not declined. */
 function withoutRepeated(shown: readonly StoredRecord[]): StoredRecord[] {
   const newest = new Map<unknown, StoredRecord>();
-  for (const one of shown) {
-    const before = newest.get(one.candidateId);
-    const isNewer = !before || before.asked === 'declined' || one.asked !== 'declined';
-    if (isNewer) newest.set(one.candidateId, one);
+  for (const fact of shown) {
+    const before = newest.get(fact.candidateId);
+    const isNewer = !before || before.asked === 'declined' || fact.asked !== 'declined';
+    if (isNewer) newest.set(fact.candidateId, fact);
   }
-  return shown.filter((one) => one.asked !== 'declined' || newest.get(one.candidateId) === one);
+  return shown.filter((fact) => fact.asked !== 'declined' || newest.get(fact.candidateId) === fact);
 }
 
-/** The placements of an order that are shown: those nobody decided on first, then by what is unmet and by score. */
+/** Returns the rows of a shortlist: undecided placements first, then those with nothing unmet, then by score. */
 async function readRows(order: StoredRecord, context: MatchContext) {
   const { platform, matcher } = context.service;
   const view = openView(context);
   const all = view.listReferring(placement.name, order.id);
-  const shortlisted = withoutRepeated(all.filter((one) => one.jobOrderId === order.id && isShortlisted(one)));
-  const decided = shortlisted.filter((one) => findDecision(one)).reverse();
-  const most = [...shortlisted.filter((one) => !findDecision(one)), ...decided].slice(0, mostShown);
+  const shortlisted = withoutRepeated(
+    all.filter((fact) => fact.jobOrderId === order.id && isShortlisted(fact)),
+  );
+  const decided = shortlisted.filter((fact) => findDecision(fact)).reverse();
+  const undecided = shortlisted.filter((fact) => !findDecision(fact));
+  const shown = [...undecided, ...decided].slice(0, mostShown);
   const pairing = { order, view, matcher: await matcher(), today: toIsoDate(platform.now()) };
   const rows: ShortlistRow[] = [];
-  for (const fact of most) {
+  for (const fact of shown) {
     const row = presentShortlistRow(fact, pairing);
     if (row) rows.push(row);
     await platform.pause(context.call.client);
@@ -138,13 +141,16 @@ async function readRows(order: StoredRecord, context: MatchContext) {
   );
 }
 
-/** Whether the token with this hash is the one that an order was given last, and has not expired. */
+/** Whether the token with this hash is the newest of an order, and has not expired. */
 function hasToken(order: StoredRecord, hash: string, now: number): boolean {
   const issued = readIssuedShortlist(order);
   return issued?.token === hash && issued.expiresAt > now;
 }
 
-/** The job order that the token of a caller is for, in its workspace. If-Match and strict handling do not count there. */
+/**
+ * Returns the job order of the caller's token, and a context in its workspace without If-Match and strict handling. Throws
+ * the Refusal `unknown_shortlist` if the token is not the newest of the order or has expired.
+ */
 async function openShortlist(context: MatchContext) {
   const { hash, workspace, fact: order } = await followToRecord(context, shortlistToken, jobOrder);
   if (!hasToken(order, hash, context.service.platform.now())) throw new Refusal(shortlistToken.unknown);
@@ -155,24 +161,34 @@ async function openShortlist(context: MatchContext) {
 export const presentShortlistOrder = (order: StoredRecord, view: View, today: string) =>
   pick(presentRecord(jobOrder, order, view, today), shortlistMembers.jobOrder);
 
-/** What the holder of a token is shown. Its entity tag is of the records alone: the time of expiry moves with any change. */
+/** Replies with the shortlist of a token. The entity tag leaves out the expiry, because any change can move it. */
 export async function getShortlist(context: MatchContext): Promise<OperationReply> {
   const { order, context: opened } = await openShortlist(context);
-  const wanted = presentShortlistOrder(order, openView(opened), toIsoDate(opened.service.platform.now()));
+  const presentedOrder = presentShortlistOrder(
+    order,
+    openView(opened),
+    toIsoDate(opened.service.platform.now()),
+  );
   const count = opened.workspace.contents.listReferring(order.id).size;
   const placements = await takeTurn(opened, count, () => readRows(order, opened));
   const expiresAt = Math.min(opened.workspace.expiresAt, readIssuedShortlist(order)!.expiresAt);
   return {
     status: 200,
-    headers: { ETag: createEntityTag(JSON.stringify([wanted, placements])) },
-    body: { type: 'OK', shortlist: { jobOrder: wanted, placements, expiresAt: toIsoTime(expiresAt) } },
+    headers: { ETag: createEntityTag(JSON.stringify([presentedOrder, placements])) },
+    body: {
+      type: 'OK',
+      shortlist: { jobOrder: presentedOrder, placements, expiresAt: toIsoTime(expiresAt) },
+    },
     watched: { key: opened.workspace.key, expiresAt },
   };
 }
 
 const lifeMs = 14 * dayMs;
 
-/** Makes a link to the placements that are proposed on a job order. One that is out is replaced only where that is asked. */
+/**
+ * Creates a link to the placements that are proposed for a job order. Throws the Refusal `nothing_proposed` if there is
+ * none, and `pending` if another link is out and `replaces` is false.
+ */
 export async function createShortlist(
   id: string,
   replaces: boolean,
@@ -221,8 +237,8 @@ interface SentDecision {
 }
 
 /**
- * Moves a placement as the client's people decided it, and answers it as the shortlist then shows it. The same decision
- * again is answered the same; any other is for the placement as its `tag` names it.
+ * Moves a placement as the client decided, and replies with its new row. The same decision again changes nothing. Any other
+ * decision needs the current `tag` of the placement.
  */
 export async function decideShortlist(sent: SentDecision, context: MatchContext): Promise<OperationReply> {
   const { hash, order, context: opened } = await openShortlist(context);
@@ -246,12 +262,12 @@ export async function decideShortlist(sent: SentDecision, context: MatchContext)
         throw new Refusal('changed', { reason: 'It changed since you read it. Read it again, then decide.' });
       if (row.decision !== undefined || status === decisions[decision])
         throw new Refusal(shortlistRefusals.already_decided);
-      const closed = explainClosed(current, dayOf(current, view, pairing.today));
-      if (closed) throw new Refusal(shortlistRefusals.order_closed);
-      const how = { to: decisions[decision], reason, by: 'shortlist' as const };
-      const moved = move(placement, { record: was.record, from: status, view, now }, how);
+      const closedReason = explainClosed(current, dayOf(current, view, pairing.today));
+      if (closedReason) throw new Refusal(shortlistRefusals.order_closed);
+      const step = { to: decisions[decision], reason, by: 'shortlist' as const };
+      const moved = move(placement, { record: was.record, from: status, view, now }, step);
       const declined = decision === 'decline' && { declineReason: 'client' };
-      const change = { patch: declined || {}, to: how.to };
+      const change = { patch: declined || {}, to: step.to };
       replaceRecord(placement, was, { record: { ...moved, ...declined }, change }, moment);
       const next = view.find(placement.name, id)!;
       return {
