@@ -49,7 +49,7 @@ export const Brief = v.strictObject({
 });
 export type Brief = v.InferOutput<typeof Brief>;
 
-/** content/briefs-names.json: names that variants choose from. */
+/** content/brief-names.json: names that variants choose from. */
 export const Names = v.strictObject({
   people: v.array(v.string()),
   clients: v.array(v.string()),

@@ -34,7 +34,7 @@ interface Probe {
 const probes = new WeakMap<DocumentService, Probe>();
 
 /** Probes the store, or returns the previous probe if it is still running or recent. */
-function probeNowAndThen(service: DocumentService): Probe['found'] {
+function probeOrReuse(service: DocumentService): Probe['found'] {
   const previous = probes.get(service);
   // The absolute difference makes an old result expire even if the clock was set back.
   if (previous && Math.abs(service.platform.now() - (previous.at ?? service.platform.now())) < probeEveryMs)
@@ -53,7 +53,7 @@ const common = {
   access: { probe: true },
 } as const;
 
-/** For a supervisor: 200 while it answers at all, also while it stops or its store is away. */
+/** For a supervisor: 200 while the process replies, even if it is stopping or its store fails. */
 const getHealth = defineOperation({
   ...common,
   operationId: 'getHealth',
@@ -84,7 +84,7 @@ const getReadiness = defineOperation({
       const { message } = new Refusal('stopping');
       return createNotReadyReply('stopping', { cause: { word: 'stopping', message } });
     }
-    const { cause, ...store } = await probeNowAndThen(service);
+    const { cause, ...store } = await probeOrReuse(service);
     if (cause) return createNotReadyReply('store_unavailable', { store, cause });
     const { durability = 'always' } = service.settings;
     return { status: 200, body: { type: 'OK', ready: true, durability, store } };

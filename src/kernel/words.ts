@@ -1,7 +1,7 @@
 /**
  * Reads the words of a text in any script. Case, accents and English plurals make no difference.
  *
- * `readPhrase` and `covers` compare two texts. `foldText` is for a comparison by substring.
+ * `readPhrase` and `hasAllWords` compare two texts. `foldText` is for a comparison by substring.
  */
 import { keepByText } from './cache.ts';
 

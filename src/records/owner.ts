@@ -42,7 +42,7 @@ interface OwnerChange {
   expiresAt?: number;
   /** Whether the change creates the owner. */
   mint?: boolean;
-  /** As `Change.admit`. */
+  /** See `ChangeRequest.admit`. */
   admit?(growth: Growth): void;
 }
 

@@ -42,7 +42,7 @@ const encoders: Record<Exclude<Encoding, 'identity'>, (body: string) => Promise<
 
 /**
  * Whether a reply may be compressed. A strong tag names bytes, and callers send it back with a change. A reply to a
- * write may hold a secret besides what its caller wrote.
+ * write may hold a secret beside text of its caller: its compressed size could reveal the secret (BREACH).
  */
 function canEncode({ method }: IncomingMessage, { status, headers }: Reply): boolean {
   const isRead = method === 'GET' || method === 'HEAD';

@@ -69,21 +69,21 @@ async function takeInStore(
 }
 
 /**
- * The same for calls that do not need the store. If the store fails or is slow, this instance counts alone for a
+ * Takes from a shared quota for calls that do not need the store otherwise. If the store fails or is slow, this instance counts alone for a
  * second, from the last known count. It refuses a caller that is over the quota by its own count, without asking the
  * store.
  */
 function createSharedTake(limit: RateLimit, count: QuotaCounter) {
-  let isAwayUntil = Number.NEGATIVE_INFINITY;
+  let awayUntil = Number.NEGATIVE_INFINITY;
   async function ask(client: string, weight: number, here: RateState): Promise<RateState> {
     const late = pause(patienceMs, undefined, { ref: false });
     const state = await Promise.race([takeInStore(limit, count, client, weight), late]).catch(ignore);
-    if (!state) isAwayUntil = performance.now() + awayMs;
+    if (!state) awayUntil = performance.now() + awayMs;
     return state ?? here;
   }
   return (client: string, weight: number): RateState | Promise<RateState> => {
     const here = limit.take(client, performance.now(), weight);
-    return here.allowed && performance.now() >= isAwayUntil ? ask(client, weight, here) : here;
+    return here.allowed && performance.now() >= awayUntil ? ask(client, weight, here) : here;
   };
 }
 
@@ -229,7 +229,10 @@ export function createLimits(settings: NodeSettings, metrics: Metrics, count?: Q
         },
       };
     },
-    /** Throws rate_limited. Gives the quota back if nothing is claimed. */
+    /**
+     * Throws rate_limited. Gives the quota back if nothing is claimed. BYTES_PER_CLIENT=off lifts this limit too,
+     * because a claim is what makes records stay.
+     */
     admitClaim: async (client = ''): Promise<Admission> =>
       quotas.isStorageFree(client) ? unlimited : quotas.admitOne(quotas.claim, client),
     /**

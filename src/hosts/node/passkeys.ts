@@ -17,10 +17,10 @@ const supportedAlgorithmIDs = [-8, -7, -257];
 const maxBytes = { id: 1023, publicKey: 2048 };
 
 /**
- * Whether a passkey has only self-attestation, as we ask. We never check attestation certificates: the library would
- * call addresses that are written in them, and so chosen by the caller.
+ * Whether a passkey has no attestation certificate: attestation `none`, which we ask for, or self-attestation. We never
+ * check certificates: the library would call addresses that are written in them, and so chosen by the caller.
  */
-async function isSelfAttested({ response }: RegistrationResponseJSON): Promise<boolean> {
+async function hasNoCertificate({ response }: RegistrationResponseJSON): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
   const object = decodeAttestationObject(decodeBase64Url(response.attestationObject));
   const fmt = object.get('fmt');
@@ -61,26 +61,28 @@ export const passkeys: Passkeys = {
       userVerification: 'required',
     });
   },
-  verifyRegistration: (answer, expected) =>
-    orUndefined(async () => {
-      const { verifyRegistrationResponse } = await library();
+  async verifyRegistration(answer, expected) {
+    const { verifyRegistrationResponse } = await library();
+    return orUndefined(async () => {
       const response = answer as RegistrationResponseJSON;
-      if (!(await isSelfAttested(response))) return undefined;
+      if (!(await hasNoCertificate(response))) return undefined;
       const checks = { response, supportedAlgorithmIDs, ...createChecks(expected) };
       const result = await verifyRegistrationResponse(checks);
       if (!result.verified) return undefined;
       const { id, publicKey, counter } = result.registrationInfo.credential;
       if (decodeBase64Url(id).length > maxBytes.id || publicKey.length > maxBytes.publicKey) return undefined;
       return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter };
-    }),
-  verifyAuthentication: (answer, { id, publicKey, counter }, expected) =>
-    orUndefined(async () => {
-      const { verifyAuthenticationResponse } = await library();
+    });
+  },
+  async verifyAuthentication(answer, { id, publicKey, counter }, expected) {
+    const { verifyAuthenticationResponse } = await library();
+    return orUndefined(async () => {
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: answer as AuthenticationResponseJSON,
         credential: { id, publicKey: decodeBase64Url(publicKey), counter },
         ...createChecks(expected),
       });
       return verified ? authenticationInfo.newCounter : undefined;
-    }),
+    });
+  },
 };

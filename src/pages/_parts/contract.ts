@@ -1,9 +1,9 @@
 import { createOpenApi } from '../../documents/openapi.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import {
-  type Contract,
   type ContractOperation,
   listOperations,
+  type PageContract,
   workspaceHeader,
 } from '../_scripts/contract.ts';
 import { type FormField, toFormField } from '../_scripts/form-field.ts';
@@ -11,7 +11,7 @@ import type { ConsoleValues } from '../_scripts/request.ts';
 import { service } from './ask.ts';
 
 /** The contract that /openapi.json serves. */
-export const contract = (await createOpenApi(service)) as Contract;
+export const contract = (await createOpenApi(service)) as PageContract;
 
 /** The operations of the contract, in its order. */
 export const contractOperations = listOperations(contract);

@@ -83,7 +83,8 @@ function replaceWithEmpty(old: HTMLElement): HTMLElement {
 
 /** Draws the form of an operation with its previews, and sends its values when the person submits it. */
 export function attachConsole({ operation, example, isTool, ...places }: ConsoleParts): void {
-  const [place, answer] = [replaceWithEmpty(places.form), replaceWithEmpty(places.answer)];
+  const place = replaceWithEmpty(places.form);
+  const answer = replaceWithEmpty(places.answer);
   const { operationId, method, fields } = operation;
   const rows = drawFields(operation, example);
   const [curl, mcp] = [drawCode('As curl'), drawCode('As an MCP call')];

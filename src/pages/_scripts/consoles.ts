@@ -1,7 +1,7 @@
 import { html, render } from 'lit-html';
 import { ApiError, callApi } from './api-client.ts';
 import { attachConsole } from './console.ts';
-import { type Contract, type ContractOperation, listOperations } from './contract.ts';
+import { type ContractOperation, listOperations, type PageContract } from './contract.ts';
 import { need } from './dom.ts';
 import { saveExport } from './export.ts';
 import { formatTimeLeft } from './format.ts';
@@ -18,7 +18,7 @@ let contract: Promise<ContractOperation[]> | undefined;
 /** Reads the contract when the first console opens. */
 function readContract(): Promise<ContractOperation[]> {
   contract ??= fetch('/openapi.json').then(async (response) =>
-    listOperations((await response.json()) as Contract),
+    listOperations((await response.json()) as PageContract),
   );
   return contract;
 }

@@ -58,7 +58,7 @@ interface OperationObject {
 }
 
 /** The members of an OpenAPI 3.1 document that the pages read. */
-export interface Contract {
+export interface PageContract {
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, OperationObject>>;
   components: {
@@ -75,14 +75,14 @@ export const workspaceHeader = 'X-Workspace';
 export const isOptionalHeader = ({ place, required }: Field) => place === 'header' && !required;
 
 /** Resolves a reference of the contract. Returns anything else unchanged. */
-function follow<T extends object>(part: T | Reference, { components }: Contract): T {
+function follow<T extends object>(part: T | Reference, { components }: PageContract): T {
   if (!('$ref' in part) || part.$ref === undefined) return part as T;
-  const [kind, name] = part.$ref.split('/').slice(2) as [keyof Contract['components'], string];
+  const [kind, name] = part.$ref.split('/').slice(2) as [keyof PageContract['components'], string];
   return components[kind][name] as T;
 }
 
 /** Replaces the references of a schema by their targets. Schemas of requests must not be recursive. */
-function resolveReferences(schema: Schema, contract: Contract): Schema {
+function resolveReferences(schema: Schema, contract: PageContract): Schema {
   const { properties, items, anyOf, ...rest } = follow<Schema>(schema, contract);
   return {
     ...rest,
@@ -96,10 +96,10 @@ function resolveReferences(schema: Schema, contract: Contract): Schema {
   };
 }
 
-const resolveParameters = ({ parameters = [] }: OperationObject, contract: Contract) =>
+const resolveParameters = ({ parameters = [] }: OperationObject, contract: PageContract) =>
   parameters.map((parameter) => follow(parameter, contract));
 
-function listFields(row: OperationObject, contract: Contract): Field[] {
+function listFields(row: OperationObject, contract: PageContract): Field[] {
   const given = resolveParameters(row, contract)
     .filter(({ name }) => name !== workspaceHeader)
     .map(({ name, in: place, required, description = '', schema }) => ({
@@ -124,7 +124,7 @@ function listFields(row: OperationObject, contract: Contract): Field[] {
   return [...fields.filter((field) => !isOptionalHeader(field)), ...fields.filter(isOptionalHeader)];
 }
 
-function listReplies({ responses }: OperationObject, contract: Contract) {
+function listReplies({ responses }: OperationObject, contract: PageContract) {
   return Object.entries(responses).map(([status, part]) => {
     const { description, content = {} } = follow(part, contract);
     const [type, media] = Object.entries(content)[0] ?? [];
@@ -137,7 +137,7 @@ function listReplies({ responses }: OperationObject, contract: Contract) {
 }
 
 /** Lists every operation of the contract in its order. */
-export function listOperations(contract: Contract) {
+export function listOperations(contract: PageContract) {
   return Object.entries(contract.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, row]) => ({
       operationId: row.operationId,

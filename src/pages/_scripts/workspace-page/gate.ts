@@ -6,10 +6,10 @@ import { keepSession, recallSession, takeWanted } from '../owner-session.ts';
 import { showPasskey } from '../passkey.ts';
 import { rememberWorkspace } from '../workspace-store.ts';
 import { button } from './dialog.ts';
-import { type Access, isOwner, read, sendWrite, setAccess } from './session.ts';
+import { isOwner, read, sendWrite, setAccess, type WorkspaceAccess } from './session.ts';
 import { facts, type OwnedWorkspace, state, updateState } from './store.ts';
 
-type Open = (access: Access) => Promise<void>;
+type Open = (access: WorkspaceAccess) => Promise<void>;
 
 const idShape = /^ws_[0-9a-z]{39}$/;
 

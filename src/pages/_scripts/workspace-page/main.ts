@@ -9,7 +9,7 @@ import { formatTitle } from './names.ts';
 import { loadRecord, viewRecord } from './record.ts';
 import { loadList } from './records.ts';
 import { viewWorkspace } from './sections.ts';
-import { type Access, access, isOwner, setAccess, waitForChange } from './session.ts';
+import { access, isOwner, setAccess, type WorkspaceAccess, waitForChange } from './session.ts';
 import {
   followAddress,
   forget,
@@ -34,7 +34,7 @@ let waiting = new AbortController();
 let hasWaited = false;
 
 /** Opens a workspace, and remembers its id as the console does. Throws an ApiError if it is not known. */
-async function open(next: Access): Promise<void> {
+async function open(next: WorkspaceAccess): Promise<void> {
   setAccess(next);
   try {
     await refresh();

@@ -1,9 +1,9 @@
 import { type ApiAnswer, ApiError, callApi, isLive } from '../api-client.ts';
 
 /** How the page reads: with the id of a workspace, or with an owner's session and one of their workspaces. */
-export type Access = { id: string } | { bearer: string; handle?: string };
+export type WorkspaceAccess = { id: string } | { bearer: string; handle?: string };
 
-let current: Access | undefined;
+let current: WorkspaceAccess | undefined;
 /** Replies that a 304 can confirm, latest last. */
 const answers = new Map<string, ApiAnswer>();
 const mostAnswers = 60;
@@ -14,7 +14,7 @@ export const access = () => current;
 export const isOwner = () => current !== undefined && 'bearer' in current;
 
 /** Changes the access for all further calls, and forgets what was read before. */
-export function setAccess(next: Access | undefined): void {
+export function setAccess(next: WorkspaceAccess | undefined): void {
   current = next;
   answers.clear();
 }
