@@ -86,7 +86,7 @@ if (!has('no-build')) {
   const { status } = spawnSync(process.execPath, ['scripts/build.ts', '--files'], { stdio: 'inherit' });
   if (status !== 0) process.exit(1);
 } else if (!existsSync('dist/deploy')) {
-  console.error('the tests need the files of static hosts: node scripts/build.ts --files');
+  console.error('the tests need the files of static hosts: npm run build -- --files');
   process.exit(1);
 }
 
@@ -97,6 +97,7 @@ const isWanted = (name: string) => {
 const names = readdirSync('tests', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts') && isWanted(name))
   .sort((a, b) => Number(needsOwnProcess(b)) - Number(needsOwnProcess(a)) || (a < b ? -1 : 1));
+if (names.length === 0) console.error(`no path below tests/ contains ${wanted.join(' or ')}`);
 if (names.some(isSlow)) installReferees();
 const queue = [...names];
 const runs: Awaited<ReturnType<Runner['run']>>[] = [];

@@ -22,7 +22,9 @@ export function describeOperations(
     if ('contract' in row) return row;
     const words = contracts[row.operationId];
     if (!words && row.listed)
-      throw new Error(`${row.operationId} has no contract: write it in contract.ts of its folder`);
+      throw new Error(
+        `${row.operationId} has no contract: write it in contract.ts of its folder, which src/table.ts lists`,
+      );
     const { tool, ...contract } = words ?? unlisted;
     return { ...row, contract, ...(tool && { tool }) };
   });

@@ -31,7 +31,8 @@ interface FullMember {
   factor?: Factor;
 }
 
-type Members = Readonly<Record<string, Member>>;
+/** Every record has a code: lists of every kind are filtered by it. */
+type Members = Readonly<Record<string, Member> & { onetCode: Member }>;
 type SchemaOf<M> = M extends { schema: infer S } ? S : M;
 type BodyOf<M extends Members> = v.ObjectSchema<
   { [Name in keyof M]: SchemaOf<M[Name]> & v.GenericSchema },

@@ -5,6 +5,7 @@ import offers from '../../content/offers.json' with { type: 'json' };
 import content from '../../content/pricing.json' with { type: 'json' };
 import type { MeteredDocument } from '../../src/pricing/document.ts';
 import { createOffers, OffersFile } from '../../src/pricing/offer.ts';
+import { operations } from '../../src/table.ts';
 
 const pricing = suite('pricing content');
 const ladder = createOffers(v.parse(OffersFile, offers), content as MeteredDocument);
@@ -20,6 +21,12 @@ pricing('charges for single reads and creates, and for nothing else', () => {
     assert.is(included?.qty, qty, operation);
     assert.is(included?.period, qty && 'month', operation);
   }
+});
+
+pricing('has a rate for each operation of the contract', () => {
+  const rated = content.rates.map(({ operation }) => operation);
+  const listed = operations.filter((row) => row.listed).map(({ operationId }) => operationId);
+  assert.equal(rated.sort(), listed.sort());
 });
 
 pricing('makes a true offer at every limit', () => {
