@@ -176,6 +176,21 @@ house('every export is used by another file', () => {
   }
 });
 
+/** Names that two files export on purpose: Astro wants the first two, and a worker has stand-ins for the ladder. */
+const sharedNames = ['prerender', 'getStaticPaths', 'submitWork', 'workTerms'];
+
+house('no two files export the same name', () => {
+  const declared = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm;
+  const fileOf = new Map<string, string>();
+  for (const file of source) {
+    for (const [, name = ''] of read(file).matchAll(declared)) {
+      const other = fileOf.get(name) ?? file;
+      assert.ok(other === file || sharedNames.includes(name), `${file} and ${other} export ${name}`);
+      fileOf.set(name, file);
+    }
+  }
+});
+
 house('the floors below the hosts know no Node, except the drivers', () => {
   for (const file of source) {
     if (floorOf(roomOf(file)) > floorOf('service.ts') || roomOf(file) === 'stores') continue;
