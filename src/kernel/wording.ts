@@ -37,7 +37,7 @@ export const formatWording = (text: Wording, wordPart: WordPart = wordForHttp): 
     ? text
     : text.map((piece) => (typeof piece === 'string' ? piece : wordPart(piece))).join('');
 
-/** The id of a workspace, where HTTP says over which protocol it is sent how. */
+/** The id of a workspace. The text for HTTP says how each protocol sends it. */
 export const workspacePart: Part = {
   http: 'X-Workspace (over MCP the argument workspace)',
   argument: 'workspace',

@@ -7,10 +7,10 @@ import { readList } from './names.ts';
 import { viewNote, viewPart, viewRow } from './parts.ts';
 import { facts, findKind, load, state } from './store.ts';
 
-/** Days that are looked ahead, and placements that are shown at most. */
+/** How many days ahead the page looks, and how many placements it shows at most. */
 const [daysAhead, mostShown] = [7, 8];
 
-/** Reads the placements whose outcome can be validated for a week at most. */
+/** Reads the placements whose outcome must be validated within a week. */
 export const loadDue = () =>
   load('due', async () => {
     const dueBefore = dayFromNow(daysAhead + 1);
@@ -34,7 +34,7 @@ function viewDueRows(due: Placement[]): TemplateResult {
     ${more > 0 ? viewNote(`And ${more} more: filter placements by “Due before”.`) : ''}`;
 }
 
-/** What is due this week, the most urgent first. */
+/** Draws what is due this week, the most urgent first. */
 export const viewDue = (): TemplateResult =>
   viewPart(
     'due',

@@ -32,7 +32,7 @@ function listColumns(kind: KindFacts): Column[] {
   return columns.filter((column) => column !== false);
 }
 
-/** What is below a name: how far a placement has come, or the skills. */
+/** Draws the line below a name: the stage of a placement, or the skills. */
 const viewRowNote = (row: PageRecord): unknown =>
   isPlacement(row) ? describeCourse(row, dayFromNow()).words : isolateEach(listFirstSkills(row), ', ');
 
@@ -47,8 +47,8 @@ function viewCell(kind: KindFacts, { name, formatCell }: Column, row: PageRecord
 }
 
 /**
- * Records of a kind as a table, sorted by the column that `sort` of the address names, after a `-` where downwards.
- * A click anywhere in a row opens the record, as Enter does on its name.
+ * Draws records of a kind as a table. It is sorted by the column that `sort` in the address names; `-` before it sorts
+ * downwards. A click anywhere in a row opens the record, as Enter does on its name.
  */
 export function viewTable(kind: KindFacts, rows: readonly PageRecord[]): TemplateResult {
   const columns = listColumns(kind);

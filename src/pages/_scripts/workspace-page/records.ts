@@ -11,7 +11,7 @@ import { changeList, facts, kindOfId, load, showList, state } from './store.ts';
 
 /** Records on a page. */
 const pageSize = 20;
-/** The cursors of this page and of those before it: the address has them all. */
+/** The cursors of this page and of the pages before it, from the address. */
 const parseTrail = ({ cursor = '' }: Record<string, string>) => cursor.split(',').filter(Boolean);
 
 /** Reads the list that the address names. */
@@ -88,7 +88,7 @@ function viewList(list: ListPage): unknown {
     ${viewPager(kind, list)}`;
 }
 
-/** The kind that is searched for words: placements have none of their own, but those of people. */
+/** The kind to search for words. A search among placements searches candidates, because placements have no words. */
 const findSearchedKind = (kind: KindFacts) => (findSearch(kind) ? kind : facts.kinds[0]!);
 
 const findSearch = ({ filters }: KindFacts) => filters.find(({ name }) => name === 'q');

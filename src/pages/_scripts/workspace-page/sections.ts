@@ -25,7 +25,7 @@ function formatWorkspaceId(): string {
   return name.length > 20 ? `${name.slice(0, 9)}…${name.slice(-4)}` : name;
 }
 
-/** What the workspace is, and how much is in it. */
+/** Draws what the workspace is, and how much is in it. */
 function viewGlance({ records, rung }: WorkspaceFacts, close: Close): TemplateResult {
   const words = 'You left the workspace, and its id is forgotten here. It still exists until it expires.';
   const closeHere = () => close(isOwner() ? '' : words);
@@ -90,7 +90,7 @@ function viewLog(log: NonNullable<WorkspaceFacts['log']>): TemplateResult {
   );
 }
 
-/** The workspace at once, with a list of its records. */
+/** Draws the whole workspace with a list of its records. */
 export function viewWorkspace(close: Close): TemplateResult {
   const workspace = state.workspace!;
   const { rung, usage, log } = workspace;

@@ -178,6 +178,6 @@ export const showList = (kind: KindFacts, query: Record<string, string> = {}) =>
   location.hash = formatHash(kind, query);
 };
 
-/** Has the address ask for this list with something else in its query: for its first page, where nothing is said. */
+/** Changes the query of the list in the address. Shows the first page unless the query names a cursor. */
 export const changeList = (query: Record<string, string>) =>
   showList(state.route.kind, { ...state.route.query, cursor: '', ...query });

@@ -6,7 +6,7 @@ import { facts } from './store.ts';
 
 type Usage = WorkspaceFacts['usage'];
 
-/** Calls that are included: by the rate card, and earned by work besides. */
+/** How many calls are included: by the rate card, and earned by work. */
 function describeIncludedCalls(operation: string, included: number | 'unlimited'): string {
   if (included === 'unlimited') return 'as many as you like, included';
   const card = Math.min(included, facts.rates[operation]?.included ?? included);
@@ -25,7 +25,7 @@ function viewOperation({ operation, calls, included, billable, amount }: Usage['
   </tr>`;
 }
 
-/** What was used this month. */
+/** Draws what was used this month. */
 export function viewUsage({ operations, period, settlement, ...sums }: Usage): TemplateResult {
   const { total, hardCeiling, authorised, remaining } = sums;
   const ceiling =
