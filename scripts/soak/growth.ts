@@ -14,8 +14,8 @@ import { creates, get, type Wire } from '../bench/wire.ts';
 type StoreKind = 'sqlite' | 'redis';
 const day = 86_400_000;
 /**
- * How many workspaces one run reads: with wrk so many that the pages of a large store do not stay in memory. autocannon
- * prepares all requests for each connection, and its connections time out if they are that many.
+ * How many workspaces one run reads. With 50,000 the pages of a large store do not stay in memory. autocannon prepares
+ * all requests for each connection, and with that many some of its connections broke in trials.
  */
 const asked = generator === 'wrk' ? 50_000 : 5_000;
 

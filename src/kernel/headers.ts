@@ -36,7 +36,7 @@ export const commonHeaders = {
  * Headers of the reply to OPTIONS, besides `Allow`. It is the reply to a preflight too (Fetch standard, CORS protocol).
  *
  * It allows every method and header, even for a request that will be refused: if the preflight fails, a browser hides
- * the refusal from the page. `*` stands for all headers but Authorization. Old browsers need the names.
+ * the refusal from the page. `*` allows every header except Authorization. Old browsers do not know `*` and need the names.
  */
 export const createPreflight = (capabilities: readonly { header: string }[]) => ({
   ...commonHeaders,

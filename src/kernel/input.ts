@@ -27,7 +27,7 @@ export function unwrap(schema: v.GenericSchema): Shape {
   return wrapped ? unwrap(wrapped) : (schema as Shape);
 }
 
-/** Returns the number or boolean that a text stands for, if the schema wants one. Otherwise returns the text itself. */
+/** Parses a text as a number or boolean if the schema wants one. Otherwise returns the text. */
 export function readText(schema: v.GenericSchema | undefined, text: string): string | number | boolean {
   const type = schema && unwrap(schema).type;
   if (type === 'number' && isDecimal(text)) return Number(text);
@@ -83,9 +83,8 @@ const [space, quoteByte, backslash, comma, colon] = [0x20, 0x22, 0x5c, 0x2c, 0x3
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Checks a body before it is parsed. Refuses one that is nested so deep that it overflows a reader's stack. Refuses one
- * with so many parts that it blocks other callers. A comma, a colon or a bracket begins a part. The check costs less
- * than the parse.
+ * Refuses a body that is nested too deep, because it would overflow a reader's stack, or that has too many parts,
+ * because parsing it would block other callers. A comma, a colon or a bracket begins a part.
  */
 function refuseIntricate(body: Uint8Array): void {
   let depth = 0;

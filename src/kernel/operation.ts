@@ -103,7 +103,7 @@ export interface ToolHints {
   idempotentHint?: boolean;
 }
 
-/** What a model is told of an operation that is a tool over MCP. */
+/** The tool that an operation is over MCP, as a model sees it. */
 export interface ToolSpec {
   /** When a model should call it. */
   description: string;
@@ -145,7 +145,7 @@ export interface Caching {
   canWait?(service: KernelService, id: string | undefined): boolean;
 }
 
-/** Who may call an operation, and where it works. */
+/** Who may call an operation, and which services and workspaces it needs. */
 export interface Access {
   /** Whether X-Workspace, or the argument `workspace`, is read. */
   workspace: boolean | 'required';

@@ -10,12 +10,12 @@ const mostAsked = 1000;
  */
 function findBeginning({ forms }: Word): string {
   const shortest = forms.toSorted((a, b) => a.length - b.length)[0]!;
-  // A form with a space stands for several words, which a text may also write in another way.
+  // A form with a space stands for a name that a text may also spell differently.
   if (shortest.includes(' ')) return '';
   return shortest.length < 3 || /\d$/.test(shortest) ? shortest : shortest.slice(0, -2);
 }
 
-/** Reading a phrase takes a hundred times as long as a search for these beginnings. */
+/** A search for these beginnings is much cheaper than reading a phrase. */
 const findBeginnings = keepByObject(mostAsked, ({ wanted }: Phrase) => wanted.map(findBeginning));
 
 /** Returns a plain text in lower case, or undefined for a text that must be read to know its words. */

@@ -44,7 +44,7 @@ export interface Settings extends WorkspaceSettings {
   allowedOrigins: readonly string[];
   /** Whether the card declares the executable suite, for judges that can run one. */
   declareTestSuite: boolean;
-  /** false in a build for static hosting only, where nothing answers a POST. */
+  /** false in a build for static hosting, which cannot answer a POST. */
   live: boolean;
   /** How many live calls, and calls that make a workspace, one address may make in a minute. Absent without limits. */
   rates?: { live: number; mint: number };

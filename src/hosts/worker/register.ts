@@ -49,8 +49,8 @@ async function removeWorker({ serviceWorker }: Navigator): Promise<void> {
 }
 
 /**
- * Lets a newer worker take over if nobody has touched the page yet, and then reloads the page. A worker that still
- * serves another page, such as the previous one, is asked again.
+ * Lets a newer worker take over and reloads the page, unless the person has touched the page. If the old worker still
+ * serves another page, the new one is asked again later.
  */
 function followUpdates(registration: ServiceWorkerRegistration, { serviceWorker }: Navigator): void {
   let isTouched = false;
