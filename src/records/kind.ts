@@ -155,6 +155,8 @@ interface Definition<M extends Members, R extends StoredRecord> {
   transfer?: Transfer<R>;
   /** Two members that are days. The second must not be before the first. */
   period?: readonly [from: string, to: string];
+  /** Pairs of members that are numbers. The second must not be below the first. */
+  ranges?: readonly (readonly [least: string, most: string])[];
   /** The members that hold the id of another record, and the kind of that record. */
   references: Readonly<Record<string, string>>;
   /** Members that a match shows beside those of every record. */
