@@ -61,7 +61,7 @@ export const placement = defineKind({
     plannedEndDate: daySchema('Planned end', 'Planned last day of the work'),
     billRateUsdHour: rateSchema('Bill rate', 'that the client is billed'),
     payRateUsdHour: rateSchema('Pay rate', 'that is paid'),
-    hoursPerWeek: hoursSchema('Of the work'),
+    hoursPerWeek: hoursSchema('Of the work', 'those of the order'),
     guaranteeDays: v.optional(
       wholeSchema(
         1,

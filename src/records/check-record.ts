@@ -96,7 +96,12 @@ function checkRanges({ ranges = [] }: Kind, record: StoredRecord): WordedIssue[]
   return ranges.flatMap(([leastName, mostName]) => {
     const [least, most] = [leastName, mostName].map((member) => record[member] as number | undefined);
     if (least === undefined || most === undefined || most >= least) return [];
-    return [{ path: mostName, message: `must not be below ${leastName}, ${least}; leave it out if there is no range` }];
+    return [
+      {
+        path: mostName,
+        message: `must not be below ${leastName}, ${least}; leave it out if there is no range`,
+      },
+    ];
   });
 }
 

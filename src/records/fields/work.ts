@@ -29,7 +29,7 @@ export const workplaces = {
   },
 } satisfies Member;
 
-/** The schema of hours a week. Those of a record that states none count as 40. */
+/** The schema of hours a week. `usual` says what counts if a record states none. */
 /* @__NO_SIDE_EFFECTS__ */
-export const hoursSchema = (description: string) =>
-  v.optional(wholeSchema(1, 80, 'Hours a week', `${description}, 1 to 80; 40 unless said.`));
+export const hoursSchema = (description: string, usual = '40') =>
+  v.optional(wholeSchema(1, 80, 'Hours a week', `${description}, 1 to 80; ${usual} unless said.`));
