@@ -31,7 +31,7 @@ const createHeaderParameter = (name: string, description: string, bounds?: objec
 const createWorkspaceHeader = (workspace: true | 'required') =>
   createHeaderParameter(
     'X-Workspace',
-    `Id of a sandbox workspace, \`ws_…\`, from the 201 that minted it.${workspace === 'required' ? '' : ' Without it a read sees the public seed, and a create mints a workspace.'}`,
+    `Id of a workspace, \`ws_…\`, from the 201 that minted it.${workspace === 'required' ? '' : ' Without it a read sees the public seed, and a create mints a workspace.'}`,
     { pattern: workspaceIdPattern },
     workspace === 'required',
   );

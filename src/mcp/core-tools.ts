@@ -12,6 +12,11 @@ const hidden = new Set([
   'scope',
   'cursor',
   'spend',
+  'contact',
+  'source',
+  'salaryMaxUsdYear',
+  'unstated',
+  'feeModel',
 ]);
 
 /** Characters of the longest description that an optional argument keeps. Its name and type say most of the rest. */
@@ -38,5 +43,5 @@ export function pickCoreTools(tools: readonly Tool[], operations: readonly Opera
   const core = new Set(operations.filter(({ tool }) => tool?.isCore).map(({ operationId }) => operationId));
   return tools
     .filter(({ name }) => core.has(name))
-    .map(({ title: _, ...tool }) => ({ ...tool, inputSchema: shortenSchema(tool.inputSchema) }));
+    .map((tool) => ({ ...tool, inputSchema: shortenSchema(tool.inputSchema) }));
 }

@@ -28,5 +28,5 @@ function describeTool(operation: Operation) {
   const { summary: title } = contract;
   const { description, hints } = tool;
   const annotations = { title, ...hintsByEffect[effect], ...hints, openWorldHint: false };
-  return [{ name, title, description, inputSchema: createToolSchema(operation), annotations }];
+  return [{ name, description, inputSchema: createToolSchema(operation), annotations }];
 }
