@@ -206,6 +206,12 @@ export interface Response {
   content?: Record<string, { schema: JsonSchema; example?: unknown }>;
 }
 
+/** Characters of JSON of the longest example. A longer one is of a whole document, which can be read at its address. */
+const longestExample = 4000;
+
+const pickExample = (example: unknown): { example?: unknown } =>
+  JSON.stringify(example).length > longestExample ? {} : { example };
+
 export async function createResponses(
   operation: Operation,
   service: DocumentService,
@@ -229,7 +235,7 @@ export async function createResponses(
         content: {
           [type]: {
             schema: createReplySchema(schema, operation.operationId, schemas),
-            ...(example && { example: await example(service) }),
+            ...(example && pickExample(await example(service))),
           },
         },
       }),
