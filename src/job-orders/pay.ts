@@ -17,7 +17,7 @@ export const readPay = (record: WithPay): Pay => ({
 export const isPayStated = ({ hour, year }: Pay): boolean => hour !== undefined || year !== undefined;
 
 /** What a candidate asks and the most that an order pays, in US dollars. */
-export interface ComparedPay {
+interface ComparedPay {
   asks: number;
   most: number;
   per: 'hour' | 'year';
