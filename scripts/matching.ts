@@ -59,12 +59,31 @@ const order = {
   metro: 'Columbus, OH',
   requires: ['RN license - OH'],
   shift: 'night',
+  startDate: '2027-02-01',
+  payRateUsdHour: 50,
+  payRateMaxUsdHour: 58,
+  workplace: 'onsite',
 };
 const metro = 'Columbus, OH';
-const credentials = ['Ohio RN licence'];
+const credentials = ['Ohio RN licence until 2027-02-20'];
 const candidates = [
-  { id: 'cand_a', onetCode: '29-1141.03', skills: ['ICU nursing'], metro, shifts: ['day'] },
-  { id: 'cand_b', onetCode: '29-1141.00', skills: ['ICU', 'Telemetry'], metro: 'Cleveland, OH', credentials },
+  {
+    id: 'cand_a',
+    onetCode: '29-1141.03',
+    skills: ['ICU nursing'],
+    metro,
+    shifts: ['day'],
+    payRateUsdHour: 60,
+  },
+  {
+    id: 'cand_b',
+    onetCode: '29-1141.00',
+    skills: ['ICU', 'Telemetry'],
+    metro: 'Cleveland, OH',
+    credentials,
+    salaryUsdYear: 110_000,
+    availableFrom: '2027-01-15',
+  },
   { id: 'cand_c', onetCode: '47-2031.00', skills: ['Framing'], metro },
 ];
 
@@ -103,18 +122,19 @@ The column "alone" is the test: the share of an occupation's ten closest that ar
 function toExample(): string {
   const { match } = toMatcher(matching);
   const examples = candidates.map((candidate, at) => {
-    const { score, reasons, gaps, met, unmet } = match(order, candidate);
+    const { score, meets, reasons, gaps, met, unmet, unknown } = match(order, candidate);
     const sum = reasons.map((reason) => reason.points).join(' + ') || '0';
     return [
-      `**${'ABC'[at]}**, ${titleOf(candidate.onetCode)} (${candidate.onetCode}), ${candidate.skills.join(' and ')}, ${candidate.metro}: ${sum} = **${score}**`,
+      `**${'ABC'[at]}**, ${titleOf(candidate.onetCode)} (${candidate.onetCode}), ${candidate.skills.join(' and ')}, ${candidate.metro}: ${sum} = **${score}**, meets ${meets}`,
       '',
       ...reasons.map(({ factor, points: given, text }) => `- ${factor}, ${given} points: ${text}`),
       ...met.map(({ phrase, by }) => `- met: "${phrase}" by "${by}"`),
       ...unmet.map((text) => `- unmet: ${text}`),
+      ...unknown.map((text) => `- unknown: ${text}`),
       ...gaps.map((gap) => `- gap: ${gap}`),
     ].join('\n');
   });
-  return `An order for ${titleOf(order.onetCode)} (${order.onetCode}) in ${order.metro} asks for ${order.skills.join(' and ')}, must have "${order.requires[0]}" and is for the ${order.shift} shift. B comes first, because only B meets every must-have. The scores do not depend on that:
+  return `An order for ${titleOf(order.onetCode)} (${order.onetCode}) in ${order.metro} asks for ${order.skills.join(' and ')}, must have "${order.requires[0]}", is for the ${order.shift} shift, starts on ${order.startDate}, is ${order.workplace} and pays $${order.payRateUsdHour} to $${order.payRateMaxUsdHour} an hour. B comes first, because only B has nothing unmet. B asks $110,000 a year; $${order.payRateMaxUsdHour} an hour is $120,640 a year. The scores do not depend on that:
 
 ${examples.join('\n\n')}`;
 }

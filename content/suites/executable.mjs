@@ -182,7 +182,8 @@ it('records change by legal moves [openapi:updateCandidate] [openapi:updateJobOr
 });
 
 it('a whole workspace is matched in one call [openapi:matchWorkspace] [mcp:matchWorkspace]', async () => {
-  const sent = { candidates: batch.candidates, jobOrders: batch.jobOrders };
+  const jobOrder = { ...batch.jobOrders[0], requires: ['Testing'] };
+  const sent = { candidates: batch.candidates, jobOrders: [jobOrder] };
   const { workspace, jobOrders } = (await post('/batch', sent)).body;
   const { status, body } = await get('/workspace/matches?limit=2', { 'X-Workspace': workspace });
   expect(status).toBe(200);

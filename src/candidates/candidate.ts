@@ -2,12 +2,13 @@ import * as v from 'valibot';
 import { CalendarDate, Href, say, textSchema } from '../kernel/text.ts';
 import { isAtWork, isPlaced, keepAvailable, readFreeFrom } from '../placements/holding.ts';
 import { warnOfRemoval } from '../placements/removal.ts';
-import { note, rateSchema } from '../records/fields/common.ts';
+import { note, rateSchema, salarySchema } from '../records/fields/common.ts';
 import { metro } from '../records/fields/metro.ts';
 import { credentials, warnNegated } from '../records/fields/must-haves.ts';
 import { onetCode } from '../records/fields/occupation.ts';
 import { availableFrom, shifts } from '../records/fields/schedule.ts';
 import { skills } from '../records/fields/skills.ts';
+import { hoursSchema, workplaces } from '../records/fields/work.ts';
 import { defineKind, toOccupationHref } from '../records/kind.ts';
 import { searchFilter } from '../records/search.ts';
 
@@ -27,9 +28,13 @@ export const candidate = defineKind({
     skills,
     credentials,
     metro,
+    workplaces,
     shifts,
+    hoursPerWeek: hoursSchema('That the candidate works'),
     availableFrom,
     payRateUsdHour: rateSchema('Pay rate', 'that the candidate asks for'),
+    salaryUsdYear: salarySchema('Salary', 'that the candidate asks for'),
+    source: v.optional(textSchema(80, 'Source', 'Where the candidate came from.')),
     note,
   },
   derived: {
@@ -97,7 +102,7 @@ export const candidate = defineKind({
     create: {
       description:
         'Creates a candidate in your workspace. Without X-Workspace it mints an ephemeral workspace and answers its id.',
-      tool: 'Add a candidate to a sandbox workspace. Without workspace a new one is minted: keep the id from the result and pass it from then on.',
+      tool: 'Add a candidate to a sandbox workspace. Without workspace a new one is minted: pass its id from then on.',
       isCore: true,
     },
     get: {

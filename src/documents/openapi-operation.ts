@@ -31,7 +31,7 @@ const createHeaderParameter = (name: string, description: string, bounds?: objec
 const createWorkspaceHeader = (workspace: true | 'required') =>
   createHeaderParameter(
     'X-Workspace',
-    `Id of a sandbox workspace, \`ws_…\`, from the 201 that minted it.${workspace === 'required' ? '' : ' Without it a read sees the public seed, and a create mints a workspace.'}`,
+    `Id of a workspace, \`ws_…\`, from the 201 that minted it.${workspace === 'required' ? '' : ' Without it a read sees the public seed, and a create mints a workspace.'}`,
     { pattern: workspaceIdPattern },
     workspace === 'required',
   );
@@ -206,6 +206,12 @@ export interface Response {
   content?: Record<string, { schema: JsonSchema; example?: unknown }>;
 }
 
+/** Characters of JSON of the longest example. A longer one is of a whole document, which can be read at its address. */
+const longestExample = 4000;
+
+const pickExample = (example: unknown): { example?: unknown } =>
+  JSON.stringify(example).length > longestExample ? {} : { example };
+
 export async function createResponses(
   operation: Operation,
   service: DocumentService,
@@ -229,7 +235,7 @@ export async function createResponses(
         content: {
           [type]: {
             schema: createReplySchema(schema, operation.operationId, schemas),
-            ...(example && { example: await example(service) }),
+            ...(example && pickExample(await example(service))),
           },
         },
       }),

@@ -56,7 +56,7 @@ type OperationObject = Awaited<ReturnType<typeof toOperationObject>>;
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
 /** The fewest characters of JSON for a repeated schema to become a component. */
-const leastShared = 110;
+const leastShared = 75;
 
 /** Moves replies, parameters and schemas that occur more than once to the components. */
 function shareParts(operations: readonly OperationObject[], schemas: Record<string, JsonSchema>) {

@@ -1,9 +1,11 @@
-import type { PhraseList } from '../kernel/phrase-list.ts';
+import { addDays } from '../kernel/text.ts';
 import type { Phrase } from '../kernel/words.ts';
 import { describeHold, findClash, fullTimeHours, type Hold } from '../placements/period.ts';
 import type { Matchable } from '../records/factor.ts';
-import { listShownPhrases, readStatement } from '../records/fields/must-haves.ts';
-import { explainLicence, isLicensed, type Licence, readLicence } from './licence.ts';
+import { readStatement } from '../records/fields/must-haves.ts';
+import { type Evidence, findEvidence, isShown, readEvidence } from './evidence.ts';
+import { explainLicence, findLicenceEnd, isLicensed, type Licence, readLicence } from './licence.ts';
+import { comparePay, explainPay, isEnough, isPayStated, type Pay, readPay, type WithPay } from './pay.ts';
 
 /**
  * What decides whether a candidate meets a job order. It adds no points to a score. Either record is read as a gate: an
@@ -11,11 +13,14 @@ import { explainLicence, isLicensed, type Licence, readLicence } from './licence
  */
 export interface Gate {
   requires: readonly Phrase[];
-  evidence: PhraseList;
+  evidence: Evidence;
   licence: Licence;
+  pay: Pay;
   shift: string | undefined;
   startDate: string | undefined;
   shifts: readonly string[];
+  workplace: string | undefined;
+  workplaces: readonly string[];
   availableFrom: string | undefined;
   /** Planned last day of the work. */
   endDate: string | undefined;
@@ -24,7 +29,7 @@ export interface Gate {
 }
 
 type Phrases = Record<'requires' | 'credentials' | 'skills', readonly string[]>;
-type WithGate = Partial<Omit<Gate, 'requires' | 'evidence' | 'licence'> & Phrases>;
+type WithGate = Partial<Omit<Gate, 'requires' | 'evidence' | 'licence' | 'pay'> & Phrases> & WithPay;
 
 /** The days on which placements hold a candidate, as of a UTC day. */
 export interface CandidateHolds {
@@ -37,77 +42,235 @@ export const noHolds: CandidateHolds = { holds: [], today: '' };
 
 /** One reason why a candidate does not meet a job order. A placement of the two gets a warning with this code. */
 interface Unmet {
-  code: 'requirement_unmet' | 'not_available' | 'already_placed' | 'wrong_shift';
+  code:
+    | 'requirement_unmet'
+    | 'not_available'
+    | 'already_placed'
+    | 'wrong_shift'
+    | 'asks_more'
+    | 'wrong_workplace';
   text: string;
 }
 
+/** What a rule says of a pair. It is undefined if there is nothing to compare. */
+type Verdict = 'met' | 'unmet' | 'unknown' | undefined;
+
+/** One condition of a gate. */
+interface Rule {
+  code: Unmet['code'];
+  compare(order: Gate, candidate: Gate, held: CandidateHolds): Verdict;
+  /** Says what is unmet. Call it only if that is the verdict. */
+  explain(order: Gate, candidate: Gate, held: CandidateHolds): string[];
+  /** Says what is not stated, if that is the verdict. */
+  unknown?(order: Gate, candidate: Gate): string;
+}
+
 export function readGate(record: Matchable & WithGate): Gate {
-  const { requires = [], shifts = [], shift, startDate, endDate, availableFrom } = record;
-  const { hoursPerWeek = fullTimeHours } = record;
+  const { requires = [], shifts = [], workplaces = [], hoursPerWeek = fullTimeHours } = record;
+  const { shift, workplace, startDate, endDate, availableFrom } = record;
   return {
     requires: requires.map(readStatement),
-    evidence: listShownPhrases(record),
+    evidence: readEvidence(record),
     licence: readLicence(record.onetCode, record.credentials),
+    pay: readPay(record),
     shift,
     startDate,
     endDate,
     shifts,
+    workplace,
+    workplaces,
     availableFrom,
     hoursPerWeek,
   };
 }
 
-const isLate = (order: Gate, { availableFrom }: Gate) =>
-  order.startDate !== undefined && availableFrom !== undefined && availableFrom > order.startDate;
+const decide = (isMet: boolean): Verdict => (isMet ? 'met' : 'unmet');
 
-const isOtherShift = ({ shift }: Gate, { shifts }: Gate) =>
-  shift !== undefined && shifts.length > 0 && !shifts.includes(shift);
+/** The day on which the work starts: today, if the order states none. */
+const readStart = ({ startDate }: Gate, { today }: CandidateHolds): string => startDate ?? today;
+
+const mustHaves: Rule = {
+  code: 'requirement_unmet',
+  compare(order, { evidence }, held) {
+    if (order.requires.length === 0) return undefined;
+    const start = readStart(order, held);
+    return decide(order.requires.every((phrase) => isShown(evidence, phrase, start)));
+  },
+  explain(order, { evidence }, held) {
+    const start = readStart(order, held);
+    const missing = order.requires.filter((phrase) => !isShown(evidence, phrase, start));
+    return missing.map((phrase) => {
+      const until = findEvidence(evidence, phrase)?.until;
+      return until === undefined ? `shows no "${phrase.text}"` : `"${phrase.text}" expired ${until}`;
+    });
+  },
+};
+
+const licence: Rule = {
+  code: 'requirement_unmet',
+  compare(order, candidate, held) {
+    if (order.licence.own === undefined) return undefined;
+    return decide(isLicensed(order.licence, candidate.licence, readStart(order, held)));
+  },
+  explain: (order, candidate) => [explainLicence(order.licence, candidate.licence)],
+};
+
+/** Whether a placement holds the candidate today or later. */
+const isHeld = ({ holds, today }: CandidateHolds): boolean =>
+  holds.some(({ to }) => to === null || to >= today);
+
+const start: Rule = {
+  code: 'not_available',
+  compare({ startDate }, { availableFrom }, held) {
+    if (startDate === undefined) return undefined;
+    if (availableFrom !== undefined) return decide(availableFrom <= startDate);
+    // A placement says from when the candidate is free.
+    return isHeld(held) ? undefined : 'unknown';
+  },
+  explain: ({ startDate }, { availableFrom }) => [
+    `is available from ${availableFrom}; the work starts on ${startDate}`,
+  ],
+  unknown: () => 'availability not stated',
+};
 
 /** Returns the first day on which the work and the candidate's placements are too many hours, if there is one. */
-function findHoldClash(order: Gate, candidate: Gate, { holds, today }: CandidateHolds) {
-  if (holds.length === 0) return undefined;
-  const { startDate: from = today, endDate: to = null, hoursPerWeek: hours } = order;
+function findHoldClash(order: Gate, candidate: Gate, held: CandidateHolds) {
+  if (held.holds.length === 0) return undefined;
+  const { endDate: to = null, hoursPerWeek: hours } = order;
+  const from = readStart(order, held);
   if (to !== null && to < from) return undefined;
-  return findClash({ from, to, hours }, holds, candidate.hoursPerWeek);
+  return findClash({ from, to, hours }, held.holds, candidate.hoursPerWeek);
 }
 
-/** Whether a candidate meets all must-haves of a job order. A start date or shift that either leaves out counts as met. */
-export const meets = (order: Gate, candidate: Gate, held: CandidateHolds = noHolds): boolean =>
-  !isLate(order, candidate) &&
-  !isOtherShift(order, candidate) &&
-  isLicensed(order.licence, candidate.licence) &&
-  !findHoldClash(order, candidate, held) &&
-  order.requires.every((phrase) => candidate.evidence.find(phrase));
+const placed: Rule = {
+  code: 'already_placed',
+  compare(order, candidate, held) {
+    if (findHoldClash(order, candidate, held)) return 'unmet';
+    return isHeld(held) ? 'met' : undefined;
+  },
+  explain(order, candidate, held) {
+    const { day, other } = findHoldClash(order, candidate, held)!;
+    return [`is placed already on ${day}, ${describeHold(other)}`];
+  },
+};
 
-/** Says in words what `meets` decides: each must-have with what shows it, what is unmet, and what is not stated. */
-export function explainGate(order: Gate, candidate: Gate, held: CandidateHolds = noHolds) {
-  const met: { phrase: string; by: string }[] = [];
-  const unmet: Unmet[] = [];
-  const gaps: string[] = [];
-  for (const phrase of order.requires) {
-    const match = candidate.evidence.find(phrase);
-    if (match) met.push({ phrase: phrase.text, by: match.text });
-    else unmet.push({ code: 'requirement_unmet', text: `shows no "${phrase.text}"` });
+const shift: Rule = {
+  code: 'wrong_shift',
+  compare(order, { shifts }) {
+    if (order.shift === undefined) return undefined;
+    return shifts.length === 0 ? 'unknown' : decide(shifts.includes(order.shift));
+  },
+  explain: (order, { shifts }) => [`works ${shifts.join(', ')}; the work is ${order.shift}`],
+  unknown: () => 'shift not stated',
+};
+
+const readComparedPay = (order: Gate, candidate: Gate) =>
+  comparePay(order.pay, candidate.pay, order.hoursPerWeek);
+
+const pay: Rule = {
+  code: 'asks_more',
+  compare(order, candidate) {
+    if (!isPayStated(order.pay) && !isPayStated(candidate.pay)) return undefined;
+    const compared = readComparedPay(order, candidate);
+    return compared ? decide(isEnough(compared)) : 'unknown';
+  },
+  explain: (order, candidate) => [explainPay(readComparedPay(order, candidate)!)],
+  unknown: (order) => (isPayStated(order.pay) ? 'pay not stated' : 'the order states no pay'),
+};
+
+const workplace: Rule = {
+  code: 'wrong_workplace',
+  compare(order, { workplaces }) {
+    if (order.workplace === undefined) return undefined;
+    return workplaces.length === 0 ? 'unknown' : decide(workplaces.includes(order.workplace));
+  },
+  explain: (order, { workplaces }) => [`works ${workplaces.join(', ')}; the work is ${order.workplace}`],
+  unknown: () => 'workplace not stated',
+};
+
+const rules: readonly Rule[] = [mustHaves, licence, start, placed, shift, pay, workplace];
+
+export interface GateOptions {
+  held?: CandidateHolds;
+  /** Whether what is not stated is unmet. */
+  isUnstatedUnmet?: boolean;
+}
+
+/** Whether a candidate meets all gates of a job order, or null if there is nothing to compare. */
+export function meets(
+  order: Gate,
+  candidate: Gate,
+  { held = noHolds, isUnstatedUnmet = false }: GateOptions = {},
+): boolean | null {
+  let hasCompared = false;
+  for (const rule of rules) {
+    const verdict = rule.compare(order, candidate, held);
+    if (verdict === 'unmet' || (isUnstatedUnmet && verdict === 'unknown')) return false;
+    if (verdict === 'met') hasCompared = true;
   }
-  if (!isLicensed(order.licence, candidate.licence))
-    unmet.push({ code: 'requirement_unmet', text: explainLicence(order.licence, candidate.licence) });
-  const { shifts, availableFrom } = candidate;
-  if (isLate(order, candidate))
-    unmet.push({
-      code: 'not_available',
-      text: `is available from ${availableFrom}; the work starts on ${order.startDate}`,
-    });
-  const clash = findHoldClash(order, candidate, held);
-  if (clash)
-    unmet.push({
-      code: 'already_placed',
-      text: `is placed already on ${clash.day}, ${describeHold(clash.other)}`,
-    });
-  if (isOtherShift(order, candidate))
-    unmet.push({ code: 'wrong_shift', text: `works ${shifts.join(', ')}; the work is ${order.shift}` });
-  const isHeld = held.holds.some(({ to }) => to === null || to >= held.today);
-  if (order.startDate !== undefined && availableFrom === undefined && !isHeld)
-    gaps.push('availability not stated');
-  if (order.shift !== undefined && shifts.length === 0) gaps.push('shift not stated');
-  return { met, unmet, gaps };
+  return hasCompared || null;
+}
+
+function listMet(order: Gate, { evidence }: Gate, held: CandidateHolds) {
+  const start = readStart(order, held);
+  return order.requires.flatMap((query) => {
+    const by = isShown(evidence, query, start) && findEvidence(evidence, query)!.phrase.text;
+    return by ? [{ phrase: query.text, by }] : [];
+  });
+}
+
+/** A credential that expires within this many days after the start of the work is worth a word. */
+const soonDays = 30;
+
+/** Says which must-haves and which licence expire soon after the start of the work. */
+function listExpiring(order: Gate, candidate: Gate, held: CandidateHolds): string[] {
+  const start = readStart(order, held);
+  const last = start === '' ? null : addDays(start, soonDays);
+  const isSoon = (until?: string) => until !== undefined && until >= start && last !== null && until <= last;
+  const phrases = order.requires.flatMap((query) => {
+    const until = findEvidence(candidate.evidence, query)?.until;
+    return isSoon(until) ? [`"${query.text}" expires ${until}, soon after the start`] : [];
+  });
+  const until = findLicenceEnd(order.licence, candidate.licence);
+  return isSoon(until) ? [...phrases, `the licence expires ${until}, soon after the start`] : phrases;
+}
+
+/** Returns the shift and the pay that were compared, if both records state them. */
+function readCompared(order: Gate, candidate: Gate) {
+  const comparedPay = readComparedPay(order, candidate);
+  const { shifts } = candidate;
+  return {
+    ...(order.shift !== undefined &&
+      shifts.length > 0 && { shift: { order: order.shift, candidate: [...shifts] } }),
+    ...(comparedPay && { pay: comparedPay }),
+  };
+}
+
+/**
+ * Says in words what `meets` decides: each must-have with what shows it, what is unmet, what is not stated, and what
+ * expires soon.
+ */
+export function explainGate(
+  order: Gate,
+  candidate: Gate,
+  { held = noHolds, isUnstatedUnmet = false }: GateOptions = {},
+) {
+  const unmet: Unmet[] = [];
+  const unknown: string[] = [];
+  for (const rule of rules) {
+    const verdict = rule.compare(order, candidate, held);
+    if (verdict === 'unmet')
+      unmet.push(...rule.explain(order, candidate, held).map((text) => ({ code: rule.code, text })));
+    if (verdict !== 'unknown') continue;
+    const text = rule.unknown!(order, candidate);
+    if (isUnstatedUnmet) unmet.push({ code: rule.code, text });
+    else unknown.push(text);
+  }
+  return {
+    met: listMet(order, candidate, held),
+    unmet,
+    unknown,
+    expiring: listExpiring(order, candidate, held),
+    compared: readCompared(order, candidate),
+  };
 }

@@ -15,12 +15,13 @@ import type { OccupationService } from '../occupations/service.ts';
 import { countProposals, countTaken } from '../placements/holding.ts';
 import { warnOfRemoval } from '../placements/removal.ts';
 import { dayOf } from '../records/day-of.ts';
-import { note, rateSchema } from '../records/fields/common.ts';
+import { note, rateSchema, salarySchema } from '../records/fields/common.ts';
 import { metro } from '../records/fields/metro.ts';
 import { requires, warnNegated } from '../records/fields/must-haves.ts';
 import { onetCode } from '../records/fields/occupation.ts';
 import { daySchema, shift, startDate } from '../records/fields/schedule.ts';
 import { skills } from '../records/fields/skills.ts';
+import { hoursSchema, workplace } from '../records/fields/work.ts';
 import { defineKind, toOccupationHref } from '../records/kind.ts';
 import { searchFilter } from '../records/search.ts';
 import type { StoredRecord } from '../workspace/record.ts';
@@ -77,15 +78,21 @@ export const jobOrder = defineKind({
     onetCode,
     billRateUsdHour: rateSchema('Bill rate', 'that the client is billed'),
     payRateUsdHour: rateSchema('Pay rate', 'that is paid'),
+    payRateMaxUsdHour: rateSchema('Most pay', 'that may be paid'),
+    salaryUsdYear: salarySchema('Salary', 'that is paid'),
+    salaryMaxUsdYear: salarySchema('Most salary', 'that may be paid'),
     openings: v.optional(
       wholeSchema(1, 1000, 'Openings', 'How many people are wanted, 1 to 1,000; 1 unless said.'),
     ),
     skills,
     requires,
     metro,
+    workplace,
     shift,
+    hoursPerWeek: hoursSchema('Of the work'),
     startDate,
     endDate: daySchema('End', 'Planned last day of the work, not before startDate'),
+    contact: v.optional(textSchema(200, 'Contact', 'Whom to ask at the client.')),
     note,
   },
   derived: {
@@ -127,6 +134,10 @@ export const jobOrder = defineKind({
   },
   summary: ['client', 'title', 'metro'],
   period: ['startDate', 'endDate'],
+  ranges: [
+    ['payRateUsdHour', 'payRateMaxUsdHour'],
+    ['salaryUsdYear', 'salaryMaxUsdYear'],
+  ],
   references: {},
   filters: searchFilter,
   tokens: (record) => [readIssuedShortlist(record)?.token ?? []].flat(),
@@ -162,7 +173,7 @@ export const jobOrder = defineKind({
     create: {
       description:
         'Creates a job order in your workspace. Without X-Workspace it mints an ephemeral workspace and answers its id.',
-      tool: "Add a client's job order to a sandbox workspace. Without workspace a new one is minted: keep the id from the result and pass it from then on.",
+      tool: "Add a client's job order to a sandbox workspace. Without workspace a new one is minted: pass its id from then on.",
       isCore: true,
     },
     get: {

@@ -7,7 +7,7 @@ import {
   licenceNames,
   nameLicence,
 } from '../occupations/licensed.ts';
-import { isNegated, readStatement } from '../records/fields/must-haves.ts';
+import { isNegated, readStatement, readUntil } from '../records/fields/must-haves.ts';
 
 /** The licences of a record, as groups of occupations that need the same licence. */
 export interface Licence {
@@ -15,6 +15,8 @@ export interface Licence {
   own: string | undefined;
   /** All groups that the record shows a licence for, its own included. */
   held: readonly string[];
+  /** The groups that credentials with a last day show a licence for, last to expire first. */
+  expiring: readonly { group: string; until: string }[];
 }
 
 interface LicenceName {
@@ -52,16 +54,42 @@ const readCredential = keepByText((text) => {
 /** Returns the licences that a record shows by its occupation and its credentials. */
 export function readLicence(onetCode: string, credentials: readonly string[] = []): Licence {
   const own = findLicence(onetCode);
-  return { own, held: [...(own === undefined ? [] : [own]), ...credentials.flatMap(readCredential)] };
+  const lasting = credentials.filter((text) => readUntil(text) === undefined);
+  const expiring = credentials.flatMap((text) => {
+    const until = readUntil(text);
+    return until === undefined ? [] : readCredential(text).map((group) => ({ group, until }));
+  });
+  return {
+    own,
+    held: [...(own === undefined ? [] : [own]), ...lasting.flatMap(readCredential)],
+    expiring: expiring.toSorted((a, b) => (a.until > b.until ? -1 : 1)),
+  };
 }
 
-/** Whether a candidate has the licence that a job order needs, if it needs one. */
-export const isLicensed = (order: Licence, candidate: Licence): boolean =>
-  order.own === undefined || isLicensedFor(candidate.held, order.own);
+/** Returns the last day of the licence that a credential shows for a job order, the latest if there are several. */
+const findExpiry = (order: Licence, { expiring }: Licence): string | undefined =>
+  expiring.find(({ group }) => isLicensedFor([group], order.own!))?.until;
+
+/** Whether a candidate has the licence that a job order needs on the day on which the work starts. */
+export function isLicensed(order: Licence, candidate: Licence, start: string): boolean {
+  if (order.own === undefined || isLicensedFor(candidate.held, order.own)) return true;
+  const until = findExpiry(order, candidate);
+  return until !== undefined && until >= start;
+}
+
+/** Returns the last day of the licence that a job order needs, or undefined if it does not expire. */
+export const findLicenceEnd = (order: Licence, candidate: Licence): string | undefined =>
+  order.own === undefined || isLicensedFor(candidate.held, order.own)
+    ? undefined
+    : findExpiry(order, candidate);
 
 /** Says which licence a candidate lacks for a job order. Call it only if `isLicensed` returns false. */
-export function explainLicence({ own: wanted }: Licence, { own }: Licence): string {
+export function explainLicence(order: Licence, candidate: Licence): string {
+  const { own: wanted } = order;
+  const { own } = candidate;
   const needed = nameLicence(wanted!);
+  const until = findExpiry(order, candidate);
+  if (until !== undefined) return `the licence as ${needed} expired ${until}`;
   if (own === undefined) return `shows no licence as ${needed}, which the order needs`;
   return `is ${nameLicence(own)}; the order needs ${needed}`;
 }

@@ -21,7 +21,11 @@ import type { MatchContext, Ranking } from './matcher.ts';
 /** Returns the kind that records of this kind are matched with. */
 export const otherOf = (kind: Kind) => (kind === jobOrder ? candidate : jobOrder);
 
-export interface MatchInput extends ListInput {
+export interface WorkspaceMatchInput extends ListInput {
+  unstated?: 'unmet';
+}
+
+export interface MatchInput extends WorkspaceMatchInput {
   id: string;
   minScore?: number;
 }
@@ -135,7 +139,7 @@ function replyNoRecords(other: Kind, alone: ReadonlySet<string>, input: MatchInp
 function explainNoMatch({ noun }: Kind, total: number, { meets, minScore }: MatchInput): string {
   if (total > 0)
     return `There is no match behind this cursor; all ${total} came before it. Leave cursor out to start again.`;
-  if (meets) return `No ${noun} meets all that the order must have. Drop meets to see who comes near.`;
+  if (meets) return `No ${noun} was compared and has nothing unmet. Drop meets to see who comes near.`;
   if (minScore === undefined) return `No ${noun} fits at all: every score is 0.`;
   return `No ${noun} reaches minScore ${minScore}. Lower or drop minScore.`;
 }
@@ -143,7 +147,7 @@ function explainNoMatch({ noun }: Kind, total: number, { meets, minScore }: Matc
 async function answer(kind: Kind, input: MatchInput, context: MatchContext): Promise<OperationReply> {
   const other = otherOf(kind);
   const { matcher } = context.service;
-  const { id, limit = usualLimit, cursor, minScore, meets } = input;
+  const { id, limit = usualLimit, cursor, minScore, meets, unstated } = input;
   const record = findRecord(kind, id, context)?.value;
   if (!record) return replyNoRecord(kind, id, context);
   const links = { self: record.links.self };
@@ -162,6 +166,7 @@ async function answer(kind: Kind, input: MatchInput, context: MatchContext): Pro
     after: cursor === undefined ? undefined : decodeCursor(collection, cursor),
     minScore,
     onlyMeets: meets === true,
+    isUnstatedUnmet: unstated === 'unmet',
     readHeld: createHeldReader(context),
   });
   const alone = new Set<string>();
@@ -208,8 +213,8 @@ function presentOrder({ row, position }: ViewedRecord, matches: PageEntry<object
   return { row: Json.of({ jobOrder: order, matches: matches.map((match) => match.row.value) }), position };
 }
 
-async function answerWorkspace(input: ListInput, context: MatchContext): Promise<OperationReply> {
-  const { limit = usualMatches, meets, scope, cursor } = input;
+async function answerWorkspace(input: WorkspaceMatchInput, context: MatchContext): Promise<OperationReply> {
+  const { limit = usualMatches, meets, unstated, scope, cursor } = input;
   const { following, total } = await readOrders(cursor, context);
   if (following.length === 0) {
     const message =
@@ -220,9 +225,10 @@ async function answerWorkspace(input: ListInput, context: MatchContext): Promise
   }
   const { rankCandidates } = await context.service.matcher();
   const readHeld = createHeldReader(context);
+  const options = { limit, onlyMeets: meets === true, isUnstatedUnmet: unstated === 'unmet', readHeld };
   const orders = following.slice(0, mostOrders).map((order) => ({
     order,
-    ranking: rankCandidates<ViewedRecord>(order.record, { limit, onlyMeets: meets === true, readHeld }),
+    ranking: rankCandidates<ViewedRecord>(order.record, options),
   }));
   const visit = (person: ViewedRecord) => {
     for (const { ranking } of orders) ranking.add(person);
@@ -235,7 +241,7 @@ async function answerWorkspace(input: ListInput, context: MatchContext): Promise
   return createMatchReply('orders', page);
 }
 
-export function matchWorkspace(input: ListInput, context: MatchContext): Promise<OperationReply> {
+export function matchWorkspace(input: WorkspaceMatchInput, context: MatchContext): Promise<OperationReply> {
   warnOrRefuseScope(input, context);
   const orders = countOf(context, jobOrder);
   const pairs = countOf(context, candidate, input.scope) * Math.min(orders, mostOrders);

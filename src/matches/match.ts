@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { jobOrder } from '../job-orders/job-order.ts';
-import { say, upTo } from '../kernel/text.ts';
+import { may, say, upTo } from '../kernel/text.ts';
 import { ClosenessWeights } from '../occupations/content-files.ts';
 import type { Factor } from '../records/factor.ts';
 
@@ -25,15 +25,34 @@ export const matchEntries = {
     v.pipe(v.number(), v.minValue(0), v.maxValue(100), v.multipleOf(0.25)),
     'From 0 to 100: exactly the sum of the points of its reasons.',
   ),
-  meets: say(v.boolean(), 'Whether nothing is unmet; those who meet come first. No part of the score.'),
-  unmet: upTo(23, text, 'Must-haves, licence, start and shift that are not met, in words.'),
+  meets: say(
+    v.nullable(v.boolean()),
+    'false if a gate is unmet, null if nothing could be compared. false comes last. No part of the score.',
+  ),
+  unmet: upTo(26, text, 'Must-haves, licence, start, shift, pay and workplace that are not met, in words.'),
+  unknown: upTo(4, text, 'Gates that are not compared, because one of the two does not state it.'),
   met: upTo(
     20,
     v.object({ phrase: say(text, 'The must-have.'), by: say(text, 'What shows it.') }),
     'Each must-have that is met, and the credential or skill that shows it.',
   ),
+  shift: may(
+    v.object({
+      order: say(text, 'The shift of the work.'),
+      candidate: upTo(4, text, 'The shifts that the candidate works.'),
+    }),
+    'The shifts that were compared.',
+  ),
+  pay: may(
+    v.object({
+      asks: say(v.number(), 'US dollars that the candidate asks.'),
+      most: say(v.number(), 'The most that the order pays.'),
+      per: say(v.picklist(['hour', 'year']), 'An hour or a year.'),
+    }),
+    'The pay that was compared.',
+  ),
   reasons: upTo(factors.length, Reason, 'What gave points, by factor.'),
-  gaps: upTo(factors.length + 2, text, 'What is missing or not stated, in words.'),
+  gaps: upTo(factors.length + 21, text, 'What a factor misses, and what expires soon, in words.'),
 };
 
 export const Match = v.object(matchEntries);
@@ -66,4 +85,4 @@ const listFormat = new Intl.ListFormat('en-GB');
 /** Says what a score uses and what it does not, and where the guide is. */
 export const statement =
   `A score uses ${listFormat.format(factors.map(({ compares }) => compares))} alone: no name, id, date or earlier placement. ` +
-  'Candidates who meet all must-haves come first. It is no hiring decision: a person decides. See /guides/matching.html.';
+  'Those with an unmet must-have, licence, start, shift, pay or workplace come last. It is no hiring decision: a person decides. See /guides/matching.html.';

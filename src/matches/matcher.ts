@@ -1,4 +1,12 @@
-import { type CandidateHolds, explainGate, type Gate, meets, noHolds, readGate } from '../job-orders/gate.ts';
+import {
+  type CandidateHolds,
+  explainGate,
+  type Gate,
+  type GateOptions,
+  meets,
+  noHolds,
+  readGate,
+} from '../job-orders/gate.ts';
 import { createBest } from '../kernel/best.ts';
 import { keepByObject } from '../kernel/cache.ts';
 import {
@@ -35,6 +43,8 @@ interface RankOptions {
   /** From 0 to 100. Matches below it, and those with score 0, are neither listed nor counted. */
   minScore?: number | undefined;
   onlyMeets?: boolean | undefined;
+  /** Whether what is not stated is unmet. */
+  isUnstatedUnmet?: boolean | undefined;
   /** Returns what holds a candidate today. If it is left out, nothing does. */
   readHeld?: (candidateId: string) => CandidateHolds;
 }
@@ -74,7 +84,7 @@ interface Profile {
   gate: Gate;
 }
 
-/** The most quarters of a point in a score. Candidates who meet all must-haves get as many more, so they come first. */
+/** The most quarters of a point in a score. Candidates with nothing unmet get as many more, so they come first. */
 const most = 400;
 const best = 2 * most;
 /** How many positions pairs of the same score share. */
@@ -155,7 +165,7 @@ class Pairs {
   }
 
   /** Returns the match of a pair in words. A factor that gives no points can still have a gap. */
-  match(order: Profile, candidate: Profile, held: CandidateHolds): Match {
+  match(order: Profile, candidate: Profile, options: GateOptions): Match {
     const reasons: Reason[] = [];
     const gaps: string[] = [];
     for (const [at, { name, explain, ...factor }] of this.#comparers.entries()) {
@@ -165,14 +175,16 @@ class Pairs {
       if (points > 0) reasons.push({ factor: name, points, text: reason! });
       if (gap !== undefined) gaps.push(gap);
     }
-    const { met, unmet, gaps: gateGaps } = explainGate(order.gate, candidate.gate, held);
+    const { met, unmet, unknown, expiring, compared } = explainGate(order.gate, candidate.gate, options);
     return {
       score: this.rate(order, candidate) / 4,
-      meets: unmet.length === 0,
+      meets: meets(order.gate, candidate.gate, options),
       unmet: unmet.map(({ text }) => text),
+      unknown,
       met,
+      ...compared,
       reasons,
-      gaps: [...gaps, ...gateGaps],
+      gaps: [...gaps, ...expiring],
     };
   }
 }
@@ -182,9 +194,12 @@ const createRank =
   (pairs: Pairs, orderFirst: boolean): Rank =>
   <T extends { record: Matchable }>(
     record: Matchable,
-    { limit, after = -1, minScore = 0, onlyMeets = false, ...options }: RankOptions,
+    { limit, after = -1, minScore = 0, onlyMeets = false, isUnstatedUnmet = false, readHeld }: RankOptions,
   ) => {
-    const readHeld = (other: T) => options.readHeld?.((orderFirst ? other.record : record).id) ?? noHolds;
+    const readOptions = (other: T): GateOptions => ({
+      held: readHeld?.((orderFirst ? other.record : record).id) ?? noHolds,
+      isUnstatedUnmet,
+    });
     const profile = pairs.readProfile(record);
     const pairWith = (other: Profile) =>
       orderFirst ? ([profile, other] as const) : ([other, profile] as const);
@@ -196,17 +211,17 @@ const createRank =
         const [order, candidate] = pairWith(pairs.readProfile(other.record));
         const quarters = pairs.rate(order, candidate);
         if (quarters < leastQuarters) return;
-        const isMet = meets(order.gate, candidate.gate, readHeld(other));
+        const isMet = meets(order.gate, candidate.gate, readOptions(other));
         if (onlyMeets && !isMet) return;
         total += 1;
-        const firstPosition = (best - (isMet ? quarters + most : quarters)) * ties;
+        const firstPosition = (best - (isMet === false ? quarters : quarters + most)) * ties;
         if (ranked.hasPlaceFor(firstPosition))
           ranked.add(firstPosition + computeTieBreak(order, candidate), other);
       },
       total: () => total,
       *explain() {
         for (const { position, item: other } of ranked.list()) {
-          const match = pairs.match(...pairWith(pairs.readProfile(other.record)), readHeld(other));
+          const match = pairs.match(...pairWith(pairs.readProfile(other.record)), readOptions(other));
           yield { other, match, position };
         }
       },
@@ -223,8 +238,8 @@ export function createMatcher(
   const pairs = new Pairs(comparers);
   return {
     closeness,
-    match: (order: Matchable, candidate: Matchable, held: CandidateHolds = noHolds) =>
-      pairs.match(pairs.readProfile(order), pairs.readProfile(candidate), held),
+    match: (order: Matchable, candidate: Matchable, options: GateOptions = {}) =>
+      pairs.match(pairs.readProfile(order), pairs.readProfile(candidate), options),
     rankCandidates: createRank(pairs, true),
     rankOrders: createRank(pairs, false),
   };

@@ -6,7 +6,6 @@ import { checkCursor, definePaging, filterSchema, paging } from '../kernel/page.
 import { mayNamed, wholeSchema } from '../kernel/text.ts';
 import { createFilterEntries } from '../records/filters.ts';
 import type { Kind } from '../records/kind.ts';
-import type { ListInput } from '../records/list.ts';
 import { createRecordRow, scopeFilter } from '../records/operations.ts';
 import { ofWorkspace } from '../records/workspace-operations.ts';
 import {
@@ -18,6 +17,7 @@ import {
   otherOf,
   usualLimit,
   usualMatches,
+  type WorkspaceMatchInput,
 } from './match-records.ts';
 import type { MatchContext, MatchService } from './matcher.ts';
 
@@ -34,11 +34,23 @@ const minScore = mayNamed(
 const meetsFilter = mayNamed(
   v.boolean('must be true or false'),
   'Meets',
-  'true: only those with nothing unmet: must-haves, licence, start, shift.',
+  'true: only those compared by a gate, with nothing unmet.',
+);
+
+const unstated = mayNamed(
+  v.picklist(['unmet'], 'must be unmet'),
+  'Unstated',
+  'unmet: what a gate needs and is not stated is unmet.',
 );
 
 /** The query of matches, besides the filters of the other kind. */
-export const matchQuery = { minScore, meets: meetsFilter, scope: scopeFilter, ...definePaging(usualLimit) };
+export const matchQuery = {
+  minScore,
+  meets: meetsFilter,
+  unstated,
+  scope: scopeFilter,
+  ...definePaging(usualLimit),
+};
 
 function defineMatchOperation(operationId: string, kind: Kind): OperationRow {
   const other = otherOf(kind);
@@ -77,11 +89,12 @@ export const matchOperations: readonly OperationRow[] = [
         wholeSchema(1, 10, 'Limit', `Matches of an order, 1 to 10; ${usualMatches} unless said.`),
       ),
       meets: meetsFilter,
+      unstated,
       scope: scopeFilter,
       cursor: paging.cursor,
     }),
     usualLimit: usualMatches,
     check: ({ cursor }) => checkCursor(ordersPage, cursor),
-    run: (input, context: MatchContext) => matchWorkspace(input as ListInput, context),
+    run: (input, context: MatchContext) => matchWorkspace(input as WorkspaceMatchInput, context),
   }),
 ];

@@ -1,3 +1,4 @@
+import { clearName } from '../kernel/input.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { ToolSchema } from './tool-schema.ts';
 import type { Tool } from './tools.ts';
@@ -12,12 +13,21 @@ const hidden = new Set([
   'scope',
   'cursor',
   'spend',
+  'contact',
+  'source',
+  'salaryMaxUsdYear',
+  'unstated',
+  'feeModel',
+  'guaranteeDays',
+  'note',
 ]);
 
 /** Characters of the longest description that an optional argument keeps. Its name and type say most of the rest. */
 const longestDescription = 45;
 
-function shortenDescription(schema: ToolSchema): ToolSchema {
+function shortenDescription(name: string, schema: ToolSchema): ToolSchema {
+  // A refusal lists the members that can be removed.
+  if (name === clearName) return { ...schema, items: { type: 'string' } };
   const { description = '', ...rest } = schema;
   if (description.length <= longestDescription) return schema;
   return description.includes('YYYY-MM-DD') ? { ...rest, description: 'YYYY-MM-DD.' } : rest;
@@ -28,7 +38,7 @@ function shortenSchema(schema: ToolSchema): ToolSchema {
   const shown = Object.entries(properties).filter(([name]) => !hidden.has(name));
   const shortened = shown.map(([name, property]) => [
     name,
-    required.includes(name) ? property : shortenDescription(property),
+    required.includes(name) ? property : shortenDescription(name, property),
   ]);
   return { ...schema, properties: Object.fromEntries(shortened) };
 }
@@ -38,5 +48,5 @@ export function pickCoreTools(tools: readonly Tool[], operations: readonly Opera
   const core = new Set(operations.filter(({ tool }) => tool?.isCore).map(({ operationId }) => operationId));
   return tools
     .filter(({ name }) => core.has(name))
-    .map(({ title: _, ...tool }) => ({ ...tool, inputSchema: shortenSchema(tool.inputSchema) }));
+    .map((tool) => ({ ...tool, inputSchema: shortenSchema(tool.inputSchema) }));
 }

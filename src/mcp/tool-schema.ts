@@ -14,8 +14,11 @@ export interface ToolSchema {
   required?: string[];
 }
 
-/** How much a schema describes. Changes and batches are `brief`, because the create describes the members. */
-type Detail = 'whole' | 'brief';
+/**
+ * How much a schema describes. Changes are `brief`, because the create describes the members. The records of a batch have
+ * no descriptions.
+ */
+type Detail = 'whole' | 'brief' | 'bare';
 
 /** Returns the first alternative that is not null. An enum comes before plain text, as a hint what to send. */
 function pickAlternative(schema: JsonSchema): JsonSchema {
@@ -25,6 +28,7 @@ function pickAlternative(schema: JsonSchema): JsonSchema {
 }
 
 function formatDescription({ description = '', format }: JsonSchema, detail: Detail): string {
+  if (detail === 'bare') return '';
   const words = detail === 'whole' ? description : '';
   const isDay = format === 'date' && !words.includes('YYYY-MM-DD');
   return isDay ? `${words} YYYY-MM-DD.`.trim() : words;
@@ -43,7 +47,7 @@ function simplify(whole: JsonSchema, detail: Detail): ToolSchema {
     type,
     ...(description !== '' && { description }),
     ...(schema.enum && { enum: schema.enum as string[] }),
-    ...(items && { items: simplify(items, 'brief') }),
+    ...(items && { items: simplify(items, items.properties ? 'bare' : 'brief') }),
     ...(members && { properties: Object.fromEntries(members) }),
     ...(required.length > 0 && { required }),
   };

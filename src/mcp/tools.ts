@@ -3,9 +3,12 @@ import { createToolSchema } from './tool-schema.ts';
 
 const toolsOf = new WeakMap<readonly Operation[], readonly Tool[]>();
 
-/** What a model may assume of a tool (MCP, ToolAnnotations), unless its row says otherwise. */
-const hintsByEffect: Record<Effect, Required<ToolHints>> = {
-  read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+/**
+ * What a model may assume of a tool (MCP, ToolAnnotations), unless its row says otherwise. `idempotentHint` means nothing
+ * on a tool that only reads.
+ */
+const hintsByEffect: Record<Effect, ToolHints> = {
+  read: { readOnlyHint: true, destructiveHint: false },
   create: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   update: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
   delete: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
@@ -25,5 +28,5 @@ function describeTool(operation: Operation) {
   const { summary: title } = contract;
   const { description, hints } = tool;
   const annotations = { title, ...hintsByEffect[effect], ...hints, openWorldHint: false };
-  return [{ name, title, description, inputSchema: createToolSchema(operation), annotations }];
+  return [{ name, description, inputSchema: createToolSchema(operation), annotations }];
 }

@@ -8,7 +8,7 @@ const seconds = 'must be a whole number from 1 to 25';
 
 // HTTP has these in headers.
 const strict = may(v.boolean('must be true or false'), 'Refuse what would warn.');
-const idempotencyKey = optionalTextArgument('A UUID: safe to repeat.');
+const idempotencyKey = optionalTextArgument('A UUID.');
 const revision = may(v.number('must be a number'), 'Refuse at another revision.');
 const tag = optionalTextArgument('Of your last reply.');
 const waitSeconds = may(

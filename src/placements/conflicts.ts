@@ -32,19 +32,29 @@ export function refuseTooManyProposals(placement: PlacementRecord, view: View): 
   });
 }
 
-/** Warns of each must-have, licence, first day or shift that the candidate does not meet. */
+/** Returns the job order with what a placement agrees on instead: its first day and its pay. */
+function readAgreed({ startDate, payRateUsdHour: rate }: PlacementRecord, order: StoredRecord): StoredRecord {
+  const pay = rate === undefined ? {} : { payRateUsdHour: rate, payRateMaxUsdHour: rate };
+  return { ...order, ...(startDate !== undefined && { startDate }), ...pay };
+}
+
+/** Warns of each gate that the candidate does not meet, and advises of each credential that expires soon. */
 function warnOfGate({ placement, candidate, order, today }: Surroundings): Warning[] {
   if (!candidate || !order) return [];
-  const { startDate } = placement;
-  const gate = readGate({ ...order, ...(startDate !== undefined && { startDate }) });
+  const gate = readGate(readAgreed(placement, order));
   // `warnOfPlaced` compares the other placements of the candidate.
-  const { unmet } = explainGate(gate, readGate(candidate), { holds: [], today });
-  return unmet.map(({ code, text }) => ({ code, path: 'candidateId', message: text }));
+  const held = { holds: [], today };
+  const { unmet, expiring } = explainGate(gate, readGate(candidate), { held });
+  const path = 'candidateId';
+  return [
+    ...unmet.map(({ code, text }) => ({ code, path, message: text })),
+    ...expiring.map((message) => ({ code: 'expires_soon', path, message, advice: true as const })),
+  ];
 }
 
 /** Warns if the placement and others add up to more hours a week than the candidate works. */
 function warnOfPlaced({ placement, candidate, order, view, today }: Surroundings): Warning[] {
-  const period = readPeriod(placement, today);
+  const period = readPeriod(placement, today, order);
   if (!candidate || !order || !period) return [];
   const holds = listHolds(candidate, view, today, placement.id);
   const clash = findClash(period, holds, readHoursPerWeek(candidate));

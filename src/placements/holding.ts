@@ -89,7 +89,7 @@ export function listHolds(candidate: StoredRecord, view: View, today: string, bu
   const holds: Hold[] = [];
   for (const placement of listPlacementsOf(candidate, view, but)) {
     const day = dayOf(placement, view, today);
-    const period = readPeriod(placement, day);
+    const period = readPeriod(placement, day, view.find('jobOrder', placement.jobOrderId));
     if (isOver(placement, day) && isConverted(placement, candidate))
       holds.push({ from: day, hours: fullTimeHours, ...period, to: null });
     else if (period) holds.push(period);

@@ -2,7 +2,7 @@ import type { PlacementRecord } from './placement-record.ts';
 import { isAccepted } from './stages.ts';
 import { readEnd } from './status.ts';
 
-/** Hours a week of a candidate, or of a placement, that states none. */
+/** Hours a week of a candidate or a job order that states none. */
 export const fullTimeHours = 40;
 
 /** The days on which something holds a person, first and last included, and the hours a week. */
@@ -15,10 +15,15 @@ export interface Hold {
 
 /**
  * Returns the days on which a placement holds its candidate, or would once accepted. Without startDate they count from
- * today. Returns undefined if the placement ended before it started.
+ * today. Without hours they are those of its job order. Returns undefined if the placement ended before it started.
  */
-export function readPeriod(record: PlacementRecord, today: string): Hold | undefined {
-  const { startDate, plannedEndDate, hoursPerWeek: hours = fullTimeHours } = record;
+export function readPeriod(
+  record: PlacementRecord,
+  today: string,
+  order?: Readonly<Record<string, unknown>>,
+): Hold | undefined {
+  const { startDate, plannedEndDate, hoursPerWeek } = record;
+  const hours = hoursPerWeek ?? (order?.hoursPerWeek as number | undefined) ?? fullTimeHours;
   const end = isAccepted(record) ? readEnd(record) : undefined;
   const from = startDate ?? (end ? end.endDate : today);
   const to = end?.endDate ?? plannedEndDate ?? null;

@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { Href, mayNamed, textSchema, wholeSchema } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
 import { presentOffer } from '../pricing/offer.ts';
-import { note } from '../records/fields/common.ts';
+import { note, rateSchema } from '../records/fields/common.ts';
 import { daySchema } from '../records/fields/schedule.ts';
+import { hoursSchema } from '../records/fields/work.ts';
 import { createEqualFilter } from '../records/filters.ts';
 import { defineKind, toOccupationHref } from '../records/kind.ts';
 import { endEntries } from './ending.ts';
@@ -58,6 +59,9 @@ export const placement = defineKind({
     onetCode: OnetCode,
     startDate: daySchema('Start', 'First day of work'),
     plannedEndDate: daySchema('Planned end', 'Planned last day of the work'),
+    billRateUsdHour: rateSchema('Bill rate', 'that the client is billed'),
+    payRateUsdHour: rateSchema('Pay rate', 'that is paid'),
+    hoursPerWeek: hoursSchema('Of the work', 'those of the order'),
     guaranteeDays: v.optional(
       wholeSchema(
         1,

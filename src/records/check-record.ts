@@ -91,6 +91,20 @@ function checkPeriod({ period }: Kind, record: StoredRecord): WordedIssue[] {
   return [{ path: period![1], message: `must not be before ${period![0]}, ${from}` }];
 }
 
+/** Returns an issue for each most of a kind's ranges that is below its least. */
+function checkRanges({ ranges = [] }: Kind, record: StoredRecord): WordedIssue[] {
+  return ranges.flatMap(([leastName, mostName]) => {
+    const [least, most] = [leastName, mostName].map((member) => record[member] as number | undefined);
+    if (least === undefined || most === undefined || most >= least) return [];
+    return [
+      {
+        path: mostName,
+        message: `must not be below ${leastName}, ${least}; leave it out if there is no range`,
+      },
+    ];
+  });
+}
+
 interface WrittenRecord {
   /** As it will be stored. */
   record: StoredRecord;
@@ -125,7 +139,7 @@ export function checkRecord(
   }
   const sentStatus = { status: sent.status, isOne: source === 'one' };
   issues.push(...(kind.lifecycle.details?.check(record, today, sentStatus) ?? []));
-  issues.push(...checkPeriod(kind, record));
+  issues.push(...checkPeriod(kind, record), ...checkRanges(kind, record));
   return { issues, warnings };
 }
 

@@ -155,6 +155,8 @@ interface Definition<M extends Members, R extends StoredRecord> {
   transfer?: Transfer<R>;
   /** Two members that are days. The second must not be before the first. */
   period?: readonly [from: string, to: string];
+  /** Pairs of members that are numbers. The second must not be below the first. */
+  ranges?: readonly (readonly [least: string, most: string])[];
   /** The members that hold the id of another record, and the kind of that record. */
   references: Readonly<Record<string, string>>;
   /** Members that a match shows beside those of every record. */
@@ -251,7 +253,7 @@ export const Ref = named(
     v.regex(/^[A-Za-z0-9._:-]{1,64}$/, 'must be 1 to 64 of A-Z a-z 0-9 . _ : -'),
   ),
   'Ref',
-  'Your own name for the record, unique within its kind. "#" and the ref work as its id.',
+  'Your own name for it, unique within its kind. "#" and it work as an id.',
 );
 
 const refFilter: Filters = {

@@ -19,7 +19,7 @@ export const Retention = named(
   'Retention disclosure: until when the workspace, an ephemeral sandbox or claimed by a person, is kept; each write extends that. Anyone with the workspace id can read it: keep it to yourself.',
 );
 
-export const keptFor = 'It is kept until retention in the result says.';
+export const keptFor = 'Kept until retention in the result.';
 
 /** Members of a 201 beside the created record: its workspace, and how long that is kept. */
 export const createdEntries = {

@@ -88,7 +88,9 @@ export function presentShortlistRow(fact: StoredRecord, { order, view, matcher, 
   const decision = findDecision(fact);
   if (!person || (person.asked === 'withdrawn' && !decision)) return undefined;
   const held = readHeld(person.id, view, today, fact.id);
-  const { score, reasons, met, unmet } = matcher.match(order, person, held);
+  // What a candidate asks for is not for the client to see.
+  const { payRateUsdHour: _, salaryUsdYear: __, ...shown } = person;
+  const { score, reasons, met, unmet } = matcher.match(order, shown as StoredRecord, { held });
   return {
     id: fact.id,
     status: presentRecord(placement, fact, view, today).status,

@@ -30,7 +30,7 @@ const [therapist, therapistAssistant, heavyTruck, lightTruck] = [
 ] as const;
 
 /** An order, a person, their credentials, and whether the person meets the order. */
-const pairs: [string, string, string, string[], boolean][] = [
+const pairs: [string, string, string, string[], boolean | null][] = [
   ['a registered nurse for a critical care nurse', critical, registered, [], true],
   ['a practical nurse for a registered nurse', registered, practical, [], false],
   ['a registered nurse for a practical nurse', practical, registered, [], true],
@@ -53,7 +53,7 @@ const pairs: [string, string, string, string[], boolean][] = [
     true,
   ],
   ['a light truck driver with a CDL', heavyTruck, lightTruck, ['CDL A'], true],
-  ['a heavy truck driver for a light truck', lightTruck, heavyTruck, [], true],
+  ['a heavy truck driver for a light truck', lightTruck, heavyTruck, [], null],
   ['an apprentice for an electrician', '47-2111.00', '47-3013.00', ['Electrician apprentice'], false],
   ['a helper who is a journeyman electrician', '47-2111.00', '47-3013.00', ['Journeyman electrician'], true],
   ['a paramedic for an EMT', '29-2042.00', '29-2043.00', [], true],

@@ -56,9 +56,10 @@ test('10,000 random pairs: points add up, are bounded and symmetric, and ignore 
     const back = rankAll(matcher.rankOrders, candidate, [order], { limit: 1 });
     const cleared = { ...order, requires: order.requires?.slice(1) };
     const trained = { ...candidate, credentials: [...(candidate.credentials ?? []), 'RN license PA'] };
-    if (made.meets && !matcher.match(cleared, candidate).meets) assert.unreachable('one must-have less');
+    if (made.meets && matcher.match(cleared, candidate).meets === false)
+      assert.unreachable('one must-have less');
     if (made.meets && !matcher.match(order, trained).meets) assert.unreachable('one credential more');
-    if (made.meets !== (made.unmet.length === 0)) assert.unreachable(JSON.stringify(made));
+    if ((made.meets === false) !== made.unmet.length > 0) assert.unreachable(JSON.stringify(made));
     if (made.score === 0) {
       assert.is(there.total, 0);
       assert.is(back.total, 0);
@@ -86,9 +87,9 @@ test('ranks by must-haves, then by score, as a plain sort of all does', () => {
     const plain = candidates
       .map((one) => matcher.match(order, one))
       .filter(({ score, meets }) => score > 0 && score >= minScore && (meets || !onlyMeets))
-      .sort((a, b) => Number(b.meets) - Number(a.meets) || b.score - a.score);
+      .sort((a, b) => Number(b.meets !== false) - Number(a.meets !== false) || b.score - a.score);
     const whole = rankAll(matcher.rankCandidates, order, candidates, { limit: 400, minScore, onlyMeets });
-    const toPlace = ({ meets, score }: Match) => `${meets} ${score}`;
+    const toPlace = ({ meets, score }: Match) => `${meets !== false} ${score}`;
     assert.equal(
       whole.matches.map(({ match }) => toPlace(match)),
       plain.map(toPlace),
@@ -203,7 +204,7 @@ test('a changed weight changes the scores and the statement, and needs no other 
   const pair = [toRecord('j', critical, ['ICU']), toRecord('c', critical, ['ICU'])] as const;
   const given = Object.fromEntries(factorsOf(toMatcher(changed).match(...pair)));
   for (const name of ['occupation', 'skills', 'metro'] as const) assert.is(given[name], moved[name]);
-  assert.match(statement, /alone: no name, id.*must-haves come first.*a person decides/);
+  assert.match(statement, /alone: no name, id.*unmet must-have.*come last.*a person decides/);
   assert.throws(
     () => v.parse(Matching, { ...matching, points: { ...points, metro: points.metro + 1 } }),
     /100/,

@@ -72,7 +72,7 @@ desk('ranks people who meet the must-haves first, and does not count those in th
   const refs = body.matches.map((one: Body) => one.candidate.ref);
   assert.equal(refs.slice(0, 2).sort(), ['meets', 'silent']);
   assert.is(refs[2], 'lacks', 'by score among those who do not meet');
-  assert.equal(byRef.silent.gaps.slice(-2), ['availability not stated', 'shift not stated']);
+  assert.equal(byRef.silent.unknown, ['availability not stated', 'shift not stated']);
   assert.equal(byRef.late.unmet, [
     `is available from ${dayFromNow(31)}; the work starts on ${dayFromNow(30)}`,
   ]);

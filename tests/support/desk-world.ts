@@ -68,6 +68,7 @@ export async function openWorld(door: Door = 'HTTP', more: { a?: object; o?: obj
     ...core,
     core,
     ask,
+    call,
     place,
     /** Moves the clock to noon this many days after the first day. */
     to(days: number) {

@@ -63,6 +63,14 @@ const text = fc.constantFrom('Ann', 'Bob', 'Zoë "\\\u2028');
 const codes = ['15-1252.00', '29-1141.00', '15-1251.00'];
 const onetCode = weighted([5, fc.constant(codes[0]!)], [3, fc.constantFrom(...codes)]);
 const shift = fc.constantFrom('day', 'evening', 'night');
+const workplace = fc.constantFrom('onsite', 'hybrid', 'remote');
+const rate = fc.constantFrom(40, 60);
+const hours = fc.constantFrom(20, 40);
+const terms = {
+  payRateUsdHour: rate,
+  salaryUsdYear: fc.constantFrom(90_000, 120_000),
+  hoursPerWeek: hours,
+};
 const some = (...all: string[]) => fc.subarray(all, { maxLength: 2 });
 const found = {
   onetCode,
@@ -79,7 +87,10 @@ const members: Record<Kind, Record<string, fc.Arbitrary<unknown>>> = {
     name: text,
     credentials: some('Pennsylvania RN licence', 'Class A CDL'),
     shifts: fc.uniqueArray(shift, { maxLength: 2 }),
+    workplaces: fc.uniqueArray(workplace, { maxLength: 2 }),
     availableFrom: day,
+    ...terms,
+    source: text,
   },
   jobOrder: {
     ...found,
@@ -89,8 +100,13 @@ const members: Record<Kind, Record<string, fc.Arbitrary<unknown>>> = {
     billRateUsdHour: fc.constantFrom(0.5, 95, 10_000),
     requires: some('RN license - PA', 'CDL A', 'wound care'),
     shift,
+    workplace,
     startDate: day,
     endDate: later,
+    ...terms,
+    payRateMaxUsdHour: fc.constantFrom(60, 95),
+    salaryMaxUsdYear: fc.constantFrom(120_000, 150_000),
+    contact: text,
   },
   placement: {
     onetCode,
@@ -102,6 +118,9 @@ const members: Record<Kind, Record<string, fc.Arbitrary<unknown>>> = {
     note: text,
     feeModel: fc.constantFrom('perm-fee', 'other'),
     guaranteeDays: fc.constantFrom(1, 30, 89, 90),
+    billRateUsdHour: rate,
+    payRateUsdHour: rate,
+    hoursPerWeek: hours,
   },
 };
 const required = ['onetCode', 'name', 'client', 'title', 'candidateId', 'jobOrderId'];

@@ -5,24 +5,32 @@ import type { Factor, Matchable } from '../factor.ts';
 import type { Member } from '../kind.ts';
 import { comparePlaces, isWithin, type Place, readPlace } from './places.ts';
 
-const factor: Factor<Place | undefined> = {
+/** Marks an order whose work is done from anywhere. */
+const remote = Symbol('remote');
+
+const factor: Factor<Place | typeof remote | undefined> = {
   name: 'metro',
   compares: 'the metro area',
-  points: 'For the same metro area, or an order that names none.',
+  points: 'For the same metro area, or an order that names none or is remote.',
   /** Points for another metro area of the same state. */
   settings: { sameState: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)) },
-  read: ({ metro }: Matchable & { metro?: string }) => (metro === undefined ? undefined : readPlace(metro)),
+  read: ({ metro, workplace }: Matchable & { metro?: string }) => {
+    if (workplace === 'remote') return remote;
+    return metro === undefined ? undefined : readPlace(metro);
+  },
   create: ({ points, settings: { sameState } }) => ({
     rate(order, candidate) {
-      if (!order) return 4 * points;
-      if (!candidate) return 0;
+      if (!order || order === remote) return 4 * points;
+      if (!candidate || candidate === remote) return 0;
       const nearness = comparePlaces(order, candidate);
       if (nearness === 'other') return 0;
       return 4 * (nearness === 'state' ? sameState! : points);
     },
     explain(order, candidate) {
+      if (order === remote) return { reason: 'the work is remote' };
       if (!order) return { reason: 'the order names no metro area' };
-      if (!candidate) return { gap: `names no metro area; the order is in ${order.text}` };
+      if (!candidate || candidate === remote)
+        return { gap: `names no metro area; the order is in ${order.text}` };
       const nearness = comparePlaces(order, candidate);
       const reason = `is in ${candidate.text}, where the order is`;
       if (nearness === 'same') return { reason };

@@ -3,7 +3,7 @@ import content from '../../../content/must-haves.json' with { type: 'json' };
 import { keepByText } from '../../kernel/cache.ts';
 import type { Warning } from '../../kernel/envelope.ts';
 import { PhraseList } from '../../kernel/phrase-list.ts';
-import { listSchema, may, textSchema } from '../../kernel/text.ts';
+import { CalendarDate, listSchema, may, textSchema } from '../../kernel/text.ts';
 import {
   createPhrase,
   foldText,
@@ -50,12 +50,34 @@ const readShown = (text: string) => (isNegated(text) ? undefined : readStatement
 export const listShownPhrases = ({ credentials = [], skills = [] }: WithPhrases): PhraseList =>
   new PhraseList([...credentials, ...skills], readShown);
 
+const untilWord = /(?<![\p{L}\p{N}])until(?![\p{L}\p{N}])/iu;
+const untilDay = /(?<![\p{L}\p{N}])until (\d{4}-\d\d-\d\d)$/iu;
+
+/** Returns the last day of a credential such as "RN license PA until 2027-08-31", or undefined if it states none. */
+export const readUntil = (text: string): string | undefined => {
+  const day = untilDay.exec(text.trim())?.[1];
+  return v.is(CalendarDate, day) ? day : undefined;
+};
+
+/** Whether a credential says until when it is valid, but not as a day at its end. */
+const hasOpenUntil = (text: string) => untilWord.test(text) && readUntil(text) === undefined;
+
 const phrase = (title: string, description: string) => textSchema(80, title, description);
 
 export const credentials = {
   schema: may(
-    listSchema(phrase('Credential', 'One credential, 1 to 80 characters.'), 20, 'credentials'),
-    'Up to 20 licences or certificates, such as "RN license PA" or "CDL A".',
+    listSchema(
+      v.pipe(
+        phrase('Credential', 'One credential, 1 to 80 characters.'),
+        v.check(
+          (text) => !hasOpenUntil(text),
+          'says until without a day; end it with its last day, such as "RN license PA until 2027-08-31"',
+        ),
+      ),
+      20,
+      'credentials',
+    ),
+    'Up to 20, such as "CDL A" or, with its last day, "RN license PA until 2027-08-31".',
   ),
   filters: {
     credential: {

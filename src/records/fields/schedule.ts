@@ -12,7 +12,7 @@ const Shift = v.picklist(
 /** The schema of a day: YYYY-MM-DD (UTC). */
 /* @__NO_SIDE_EFFECTS__ */
 export const daySchema = (title: string, description: string) =>
-  mayNamed(CalendarDate, title, `${description}, YYYY-MM-DD (UTC).`);
+  mayNamed(CalendarDate, title, `${description}, YYYY-MM-DD.`);
 
 /**
  * Returns a filter for records whose member holds this day or an earlier one. A record without a day does not pass.

@@ -1,0 +1,53 @@
+import { fullTimeHours } from '../placements/period.ts';
+
+/** US dollars by the hour and by the year. Of an order it is the most that is paid, of a candidate what is asked. */
+export interface Pay {
+  hour: number | undefined;
+  year: number | undefined;
+}
+
+type PayMember = 'payRateUsdHour' | 'payRateMaxUsdHour' | 'salaryUsdYear' | 'salaryMaxUsdYear';
+export type WithPay = Partial<Record<PayMember, number | undefined>>;
+
+export const readPay = (record: WithPay): Pay => ({
+  hour: record.payRateMaxUsdHour ?? record.payRateUsdHour,
+  year: record.salaryMaxUsdYear ?? record.salaryUsdYear,
+});
+
+export const isPayStated = ({ hour, year }: Pay): boolean => hour !== undefined || year !== undefined;
+
+/** What a candidate asks and the most that an order pays, in US dollars. */
+interface ComparedPay {
+  asks: number;
+  most: number;
+  per: 'hour' | 'year';
+}
+
+const weeksPerYear = 52;
+
+const toYear = ({ hour, year }: Pay, hours: number): number => year ?? hour! * weeksPerYear * hours;
+
+/**
+ * Compares like with like, and otherwise by the year. A candidate who asks by the hour and by the year takes what fits.
+ * `hours` are those of the order. Returns undefined if one of the two states no pay.
+ */
+export function comparePay(order: Pay, candidate: Pay, hours = fullTimeHours): ComparedPay | undefined {
+  if (!isPayStated(order) || !isPayStated(candidate)) return undefined;
+  const pairs = (['hour', 'year'] as const).flatMap((per): ComparedPay[] => {
+    const [most, asks] = [order[per], candidate[per]];
+    return most === undefined || asks === undefined ? [] : [{ asks, most, per }];
+  });
+  const converted: ComparedPay = {
+    asks: toYear(candidate, hours),
+    most: toYear(order, hours),
+    per: 'year',
+  };
+  return pairs.find(isEnough) ?? pairs[0] ?? converted;
+}
+
+export const isEnough = ({ asks, most }: ComparedPay): boolean => asks <= most;
+
+const dollars = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+
+export const explainPay = ({ asks, most, per }: ComparedPay): string =>
+  `asks $${dollars.format(asks)} ${per === 'hour' ? 'an hour' : 'a year'}; the order pays at most $${dollars.format(most)}`;

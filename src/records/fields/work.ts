@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { listSchema, may, mayNamed, wholeSchema } from '../../kernel/text.ts';
+import type { StoredRecord } from '../../workspace/record.ts';
+import { createEqualFilter } from '../filters.ts';
+import type { Member } from '../kind.ts';
+
+const Workplace = v.picklist(['onsite', 'hybrid', 'remote'], 'must be one of onsite, hybrid, remote');
+export type Workplace = v.InferOutput<typeof Workplace>;
+
+export const workplace = {
+  schema: mayNamed(Workplace, 'Workplace', 'Where the work is done.'),
+  filters: {
+    workplace: { ...createEqualFilter('workplace', 'Workplace', 'Is done there.'), values: Workplace },
+  },
+} satisfies Member;
+
+export const workplaces = {
+  schema: may(listSchema(Workplace, 3, 'workplaces'), 'Where the candidate would work.'),
+  filters: {
+    workplace: {
+      title: 'Workplace',
+      description: 'Says to work there.',
+      values: Workplace,
+      createTest:
+        (value) =>
+        ({ workplaces = [] }: StoredRecord & { workplaces?: readonly string[] }) =>
+          workplaces.includes(value),
+    },
+  },
+} satisfies Member;
+
+/** The schema of hours a week. `usual` says what counts if a record states none. */
+/* @__NO_SIDE_EFFECTS__ */
+export const hoursSchema = (description: string, usual = '40') =>
+  v.optional(wholeSchema(1, 80, 'Hours a week', `${description}, 1 to 80; ${usual} unless said.`));
