@@ -7,6 +7,7 @@ import { daySchema } from '../records/fields/schedule.ts';
 import { createEqualFilter } from '../records/filters.ts';
 import { defineKind, toOccupationHref } from '../records/kind.ts';
 import { endEntries } from './ending.ts';
+import { referredFilters } from './filters.ts';
 import {
   OutcomeResult,
   outcomeFilters,
@@ -131,7 +132,7 @@ export const placement = defineKind({
       tool: 'Delete a placement you created. It frees its candidate and job order.',
     },
   },
-  filters: outcomeFilters,
+  filters: { ...referredFilters, ...outcomeFilters },
   canWait: true,
   list: {
     query,
