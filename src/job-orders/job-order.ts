@@ -3,6 +3,7 @@ import type { Warning } from '../kernel/envelope.ts';
 import {
   Href,
   may,
+  mayNamed,
   NonNegativeInteger,
   say,
   Time,
@@ -12,7 +13,7 @@ import {
   wholeSchema,
 } from '../kernel/text.ts';
 import type { OccupationService } from '../occupations/service.ts';
-import { countProposals, countTaken } from '../placements/holding.ts';
+import { countProposals, countTaken, listProposals } from '../placements/holding.ts';
 import { warnOfRemoval } from '../placements/removal.ts';
 import { dayOf } from '../records/day-of.ts';
 import { note, rateSchema } from '../records/fields/common.ts';
@@ -62,6 +63,18 @@ function warnUnusual(
   ];
 }
 
+const declineProposals = mayNamed(
+  v.boolean('must be true or false'),
+  'Decline proposals',
+  'With status closed: declines its open proposals, reason closed.',
+);
+
+const declineAsClosed = ({ id }: StoredRecord) => ({
+  kind: 'placement',
+  id,
+  patch: { status: 'declined', declineReason: 'closed' },
+});
+
 export const jobOrder = defineKind({
   name: 'jobOrder',
   noun: 'job order',
@@ -109,12 +122,15 @@ export const jobOrder = defineKind({
       { from: ['open', 'filled'], to: 'closed' },
       { from: ['closed'], to: 'open' },
     ],
+    options: { declineProposals: { schema: declineProposals, to: 'closed' } },
   },
   rules: {
     revise({ after, to, now }) {
       if (to === 'open') refuseOpening(after, toIsoDate(now));
       return {};
     },
+    follow: ({ after: { id }, patch, view }) =>
+      patch.declineProposals === true ? listProposals(view, id).map(declineAsClosed) : [],
     warn: (record, _, service) => [...warnNegated(record), ...warnUnusual(record, service)],
     warnOfRemoval,
   },

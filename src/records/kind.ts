@@ -65,6 +65,12 @@ interface MoveDetails<R> {
   check(record: R, today: string, sent: SentStatus): readonly Issue[];
 }
 
+/** A member of a change that no record keeps: it goes with the move to a status. */
+interface MoveOption {
+  schema: v.GenericSchema;
+  to: string;
+}
+
 interface Lifecycle<R> {
   statuses: readonly string[];
   /** The statuses that are stored when a caller asks for them. All others are derived. */
@@ -75,6 +81,8 @@ interface Lifecycle<R> {
   /** What to do first, by status, if no move is legal. */
   hints?: Readonly<Record<string, string>>;
   details?: MoveDetails<R>;
+  /** Members of a change that say how its move is made, by name. */
+  options?: Readonly<Record<string, MoveOption>>;
 }
 
 /** A record with a merge patch applied. */
@@ -104,12 +112,22 @@ export interface RecordChange<R = StoredRecord> {
   now: number;
 }
 
+/** A change of another record that follows from a change. */
+interface FollowingChange {
+  /** The name of its kind. */
+  kind: string;
+  id: string;
+  patch: Readonly<Record<string, unknown>>;
+}
+
 /** Rules that only one kind has. */
 interface Rules<R> {
   /** Completes the members of a patch, and finds the move that it asks for. Throws a Refusal. */
   readPatch?(change: PatchedRecord<R>): PatchMove<R>;
   /** Returns other members that follow from a change. Throws a Refusal if the change is not allowed. */
   revise?(change: RecordChange<R>): Partial<R>;
+  /** Lists the changes of other records that a change makes too. */
+  follow?(change: Pick<RecordChange<R>, 'after' | 'patch' | 'view'>): FollowingChange[];
   /** Throws a Refusal if there are too many records like this one. */
   refuseSurplus?(record: R, view: View): void;
   /** Warns of conflicts with other records. The view does not hold this version of the record yet. */

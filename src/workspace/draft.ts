@@ -31,15 +31,23 @@ export class DraftView extends View {
     return [...this.#removed.values()];
   }
 
-  /** Drafts a record: a new one, or the next version of `before`. */
+  /** Drafts a record: a new one, or the next version of `before`. A record can be drafted several times. */
   put(kind: string, record: StoredRecord, before?: Entry): void {
-    this.#drafted.set(record.id, { kind, record, ...(before && { before }) });
+    const earlier = this.#drafted.get(record.id);
+    const stored = earlier ? earlier.before : before;
+    if (earlier) this.#forgetRef(earlier);
+    this.#drafted.set(record.id, { kind, record, ...(stored && { before: stored }) });
     if (record.ref !== undefined) this.#byRef.set(`${kind} ${record.ref}`, record);
     for (const id of this.#listReferences(kind, record)) {
       const referring = this.#referring.get(id);
       if (referring) referring.add(record.id);
       else this.#referring.set(id, new Set([record.id]));
     }
+  }
+
+  #forgetRef({ kind, record }: DraftedRecord): void {
+    const name = `${kind} ${record.ref}`;
+    if (this.#byRef.get(name) === record) this.#byRef.delete(name);
   }
 
   /** Removes the refs of all drafted records. */
@@ -53,6 +61,16 @@ export class DraftView extends View {
 
   remove(entry: Entry): void {
     this.#removed.set(entry.record.id, entry);
+  }
+
+  /** Returns the entry of a kind with this id as the change has it so far. */
+  override findOwn(kind: string, id: string): Entry | undefined {
+    const drafted = this.#drafted.get(id);
+    if (drafted?.kind === kind) {
+      const { record, before } = drafted;
+      return { seq: Number.MAX_SAFE_INTEGER, bytes: 0, ...before, kind, record };
+    }
+    return drafted || this.#removed.has(id) ? undefined : super.findOwn(kind, id);
   }
 
   override find(kind: string, id: string): StoredRecord | undefined {
