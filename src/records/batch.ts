@@ -7,8 +7,17 @@ import { defineOperation, largestBody, type ObjectSchema, type OperationRow } fr
 import { warnOrRefuse } from '../kernel/perform.ts';
 import { listSchema, may, say } from '../kernel/text.ts';
 import { checkCode, hasWrongCode } from '../occupations/code.ts';
+import {
+  type ChangeSchemas,
+  checkChanges,
+  createChangeSchemas,
+  createChangesSchema,
+  listChanges,
+  readChanges,
+  warnOfChanges,
+} from './batch-changes.ts';
 import { checkRef } from './change-input.ts';
-import { createRecords } from './create.ts';
+import { writeBatch } from './create.ts';
 import { exportMembers, isExport } from './export.ts';
 import type { Kind } from './kind.ts';
 import { byCollection } from './kind-list.ts';
@@ -50,11 +59,15 @@ export const createListEntries = (kinds: readonly Kind[], createSchema: (kind: K
 const emptyListSchema = { maxItems: 0 };
 
 /** Returns the schema of a batch. It allows no batch of empty lists. */
-function createInputSchema(items: ItemSchemas): ObjectSchema {
+function createInputSchema(items: ItemSchemas, changeSchemas: ChangeSchemas): ObjectSchema {
   const kinds = [...items.keys()];
   const listOf = (kind: Kind) => listSchema(items.get(kind)!, mostRecords, 'records', 'objects');
-  const lists = v.object(createListEntries(kinds, listOf));
-  const isEmpty = { properties: byCollection(kinds, () => emptyListSchema) };
+  const changes = may(
+    createChangesSchema(changeSchemas),
+    'Changes of records, made in their order after the creates: each as the update of its kind takes it.',
+  );
+  const lists = v.object({ ...createListEntries(kinds, listOf), changes });
+  const isEmpty = { properties: { ...byCollection(kinds, () => emptyListSchema), changes: emptyListSchema } };
   return withRules(lists, { not: isEmpty }) as ObjectSchema;
 }
 
@@ -77,22 +90,25 @@ const listItems = (args: Item, kinds: readonly Kind[]) =>
  * shown.
  */
 async function weighWrongCodes(
-  places: ReturnType<typeof listItems>,
+  items: readonly Item[],
   service: RecordService,
   call: Call,
 ): Promise<void> {
-  const wrong = places.filter(({ item }) => hasWrongCode(item, service)).length;
+  const wrong = items.filter((item) => hasWrongCode(item, service)).length;
   if (wrong > 1) await call.weigh?.(Math.min(wrong, mostPlaces) - 1);
 }
 
-/** Returns the issues of a batch as a whole. It holds 1 to 200 records, and no two of a kind with one ref. */
+/**
+ * Returns the issues of a batch as a whole. It holds 1 to 200 records and changes, and no two records of a kind with one
+ * ref.
+ */
 function checkWhole(args: Item, kinds: readonly Kind[]): Issue[] {
-  const names = kinds.map(({ collection }) => collection);
+  const names = [...kinds.map(({ collection }) => collection), 'changes'];
   const total = names.reduce((sum, name) => sum + (Array.isArray(args[name]) ? args[name].length : 0), 0);
   const issues: Issue[] = [];
   const add = (path: string, message: string) => issues.push({ path, message });
-  if (total === 0) add('', `holds no record; send at least one in ${names.join(', ')}`);
-  if (total > mostRecords) add('', `holds ${total} records; send at most ${mostRecords} in all`);
+  if (total === 0) add('', `holds no record and no change; send at least one in ${names.join(', ')}`);
+  if (total > mostRecords) add('', `holds ${total} records and changes; send at most ${mostRecords} in all`);
   const seen = new Map<string, string>();
   for (const { kind, item, at } of listItems(args, kinds)) {
     const { ref, id } = item;
@@ -176,13 +192,14 @@ function warnOfItems(args: Item, names: BatchNames, { catalogue, kinds }: Record
  */
 async function checkBatch(
   args: Item,
-  taken: TakenNames,
+  { taken, changeSchemas }: { taken: TakenNames; changeSchemas: ChangeSchemas },
   service: RecordService,
   call: Call,
 ): Promise<WordedIssue[]> {
   const issues: WordedIssue[] = checkWhole(args, service.kinds);
   const places = listItems(args, service.kinds);
-  await weighWrongCodes(places, service, call);
+  const changed = listChanges(args, service.kinds).map(({ patch }) => patch);
+  await weighWrongCodes([...places.map(({ item }) => item), ...changed], service, call);
   // How many names may still be compared with the known ones. Each takes up to a millisecond.
   let room = mostPlaces;
   for (const { kind, item, at } of places) {
@@ -197,24 +214,32 @@ async function checkBatch(
       issues.push({ path: `${at}.${path}`, message });
     }
   }
+  if (issues.length < mostPlaces) issues.push(...(await checkChanges(args, changeSchemas, service, call)));
   return issues;
 }
 
 export function defineBatchOperation(kinds: readonly Kind[]): OperationRow {
   const items: ItemSchemas = new Map(kinds.map((kind) => [kind, createItemSchema(kind)]));
+  const changeSchemas = createChangeSchemas(kinds);
   const names: BatchNames = { export: collectNames(items, 'receipt'), other: collectNames(items) };
   return defineOperation({
     operationId: 'createBatch',
     method: 'POST',
     path: '/batch',
-    input: createInputSchema(items),
+    input: createInputSchema(items, changeSchemas),
     bodyLimit: largestBody,
     unread: exportMembers,
     access: { workspace: true },
-    check: (args, service: RecordService, call) => checkBatch(args, names.export, service, call),
-    run(bodies, context: Context) {
-      warnOrRefuse(context, warnOfItems(context.args, names, context.service));
-      return createRecords(bodies as never, context);
+    check: (args, service: RecordService, call) => 
+      checkBatch(args, { taken: names.export, changeSchemas }, service, call),
+    async run(input, context: Context) {
+      const { changes: sent, ...bodies } = input as Readonly<Record<string, readonly Item[]>>;
+      const changes = sent && (await readChanges(sent, changeSchemas, context));
+      warnOrRefuse(context, [
+        ...warnOfItems(context.args, names, context.service),
+        ...warnOfChanges(changes ?? [], changeSchemas, context.service),
+      ]);
+      return writeBatch({ bodies, changes }, context);
     },
   });
 }
