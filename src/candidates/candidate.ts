@@ -10,6 +10,7 @@ import { availableFrom, shifts } from '../records/fields/schedule.ts';
 import { skills } from '../records/fields/skills.ts';
 import { defineKind, toOccupationHref } from '../records/kind.ts';
 import { searchFilter } from '../records/search.ts';
+import { warnOfDuplicate } from './duplicates.ts';
 
 export const candidate = defineKind({
   name: 'candidate',
@@ -59,7 +60,7 @@ export const candidate = defineKind({
   },
   rules: {
     revise: ({ to, now }) => (to === 'available' ? keepAvailable(now) : {}),
-    warn: warnNegated,
+    warn: (record, view) => [...warnNegated(record), ...warnOfDuplicate(record, view)],
     warnOfRemoval,
   },
   transfer: {

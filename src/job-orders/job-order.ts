@@ -25,6 +25,7 @@ import { skills } from '../records/fields/skills.ts';
 import { defineKind, toOccupationHref } from '../records/kind.ts';
 import { searchFilter } from '../records/search.ts';
 import type { StoredRecord } from '../workspace/record.ts';
+import { warnOfMargin } from './margin.ts';
 import { explainClosed, readOpenings, readOrderStatus, refuseOpening } from './openings.ts';
 
 /** The newest link to a shortlist: the SHA-256 of its token, and its expiry in milliseconds since the epoch. */
@@ -131,7 +132,11 @@ export const jobOrder = defineKind({
     },
     follow: ({ after: { id }, patch, view }) =>
       patch.declineProposals === true ? listProposals(view, id).map(declineAsClosed) : [],
-    warn: (record, _, service) => [...warnNegated(record), ...warnUnusual(record, service)],
+    warn: (record, _, service) => [
+      ...warnNegated(record),
+      ...warnUnusual(record, service),
+      ...warnOfMargin(record, 'billRateUsdHour'),
+    ],
     warnOfRemoval,
   },
   transfer: {

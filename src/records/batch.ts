@@ -31,7 +31,7 @@ const areTimed = (moves: unknown) =>
  * Returns the schema of a record in a batch: what a create accepts, and the status and moves that an export shows.
  */
 function createItemSchema({ body, record, lifecycle }: Kind): ObjectSchema {
-  const { statuses, stored, initial, details } = lifecycle;
+  const { statuses, stored, moves, details } = lifecycle;
   const status = say(
     v.picklist(statuses, `must be one of ${statuses.join(', ')}`),
     `Kept where it is one that is asked for: ${stored.join(', ') || 'none'}.`,
@@ -41,7 +41,7 @@ function createItemSchema({ body, record, lifecycle }: Kind): ObjectSchema {
     ...body.entries,
     status: v.optional(status),
     ...details?.entries,
-    ...(initial && {
+    ...(moves.length > 0 && {
       transitions: v.pipe(transitions!, v.check(areTimed, 'must be moves at times that exist')),
     }),
   };

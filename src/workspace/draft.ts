@@ -1,6 +1,6 @@
 import type { Entry, StoredRecord } from './record.ts';
 import { View } from './view.ts';
-import type { ListReferences, Workspace } from './workspace.ts';
+import type { ListReferences, ToKey, Workspace } from './workspace.ts';
 
 /** A record that a change is about to write. It replaces `before` if that is given. */
 export interface DraftedRecord {
@@ -84,6 +84,14 @@ export class DraftView extends View {
     if (drafted) return drafted;
     const record = super.findByRef(kind, ref);
     return record && this.find(kind, record.id)?.ref === ref ? record : undefined;
+  }
+
+  override listByKey(kind: string, toKey: ToKey, key: string): StoredRecord[] {
+    const stored = super
+      .listByKey(kind, toKey, key)
+      .filter(({ id }) => !this.#drafted.has(id) && !this.#removed.has(id));
+    const drafted = this.drafted.filter((one) => one.kind === kind && toKey(one.record) === key);
+    return [...stored, ...drafted.map(({ record }) => record)];
   }
 
   protected override eachReferring(id: string, visit: (entry: Pick<Entry, 'kind' | 'record'>) => void): void {
