@@ -30,9 +30,7 @@ function canBeOne(a: Place, b: Place): boolean {
 /** Whether two people say to be in different places, or to do different work. What is not stated contradicts nothing. */
 function contradicts(a: Person, b: Person): boolean {
   const isElsewhere =
-    a.metro !== undefined &&
-    b.metro !== undefined &&
-    !canBeOne(readPlace(a.metro), readPlace(b.metro));
+    a.metro !== undefined && b.metro !== undefined && !canBeOne(readPlace(a.metro), readPlace(b.metro));
   const hasOtherTitle = a.title !== undefined && b.title !== undefined && fold(a.title) !== fold(b.title);
   return isElsewhere || hasOtherTitle;
 }

@@ -38,5 +38,5 @@ export function pickCoreTools(tools: readonly Tool[], operations: readonly Opera
   const core = new Set(operations.filter(({ tool }) => tool?.isCore).map(({ operationId }) => operationId));
   return tools
     .filter(({ name }) => core.has(name))
-    .map(({ title: _, ...tool }) => ({ ...tool, inputSchema: shortenSchema(tool.inputSchema) }));
+    .map((tool) => ({ ...tool, inputSchema: shortenSchema(tool.inputSchema) }));
 }

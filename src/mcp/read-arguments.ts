@@ -71,7 +71,8 @@ class ArgumentReader {
     const args = Object.fromEntries(given);
     if (!isChange) return args;
     this.#clear(entries, sent[clearName], args, at);
-    if (Object.keys(args).every((name) => identifying.includes(name))) this.#warnOfNothing(removable, sent, at);
+    if (Object.keys(args).every((name) => identifying.includes(name)))
+      this.#warnOfNothing(removable, sent, at);
     return args;
   }
 

@@ -130,7 +130,9 @@ function adviseOutside({ placement, order }: Surroundings): Warning[] {
     if (day === undefined) return [];
     const isEarly = first !== undefined && day < first;
     if (!isEarly && (last === undefined || day <= last)) return [];
-    const limit = isEarly ? `before the first day of its job order, ${first}` : `after the last day of its job order, ${last}`;
+    const limit = isEarly
+      ? `before the first day of its job order, ${first}`
+      : `after the last day of its job order, ${last}`;
     return [{ code: 'outside_order', path, message: `is ${limit}`, advice: true as const }];
   });
 }

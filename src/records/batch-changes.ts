@@ -139,20 +139,6 @@ function checkIds({ changes }: Item, kinds: readonly Kind[]): WordedIssue[] {
   });
 }
 
-/** Warns of unknown members of changes, as a PATCH warns of them. */
-export function warnOfChanges(
-  changes: readonly SentChange[],
-  schemas: ChangeSchemas,
-  { catalogue }: RecordService,
-): Finding[] {
-  const warnings: Finding[] = [];
-  for (const { kind, patch, at } of changes) {
-    const room = Math.max(0, mostPlaces - warnings.length);
-    warnings.push(...warnUnknown(patch, listTaken(schemas, kind), catalogue.nearMisses, { at, room }));
-  }
-  return warnings;
-}
-
 /** Lists the kinds that have a ref, in the workspace or among the records that the batch creates. */
 function createRefFinder(args: Item, { workspace, service }: Context): (ref: string) => Kind[] {
   const isCreated = ({ collection }: Kind, ref: string) =>
@@ -163,15 +149,20 @@ function createRefFinder(args: Item, { workspace, service }: Context): (ref: str
     );
 }
 
-/** Returns the changes of a batch, of the records that they name. Throws a Refusal for one that is not valid. */
+/**
+ * Returns the changes of a batch, of the records that they name, and warnings of unknown members as a PATCH gives them.
+ * Throws a Refusal for a change that is not valid.
+ */
 export async function readChanges(
   sent: readonly Item[],
   schemas: ChangeSchemas,
   context: Context,
-): Promise<SentChange[]> {
+): Promise<{ changes: SentChange[]; warnings: Finding[] }> {
   const { args, service, call } = context;
   const findByRef = createRefFinder(args, context);
+  const { nearMisses } = service.catalogue;
   const changes: SentChange[] = [];
+  const warnings: Finding[] = [];
   const issues: WordedIssue[] = [];
   for (const [index, item] of sent.entries()) {
     const at = `changes[${index}].`;
@@ -187,10 +178,12 @@ export async function readChanges(
       issues.push(...found, ...(await checkOne(place(kind, raw, at), schemas, service, call)));
       if (found.length > 0) continue;
     }
+    const room = Math.max(0, mostPlaces - warnings.length);
+    warnings.push(...warnUnknown(raw, listTaken(schemas, kind), nearMisses, { at, room }));
     changes.push(place(kind, v.parse(schema, raw) as Item, at));
   }
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
-  return changes;
+  return { changes, warnings };
 }
 
 function explainRef(kinds: readonly Kind[], { workspace }: Context): string {

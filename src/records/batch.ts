@@ -14,7 +14,6 @@ import {
   createChangesSchema,
   listChanges,
   readChanges,
-  warnOfChanges,
 } from './batch-changes.ts';
 import { checkRef } from './change-input.ts';
 import { writeBatch } from './create.ts';
@@ -89,11 +88,7 @@ const listItems = (args: Item, kinds: readonly Kind[]) =>
  * Counts a call once for each wrong code that is searched for. No more codes are searched for than issues are
  * shown.
  */
-async function weighWrongCodes(
-  items: readonly Item[],
-  service: RecordService,
-  call: Call,
-): Promise<void> {
+async function weighWrongCodes(items: readonly Item[], service: RecordService, call: Call): Promise<void> {
   const wrong = items.filter((item) => hasWrongCode(item, service)).length;
   if (wrong > 1) await call.weigh?.(Math.min(wrong, mostPlaces) - 1);
 }
@@ -230,16 +225,14 @@ export function defineBatchOperation(kinds: readonly Kind[]): OperationRow {
     bodyLimit: largestBody,
     unread: exportMembers,
     access: { workspace: true },
-    check: (args, service: RecordService, call) => 
+    check: (args, service: RecordService, call) =>
       checkBatch(args, { taken: names.export, changeSchemas }, service, call),
     async run(input, context: Context) {
       const { changes: sent, ...bodies } = input as Readonly<Record<string, readonly Item[]>>;
-      const changes = sent && (await readChanges(sent, changeSchemas, context));
-      warnOrRefuse(context, [
-        ...warnOfItems(context.args, names, context.service),
-        ...warnOfChanges(changes ?? [], changeSchemas, context.service),
-      ]);
-      return writeBatch({ bodies, changes }, context);
+      const read = sent && (await readChanges(sent, changeSchemas, context));
+      const warnings = warnOfItems(context.args, names, context.service);
+      warnOrRefuse(context, [...warnings, ...(read?.warnings ?? [])]);
+      return writeBatch({ bodies, changes: read?.changes }, context);
     },
   });
 }

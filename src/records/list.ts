@@ -117,7 +117,9 @@ export function warnOrRefuseStatus(
   const known = `known are ${statuses.join(', ')}`;
   const problem = `has ${cutExcerpt(unknown.join(', '))}, which is no status`;
   const message = `${problem} and was ignored; ${known}`;
-  warnOrRefuse(context, [{ code: 'unknown_status', path: 'status', message, refusal: `${problem}; ${known}` }]);
+  warnOrRefuse(context, [
+    { code: 'unknown_status', path: 'status', message, refusal: `${problem}; ${known}` },
+  ]);
 }
 
 export function listRecords(

@@ -38,7 +38,7 @@ function defineListOperation(kind: Kind): OperationRow {
     method: 'GET',
     path,
     input: v.object({
-      status: filterSchema('Status', `One or more, with commas: ${statuses.join(', ')}.`),
+      status: filterSchema('Status', `Any of, with commas: ${statuses.join(', ')}.`),
       occupation: occupationFilter,
       ...createFilterEntries(filters),
       ...listFilters,

@@ -105,7 +105,7 @@ const createBatchContract = (kinds: readonly Kind[]): Words => ({
       ...createListEntries(kinds, (kind) => v.array(createToolItemSchema(kind))),
       changes: may(
         v.array(v.object({ ...changeIdentity, status: v.optional(v.string()) })),
-        'After the creates, in order: each an id and what its update takes, also clear.',
+        'After the creates: each an id and what its update takes, clear too.',
       ),
     }),
   },

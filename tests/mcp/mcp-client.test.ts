@@ -58,7 +58,7 @@ for (const [name, mode, version] of modes) {
     assert.is(nextCursor, undefined);
     for (const tool of tools) {
       assert.match(tool.name, /^[A-Za-z0-9_-]{1,64}$/);
-      assert.ok(tool.title && tool.description);
+      assert.ok(tool.annotations?.title && tool.description);
       assert.is(tool.inputSchema.type, 'object');
       assert.is(
         /retention in the result/.test(tool.description),

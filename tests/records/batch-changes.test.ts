@@ -168,6 +168,10 @@ changes('with a key are made once', async () => {
   assert.equal(again.body, first.body);
 });
 
+/** Lists the places of issues. A mistake in the whole batch may be named beside them. */
+const listPlaces = (issues: Body[]) =>
+  [...new Set(pluck(issues, 'path') as string[])].filter((path) => path !== '').toSorted();
+
 type Case = [
   sent: (sandbox: Sandbox) => unknown[],
   status: number,
@@ -312,12 +316,12 @@ for (const [what, [toSent, status, code, paths, says]] of Object.entries(cases))
       for (const extra of [{}, more]) {
         const answer = await send(sandbox, toSent(sandbox), extra);
         const { issues } = refused(answer, status, code);
-        assert.equal([...new Set(pluck(issues, 'path'))].toSorted(), paths, answer.text);
+        assert.equal(listPlaces(issues), paths, answer.text);
         if (says) assert.match(issues[0].message, says);
         // Over MCP null means that a member is not given.
         if (JSON.stringify(toSent(sandbox)).includes('null')) continue;
         const { issues: told } = refusedTool(await callTool(sandbox, toSent(sandbox), extra), code);
-        assert.equal([...new Set(pluck(told, 'path'))].toSorted(), paths);
+        assert.equal(listPlaces(told), paths);
       }
     });
   });

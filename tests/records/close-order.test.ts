@@ -16,12 +16,7 @@ const world = () =>
   makeSandbox(client, {
     candidates: people,
     jobOrders: [toBody.jobOrder({ ref: 'job', openings: 4 }), toBody.jobOrder({ ref: 'other' })],
-    placements: [
-      place('a', 'proposed'),
-      place('b', 'offered'),
-      place('c'),
-      place('d', 'proposed', '#other'),
-    ],
+    placements: [place('a', 'proposed'), place('b', 'offered'), place('c'), place('d', 'proposed', '#other')],
   });
 
 const readPlacements = async (mine: Record<string, string>): Promise<Record<string, Body>> => {

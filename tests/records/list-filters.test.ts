@@ -138,7 +138,13 @@ lists('show what was created or changed since a time', async () => {
 });
 
 lists('refuse a time that is none', async () => {
-  const wrong = ['2026-11-27', 'yesterday', '2026-02-31T00:00:00Z', '2026-11-27T25:00:00Z', '2026-11-27T09:00'];
+  const wrong = [
+    '2026-11-27',
+    'yesterday',
+    '2026-02-31T00:00:00Z',
+    '2026-11-27T25:00:00Z',
+    '2026-11-27T09:00',
+  ];
   for (const updatedSince of wrong)
     for (const path of Object.keys(tools)) {
       const answer = await client.get(`/${path}?updatedSince=${updatedSince}`);
