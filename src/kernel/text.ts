@@ -122,6 +122,7 @@ export function parseTime(text: string): number {
 /** A time in a query, as `parseTime` reads it. */
 export const TimeOfQuery = v.pipe(
   v.string('must be a string'),
+  v.maxLength(40, 'must be at most 40 characters'),
   v.check((text) => !Number.isNaN(parseTime(text)), 'must be a time such as 2026-11-27T09:00:00Z'),
 );
 

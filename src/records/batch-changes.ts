@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import type { Call } from '../kernel/call.ts';
 import { cutExcerpt, type Finding, mostPlaces, type WordedIssue } from '../kernel/envelope.ts';
 import { checkInput, checkNearMisses, isRemovable, listUnknownNames, warnUnknown } from '../kernel/input.ts';
+import { toPlainSchema, withRules } from '../kernel/json-schema.ts';
 import type { ObjectSchema } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { listSchema, may, mayNamed } from '../kernel/text.ts';
+import { listSchema, maxCharacters, may, mayNamed } from '../kernel/text.ts';
 import { checkCode } from '../occupations/code.ts';
 import { checkChange, createChangeSchema } from './change-input.ts';
 import type { SentChange } from './draft-changes.ts';
@@ -17,7 +18,11 @@ type Item = Readonly<Record<string, unknown>>;
 
 /** What names the record of a change, and the revision that the caller has read. */
 export const changeIdentity = {
-  id: v.pipe(v.string('must be a string'), v.description('The id of the record, or `#` and its ref.')),
+  id: v.pipe(
+    v.string('must be a string'),
+    maxCharacters(200),
+    v.description('The id of the record, or `#` and its ref.'),
+  ),
   revision: may(v.number('must be a number'), 'Refuse if the record is at another revision.'),
 };
 
@@ -45,8 +50,8 @@ function mergeEntries(schemas: ChangeSchemas): v.ObjectEntries {
 const AnyChange = v.looseObject(changeIdentity, 'must be an object');
 
 /**
- * Returns the schema of the changes of a batch. It describes the members of all kinds, and validates a change by the kind
- * of its id. The kind of a ref is not known before the workspace is read.
+ * Returns the schema of the changes of a batch. It has the members of all kinds, and validates a change by the kind of its
+ * id. The kind of a ref is not known before the workspace is read. The contract shows only what all changes have.
  */
 export function createChangesSchema(schemas: ChangeSchemas) {
   const kinds = [...schemas.keys()];
@@ -57,6 +62,8 @@ export function createChangesSchema(schemas: ChangeSchemas) {
     const schema = (kind && schemas.get(kind)) ?? AnyChange;
     return schema['~run'](dataset, config) as ReturnType<(typeof item)['~run']>;
   };
+  const { properties = {} } = toPlainSchema(v.object(changeIdentity));
+  withRules(item, { properties, additionalProperties: true });
   return listSchema(item as v.GenericSchema<Item>, mostRecords, 'changes', 'objects');
 }
 
