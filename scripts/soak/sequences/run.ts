@@ -4,8 +4,9 @@ import type { Store } from '../../../src/workspace/store.ts';
 import type { Told } from '../../../tests/support/core.ts';
 import { collections, inside, type Kind, kinds, paths } from '../../../tests/support/doors.ts';
 import type { Body } from '../../../tests/support/http.ts';
-import { type Call, openCores, retentionSeconds, type Side, toBody, toId, toSide } from './side.ts';
-import { type Changed, type How, type Members, type Step, step, type Target } from './steps.ts';
+import { change, isThere, toHeaders, toPlace } from './change.ts';
+import { openCores, type Side, toBody, toId, toSide } from './side.ts';
+import { type Changed, type Members, type Step, step } from './steps.ts';
 import {
   ask,
   count,
@@ -22,44 +23,6 @@ import {
 /** A sequence has at most this many steps. */
 const mostSteps = 30;
 const dayMs = 86_400_000;
-
-/** Sends a change, and reads the workspace after it. A refusal or a replay must have changed nothing. */
-async function change(world: World, name: string, toCall: (side: Side, at: number) => Call): Promise<Told[]> {
-  const calls = world.sides.map(toCall);
-  const replies = await ask(world, (_, at) => calls[at]!);
-  const { status, headers } = replies[0]!;
-  const isMade = status < 300 && headers['Idempotency-Replayed'] === undefined;
-  count(world, `${name} ${status}`);
-  if (isMade && name === 'erase') world.isErased = true;
-  if (isMade && replies[0]!.body.workspace !== undefined) {
-    if (replies[0]!.body.workspace !== workspaceOf(world)) {
-      world.seen = undefined;
-      world.isErased = false;
-    }
-    for (const [at, side] of world.sides.entries()) side.workspace = replies[at]!.body.workspace;
-  }
-  await look(world, isMade);
-  if (isMade && calls[0]!.headers?.['Idempotency-Key'] !== undefined) {
-    const texts = replies.map(({ text }) => text);
-    const until = nowOf(world) + retentionSeconds * 1000;
-    world.sent.push({ calls, texts, workspace: workspaceOf(world), until });
-  }
-  return replies;
-}
-
-const toHeaders = ({ name }: World, workspace: string | undefined, { key, isStrict }: How, tag?: string) => ({
-  ...inside(workspace),
-  ...(key !== undefined && { 'Idempotency-Key': `${name}-${key}` }),
-  ...(isStrict && { Prefer: 'handling=strict' }),
-  ...(tag !== undefined && { 'If-Match': tag }),
-});
-
-/** Where something is created: in the workspace, unless none is alive. */
-const toPlace = (world: World, { workspace }: Side, isFresh: boolean) =>
-  isFresh || !isAlive(world) ? undefined : workspace;
-
-const isThere = ({ sides }: World, kind: Kind, { of }: Target) =>
-  sides[0]!.workspace !== undefined && (of !== 'own' || sides[0]!.rows[kind].length > 0);
 
 /** Changes one record, or deletes it if there is no `body`. */
 async function changeOne(world: World, { op, kind, target, how, body }: ToOne): Promise<void> {

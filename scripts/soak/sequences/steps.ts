@@ -170,7 +170,7 @@ function toPatch(kind: Kind): fc.Arbitrary<Members> {
   const declined = reason.map((): Members => ({ declineReason: 'client', status: 'declined' }));
   const closed = fc.boolean().map((declineProposals): Members => ({ status: 'closed', declineProposals }));
   return weighted(
-    [kind === 'jobOrder' ? 2 : 0, closed],
+    [kind === 'jobOrder' ? 1 : 0, closed],
     [3, merge(fc.record(members[kind], { requiredKeys: [] }), rarely(3, nothing), rarely(20, odd))],
     [3, toStatus(kind)],
     [2, kind === 'placement' ? fc.oneof(early, ended, declined) : toStatus(kind)],
@@ -217,10 +217,13 @@ const dayMs = 86_400_000;
 const ms = fc.constantFrom(60_000, dayMs, 45 * dayMs, -3_600_000, 101 * dayMs);
 
 const nothing: Record<Kind, Members[]> = { candidate: [], jobOrder: [], placement: [] };
+const newPerson = toNew('candidate').map(
+  (one): Record<Kind, Members[]> => ({ ...nothing, candidate: [one] }),
+);
 const changed: fc.Arbitrary<Changed> = kind.chain((of) =>
   fc.record({
     kind: fc.constant(of),
-    target: record,
+    target: weighted<Target>([9, fc.record({ of: fc.constant('own' as const), pick })], [1, record]),
     body: toPatch(of),
     revision: rarely(3, fc.constantFrom('fresh' as const, 'stale' as const)),
   }),
@@ -239,8 +242,8 @@ export const step: fc.Arbitrary<Step> = weighted<Step>(
     6,
     fc.record({
       op: op('changes'),
-      changes: fc.array(changed, { minLength: 1, maxLength: 4 }),
-      items: weighted([3, fc.constant(nothing)], [1, items]),
+      changes: fc.array(changed, { minLength: 1, maxLength: 3 }),
+      items: weighted([2, fc.constant(nothing)], [2, newPerson], [1, items]),
       how: created,
     }),
   ],
