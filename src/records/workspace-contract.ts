@@ -4,7 +4,7 @@ import { okSchema } from '../kernel/envelope.ts';
 import type { ObjectSchema } from '../kernel/operation.ts';
 import { maxLimit, nextCursor, total } from '../kernel/page.ts';
 import { may, NonNegativeInteger, say, Time, upTo } from '../kernel/text.ts';
-import { offer } from '../pricing/contract.ts';
+import { workspaceFull } from '../pricing/contract.ts';
 import { createListEntries } from './batch.ts';
 import { changeIdentity } from './batch-changes.ts';
 import { buildCreateExample } from './create.ts';
@@ -89,12 +89,10 @@ const createBatchContract = (kinds: readonly Kind[]): Words => ({
     400: blocked('invalid_request', 'The records are not valid; issues names each place.', [
       { path: 'candidates[3].onetCode', message: 'is missing; send it' },
     ]),
-    402: offer('recordCeiling', 'The workspace has no room for them.'),
-    403: blocked('read_only', 'A record to change belongs to the seed.'),
+    402: workspaceFull,
+    403: blocked('read_only', 'The record belongs to the seed.'),
     409: blocked('duplicate_ref', 'A ref is that of another, a status cannot follow, or strict handling.'),
-    412: blocked('changed', 'A record is at another revision than its change says.', [
-      { path: 'changes[2].revision', message: 'is 3, and the record is at 4; read it again, then send that' },
-    ]),
+    412: blocked('changed', 'The record is not what If-Match, or revision, says.'),
   },
   tool: {
     description: `Create and change up to ${mostRecords} ${formatKinds(kinds)} in one step, all or none; refer to a new one by "#ref" of its ref. Without workspace a new one is minted. ${keptFor}`,

@@ -95,7 +95,7 @@ started('each step for agents works over MCP', async () => {
     assert.is(body.type, 'OK', `${name} ${JSON.stringify(body)}`);
     learn(known, body);
   }
-  assert.is(names.length, 13);
+  assert.is(names.length, 14);
   await judge(known.WORKSPACE!);
 });
 
