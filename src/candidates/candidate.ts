@@ -11,6 +11,7 @@ import { skills } from '../records/fields/skills.ts';
 import { hoursSchema, workplaces } from '../records/fields/work.ts';
 import { defineKind, toOccupationHref } from '../records/kind.ts';
 import { searchFilter } from '../records/search.ts';
+import { warnOfDuplicate } from './duplicates.ts';
 
 export const candidate = defineKind({
   name: 'candidate',
@@ -64,7 +65,7 @@ export const candidate = defineKind({
   },
   rules: {
     revise: ({ to, now }) => (to === 'available' ? keepAvailable(now) : {}),
-    warn: warnNegated,
+    warn: (record, view) => [...warnNegated(record), ...warnOfDuplicate(record, view)],
     warnOfRemoval,
   },
   transfer: {

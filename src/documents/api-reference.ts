@@ -76,7 +76,10 @@ const usualReply = ['type', 'warnings', 'total', 'nextCursor', 'retention'];
 /** Describes the OK reply of an operation and its refusals. The members of an object are shown the first time only. */
 function describeReply(row: Operation, service: DocumentService, listed: Set<string>): string {
   const replies = collectReplies(row, service);
-  const [status, { schema }] = Object.entries(replies).find(([code]) => code.startsWith('2')) ?? ['402', {}];
+  const codes = Object.keys(replies).filter((code) => code.startsWith('2'));
+  // The last is the whole one: a batch that creates has all members.
+  const status = codes.at(-1) ?? '402';
+  const { schema } = (codes.length > 0 && replies[Number(status)]) || {};
   const whole = schema && toContractSchema(schema);
   const okSchema = whole?.anyOf?.find(({ properties }) => properties?.type?.const === 'OK') ?? whole;
   const members = Object.entries(okSchema?.properties ?? {}).flatMap(([name, member]) => {
@@ -90,7 +93,7 @@ function describeReply(row: Operation, service: DocumentService, listed: Set<str
   });
   const refusals = Object.keys(replies).filter((code) => Number(code) > 401 && code !== status);
   const text = members.join(', ') || (okSchema ? formatType(okSchema) : '');
-  return `${[status, text].filter(Boolean).join(' ')}. ${refusals.join(' ')}`.trim();
+  return `${[codes.join(' or ') || status, text].filter(Boolean).join(' ')}. ${refusals.join(' ')}`.trim();
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Warning } from '../kernel/envelope.ts';
 import {
   Href,
   may,
+  mayNamed,
   NonNegativeInteger,
   say,
   Time,
@@ -12,7 +13,7 @@ import {
   wholeSchema,
 } from '../kernel/text.ts';
 import type { OccupationService } from '../occupations/service.ts';
-import { countProposals, countTaken } from '../placements/holding.ts';
+import { countProposals, countTaken, listProposals } from '../placements/holding.ts';
 import { warnOfRemoval } from '../placements/removal.ts';
 import { dayOf } from '../records/day-of.ts';
 import { note, rateSchema, salarySchema } from '../records/fields/common.ts';
@@ -25,6 +26,7 @@ import { hoursSchema, workplace } from '../records/fields/work.ts';
 import { defineKind, toOccupationHref } from '../records/kind.ts';
 import { searchFilter } from '../records/search.ts';
 import type { StoredRecord } from '../workspace/record.ts';
+import { warnOfMargin } from './margin.ts';
 import { explainClosed, readOpenings, readOrderStatus, refuseOpening } from './openings.ts';
 
 /** The newest link to a shortlist: the SHA-256 of its token, and its expiry in milliseconds since the epoch. */
@@ -62,6 +64,18 @@ function warnUnusual(
     ...(isBelow(bill) ? warnOfRate('billRateUsdHour', `below the 10th percentile of pay ($${least})`) : []),
   ];
 }
+
+const declineProposals = mayNamed(
+  v.boolean('must be true or false'),
+  'Decline proposals',
+  'With status closed: declines its open proposals, reason closed.',
+);
+
+const declineAsClosed = ({ id }: StoredRecord) => ({
+  kind: 'placement',
+  id,
+  patch: { status: 'declined', declineReason: 'closed' },
+});
 
 export const jobOrder = defineKind({
   name: 'jobOrder',
@@ -116,13 +130,20 @@ export const jobOrder = defineKind({
       { from: ['open', 'filled'], to: 'closed' },
       { from: ['closed'], to: 'open' },
     ],
+    options: { declineProposals: { schema: declineProposals, to: 'closed' } },
   },
   rules: {
     revise({ after, to, now }) {
       if (to === 'open') refuseOpening(after, toIsoDate(now));
       return {};
     },
-    warn: (record, _, service) => [...warnNegated(record), ...warnUnusual(record, service)],
+    follow: ({ after: { id }, patch, view }) =>
+      patch.declineProposals === true ? listProposals(view, id).map(declineAsClosed) : [],
+    warn: (record, _, service) => [
+      ...warnNegated(record),
+      ...warnUnusual(record, service),
+      ...warnOfMargin(record, 'billRateUsdHour'),
+    ],
     warnOfRemoval,
   },
   transfer: {

@@ -23,7 +23,7 @@ const unescapeSlashes = (source: string) =>
   source.replace(/\\(.)/g, (whole, escaped) => (escaped === '/' ? escaped : whole));
 
 /** Rules over several members of an object (JSON Schema 2020-12). */
-type Rules = Pick<JsonSchema, 'dependentRequired' | 'not'>;
+type Rules = Pick<JsonSchema, 'dependentRequired' | 'not' | 'properties' | 'additionalProperties'>;
 
 const rules = new WeakMap<GenericSchema, Rules>();
 

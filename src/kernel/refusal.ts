@@ -151,7 +151,7 @@ export class Refusal extends Error {
   readonly headers: Record<string, string>;
   /** As HTTP words it. */
   readonly envelope: ReturnType<typeof createBlocked>;
-  readonly #details: Details;
+  readonly details: Details;
 
   constructor(
     named: RefusalCode | RefusalKind,
@@ -167,7 +167,7 @@ export class Refusal extends Error {
     this.kind = kind;
     this.headers = { ...kind.headers, ...details.headers };
     this.envelope = envelope;
-    this.#details = details;
+    this.details = details;
   }
 
   get status(): number {
@@ -176,7 +176,7 @@ export class Refusal extends Error {
 
   /** The envelope in the words of another protocol. */
   wordEnvelope(wordPart: WordPart): ReturnType<typeof createBlocked> {
-    return createBlocked(this.kind, this.#details, wordPart);
+    return createBlocked(this.kind, this.details, wordPart);
   }
 }
 

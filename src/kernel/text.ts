@@ -108,6 +108,24 @@ export const CalendarDate = v.pipe(
 
 export const Time = v.pipe(v.string(), v.isoTimestamp(), v.description('RFC 3339 time in UTC.'));
 
+const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i;
+
+/**
+ * Parses a time in a query (RFC 3339 date-time) to milliseconds since the epoch. Returns NaN if there is no such time. A
+ * query turns a + into a space, so a space before an offset counts as one.
+ */
+export function parseTime(text: string): number {
+  const time = text.replace(/ (?=\d{2}:\d{2}$)/, '+').toUpperCase();
+  return isoTime.test(time) && isCalendarDate(time.slice(0, 10)) ? Date.parse(time) : Number.NaN;
+}
+
+/** A time in a query, as `parseTime` reads it. */
+export const TimeOfQuery = v.pipe(
+  v.string('must be a string'),
+  v.maxLength(40, 'must be at most 40 characters'),
+  v.check((text) => !Number.isNaN(parseTime(text)), 'must be a time such as 2026-11-27T09:00:00Z'),
+);
+
 let last = { at: Number.NaN, text: '' };
 
 /** Formats a time in milliseconds since the epoch. The last text is cached, because many in a row are the same. */

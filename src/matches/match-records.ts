@@ -12,7 +12,7 @@ import { replyNoRecord } from '../records/change.ts';
 import { createTests, type RecordTest } from '../records/filters.ts';
 import { openView, visitInView } from '../records/in-view.ts';
 import type { Kind } from '../records/kind.ts';
-import { type ListInput, warnOrRefuseScope } from '../records/list.ts';
+import { type ListInput, warnOrRefuseScope, warnOrRefuseStatus } from '../records/list.ts';
 import { findRecord } from '../records/read.ts';
 import type { PresentedRecord, ViewedRecord } from '../records/record.ts';
 import { type Match, statement } from './match.ts';
@@ -97,7 +97,7 @@ function visitAll(
   context: MatchContext,
 ): Promise<void> {
   const { scope } = query;
-  const tests = [...createTests(kind.filters, query), ...listUsualTests(kind, query)];
+  const tests = [...createTests(kind.filters, query, openView(context)), ...listUsualTests(kind, query)];
   return visitInView(kind, { tests, scope, alone, visit }, context);
 }
 
@@ -189,6 +189,7 @@ const countOf = ({ workspace }: MatchContext, { name }: Kind, scope?: string) =>
 
 export function matchRecords(kind: Kind, input: MatchInput, context: MatchContext) {
   warnOrRefuseScope(input, context);
+  warnOrRefuseStatus(otherOf(kind), input, context);
   const read = () => answer(kind, input, context);
   if (!context.workspace) return read();
   return cachedRead(context, input, countOf(context, otherOf(kind), input.scope), read);

@@ -61,7 +61,7 @@ function defineMatchOperation(operationId: string, kind: Kind): OperationRow {
     input: v.object({
       status: filterSchema(
         'Status',
-        `One of ${other.lifecycle.statuses.join(', ')}; ${matchedWords(other)} unless said.`,
+        `Any of, with commas: ${other.lifecycle.statuses.join(', ')}; ${matchedWords(other)} unless said.`,
       ),
       ...createFilterEntries(other.filters),
       ...matchQuery,

@@ -42,6 +42,9 @@ function findMostItems(schema: Shape): number {
   return pipe.find(({ type }) => type === 'max_length')?.requirement ?? Number.POSITIVE_INFINITY;
 }
 
+/** Members that a change in a list has beside what it changes. */
+const identifying = ['id', 'revision'];
+
 /** Reads the arguments of one call of a tool, and collects what is wrong with them. */
 class ArgumentReader {
   readonly issues: WordedIssue[] = [];
@@ -68,7 +71,8 @@ class ArgumentReader {
     const args = Object.fromEntries(given);
     if (!isChange) return args;
     this.#clear(entries, sent[clearName], args, at);
-    if (Object.keys(args).length === 0) this.#warnOfNothing(removable, sent, at);
+    if (Object.keys(args).every((name) => identifying.includes(name)))
+      this.#warnOfNothing(removable, sent, at);
     return args;
   }
 

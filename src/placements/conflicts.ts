@@ -1,4 +1,5 @@
 import { explainGate, readGate } from '../job-orders/gate.ts';
+import { type Rates, warnOfMargin } from '../job-orders/margin.ts';
 import { explainClosed, readOpenings } from '../job-orders/openings.ts';
 import type { Warning } from '../kernel/envelope.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -119,6 +120,33 @@ function adviseOutcome({ placement, today }: Surroundings): Warning[] {
   return [{ code: 'outcome_open', path: 'endDate', message, advice: true }];
 }
 
+/** Advises if a placement that states a rate leaves a negative margin. What it does not state, its order does. */
+function adviseMargin({ placement, order }: Surroundings): Warning[] {
+  const { billRateUsdHour, payRateUsdHour } = placement;
+  if (billRateUsdHour === undefined && payRateUsdHour === undefined) return [];
+  const agreed = (order ?? {}) as Rates;
+  const rates = {
+    billRateUsdHour: billRateUsdHour ?? agreed.billRateUsdHour,
+    payRateUsdHour: payRateUsdHour ?? agreed.payRateUsdHour,
+  };
+  return warnOfMargin(rates, billRateUsdHour === undefined ? 'payRateUsdHour' : 'billRateUsdHour');
+}
+
+/** Advises if the days of a placement are outside those of its order. */
+function adviseOutside({ placement, order }: Surroundings): Warning[] {
+  const { startDate: first, endDate: last } = (order ?? {}) as { startDate?: string; endDate?: string };
+  return (['startDate', 'plannedEndDate'] as const).flatMap((path) => {
+    const day = placement[path];
+    if (day === undefined) return [];
+    const isEarly = first !== undefined && day < first;
+    if (!isEarly && (last === undefined || day <= last)) return [];
+    const limit = isEarly
+      ? `before the first day of its job order, ${first}`
+      : `after the last day of its job order, ${last}`;
+    return [{ code: 'outside_order', path, message: `is ${limit}`, advice: true as const }];
+  });
+}
+
 type Rule = (around: Surroundings) => Warning[];
 
 const proposalRules: readonly Rule[] = [
@@ -128,6 +156,8 @@ const proposalRules: readonly Rule[] = [
   warnOfClosed,
   warnOfGate,
   warnOfSamePair,
+  adviseMargin,
+  adviseOutside,
 ];
 
 const acceptedRules: readonly Rule[] = [
@@ -137,6 +167,8 @@ const acceptedRules: readonly Rule[] = [
   warnOfClosed,
   warnOfCode,
   warnOfGate,
+  adviseMargin,
+  adviseOutside,
 ];
 
 /** A placement that ended early takes no opening, so it cannot overfill its order. */

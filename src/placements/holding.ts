@@ -58,6 +58,12 @@ export const countProposals = (view: View, orderId: string, but?: string): numbe
     (placement) => placement.id !== but && placement.jobOrderId === orderId && isOpen(placement),
   );
 
+/** Lists the open proposals of a job order. */
+export const listProposals = (view: View, orderId: string): StoredRecord[] =>
+  view
+    .listReferring('placement', orderId)
+    .filter((placement) => placement.jobOrderId === orderId && isOpen(placement));
+
 function listPlacementsOf(candidate: StoredRecord, view: View, but?: string): PlacementRecord[] {
   return listAccepted(view, candidate.id, but).filter(({ candidateId }) => candidateId === candidate.id);
 }

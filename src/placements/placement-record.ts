@@ -74,6 +74,8 @@ export type PlacementRecord = StoredRecord & {
   endReason?: EndReason | undefined;
   guaranteeDays?: number;
   hoursPerWeek?: number;
+  billRateUsdHour?: number;
+  payRateUsdHour?: number;
   outcome?: { result: StatedResult | 'pending'; validated: boolean };
   evidence?: StoredOutcome;
 };

@@ -8,6 +8,7 @@ import { hoursSchema } from '../records/fields/work.ts';
 import { createEqualFilter } from '../records/filters.ts';
 import { defineKind, toOccupationHref } from '../records/kind.ts';
 import { endEntries } from './ending.ts';
+import { referredFilters } from './filters.ts';
 import {
   OutcomeResult,
   outcomeFilters,
@@ -135,7 +136,7 @@ export const placement = defineKind({
       tool: 'Delete a placement you created. It frees its candidate and job order.',
     },
   },
-  filters: outcomeFilters,
+  filters: { ...referredFilters, ...outcomeFilters },
   canWait: true,
   list: {
     query,

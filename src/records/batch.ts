@@ -7,8 +7,16 @@ import { defineOperation, largestBody, type ObjectSchema, type OperationRow } fr
 import { warnOrRefuse } from '../kernel/perform.ts';
 import { listSchema, may, say } from '../kernel/text.ts';
 import { checkCode, hasWrongCode } from '../occupations/code.ts';
+import {
+  type ChangeSchemas,
+  checkChanges,
+  createChangeSchemas,
+  createChangesSchema,
+  listChanges,
+  readChanges,
+} from './batch-changes.ts';
 import { checkRef } from './change-input.ts';
-import { createRecords } from './create.ts';
+import { writeBatch } from './create.ts';
 import { exportMembers, isExport } from './export.ts';
 import type { Kind } from './kind.ts';
 import { byCollection } from './kind-list.ts';
@@ -22,7 +30,7 @@ const areTimed = (moves: unknown) =>
  * Returns the schema of a record in a batch: what a create accepts, and the status and moves that an export shows.
  */
 function createItemSchema({ body, record, lifecycle }: Kind): ObjectSchema {
-  const { statuses, stored, initial, details } = lifecycle;
+  const { statuses, stored, moves, details } = lifecycle;
   const status = say(
     v.picklist(statuses, `must be one of ${statuses.join(', ')}`),
     `Kept where it is one that is asked for: ${stored.join(', ') || 'none'}.`,
@@ -32,7 +40,7 @@ function createItemSchema({ body, record, lifecycle }: Kind): ObjectSchema {
     ...body.entries,
     status: v.optional(status),
     ...details?.entries,
-    ...(initial && {
+    ...(moves.length > 0 && {
       transitions: v.pipe(transitions!, v.check(areTimed, 'must be moves at times that exist')),
     }),
   };
@@ -50,11 +58,15 @@ export const createListEntries = (kinds: readonly Kind[], createSchema: (kind: K
 const emptyListSchema = { maxItems: 0 };
 
 /** Returns the schema of a batch. It allows no batch of empty lists. */
-function createInputSchema(items: ItemSchemas): ObjectSchema {
+function createInputSchema(items: ItemSchemas, changeSchemas: ChangeSchemas): ObjectSchema {
   const kinds = [...items.keys()];
   const listOf = (kind: Kind) => listSchema(items.get(kind)!, mostRecords, 'records', 'objects');
-  const lists = v.object(createListEntries(kinds, listOf));
-  const isEmpty = { properties: byCollection(kinds, () => emptyListSchema) };
+  const changes = may(
+    createChangesSchema(changeSchemas),
+    'Changes of records, made in their order after the creates: each as the update of its kind takes it.',
+  );
+  const lists = v.object({ ...createListEntries(kinds, listOf), changes });
+  const isEmpty = { properties: { ...byCollection(kinds, () => emptyListSchema), changes: emptyListSchema } };
   return withRules(lists, { not: isEmpty }) as ObjectSchema;
 }
 
@@ -76,23 +88,22 @@ const listItems = (args: Item, kinds: readonly Kind[]) =>
  * Counts a call once for each wrong code that is searched for. No more codes are searched for than issues are
  * shown.
  */
-async function weighWrongCodes(
-  places: ReturnType<typeof listItems>,
-  service: RecordService,
-  call: Call,
-): Promise<void> {
-  const wrong = places.filter(({ item }) => hasWrongCode(item, service)).length;
+async function weighWrongCodes(items: readonly Item[], service: RecordService, call: Call): Promise<void> {
+  const wrong = items.filter((item) => hasWrongCode(item, service)).length;
   if (wrong > 1) await call.weigh?.(Math.min(wrong, mostPlaces) - 1);
 }
 
-/** Returns the issues of a batch as a whole. It holds 1 to 200 records, and no two of a kind with one ref. */
+/**
+ * Returns the issues of a batch as a whole. It holds 1 to 200 records and changes, and no two records of a kind with one
+ * ref.
+ */
 function checkWhole(args: Item, kinds: readonly Kind[]): Issue[] {
-  const names = kinds.map(({ collection }) => collection);
+  const names = [...kinds.map(({ collection }) => collection), 'changes'];
   const total = names.reduce((sum, name) => sum + (Array.isArray(args[name]) ? args[name].length : 0), 0);
   const issues: Issue[] = [];
   const add = (path: string, message: string) => issues.push({ path, message });
-  if (total === 0) add('', `holds no record; send at least one in ${names.join(', ')}`);
-  if (total > mostRecords) add('', `holds ${total} records; send at most ${mostRecords} in all`);
+  if (total === 0) add('', `holds no record and no change; send at least one in ${names.join(', ')}`);
+  if (total > mostRecords) add('', `holds ${total} records and changes; send at most ${mostRecords} in all`);
   const seen = new Map<string, string>();
   for (const { kind, item, at } of listItems(args, kinds)) {
     const { ref, id } = item;
@@ -176,13 +187,14 @@ function warnOfItems(args: Item, names: BatchNames, { catalogue, kinds }: Record
  */
 async function checkBatch(
   args: Item,
-  taken: TakenNames,
+  { taken, changeSchemas }: { taken: TakenNames; changeSchemas: ChangeSchemas },
   service: RecordService,
   call: Call,
 ): Promise<WordedIssue[]> {
   const issues: WordedIssue[] = checkWhole(args, service.kinds);
   const places = listItems(args, service.kinds);
-  await weighWrongCodes(places, service, call);
+  const changed = listChanges(args, service.kinds).map(({ patch }) => patch);
+  await weighWrongCodes([...places.map(({ item }) => item), ...changed], service, call);
   // How many names may still be compared with the known ones. Each takes up to a millisecond.
   let room = mostPlaces;
   for (const { kind, item, at } of places) {
@@ -197,24 +209,30 @@ async function checkBatch(
       issues.push({ path: `${at}.${path}`, message });
     }
   }
+  if (issues.length < mostPlaces) issues.push(...(await checkChanges(args, changeSchemas, service, call)));
   return issues;
 }
 
 export function defineBatchOperation(kinds: readonly Kind[]): OperationRow {
   const items: ItemSchemas = new Map(kinds.map((kind) => [kind, createItemSchema(kind)]));
+  const changeSchemas = createChangeSchemas(kinds);
   const names: BatchNames = { export: collectNames(items, 'receipt'), other: collectNames(items) };
   return defineOperation({
     operationId: 'createBatch',
     method: 'POST',
     path: '/batch',
-    input: createInputSchema(items),
+    input: createInputSchema(items, changeSchemas),
     bodyLimit: largestBody,
     unread: exportMembers,
     access: { workspace: true },
-    check: (args, service: RecordService, call) => checkBatch(args, names.export, service, call),
-    run(bodies, context: Context) {
-      warnOrRefuse(context, warnOfItems(context.args, names, context.service));
-      return createRecords(bodies as never, context);
+    check: (args, service: RecordService, call) =>
+      checkBatch(args, { taken: names.export, changeSchemas }, service, call),
+    async run(input, context: Context) {
+      const { changes: sent, ...bodies } = input as Readonly<Record<string, readonly Item[]>>;
+      const read = sent && (await readChanges(sent, changeSchemas, context));
+      const warnings = warnOfItems(context.args, names, context.service);
+      warnOrRefuse(context, [...warnings, ...(read?.warnings ?? [])]);
+      return writeBatch({ bodies, changes: read?.changes }, context);
     },
   });
 }

@@ -25,10 +25,11 @@ export function createChangeSchema(kind: Kind) {
       : v.optional(entry as MemberSchema),
   ]);
   const members = Object.fromEntries(entries) as v.ObjectEntries;
-  const { moves, details } = kind.lifecycle;
+  const { moves, details, options = {} } = kind.lifecycle;
   if (moves.length === 0) return v.object(members);
   const schema = v.object({
     ...members,
+    ...Object.fromEntries(Object.entries(options).map(([name, option]) => [name, option.schema])),
     status: mayNamed(
       v.union([v.picklist(moves.map(({ to }) => to)), v.string('must be a string')], 'must be a string'),
       'Status',
@@ -63,6 +64,9 @@ export function checkChange(kind: Kind, args: Patch): Issue[] {
   issues.push(...checkRef(kind, args.ref));
   if (args.reason !== undefined && args.status === undefined)
     add('reason', 'goes with a move; send status with it');
+  for (const [path, { to }] of Object.entries(kind.lifecycle.options ?? {})) {
+    if (args[path] === true && args.status !== to) add(path, `goes with a move; send status "${to}" with it`);
+  }
   for (const path of Object.keys(kind.record.entries)) {
     if (path in args && path !== 'status' && !(path in body))
       add(path, 'is given by the service and cannot be changed; leave it out');

@@ -1,5 +1,5 @@
 import { createEntityTag, refuseOtherVersion } from '../kernel/entity-tag.ts';
-import { cutExcerpt, type Warning } from '../kernel/envelope.ts';
+import { cutExcerpt, type Finding, type Warning } from '../kernel/envelope.ts';
 import type { Operation, OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { toIsoDate } from '../kernel/text.ts';
@@ -7,7 +7,7 @@ import { compose, formatWording } from '../kernel/wording.ts';
 import type { Entry, StoredRecord } from '../workspace/record.ts';
 import { checkRecord, createListPart, refuseKnownRef } from './check-record.ts';
 import { type Kind, mostTransitions, type RecordChange } from './kind.ts';
-import { findKindById } from './kind-list.ts';
+import { findKindById, findKindByName } from './kind-list.ts';
 import type { PresentedRecord } from './record.ts';
 import type { Context, RecordService } from './service.ts';
 import { presentRecord } from './view.ts';
@@ -145,9 +145,37 @@ export const bumpRevision = (record: StoredRecord, { record: before }: Entry, no
 });
 
 interface Replacement {
-  outcome: OperationReply;
-  /** Conflicts that the record did not have before. */
-  warnings: Warning[];
+  record: StoredRecord;
+  change?: Pick<RecordChange, 'patch' | 'to'>;
+}
+
+/**
+ * Drafts the next version of a record. Returns the conflicts that it did not have before. Throws a Refusal if the change
+ * is not allowed.
+ */
+function draftReplacement(
+  kind: Kind,
+  before: Entry,
+  { record, change }: Replacement,
+  context: WriteContext,
+): Warning[] {
+  const { now, view } = context;
+  const next = bumpRevision(record, before, now);
+  if (change)
+    Object.assign(next, kind.rules.revise?.({ ...change, before: before.record, after: next, view, now }));
+  kind.rules.refuseSurplus?.(next, view);
+  const warnings = warnOfChange(kind, before.record, next, context);
+  view.put(kind.name, next, before);
+  return warnings;
+}
+
+/** Presents a record as it reads after the changes that are drafted so far. */
+export const presentDrafted = (kind: Kind, id: string, { view, now }: WriteContext): PresentedRecord =>
+  presentRecord(kind, view.find(kind.name, id)!, view, toIsoDate(now));
+
+function replyChanged(kind: Kind, id: string, context: WriteContext): OperationReply {
+  const row = presentDrafted(kind, id, context);
+  return { status: 200, headers: { ETag: tagRecord(row) }, body: { type: 'OK', [kind.name]: row } };
 }
 
 /**
@@ -157,20 +185,11 @@ interface Replacement {
 export function replaceRecord(
   kind: Kind,
   before: Entry,
-  { record, change }: { record: StoredRecord; change?: Pick<RecordChange, 'patch' | 'to'> },
+  replacement: Replacement,
   context: WriteContext,
-): Replacement {
-  const { now, view } = context;
-  const today = toIsoDate(now);
-  const next = bumpRevision(record, before, now);
-  if (change)
-    Object.assign(next, kind.rules.revise?.({ ...change, before: before.record, after: next, view, now }));
-  kind.rules.refuseSurplus?.(next, view);
-  const warnings = warnOfChange(kind, before.record, next, context);
-  view.put(kind.name, next, before);
-  const row = presentRecord(kind, next, view, today);
-  const headers = { ETag: tagRecord(row) };
-  return { outcome: { status: 200, headers, body: { type: 'OK', [kind.name]: row } }, warnings };
+): { outcome: OperationReply; warnings: Warning[] } {
+  const warnings = draftReplacement(kind, before, replacement, context);
+  return { outcome: replyChanged(kind, before.record.id, context), warnings };
 }
 
 /**
@@ -200,22 +219,56 @@ function warnOfChange(
   return warnings.filter((warning) => concerns(warning.path) || !isKnown(warning));
 }
 
+/** Returns the members of a patch that a record keeps. */
+function pickMembers({ lifecycle: { options = {} } }: Kind, patch: Patch): Patch {
+  const { status: _, reason: __, ...members } = patch;
+  return Object.fromEntries(Object.entries(members).filter(([name]) => !Object.hasOwn(options, name)));
+}
+
 /** Returns the record that a patch asks for, after the move that it asks for. Throws a Refusal. */
-function applyPatch(
-  kind: Kind,
-  { record: before }: Entry,
-  patch: Patch,
-  { status: from, view, now }: WriteContext & { status: string },
-) {
-  const { status, reason, ...members } = patch as { status?: string; reason?: string };
-  const merged = merge(before, members);
-  const change = { before, merged, patch, today: toIsoDate(now) };
+function applyPatch(kind: Kind, before: StoredRecord, patch: Patch, { view, now }: WriteContext) {
+  const { status, reason } = patch as { status?: string; reason?: string };
+  const today = toIsoDate(now);
+  const { status: from } = kind.present(before, view, today);
+  const merged = merge(before, pickMembers(kind, patch));
+  const change = { before, merged, patch, today };
   const { record, to, result = to } = kind.rules.readPatch?.(change) ?? { record: merged, to: status };
   const moving: MovingRecord = { record, from, view, now };
   if (to !== undefined) refuseIllegal(kind, to, moving);
   const isMoved = result !== undefined && result !== from;
   const after = isMoved ? recordMove(kind, moving, { to: result, reason }) : record;
   return { after, to: result };
+}
+
+/** What drafting a change needs: of the call, and of the write. */
+export interface DraftContext {
+  context: Context;
+  write: WriteContext;
+}
+
+/**
+ * Drafts a record with a merge patch applied, and the changes of other records that follow. Returns the warnings. Throws
+ * a Refusal.
+ */
+export function draftChange(
+  kind: Kind,
+  before: Entry,
+  patch: Patch,
+  { context, write }: DraftContext,
+): Finding[] {
+  const { now, view } = write;
+  const { id } = before.record;
+  refuseKnownRef(kind, patch.ref, view, { id });
+  const { after, to } = applyPatch(kind, before.record, patch, write);
+  const written = { record: after, sent: patch };
+  const { issues, warnings } = checkRecord(kind, written, { view, today: toIsoDate(now) }, context);
+  if (issues.length > 0) throw new Refusal('invalid_request', { issues });
+  const conflicts = draftReplacement(kind, before, { record: after, change: { patch, to } }, write);
+  for (const next of kind.rules.follow?.({ after, patch, view }) ?? []) {
+    const nextKind = findKindByName(context.service.kinds, next.kind);
+    draftChange(nextKind, view.findOwn(next.kind, next.id)!, next.patch, { context, write });
+  }
+  return [...warnings, ...conflicts];
 }
 
 /** Applies a merge patch to a record. Replies with the record as it then reads. */
@@ -225,19 +278,9 @@ export function updateRecord(
   patch: Patch,
   context: Context,
 ): Promise<OperationReply> {
-  return changeOne({ kind, id }, context, (before, row, writeContext) => {
-    const { now, view } = writeContext;
-    refuseKnownRef(kind, patch.ref, view, { id });
-    const { after, to } = applyPatch(kind, before, patch, { ...writeContext, status: row.status });
-    const { issues, warnings } = checkRecord(
-      kind,
-      { record: after, sent: patch },
-      { view, today: toIsoDate(now) },
-      context,
-    );
-    if (issues.length > 0) throw new Refusal('invalid_request', { issues });
-    const replacement = replaceRecord(kind, before, { record: after, change: { patch, to } }, writeContext);
-    return { ...replacement, warnings: [...warnings, ...replacement.warnings] };
+  return changeOne({ kind, id }, context, (before, _, write) => {
+    const warnings = draftChange(kind, before, patch, { context, write });
+    return { outcome: replyChanged(kind, id, write), warnings };
   });
 }
 

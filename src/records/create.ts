@@ -4,10 +4,12 @@ import { Refusal } from '../kernel/refusal.ts';
 import { toIsoDate } from '../kernel/text.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { View } from '../workspace/view.ts';
+import { presentDrafted } from './change.ts';
 import { checkRecord, type RecordSource, refuseKnownRef } from './check-record.ts';
+import { draftChanges, presentChanges, type SentChange } from './draft-changes.ts';
 import { isExport } from './export.ts';
 import type { Kind } from './kind.ts';
-import type { PresentedRecord } from './record.ts';
+import { byCollection } from './kind-list.ts';
 import { presentCreated } from './retention.ts';
 import type { Context, RecordService } from './service.ts';
 import { presentRecord } from './view.ts';
@@ -46,7 +48,7 @@ function buildRecord(
 }
 
 /**
- * Drafts records in their order, and returns their rows and warnings. A record can refer to those before it. Throws
+ * Drafts records in their order, and returns their ids and warnings. A record can refer to those before it. Throws
  * a Refusal if a record is not allowed.
  */
 export function draftRecords(
@@ -76,44 +78,30 @@ export function draftRecords(
     view.put(kind.name, fact);
   }
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
-  return { rows: records.map(({ kind, fact }) => presentRecord(kind, fact, view, today)), warnings };
+  return { records: records.map(({ kind, fact: { id } }) => ({ kind, id })), warnings };
 }
 
-/**
- * Creates records in one change. `presentRows` returns what the 201 shows of them, from their rows in the order of
- * the drafts.
- */
-function createAll(
-  drafts: readonly SentRecord[],
-  context: Context,
-  source: RecordSource,
-  presentRows: (rows: readonly PresentedRecord[]) => Pick<OperationReply, 'headers'> & { members: object },
-): Promise<OperationReply> {
-  const byOperation = Map.groupBy(drafts, ({ kind }) => kind.texts.create.operationId);
-  const calls = Object.fromEntries([...byOperation].map(([id, records]) => [id, records.length]));
-  return writeChange(
-    {
-      calls,
-      decide(writeContext) {
-        const { rows, warnings } = draftRecords(drafts, writeContext, context, source);
-        const { members, ...reply } = presentRows(rows);
-        const body = { type: 'OK', ...members, ...presentCreated(writeContext) };
-        return { warnings, outcome: { status: 201, ...reply, body } };
-      },
-    },
-    context,
-  );
-}
+/** Counts the calls of operations to charge. */
+const countCalls = (operationIds: readonly string[]) =>
+  Object.fromEntries([...Map.groupBy(operationIds, (id) => id)].map(([id, calls]) => [id, calls.length]));
 
 export function createRecord(
   kind: Kind,
   body: SentRecord['body'],
   context: Context,
 ): Promise<OperationReply> {
-  return createAll([{ kind, body, at: '' }], context, 'one', ([row]) => ({
-    headers: { Location: row!.links.self },
-    members: { [kind.name]: row },
-  }));
+  return writeChange(
+    {
+      decide(write) {
+        const { records, warnings } = draftRecords([{ kind, body, at: '' }], write, context, 'one');
+        const row = presentDrafted(kind, records[0]!.id, write);
+        const members = { [kind.name]: row, ...presentCreated(write) };
+        const headers = { Location: row.links.self };
+        return { warnings, outcome: { status: 201, headers, body: { type: 'OK', ...members } } };
+      },
+    },
+    context,
+  );
 }
 
 /** Lists the records of a batch in the order in which they are created: kind by kind. */
@@ -129,19 +117,42 @@ export const listSentRecords = (
     })),
   );
 
-/** Creates records of several kinds: all of them, or none if one is refused. `bodies` holds them by collection. */
-export function createRecords(
-  bodies: Readonly<Record<string, readonly SentRecord['body'][]>>,
-  context: Context,
-): Promise<OperationReply> {
+interface Batch {
+  /** The records to create, by collection. */
+  bodies: Readonly<Record<string, readonly SentRecord['body'][]>>;
+  changes: readonly SentChange[] | undefined;
+}
+
+/** Creates and then changes records of several kinds: all of them, or none if one is refused. */
+export function writeBatch({ bodies, changes }: Batch, context: Context): Promise<OperationReply> {
   const { kinds } = context.service;
   const sentKinds = kinds.filter(({ collection }) => bodies[collection]);
   const drafts = listSentRecords(kinds, bodies);
-  return createAll(drafts, context, isExport(context.args) ? 'import' : 'batch', (rows) => ({
-    members: Object.fromEntries(
-      sentKinds.map((kind) => [kind.collection, rows.filter((_, index) => drafts[index]!.kind === kind)]),
-    ),
-  }));
+  const source = isExport(context.args) ? 'import' : 'batch';
+  const creates = drafts.map(({ kind }) => kind.texts.create.operationId);
+  const updates = (changes ?? []).map(({ kind }) => kind.texts.update.operationId);
+  return writeChange(
+    {
+      calls: countCalls([...creates, ...updates]),
+      decide(write) {
+        const created = draftRecords(drafts, write, context, source);
+        const changed = draftChanges(changes ?? [], { write, context });
+        const listOf = (wanted: Kind) =>
+          created.records
+            .filter(({ kind }) => kind === wanted)
+            .map(({ kind, id }) => presentDrafted(kind, id, write));
+        const body = {
+          type: 'OK',
+          ...byCollection(sentKinds, listOf),
+          ...(changes && { changes: presentChanges(changed.records, write) }),
+          ...(drafts.length > 0 && presentCreated(write)),
+        };
+        const status = drafts.length > 0 ? 201 : 200;
+        return { warnings: [...created.warnings, ...changed.warnings], outcome: { status, body } };
+      },
+    },
+    context,
+  );
 }
 
 /** Returns the reply to a create of `sample`, with ids and times that stand for real ones. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Issue, Warning } from '../kernel/envelope.ts';
+import type { Warning } from '../kernel/envelope.ts';
 import type { ObjectSchema, OperationReply } from '../kernel/operation.ts';
 import { Href, may, NonNegativeInteger, named, say, Time, textSchema, upTo } from '../kernel/text.ts';
 import type { OccupationService } from '../occupations/service.ts';
@@ -8,6 +8,7 @@ import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import type { Factor } from './factor.ts';
 import type { Filters } from './filters.ts';
+import type { Lifecycle } from './lifecycle.ts';
 
 /**
  * The texts of one operation on a kind. `tool` says when to call it. `isCore`: it is in the short list of tools.
@@ -39,44 +40,6 @@ type BodyOf<M extends Members> = v.ObjectSchema<
   undefined
 >;
 
-/** The status that a record was sent with. `isOne` is false for a batch and an export. */
-export interface SentStatus {
-  status?: unknown;
-  isOne: boolean;
-}
-
-interface Move<R> {
-  from: readonly string[];
-  to: string;
-  /** The members that can be sent with it. */
-  takes?: readonly string[];
-  /** Whether a record with a status in `from` can make the move. If absent, each such record can. */
-  isLegal?(record: R, from: string, view: View, today: string): boolean;
-}
-
-/** Members that are sent with a move and do not belong to the body. */
-interface MoveDetails<R> {
-  entries: v.ObjectEntries;
-  /** By member, the members that must be sent with it: in a change, and in a batch. */
-  needs: Record<'change' | 'batch', Record<string, readonly string[]>>;
-  /** The members that can hold the reason of the move. The first that is set counts. */
-  reasons: readonly string[];
-  /** Returns the issues that these members have in a record after its move. */
-  check(record: R, today: string, sent: SentStatus): readonly Issue[];
-}
-
-interface Lifecycle<R> {
-  statuses: readonly string[];
-  /** The statuses that are stored when a caller asks for them. All others are derived. */
-  stored?: readonly string[];
-  /** The statuses that a record can be created with. If absent, a create takes no status. */
-  initial?: readonly string[];
-  moves?: readonly Move<R>[];
-  /** What to do first, by status, if no move is legal. */
-  hints?: Readonly<Record<string, string>>;
-  details?: MoveDetails<R>;
-}
-
 /** A record with a merge patch applied. */
 export interface PatchedRecord<R> {
   before: R;
@@ -104,12 +67,22 @@ export interface RecordChange<R = StoredRecord> {
   now: number;
 }
 
+/** A change of another record that follows from a change. */
+interface FollowingChange {
+  /** The name of its kind. */
+  kind: string;
+  id: string;
+  patch: Readonly<Record<string, unknown>>;
+}
+
 /** Rules that only one kind has. */
 interface Rules<R> {
   /** Completes the members of a patch, and finds the move that it asks for. Throws a Refusal. */
   readPatch?(change: PatchedRecord<R>): PatchMove<R>;
   /** Returns other members that follow from a change. Throws a Refusal if the change is not allowed. */
   revise?(change: RecordChange<R>): Partial<R>;
+  /** Lists the changes of other records that a change makes too. */
+  follow?(change: Pick<RecordChange<R>, 'after' | 'patch' | 'view'>): FollowingChange[];
   /** Throws a Refusal if there are too many records like this one. */
   refuseSurplus?(record: R, view: View): void;
   /** Warns of conflicts with other records. The view does not hold this version of the record yet. */

@@ -11,9 +11,10 @@ import {
 } from '../kernel/page.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
 import { suggestFilter } from '../occupations/code.ts';
+import { View } from '../workspace/view.ts';
 import { cachedRead } from './cached-read.ts';
-import { createTests, type RecordTest } from './filters.ts';
-import { listInView, visitInView } from './in-view.ts';
+import { createTests, type RecordTest, splitValues } from './filters.ts';
+import { listInView, openView, visitInView } from './in-view.ts';
 import type { Kind } from './kind.ts';
 import type { ViewedRecord } from './record.ts';
 import { resolveFilters } from './resolve-filters.ts';
@@ -50,7 +51,7 @@ function describeList(kind: Kind, { occupation = '' }: ListInput, service: Recor
 
 export function listSeed(kind: Kind, input: ListInput, { service, call }: SeedContext): OperationReply {
   const { limit = defaultLimit, cursor } = input;
-  const tests = createTests(kind.filters, input);
+  const tests = createTests(kind.filters, input, new View(service.seed.workspace));
   const rows = service.seed.rows[kind.name]!.filter((row) => tests.every(({ passes }) => passes(row)));
   const page = pickPage(kind.collection, rows, { limit, cursor });
   return createListReply(describeList(kind, input, service), page, input, { call });
@@ -101,6 +102,26 @@ export function warnOrRefuseScope({ scope }: { scope?: string }, context: Contex
   warnOrRefuse(context, [{ code: 'unknown_scope', path: 'scope', message, refusal }]);
 }
 
+/**
+ * Warns of unknown statuses beside known ones, or refuses them if the caller asks for strict handling. If none is known,
+ * the list is empty and its message has the known ones.
+ */
+export function warnOrRefuseStatus(
+  { lifecycle: { statuses } }: Kind,
+  { status = '' }: { status?: string },
+  context: Context,
+): void {
+  const sent = splitValues(status);
+  const unknown = sent.filter((value) => !statuses.includes(value));
+  if (unknown.length === 0 || unknown.length === sent.length) return;
+  const known = `known are ${statuses.join(', ')}`;
+  const problem = `has ${cutExcerpt(unknown.join(', '))}, which is no status`;
+  const message = `${problem} and was ignored; ${known}`;
+  warnOrRefuse(context, [
+    { code: 'unknown_status', path: 'status', message, refusal: `${problem}; ${known}` },
+  ]);
+}
+
 export function listRecords(
   kind: Kind,
   query: ListInput,
@@ -110,6 +131,7 @@ export function listRecords(
   const input = resolveFilters(kind, query, context);
   const { scope } = input;
   warnOrRefuseScope(input, context);
+  warnOrRefuseStatus(kind, input, context);
   if (!workspace && scope === 'workspace') {
     const { path, collection: member, plural } = kind;
     const none = `No ${plural} match: X-Workspace (over MCP the argument workspace) was not sent. Send it, or leave scope out.`;
@@ -118,7 +140,7 @@ export function listRecords(
     });
   }
   if (!workspace || scope === 'public') return listSeed(kind, input, context);
-  const tests = createTests(kind.filters, input);
+  const tests = createTests(kind.filters, input, openView(context));
   const ownCount = workspace.contents.count(kind.name);
   const count = tests.length === 0 ? Math.min(ownCount, input.limit ?? defaultLimit) : ownCount;
   return cachedRead(context, input, count, async () =>

@@ -7,7 +7,7 @@ import { defineBatchOperation } from './batch.ts';
 import { refuseSeedRecord, removeRecord, updateRecord } from './change.ts';
 import { checkChange, checkRef, createChangeSchema } from './change-input.ts';
 import { createRecord } from './create.ts';
-import { createFilterEntries } from './filters.ts';
+import { createFilterEntries, listFilters } from './filters.ts';
 import type { Kind } from './kind.ts';
 import { type ListInput, listRecords } from './list.ts';
 import { getRecord } from './read.ts';
@@ -38,9 +38,10 @@ function defineListOperation(kind: Kind): OperationRow {
     method: 'GET',
     path,
     input: v.object({
-      status: filterSchema('Status', `One of ${statuses.join(', ')}.`),
+      status: filterSchema('Status', `Any of, with commas: ${statuses.join(', ')}.`),
       occupation: occupationFilter,
       ...createFilterEntries(filters),
+      ...listFilters,
       scope: scopeFilter,
       ...paging,
       ...kind.list?.query,

@@ -65,8 +65,17 @@ function isInState(metro: string, { forms }: Word): boolean {
   });
 }
 
-/** Returns a test for records that have each word of `value` in some member. */
-function createSearchTest(value: string): (record: StoredRecord) => boolean {
+/** The texts of a record that are searched, and the place that it is in. */
+interface Searched {
+  texts: readonly string[];
+  metro?: string | undefined;
+}
+
+/** Returns a test for records with each word of `value` in one of the texts that `read` returns. */
+export function createSearchTest(
+  value: string,
+  read: (record: StoredRecord) => Searched,
+): (record: StoredRecord) => boolean {
   const query = readPhrase(value);
   const wantedWords: Wanted[] = query.wanted.map((word) => ({ word, parts: listParts(word) }));
   const isIn = (text: string, wanted: Wanted) => {
@@ -77,10 +86,7 @@ function createSearchTest(value: string): (record: StoredRecord) => boolean {
     return hasWanted(wanted, readPhrase(text), query);
   };
   return (record) => {
-    const texts = searchedMembers.flatMap(
-      (member) => (record[member] as string | string[] | undefined) ?? [],
-    );
-    const { metro } = record as { metro?: string };
+    const { texts, metro } = read(record);
     return wantedWords.every((wanted) => {
       if (texts.some((text) => isIn(text, wanted))) return true;
       return metro !== undefined && (isIn(metro, wanted) || isInState(metro, wanted.word));
@@ -88,11 +94,16 @@ function createSearchTest(value: string): (record: StoredRecord) => boolean {
   };
 }
 
+function readMembers(record: StoredRecord): Searched {
+  const texts = searchedMembers.flatMap((member) => (record[member] as string | string[] | undefined) ?? []);
+  return { texts, metro: record.metro as string | undefined };
+}
+
 /** The filter that searches for words in the members of a record. */
 export const searchFilter: Filters = {
   q: {
     title: 'Words',
     description: 'Each in name, title, client, metro, ref, skills, credentials or requires.',
-    createTest: createSearchTest,
+    createTest: (value) => createSearchTest(value, readMembers),
   },
 };

@@ -4,8 +4,9 @@ import { okSchema } from '../kernel/envelope.ts';
 import type { ObjectSchema } from '../kernel/operation.ts';
 import { maxLimit, nextCursor, total } from '../kernel/page.ts';
 import { may, NonNegativeInteger, say, Time, upTo } from '../kernel/text.ts';
-import { offer } from '../pricing/contract.ts';
+import { workspaceFull } from '../pricing/contract.ts';
 import { createListEntries } from './batch.ts';
+import { changeIdentity } from './batch-changes.ts';
 import { buildCreateExample } from './create.ts';
 import { createEntrySchema } from './get-activity.ts';
 import type { Kind } from './kind.ts';
@@ -41,22 +42,41 @@ const createBatchSample = (kinds: readonly Kind[]) =>
     return [{ ref: name, ...sample, ...Object.fromEntries(refs), onetCode }];
   });
 
+/** Returns the schema of changed records, each under the name of its kind as the reply to a PATCH has it. */
+const createChangedSchema = (kinds: readonly Kind[]) =>
+  upTo(
+    mostRecords,
+    v.object(Object.fromEntries(kinds.map(({ name, record }) => [name, v.optional(record)]))),
+    'The records of `changes` in their order, each as it reads after the batch.',
+  );
+
+function createChangedExample(kind: Kind, service: RecordService): object {
+  const created = buildCreateExample(kind, kind.sample, service) as Record<string, object>;
+  return { [kind.name]: { ...created[kind.name], revision: 2 } };
+}
+
 const formatKinds = (kinds: readonly Kind[]) =>
   new Intl.ListFormat('en-GB').format(kinds.map(({ plural }) => plural));
 
 const createBatchContract = (kinds: readonly Kind[]): Words => ({
   tag,
-  summary: 'Create many records',
+  summary: 'Create and change many records',
   description:
-    'Creates 1 to 200 records of any kind in one step: all of them or none. A record may refer to another of the batch, or of the workspace, by `#` and its ref. It accepts a page of GET /workspace/export unchanged.',
+    'Creates and changes 1 to 200 records in one step, all or none: first the creates, then `changes` in their order, each a merge patch. A record may refer to another of the batch or workspace by `#` and its ref. A page of GET /workspace/export is accepted unchanged.',
   sample: createBatchSample(kinds),
   replies: {
+    200: ok(
+      'The changed records, if nothing is created.',
+      { changes: createChangedSchema(kinds) },
+      (service: RecordService) => ({ changes: [createChangedExample(kinds[0]!, service)] }),
+    ),
     201: ok(
       'The records in their order, their workspace and how long they are kept.',
       {
         ...byCollection(kinds, ({ plural, record }) =>
           v.optional(upTo(mostRecords, record, `The ${plural}, in the order sent.`)),
         ),
+        changes: v.optional(createChangedSchema(kinds)),
         ...createdEntries,
       },
       (service: RecordService) => {
@@ -69,14 +89,23 @@ const createBatchContract = (kinds: readonly Kind[]): Words => ({
     400: blocked('invalid_request', 'The records are not valid; issues names each place.', [
       { path: 'candidates[3].onetCode', message: 'is missing; send it' },
     ]),
-    402: offer('recordCeiling', 'The workspace has no room for them.'),
-    409: blocked('duplicate_ref', 'A ref is that of another record, or strict handling found a conflict.'),
+    402: workspaceFull,
+    403: blocked('read_only', 'The record belongs to the seed.'),
+    409: blocked('duplicate_ref', 'A ref is that of another, a status cannot follow, or strict handling.'),
+    412: blocked('changed', 'The record is not what If-Match, or revision, says.'),
   },
   tool: {
-    description: `Create up to ${mostRecords} ${formatKinds(kinds)} in one step, all or none; give each a ref, and refer to it by "#ref". Without workspace a new one is minted. ${keptFor}`,
+    description: `Create and change up to ${mostRecords} ${formatKinds(kinds)} in one step, all or none; refer to a new one by "#ref" of its ref. Without workspace a new one is minted. ${keptFor}`,
     isCore: true,
+    hints: { destructiveHint: true },
     // The other members are for pages of an export, which models do not write.
-    input: v.object(createListEntries(kinds, (kind) => v.array(createToolItemSchema(kind)))),
+    input: v.object({
+      ...createListEntries(kinds, (kind) => v.array(createToolItemSchema(kind))),
+      changes: may(
+        v.array(v.object({ ...changeIdentity, status: v.optional(v.string()) })),
+        'After the creates: each an id and what its update takes, clear too.',
+      ),
+    }),
   },
 });
 

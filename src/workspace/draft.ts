@@ -1,6 +1,6 @@
 import type { Entry, StoredRecord } from './record.ts';
 import { View } from './view.ts';
-import type { ListReferences, Workspace } from './workspace.ts';
+import type { ListReferences, ToKey, Workspace } from './workspace.ts';
 
 /** A record that a change is about to write. It replaces `before` if that is given. */
 export interface DraftedRecord {
@@ -31,15 +31,23 @@ export class DraftView extends View {
     return [...this.#removed.values()];
   }
 
-  /** Drafts a record: a new one, or the next version of `before`. */
+  /** Drafts a record: a new one, or the next version of `before`. A record can be drafted several times. */
   put(kind: string, record: StoredRecord, before?: Entry): void {
-    this.#drafted.set(record.id, { kind, record, ...(before && { before }) });
+    const earlier = this.#drafted.get(record.id);
+    const stored = earlier ? earlier.before : before;
+    if (earlier) this.#forgetRef(earlier);
+    this.#drafted.set(record.id, { kind, record, ...(stored && { before: stored }) });
     if (record.ref !== undefined) this.#byRef.set(`${kind} ${record.ref}`, record);
     for (const id of this.#listReferences(kind, record)) {
       const referring = this.#referring.get(id);
       if (referring) referring.add(record.id);
       else this.#referring.set(id, new Set([record.id]));
     }
+  }
+
+  #forgetRef({ kind, record }: DraftedRecord): void {
+    const name = `${kind} ${record.ref}`;
+    if (this.#byRef.get(name) === record) this.#byRef.delete(name);
   }
 
   /** Removes the refs of all drafted records. */
@@ -55,6 +63,16 @@ export class DraftView extends View {
     this.#removed.set(entry.record.id, entry);
   }
 
+  /** Returns the entry of a kind with this id as the change has it so far. */
+  override findOwn(kind: string, id: string): Entry | undefined {
+    const drafted = this.#drafted.get(id);
+    if (drafted?.kind === kind) {
+      const { record, before } = drafted;
+      return { seq: Number.MAX_SAFE_INTEGER, bytes: 0, ...before, kind, record };
+    }
+    return drafted || this.#removed.has(id) ? undefined : super.findOwn(kind, id);
+  }
+
   override find(kind: string, id: string): StoredRecord | undefined {
     const drafted = this.#drafted.get(id);
     if (drafted) return drafted.kind === kind ? drafted.record : undefined;
@@ -66,6 +84,14 @@ export class DraftView extends View {
     if (drafted) return drafted;
     const record = super.findByRef(kind, ref);
     return record && this.find(kind, record.id)?.ref === ref ? record : undefined;
+  }
+
+  override listByKey(kind: string, toKey: ToKey, key: string): StoredRecord[] {
+    const stored = super
+      .listByKey(kind, toKey, key)
+      .filter(({ id }) => !this.#drafted.has(id) && !this.#removed.has(id));
+    const drafted = this.drafted.filter((one) => one.kind === kind && toKey(one.record) === key);
+    return [...stored, ...drafted.map(({ record }) => record)];
   }
 
   protected override eachReferring(id: string, visit: (entry: Pick<Entry, 'kind' | 'record'>) => void): void {

@@ -1,5 +1,5 @@
 import type { Entry, StoredRecord } from './record.ts';
-import type { Workspace } from './workspace.ts';
+import type { ToKey, Workspace } from './workspace.ts';
 
 /** The records that a call sees: those of the public seed, and those of its workspace if it has one. */
 export class View {
@@ -24,6 +24,11 @@ export class View {
   /** Returns the record of the workspace with this ref. */
   findByRef(kind: string, ref: string): StoredRecord | undefined {
     return this.workspace?.findByRef(kind, ref)?.record;
+  }
+
+  /** Lists the records of a kind in the workspace that have a key. `toKey` belongs to this kind alone. */
+  listByKey(kind: string, toKey: ToKey, key: string): StoredRecord[] {
+    return [...(this.workspace?.listByKey(kind, toKey, key) ?? [])].map(({ record }) => record);
   }
 
   /** Returns the id that a reference means: an id, or `#` and a ref. Returns undefined if no record has the ref. */

@@ -5,6 +5,16 @@ import type { Commit, Slice, StoredText } from './store.ts';
 /** Returns the ids of the records that a record of a kind refers to. */
 export type ListReferences = (kind: string, record: StoredRecord) => readonly string[];
 
+/** Returns the key of a record in an index. It must be one function for each index, and depend on the record alone. */
+export type ToKey = (record: StoredRecord) => string;
+
+/** The entries of a kind by a key. */
+interface Index {
+  kind: string;
+  toKey: ToKey;
+  entries: Map<string, Set<Entry>>;
+}
+
 const none: ReadonlySet<Entry> = new Set();
 
 /** Estimated bytes that an entry takes in memory in addition to the text of its record. */
@@ -22,6 +32,8 @@ export class Workspace {
   readonly #byRef = new Map<string, Entry>();
   readonly #byKind = new Map<string, Map<number, Entry>>();
   readonly #referring = new Map<string, Set<Entry>>();
+  /** Each is made when it is first used. */
+  readonly #indexes = new Map<ToKey, Index>();
   /** The entries of a kind as a list, until an entry of the kind is added, replaced or removed. */
   readonly #lists = new Map<string, readonly Entry[]>();
 
@@ -63,6 +75,17 @@ export class Workspace {
     return this.#referring.get(id) ?? none;
   }
 
+  /** Lists the entries of a kind whose records have a key. `toKey` belongs to this kind alone. */
+  listByKey(kind: string, toKey: ToKey, key: string): ReadonlySet<Entry> {
+    let index = this.#indexes.get(toKey);
+    if (!index) {
+      index = { kind, toKey, entries: new Map() };
+      for (const entry of this.list(kind)) addToIndex(index, entry);
+      this.#indexes.set(toKey, index);
+    }
+    return index.entries.get(key) ?? none;
+  }
+
   /** Adds an entry, or replaces the one with its number. Entries must be added in the order of their numbers. */
   put(entry: Entry): void {
     const { kind, seq, record } = entry;
@@ -77,6 +100,7 @@ export class Workspace {
     this.#byId.set(record.id, entry);
     if (record.ref !== undefined) this.#byRef.set(`${kind} ${record.ref}`, entry);
     for (const id of this.#listReferences(kind, record)) this.#addReferring(id, entry);
+    for (const index of this.#indexes.values()) if (index.kind === kind) addToIndex(index, entry);
     this.#lists.delete(kind);
   }
 
@@ -99,6 +123,7 @@ export class Workspace {
     this.#byId.delete(record.id);
     const name = `${kind} ${record.ref}`;
     if (this.#byRef.get(name) === entry) this.#byRef.delete(name);
+    for (const index of this.#indexes.values()) if (index.kind === kind) removeFromIndex(index, entry);
     for (const id of this.#listReferences(kind, record)) {
       const referring = this.#referring.get(id);
       referring?.delete(entry);
@@ -134,6 +159,20 @@ export class Workspace {
     }
     this.head = { ...after, key: this.head.key };
   }
+}
+
+function addToIndex({ toKey, entries }: Index, entry: Entry): void {
+  const key = toKey(entry.record);
+  const same = entries.get(key);
+  if (same) same.add(entry);
+  else entries.set(key, new Set([entry]));
+}
+
+function removeFromIndex({ toKey, entries }: Index, entry: Entry): void {
+  const key = toKey(entry.record);
+  const same = entries.get(key);
+  same?.delete(entry);
+  if (same?.size === 0) entries.delete(key);
 }
 
 const parseEntry = ({ kind, seq, text }: StoredText): Entry => ({

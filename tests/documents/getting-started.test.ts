@@ -62,7 +62,7 @@ const calls = (code: string) => code.match(/^curl (?:[^'\n]|'[^']*')+/gm) ?? [];
 started('each step works over HTTP', async () => {
   const known = toKnown();
   const all = blocks.filter(({ kind }) => kind === 'sh').flatMap(({ code }) => calls(code));
-  assert.is(all.length, 15);
+  assert.is(all.length, 16);
   for (const call of all) {
     const body = await curl(fill(known, call));
     learn(known, body);
@@ -95,7 +95,7 @@ started('each step for agents works over MCP', async () => {
     assert.is(body.type, 'OK', `${name} ${JSON.stringify(body)}`);
     learn(known, body);
   }
-  assert.is(names.length, 13);
+  assert.is(names.length, 14);
   await judge(known.WORKSPACE!);
 });
 

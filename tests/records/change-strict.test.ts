@@ -105,14 +105,20 @@ for (const way of ['createPlacement', 'updatePlacement', 'createBatch'] as const
 const misnamed: [method: string, path: string, body: unknown, at: string, meant?: string][] = [
   ['GET', '/candidates?stauts=open', undefined, 'stauts', 'status'],
   ['GET', '/occupations?query=nurse', undefined, 'query', 'q'],
-  ['POST', '/candidates', toBody.candidate({ metroo: 'x' }), 'metroo', 'metro'],
+  ['POST', '/candidates', toBody.candidate({ metroo: 'x', name: 'Bo Ng' }), 'metroo', 'metro'],
   ['POST', '/job-orders', toBody.jobOrder({ opening: 2 }), 'opening', 'openings'],
-  ['POST', '/candidates?strict=true', toBody.candidate(), '?strict'],
+  ['POST', '/candidates?strict=true', toBody.candidate({ name: 'Bo Ng' }), '?strict'],
   ['PATCH', 'SELF', { names: 'B', metro: 'Austin, TX' }, 'names', 'name'],
   ['PATCH', 'SELF', '{"__proto__": 1, "metro": "Austin, TX"}', '__proto__'],
   ['PATCH', 'SELF?name=B', { metro: 'Austin, TX' }, '?name'],
   ['POST', '/batch', { candidate: [], jobOrders: [toBody.jobOrder()] }, 'candidate', 'candidates'],
-  ['POST', '/batch', { candidates: [toBody.candidate({ skill: [] })] }, 'candidates[0].skill', 'skills'],
+  [
+    'POST',
+    '/batch',
+    { candidates: [toBody.candidate({ skill: [], name: 'Bo Ng' })] },
+    'candidates[0].skill',
+    'skills',
+  ],
 ];
 
 test('warns of unknown names, and refuses them under strict handling', async () => {

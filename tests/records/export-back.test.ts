@@ -158,6 +158,24 @@ for (const [what, make] of Object.entries(odd)) {
   });
 }
 
+back('keeps the moves of every kind, with their times and reasons', async () => {
+  const { mine, candidates, jobOrders, placements } = await makeSandbox(client, {
+    candidates: [toBody.candidate({ ref: 'a' })],
+    jobOrders: [toBody.jobOrder({ ref: 'o' })],
+    placements: [toBody.placement({ ref: 'p', candidateId: '#a', jobOrderId: '#o', status: 'proposed' })],
+  });
+  await patch(client, candidates[0]!.links.self, { status: 'withdrawn', reason: 'On leave' }, mine);
+  await patch(client, candidates[0]!.links.self, { status: 'available' }, mine);
+  await patch(client, placements[0]!.links.self, { status: 'offered', reason: 'Liked her' }, mine);
+  await patch(client, jobOrders[0]!.links.self, { status: 'closed', declineProposals: true }, mine);
+  const pages = await readPages(mine);
+  const copies = await readPages(await importPages(pages));
+  for (const name of collections) {
+    assert.ok(pages[0]![name][0].transitions.length > 0, name);
+    assert.equal(pluck(copies[0]![name], 'transitions'), pluck(pages[0]![name], 'transitions'));
+  }
+});
+
 back('a batch gets warnings for conflicts within itself, and an export gets none', async () => {
   const batch = {
     candidates: [toBody.candidate({ ref: 'gone', status: 'withdrawn' })],

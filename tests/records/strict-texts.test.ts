@@ -30,6 +30,7 @@ const page = { exportedAt: '2026-11-01T00:00:00.000Z', total: 1, placements: [{ 
  */
 const cases: Case[] = [
   { code: 'unknown_scope', method: 'GET', path: '/candidates?scope=foo' },
+  { code: 'unknown_status', method: 'GET', path: '/candidates?status=available,foo' },
   { code: 'unknown_scope', method: 'GET', path: '/workspace/matches?scope=foo' },
   { code: 'unknown_scope', method: 'GET', path: '/job-orders/%23open/matches?scope=foo' },
   { code: 'unknown_name', method: 'GET', path: '/candidates?colour=red' },

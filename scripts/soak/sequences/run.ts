@@ -4,8 +4,9 @@ import type { Store } from '../../../src/workspace/store.ts';
 import type { Told } from '../../../tests/support/core.ts';
 import { collections, inside, type Kind, kinds, paths } from '../../../tests/support/doors.ts';
 import type { Body } from '../../../tests/support/http.ts';
-import { type Call, openCores, retentionSeconds, type Side, toBody, toId, toSide } from './side.ts';
-import { type How, type Members, type Step, step, type Target } from './steps.ts';
+import { change, isThere, toHeaders, toPlace } from './change.ts';
+import { openCores, type Side, toBody, toId, toSide } from './side.ts';
+import { type Changed, type Members, type Step, step } from './steps.ts';
 import {
   ask,
   count,
@@ -22,44 +23,6 @@ import {
 /** A sequence has at most this many steps. */
 const mostSteps = 30;
 const dayMs = 86_400_000;
-
-/** Sends a change, and reads the workspace after it. A refusal or a replay must have changed nothing. */
-async function change(world: World, name: string, toCall: (side: Side, at: number) => Call): Promise<Told[]> {
-  const calls = world.sides.map(toCall);
-  const replies = await ask(world, (_, at) => calls[at]!);
-  const { status, headers } = replies[0]!;
-  const isMade = status < 300 && headers['Idempotency-Replayed'] === undefined;
-  count(world, `${name} ${status}`);
-  if (isMade && name === 'erase') world.isErased = true;
-  if (isMade && replies[0]!.body.workspace !== undefined) {
-    if (replies[0]!.body.workspace !== workspaceOf(world)) {
-      world.seen = undefined;
-      world.isErased = false;
-    }
-    for (const [at, side] of world.sides.entries()) side.workspace = replies[at]!.body.workspace;
-  }
-  await look(world, isMade);
-  if (isMade && calls[0]!.headers?.['Idempotency-Key'] !== undefined) {
-    const texts = replies.map(({ text }) => text);
-    const until = nowOf(world) + retentionSeconds * 1000;
-    world.sent.push({ calls, texts, workspace: workspaceOf(world), until });
-  }
-  return replies;
-}
-
-const toHeaders = ({ name }: World, workspace: string | undefined, { key, isStrict }: How, tag?: string) => ({
-  ...inside(workspace),
-  ...(key !== undefined && { 'Idempotency-Key': `${name}-${key}` }),
-  ...(isStrict && { Prefer: 'handling=strict' }),
-  ...(tag !== undefined && { 'If-Match': tag }),
-});
-
-/** Where something is created: in the workspace, unless none is alive. */
-const toPlace = (world: World, { workspace }: Side, isFresh: boolean) =>
-  isFresh || !isAlive(world) ? undefined : workspace;
-
-const isThere = ({ sides }: World, kind: Kind, { of }: Target) =>
-  sides[0]!.workspace !== undefined && (of !== 'own' || sides[0]!.rows[kind].length > 0);
 
 /** Changes one record, or deletes it if there is no `body`. */
 async function changeOne(world: World, { op, kind, target, how, body }: ToOne): Promise<void> {
@@ -86,6 +49,15 @@ async function changeOne(world: World, { op, kind, target, how, body }: ToOne): 
 }
 type ToOne = Omit<Extract<Step, { op: 'update' | 'remove' }>, 'body'> & { body?: Members };
 
+function toChange(side: Side, { kind, target, body, revision }: Changed): Body {
+  const id = toId(side, kind, target);
+  const read = side.rows[kind].find((row) => row.id === id)?.revision ?? 1;
+  return { ...toBody(side, body), id, ...(revision && { revision: revision === 'fresh' ? read : read + 7 }) };
+}
+
+/** Lists the moves of a record. An import leaves out by which link one came. */
+const toMoves = ({ transitions }: Body) => transitions.map(({ by: _, ...move }: Body) => move);
+
 const toSought = ({ jobOrder }: Side['rows']) => jobOrder.toSorted((a, b) => b.proposals - a.proposals);
 
 type Runs = { [op in Step['op']]: (world: World, step: Extract<Step, { op: op }>) => Promise<unknown> };
@@ -111,6 +83,33 @@ const runs: Runs = {
         kinds.map((kind) => [collections[kind], items[kind].map((one) => toBody(side, one, refs))]),
       ),
     }));
+  },
+
+  /** Creates and changes records in one step. What it shows of each must be what the lists then show. */
+  async changes(world, { changes, items, how }) {
+    if (!isAlive(world)) return;
+    const replies = await change(world, 'changes', (side) => ({
+      method: 'POST',
+      target: '/batch',
+      headers: toHeaders(world, side.workspace, how),
+      body: {
+        ...Object.fromEntries(
+          kinds.map((kind) => [collections[kind], items[kind].map((one) => toBody(side, one))]),
+        ),
+        changes: changes.map((one) => toChange(side, one)),
+      },
+    }));
+    const { status, headers } = replies[0]!;
+    if (status >= 300 || headers['Idempotency-Replayed'] !== undefined) return;
+    for (const [at, side] of world.sides.entries())
+      for (const shown of replies[at]!.body.changes) {
+        const [kind, row] = Object.entries(shown)[0] as [Kind, Body];
+        holdAlike(
+          row,
+          side.rows[kind].find(({ id }) => id === row.id),
+          row.id,
+        );
+      }
   },
 
   update: changeOne,
@@ -200,7 +199,14 @@ const runs: Runs = {
       }));
       if (replies[0]!.status !== 201) return;
     }
-    assert.is(Object.values(world.sides[0]!.rows).flat().length, pages[0]![0]!.total);
+    const { rows } = world.sides[0]!;
+    assert.is(Object.values(rows).flat().length, pages[0]![0]!.total);
+    for (const kind of kinds)
+      holdAlike(
+        rows[kind].toReversed().map(toMoves),
+        toRowsOf(pages[0]!, kind).map(toMoves),
+        `moves of ${kind}`,
+      );
   },
 
   async pass(world, { ms }) {
@@ -212,8 +218,10 @@ const runs: Runs = {
   /** Checks that a list is the same in pages of any size. */
   async list(world, { kind, filters, limit }) {
     if (!isAlive(world)) return;
-    const usual = Object.entries(filters).filter(
-      ([name]) => kind !== 'placement' || ['status', 'occupation', 'scope'].includes(name),
+    const usual = Object.entries(filters).filter(([name]) =>
+      kind === 'placement'
+        ? ['status', 'occupation', 'scope', 'q', 'client', 'updatedSince'].includes(name)
+        : name !== 'client',
     );
     const query = Object.fromEntries(usual);
     const pages = await walk(world, paths[kind], query, limit);

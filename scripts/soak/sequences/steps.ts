@@ -21,6 +21,7 @@ export interface How {
 export type Step =
   | { op: 'create'; kind: Kind; body: Members; isFresh: boolean; how: How }
   | { op: 'batch'; items: Record<Kind, Members[]>; isFresh: boolean; how: How }
+  | { op: 'changes'; changes: Changed[]; items: Record<Kind, Members[]>; how: How }
   | { op: 'update'; kind: Kind; target: Target; body: Members; how: How }
   | { op: 'remove'; kind: Kind; target: Target; how: How }
   | { op: 'erase'; how: How }
@@ -31,6 +32,14 @@ export type Step =
   | { op: 'pass'; ms: number }
   | { op: 'list'; kind: Kind; filters: Members; limit: number }
   | { op: 'get'; kind: Kind; target: Target };
+
+/** A change in a batch. `revision` is the one that the caller has read, or another. */
+export interface Changed {
+  kind: Kind;
+  target: Target;
+  body: Members;
+  revision: 'fresh' | 'stale' | undefined;
+}
 
 const weighted = <T>(...all: [weight: number, arbitrary: fc.Arbitrary<T>][]) =>
   fc.oneof(...all.map(([weight, arbitrary]) => ({ weight, arbitrary })));
@@ -178,7 +187,9 @@ function toPatch(kind: Kind): fc.Arbitrary<Members> {
     .tuple(fc.record(ending), fc.constantFrom('ended-early', 'completed'))
     .map(([end, status]): Members => ({ ...end, status }));
   const declined = reason.map((): Members => ({ declineReason: 'client', status: 'declined' }));
+  const closed = fc.boolean().map((declineProposals): Members => ({ status: 'closed', declineProposals }));
   return weighted(
+    [kind === 'jobOrder' ? 1 : 0, closed],
     [3, merge(fc.record(members[kind], { requiredKeys: [] }), rarely(3, nothing), rarely(20, odd))],
     [3, toStatus(kind)],
     [2, kind === 'placement' ? fc.oneof(early, ended, declined) : toStatus(kind)],
@@ -187,7 +198,17 @@ function toPatch(kind: Kind): fc.Arbitrary<Members> {
 
 const filters = fc.record(
   {
-    status: fc.constantFrom('available', 'placed', 'open', 'filled', 'closed', 'active', 'x'),
+    status: fc.constantFrom(
+      'available',
+      'placed,available',
+      'open',
+      'filled,closed',
+      'closed',
+      'active',
+      'x',
+    ),
+    updatedSince: fc.constantFrom('2026-01-01T00:00:00Z', '2100-01-01T00:00:00+01:00'),
+    client: fc.constantFrom('ann', 'zoe'),
     occupation: fc.constantFrom('15-1252.00', '15', '29', '99'),
     skill: fc.constantFrom('typescript', 'models', 'care WOUND'),
     metro: fc.constantFrom('columbus', 'OH'),
@@ -214,6 +235,19 @@ const decision = fc.constantFrom('interview' as const, 'decline' as const);
 const dayMs = 86_400_000;
 const ms = fc.constantFrom(60_000, dayMs, 45 * dayMs, -3_600_000, 101 * dayMs);
 
+const nothing: Record<Kind, Members[]> = { candidate: [], jobOrder: [], placement: [] };
+const newPerson = toNew('candidate').map(
+  (one): Record<Kind, Members[]> => ({ ...nothing, candidate: [one] }),
+);
+const changed: fc.Arbitrary<Changed> = kind.chain((of) =>
+  fc.record({
+    kind: fc.constant(of),
+    target: weighted<Target>([9, fc.record({ of: fc.constant('own' as const), pick })], [1, record]),
+    body: toPatch(of),
+    revision: rarely(3, fc.constantFrom('fresh' as const, 'stale' as const)),
+  }),
+);
+
 /** Every kind of call, some more often than others. */
 export const step: fc.Arbitrary<Step> = weighted<Step>(
   [
@@ -223,6 +257,15 @@ export const step: fc.Arbitrary<Step> = weighted<Step>(
     ),
   ],
   [4, fc.record({ op: op('batch'), items, isFresh, how: created })],
+  [
+    6,
+    fc.record({
+      op: op('changes'),
+      changes: fc.array(changed, { minLength: 1, maxLength: 3 }),
+      items: weighted([2, fc.constant(nothing)], [2, newPerson], [1, items]),
+      how: created,
+    }),
+  ],
   [
     16,
     kind.chain((of) =>

@@ -1,0 +1,46 @@
+import type { Warning } from '../kernel/envelope.ts';
+import { foldText } from '../kernel/words.ts';
+import { comparePlaces, isWithin, type Place, readPlace } from '../records/fields/places.ts';
+import type { StoredRecord } from '../workspace/record.ts';
+import type { View } from '../workspace/view.ts';
+
+type Person = StoredRecord & { name: string; title?: string; metro?: string };
+
+/** Removes case, accents and spaces. */
+const fold = (text: string): string => foldText(text).replaceAll(/\s+/g, '');
+
+/** Folded names, because a batch compares each of its records with all others. */
+const foldedNames = new WeakMap<StoredRecord, string>();
+
+function foldName(record: StoredRecord): string {
+  let name = foldedNames.get(record);
+  if (name === undefined) {
+    name = fold((record as Person).name);
+    foldedNames.set(record, name);
+  }
+  return name;
+}
+
+/** Whether two places can be one: the same, one within the other, or the same city with a state that one leaves out. */
+function canBeOne(a: Place, b: Place): boolean {
+  const nearness = comparePlaces(a, b);
+  return nearness === 'same' || nearness === 'unstated' || isWithin(a, b) || isWithin(b, a);
+}
+
+/** Whether two people say to be in different places, or to do different work. What is not stated contradicts nothing. */
+function contradicts(a: Person, b: Person): boolean {
+  const isElsewhere =
+    a.metro !== undefined && b.metro !== undefined && !canBeOne(readPlace(a.metro), readPlace(b.metro));
+  const hasOtherTitle = a.title !== undefined && b.title !== undefined && fold(a.title) !== fold(b.title);
+  return isElsewhere || hasOtherTitle;
+}
+
+/** Advises if the workspace has another candidate of the same name who may be the same person. */
+export function warnOfDuplicate(record: StoredRecord, view: View): Warning[] {
+  const person = record as Person;
+  const others = view.listByKey('candidate', foldName, foldName(record)) as Person[];
+  const other = others.find((one) => one.id !== person.id && !contradicts(person, one));
+  if (!other) return [];
+  const message = `is the name of ${other.id} too; if that is the same person, keep one of the two`;
+  return [{ code: 'possible_duplicate', path: 'name', message, advice: true }];
+}

@@ -1,0 +1,93 @@
+import type { Finding, WordedIssue } from '../kernel/envelope.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { compose, workspacePart } from '../kernel/wording.ts';
+import type { Entry } from '../workspace/record.ts';
+import { type DraftContext, draftChange, presentDrafted, refuseSeedRecord } from './change.ts';
+import { createListPart } from './check-record.ts';
+import type { Kind } from './kind.ts';
+import type { WriteContext } from './write.ts';
+
+/** A change of one record in a batch. */
+export interface SentChange {
+  kind: Kind;
+  /** The id of the record, or `#` and its ref. */
+  id: string;
+  /** The revision that the caller has read. */
+  revision?: number | undefined;
+  patch: Readonly<Record<string, unknown>>;
+  /** The path of the change in the request, before the names of its members: `changes[3].`. */
+  at: string;
+}
+
+/** Returns the record to change as the batch has it so far. Throws a Refusal if there is none, or only a seed record. */
+function findRecord({ kind, id: reference }: SentChange, { write, context }: DraftContext): Entry {
+  const id = write.view.resolve(kind.name, reference);
+  refuseSeedRecord(context.service, id);
+  const entry = id === undefined ? undefined : write.view.findOwn(kind.name, id);
+  if (entry) return entry;
+  const { noun } = kind;
+  const message = context.workspace
+    ? compose`is that of no ${noun} in your workspace; see ${createListPart(kind)} for those there are`
+    : compose`is that of no ${noun} in view: ${workspacePart} was not sent; send that of the ${noun}`;
+  throw new Refusal('invalid_request', { issues: [{ path: 'id', message }] });
+}
+
+/**
+ * Throws a Refusal if the caller has read another revision. It can have read only the one before the batch, so earlier
+ * changes of the batch do not count.
+ */
+function refuseStale({ kind, revision: sent }: SentChange, { record }: Entry, { view }: WriteContext): void {
+  if (sent === undefined) return;
+  const revision = view.workspace?.find(kind.name, record.id)?.record.revision ?? 1;
+  if (sent === revision) return;
+  const message = `is ${sent}, and the record is at ${revision}; read it again, then send that`;
+  throw new Refusal('changed', { issues: [{ path: 'revision', message }] });
+}
+
+/** Returns the issues of a refused change with their places in the batch. */
+function placeIssues({ envelope, details }: Refusal, at: string): WordedIssue[] {
+  const { issues = [{ path: 'id', message: details.reason ?? envelope.reason }] } = details;
+  return issues.map((issue) => ({ ...issue, path: at + issue.path }));
+}
+
+/** Refuses a batch for all of its refused changes. The first decides the code. */
+function refuseAll(refused: ReadonlyMap<string, Refusal>): void {
+  const [first] = refused.values();
+  if (!first) return;
+  const issues = [...refused].flatMap(([at, refusal]) => placeIssues(refusal, at));
+  const { reason } = first.details;
+  throw new Refusal(first.kind, { ...(reason !== undefined && { reason }), issues });
+}
+
+/**
+ * Drafts changes in their order, each as a PATCH would. Returns their records in this order, and their warnings. Throws a
+ * Refusal that names all refused changes. After one, later changes of the same record are not tried.
+ */
+export function draftChanges(changes: readonly SentChange[], drafting: DraftContext) {
+  const refused = new Map<string, Refusal>();
+  const failedIds = new Set<string>();
+  const warnings: Finding[] = [];
+  const records: { kind: Kind; id: string }[] = [];
+  for (const change of changes) {
+    const { kind, id: reference, patch, at } = change;
+    const id = drafting.write.view.resolve(kind.name, reference) ?? reference;
+    if (failedIds.has(id)) continue;
+    try {
+      const entry = findRecord(change, drafting);
+      refuseStale(change, entry, drafting.write);
+      const found = draftChange(kind, entry, patch, drafting);
+      warnings.push(...found.map((finding) => ({ ...finding, path: at + finding.path })));
+      records.push({ kind, id });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused.set(at, error);
+      failedIds.add(id);
+    }
+  }
+  refuseAll(refused);
+  return { records, warnings };
+}
+
+/** Presents changed records as they read after the whole batch, each under the name of its kind. */
+export const presentChanges = (records: readonly { kind: Kind; id: string }[], write: WriteContext) =>
+  records.map(({ kind, id }) => ({ [kind.name]: presentDrafted(kind, id, write) }));
