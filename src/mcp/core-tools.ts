@@ -1,4 +1,3 @@
-import { clearName } from '../kernel/input.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { ToolSchema } from './tool-schema.ts';
 import type { Tool } from './tools.ts';
@@ -25,21 +24,21 @@ const hidden = new Set([
 /** Characters of the longest description that an optional argument keeps. Its name and type say most of the rest. */
 const longestDescription = 45;
 
-function shortenDescription(name: string, schema: ToolSchema): ToolSchema {
-  // A refusal lists the members that can be removed.
-  if (name === clearName) return { ...schema, items: { type: 'string' } };
+function shortenDescription(schema: ToolSchema): ToolSchema {
   const { description = '', ...rest } = schema;
   if (description.length <= longestDescription) return schema;
   return description.includes('YYYY-MM-DD') ? { ...rest, description: 'YYYY-MM-DD.' } : rest;
 }
 
+/** Leaves out hidden arguments, in the records of a batch too, and shortens what describes optional ones. */
 function shortenSchema(schema: ToolSchema): ToolSchema {
   const { properties = {}, required = [] } = schema;
   const shown = Object.entries(properties).filter(([name]) => !hidden.has(name));
-  const shortened = shown.map(([name, property]) => [
-    name,
-    required.includes(name) ? property : shortenDescription(name, property),
-  ]);
+  const shortened = shown.map(([name, property]) => {
+    const short = required.includes(name) ? property : shortenDescription(property);
+    const { items } = short;
+    return [name, items?.properties ? { ...short, items: shortenSchema(items) } : short];
+  });
   return { ...schema, properties: Object.fromEntries(shortened) };
 }
 

@@ -53,26 +53,25 @@ function simplify(whole: JsonSchema, detail: Detail): ToolSchema {
   };
 }
 
-function createClearSchema(removable: readonly string[]): ToolSchema {
-  return {
-    type: 'array',
-    description: 'Members to remove; null changes nothing.',
-    items: { type: 'string', enum: [...removable] },
-  };
-}
+/** The refusal of any other name lists the members that can be removed. */
+const clearSchema: ToolSchema = {
+  type: 'array',
+  description: 'Optional members to remove; null changes nothing.',
+  items: { type: 'string' },
+};
 
 /** Returns the schema of the arguments of a tool. It leaves out bounds, because a refusal explains them. */
 export function createToolSchema(operation: Operation): ToolSchema {
   const { entries } = operation.tool?.input ?? operation.input;
-  const removable = listRemovable(entries);
-  const own = simplify(toPlainSchema(v.object(entries)), removable.length > 0 ? 'brief' : 'whole');
+  const isUpdate = listRemovable(entries).length > 0;
+  const own = simplify(toPlainSchema(v.object(entries)), isUpdate ? 'brief' : 'whole');
   const transport = simplify(toPlainSchema(v.object(listTransportArguments(operation))), 'whole');
   const required = [...(own.required ?? []), ...(transport.required ?? [])];
   return {
     type: 'object',
     properties: {
       ...own.properties,
-      ...(removable.length > 0 && { [clearName]: createClearSchema(removable) }),
+      ...(isUpdate && { [clearName]: clearSchema }),
       ...transport.properties,
     },
     ...(required.length > 0 && { required }),

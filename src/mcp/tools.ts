@@ -4,12 +4,12 @@ import { createToolSchema } from './tool-schema.ts';
 const toolsOf = new WeakMap<readonly Operation[], readonly Tool[]>();
 
 /**
- * What a model may assume of a tool (MCP, ToolAnnotations), unless its row says otherwise. `idempotentHint` means nothing
- * on a tool that only reads.
+ * What a model may assume of a tool (MCP, ToolAnnotations), unless its row says otherwise. Without `idempotentHint` a tool
+ * that writes is not idempotent; on one that only reads it means nothing.
  */
 const hintsByEffect: Record<Effect, ToolHints> = {
   read: { readOnlyHint: true, destructiveHint: false },
-  create: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  create: { readOnlyHint: false, destructiveHint: false },
   update: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
   delete: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 };

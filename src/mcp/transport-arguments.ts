@@ -6,9 +6,14 @@ const textArgument = (words: string) => say(v.string('must be a string'), words)
 const optionalTextArgument = (words: string) => v.optional(textArgument(words));
 const seconds = 'must be a whole number from 1 to 25';
 
-// HTTP has these in headers.
-const strict = may(v.boolean('must be true or false'), 'Refuse what would warn.');
-const idempotencyKey = optionalTextArgument('A UUID.');
+// HTTP has these in headers. Only creates describe what all tools take that write: the list of tools is read whole.
+const strict = v.boolean('must be true or false');
+const idempotencyKey = v.string('must be a string');
+const ofCreates = {
+  strict: may(strict, 'Refuse what would warn.'),
+  idempotencyKey: may(idempotencyKey, 'A UUID.'),
+};
+const ofOtherWrites = { strict: v.optional(strict), idempotencyKey: v.optional(idempotencyKey) };
 const revision = may(v.number('must be a number'), 'Refuse at another revision.');
 const tag = optionalTextArgument('Of your last reply.');
 const waitSeconds = may(
@@ -37,7 +42,8 @@ export function listTransportArguments(operation: Operation): v.ObjectEntries {
     ...(hasId(operation) && { id: textArgument(contract.idText ?? '') }),
     ...(workspace && { workspace: workspaceArgument(operation) }),
     ...(capability && { [capability.argument]: textArgument(capability.hint) }),
-    ...(effect !== 'read' && { strict, idempotencyKey }),
+    ...(effect === 'create' && ofCreates),
+    ...((effect === 'update' || effect === 'delete') && ofOtherWrites),
     ...(method === 'PATCH' && { revision }),
     ...(canToolWait(operation) && { tag, waitSeconds }),
   };

@@ -60,7 +60,6 @@ const whole: Record<Kind, Body> = {
 const { tools } = (await client.rpc('tools/list')).body.result;
 const propertiesOf = (kind: Kind): Body =>
   tools.find(({ name }: Body) => name === toTool(kind)).inputSchema.properties;
-const clearable = (kind: Kind): string[] => propertiesOf(kind).clear.items.enum;
 /** Members that a record has only after a move. */
 const ofMoves = ['endDate', 'endReason', 'declineReason'];
 
@@ -72,6 +71,13 @@ async function makeRecord(kind: Kind) {
   const update = (args: object) =>
     client.tool(toTool(kind), { id: record.id, workspace: made.workspace, ...args });
   return { ...made, record, read, update };
+}
+
+/** Returns the members that the refusal of `clear` says it takes. */
+async function listClearable(kind: Kind): Promise<string[]> {
+  const { update } = await makeRecord(kind);
+  const { issues } = refusedTool(await update({ clear: 7 }), 'invalid_request', ['clear']);
+  return issues[0].message.split('; it takes ')[1].split(', ');
 }
 
 /** Returns the members of a record that its caller set. */
@@ -110,9 +116,11 @@ for (const kind of kinds) {
       assert.equal(others, rest);
     });
 
-  updates(`${kind}: every optional member can be cleared`, () => {
+  updates(`${kind}: clear takes every optional member`, async () => {
     const optional = Object.keys(whole[kind]).filter((name) => !(name in toBody[kind]()));
-    const ofRecord = clearable(kind).filter((name) => name in whole[kind] || !ofMoves.includes(name));
+    const ofRecord = (await listClearable(kind)).filter(
+      (name) => name in whole[kind] || !ofMoves.includes(name),
+    );
     assert.equal(ofRecord.sort(), optional.sort());
   });
 
@@ -146,7 +154,7 @@ for (const kind of kinds) {
         refusedTool(await made.update({ clear: ['note', name] }), 'invalid_request', ['clear[1]']);
       for (const clear of ['note', 7, true, { note: true }])
         refusedTool(await made.update({ clear }), 'invalid_request', ['clear']);
-      const all = [...clearable(kind), 'note'];
+      const all = [...(await listClearable(kind)), 'note'];
       refusedTool(await made.update({ clear: all }), 'invalid_request', ['clear']);
     });
   });
@@ -189,8 +197,9 @@ updates('a member can be cleared while another is set, and again while it is mis
   assert.is(again.structuredContent.type, 'OK');
 });
 
-updates('the end of a placement can be cleared, as HTTP can remove it', () => {
-  for (const name of ofMoves) assert.ok(clearable('placement').includes(name), name);
+updates('the end of a placement can be cleared, as HTTP can remove it', async () => {
+  const clearable = await listClearable('placement');
+  for (const name of ofMoves) assert.ok(clearable.includes(name), name);
 });
 
 updates('only changes accept clear', async () => {
