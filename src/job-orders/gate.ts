@@ -5,7 +5,15 @@ import type { Matchable } from '../records/factor.ts';
 import { readStatement } from '../records/fields/must-haves.ts';
 import { type Evidence, findEvidence, isShown, readEvidence } from './evidence.ts';
 import { explainLicence, findLicenceEnd, isLicensed, type Licence, readLicence } from './licence.ts';
-import { comparePay, explainPay, isEnough, isPayStated, type Pay, readPay, type WithPay } from './pay.ts';
+import {
+  comparePay,
+  explainPay,
+  isEnough,
+  isPayStated,
+  readStatedPay,
+  type StatedPay,
+  type WithPay,
+} from './pay.ts';
 
 /**
  * What decides whether a candidate meets a job order. It adds no points to a score. Either record is read as a gate: an
@@ -15,7 +23,7 @@ export interface Gate {
   requires: readonly Phrase[];
   evidence: Evidence;
   licence: Licence;
-  pay: Pay;
+  pay: StatedPay;
   shift: string | undefined;
   startDate: string | undefined;
   shifts: readonly string[];
@@ -72,7 +80,7 @@ export function readGate(record: Matchable & WithGate): Gate {
     requires: requires.map(readStatement),
     evidence: readEvidence(record),
     licence: readLicence(record.onetCode, record.credentials),
-    pay: readPay(record),
+    pay: readStatedPay(record),
     shift,
     startDate,
     endDate,

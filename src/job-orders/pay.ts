@@ -1,7 +1,7 @@
 import { fullTimeHours } from '../placements/period.ts';
 
 /** US dollars by the hour and by the year. Of an order it is the most that is paid, of a candidate what is asked. */
-export interface Pay {
+export interface StatedPay {
   hour: number | undefined;
   year: number | undefined;
 }
@@ -9,12 +9,12 @@ export interface Pay {
 type PayMember = 'payRateUsdHour' | 'payRateMaxUsdHour' | 'salaryUsdYear' | 'salaryMaxUsdYear';
 export type WithPay = Partial<Record<PayMember, number | undefined>>;
 
-export const readPay = (record: WithPay): Pay => ({
+export const readStatedPay = (record: WithPay): StatedPay => ({
   hour: record.payRateMaxUsdHour ?? record.payRateUsdHour,
   year: record.salaryMaxUsdYear ?? record.salaryUsdYear,
 });
 
-export const isPayStated = ({ hour, year }: Pay): boolean => hour !== undefined || year !== undefined;
+export const isPayStated = ({ hour, year }: StatedPay): boolean => hour !== undefined || year !== undefined;
 
 /** What a candidate asks and the most that an order pays, in US dollars. */
 interface ComparedPay {
@@ -25,13 +25,17 @@ interface ComparedPay {
 
 const weeksPerYear = 52;
 
-const toYear = ({ hour, year }: Pay, hours: number): number => year ?? hour! * weeksPerYear * hours;
+const toYear = ({ hour, year }: StatedPay, hours: number): number => year ?? hour! * weeksPerYear * hours;
 
 /**
  * Compares like with like, and otherwise by the year. A candidate who asks by the hour and by the year takes what fits.
  * `hours` are those of the order. Returns undefined if one of the two states no pay.
  */
-export function comparePay(order: Pay, candidate: Pay, hours = fullTimeHours): ComparedPay | undefined {
+export function comparePay(
+  order: StatedPay,
+  candidate: StatedPay,
+  hours = fullTimeHours,
+): ComparedPay | undefined {
   if (!isPayStated(order) || !isPayStated(candidate)) return undefined;
   const pairs = (['hour', 'year'] as const).flatMap((per): ComparedPay[] => {
     const [most, asks] = [order[per], candidate[per]];

@@ -91,7 +91,7 @@ const place = (kind: Kind, { id, revision, ...patch }: Item, at: string): Placed
 });
 
 /** Lists the sent changes that name their kind by an id. */
-export function listChanges({ changes }: Item, kinds: readonly Kind[]): PlacedChange[] {
+export function listPlacedChanges({ changes }: Item, kinds: readonly Kind[]): PlacedChange[] {
   if (!Array.isArray(changes) || changes.length > mostRecords) return [];
   return changes.flatMap((sent: unknown, index) => {
     const item = (typeof sent === 'object' && sent !== null ? sent : {}) as Item;
@@ -127,7 +127,7 @@ export async function checkChanges(
   call: Call,
 ): Promise<WordedIssue[]> {
   const issues: WordedIssue[] = checkIds(args, service.kinds);
-  for (const change of listChanges(args, service.kinds)) {
+  for (const change of listPlacedChanges(args, service.kinds)) {
     if (issues.length >= mostPlaces) break;
     issues.push(...(await checkOne(change, schemas, service, call)));
   }

@@ -12,7 +12,7 @@ import {
   checkChanges,
   createChangeSchemas,
   createChangesSchema,
-  listChanges,
+  listPlacedChanges,
   readChanges,
 } from './batch-changes.ts';
 import { checkRef } from './change-input.ts';
@@ -193,7 +193,7 @@ async function checkBatch(
 ): Promise<WordedIssue[]> {
   const issues: WordedIssue[] = checkWhole(args, service.kinds);
   const places = listItems(args, service.kinds);
-  const changed = listChanges(args, service.kinds).map(({ patch }) => patch);
+  const changed = listPlacedChanges(args, service.kinds).map(({ patch }) => patch);
   await weighWrongCodes([...places.map(({ item }) => item), ...changed], service, call);
   // How many names may still be compared with the known ones. Each takes up to a millisecond.
   let room = mostPlaces;

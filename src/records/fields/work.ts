@@ -5,7 +5,6 @@ import { createEqualFilter } from '../filters.ts';
 import type { Member } from '../kind.ts';
 
 const Workplace = v.picklist(['onsite', 'hybrid', 'remote'], 'must be one of onsite, hybrid, remote');
-export type Workplace = v.InferOutput<typeof Workplace>;
 
 export const workplace = {
   schema: mayNamed(Workplace, 'Workplace', 'Where the work is done.'),
