@@ -171,11 +171,14 @@ const acceptedRules: readonly Rule[] = [
   adviseOutside,
 ];
 
-/** A placement that ended early takes no opening, so it cannot overfill its order. */
+/**
+ * The rules of a placement that is over. One that ended early takes no opening, so it cannot overfill its order.
+ *
+ * The advice about rates and days holds before and after the end, so that a statement of an outcome raises none of it.
+ */
 function listRulesOfOver(placement: PlacementRecord): readonly Rule[] {
-  return hasEndedEarly(placement)
-    ? [warnOfPlaced, adviseOutcome]
-    : [warnOfPlaced, warnOfFilled, adviseOutcome];
+  const rules = [warnOfPlaced, adviseOutcome, adviseMargin, adviseOutside];
+  return hasEndedEarly(placement) ? rules : [...rules, warnOfFilled];
 }
 
 function listRules(placement: PlacementRecord, today: string): readonly Rule[] {

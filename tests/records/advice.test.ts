@@ -112,4 +112,34 @@ advice('names the days of a placement outside those of its order', async () => {
     }
 });
 
+/** Creates a placement that starts before the order does. Returns the reply and how to change the placement. */
+async function makeEarly(status?: 'proposed') {
+  const { mine } = await makeSandbox(client, {
+    candidates: [toBody.candidate({ ref: 'who' })],
+    jobOrders: [toBody.jobOrder({ ref: 'job', startDate: dayFromNow(10), endDate: dayFromNow(40) })],
+  });
+  const ids = { candidateId: '#who', jobOrderId: '#job' };
+  const sent = toBody.placement({ ...ids, status, startDate: dayFromNow(-5) });
+  const { body } = await client.post('/placements', sent, mine);
+  const { self } = body.placement.links;
+  const change = async (values: object) => (await patch(client, self, values, mine)).body;
+  const state = async (result: string) => (await client.post(`${self}/outcome`, { result }, mine)).body;
+  return { body, change, state };
+}
+
+advice('names the days outside the order again if a change sets them or accepts the placement', async () => {
+  const { body, change } = await makeEarly('proposed');
+  assert.equal(listCodes(body, 'outside_order'), ['startDate']);
+  assert.equal(listCodes(await change({ note: 'x' }), 'outside_order'), []);
+  assert.equal(listCodes(await change({ startDate: dayFromNow(-4) }), 'outside_order'), ['startDate']);
+  assert.equal(listCodes(await change({ status: 'scheduled' }), 'outside_order'), ['startDate']);
+});
+
+advice('says nothing of days outside the order when an outcome is stated', async () => {
+  const { body, state } = await makeEarly();
+  assert.equal(listCodes(body, 'outside_order'), ['startDate']);
+  for (const result of ['attrited', 'converted', 'retained', 'attrited'])
+    assert.equal(listCodes(await state(result), 'outside_order'), [], result);
+});
+
 advice.run();
