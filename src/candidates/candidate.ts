@@ -8,6 +8,7 @@ import { credentials, warnNegated } from '../records/fields/must-haves.ts';
 import { onetCode } from '../records/fields/occupation.ts';
 import { availableFrom, shifts } from '../records/fields/schedule.ts';
 import { skills } from '../records/fields/skills.ts';
+import { warnOfUnusualPay } from '../records/fields/unusual-pay.ts';
 import { hoursSchema, workplaces } from '../records/fields/work.ts';
 import { defineKind, toOccupationHref } from '../records/kind.ts';
 import { searchFilter } from '../records/search.ts';
@@ -65,7 +66,11 @@ export const candidate = defineKind({
   },
   rules: {
     revise: ({ to, now }) => (to === 'available' ? keepAvailable(now) : {}),
-    warn: (record, view) => [...warnNegated(record), ...warnOfDuplicate(record, view)],
+    warn: (record, view, service) => [
+      ...warnNegated(record),
+      ...warnOfUnusualPay(record, service),
+      ...warnOfDuplicate(record, view),
+    ],
     warnOfRemoval,
   },
   transfer: {

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Warning } from '../kernel/envelope.ts';
 import {
   Href,
   may,
@@ -12,7 +11,6 @@ import {
   toIsoTime,
   wholeSchema,
 } from '../kernel/text.ts';
-import type { OccupationService } from '../occupations/service.ts';
 import { countProposals, countTaken, listProposals } from '../placements/holding.ts';
 import { warnOfRemoval } from '../placements/removal.ts';
 import { dayOf } from '../records/day-of.ts';
@@ -22,6 +20,7 @@ import { requires, warnNegated } from '../records/fields/must-haves.ts';
 import { onetCode } from '../records/fields/occupation.ts';
 import { daySchema, shift, startDate } from '../records/fields/schedule.ts';
 import { skills } from '../records/fields/skills.ts';
+import { warnOfUnusualPay } from '../records/fields/unusual-pay.ts';
 import { hoursSchema, workplace } from '../records/fields/work.ts';
 import { defineKind, toOccupationHref } from '../records/kind.ts';
 import { searchFilter } from '../records/search.ts';
@@ -44,25 +43,6 @@ function presentShortlist(record: StoredRecord, today: string) {
   return expiresAt > 0 && toIsoDate(expiresAt) >= today
     ? { shortlist: { expiresAt: toIsoTime(expiresAt) } }
     : {};
-}
-
-/** Advises if pay is outside the 10th to 90th percentile of its occupation, or the bill rate is below the 10th. */
-function warnUnusual(
-  { onetCode, ...record }: StoredRecord,
-  { occupationByCode }: OccupationService,
-): Warning[] {
-  const { payRateUsdHour: pay, billRateUsdHour: bill } = record as Record<string, number | undefined>;
-  const [least, most] = occupationByCode.get(onetCode)?.rates ?? [];
-  const warnOfRate = (path: string, how: string): Warning[] => [
-    { code: 'unusual_rate', path, message: `is ${how} for ${onetCode}; see its pay`, advice: true },
-  ];
-  const isBelow = (rate?: number) => rate !== undefined && least != null && rate < least;
-  const isAbove = pay !== undefined && most != null && pay > most;
-  return [
-    ...(isBelow(pay) ? warnOfRate('payRateUsdHour', `below the 10th percentile ($${least})`) : []),
-    ...(isAbove ? warnOfRate('payRateUsdHour', `above the 90th percentile ($${most})`) : []),
-    ...(isBelow(bill) ? warnOfRate('billRateUsdHour', `below the 10th percentile of pay ($${least})`) : []),
-  ];
 }
 
 const declineProposals = mayNamed(
@@ -141,7 +121,7 @@ export const jobOrder = defineKind({
       patch.declineProposals === true ? listProposals(view, id).map(declineAsClosed) : [],
     warn: (record, _, service) => [
       ...warnNegated(record),
-      ...warnUnusual(record, service),
+      ...warnOfUnusualPay(record, service),
       ...warnOfMargin(record, 'billRateUsdHour'),
     ],
     warnOfRemoval,

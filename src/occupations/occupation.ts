@@ -106,4 +106,6 @@ export interface OccupationEntry extends OccupationRow {
   jobZone?: number;
   /** The 10th and the 90th percentile of hourly pay in US dollars. Null if a figure is not published. */
   rates?: readonly [number | null, number | null];
+  /** The same percentiles of annual pay, which is that of 40 hours a week all year. */
+  salaries?: readonly [number | null, number | null];
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { mayNamed } from '../kernel/text.ts';
 import type { OccupationService } from '../occupations/service.ts';
+import { warnOfUnusualPay } from '../records/fields/unusual-pay.ts';
 import type { PatchedRecord, RecordChange } from '../records/kind.ts';
 import type { View } from '../workspace/view.ts';
 import { refuseTooManyProposals, warnOfConflicts } from './conflicts.ts';
@@ -43,7 +44,9 @@ export const rules = {
   },
   revise: (change: RecordChange<PlacementRecord>) => reviseOutcome(change),
   refuseSurplus: refuseTooManyProposals,
-  warn: (record: PlacementRecord, view: View, _: OccupationService, today: string) =>
-    warnOfConflicts(record, view, today),
+  warn: (record: PlacementRecord, view: View, service: OccupationService, today: string) => [
+    ...warnOfConflicts(record, view, today),
+    ...warnOfUnusualPay(record, service, { hasSalary: false }),
+  ],
   startsHolding: (before: PlacementRecord, after: PlacementRecord) => isOpen(before) && isAccepted(after),
 };

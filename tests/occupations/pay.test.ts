@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { patch } from '../support/doors.ts';
 import { client, server } from '../support/front.ts';
 import type { Body } from '../support/http.ts';
-import { dayFromNow, strict, toBody } from '../support/sandbox.ts';
+import { dayFromNow, makeSandbox, strict, toBody } from '../support/sandbox.ts';
 
 const pay = suite('pay of occupations');
 const file = join(import.meta.dirname, '..', '..', 'content', 'wages', 'oews-2024.tsv');
@@ -86,24 +87,89 @@ pay('every format shows the pay, with its source', async () => {
   assert.match(readFileSync(join(import.meta.dirname, '..', '..', 'NOTICE'), 'utf8'), /oews-2024\.tsv/);
 });
 
-pay('an unusual rate gets advice, and is not refused', async () => {
-  const onetCode = '29-1141.00';
-  const rows: [object, string[]][] = [
-    [{ payRateUsdHour: 31.75 }, []],
-    [{ payRateUsdHour: 31.74 }, ['payRateUsdHour']],
-    [{ payRateUsdHour: 65.07, billRateUsdHour: 31.74 }, ['payRateUsdHour', 'billRateUsdHour']],
-    [{ billRateUsdHour: 900 }, []],
-    [{ onetCode: '11-1011.00', payRateUsdHour: 900 }, []],
-    [{ onetCode: '55-3016.00', payRateUsdHour: 1 }, []],
-  ];
-  for (const [more, paths] of rows) {
-    const order = toBody.jobOrder({ onetCode, startDate: dayFromNow(3), ...more });
+const nurse = '29-1141.00';
+const chief = '11-1011.00';
+const unpaid = '55-3016.00';
+
+/** What an order states, and the members that get advice. */
+const stated: [order: object, paths: string[]][] = [
+  [{ payRateUsdHour: 31.75 }, []],
+  [{ payRateUsdHour: 31.74 }, ['payRateUsdHour']],
+  [{ payRateUsdHour: 65.07 }, ['payRateUsdHour']],
+  [{ payRateUsdHour: 40, payRateMaxUsdHour: 65.07 }, ['payRateMaxUsdHour']],
+  [{ billRateUsdHour: 31.74 }, ['billRateUsdHour']],
+  [{ billRateUsdHour: 900 }, []],
+  [{ salaryUsdYear: 66_030 }, []],
+  [{ salaryUsdYear: 66_029 }, ['salaryUsdYear']],
+  [{ salaryUsdYear: 70_000, salaryMaxUsdYear: 135_321 }, ['salaryMaxUsdYear']],
+  [{ salaryUsdYear: 33_015, hoursPerWeek: 20 }, []],
+  [{ salaryUsdYear: 33_014, hoursPerWeek: 20 }, ['salaryUsdYear']],
+  [{ onetCode: chief, payRateUsdHour: 900 }, []],
+  [{ onetCode: unpaid, payRateUsdHour: 1, salaryUsdYear: 1_000 }, []],
+];
+
+/** Lists the paths of advice of a code in a reply. */
+const listPaths = ({ warnings = [] }: Body, wanted = 'unusual_rate') =>
+  warnings.filter(({ code }: Body) => code === wanted).map(({ path }: Body) => path);
+
+pay('advises of pay outside the usual pay of the occupation, and refuses nothing', async () => {
+  for (const [more, paths] of stated) {
+    const order = toBody.jobOrder({ onetCode: nurse, startDate: dayFromNow(3), ...more });
     const { status, body } = await client.post('/job-orders', order, strict);
-    const told = (body.warnings ?? []).map(({ code, path, advice }: Body) => [code, path, advice]);
-    const expected = paths.map((path) => ['unusual_rate', path, true]);
     assert.is(status, 201, JSON.stringify(more));
-    assert.equal(told, expected, JSON.stringify(more));
+    assert.equal(listPaths(body), paths, JSON.stringify(more));
+    const { structuredContent } = await client.tool('createJobOrder', { ...order, strict: true });
+    assert.equal(listPaths(structuredContent), paths, JSON.stringify(more));
   }
+});
+
+pay('advises of a bill rate below the pay rate beside an unusual rate', async () => {
+  const order = toBody.jobOrder({ onetCode: nurse, payRateUsdHour: 65.07, billRateUsdHour: 31.74 });
+  const { body } = await client.post('/job-orders', order, strict);
+  assert.equal(listPaths(body), ['payRateUsdHour', 'billRateUsdHour']);
+  assert.equal(listPaths(body, 'negative_margin'), ['billRateUsdHour']);
+});
+
+/** Members whose amount reads as one of the other unit, and what the advice says to send. */
+const otherUnits: [kind: 'jobOrder' | 'candidate', sent: object, advice: RegExp][] = [
+  ['jobOrder', { salaryUsdYear: 45 }, /^\$45 reads as an hour's pay; send payRateUsdHour$/],
+  ['jobOrder', { salaryMaxUsdYear: 60 }, /^\$60 reads as an hour's pay; send payRateMaxUsdHour$/],
+  ['jobOrder', { payRateUsdHour: 85_000 }, /^\$85,000 reads as a year's pay; send salaryUsdYear$/],
+  ['jobOrder', { payRateMaxUsdHour: 85_000 }, /^\$85,000 reads as a year's pay; send salaryMaxUsdYear$/],
+  ['jobOrder', { billRateUsdHour: 104_000 }, /^\$104,000 reads as a year's amount; .* hour, \$50 if/],
+  ['candidate', { salaryUsdYear: 45 }, /^\$45 reads as an hour's pay; send payRateUsdHour$/],
+  ['candidate', { payRateUsdHour: 85_000 }, /^\$85,000 reads as a year's pay; send salaryUsdYear$/],
+];
+
+pay('says which member to send instead of an amount of the other unit', async () => {
+  const rows = otherUnits.flatMap((row) => [nurse, unpaid].map((onetCode) => [onetCode, row] as const));
+  for (const [onetCode, [kind, sent, advice]] of rows) {
+    const record = toBody[kind]({ onetCode, ...sent });
+    const path = kind === 'jobOrder' ? '/job-orders' : '/candidates';
+    const { status, body } = await client.post(path, record, strict);
+    assert.is(status, 201);
+    assert.equal(listPaths(body), Object.keys(sent));
+    assert.match(body.warnings[0].message, advice);
+    assert.is(body.warnings[0].advice, true);
+  }
+});
+
+pay('advises of the rates of a placement, which has no salary', async () => {
+  const { mine } = await makeSandbox(client, {
+    candidates: [toBody.candidate({ ref: 'who', onetCode: unpaid })],
+    jobOrders: [toBody.jobOrder({ ref: 'job', onetCode: unpaid })],
+  });
+  const placement = toBody.placement({
+    ...{ candidateId: '#who', jobOrderId: '#job', onetCode: unpaid, status: 'proposed' },
+    payRateUsdHour: 104_000,
+  });
+  const { body } = await client.post('/placements', placement, mine);
+  assert.equal(listPaths(body), ['payRateUsdHour']);
+  assert.match(body.warnings[0].message, /reads as a year's amount; send that of an hour, \$50 if/);
+  const noted = await patch(client, body.placement.links.self, { note: 'x' }, mine);
+  assert.equal(listPaths(noted.body), [], 'it is known already');
+  const changed = await patch(client, body.placement.links.self, { payRateUsdHour: 50 }, mine);
+  assert.equal(listPaths(changed.body), []);
 });
 
 pay.run();

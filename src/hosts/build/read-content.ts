@@ -112,6 +112,7 @@ const pickEntry = ({ id, title, majorGroup, jobZone, pay }: Occupation): Occupat
   majorGroup: majorGroup.code,
   ...(jobZone !== undefined && { jobZone }),
   ...(pay?.hourly && { rates: [pay.hourly.p10, pay.hourly.p90] }),
+  ...(pay?.annual && { salaries: [pay.annual.p10, pay.annual.p90] }),
 });
 
 /** Checks content/licensed.json, which the gate of matches imports. Throws if a code is not in O*NET-SOC. */
