@@ -3,7 +3,7 @@ import { maxLimit } from '../../kernel/page.ts';
 import { kinds } from '../../kinds.ts';
 import type { Kind } from '../../records/kind.ts';
 import { perCredit } from '../../records/workspace-state.ts';
-import type { ContractOperation } from '../_scripts/contract.ts';
+import type { ContractOperation, Field } from '../_scripts/contract.ts';
 import { toFormField } from '../_scripts/form-field.ts';
 import { service } from './ask.ts';
 import { contractOperations, findField } from './contract.ts';
@@ -16,18 +16,23 @@ const ownWay = ['status', 'scope', 'limit', 'cursor', 'spend'];
 
 function describeKind(kind: Kind) {
   const { name, noun, plural, collection, path, prefix, references, texts } = kind;
-  const { statuses, moves, hints = {}, details } = kind.lifecycle;
-  const inBody = ({ place }: { place: string }) => place === 'body';
+  const { statuses, moves, hints = {}, details, options = {} } = kind.lifecycle;
+  // A move has a button of its own.
+  const isMember = ({ place, name }: Field) => place === 'body' && name !== 'status';
   const moving = Object.keys(details?.entries ?? {});
   const changed = operationOf(texts.update.operationId).fields;
   const listed = operationOf(texts.list.operationId).fields;
   return {
     ...{ name, noun, plural, collection, path, prefix, stuck: hints, references, statuses },
     moves: moves.map(({ from, to, takes = [] }) => ({ from, to, takes })),
-    fields: operationOf(texts.create.operationId).fields.filter(inBody).map(toFormField),
+    fields: operationOf(texts.create.operationId).fields.filter(isMember).map(toFormField),
     moving: changed
       .filter((field) => moving.includes(field.name))
       .map((field) => ({ ...toFormField(field), required: true })),
+    /** Fields that say how a move to a status is made. */
+    options: changed
+      .filter((field) => Object.hasOwn(options, field.name))
+      .map((field) => ({ to: options[field.name]!.to, field: toFormField(field) })),
     filters: listed.filter(({ place, name }) => place === 'query' && !ownWay.includes(name)).map(toFormField),
   };
 }

@@ -9,11 +9,13 @@ function withoutNull(whole: Schema): Schema {
   return { ...schema, ...(own !== undefined && { type: own }), ...(values && { enum: values }) };
 }
 
-type FieldType = 'text' | 'number' | 'date' | 'list' | 'choice' | 'flag' | 'json';
+/** `choices` is a list whose entries are chosen. `json` is what no control fits. */
+type FieldType = 'text' | 'number' | 'date' | 'list' | 'choice' | 'choices' | 'flag' | 'json';
 
 function toFieldType({ type, enum: choices, items, format }: Schema): FieldType {
   if (choices) return 'choice';
   if (type === 'number' || type === 'integer') return 'number';
+  if (type === 'array' && items?.enum) return 'choices';
   if (type === 'array' && items?.type === 'string') return 'list';
   if (type === 'boolean') return 'flag';
   if (type === 'array' || type === 'object') return 'json';
@@ -24,7 +26,7 @@ function toFieldType({ type, enum: choices, items, format }: Schema): FieldType 
 export function toFormField({ name, required, schema: whole, description }: Field) {
   const schema = withoutNull(whole);
   const { maxLength, minimum, maximum, exclusiveMinimum, type, title } = schema;
-  const choices = type === 'boolean' ? ['true', 'false'] : schema.enum;
+  const choices = type === 'boolean' ? ['true', 'false'] : (schema.enum ?? schema.items?.enum);
   const min = minimum ?? exclusiveMinimum;
   return {
     name,

@@ -13,17 +13,21 @@ interface FieldOptions {
   choiceWords?: Record<string, string>;
 }
 
-function formatValue(value: unknown): string {
+/** Separates the entries of a list. A field that accepts any text has one line. Others have a line for each entry. */
+const getSeparator = (isFree: boolean) => (isFree ? ',' : '\n');
+
+function formatValue(value: unknown, isFree: boolean): string {
   if (value === undefined || value === null) return '';
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ');
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+    return value.join(isFree ? ', ' : '\n');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** Parses a text as the type of a field. A text that does not fit the type is sent as text, so that it is refused. */
-function parseValue({ type }: FormField, text: string): unknown {
+function parseValue({ type }: FormField, text: string, isFree: boolean): unknown {
   if (text.trim() === '') return undefined;
-  if (type === 'list') {
-    const parts = text.split(',').map((part) => part.trim());
+  if (type === 'list' || type === 'choices') {
+    const parts = text.split(getSeparator(isFree)).map((part) => part.trim());
     return parts.filter(Boolean);
   }
   if (type === 'number') return Number.isFinite(Number(text)) ? Number(text) : text;
@@ -67,41 +71,81 @@ function offerCodes(input: HTMLInputElement, list: HTMLElement): void {
   });
 }
 
-function viewControl(field: FormField, { id, isFree = false, choiceWords }: FieldOptions) {
-  const { name, type, choices = [], maxLength, min, max, whole, required } = field;
-  const dir = isFree ? nothing : 'auto';
+const sayChoice = (choice: string, words: FieldOptions['choiceWords']) =>
+  words?.[choice] ?? choice.replaceAll('-', ' ');
+
+/** Draws a checkbox with its label. */
+const viewCheck = (id: string, name: string, words: unknown, value = 'true') =>
+  html`<label class="check" for=${id}><input type="checkbox" id=${id} name=${name} value=${value}
+    aria-describedby=${`${id}-hint`} autocomplete="off" /> <span>${words}</span></label>`;
+
+function viewTextArea({ name, type, maxLength, required }: FormField, id: string, isFree: boolean) {
   const most = isFree || type !== 'text' ? nothing : (maxLength ?? nothing);
-  const isLong = type === 'json' || (!isFree && type === 'text' && (maxLength ?? 0) > 200);
-  if (isLong)
-    return html`<textarea id=${id} name=${name} rows="3" aria-describedby=${`${id}-hint`} autocomplete="off"
-      spellcheck="false" dir=${dir} maxlength=${most} ?required=${required && type === 'text'}></textarea>`;
-  if ((type === 'choice' || type === 'flag') && !isFree) {
-    const options = choices.map(
-      (choice) => [choice, choiceWords?.[choice] ?? choice.replaceAll('-', ' ')] as const,
-    );
-    return html`<select id=${id} name=${name} aria-describedby=${`${id}-hint`} autocomplete="off" ?required=${required}>
-      ${[['', required ? 'Choose' : 'None'] as const, ...options].map(([value, text]) => html`<option value=${value}>${text}</option>`)}
-    </select>`;
-  }
+  return html`<textarea id=${id} name=${name} rows="3" aria-describedby=${`${id}-hint`} autocomplete="off"
+    spellcheck="false" dir=${isFree ? nothing : 'auto'} maxlength=${most} ?required=${required && type === 'text'}></textarea>`;
+}
+
+function viewSelect({ name, choices = [], required }: FormField, { id, choiceWords }: FieldOptions) {
+  const options = choices.map((choice) => [choice, sayChoice(choice, choiceWords)] as const);
+  return html`<select id=${id} name=${name} aria-describedby=${`${id}-hint`} autocomplete="off" ?required=${required}>
+    ${[['', required ? 'Choose' : 'None'] as const, ...options].map(([value, text]) => html`<option value=${value}>${text}</option>`)}
+  </select>`;
+}
+
+function viewInput(field: FormField, { id, isFree = false }: FieldOptions) {
+  const { name, type, maxLength, min, max, whole, required } = field;
+  const most = isFree || type !== 'text' || isCode(field, isFree) ? undefined : maxLength;
   const isNumber = type === 'number' && !isFree;
   const input = !isFree && (type === 'number' || type === 'date') ? type : 'text';
   return html`<input id=${id} name=${name} type=${input} aria-describedby=${`${id}-hint`} autocomplete="off"
-    spellcheck="false" dir=${dir} maxlength=${isCode(field, isFree) ? nothing : most} ?required=${required && !isFree}
+    spellcheck="false" dir=${isFree ? nothing : 'auto'} maxlength=${most ?? nothing} ?required=${required && !isFree}
     inputmode=${type === 'number' ? 'decimal' : nothing} min=${(isNumber ? min : nothing) ?? nothing}
     max=${(isNumber ? max : nothing) ?? nothing} step=${isNumber ? (whole ? 1 : 'any') : nothing} />`;
+}
+
+/** Draws the control of a field with its label. */
+function viewControl(field: FormField, options: FieldOptions) {
+  const { id, isFree = false, choiceWords } = options;
+  const { name, title, type, choices = [], maxLength = 0, required } = field;
+  const must = required ? html`<span class="must"> required</span>` : '';
+  if (type === 'flag' && !isFree) return viewCheck(id, name, html`${title}${must}`);
+  if (type === 'choices' && !isFree)
+    return html`<fieldset aria-describedby=${`${id}-hint`}><legend>${title}${must}</legend>
+      ${choices.map((choice, at) => viewCheck(at === 0 ? id : `${id}-${choice}`, name, sayChoice(choice, choiceWords), choice))}
+    </fieldset>`;
+  const isLong = type === 'json' || (!isFree && (type === 'list' || (type === 'text' && maxLength > 200)));
+  const view = () => {
+    if (isLong) return viewTextArea(field, id, isFree);
+    return type === 'choice' && !isFree ? viewSelect(field, options) : viewInput(field, options);
+  };
+  return html`<label for=${id}>${isFree ? html`<code>${name}</code>` : title}${must}</label>${view()}`;
+}
+
+/** Says how to fill in a field, if its label does not. */
+function explainField({ type }: FormField, isCodeField: boolean, isFree: boolean): string {
+  if (isCodeField) return 'Type a job title, then choose.';
+  if (isFree) return type === 'list' || type === 'choices' ? 'Separated by commas.' : '';
+  return type === 'list' ? 'One on each line.' : '';
+}
+
+/** Returns the chosen entries: those of the value that it had in their order, then the others. */
+function readChoices(checks: readonly HTMLInputElement[], value: unknown): string[] | undefined {
+  const chosen = checks.filter(({ checked }) => checked).map((check) => check.value);
+  const before = Array.isArray(value) ? (value as string[]) : [];
+  const kept = before.filter((entry) => chosen.includes(entry));
+  return chosen.length > 0 ? [...new Set([...kept, ...chosen])] : undefined;
 }
 
 /** Draws a field of a form from its description in the contract. */
 export function drawField(field: FormField, options: FieldOptions) {
   const { id, value, isFree = false, hint = field.hint } = options;
   const code = isCode(field, isFree);
-  const how = code ? 'Type a job title, then choose.' : field.type === 'list' && 'Separated by commas.';
+  const how = explainField(field, code, isFree);
   const row = document.createElement('div');
   row.className = 'field';
   const draw = (fault = '') =>
     render(
-      html`<label for=${id}>${isFree ? html`<code>${field.name}</code>` : field.title}${field.required ? html`<span class="must"> required</span>` : ''}</label>
-        ${viewControl(field, options)}
+      html`${viewControl(field, options)}
         ${code ? html`<ul class="plain offered" aria-label="Occupations that fit"></ul>` : ''}
         <p class="hint" id=${`${id}-hint`}>${[hint, how].filter(Boolean).join(' ')}</p>
         <p class="fault" ?hidden=${fault === ''}>${fault}</p>`,
@@ -109,15 +153,22 @@ export function drawField(field: FormField, options: FieldOptions) {
     );
   draw();
   const control = need<HTMLInputElement>(row, 'input, select, textarea');
-  control.value = formatValue(value);
+  const checks = [...row.querySelectorAll<HTMLInputElement>('[type=checkbox]')];
+  const texts = [value].flat().map(String);
+  for (const check of checks) check.checked = texts.includes(check.value);
+  if (checks.length === 0) control.value = formatValue(value, isFree);
   if (code) offerCodes(control, need(row, '.offered'));
+  const read = (): unknown => {
+    if (checks.length === 0) return parseValue(field, control.value, isFree);
+    return field.type === 'flag' ? control.checked || undefined : readChoices(checks, value);
+  };
   return {
     field,
     /** The label, the control, its hint, and the place for its faults. */
     row,
     control,
     /** Returns the value for a body, or undefined if the control is empty. */
-    read: () => parseValue(field, control.value),
+    read,
     /** Shows a fault at the field. An empty text removes it. */
     showFault(text: string) {
       draw(text);

@@ -11,6 +11,12 @@ export function formatDollars(value: number): string {
   return new Intl.NumberFormat('en-US', { ...style, minimumFractionDigits: digits }).format(value);
 }
 
+/** Formats the pay of a member by its unit: `$45.00 an hour`, `$85,000 a year`. */
+export function formatPay(member: string, value: number): string {
+  if (!member.endsWith('UsdYear')) return `${formatDollars(value)} an hour`;
+  return `${formatDollars(value).replace(/\.00$/, '')} a year`;
+}
+
 /** Formats `1 candidate`, `2 candidates`. */
 export function formatAmount(value: number, noun: string, plural = `${noun}s`): string {
   return `${formatCount(value)} ${value === 1 ? noun : plural}`;

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
+import { formatPay } from '../format.ts';
 import { isolate, isolateEach } from '../isolate.ts';
 import { askForm, button, toast, viewLoaded } from './dialog.ts';
 import type { FoundMatch, KindFacts, OpenedRecord, PageRecord } from './model.ts';
@@ -80,15 +81,28 @@ function viewTied({ holders }: OpenedRecord, { tie, other }: Pairing, { id }: Pa
   return row && html`<a href=${`#${row.id}`}>${viewStatus(row.status)}</a>`;
 }
 
+/** Lists the pay and the shift that were compared and fit. If they do not fit, the match says so as unmet. */
+function listCompared({ pay, shift }: FoundMatch): string[] {
+  const member = pay?.per === 'year' ? 'salaryUsdYear' : 'payRateUsdHour';
+  const isEnough = pay !== undefined && pay.asks <= pay.most;
+  const isWorked = shift?.candidate.includes(shift.order);
+  return [
+    isEnough && `asks ${formatPay(member, pay.asks)}; the order pays at most ${formatPay(member, pay.most)}`,
+    isWorked && `works ${shift!.candidate.join(', ')}; the shift is ${shift!.order}`,
+  ].filter((part) => typeof part === 'string');
+}
+
 /** Shows a match: its score as a bar of its parts, and the reasons in words. */
 function viewMatch(shown: OpenedRecord, { tie, other }: Pairing, match: FoundMatch): TemplateResult {
   const row = match[other.name] as PageRecord;
-  const { score, reasons, gaps, met, unmet } = match;
+  const { score, reasons, gaps, met, unmet, unknown } = match;
+  const compared = listCompared(match);
   const ends = [shown, { kind: other, row }];
   const parts = reasons.map(({ factor, points }) => ({ part: points / 100, tone: `of-${factor}` }));
   return html`<li class="match">
     <p class="record-name"><a href=${`#${row.id}`} dir="auto">${viewTitle(other, row)}</a>
       <span class="note">${row.example ? 'public example' : ''}</span></p>
+    ${compared.length > 0 ? html`<p class="note">${isolateEach(compared, ' · ')}</p>` : ''}
     <div class="score"><strong>${Math.round(score)} of 100</strong>${viewBar(parts, 14)}</div>
     <ul class="plain reasons">
       ${met.map(({ phrase, by }) => html`<li><strong>✓ ${isolate(phrase)}: </strong>${isolate(by)}</li>`)}
@@ -97,6 +111,7 @@ function viewMatch(shown: OpenedRecord, { tie, other }: Pairing, match: FoundMat
         ({ factor, points, text }) => html`<li><span class=${`swatch of-${factor}`}></span
           ><strong>${Math.round(points)} of ${facts.points[factor]}, ${factor}: </strong>${isolate(text)}</li>`,
       )}
+      ${unknown.map((text) => html`<li class="gap"><strong>? </strong>${isolate(text)}</li>`)}
       ${gaps.map((text) => html`<li class="gap"><span class="swatch"></span>${isolate(text)}</li>`)}
     </ul>
     <p class="actions">${viewTied(shown, { tie, other }, row) ?? html`${button('Propose', () => place(tie, ends, 'proposed'))}${button('Place', () => place(tie, ends))}`}</p>

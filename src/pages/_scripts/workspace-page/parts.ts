@@ -1,6 +1,6 @@
 import { html, svg, type TemplateResult } from 'lit-html';
 import { timeOf } from '../dom.ts';
-import { dayFromNow, formatDate, formatDollars } from '../format.ts';
+import { dayFromNow, formatDate, formatPay } from '../format.ts';
 import { isolate, isolateEach } from '../isolate.ts';
 import { type Course, describeCourse } from './course.ts';
 import { isPlacement, type KindFacts, type PageRecord } from './model.ts';
@@ -78,16 +78,41 @@ export function listFirstSkills({ skills = [] }: PageRecord): string[] {
   return all.length > 6 ? [...all.slice(0, 6), `${all.length - 6} more`] : all;
 }
 
+/** Describes what a record says of pay in one unit: `pay $40.00 to $48.00 an hour`. */
+function describePay(row: PageRecord, [name, member, most]: readonly string[]): string | undefined {
+  const [from, to] = [row[member!], most && row[most]] as (number | undefined)[];
+  if (from === undefined && to === undefined) return undefined;
+  const whole = formatPay(member!, (to ?? from)!);
+  if (from === undefined) return `${name} to ${whole}`;
+  return to === undefined || to === from
+    ? `${name} ${whole}`
+    : `${name} ${formatPay(member!, from).replace(/ an? .*/, '')} to ${whole}`;
+}
+
+/** The members that state pay, and the name of what they state. */
+const payMembers = [
+  ['bill rate', 'billRateUsdHour'],
+  ['pay', 'payRateUsdHour', 'payRateMaxUsdHour'],
+  ['salary', 'salaryUsdYear', 'salaryMaxUsdYear'],
+] as const;
+
+/** Lists the pay, the workplace and the hours of a record. */
+export function listTerms(row: PageRecord): string[] {
+  const { workplace, workplaces = [], hoursPerWeek: hours } = row;
+  const places = (workplace ? [workplace] : workplaces) as string[];
+  const parts = [
+    ...payMembers.map((members) => describePay(row, members)),
+    places.join(' or '),
+    hours !== undefined && `${hours} hours a week`,
+  ];
+  return parts.filter((part): part is string => typeof part === 'string' && part !== '');
+}
+
 /** Lists the members of a record that a person looks for first. */
 function listHighlights(row: PageRecord): string[] {
-  const { metro, billRateUsdHour: rate } = row as { metro?: string; billRateUsdHour?: number };
-  const parts = [
-    metro,
-    rate && `${formatDollars(rate)} an hour`,
-    describeOpenings(row),
-    ...listFirstSkills(row),
-  ];
-  return parts.filter((part) => typeof part === 'string' && part !== '') as string[];
+  const { metro } = row as { metro?: string };
+  const parts = [metro, ...listTerms(row), describeOpenings(row), ...listFirstSkills(row)];
+  return parts.filter((part) => part !== undefined && part !== '') as string[];
 }
 
 /** Shows a row of a list: the title, the status and the main members. A placement also has its course. */

@@ -131,13 +131,19 @@ async function removeEnd(shown: OpenedRecord): Promise<void> {
   });
 }
 
+const optionHints = { declineProposals: 'Each open proposal is declined, with the reason closed.' };
+
 /** Asks for what a move requires, or for confirmation, and makes the move. */
 function move(shown: OpenedRecord, to: string): Promise<void> {
-  const { moves, moving } = shown.kind;
+  const { moves, moving, options } = shown.kind;
   const takes = moves.flatMap((legalMove) => (legalMove.to === to ? legalMove.takes : []));
   return askForm(`${describeMove(to)}: are you sure?`, {
-    fields: moving.filter(({ name }) => takes.includes(name)),
+    fields: [
+      ...moving.filter(({ name }) => takes.includes(name)),
+      ...options.flatMap((option) => (option.to === to ? option.field : [])),
+    ],
     values: {},
+    hints: optionHints,
     submit: describeMove(to),
     async run(values) {
       const isDone = await patchRecord(shown, { status: to, ...values });

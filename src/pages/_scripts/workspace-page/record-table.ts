@@ -5,7 +5,7 @@ import { isolateEach } from '../isolate.ts';
 import { describeCourse } from './course.ts';
 import { isPlacement, type KindFacts, type PageRecord } from './model.ts';
 import { formatTitle, occupationOf, viewTitle } from './names.ts';
-import { describeOpenings, listFirstSkills, viewStatus } from './parts.ts';
+import { describeOpenings, listFirstSkills, listTerms, viewStatus } from './parts.ts';
 import { changeList, state } from './store.ts';
 
 interface Column {
@@ -32,9 +32,11 @@ function listColumns(kind: KindFacts): Column[] {
   return columns.filter((column) => column !== false);
 }
 
-/** Draws the line below a name: the stage of a placement, or the skills. */
+/** Draws the line below a name: the stage of a placement, or the terms and the skills. */
 const viewRowNote = (row: PageRecord): unknown =>
-  isPlacement(row) ? describeCourse(row, dayFromNow()).words : isolateEach(listFirstSkills(row), ', ');
+  isPlacement(row)
+    ? describeCourse(row, dayFromNow()).words
+    : isolateEach([...listTerms(row), ...listFirstSkills(row)], ' · ');
 
 function viewCell(kind: KindFacts, { name, formatCell }: Column, row: PageRecord): TemplateResult {
   const text = formatCell(row);

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { dayFromNow, formatDate, formatDollars, toSentenceCase } from '../format.ts';
+import { dayFromNow, formatDate, formatDollars, formatPay, toSentenceCase } from '../format.ts';
 import { isolate } from '../isolate.ts';
 import { describeCourse } from './course.ts';
 import { viewLoaded } from './dialog.ts';
@@ -77,7 +77,7 @@ function viewValue(row: PageRecord, name: string, value: unknown): unknown {
   if (name === 'onetCode')
     return html`<a href=${`/occupations/${value}.html`}>${occupationOf(row.onetCode).title}</a>
       <span class="code-text">${value}</span>`;
-  if (name.endsWith('UsdHour')) return `${formatDollars(value as number)} an hour`;
+  if (/Usd(Hour|Year)$/.test(name)) return formatPay(name, value as number);
   if (Array.isArray(value))
     return html`<ul class="tags plain">${value.map((one) => html`<li dir="auto">${one}</li>`)}</ul>`;
   const text = String(value);
