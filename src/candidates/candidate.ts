@@ -98,6 +98,8 @@ export const candidate = defineKind({
     onetCode: '15-1252.00',
     skills: ['TypeScript', 'SQL'],
     metro: 'Columbus, OH',
+    workplaces: ['onsite', 'hybrid'],
+    payRateUsdHour: 60,
   },
   texts: {
     list: {

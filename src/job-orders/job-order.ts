@@ -164,6 +164,9 @@ export const jobOrder = defineKind({
     title: 'Android Developer',
     onetCode: '15-1252.00',
     billRateUsdHour: 95,
+    payRateUsdHour: 55,
+    payRateMaxUsdHour: 65,
+    workplace: 'hybrid',
   },
   texts: {
     list: {

@@ -107,6 +107,7 @@ export const placement = defineKind({
     jobOrderId: 'job_034',
     onetCode: '29-1141.00',
     startDate: '2026-12-01',
+    hoursPerWeek: 36,
   },
   texts: {
     list: {

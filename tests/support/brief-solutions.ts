@@ -111,7 +111,7 @@ export const solutions: Record<string, Solution> = {
   },
   'must-haves': {
     steps: [propose('c0', 'j0', nurse)],
-    mutants: range(1, 7).map((index) => instead(0, 'right', [propose(`c${index}`, 'j0', nurse)])),
+    mutants: range(1, 8).map((index) => instead(0, 'right', [propose(`c${index}`, 'j0', nurse)])),
   },
   'two-orders-one-driver': {
     steps: [propose('c0', 'j0', driver), propose('c1', 'j1', driver)],
