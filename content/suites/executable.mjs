@@ -157,6 +157,28 @@ it('many records are made in one step, or none [openapi:createBatch]', async () 
   expect(bad.body.issues.map(({ path }) => path)).toContain('candidates[0].onetCode');
 });
 
+it('a batch changes records too: all of them, or none [openapi:createBatch] [mcp:createBatch]', async () => {
+  const [placement] = batch.placements;
+  const proposed = { ...batch, placements: [{ ...placement, ref: 'p', status: 'proposed' }] };
+  const { workspace } = (await post('/batch', proposed)).body;
+  const inside = { 'X-Workspace': workspace };
+  const shift = { hoursPerWeek: 20, workplace: 'remote', payRateUsdHour: 50, payRateMaxUsdHour: 60 };
+  const changes = [{ id: '#test', ...shift, status: 'closed', declineProposals: true }, { id: '#ann', source: 'referral' }];
+  const stale = await post('/batch', { changes: [changes[0], { ...changes[1], revision: 9 }] }, inside);
+  expect(stale.status).toBe(412);
+  expect(stale.body.issues.map(({ path }) => path)).toEqual(['changes[1].revision']);
+  const moved = { id: '#p', status: 'offered' };
+  const { structuredContent: refused } = await tool('createBatch', { workspace, changes: [...changes, moved] });
+  expect(refused.code).toBe('illegal_transition');
+  expect(refused.issues.map(({ path }) => path)).toEqual(['changes[2].status']);
+  const { status, body } = await post('/batch', { changes }, inside);
+  expect(status).toBe(200);
+  const [{ jobOrder: order }, { candidate: person }] = body.changes;
+  expect([order.status, order.proposals, order.workplace, order.hoursPerWeek]).toEqual(['closed', 0, 'remote', 20]);
+  expect([person.source, person.revision]).toEqual(['referral', 2]);
+  expect((await get('/placements/%23p', inside)).body.placement.declineReason).toBe('closed');
+});
+
 it('records change by legal moves [openapi:updateCandidate] [openapi:updateJobOrder] [openapi:updatePlacement]', async () => {
   const { body } = await post('/batch', batch);
   const inside = { 'X-Workspace': body.workspace };

@@ -52,24 +52,31 @@ function listSent({ args, operation, workspace }: Context): string[] {
   return Object.keys(args).filter((name) => Object.hasOwn(operation.input.entries, name));
 }
 
+/** What the activity says of a change beside its records. */
+export interface ActivitySource {
+  /** How the change reached the service. If absent, the protocol or the caller's token decides. */
+  via?: Via;
+  /** The members that the caller sent of one record. If absent, the arguments of an update. */
+  members?: readonly string[];
+}
+
 /** Describes a change for the activity of its workspace. The description holds no text of a record. */
 export function describeActivity(
   { drafted, removed }: DraftView,
   context: Context,
-  via = findVia(context),
+  { via = findVia(context), members = listSent(context) }: ActivitySource = {},
 ): Omit<ActivityEntry, 'revision' | 'at'> {
   const records = [...drafted, ...removed].map(({ kind, record: { id } }) => ({ id, kind }));
   const client = findClient(context);
   const more = records.length - mostRecordsOfEntry;
   const changedRecord = records.length === 1 && drafted[0]?.before ? drafted[0] : undefined;
-  const members = changedRecord ? listSent(context) : [];
   return {
     via,
     ...(client !== undefined && { client }),
     operation: context.operation.operationId,
     records: records.slice(0, mostRecordsOfEntry),
     ...(more > 0 && { more }),
-    ...(members.length > 0 && { members }),
+    ...(changedRecord && members.length > 0 && { members: [...members] }),
     ...(changedRecord && findMove(changedRecord)),
   };
 }

@@ -6,8 +6,9 @@ import { toIsoDate } from '../kernel/text.ts';
 import { compose, formatWording } from '../kernel/wording.ts';
 import type { Entry, StoredRecord } from '../workspace/record.ts';
 import { checkRecord, createListPart, refuseKnownRef } from './check-record.ts';
-import { type Kind, mostTransitions, type RecordChange } from './kind.ts';
+import type { Kind, RecordChange } from './kind.ts';
 import { findKindById, findKindByName } from './kind-list.ts';
+import { hasMoveOption, type MovingRecord, recordMove, refuseIllegal, warnOfLostReason } from './move.ts';
 import type { PresentedRecord } from './record.ts';
 import type { Context, RecordService } from './service.ts';
 import { presentRecord } from './view.ts';
@@ -19,57 +20,6 @@ type Patch = Readonly<Record<string, unknown>>;
 function merge(record: StoredRecord, patch: Patch): StoredRecord {
   const members = Object.entries({ ...record, ...patch }).filter(([, value]) => value !== null);
   return Object.fromEntries(members) as StoredRecord;
-}
-
-interface Move {
-  to: string;
-  reason?: string | undefined;
-  by?: 'shortlist';
-}
-
-/** A record that is about to leave its status. */
-interface MovingRecord extends Pick<WriteContext, 'view' | 'now'> {
-  record: StoredRecord;
-  from: string;
-}
-
-/** Throws the Refusal `illegal_transition` if no move of the kind leads to a status. */
-function refuseIllegal(
-  { noun, lifecycle }: Kind,
-  to: string,
-  { record, from, view, now }: MovingRecord,
-): void {
-  const today = toIsoDate(now);
-  const legal = lifecycle.moves
-    .filter(
-      (candidate) =>
-        candidate.from.includes(from) && (candidate.isLegal?.(record, from, view, today) ?? true),
-    )
-    .map((candidate) => candidate.to);
-  if (legal.includes(to)) return;
-  const none = `no move is legal now. ${lifecycle.hints?.[from] ?? ''}`.trim();
-  const message = legal.length > 0 ? `legal now: ${legal.join(', ')}` : none;
-  throw new Refusal('illegal_transition', {
-    reason: `The ${noun} is ${from}; ${message}`,
-    issues: [{ path: 'status', message }],
-  });
-}
-
-/** Adds a move to a record, with its reason and the link that it came through. */
-function recordMove({ lifecycle }: Kind, { record, from, now: at }: MovingRecord, move: Move): StoredRecord {
-  const { stored, details } = lifecycle;
-  const sentReason = details?.reasons.map((member) => record[member]).find((text) => text !== undefined);
-  const { to, reason = sentReason, by } = move;
-  const { asked: _, ...rest } = record;
-  const transition = { at, from, to, ...(reason !== undefined && { reason }), ...(by && { by }) };
-  const transitions = [...(record.transitions ?? []), transition].slice(-mostTransitions);
-  return { ...rest, transitions, ...(stored.includes(to) && { asked: to }) } as StoredRecord;
-}
-
-/** Returns a record after a move. Throws the Refusal `illegal_transition` if the move is not legal. */
-export function move(kind: Kind, moving: MovingRecord, sent: Move): StoredRecord {
-  refuseIllegal(kind, sent.to, moving);
-  return recordMove(kind, moving, sent);
 }
 
 const tagRecord = (row: PresentedRecord) => createEntityTag(JSON.stringify(row));
@@ -225,7 +175,10 @@ function pickMembers({ lifecycle: { options = {} } }: Kind, patch: Patch): Patch
   return Object.fromEntries(Object.entries(members).filter(([name]) => !Object.hasOwn(options, name)));
 }
 
-/** Returns the record that a patch asks for, after the move that it asks for. Throws a Refusal. */
+/**
+ * Returns the record that a patch asks for, after the move that it asks for. A record that has the status already makes
+ * no move; a patch may ask for that to use an option of the move. Throws a Refusal.
+ */
 function applyPatch(kind: Kind, before: StoredRecord, patch: Patch, { view, now }: WriteContext) {
   const { status, reason } = patch as { status?: string; reason?: string };
   const today = toIsoDate(now);
@@ -234,10 +187,12 @@ function applyPatch(kind: Kind, before: StoredRecord, patch: Patch, { view, now 
   const change = { before, merged, patch, today };
   const { record, to, result = to } = kind.rules.readPatch?.(change) ?? { record: merged, to: status };
   const moving: MovingRecord = { record, from, view, now };
-  if (to !== undefined) refuseIllegal(kind, to, moving);
+  const isThere = to === from && hasMoveOption(kind, patch, from);
+  if (to !== undefined && !isThere) refuseIllegal(kind, to, moving);
   const isMoved = result !== undefined && result !== from;
   const after = isMoved ? recordMove(kind, moving, { to: result, reason }) : record;
-  return { after, to: result };
+  const warnings = isMoved ? [] : warnOfLostReason(kind, from, reason);
+  return { after, to: result, warnings };
 }
 
 /** What drafting a change needs: of the call, and of the write. */
@@ -259,7 +214,7 @@ export function draftChange(
   const { now, view } = write;
   const { id } = before.record;
   refuseKnownRef(kind, patch.ref, view, { id });
-  const { after, to } = applyPatch(kind, before.record, patch, write);
+  const { after, to, warnings: lost } = applyPatch(kind, before.record, patch, write);
   const written = { record: after, sent: patch };
   const { issues, warnings } = checkRecord(kind, written, { view, today: toIsoDate(now) }, context);
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
@@ -268,7 +223,7 @@ export function draftChange(
     const nextKind = findKindByName(context.service.kinds, next.kind);
     draftChange(nextKind, view.findOwn(next.kind, next.id)!, next.patch, { context, write });
   }
-  return [...warnings, ...conflicts];
+  return [...lost, ...warnings, ...conflicts];
 }
 
 /** Applies a merge patch to a record. Replies with the record as it then reads. */

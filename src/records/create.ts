@@ -134,6 +134,7 @@ export function writeBatch({ bodies, changes }: Batch, context: Context): Promis
   return writeChange(
     {
       calls: countCalls([...creates, ...updates]),
+      members: [...new Set((changes ?? []).flatMap(({ patch }) => Object.keys(patch)))],
       decide(write) {
         const created = draftRecords(drafts, write, context, source);
         const changed = draftChanges(changes ?? [], { write, context });

@@ -28,7 +28,10 @@ interface MoveDetails<R> {
   check(record: R, today: string, sent: SentStatus): readonly Issue[];
 }
 
-/** A member of a change that no record keeps: it goes with the move to a status. */
+/**
+ * A member of a change that no record keeps: it goes with the move to a status. A record that has the status already
+ * takes it too, and makes no move.
+ */
 interface MoveOption {
   schema: v.GenericSchema;
   to: string;

@@ -7,14 +7,13 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { GrowthSource } from '../kernel/service.ts';
 import type { Calls } from '../pricing/meter.ts';
 import { presentOffer } from '../pricing/offer.ts';
-import type { Via } from '../workspace/activity.ts';
 import type { ChangeDecision as WorkspaceDecision } from '../workspace/build-commit.ts';
 import type { Charge } from '../workspace/charge.ts';
 import type { DraftView } from '../workspace/draft.ts';
 import type { Head } from '../workspace/head.ts';
 import type { TokenTarget } from '../workspace/store.ts';
 import type { ChangeResult } from '../workspace/workspaces.ts';
-import { describeActivity } from './activity.ts';
+import { type ActivitySource, describeActivity } from './activity.ts';
 import { watchGrowth } from './growth.ts';
 import { keepOwner } from './owner.ts';
 import type { Context, RecordService } from './service.ts';
@@ -41,15 +40,13 @@ export interface WriteDecision extends Omit<WorkspaceDecision<never>, 'answer' |
 }
 
 /** One change that an operation makes. */
-export interface WriteRequest {
+export interface WriteRequest extends ActivitySource {
   /** The id in the path, if there is one. An Idempotency-Key counts only for the same id. */
   id?: string;
   /** The calls to charge. If absent, one call of the operation. */
   calls?: Calls;
   /** Why the store grows. If absent, the operation decides. A party's change is always an answer. */
   growth?: GrowthSource['kind'];
-  /** How the change reached the service. If absent, the protocol or the caller's token decides. */
-  via?: Via;
   /** Decides the change. It runs again if the workspace changed meanwhile. Throws a Refusal. */
   decide(context: WriteContext): WriteDecision;
   /**
@@ -153,7 +150,7 @@ async function change(
         answer: outcome,
         charge,
         ...(keyed && { reply: JSON.stringify({ salt, ...outcome }) }),
-        activity: describeActivity(view, context, request.via),
+        activity: describeActivity(view, context, request),
       };
     },
   });

@@ -105,6 +105,13 @@ properties('one more shift, or one more workplace, never makes a pair fail', () 
   }));
 });
 
+properties('an order that drops its shift or its workplace never makes a pair fail', () => {
+  holdNeverFails(4, ({ order, candidate }, { pick }) => {
+    const { [pick(['shift', 'workplace'])]: _, ...rest } = order;
+    return { order: rest as Pair['order'], candidate };
+  });
+});
+
 properties('what is not stated never fails unless a reader asks for that', () => {
   const bare = readGate({ id: 'cand_a', onetCode: '15-1252.00' });
   const order = readGate({

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { patch } from '../support/doors.ts';
 import { client } from '../support/front.ts';
 import type { Body } from '../support/http.ts';
 import { pluck } from '../support/rows.ts';
@@ -166,16 +167,62 @@ changes('with a key are made once', async () => {
   assert.equal(again.body, first.body);
 });
 
+/** Reads the newest entry of the activity without its revision and time, and its members by name. */
+async function readNewest({ mine }: Sandbox): Promise<Body> {
+  const { activity } = (await client.get('/workspace/activity?limit=1', mine)).body;
+  const { revision, at, members, ...entry } = activity[0];
+  return { ...entry, ...(members && { members: members.toSorted() }) };
+}
+
 changes('are listed in the activity as one entry', async () => {
   const sandbox = await world();
   await send(sandbox, [
     { id: sandbox.placements[0]!.id, status: 'interviewing' },
-    { id: sandbox.placements[0]!.id, note: 'x' },
+    { id: sandbox.placements[0]!.id, status: 'offered', note: 'x' },
   ]);
-  const { activity } = (await client.get('/workspace/activity?limit=1', sandbox.mine)).body;
-  assert.is(activity[0].operation, 'createBatch');
-  assert.is(activity[0].from, 'proposed');
-  assert.is(activity[0].to, 'interviewing');
+  const entry = await readNewest(sandbox);
+  assert.is(entry.operation, 'createBatch');
+  assert.equal(entry.members, ['note', 'status'], 'the members of both changes, each once');
+  assert.is(`${entry.from} ${entry.to}`, 'interviewing offered', 'the last move');
+});
+
+/** Changes of a record, and how the activity lists its members. */
+const single: [kind: 'candidates' | 'jobOrders' | 'placements', sent: object][] = [
+  ['candidates', { metro: 'Reno, NV', skills: ['Go'] }],
+  ['candidates', { status: 'withdrawn', reason: 'private' }],
+  ['jobOrders', { status: 'closed', workplace: 'remote' }],
+  ['placements', { status: 'interviewing' }],
+  ['placements', { note: 'x', colour: 'red' }],
+];
+
+for (const [kind, sent] of single)
+  changes(`of one record are listed as its update is: ${JSON.stringify(sent)}`, async () => {
+    const updated = await world();
+    await patch(client, updated[kind][0]!.links.self, sent, updated.mine);
+    const { operation: _, records: __, ...expected } = await readNewest(updated);
+    for (const door of ['HTTP', 'MCP']) {
+      const sandbox = await world();
+      const changed = [{ id: sandbox[kind][0]!.id, revision: 1, ...sent }];
+      await (door === 'HTTP' ? send(sandbox, changed) : callTool(sandbox, changed));
+      const { operation, records, ...entry } = await readNewest(sandbox);
+      assert.is(operation, 'createBatch');
+      assert.equal(pluck(records, 'id'), [sandbox[kind][0]!.id]);
+      assert.equal({ ...entry, via: 'http', client: expected.client }, expected, door);
+    }
+  });
+
+changes('of several records, or beside a create, list no members and no move', async () => {
+  const sandbox = await world();
+  const [first, second] = sandbox.placements as [Body, Body];
+  await send(sandbox, [
+    { id: first.id, status: 'interviewing' },
+    { id: second.id, note: 'x' },
+  ]);
+  assert.not('members' in (await readNewest(sandbox)));
+  await send(sandbox, [{ id: first.id, status: 'offered' }], { candidates: [toBody.candidate()] });
+  const entry = await readNewest(sandbox);
+  assert.not('members' in entry);
+  assert.not('from' in entry);
 });
 
 changes.run();

@@ -52,6 +52,85 @@ close('with declineProposals declines its open proposals, and no others', async 
   }
 });
 
+/** How an order can be closed while proposals on it are open. */
+const closedBefore: [how: string, patch: object][] = [
+  ['its last day is over', { endDate: dayFromNow(-1) }],
+  ['it was closed without them', { status: 'closed' }],
+];
+
+for (const [how, sent] of closedBefore)
+  for (const door of ['HTTP', 'MCP', 'batch'])
+    close(`with declineProposals declines the proposals of an order if ${how}, over ${door}`, async () => {
+      const { mine, workspace, jobOrders } = await world();
+      const { id, links } = jobOrders[0]!;
+      const before = (await patch(client, links.self, sent, mine)).body.jobOrder;
+      assert.is(before.status, 'closed');
+      assert.is(before.proposals, 2);
+
+      const asked = { status: 'closed', declineProposals: true };
+      const answers: Record<string, () => Promise<Body>> = {
+        HTTP: async () => (await patch(client, links.self, asked, mine)).body,
+        MCP: async () => (await client.tool('updateJobOrder', { id, workspace, ...asked })).structuredContent,
+        batch: async () => {
+          const { body } = await client.post('/batch', { changes: [{ id: '#job', ...asked }] }, mine);
+          return { ...body, ...body.changes?.[0] };
+        },
+      };
+      const answer = await answers[door]!();
+      assert.is(answer.type, 'OK', JSON.stringify(answer));
+      assert.not('warnings' in answer);
+      assert.is(answer.jobOrder.status, 'closed');
+      assert.is(answer.jobOrder.proposals, 0);
+      assert.equal(answer.jobOrder.transitions, before.transitions, 'the order makes no move');
+      const { a, b, c, d } = await readPlacements(mine);
+      assert.equal(pluck([a!, b!, c!, d!], 'status'), ['declined', 'declined', 'scheduled', 'proposed']);
+      assert.equal(pluck([a!, b!], 'declineReason'), ['closed', 'closed']);
+
+      const later = (await patch(client, links.self, { endDate: dayFromNow(9) }, mine)).body.jobOrder;
+      assert.is(later.status, 'endDate' in sent ? 'open' : 'closed', 'why it is closed stays the same');
+    });
+
+close('an order that is closed already is refused without declineProposals', async () => {
+  const sandbox = await world();
+  const { mine, workspace, jobOrders } = sandbox;
+  const { id, links } = jobOrders[0]!;
+  await patch(client, links.self, { endDate: dayFromNow(-1) }, mine);
+  await unchanged(client, sandbox, async () => {
+    for (const more of [{}, { declineProposals: false }]) {
+      const sent = { status: 'closed', ...more };
+      refused(await patch(client, links.self, sent, mine), 409, 'illegal_transition', ['status']);
+      refusedTool(await client.tool('updateJobOrder', { id, workspace, ...sent }), 'illegal_transition', [
+        'status',
+      ]);
+    }
+  });
+});
+
+close('an order that is closed already warns of a reason, which no move keeps', async () => {
+  const { mine, jobOrders } = await world();
+  const { self } = jobOrders[0]!.links;
+  await patch(client, self, { status: 'closed' }, mine);
+  const sent = { status: 'closed', declineProposals: true, reason: 'Budget cut' };
+  const strict = { ...mine, Prefer: 'handling=strict' };
+  const { issues } = refused(await patch(client, self, sent, strict), 409, 'conflict', ['reason']);
+  assert.match(issues[0].message, /the job order is closed already.*leave it out/);
+  const { body } = await patch(client, self, sent, mine);
+  assert.equal(pluck(body.warnings, 'code'), ['not_taken']);
+  assert.is(body.jobOrder.proposals, 0);
+});
+
+close('in one batch may come first, and the decline of its proposals after it', async () => {
+  const { mine, jobOrders } = await world();
+  const { id } = jobOrders[0]!;
+  const changes = [
+    { id, status: 'closed', reason: 'Budget cut' },
+    { id, status: 'closed', declineProposals: true },
+  ];
+  const { body } = await client.post('/batch', { changes }, mine);
+  assert.is(body.changes[1].jobOrder.proposals, 0);
+  assert.equal(pluck(body.changes[1].jobOrder.transitions, 'reason'), ['Budget cut']);
+});
+
 close('without declineProposals keeps them, and false is no different', async () => {
   for (const more of [{}, { declineProposals: false }]) {
     const { mine, jobOrders } = await world();

@@ -6,7 +6,14 @@ import { findClash, type Hold, readPeriod } from '../../src/placements/period.ts
 import type { PlacementRecord } from '../../src/placements/placement-record.ts';
 import { makeCore } from '../support/core.ts';
 import type { Body } from '../support/http.ts';
-import { countHours, isAcceptedRow, isTooMuch, toNumber } from '../support/placement-oracle.ts';
+import {
+  countHeld,
+  countHours,
+  isAcceptedRow,
+  isTooMuch,
+  toNumber,
+  usualHours,
+} from '../support/placement-oracle.ts';
 import { holdToSense } from '../support/sense.ts';
 
 const desk = suite('a random desk over many days');
@@ -27,6 +34,7 @@ const toDay = (number: number): string => new Date(number * dayMs).toISOString()
 desk('finds a conflict of periods exactly if a day has too many hours', () => {
   const { below, pick } = createChoice(30);
   const today = toNumber(first);
+  const orders = [{ id: 'job_a' }, { id: 'job_b', hoursPerWeek: 20 }, { id: 'job_c', hoursPerWeek: 10 }];
   const draw = (): Body => {
     const start = below(6) === 0 ? undefined : today + below(60) - 30;
     const from = start ?? today;
@@ -34,22 +42,29 @@ desk('finds a conflict of periods exactly if a day has too many hours', () => {
       ...(start !== undefined && { startDate: toDay(start) }),
       ...(below(4) > 0 && { plannedEndDate: toDay(from + below(25)) }),
       ...(below(3) === 0 && { hoursPerWeek: pick([8, 16, 20, 30]) }),
+      jobOrderId: pick(orders).id,
     };
   };
-  const read = (one: Body): Hold | undefined => readPeriod(one as unknown as PlacementRecord, first);
+  const read = (one: Body): Hold | undefined => {
+    const order = orders.find(({ id }) => id === one.jobOrderId);
+    return readPeriod(one as unknown as PlacementRecord, first, order);
+  };
   for (let run = 0; run < 3000; run += 1) {
     const one = draw();
     const others = Array.from({ length: below(5) }, draw);
     const mostHours = pick([20, 40, 40, 60]);
     const holds = others.flatMap((other) => read(other) ?? []);
     const clash = findClash(read(one)!, holds, mostHours);
-    const expected = isTooMuch(one, others, { today: first, mostHours, horizon: 120 });
+    const expected = isTooMuch(one, others, { today: first, orders, mostHours, horizon: 120 });
     assert.is(clash !== undefined, expected, JSON.stringify({ one, others, mostHours }));
     if (!clash) continue;
-    const taken = countHours([one, ...others], toNumber(clash.day), first);
+    const taken = countHours([one, ...others], toNumber(clash.day), { today: first, orders });
     assert.ok(taken > mostHours, `${taken} hours on ${clash.day}`);
   }
 });
+
+/** The hours that people and job orders of the desk state. */
+const statedHours = [undefined, 20, 60, 30, undefined];
 
 /** Runs a desk for ten years in one workspace, with a fake clock and strict handling. */
 async function openDesk() {
@@ -57,13 +72,17 @@ async function openDesk() {
     now: Date.parse(`${first}T12:00:00Z`),
     settings: { retentionSeconds: 400 * 86_400, recordCeiling: 2000 },
   });
-  const people = Array.from({ length: 5 }, (_, at) => ({ ref: `p${at}`, name: `Sample ${at}`, onetCode }));
+  const people = statedHours.map((hoursPerWeek, at) => ({
+    ...{ ref: `p${at}`, name: `Sample ${at}`, onetCode },
+    hoursPerWeek,
+  }));
   const orders = Array.from({ length: 3 }, (_, at) => ({
     ref: `o${at}`,
     client: 'Example Works',
     title: 'Developer',
     onetCode,
     openings: 1 + at,
+    hoursPerWeek: statedHours[at],
   }));
   const made = await core.ask('POST', '/batch', { candidates: people, jobOrders: orders });
   const mine = { 'x-workspace': made.body.workspace };
@@ -82,6 +101,7 @@ async function openDesk() {
 }
 
 type Desk = Awaited<ReturnType<typeof openDesk>>;
+type Rows = Awaited<ReturnType<Desk['read']>>;
 type Choice = ReturnType<typeof createChoice>;
 
 const strict = { prefer: 'handling=strict' };
@@ -100,6 +120,7 @@ async function act({ send, people, orders }: Desk, { below, pick }: Choice, day:
       onetCode,
       startDate: toDay(start),
       ...(below(5) > 0 && { plannedEndDate: toDay(start + below(200)) }),
+      ...(below(3) === 0 && { hoursPerWeek: pick([10, 20, 30]) }),
     };
     return send('POST', '/placements', body, strict);
   }
@@ -111,14 +132,19 @@ async function act({ send, people, orders }: Desk, { below, pick }: Choice, day:
   return send('PATCH', `/job-orders/%23${order.ref}`, { openings: 1 + below(200) }, strict);
 }
 
-/** Asserts that nobody has too many hours on any day that the placements cover. */
-function holdNobodyTwice(rows: readonly Body[], today: string): void {
-  for (const [, own] of Map.groupBy(rows.filter(isAcceptedRow), ({ candidateId }) => candidateId)) {
-    const starts = own.flatMap(({ startDate }) => (startDate ? [toNumber(startDate)] : []));
+/** Asserts that no two placements together take more of a person's hours than there are, on any day that they cover. */
+function holdNobodyTwice({ candidate, jobOrder: orders, placement }: Rows, today: string): void {
+  const byPerson = Map.groupBy(placement.filter(isAcceptedRow), ({ candidateId }) => candidateId);
+  for (const { id, hoursPerWeek: mostHours = usualHours } of candidate) {
+    const own = byPerson.get(id) ?? [];
+    const starts = own.map(({ startDate }) => toNumber(startDate));
     const ends = own.flatMap(({ endDate, plannedEndDate }) => endDate ?? plannedEndDate ?? []);
     const last = Math.max(...ends.map(toNumber), ...starts) + 1;
-    for (let at = Math.min(...starts); at <= last; at += 1)
-      assert.ok(countHours(own, at, today) <= 40, `${own[0]!.candidateId} is held twice on ${toDay(at)}`);
+    for (let at = Math.min(...starts); at <= last; at += 1) {
+      const isAlone = countHeld(own, at, today) === 1;
+      const hours = countHours(own, at, { today, orders });
+      assert.ok(isAlone || hours <= mostHours, `${id} has ${hours} hours on ${toDay(at)}`);
+    }
   }
 }
 
@@ -138,7 +164,7 @@ desk('holds nobody twice and fills no opening twice in ten years', async () => {
     tally[status] = (tally[status] ?? 0) + 1;
     const after = await world.read();
     holdToSense(after, today);
-    holdNobodyTwice(after.placement, today);
+    holdNobodyTwice(after, today);
     for (const { id, openings } of after.jobOrder) {
       const taken = after.placement.filter(
         (row) => row.jobOrderId === id && isAcceptedRow(row) && row.status !== 'ended-early',
@@ -149,6 +175,55 @@ desk('holds nobody twice and fills no opening twice in ten years', async () => {
   }
   for (const status of [200, 201, 409]) assert.ok((tally[status] ?? 0) > 20, JSON.stringify(tally));
 });
+
+/** The periods of a few random placements, so that many of them meet. */
+function drawPeriod({ below, pick }: Choice): Body {
+  const start = toNumber(first) + below(30);
+  return {
+    ...(below(5) > 0 && { startDate: toDay(start) }),
+    ...(below(4) > 0 && { plannedEndDate: toDay(start + below(12)) }),
+    ...(below(2) === 0 && { hoursPerWeek: pick([8, 10, 20, 30]) }),
+  };
+}
+
+/** The ways to accept a placement under strict handling. Each returns whether it was refused as a conflict. */
+const acceptances: Record<string, (desk: Desk, body: Body) => Promise<{ text: string; body: Body }>> = {
+  'a create': ({ send }, body) => send('POST', '/placements', body, strict),
+  'a batch': ({ send }, body) => send('POST', '/batch', { placements: [body] }, strict),
+  async 'a move of a proposal'({ send }, body) {
+    const { placement } = (await send('POST', '/placements', { ...body, status: 'proposed' })).body;
+    return send('PATCH', placement.links.self, { status: 'scheduled' }, strict);
+  },
+  async 'a change in a batch'({ send }, body) {
+    const { placement } = (await send('POST', '/placements', { ...body, status: 'proposed' })).body;
+    return send('POST', '/batch', { changes: [{ id: placement.id, status: 'scheduled' }] }, strict);
+  },
+};
+
+for (const [way, accept] of Object.entries(acceptances))
+  desk(`refuses a placement exactly if its person has too few hours: ${way}`, async () => {
+    const choice = createChoice(58);
+    const tally = { refused: 0, accepted: 0 };
+    for (let round = 0; round < 6; round += 1) {
+      const world = await openDesk();
+      for (const { ref } of world.orders)
+        await world.send('PATCH', `/job-orders/%23${ref}`, { openings: 1000 });
+      const { candidate, jobOrder: orders } = await world.read();
+      for (let run = 0; run < 30; run += 1) {
+        const person = choice.pick(candidate);
+        const [candidateId, jobOrderId] = [person.id, choice.pick(orders).id];
+        const body = { candidateId, jobOrderId, onetCode, ...drawPeriod(choice) };
+        const rows = (await world.read()).placement.filter(isAcceptedRow);
+        const others = rows.filter((row) => row.candidateId === candidateId);
+        const mostHours = person.hoursPerWeek ?? usualHours;
+        const expected = isTooMuch(body, others, { today: first, orders, mostHours, horizon: 60 });
+        const { text } = await accept(world, body);
+        assert.is(/is placed already/.test(text), expected, JSON.stringify({ person, body, others, text }));
+        tally[expected ? 'refused' : 'accepted'] += 1;
+      }
+    }
+    assert.ok(tally.refused > 20 && tally.accepted > 20, JSON.stringify(tally));
+  });
 
 const countTaken = (rows: readonly Body[], id: string): number =>
   rows.filter((row) => row.jobOrderId === id && isAcceptedRow(row) && row.status !== 'ended-early').length;

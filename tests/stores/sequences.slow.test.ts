@@ -16,6 +16,7 @@ const wanted = [
   ...['create 201', 'create 409', 'create 422', 'batch 201', 'batch 400', 'update 200', 'update 400'],
   ...['update 409', 'update 412', 'remove 200', 'erase 200', 'carry 201', 'share 201', 'share 409'],
   ...['changes 200', 'changes 201', 'changes 400', 'changes 409', 'changes 412', 'decide 200', 'replayed'],
+  'declined proposals',
 ];
 
 /**

@@ -40,9 +40,30 @@ function isHeldOn(facts: Body, day: number, today: string): boolean {
   return day >= toNumber(startDate ?? today) && (!last || day <= toNumber(last));
 }
 
+/** Hours a week of a person or of work that states none. */
+export const usualHours = 40;
+
+/** What placements are read with: the day, and the rows of the job orders that they refer to. */
+interface Reading {
+  today: string;
+  orders?: readonly Body[];
+}
+
+/** Returns the hours a week of a placement: its own, or those of its job order. */
+function readHours({ hoursPerWeek, jobOrderId }: Body, { orders = [] }: Reading): number {
+  const order = orders.find(({ id }) => id === jobOrderId);
+  return hoursPerWeek ?? order?.hoursPerWeek ?? usualHours;
+}
+
+/** Counts the accepted placements that hold their person on a day. */
+export const countHeld = (placements: readonly Body[], day: number, today: string): number =>
+  placements.filter((one) => isHeldOn(one, day, today)).length;
+
 /** Returns the hours a week that accepted placements take of their person on a day. */
-export const countHours = (placements: readonly Body[], day: number, today: string): number =>
-  placements.reduce((sum, one) => (isHeldOn(one, day, today) ? sum + (one.hoursPerWeek ?? 40) : sum), 0);
+export const countHours = (placements: readonly Body[], day: number, reading: Reading): number =>
+  placements
+    .filter((one) => isHeldOn(one, day, reading.today))
+    .reduce((sum, one) => sum + readHours(one, reading), 0);
 
 /** Returns the first day from which none of these holds a person, or null if one has no end. */
 export function expectFreeFrom(
@@ -68,14 +89,15 @@ export function expectFreeFrom(
 export function isTooMuch(
   one: Body,
   others: readonly Body[],
-  { today, mostHours = 40, horizon = 800 }: { today: string; mostHours?: number; horizon?: number },
+  reading: Reading & { mostHours?: number; horizon?: number },
 ): boolean {
+  const { today, mostHours = usualHours, horizon = 800 } = reading;
   const from = toNumber(one.startDate ?? today);
   const until = Math.max(toNumber(today), from) + horizon;
   for (let day = from; day <= until; day += 1) {
     if (!isHeldOn(one, day, today)) continue;
-    const taken = countHours(others, day, today);
-    if (taken > 0 && taken + (one.hoursPerWeek ?? 40) > mostHours) return true;
+    const taken = countHours(others, day, reading);
+    if (taken > 0 && taken + readHours(one, reading) > mostHours) return true;
   }
   return false;
 }

@@ -40,6 +40,10 @@ async function changeOne(world: World, { op, kind, target, how, body }: ToOne): 
     };
   });
   if (!body || replies[0]!.status !== 200 || replies[0]!.headers['Idempotency-Replayed']) return;
+  if (kind === 'jobOrder' && body.declineProposals === true) {
+    count(world, 'declined proposals');
+    assert.is(replies[0]!.body.jobOrder.proposals, 0, 'no proposal stays open');
+  }
   for (const [at, { headers, body: now }] of (await read()).entries())
     holdAlike(
       [headers.ETag, now[kind]],

@@ -42,6 +42,8 @@ export interface Side {
 export async function openCores(stores: readonly Store[]) {
   const cores = stores.map((store) => makeCore({ store, settings: { recordCeiling, retentionSeconds } }));
   const { check } = toContractCheck((await cores[0]!.ask('GET', '/openapi.json')).body);
+  // The first match of a core builds its tables. Between two commands that would exceed the time limit of Redis.
+  for (const core of cores) await core.ask('GET', '/job-orders/job_001/matches');
   // All sides together may have taken seconds on a busy machine, after which a connection is opened again.
   const hasAnswered = async (store: Store) => {
     await store.check();

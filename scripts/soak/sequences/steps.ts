@@ -94,7 +94,7 @@ const members: Record<Kind, Record<string, fc.Arbitrary<unknown>>> = {
   candidate: {
     ...found,
     name: text,
-    credentials: some('Pennsylvania RN licence', 'Class A CDL'),
+    credentials: some('Pennsylvania RN licence', 'Class A CDL until 2030-01-31', 'BLS until 2020-01-31'),
     shifts: fc.uniqueArray(shift, { maxLength: 2 }),
     workplaces: fc.uniqueArray(workplace, { maxLength: 2 }),
     availableFrom: day,
@@ -113,8 +113,8 @@ const members: Record<Kind, Record<string, fc.Arbitrary<unknown>>> = {
     startDate: day,
     endDate: later,
     ...terms,
-    payRateMaxUsdHour: fc.constantFrom(60, 95),
-    salaryMaxUsdYear: fc.constantFrom(120_000, 150_000),
+    payRateMaxUsdHour: fc.constantFrom(50, 60, 95, 95),
+    salaryMaxUsdYear: fc.constantFrom(100_000, 120_000, 150_000, 150_000),
     contact: text,
   },
   placement: {
@@ -163,6 +163,7 @@ const odd = fc.constantFrom<Members>(
   { ref: 'not a ref' },
   { metro: '' },
   { startDate: '2026-02-31', openings: 1.5, skills: [''] },
+  { hoursPerWeek: 81, workplace: 'office', credentials: ['CDL A until'] },
 );
 
 const merge = (...parts: fc.Arbitrary<Members | undefined>[]) =>
