@@ -103,7 +103,8 @@ export const candidate = defineKind({
   },
   texts: {
     list: {
-      description: 'Candidates, filtered by status and occupation; those of your workspace come first.',
+      description:
+        'Candidates, filtered by status and occupation: those of your workspace, or without one those of the public seed.',
       tool: 'Find people for a job: filter by status "available" and an O*NET-SOC code. Get the code from listOccupations.',
       isCore: true,
     },

@@ -40,13 +40,19 @@ const createCapabilityHeader = ({ header, hint, shape }: Capability) =>
   createHeaderParameter(header, hint, { pattern: shape.source }, true);
 
 const strictWords = '`handling=strict` refuses what would otherwise get a warning (RFC 7240 section 4.4).';
+const minimalWords =
+  '`return=minimal` answers only the id, ref and status of each record (RFC 7240 section 4.2).';
 const waitWords =
   '`wait=N`, 1 to 25 seconds, with If-None-Match: the answer comes once its ETag is another, else 304 at the end (RFC 7240 section 4.3).';
 
-/** Lists the header Prefer of an operation. It is one header, even if the operation reads two preferences. */
-function listPreferHeaders({ caching, rawBody, effect }: Operation, hasQuery: boolean) {
+/** Lists the header Prefer of an operation. It is one header, even if the operation reads several preferences. */
+function listPreferHeaders({ caching, rawBody, effect, hasMinimal }: Operation, hasQuery: boolean) {
   const isStrict = !rawBody && (hasQuery || effect !== 'read');
-  const words = [...(caching.canWait ? [waitWords] : []), ...(isStrict ? [strictWords] : [])];
+  const words = [
+    ...(caching.canWait ? [waitWords] : []),
+    ...(hasMinimal ? [minimalWords] : []),
+    ...(isStrict ? [strictWords] : []),
+  ];
   return words.length > 0 ? [createHeaderParameter('Prefer', words.join(' '))] : [];
 }
 

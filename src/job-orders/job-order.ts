@@ -170,7 +170,8 @@ export const jobOrder = defineKind({
   },
   texts: {
     list: {
-      description: 'Job orders, filtered by status and occupation; those of your workspace come first.',
+      description:
+        'Job orders, filtered by status and occupation: those of your workspace, or without one those of the public seed.',
       tool: 'Find work for a person: filter by status "open" and an O*NET-SOC code. Get the code from listOccupations.',
       isCore: true,
     },

@@ -95,9 +95,9 @@ export function createNotFoundPage(body: string): Reply {
 function withPreference(reply: Reply, call: Call, isStrict: boolean): Reply {
   if (!isStrict && call.query === '' && call.body.length === 0) return reply;
   const Vary = reply.headers.Vary ? `${reply.headers.Vary}, Prefer` : 'Prefer';
-  const { 'Preference-Applied': wait } = reply.headers;
+  const { 'Preference-Applied': other } = reply.headers;
   const strict = {
-    'Preference-Applied': wait ? `${wait}, handling=strict` : 'handling=strict',
+    'Preference-Applied': other ? `${other}, handling=strict` : 'handling=strict',
     'Cache-Control': 'no-store',
     'CDN-Cache-Control': 'no-store',
   };

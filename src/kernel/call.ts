@@ -89,6 +89,8 @@ export interface RequestOptions {
   capability?: string | undefined;
   /** `Prefer: handling=strict`: warnings become refusals. */
   isStrict: boolean;
+  /** `Prefer: return=minimal`: a change is answered with ids and statuses. */
+  isMinimal?: boolean;
   /** `Prefer: wait=N`: seconds for which a read may wait until its answer differs from `ifNoneMatch`. */
   waitSeconds?: number | undefined;
   /** Whether a model called a tool. A model's guesses are refused; a program's get a warning. */
@@ -103,11 +105,13 @@ export interface RequestOptions {
   revision?: number | undefined;
 }
 
+type Preferences = Pick<RequestOptions, 'isStrict' | 'isMinimal' | 'waitSeconds'>;
+
 /**
- * Reads strict handling and the seconds to wait, 1 to 25, from a Prefer field (RFC 7240 sections 4.3 and 4.4). If a
- * preference is sent more than once, the first value counts (section 2).
+ * Reads strict handling, short replies and the seconds to wait, 1 to 25, from a Prefer field (RFC 7240 sections 4.2 to
+ * 4.4). If a preference is sent more than once, the first value counts (section 2).
  */
-function readPrefer(field: string | string[] | undefined): Pick<RequestOptions, 'isStrict' | 'waitSeconds'> {
+function readPrefer(field: string | string[] | undefined): Preferences {
   if (field === undefined) return { isStrict: false };
   const preferences = String(field).slice(0, 1000).toLowerCase().split(/[,;]/);
   const pairs = preferences.map((preference) => preference.split('=', 2).map((part) => part.trim()));
@@ -116,6 +120,7 @@ function readPrefer(field: string | string[] | undefined): Pick<RequestOptions, 
   const wait = find('wait');
   return {
     isStrict: find('handling') === 'strict',
+    isMinimal: find('return') === 'minimal',
     ...(wait && /^([1-9]|1\d|2[0-5])$/.test(wait) && { waitSeconds: Number(wait) }),
   };
 }

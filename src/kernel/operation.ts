@@ -189,6 +189,8 @@ export interface Operation {
   usualLimit?: number;
   /** Names that are accepted and ignored, without a warning. */
   unread?: readonly string[];
+  /** true if `return=minimal` shortens the reply (RFC 7240 section 4.2). */
+  hasMinimal?: true;
   /** Returns the id that `{id}` names in a workspace, if the path takes other names than ids. */
   findId?(named: string, workspace: OpenedWorkspace, service: KernelService): string;
   /** Returns what is wrong with the arguments that no schema can express. */

@@ -4,13 +4,20 @@ import { jobOrder } from '../job-orders/job-order.ts';
 import { blocked, type Contracts, emptyList, invalid, type Words } from '../kernel/contract.ts';
 import { okSchema } from '../kernel/envelope.ts';
 import { maxLimit, nextCursor, total } from '../kernel/page.ts';
-import { Href, say, upTo } from '../kernel/text.ts';
+import { Href, named, say, upTo } from '../kernel/text.ts';
 import { createRecordContract } from '../records/contract.ts';
 import { createIdSchema, type Kind, Ref } from '../records/kind.ts';
 import { matchEntries, statement } from './match.ts';
-import { mostOrders, otherOf, presentMatch, summaryOf } from './match-records.ts';
+import { mostOrders, otherOf } from './match-records.ts';
+import { historyEntries, presentMatch, summaryOf } from './match-row.ts';
 import type { MatchService } from './matcher.ts';
 import { matchQuery } from './operations.ts';
+
+const PartialMatch = named(
+  v.looseObject({ score: matchEntries.score, meets: matchEntries.meets }),
+  'PartialMatch',
+  'A match with only the members that `fields` names, and the id of its record.',
+);
 
 function createMatchSchema(kind: Kind) {
   const members = Object.entries(kind.record.entries).filter(([name]) => summaryOf(kind).includes(name));
@@ -19,7 +26,7 @@ function createMatchSchema(kind: Kind) {
     v.object({ ...Object.fromEntries(members), links }),
     'In short: the rest is at links.self.',
   );
-  return v.object({ ...matchEntries, [kind.name]: summary });
+  return v.union([v.object({ ...matchEntries, ...historyEntries, [kind.name]: summary }), PartialMatch]);
 }
 
 const pageEntries = {
@@ -94,7 +101,7 @@ export const matchContracts: Contracts = {
   matchWorkspace: {
     tag: 'workspaces',
     summary: 'Who fits each open order',
-    description: `For each open job order of your workspace the candidates who fit it best; pages of ${mostOrders} orders.`,
+    description: `For each open job order of your workspace the candidates who fit it best, from 30 points on unless said; pages of ${mostOrders} orders.`,
     replies: {
       200: emptyList(
         'The orders, newest first, each with its matches, or EMPTY.',

@@ -12,10 +12,12 @@ import { replyNoRecord } from '../records/change.ts';
 import { createTests, type RecordTest } from '../records/filters.ts';
 import { openView, visitInView } from '../records/in-view.ts';
 import type { Kind } from '../records/kind.ts';
-import { type ListInput, warnOrRefuseScope, warnOrRefuseStatus } from '../records/list.ts';
+import { type ListInput, warnOrRefuseStatus } from '../records/list.ts';
 import { findRecord } from '../records/read.ts';
-import type { PresentedRecord, ViewedRecord } from '../records/record.ts';
-import { type Match, statement } from './match.ts';
+import type { ViewedRecord } from '../records/record.ts';
+import { readScope, type Scope } from '../records/scope.ts';
+import { statement } from './match.ts';
+import { createMatchPicker, presentHistory, presentMatch } from './match-row.ts';
 import type { MatchContext, Ranking } from './matcher.ts';
 
 /** Returns the kind that records of this kind are matched with. */
@@ -23,32 +25,22 @@ export const otherOf = (kind: Kind) => (kind === jobOrder ? candidate : jobOrder
 
 export interface WorkspaceMatchInput extends ListInput {
   unstated?: 'unmet';
+  minScore?: number;
 }
 
 export interface MatchInput extends WorkspaceMatchInput {
   id: string;
-  minScore?: number;
 }
 
 /** Matches on a page by default. */
 export const usualLimit = 10;
-/** Matches of each order by default, in the matches of a workspace. */
+/** Matches of each order by default, and their least score, in the matches of a workspace. */
 export const usualMatches = 3;
+export const usualLeastScore = 30;
 /** The most orders on a page of the matches of a workspace. */
 export const mostOrders = 20;
 /** Names this page in its cursors, so that no list accepts them. */
 export const ordersPage = 'workspace matches';
-
-/** Members that a match shows of any record, besides the summary of its kind. */
-const summaryMembers = ['id', 'ref', 'onetCode', 'status', 'example'];
-export const summaryOf = ({ summary = [] }: Kind) => [...summaryMembers, ...summary];
-
-/** Adds the summary of a record of `kind` to its match. */
-export function presentMatch(kind: Kind, match: Match, record: PresentedRecord) {
-  const summary = summaryOf(kind);
-  const members = Object.entries(record).filter(([name]) => summary.includes(name));
-  return { ...match, [kind.name]: { ...Object.fromEntries(members), links: { self: record.links.self } } };
-}
 
 const createEmptyReply = (message: string, total: number, links: object): OperationReply => ({
   status: 200,
@@ -90,13 +82,19 @@ function createHeldReader(context: MatchContext): (candidateId: string) => Candi
   };
 }
 
-/** Visits the records that pass a query. If none does, adds to `alone` each test that was the only one a record failed. */
+interface VisitAll {
+  query?: ListInput;
+  scope: Scope;
+  alone?: Set<string>;
+  visit(record: ViewedRecord): void;
+}
+
+/** Visits the records in a scope that pass a query. If none does, adds to `alone` each test that was the only one a record failed. */
 function visitAll(
   kind: Kind,
-  { query, alone, visit }: { query: ListInput; alone?: Set<string>; visit(record: ViewedRecord): void },
+  { query = {}, scope, alone, visit }: VisitAll,
   context: MatchContext,
 ): Promise<void> {
-  const { scope } = query;
   const tests = [...createTests(kind.filters, query, openView(context)), ...listUsualTests(kind, query)];
   return visitInView(kind, { tests, scope, alone, visit }, context);
 }
@@ -104,15 +102,28 @@ function visitAll(
 /** Lets other clients take a turn. Call it after each pair that is explained. */
 const pause = ({ service, call }: MatchContext) => service.platform.pause(call.client);
 
+/** The record that others are matched with, and the members to show of a match. */
+interface Matched {
+  kind: Kind;
+  id: string;
+  fields: string | undefined;
+}
+
 /** Explains a ranking, best match first. */
 async function presentRanking(
-  kind: Kind,
   { explain }: Ranking<ViewedRecord>,
+  { kind, id, fields }: Matched,
   context: MatchContext,
 ): Promise<PageEntry<object>[]> {
+  const otherKind = otherOf(kind);
+  const view = openView(context);
+  const today = toIsoDate(context.service.platform.now());
+  const pick = createMatchPicker(otherKind, fields);
   const rows: PageEntry<object>[] = [];
   for (const { match, other, position } of explain()) {
-    rows.push({ row: Json.of(presentMatch(kind, match, other.row.value)), position });
+    const history = presentHistory([id, other.record.id], view, today);
+    const row = presentMatch(otherKind, { ...match, ...history }, other.row.value);
+    rows.push({ row: Json.of(pick(row)), position });
     await pause(context);
   }
   return rows;
@@ -122,7 +133,11 @@ async function presentRanking(
  * Says what to change if no record passes: each filter without which one would or, if there is none, all filters that were
  * sent.
  */
-function replyNoRecords(other: Kind, alone: ReadonlySet<string>, input: MatchInput): OperationReply {
+function replyNoRecords(
+  other: Kind,
+  { alone, scope }: { alone: ReadonlySet<string>; scope: Scope },
+  input: MatchInput,
+): OperationReply {
   const names = ['status', ...Object.keys(other.filters)];
   const useful = names.filter((name) => alone.has(name));
   const sentNames = ['scope', ...names].filter((name) => input[name] !== undefined);
@@ -131,7 +146,10 @@ function replyNoRecords(other: Kind, alone: ReadonlySet<string>, input: MatchInp
   );
   const advice =
     changes.length > 0 ? ` To widen, ${changes.join(useful.length > 0 ? ', or ' : ' and ')}.` : '';
-  const message = `No ${other.plural} to match (status is ${matchedWords(other)} unless said).${advice}`;
+  const ofWorkspace = scope === 'workspace';
+  const where = ofWorkspace ? ' of your workspace' : '';
+  const wider = ofWorkspace ? ' scope=all matches the public seed too.' : '';
+  const message = `No ${other.plural}${where} to match (status is ${matchedWords(other)} unless said).${advice}${wider}`;
   return createEmptyReply(message, 0, { list: other.path });
 }
 
@@ -144,10 +162,15 @@ function explainNoMatch({ noun }: Kind, total: number, { meets, minScore }: Matc
   return `No ${noun} reaches minScore ${minScore}. Lower or drop minScore.`;
 }
 
-async function answer(kind: Kind, input: MatchInput, context: MatchContext): Promise<OperationReply> {
+async function answer(
+  kind: Kind,
+  input: MatchInput,
+  scope: Scope,
+  context: MatchContext,
+): Promise<OperationReply> {
   const other = otherOf(kind);
   const { matcher } = context.service;
-  const { id, limit = usualLimit, cursor, minScore, meets, unstated } = input;
+  const { id, limit = usualLimit, cursor, minScore, meets, unstated, fields } = input;
   const record = findRecord(kind, id, context)?.value;
   if (!record) return replyNoRecord(kind, id, context);
   const links = { self: record.links.self };
@@ -175,24 +198,24 @@ async function answer(kind: Kind, input: MatchInput, context: MatchContext): Pro
     hasRecords = true;
     ranking.add(viewed);
   };
-  await visitAll(other, { query: input, alone, visit }, context);
-  if (!hasRecords) return replyNoRecords(other, alone, input);
-  const rows = await presentRanking(other, ranking, context);
+  await visitAll(other, { query: input, scope, alone, visit }, context);
+  if (!hasRecords) return replyNoRecords(other, { alone, scope }, input);
+  const rows = await presentRanking(ranking, { kind, id: record.id, fields }, context);
   const total = ranking.total();
   if (rows.length === 0) return createEmptyReply(explainNoMatch(other, total, input), total, links);
   return createMatchReply('matches', cutPage(collection, rows, { limit, total }));
 }
 
 /** Counts the records of a kind that a read visits in the workspace. */
-const countOf = ({ workspace }: MatchContext, { name }: Kind, scope?: string) =>
+const countOf = ({ workspace }: MatchContext, { name }: Kind, scope: Scope) =>
   scope === 'public' ? 0 : workspace!.contents.count(name);
 
 export function matchRecords(kind: Kind, input: MatchInput, context: MatchContext) {
-  warnOrRefuseScope(input, context);
+  const scope = readScope(input, context);
   warnOrRefuseStatus(otherOf(kind), input, context);
-  const read = () => answer(kind, input, context);
+  const read = () => answer(kind, input, scope, context);
   if (!context.workspace) return read();
-  return cachedRead(context, input, countOf(context, otherOf(kind), input.scope), read);
+  return cachedRead(context, input, countOf(context, otherOf(kind), scope), read);
 }
 
 /** Returns the open orders after a cursor, at most one more than a page holds, and how many are open in all. */
@@ -204,7 +227,7 @@ async function readOrders(cursor: string | undefined, context: MatchContext) {
     total += 1;
     if (order.position > start && following.length <= mostOrders) following.push(order);
   };
-  await visitAll(jobOrder, { query: { scope: 'workspace' }, visit }, context);
+  await visitAll(jobOrder, { scope: 'workspace', visit }, context);
   return { following, total };
 }
 
@@ -214,8 +237,12 @@ function presentOrder({ row, position }: ViewedRecord, matches: PageEntry<object
   return { row: Json.of({ jobOrder: order, matches: matches.map((match) => match.row.value) }), position };
 }
 
-async function answerWorkspace(input: WorkspaceMatchInput, context: MatchContext): Promise<OperationReply> {
-  const { limit = usualMatches, meets, unstated, scope, cursor } = input;
+async function answerWorkspace(
+  input: WorkspaceMatchInput,
+  scope: Scope,
+  context: MatchContext,
+): Promise<OperationReply> {
+  const { limit = usualMatches, minScore = usualLeastScore, meets, unstated, cursor, fields } = input;
   const { following, total } = await readOrders(cursor, context);
   if (following.length === 0) {
     const message =
@@ -226,7 +253,8 @@ async function answerWorkspace(input: WorkspaceMatchInput, context: MatchContext
   }
   const { rankCandidates } = await context.service.matcher();
   const readHeld = createHeldReader(context);
-  const options = { limit, onlyMeets: meets === true, isUnstatedUnmet: unstated === 'unmet', readHeld };
+  const isUnstatedUnmet = unstated === 'unmet';
+  const options = { limit, minScore, onlyMeets: meets === true, isUnstatedUnmet, readHeld };
   const orders = following.slice(0, mostOrders).map((order) => ({
     order,
     ranking: rankCandidates<ViewedRecord>(order.record, options),
@@ -234,17 +262,19 @@ async function answerWorkspace(input: WorkspaceMatchInput, context: MatchContext
   const visit = (person: ViewedRecord) => {
     for (const { ranking } of orders) ranking.add(person);
   };
-  await visitAll(candidate, { query: { scope }, visit }, context);
+  await visitAll(candidate, { scope, visit }, context);
   const rows: PageEntry<object>[] = [];
-  for (const { order, ranking } of orders)
-    rows.push(presentOrder(order, await presentRanking(candidate, ranking, context)));
+  for (const { order, ranking } of orders) {
+    const matched = { kind: jobOrder, id: order.record.id, fields };
+    rows.push(presentOrder(order, await presentRanking(ranking, matched, context)));
+  }
   const page = cutPage(ordersPage, [...rows, ...following.slice(mostOrders)], { limit: mostOrders, total });
   return createMatchReply('orders', page);
 }
 
 export function matchWorkspace(input: WorkspaceMatchInput, context: MatchContext): Promise<OperationReply> {
-  warnOrRefuseScope(input, context);
-  const orders = countOf(context, jobOrder);
-  const pairs = countOf(context, candidate, input.scope) * Math.min(orders, mostOrders);
-  return cachedRead(context, input, Math.max(orders, pairs), () => answerWorkspace(input, context));
+  const scope = readScope(input, context);
+  const orders = countOf(context, jobOrder, 'workspace');
+  const pairs = countOf(context, candidate, scope) * Math.min(orders, mostOrders);
+  return cachedRead(context, input, Math.max(orders, pairs), () => answerWorkspace(input, scope, context));
 }

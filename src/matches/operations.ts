@@ -6,7 +6,9 @@ import { checkCursor, definePaging, filterSchema, paging } from '../kernel/page.
 import { mayNamed, wholeSchema } from '../kernel/text.ts';
 import { createFilterEntries } from '../records/filters.ts';
 import type { Kind } from '../records/kind.ts';
-import { createRecordRow, scopeFilter } from '../records/operations.ts';
+import { createRecordRow } from '../records/operations.ts';
+import { checkFields, fieldsFilter } from '../records/pick-fields.ts';
+import { scopeFilter } from '../records/scope.ts';
 import { ofWorkspace } from '../records/workspace-operations.ts';
 import {
   type MatchInput,
@@ -15,21 +17,24 @@ import {
   matchWorkspace,
   ordersPage,
   otherOf,
+  usualLeastScore,
   usualLimit,
   usualMatches,
   type WorkspaceMatchInput,
 } from './match-records.ts';
+import { listMatchFields } from './match-row.ts';
 import type { MatchContext, MatchService } from './matcher.ts';
 
-const minScore = mayNamed(
-  v.pipe(
-    v.number('must be a number'),
-    v.minValue(0, 'must be at least 0'),
-    v.maxValue(100, 'must be at most 100'),
-  ),
-  'Least score',
-  'From 0 to 100: those below are left out.',
-);
+const createLeastScore = (usual = '') =>
+  mayNamed(
+    v.pipe(
+      v.number('must be a number'),
+      v.minValue(0, 'must be at least 0'),
+      v.maxValue(100, 'must be at most 100'),
+    ),
+    'Least score',
+    `From 0 to 100: those below are left out${usual}.`,
+  );
 
 const meetsFilter = mayNamed(
   v.boolean('must be true or false'),
@@ -45,10 +50,11 @@ const unstated = mayNamed(
 
 /** The query of matches, besides the filters of the other kind. */
 export const matchQuery = {
-  minScore,
+  minScore: createLeastScore(),
   meets: meetsFilter,
   unstated,
   scope: scopeFilter,
+  fields: fieldsFilter,
   ...definePaging(usualLimit),
 };
 
@@ -67,6 +73,7 @@ function defineMatchOperation(operationId: string, kind: Kind): OperationRow {
       ...matchQuery,
     }),
     usualLimit,
+    check: ({ fields }) => checkFields(fields, listMatchFields(other)),
     caching: {
       rule: 'record',
       frozen: ({ seed }: MatchService) =>
@@ -88,13 +95,18 @@ export const matchOperations: readonly OperationRow[] = [
       limit: v.optional(
         wholeSchema(1, 10, 'Limit', `Matches of an order, 1 to 10; ${usualMatches} unless said.`),
       ),
+      minScore: createLeastScore(`; ${usualLeastScore} unless said`),
       meets: meetsFilter,
       unstated,
       scope: scopeFilter,
+      fields: fieldsFilter,
       cursor: paging.cursor,
     }),
     usualLimit: usualMatches,
-    check: ({ cursor }) => checkCursor(ordersPage, cursor),
+    check: ({ cursor, fields }) => [
+      ...checkCursor(ordersPage, cursor),
+      ...checkFields(fields, listMatchFields(candidate)),
+    ],
     run: (input, context: MatchContext) => matchWorkspace(input as WorkspaceMatchInput, context),
   }),
 ];

@@ -53,12 +53,13 @@ function run({ operation, given, clientName }: ToolCall, service: McpService, ca
   const isList = operation.effect === 'read' && 'limit' in operation.input.entries;
   const usual = isList && { limit: operation.usualLimit ?? toolLimit };
   const read = () => ({ args: { ...usual, ...args }, issues, warnings });
-  const { id, workspace, strict, idempotencyKey, revision, tag, waitSeconds } = transport;
+  const { id, workspace, strict, minimal, idempotencyKey, revision, tag, waitSeconds } = transport;
   const options = {
     // A value that is not a string is refused as a malformed id.
     workspaceId: workspace === undefined ? undefined : (asString(workspace) ?? ''),
     capability: capability && asString(transport[capability.argument]),
     isStrict: strict === true,
+    isMinimal: minimal === true,
     isTool: true,
     clientName,
     key: (idempotencyKey as string | undefined) ?? readRequestOptions(call).key,

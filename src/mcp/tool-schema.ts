@@ -15,8 +15,8 @@ export interface ToolSchema {
 }
 
 /**
- * How much a schema describes. Changes are `brief`, because the create describes the members. The records of a batch have
- * no descriptions.
+ * How much a schema describes. Changes are `brief`, because the create describes the members. The records of a batch are
+ * `bare`: they have no descriptions, and a value is listed only if it is the only one, as the status `proposed` is.
  */
 type Detail = 'whole' | 'brief' | 'bare';
 
@@ -41,12 +41,13 @@ function simplify(whole: JsonSchema, detail: Detail): ToolSchema {
   if (typeof type !== 'string' || (type === 'array' && !items))
     throw new Error(`No tool can take a value of this schema: ${JSON.stringify(whole)}`);
   const description = formatDescription(schema, detail);
+  const showsValues = schema.enum && (detail !== 'bare' || schema.enum.length === 1);
   const members =
     properties && Object.entries(properties).map(([name, property]) => [name, simplify(property, detail)]);
   return {
     type,
     ...(description !== '' && { description }),
-    ...(schema.enum && { enum: schema.enum as string[] }),
+    ...(showsValues && { enum: schema.enum as string[] }),
     ...(items && { items: simplify(items, items.properties ? 'bare' : 'brief') }),
     ...(members && { properties: Object.fromEntries(members) }),
     ...(required.length > 0 && { required }),

@@ -9,6 +9,7 @@ const seconds = 'must be a whole number from 1 to 25';
 // HTTP has these in headers. Only creates describe what all tools take that write: the list of tools is read whole.
 const strict = v.boolean('must be true or false');
 const idempotencyKey = v.string('must be a string');
+const minimal = v.boolean('must be true or false');
 const ofCreates = {
   strict: may(strict, 'Refuse what would warn.'),
   idempotencyKey: may(idempotencyKey, 'A UUID.'),
@@ -25,7 +26,8 @@ const waitSeconds = may(
 );
 
 function workspaceArgument({ effect, access: { workspace } }: Operation): v.GenericSchema {
-  if (workspace === 'required') return textArgument('Id from a create.');
+  if (workspace === 'required')
+    return effect === 'read' ? textArgument('Id from a create.') : v.string('must be a string');
   const without = effect === 'read' ? 'Without: the seed.' : 'Leave out to mint one.';
   return optionalTextArgument(`Id from a create. ${without}`);
 }
@@ -36,7 +38,7 @@ export const canToolWait = ({ caching, access }: Operation) =>
 
 /** Returns the arguments of a tool besides its input: those that HTTP has in the path and in headers. */
 export function listTransportArguments(operation: Operation): v.ObjectEntries {
-  const { effect, method, contract } = operation;
+  const { effect, method, contract, hasMinimal } = operation;
   const { workspace, capability } = operation.access;
   return {
     ...(hasId(operation) && { id: textArgument(contract.idText ?? '') }),
@@ -44,6 +46,9 @@ export function listTransportArguments(operation: Operation): v.ObjectEntries {
     ...(capability && { [capability.argument]: textArgument(capability.hint) }),
     ...(effect === 'create' && ofCreates),
     ...((effect === 'update' || effect === 'delete') && ofOtherWrites),
+    ...(hasMinimal && {
+      minimal: effect === 'create' ? may(minimal, 'Answer ids and statuses.') : v.optional(minimal),
+    }),
     ...(method === 'PATCH' && { revision }),
     ...(canToolWait(operation) && { tag, waitSeconds }),
   };

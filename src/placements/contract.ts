@@ -2,7 +2,9 @@ import { blocked, type Contracts, emptyRecord, invalid, ok } from '../kernel/con
 import { say } from '../kernel/text.ts';
 import { createIssuedExample } from '../kernel/token.ts';
 import { workspaceFull } from '../pricing/contract.ts';
+import { affectedEntries } from '../records/affected.ts';
 import { createRecordContract, createWriteContract } from '../records/contract.ts';
+import { orPartial } from '../records/pick-fields.ts';
 import type { PresentedRecord } from '../records/record.ts';
 import type { RecordService } from '../records/service.ts';
 import { confirmation, confirmationEntries, IssuedConfirmation } from './confirmation.ts';
@@ -48,9 +50,12 @@ function createConfirmationExample(service: RecordService, agrees?: boolean): ob
 export const outcomeContracts: Contracts = {
   stateOutcome: {
     ...createWriteContract(placement, {
-      200: ok('The placement as it then reads.', { placement: placement.record }, createOutcomeExample, [
-        'ETag',
-      ]),
+      200: ok(
+        'The placement as it then reads.',
+        { placement: orPartial(placement.record), ...affectedEntries },
+        createOutcomeExample,
+        ['ETag'],
+      ),
       400: invalid('asOf', 'must not be before startDate, 2026-09-01'),
       402: workspaceFull,
       409: blocked(outcomeRefusals.not_started, 'It has not started, or its outcome is closed.'),

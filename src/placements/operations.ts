@@ -31,6 +31,7 @@ export const outcomeOperations: readonly OperationRow[] = [
   defineOperation({
     ...createWriteRow(placement, '/outcome'),
     operationId: 'stateOutcome',
+    hasMinimal: true,
     method: 'POST',
     effect: 'update',
     input: v.object({

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Href, mayNamed, textSchema, wholeSchema } from '../kernel/text.ts';
+import { Href, mayNamed, say, textSchema, wholeSchema } from '../kernel/text.ts';
 import { OnetCode } from '../occupations/occupation.ts';
 import { presentOffer } from '../pricing/offer.ts';
 import { note, rateSchema } from '../records/fields/common.ts';
@@ -76,7 +76,12 @@ export const placement = defineKind({
     ),
     note,
   },
-  derived: { outcome: PlacementOutcome },
+  derived: {
+    candidateName: say(v.nullable(v.string()), 'The name of its candidate; null if that is gone.'),
+    client: say(v.nullable(v.string()), 'The client of its job order; null if that is gone.'),
+    title: say(v.nullable(v.string()), 'The title of its job order; null if that is gone.'),
+    outcome: PlacementOutcome,
+  },
   links: { candidate: v.nullable(Href), jobOrder: v.nullable(Href), occupation: Href },
   seedMembers: {
     ...endEntries,
@@ -90,14 +95,19 @@ export const placement = defineKind({
   tokens: ({ evidence }: PlacementRecord) => (evidence?.confirmations ?? []).map(({ token }) => token),
   present(record: PlacementRecord, view, today) {
     const { candidateId, jobOrderId } = record;
+    const candidate = view.find('candidate', candidateId);
+    const order = view.find('jobOrder', jobOrderId);
     return {
+      candidateName: candidate?.name ?? null,
+      client: order?.client ?? null,
+      title: order?.title ?? null,
       guaranteeDays: readGuaranteeDays(record),
       ...presentEnd(record),
       status: readStatus(record, today),
       outcome: presentOutcome(record, today),
       links: {
-        candidate: view.find('candidate', candidateId) ? `/candidates/${candidateId}` : null,
-        jobOrder: view.find('jobOrder', jobOrderId) ? `/job-orders/${jobOrderId}` : null,
+        candidate: candidate ? `/candidates/${candidateId}` : null,
+        jobOrder: order ? `/job-orders/${jobOrderId}` : null,
         occupation: toOccupationHref(record.onetCode),
       },
     };
@@ -112,7 +122,7 @@ export const placement = defineKind({
   texts: {
     list: {
       description:
-        'Placements, filtered by status and occupation; those of your workspace come first. Each has the outcome of its guarantee.',
+        'Placements, filtered by status and occupation: those of your workspace, or without one those of the public seed. Each has the outcome of its guarantee.',
       tool: 'See who is proposed or placed where, and how the guarantee period went: filter by status and O*NET-SOC code.',
     },
     create: {

@@ -223,6 +223,7 @@ export function defineBatchOperation(kinds: readonly Kind[]): OperationRow {
     path: '/batch',
     input: createInputSchema(items, changeSchemas),
     bodyLimit: largestBody,
+    hasMinimal: true,
     unread: exportMembers,
     access: { workspace: true },
     check: (args, service: RecordService, call) =>

@@ -5,6 +5,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { toIsoDate } from '../kernel/text.ts';
 import { compose, formatWording } from '../kernel/wording.ts';
 import type { Entry, StoredRecord } from '../workspace/record.ts';
+import { presentAffected } from './affected.ts';
 import { checkRecord, createListPart, refuseKnownRef } from './check-record.ts';
 import type { Kind, RecordChange } from './kind.ts';
 import { findKindById, findKindByName } from './kind-list.ts';
@@ -125,7 +126,8 @@ export const presentDrafted = (kind: Kind, id: string, { view, now }: WriteConte
 
 function replyChanged(kind: Kind, id: string, context: WriteContext): OperationReply {
   const row = presentDrafted(kind, id, context);
-  return { status: 200, headers: { ETag: tagRecord(row) }, body: { type: 'OK', [kind.name]: row } };
+  const body = { type: 'OK', [kind.name]: row, ...presentAffected([id], context) };
+  return { status: 200, headers: { ETag: tagRecord(row) }, body };
 }
 
 /**
@@ -240,10 +242,11 @@ export function updateRecord(
 }
 
 export function removeRecord(kind: Kind, id: string, context: Context): Promise<OperationReply> {
-  return changeOne({ kind, id }, context, (entry, _, { view, now }) => {
+  return changeOne({ kind, id }, context, (entry, _, write) => {
+    const { view, now } = write;
     const warnings = kind.rules.warnOfRemoval?.(id, view, toIsoDate(now)) ?? [];
     view.remove(entry);
-    const outcome = { status: 200, body: { type: 'OK', deleted: id } };
+    const outcome = { status: 200, body: { type: 'OK', deleted: id, ...presentAffected([id], write) } };
     return { outcome, warnings, removedTokens: kind.tokens?.(entry.record) ?? [] };
   });
 }

@@ -11,9 +11,11 @@ import { unwrapJson } from '../kernel/json.ts';
 import type { Contract, ReplySpec } from '../kernel/operation.ts';
 import { pageSchema } from '../kernel/page.ts';
 import { offer, workspaceFull } from '../pricing/contract.ts';
+import { affectedEntries } from './affected.ts';
 import { buildCreateExample } from './create.ts';
 import { createIdSchema, type Kind } from './kind.ts';
 import { listSeed } from './list.ts';
+import { orPartial } from './pick-fields.ts';
 import { createdEntries, keptFor } from './retention.ts';
 import type { RecordService } from './service.ts';
 import { createWorkspaceContracts } from './workspace-contract.ts';
@@ -57,7 +59,7 @@ function describeList(kind: Kind): Words {
     replies: {
       200: emptyList(
         `A page of ${plural}, or EMPTY where none match.`,
-        pageSchema(collection, record),
+        pageSchema(collection, orPartial(record)),
         (service: RecordService) => unwrapJson(listSeed(kind, { limit: 1 }, { service }).body),
       ),
       400: invalid('limit', 'must be at least 1'),
@@ -76,7 +78,7 @@ function describeCreate(kind: Kind): Words {
     replies: {
       201: ok(
         `The ${noun}, its workspace and how long it is kept.`,
-        { [name]: record, ...createdEntries },
+        { [name]: orPartial(record), ...affectedEntries, ...createdEntries },
         (service: RecordService) => buildCreateExample(kind, sample, service),
         ['Location', 'X-Workspace'],
       ),
@@ -91,7 +93,7 @@ function describeGet(kind: Kind): Words {
   const { name, noun, prefix, record, texts } = kind;
   return {
     ...createRecordContract(kind, {
-      200: ok(`The ${noun}.`, { [name]: record }, ({ seed }: RecordService) => ({
+      200: ok(`The ${noun}.`, { [name]: orPartial(record) }, ({ seed }: RecordService) => ({
         [name]: seed.rows[name]![0]!.row.value,
       })),
     }),
@@ -108,7 +110,7 @@ function describeUpdate(kind: Kind): Words {
     ...createWriteContract(kind, {
       200: ok(
         `The changed ${noun}.`,
-        { [name]: record },
+        { [name]: orPartial(record), ...affectedEntries },
         (service: RecordService) => {
           const created = buildCreateExample(kind, sample, service) as Record<string, object>;
           return { [name]: { ...created[name], revision: 2 } };
@@ -132,7 +134,7 @@ function describeDelete(kind: Kind): Words {
   const deleted = createIdSchema(prefix, 'Its id.');
   return {
     ...createWriteContract(kind, {
-      200: ok(`The ${noun} is deleted.`, { deleted }, () => ({ deleted: id })),
+      200: ok(`The ${noun} is deleted.`, { deleted, ...affectedEntries }, () => ({ deleted: id })),
     }),
     ...pickTexts(texts.delete),
     summary: `Delete a ${noun}`,

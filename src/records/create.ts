@@ -4,6 +4,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { toIsoDate } from '../kernel/text.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { View } from '../workspace/view.ts';
+import { presentAffected } from './affected.ts';
 import { presentDrafted } from './change.ts';
 import { checkRecord, type RecordSource, refuseKnownRef } from './check-record.ts';
 import { draftChanges, presentChanges, type SentChange } from './draft-changes.ts';
@@ -95,7 +96,11 @@ export function createRecord(
       decide(write) {
         const { records, warnings } = draftRecords([{ kind, body, at: '' }], write, context, 'one');
         const row = presentDrafted(kind, records[0]!.id, write);
-        const members = { [kind.name]: row, ...presentCreated(write) };
+        const members = {
+          [kind.name]: row,
+          ...presentAffected([row.id], write),
+          ...presentCreated(write),
+        };
         const headers = { Location: row.links.self };
         return { warnings, outcome: { status: 201, headers, body: { type: 'OK', ...members } } };
       },
@@ -142,10 +147,12 @@ export function writeBatch({ bodies, changes }: Batch, context: Context): Promis
           created.records
             .filter(({ kind }) => kind === wanted)
             .map(({ kind, id }) => presentDrafted(kind, id, write));
+        const shown = [...created.records, ...changed.records].map(({ id }) => id);
         const body = {
           type: 'OK',
           ...byCollection(sentKinds, listOf),
           ...(changes && { changes: presentChanges(changed.records, write) }),
+          ...presentAffected(shown, write),
           ...(drafts.length > 0 && presentCreated(write)),
         };
         const status = drafts.length > 0 ? 201 : 200;

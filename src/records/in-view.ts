@@ -5,6 +5,7 @@ import { View } from '../workspace/view.ts';
 import type { RecordTest } from './filters.ts';
 import type { Kind } from './kind.ts';
 import type { ViewedRecord } from './record.ts';
+import type { Scope } from './scope.ts';
 import type { Context } from './service.ts';
 import { presentRecord, presentSeed } from './view.ts';
 
@@ -13,7 +14,7 @@ export const openView = ({ service, workspace }: Context): View =>
   new View(service.seed.workspace, workspace?.contents);
 
 interface Range {
-  scope?: string | undefined;
+  scope: Scope;
   /** Only records after this position are listed. */
   after?: number;
 }
@@ -28,7 +29,7 @@ export function viewEntry(kind: Kind, { record, seq }: Entry, view: View, today:
   };
 }
 
-/** Yields the records of a kind that a caller sees: those of its workspace, newest first, then those of the seed. */
+/** Yields the records of a kind in a scope: those of the workspace, newest first, then those of the seed. */
 export function* listInView(
   kind: Kind,
   { scope, after = Number.NEGATIVE_INFINITY }: Range,
@@ -44,17 +45,16 @@ export function* listInView(
       if (-entries[at]!.seq > after) yield viewEntry(kind, entries[at]!, view, today);
   }
   if (scope === 'workspace') return;
-  const seesWorkspace = workspace && scope !== 'public';
   for (const seedRecord of seed.rows[kind.name]!) {
     if (seedRecord.position <= after) continue;
-    const row = seesWorkspace ? presentSeed(seedRecord, view, today) : seedRecord.row;
+    const row = scope === 'all' ? presentSeed(seedRecord, view, today) : seedRecord.row;
     yield row === seedRecord.row ? seedRecord : { ...seedRecord, row, status: () => row.value.status };
   }
 }
 
 interface Visit {
   tests: readonly RecordTest[];
-  scope?: string | undefined;
+  scope: Scope;
   /** Collects the names of tests that alone excluded a record. Ends once a record passes all tests. */
   alone?: Set<string> | undefined;
   visit(row: ViewedRecord): void;

@@ -7,6 +7,7 @@ import {
   decodeCursor,
   defaultLimit,
   type ListTexts,
+  type Page,
   pickPage,
 } from '../kernel/page.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
@@ -16,8 +17,10 @@ import { cachedRead } from './cached-read.ts';
 import { createTests, type RecordTest, splitValues } from './filters.ts';
 import { listInView, openView, visitInView } from './in-view.ts';
 import type { Kind } from './kind.ts';
-import type { ViewedRecord } from './record.ts';
+import { createRowPicker } from './pick-fields.ts';
+import type { PresentedRecord, ViewedRecord } from './record.ts';
 import { resolveFilters } from './resolve-filters.ts';
+import { readScope, type Scope } from './scope.ts';
 import type { Context, RecordService } from './service.ts';
 
 export interface ListInput {
@@ -26,17 +29,24 @@ export interface ListInput {
   scope?: string;
   limit?: number;
   cursor?: string;
+  fields?: string;
   meets?: boolean;
   [filter: string]: unknown;
 }
 
 /** Returns the texts of a list, with the message for the case that nothing matches. */
-function describeList(kind: Kind, { occupation = '' }: ListInput, service: RecordService): ListTexts {
+function describeList(
+  kind: Kind,
+  { occupation = '' }: ListInput,
+  { service, scope }: { service: RecordService; scope: Scope },
+): ListTexts {
   const { path, collection: member, plural, lifecycle, filters } = kind;
   const code = occupation.trim();
   const hint = suggestFilter(code, service);
-  const describeNone = (why: string) => ({ path, member, none: `No ${plural} match${why}` });
-  if (hint) return describeNone(`: ${hint}.`);
+  const where = scope === 'workspace' ? ' of your workspace' : '';
+  const wider = scope === 'workspace' ? ' scope=all shows the public seed too.' : '';
+  const describeNone = (why: string) => ({ path, member, none: `No ${plural}${where} match${why}` });
+  if (hint) return describeNone(`: ${hint}.${wider}`);
   if (/\p{L}{2}/u.test(code)) {
     const q = encodeURIComponent(cutExcerpt(code));
     return describeNone(
@@ -45,42 +55,53 @@ function describeList(kind: Kind, { occupation = '' }: ListInput, service: Recor
   }
   const filterNames = Object.keys(filters).join(' and ');
   return describeNone(
-    `. Known status values: ${lifecycle.statuses.join(', ')}; occupation is an O*NET-SOC code, SOC code or major group; there are the filters ${filterNames} too. Leave a filter out to widen.`,
+    `. Known status values: ${lifecycle.statuses.join(', ')}; occupation is an O*NET-SOC code, SOC code or major group; there are the filters ${filterNames} too. Leave a filter out to widen.${wider}`,
   );
+}
+
+function pickFields(kind: Kind, page: Page<PresentedRecord>, { fields }: ListInput): Page<object> {
+  const pick = createRowPicker(kind, fields);
+  return { ...page, entries: page.entries.map(({ row, position }) => ({ row: pick(row), position })) };
 }
 
 export function listSeed(kind: Kind, input: ListInput, { service, call }: SeedContext): OperationReply {
   const { limit = defaultLimit, cursor } = input;
   const tests = createTests(kind.filters, input, new View(service.seed.workspace));
   const rows = service.seed.rows[kind.name]!.filter((row) => tests.every(({ passes }) => passes(row)));
-  const page = pickPage(kind.collection, rows, { limit, cursor });
-  return createListReply(describeList(kind, input, service), page, input, { call });
+  const page = pickFields(kind, pickPage(kind.collection, rows, { limit, cursor }), input);
+  return createListReply(describeList(kind, input, { service, scope: 'public' }), page, input, { call });
 }
 
 type SeedContext = { service: RecordService; call?: Call };
 
-/** Returns the first records after a position. If another page follows, it returns one more than a page has. */
-function readFirst(kind: Kind, { scope, limit = defaultLimit }: ListInput, after: number, context: Context) {
+/** Returns the first records after a position: one more than `most` if there are more. */
+function readFirst(
+  kind: Kind,
+  { scope, after, most }: { scope: Scope; after: number; most: number },
+  context: Context,
+): ViewedRecord[] {
   const rows: ViewedRecord[] = [];
   for (const row of listInView(kind, { scope, after }, context)) {
     rows.push(row);
-    if (rows.length > limit) break;
+    if (rows.length > most) break;
   }
   return rows;
 }
 
-/** Reads a page of the records that a caller sees. Without a filter it reads only the records of the page. */
-async function readPage(kind: Kind, tests: readonly RecordTest[], input: ListInput, context: Context) {
-  const { scope, limit = defaultLimit, cursor } = input;
+/** Reads a page of the records in a scope. Without a filter it reads only the records of the page. */
+async function readPage(
+  kind: Kind,
+  { tests, scope }: { tests: readonly RecordTest[]; scope: Scope },
+  { limit = defaultLimit, cursor }: ListInput,
+  context: Context,
+) {
   const { collection, name } = kind;
   const ownCount = context.workspace!.contents.count(name);
   const start = cursor === undefined ? Number.NEGATIVE_INFINITY : (decodeCursor(collection, cursor) ?? 0);
   if (tests.length === 0) {
-    const seedCount = scope === 'workspace' ? 0 : context.service.seed.rows[name]!.length;
-    return cutPage(collection, readFirst(kind, input, start, context), {
-      limit,
-      total: ownCount + seedCount,
-    });
+    const seedCount = scope === 'all' ? context.service.seed.rows[name]!.length : 0;
+    const rows = readFirst(kind, { scope, after: start, most: limit }, context);
+    return cutPage(collection, rows, { limit, total: ownCount + seedCount });
   }
   const rows: ViewedRecord[] = [];
   let total = 0;
@@ -90,16 +111,6 @@ async function readPage(kind: Kind, tests: readonly RecordTest[], input: ListInp
   };
   await visitInView(kind, { tests, scope, visit }, context);
   return cutPage(collection, rows, { limit, total });
-}
-
-const scopes = ['public', 'workspace'];
-
-/** Warns of a scope that is ignored, or refuses it if the caller asks for strict handling. */
-export function warnOrRefuseScope({ scope }: { scope?: string }, context: Context): void {
-  if (scope === undefined || scopes.includes(scope)) return;
-  const message = 'is not public or workspace and was ignored';
-  const refusal = 'must be public or workspace, or left out';
-  warnOrRefuse(context, [{ code: 'unknown_scope', path: 'scope', message, refusal }]);
 }
 
 /**
@@ -129,8 +140,7 @@ export function listRecords(
 ): OperationReply | Promise<OperationReply> {
   const { call, workspace, service } = context;
   const input = resolveFilters(kind, query, context);
-  const { scope } = input;
-  warnOrRefuseScope(input, context);
+  const scope = readScope(input, context);
   warnOrRefuseStatus(kind, input, context);
   if (!workspace && scope === 'workspace') {
     const { path, collection: member, plural } = kind;
@@ -143,9 +153,9 @@ export function listRecords(
   const tests = createTests(kind.filters, input, openView(context));
   const ownCount = workspace.contents.count(kind.name);
   const count = tests.length === 0 ? Math.min(ownCount, input.limit ?? defaultLimit) : ownCount;
-  return cachedRead(context, input, count, async () =>
-    createListReply(describeList(kind, input, service), await readPage(kind, tests, input, context), input, {
-      call,
-    }),
-  );
+  const texts = describeList(kind, input, { service, scope });
+  return cachedRead(context, input, count, async () => {
+    const page = await readPage(kind, { tests, scope }, input, context);
+    return createListReply(texts, pickFields(kind, page, input), input, { call });
+  });
 }

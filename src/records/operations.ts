@@ -10,11 +10,11 @@ import { createRecord } from './create.ts';
 import { createFilterEntries, listFilters } from './filters.ts';
 import type { Kind } from './kind.ts';
 import { type ListInput, listRecords } from './list.ts';
+import { checkFields, fieldsFilter, listFields } from './pick-fields.ts';
 import { getRecord } from './read.ts';
+import { scopeFilter } from './scope.ts';
 import type { Context, RecordService, RecordWorkspace } from './service.ts';
 import { workspaceOperations } from './workspace-operations.ts';
-
-export const scopeFilter = filterSchema('Scope', 'public (the seed alone) or workspace (yours alone).');
 
 /** Returns what the operations on one record share. `below` is the part of the path after the id. */
 export const createRecordRow = ({ name, path }: Kind, below = '') => ({
@@ -43,12 +43,16 @@ function defineListOperation(kind: Kind): OperationRow {
       ...createFilterEntries(filters),
       ...listFilters,
       scope: scopeFilter,
+      fields: fieldsFilter,
       ...paging,
       ...kind.list?.query,
     }),
     caching: { rule: 'record', frozen: () => [path] },
     access: { workspace: true },
-    check: ({ cursor }) => checkCursor(collection, cursor),
+    check: ({ cursor, fields }) => [
+      ...checkCursor(collection, cursor),
+      ...checkFields(fields, listFields(kind)),
+    ],
     run: (input, context: Context) =>
       kind.list?.answer?.(input, context.service) ?? listRecords(kind, input as ListInput, context),
   });
@@ -71,6 +75,7 @@ function defineCreateOperation(kind: Kind): OperationRow {
       ...body.entries,
       ...(initial && { status: createStatusSchema(initial) }),
     } as v.ObjectEntries),
+    hasMinimal: true,
     access: { workspace: true },
     check: async (args, service: RecordService, call) => [
       ...checkRef(kind, args.ref),
@@ -86,12 +91,14 @@ function defineGetOperation(kind: Kind): OperationRow {
     ...createRecordRow(kind),
     operationId: texts.get.operationId,
     method: 'GET',
+    input: v.object({ fields: fieldsFilter }),
+    check: ({ fields }) => checkFields(fields, listFields(kind)),
     caching: {
       rule: 'record',
       frozen: ({ seed }: RecordService) => seed.rows[name]!.map(({ row }) => `${path}/${row.value.id}`),
       ...(canWait && { canWait: ({ seed }: RecordService, id) => !seed.byId.has(id!) }),
     },
-    run: ({ id }, context: Context) => getRecord(kind, id, context),
+    run: (input, context: Context) => getRecord(kind, input, context),
   });
 }
 
@@ -101,6 +108,7 @@ function defineUpdateOperation(kind: Kind): OperationRow {
     operationId: kind.texts.update.operationId,
     method: 'PATCH',
     input: createChangeSchema(kind),
+    hasMinimal: true,
     check: async (args, service: RecordService, call) => [
       ...checkChange(kind, args),
       ...(await checkCode(args, service, call)),

@@ -5,6 +5,7 @@ import { toIsoDate } from '../kernel/text.ts';
 import { replyNoRecord } from './change.ts';
 import { openView } from './in-view.ts';
 import type { Kind } from './kind.ts';
+import { createRowPicker } from './pick-fields.ts';
 import type { PresentedRecord } from './record.ts';
 import type { Context } from './service.ts';
 import { presentRecord, presentSeed } from './view.ts';
@@ -20,12 +21,18 @@ export function findRecord(kind: Kind, id: string, context: Context): Json<Prese
   return seedRecord?.kind === kind ? presentSeed(seedRecord, view, today) : undefined;
 }
 
-export function getRecord(kind: Kind, id: string, context: Context): OperationReply {
+/** Reads a record. Its ETag is that of the whole record, whatever `fields` are shown. */
+export function getRecord(
+  kind: Kind,
+  { id, fields }: { id: string; fields?: string | undefined },
+  context: Context,
+): OperationReply {
   const row = findRecord(kind, id, context);
   if (!row) return replyNoRecord(kind, id, context);
+  const shown = createRowPicker(kind, fields)(row).value;
   return {
     status: 200,
     ...(context.workspace && { headers: { ETag: createEntityTag(row.text) } }),
-    body: Json.of({ type: 'OK', [kind.name]: row.value }),
+    body: Json.of({ type: 'OK', [kind.name]: shown }),
   };
 }

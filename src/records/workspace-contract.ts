@@ -5,12 +5,14 @@ import type { ObjectSchema } from '../kernel/operation.ts';
 import { maxLimit, nextCursor, total } from '../kernel/page.ts';
 import { may, NonNegativeInteger, say, Time, upTo } from '../kernel/text.ts';
 import { workspaceFull } from '../pricing/contract.ts';
+import { affectedEntries } from './affected.ts';
 import { createListEntries } from './batch.ts';
 import { changeIdentity } from './batch-changes.ts';
 import { buildCreateExample } from './create.ts';
 import { createEntrySchema } from './get-activity.ts';
 import type { Kind } from './kind.ts';
 import { byCollection } from './kind-list.ts';
+import { orPartial } from './pick-fields.ts';
 import { createdEntries, keptFor } from './retention.ts';
 import type { RecordService } from './service.ts';
 import {
@@ -46,7 +48,7 @@ const createBatchSample = (kinds: readonly Kind[]) =>
 const createChangedSchema = (kinds: readonly Kind[]) =>
   upTo(
     mostRecords,
-    v.object(Object.fromEntries(kinds.map(({ name, record }) => [name, v.optional(record)]))),
+    v.object(Object.fromEntries(kinds.map(({ name, record }) => [name, v.optional(orPartial(record))]))),
     'The records of `changes` in their order, each as it reads after the batch.',
   );
 
@@ -67,16 +69,17 @@ const createBatchContract = (kinds: readonly Kind[]): Words => ({
   replies: {
     200: ok(
       'The changed records, if nothing is created.',
-      { changes: createChangedSchema(kinds) },
+      { changes: createChangedSchema(kinds), ...affectedEntries },
       (service: RecordService) => ({ changes: [createChangedExample(kinds[0]!, service)] }),
     ),
     201: ok(
       'The records in their order, their workspace and how long they are kept.',
       {
         ...byCollection(kinds, ({ plural, record }) =>
-          v.optional(upTo(mostRecords, record, `The ${plural}, in the order sent.`)),
+          v.optional(upTo(mostRecords, orPartial(record), `The ${plural}, in the order sent.`)),
         ),
         changes: v.optional(createChangedSchema(kinds)),
+        ...affectedEntries,
         ...createdEntries,
       },
       (service: RecordService) => {

@@ -98,7 +98,7 @@ export function presentWorkspace(head: Head, service: RecordService, by: OpenedB
     links: {
       self: '/workspace',
       export: '/workspace/export',
-      ...byCollection(kinds, ({ path }) => `${path}?scope=workspace`),
+      ...byCollection(kinds, ({ path }) => path),
     },
     ...(by === 'owner' && {
       log: log.map(([at, operation, holder]) => ({ at: toIsoTime(at), operation, by: holder })).reverse(),

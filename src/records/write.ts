@@ -15,6 +15,7 @@ import type { TokenTarget } from '../workspace/store.ts';
 import type { ChangeResult } from '../workspace/workspaces.ts';
 import { type ActivitySource, describeActivity } from './activity.ts';
 import { watchGrowth } from './growth.ts';
+import { shortenReply } from './minimal.ts';
 import { keepOwner } from './owner.ts';
 import type { Context, RecordService } from './service.ts';
 import { createCharge, replyMeterOffer } from './usage.ts';
@@ -161,17 +162,22 @@ async function change(
   return changed;
 }
 
-/** Runs a rule and adds its warnings to the reply. Under strict handling the warnings refuse the change. */
+/**
+ * Runs a rule and adds its warnings to the reply. Under strict handling the warnings refuse the change. The reply is
+ * short if the caller prefers that.
+ */
 function decide(
   request: WriteRequest,
   writeContext: WriteContext,
-  { options, warnings: before }: Context,
+  { options, operation, service, warnings: before }: Context,
 ): WriteDecision {
   const decision = request.decide(writeContext);
   const { warnings = [] } = decision;
   const refusable = options.isStrict ? pickRefusable(warnings) : [];
   if (refusable.length > 0) throw new Refusal('conflict', { issues: refusable });
-  return { ...decision, outcome: withWarnings(decision.outcome, [...before, ...warnings]) };
+  const isShort = options.isMinimal && operation.hasMinimal && decision.outcome.status < 300;
+  const outcome = isShort ? shortenReply(decision.outcome, service.kinds) : decision.outcome;
+  return { ...decision, outcome: withWarnings(outcome, [...before, ...warnings]) };
 }
 
 interface FinishedWrite {

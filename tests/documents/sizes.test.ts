@@ -65,14 +65,15 @@ sizes('the list of core tools', async () => {
 });
 
 sizes('a row of a list', async () => {
-  for (const [path, member] of Object.entries({
-    '/occupations': 'occupations',
-    '/candidates': 'candidates',
-    '/job-orders': 'jobOrders',
-    '/placements': 'placements',
-  })) {
+  // A placement has the names of what it refers to, so that no reader joins three lists.
+  for (const [path, member, limit] of [
+    ['/occupations', 'occupations', 540],
+    ['/candidates', 'candidates', 540],
+    ['/job-orders', 'jobOrders', 540],
+    ['/placements', 'placements', 680],
+  ] as const) {
     const rows: object[] = (await wire.get(path)).body[member];
-    hold(`${member} row bytes`, Math.max(...rows.map((row) => bytesOf(JSON.stringify(row)))), 540);
+    hold(`${member} row bytes`, Math.max(...rows.map((row) => bytesOf(JSON.stringify(row)))), limit);
   }
 });
 

@@ -174,13 +174,14 @@ queries('words in place of a code are referred to the search, over HTTP and MCP'
 
 queries('ignores an unknown scope with a warning, and names a workspace that is missing', async () => {
   const plain = await client.get('/placements');
-  for (const scope of ['', 'mine', 'Public', 'all']) {
+  for (const scope of ['', 'mine', 'Public']) {
     const { body } = await client.get(`/placements?scope=${scope}`);
     assert.equal(body.placements, plain.body.placements);
     assert.is(body.warnings.length, 1, scope);
     assert.is(body.warnings[0].path, 'scope', scope);
-    assert.match(body.warnings[0].message, /public or workspace/);
+    assert.match(body.warnings[0].message, /workspace, all or public/);
   }
+  assert.equal((await client.get('/placements?scope=all')).body, plain.body);
   const { body } = await client.get('/placements?scope=workspace');
   assert.is(body.type, 'EMPTY');
   assert.match(body.message, 'was not sent');

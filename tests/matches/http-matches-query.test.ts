@@ -53,7 +53,7 @@ query('filters leave people out, and change no score', async () => {
     const unfiltered = whole.filter(({ candidate }) => expected.includes(candidate.id));
     assert.equal(body.matches, unfiltered, asked);
   }
-  const all = await client.ranked(path, 'limit=200', mine);
+  const all = await client.ranked(path, 'limit=200&scope=all', mine);
   const seed = await client.ranked(path, 'limit=200&scope=public', mine);
   assert.ok(seed.every(({ candidate }) => candidate.example));
   assert.is(all.length, seed.length + whole.length);
@@ -71,11 +71,17 @@ query('if nothing passes, the answer names the filter to drop', async () => {
     ['skill=Falconry&metro=Columbus', /widen, drop or change skill\.$/, /metro/],
     ['skill=Falconry&metro=Nowhere', /drop or change skill and drop or change metro/, /status and|another/],
   ] as const) {
-    const answer = await client.matches(path, `scope=workspace&${asked}`, mine);
+    const answer = await client.matches(path, `${asked}&scope=all`, mine);
     holdEmpty(answer, 200, drop);
     assert.not.match(answer.body.message, keep, asked);
     assert.is(answer.body.total, 0);
   }
+  const usual = await client.matches(path, 'skill=Falconry', mine);
+  holdEmpty(
+    usual,
+    200,
+    /of your workspace .* drop or change skill\. scope=all matches the public seed too\.$/,
+  );
   const none = await client.matches('/job-orders/job_001', 'minScore=100&status=available');
   holdEmpty(none, 200, /minScore 100\. Lower or drop minScore/);
 });
@@ -126,7 +132,7 @@ query('pages show each candidate once, best first, with the same total', async (
   const made = await client.make({ candidates, jobOrders: [order] });
   const path = made.jobOrders[0].links.self;
   const seed = (await client.matches(path, 'limit=1&scope=public', made.mine)).body.total;
-  const one = await readAll(path, 'limit=7', made.mine);
+  const one = await readAll(path, 'limit=7&scope=all', made.mine);
   assert.equal(one.totals, [150 + seed]);
   assert.is(one.all.length, 150 + seed);
   assert.is(one.pages, Math.ceil((150 + seed) / 7));
@@ -137,7 +143,7 @@ query('pages show each candidate once, best first, with the same total', async (
   const ranks = one.all.map(({ meets, score }) => (meets ? 101 + score : score));
   for (const [at, rank] of ranks.slice(1).entries()) assert.ok(rank <= ranks[at]!, 'best first');
   const scores = pluck(one.all, 'score');
-  assert.equal((await readAll(path, 'limit=200', made.mine)).all, one.all);
+  assert.equal((await readAll(path, 'limit=200&scope=all', made.mine)).all, one.all);
   const least = scores[70]!;
   const enough = await readAll(path, `limit=50&minScore=${least}`, made.mine);
   const best = one.all.filter(({ score }) => score >= least);
@@ -169,7 +175,7 @@ query('the frozen answer equals the live one, with a query and in a workspace', 
       client.matches(path),
       client.get(`${path}/matches.json`),
       client.matches(path, 'limit=10'),
-      client.matches(path, '', mine),
+      client.matches(path, 'scope=all', mine),
     ]);
     for (const { status, body } of [json, asked, within]) {
       assert.equal(status, frozen.status, path);

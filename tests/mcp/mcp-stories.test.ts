@@ -148,7 +148,7 @@ stories('a workspace is the same over both protocols, and a full one answers an 
   for (const [index, [tool, path, member]] of lists.slice(1).entries()) {
     const body = await same(tool, {}, `${path}?limit=20`, false, workspace);
     assert.is(body[member][0].id, ids[index]);
-    assert.is(body.total, (await http.get(path)).body.total + 1);
+    assert.is(body.total, 1);
   }
   const read = await same('getCandidate', { id: ids[0] }, `/candidates/${ids[0]}`, false, workspace);
   assert.is(read.candidate.status, 'placed');

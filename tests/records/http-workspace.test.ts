@@ -57,12 +57,12 @@ sandbox('a create makes a workspace, says how long it lives, and is read with it
   assert.is(seen.size, 3, 'each keyless create makes a new workspace');
 });
 
-sandbox('reads show own records first, newest first, then the seed', async () => {
+sandbox('scope=all shows own records first, newest first, then the seed', async () => {
   const workspace = await mint();
   const seed = (await client.get('/candidates')).body;
   for (const name of ['second', 'third'])
     await client.post('/candidates', { ...candidate, name }, inside(workspace));
-  const { body, headers } = await client.get('/candidates', inside(workspace));
+  const { body, headers } = await client.get('/candidates?scope=all', inside(workspace));
   const mine: Body[] = body.candidates.slice(0, 3);
   assert.equal(pluck(mine, 'name'), ['third', 'second', 'Mine']);
   assert.ok(mine.every(({ example }) => example === false));
@@ -80,7 +80,7 @@ sandbox('a seed record that an own placement holds is placed or filled in that w
   const mine = inside(body.workspace);
   assert.is((await client.get(available.links.self, mine)).body.candidate.status, 'placed');
   assert.is((await client.get(open.links.self, mine)).body.jobOrder.status, 'filled');
-  const free = toIds((await client.get('/candidates?status=available', mine)).body.candidates);
+  const free = toIds((await client.get('/candidates?status=available&scope=all', mine)).body.candidates);
   assert.not.ok(free.includes(available.id));
   assert.is((await client.get(available.links.self)).body.candidate.status, 'available');
   const other = inside(await mint());
@@ -88,16 +88,25 @@ sandbox('a seed record that an own placement holds is placed or filled in that w
   assert.is((await client.get(open.links.self, other)).body.jobOrder.status, 'open');
 });
 
-sandbox('scope workspace shows own records only, scope public the seed only', async () => {
+sandbox('a workspace shows its own records alone, and scope=public the seed alone', async () => {
   const { body } = await client.post('/placements', placement);
-  const mine = await client.get('/placements?scope=workspace', inside(body.workspace));
-  assert.equal(toIds(mine.body.placements), [body.placement.id]);
-  assert.is(mine.body.total, 1);
+  for (const query of ['', '?scope=workspace']) {
+    const mine = await client.get(`/placements${query}`, inside(body.workspace));
+    assert.equal(toIds(mine.body.placements), [body.placement.id]);
+    assert.is(mine.body.total, 1);
+  }
   const seed = await client.get('/placements');
   const open = await client.get('/placements?scope=public', inside(body.workspace));
   assert.equal(open.body.placements, seed.body.placements);
   for (const headers of [{}, inside(await mint())])
     assert.is((await client.get('/placements?scope=workspace', headers)).body.type, 'EMPTY');
+});
+
+sandbox('an empty list of a workspace says how to see the seed', async () => {
+  const { body } = await client.get('/job-orders', inside(await mint()));
+  assert.is(body.type, 'EMPTY');
+  assert.match(body.message, /No job orders of your workspace match.*scope=all shows the public seed too\.$/);
+  assert.not.match((await client.get('/job-orders?metro=Nowhere')).body.message, 'scope=all');
 });
 
 sandbox('refuses an id of another kind, and does not link text that is not an id', async () => {
@@ -153,10 +162,10 @@ sandbox('# and a ref replace an id in every path and tool', async () => {
 sandbox('paging while records are added repeats none and skips none', async () => {
   const { workspace } = (await client.post('/candidates', candidate)).body;
   for (let n = 1; n < 65; n++) await client.post('/candidates', candidate, inside(workspace));
-  const before = await client.get('/candidates?limit=200', inside(workspace));
+  const before = await client.get('/candidates?limit=200&scope=all', inside(workspace));
   assert.is(before.body.total, 65 + 48);
   const walked: string[] = [];
-  for (let next: string | undefined = '/candidates?limit=10'; next !== undefined; ) {
+  for (let next: string | undefined = '/candidates?limit=10&scope=all'; next !== undefined; ) {
     const { body, headers }: { body: Body; headers: Headers } = await client.get(next, inside(workspace));
     walked.push(...toIds(body.candidates));
     await client.post('/candidates', { ...candidate, name: 'Late' }, inside(workspace));
@@ -179,7 +188,7 @@ sandbox('at the record ceiling a create is an OFFER whose first alternative is f
   assert.is(live, true);
   assert.is(method, 'POST');
   assert.match(statement, /without X-Workspace/);
-  assert.is((await ask('GET', '/job-orders?limit=200', undefined, mine)).body.total, 40 + 2);
+  assert.is((await ask('GET', '/job-orders?limit=200', undefined, mine)).body.total, 2);
   for (const { body } of answers.filter(({ status }) => status === 201))
     assert.is((await ask('GET', body.jobOrder.links.self, undefined, mine)).status, 200);
   assert.is((await ask('POST', '/job-orders', jobOrder)).status, 201, 'the first alternative works');

@@ -146,7 +146,7 @@ for (const one of cases) {
 
 texts('an unknown scope is named as such', async () => {
   const { body } = await client.get('/candidates?scope=foo', strict);
-  assert.is(body.reason, 'scope must be public or workspace, or left out.');
+  assert.is(body.reason, 'scope must be workspace, all or public, or left out.');
 });
 
 texts('a query on a request with a body is referred to the body', async () => {

@@ -15,10 +15,18 @@ export interface ContractOperation {
 }
 type ContractReply = { content?: Record<string, { schema: object }> };
 
+/** A reply to check. `isPartial`: the call asked for less than whole records. False if absent. */
+interface CheckedReply {
+  status: number;
+  type: string;
+  text: string;
+  isPartial?: boolean;
+}
+
 /** Fails on a reply with a status that the contract does not have, or a body that breaks its schema. */
 export interface ContractCheck {
   contract: Contract;
-  check(method: string, path: string, status: number, type: string, body: string): void;
+  check(method: string, path: string, reply: CheckedReply): void;
 }
 
 /** Checks by the contract without its origin, because the hosts of a process mostly share one contract. */
@@ -58,9 +66,18 @@ export function withResponses<T extends object>(contract: T): T {
 
 /** Makes the check for a contract. */
 export function toContractCheck(contract: Contract): ContractCheck {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
-  ajv.addSchema({ $id: 'contract', ...contract });
+  const createValidator = (read: Contract) => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true });
+    (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+    return ajv.addSchema({ $id: 'contract', ...read });
+  };
+  // Only a reply that was asked to be partial may be so.
+  const { schemas } = contract.components;
+  const whole = { ...schemas, PartialRecord: { not: {} }, PartialMatch: { not: {} } };
+  const validators = {
+    partial: createValidator(contract),
+    whole: createValidator({ ...contract, components: { ...contract.components, schemas: whole } }),
+  };
   const pointer = (parts: string[]) =>
     `contract#/${parts
       .map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))
@@ -75,7 +92,8 @@ export function toContractCheck(contract: Contract): ContractCheck {
     return [asId(-1), ...(segments.length > 2 ? [asId(-2)] : [])].find((one) => contract.paths[one]);
   }
 
-  function validate(parts: string[], body: string, what: string): void {
+  function validate(parts: string[], body: string, what: string, isPartial = false): void {
+    const ajv = isPartial ? validators.partial : validators.whole;
     const compiled = ajv.getSchema(pointer(parts))!;
     const ok = compiled(JSON.parse(body));
     assert.ok(ok, `${what} breaks the contract: ${ajv.errorsText(compiled.errors)}\n${body.slice(0, 600)}`);
@@ -83,7 +101,7 @@ export function toContractCheck(contract: Contract): ContractCheck {
 
   return {
     contract,
-    check(method, path, status, type, body) {
+    check(method, path, { status, type, text: body, isPartial }) {
       const what = `${method} ${path} ${status}`;
       const key = toKey(path.replace(/\.json$/, '')) ?? toKey(path);
       const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
@@ -103,7 +121,12 @@ export function toContractCheck(contract: Contract): ContractCheck {
       const media = type.split(';')[0]!;
       assert.ok(content[media], `${what} is ${media}, the contract says ${Object.keys(content)}`);
       if (media === 'application/json') {
-        validate(['paths', key, verb, 'responses', declared, 'content', media, 'schema'], body, what);
+        validate(
+          ['paths', key, verb, 'responses', declared, 'content', media, 'schema'],
+          body,
+          what,
+          isPartial,
+        );
       }
     },
   };

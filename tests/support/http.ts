@@ -56,7 +56,9 @@ export async function connect(origin: string): Promise<Client> {
       const body = type.includes('json') && text !== '' ? JSON.parse(text) : undefined;
       const answer = { status: response.status, headers: response.headers, text, body };
       holdToRules(`${method} ${path}`, answer);
-      check(method, path.split('?')[0]!, answer.status, type, text);
+      const applied = response.headers.get('preference-applied') ?? '';
+      const isPartial = path.includes('fields=') || applied.includes('return=minimal');
+      check(method, path.split('?')[0]!, { status: answer.status, type, text, isPartial });
       return answer;
     },
     get: (path, headers = {}) => client.request('GET', path, { headers }),

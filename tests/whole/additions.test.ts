@@ -35,7 +35,8 @@ test('a kind is one file, and appears in HTTP, tools, contract, card, home, seed
   const { check } = toContractCheck(contract);
   const ask = async (...[method, target, ...more]: Parameters<typeof call>) => {
     const reply = await call(method, target, ...more);
-    check(method, target.split('?')[0]!, reply.status, 'application/json', reply.text);
+    const { status, text } = reply;
+    check(method, target.split('?')[0]!, { status, type: 'application/json', text });
     return reply;
   };
   assert.ok(contract.components.schemas.Interview);

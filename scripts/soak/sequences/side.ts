@@ -91,7 +91,8 @@ export async function askAll(
   const { method, target, body } = calls[0]!;
   const what = `${method} ${target} ${JSON.stringify(body)} answered ${status} ${text.slice(0, 900)}`;
   assert.ok(status < 500, what);
-  check(method, target.split('?')[0]!, status, headers['Content-Type'] ?? '', text);
+  const type = headers['Content-Type'] ?? '';
+  check(method, target.split('?')[0]!, { status, type, text });
   if (told?.warnings) assert.match(text, /^\{"type":"[A-Z]+","warnings":\[/, what);
   const [first, ...others] = sides.map((side, at) => toAlike(side, replies[at]!));
   for (const other of others) {

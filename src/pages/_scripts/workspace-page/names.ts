@@ -78,7 +78,7 @@ export async function learnReferences({ references }: KindFacts, rows: readonly 
 /** Reads a page of the workspace's own records of a kind, newest first, and the names of records that they refer to. */
 export async function readList(kind: KindFacts, query: Record<string, string>): Promise<ListPage> {
   const { path, collection } = kind;
-  const { body } = await read(`${path}?${new URLSearchParams({ scope: 'workspace', ...query })}`);
+  const { body } = await read(`${path}?${new URLSearchParams(query)}`);
   const rows = (body[collection] ?? []) as PageRecord[];
   learnNames(rows);
   await learnReferences(kind, rows);

@@ -1,0 +1,74 @@
+import * as v from 'valibot';
+import { say } from '../kernel/text.ts';
+import { placement } from '../placements/placement.ts';
+import type { PlacementRecord } from '../placements/placement-record.ts';
+import { readStatus } from '../placements/status.ts';
+import { splitValues } from '../records/filters.ts';
+import { createIdSchema, type Kind } from '../records/kind.ts';
+import type { PresentedRecord } from '../records/record.ts';
+import type { View } from '../workspace/view.ts';
+import { type Match, matchEntries } from './match.ts';
+
+/** Members that a match shows of any record, besides the summary of its kind. */
+const summaryMembers = ['id', 'ref', 'onetCode', 'status', 'example'];
+export const summaryOf = ({ summary = [] }: Kind) => [...summaryMembers, ...summary];
+
+/** The member of a match that names a placement of the pair. */
+export const historyEntries = {
+  history: v.optional(
+    say(
+      v.object({
+        placementId: createIdSchema(placement.prefix, 'Its id.'),
+        status: say(v.picklist(placement.lifecycle.statuses), 'Its status.'),
+      }),
+      'The newest placement of the pair, if there is one.',
+    ),
+  ),
+};
+
+/** Returns the member `history` of the match of a pair, if it has a placement. `ids` are those of its two records. */
+export function presentHistory([id, otherId]: readonly [string, string], view: View, today: string) {
+  const placements = view.listReferring(placement.name, id) as PlacementRecord[];
+  const newest = placements.findLast(
+    ({ candidateId, jobOrderId }) => candidateId === otherId || jobOrderId === otherId,
+  );
+  return newest && { history: { placementId: newest.id, status: readStatus(newest, today) } };
+}
+
+interface MatchedPair extends Match {
+  history?: { placementId: string; status: string };
+}
+
+/** Adds the summary of a record of `kind` to its match. */
+export function presentMatch(kind: Kind, match: MatchedPair, record: PresentedRecord) {
+  const summary = summaryOf(kind);
+  const members = Object.entries(record).filter(([name]) => summary.includes(name));
+  return { ...match, [kind.name]: { ...Object.fromEntries(members), links: { self: record.links.self } } };
+}
+
+/** The members that `fields` can name in the matches of records of `kind`: those of a match, and of its record. */
+export const listMatchFields = (kind: Kind): string[] => [
+  ...Object.keys(matchEntries),
+  ...Object.keys(historyEntries),
+  ...summaryOf(kind),
+];
+
+const pickMembers = (members: object, isShown: (name: string, value: unknown) => boolean) =>
+  Object.fromEntries(Object.entries(members).filter(([name, value]) => isShown(name, value)));
+
+/**
+ * Returns a function that leaves only some members in a match with a record of `kind`. Each keeps its score, whether it
+ * meets, and the id and `example: true` of the record. Without `fields` a match stays as it is.
+ */
+export function createMatchPicker(kind: Kind, fields: string | undefined) {
+  if (fields === undefined) return (match: object) => match;
+  const chosen = new Set(splitValues(fields));
+  const isKept = (name: string) => name === 'score' || name === 'meets' || chosen.has(name);
+  return ({ [kind.name]: record, ...match }: Record<string, unknown>) => ({
+    ...pickMembers(match, isKept),
+    [kind.name]: pickMembers(
+      record as object,
+      (name, value) => name === 'id' || chosen.has(name) || (name === 'example' && value === true),
+    ),
+  });
+}

@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { cutExcerpt, type Issue } from '../kernel/envelope.ts';
+import { Json } from '../kernel/json.ts';
+import { filterSchema } from '../kernel/page.ts';
+import { named } from '../kernel/text.ts';
+import { splitValues } from './filters.ts';
+import type { Kind } from './kind.ts';
+import type { PresentedRecord } from './record.ts';
+
+const PartialRecord = named(
+  v.looseObject({ id: v.string(), ref: v.optional(v.string()), status: v.optional(v.string()) }),
+  'PartialRecord',
+  'A record with only the members that `fields` names, or with its id, ref and status for `return=minimal`.',
+);
+
+/** Returns the schema of a record in a reply that `fields` or `return=minimal` can shorten. */
+export const orPartial = (record: v.GenericSchema) => v.union([record, PartialRecord]);
+
+/** The query parameter that names the members to show. */
+export const fieldsFilter = filterSchema('Fields', 'Only these, such as name,skills.');
+
+/** Returns an issue if `fields` names a member that is not among the known ones. */
+export function checkFields(fields: unknown, known: readonly string[]): Issue[] {
+  if (typeof fields !== 'string') return [];
+  const unknown = splitValues(fields).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return [];
+  const message = `has ${cutExcerpt(unknown.join(', '))}, which is no member; send any of ${known.join(', ')}`;
+  return [{ path: 'fields', message }];
+}
+
+export const listFields = ({ record }: Kind): string[] => Object.keys(record.entries);
+
+/** Returns the links of a record to the records that it refers to. */
+function pickReferences({ references }: Kind, { links }: PresentedRecord): object {
+  const entries = Object.values(references).map((name) => [name, links[name]]);
+  return entries.length > 0 ? { links: Object.fromEntries(entries) } : {};
+}
+
+/**
+ * Returns a function that leaves only some members in a row. Each row keeps its id, `example: true` and its links to
+ * what it refers to. Without `fields` a row stays as it is.
+ */
+export function createRowPicker(kind: Kind, fields: string | undefined) {
+  if (fields === undefined) return <T extends PresentedRecord>(row: Json<T>): Json<object> => row;
+  const chosen = new Set(splitValues(fields));
+  return (row: Json<PresentedRecord>): Json<object> => {
+    const members = Object.entries(row.value).filter(
+      ([name, value]) => name === 'id' || chosen.has(name) || (name === 'example' && value === true),
+    );
+    const record = { ...pickReferences(kind, row.value), ...Object.fromEntries(members) };
+    const { id, links, ...others } = record as { id?: unknown; links?: unknown };
+    return Json.of({ id, ...others, ...(links !== undefined && { links }) });
+  };
+}
