@@ -105,7 +105,7 @@ export async function searchOccupations(
   call: Call,
   q: string,
 ): Promise<OperationReply> {
-  const [search, summaries] = [await service.search(call.client), await service.summaries()];
+  const [search, summaries] = await Promise.all([service.search(call.client), service.summaries()]);
   const result = search(q);
   const hits = result.hits.filter(({ id }) => isWanted(query, service.occupationByCode.get(id)!));
   const { limit = defaultLimit, cursor } = query;
