@@ -25,6 +25,7 @@ import type { Successors } from './occupations/code.ts';
 import type { OnetRelease } from './occupations/content-files.ts';
 import type { Occupation, OccupationEntry } from './occupations/occupation.ts';
 import type { OccupationService } from './occupations/service.ts';
+import type { Summaries } from './occupations/summaries.ts';
 import { createSearch, type Search } from './occupations/titles/search.ts';
 import { confirmation } from './placements/confirmation.ts';
 import type { MeteredDocument } from './pricing/document.ts';
@@ -62,6 +63,8 @@ export interface Catalogue {
   occupations: OccupationEntry[];
   /** Returns the whole record of a code, or undefined. */
   occupation(code: string): Occupation | undefined | Promise<Occupation | undefined>;
+  /** Returns the summary of every occupation by its code. */
+  summaries(): Summaries | Promise<Summaries>;
   /** Codes that no longer exist, and what took their place. */
   successors: v.InferOutput<typeof Successors>;
   /** Returns the file that `createSearch` takes. */
@@ -156,6 +159,8 @@ export interface Service
    * clients get their turns in between.
    */
   search(client?: string): Promise<Search>;
+  /** Returns the summary of every occupation by its code. Read at the first search. */
+  summaries(): Promise<Summaries>;
   /** Compares candidates and job orders. Created at the first match. */
   matcher(): Matcher | Promise<Matcher>;
 }
@@ -191,6 +196,7 @@ export function createService(
     | 'seed'
     | 'occupationByCode'
     | 'search'
+    | 'summaries'
     | 'matcher'
     | 'kinds'
     | 'workspaces'
@@ -227,6 +233,7 @@ export function createService(
       await platform.pause(client);
       return search();
     },
+    summaries: loadOnce(catalogue.summaries, (summaries) => summaries),
     matcher: loadOnce(catalogue.matchTables, (tables) => createMatcher(tables, matching, occupations)),
   };
   return service;

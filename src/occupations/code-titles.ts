@@ -5,6 +5,7 @@ import { normaliseCode, suggestCode } from './code.ts';
 import { firstHit, OccupationHit } from './occupation.ts';
 import { adviseOnTitle, codeShape, findUnderCode, presentHit } from './occupation-list.ts';
 import type { OccupationService } from './service.ts';
+import type { Summaries } from './summaries.ts';
 import { rateCertainty } from './titles/certainty.ts';
 import type { Search, SearchResult } from './titles/search.ts';
 
@@ -45,6 +46,7 @@ export function codeTitle(
   title: string,
   search: Search,
   service: OccupationService,
+  summaries: Summaries,
 ): v.InferOutput<typeof CodedTitle> {
   const text = title.trim();
   const found = findOccupations(text, search, service);
@@ -56,7 +58,7 @@ export function codeTitle(
     title,
     certainty: found.certainty,
     ...(message !== undefined && { message }),
-    occupations: hits.map((hit) => presentHit(hit, service)),
+    occupations: hits.map((hit) => presentHit(hit, service, summaries)),
   };
 }
 
@@ -69,7 +71,11 @@ export const codeTitles = defineOperation({
   async run({ titles }, { service, call }: OperationContext<OccupationService>) {
     if (titles.length > 1) await call.weigh?.(titles.length - 1);
     const coded: v.InferOutput<typeof CodedTitle>[] = [];
-    for (const title of titles) coded.push(codeTitle(title, await service.search(call.client), service));
+    const summaries = await service.summaries();
+    for (const title of titles) {
+      const search = await service.search(call.client);
+      coded.push(codeTitle(title, search, service, summaries));
+    }
     return { status: 200, body: { type: 'OK', titles: coded } };
   },
 });

@@ -14,7 +14,7 @@ export const occupationContracts: Contracts = {
     tag,
     summary: 'List or search occupations',
     description:
-      'O*NET-SOC codes and titles. With q, ranked by how likely each is right for a job title, with the measured chance; without a query, all of them.',
+      'O*NET-SOC codes and titles. With q, ranked by how likely each is right for a job title, with the measured chance and a summary of the work; without a query, all of them.',
     sample: { q: 'android developer', limit: 5 },
     replies: {
       200: emptyList(
@@ -35,7 +35,7 @@ export const occupationContracts: Contracts = {
     tag,
     summary: 'Read one occupation',
     description:
-      'Skills with importance and level, technologies, related occupations, alternate titles and pay, where they are published.',
+      'A summary of the work, skills with importance and level, technologies, related occupations, alternate titles and pay, where they are published.',
     idText: 'O*NET-SOC code, such as 15-1252.00.',
     sample: { id: '15-1252.00' },
     replies: {
@@ -57,7 +57,7 @@ export const occupationContracts: Contracts = {
   codeTitles: {
     tag,
     summary: 'Code many job titles',
-    description: `O*NET-SOC codes for up to ${mostTitles} job titles at once: for each the ${mostHits} best, how likely each is right, and what would decide where the first is not sure. A title that nothing is known of has an empty list and is unsure. Each title counts as a call in the rate limit.`,
+    description: `O*NET-SOC codes for up to ${mostTitles} job titles at once: for each the ${mostHits} best with a summary of the work, how likely each is right, and what would decide where the first is not sure. A title that nothing is known of has an empty list and is unsure. Each title counts as a call in the rate limit.`,
     sample: { titles: ['Sr. SWE (backend)', 'CDL A driver, nights'] },
     replies: {
       200: {
@@ -67,7 +67,8 @@ export const occupationContracts: Contracts = {
         }),
         example: async (service: OccupationService) => {
           const search = await service.search();
-          return { type: 'OK', titles: [codeTitle('Sr. SWE (backend)', search, service)] };
+          const coded = codeTitle('Sr. SWE (backend)', search, service, await service.summaries());
+          return { type: 'OK', titles: [coded] };
         },
       },
       400: blocked('invalid_request', 'The titles are not valid; issues names each place.', [

@@ -16,6 +16,7 @@ import { mayNamed, say, wholeSchema } from '../kernel/text.ts';
 import { createCodeFilter, normaliseCode, suggestFilter } from './code.ts';
 import { firstHit, type OccupationEntry, OccupationRow } from './occupation.ts';
 import type { OccupationService } from './service.ts';
+import type { Summaries } from './summaries.ts';
 import type { SearchHit, SearchResult } from './titles/search.ts';
 
 export const ListQuery = v.object({
@@ -64,16 +65,23 @@ function isWanted({ majorGroup, jobZone }: Query, entry: OccupationEntry): boole
   );
 }
 
+interface CodeList {
+  call?: Call;
+  /** The occupations to list. All of them by default. */
+  entries?: readonly OccupationEntry[];
+  /** If given, each row has its summary. */
+  summaries?: Summaries;
+}
+
 /** Lists the occupations that pass the filters, in the order of their codes. */
 export function listByCode(
   query: Query,
   service: OccupationService,
-  call?: Call,
-  entries: readonly OccupationEntry[] = service.catalogue.occupations,
+  { call, entries = service.catalogue.occupations, summaries }: CodeList = {},
 ): OperationReply {
   const { limit, cursor, ...filters } = query;
   const rows = entries.flatMap((entry, position) =>
-    isWanted(query, entry) ? [{ position, row: Json.of({ id: entry.id, title: entry.title }) }] : [],
+    isWanted(query, entry) ? [{ position, row: Json.of(presentEntry(entry, summaries)) }] : [],
   );
   const isBare = cursor === undefined && Object.values(filters).every((value) => value === undefined);
   const page = pickPage(listed.member, rows, {
@@ -84,6 +92,12 @@ export function listByCode(
   return createListReply(hint ? { ...listed, none: `${hint}.` } : listed, page, query, { call });
 }
 
+const presentEntry = ({ id, title }: OccupationEntry, summaries?: Summaries): OccupationRow => ({
+  id,
+  title,
+  ...(summaries && { summary: summaries[id]! }),
+});
+
 /** Replies with a page of hits, the certainty of the first hit and, if it is not sure, advice on the title. */
 export async function searchOccupations(
   query: Query,
@@ -91,14 +105,14 @@ export async function searchOccupations(
   call: Call,
   q: string,
 ): Promise<OperationReply> {
-  const search = await service.search(call.client);
+  const [search, summaries] = await Promise.all([service.search(call.client), service.summaries()]);
   const result = search(q);
   const hits = result.hits.filter(({ id }) => isWanted(query, service.occupationByCode.get(id)!));
   const { limit = defaultLimit, cursor } = query;
   const start = cursor === undefined ? 0 : (decodeCursor(listed.member, cursor) ?? 0) + 1;
   const rows = hits
     .slice(start, start + limit + 1)
-    .map((hit, at) => ({ position: start + at, row: Json.of(presentHit(hit, service)) }));
+    .map((hit, at) => ({ position: start + at, row: Json.of(presentHit(hit, service, summaries)) }));
   const certainty = hits[0] === result.hits[0] ? result.certainty : 'unsure';
   const message = adviseOnTitle({ ...result, certainty, hits }, service);
   const lead = { certainty, ...(message !== undefined && { message }) };
@@ -136,11 +150,16 @@ export function adviseOnTitle(
 }
 
 /** Returns a hit as a row of a reply, with its confidence in two decimals. */
-export function presentHit({ id, matched, confidence }: SearchHit, { occupationByCode }: OccupationService) {
+export function presentHit(
+  { id, matched, confidence }: SearchHit,
+  { occupationByCode }: OccupationService,
+  summaries: Summaries,
+) {
   const { title } = occupationByCode.get(id)!;
   return {
     id,
     title,
+    summary: summaries[id]!,
     ...(matched !== undefined && { matched }),
     confidence: Math.round(confidence * 100) / 100,
   };

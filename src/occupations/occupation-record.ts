@@ -33,7 +33,7 @@ export function presentOccupation(
   fact: OccupationFact,
   group: MajorGroup,
   titleOf: (code: string) => string | undefined,
-  { source, pay }: { source: string; pay: Pay | undefined },
+  { summary, source, pay }: { summary: string; source: string; pay: Pay | undefined },
 ): Occupation {
   const { id, title, relatedOccupations, alternateTitles, ...rated } = fact;
   const related = relatedOccupations?.map((code) => {
@@ -45,6 +45,7 @@ export function presentOccupation(
   return {
     id,
     title,
+    summary,
     majorGroup: group,
     ...rated,
     ...(related && { relatedOccupations: related }),

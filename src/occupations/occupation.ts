@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Href, may, say } from '../kernel/text.ts';
 import { Pay } from './pay.ts';
+import { Summary } from './summaries.ts';
 import { certainties } from './titles/certainty.ts';
 
 export const OnetCode = v.pipe(
@@ -59,6 +60,7 @@ export const sharedEntries = {
 export const Occupation = say(
   v.object({
     ...sharedEntries,
+    summary: Summary,
     majorGroup: say(MajorGroup, 'Its group in the Standard Occupational Classification.'),
     relatedOccupations: may(
       listOf(v.object({ id: OnetCode, title: Title }), 10),
@@ -80,19 +82,23 @@ export const Occupation = say(
 );
 export type Occupation = v.InferOutput<typeof Occupation>;
 
-const row = {
-  id: OnetCode,
-  title: Title,
+const code = { id: OnetCode, title: Title };
+const matched = {
   matched: may(Title, 'The alternate title that matched a search, where the title itself did not.'),
 };
 const Confidence = say(within(0, 1), 'The measured chance that this code is right, 0 to 1, in two decimals.');
 
-/** One row of an occupation list. `confidence` is there if the list is a search by title. */
-export const OccupationRow = v.object({ ...row, confidence: v.optional(Confidence) });
+/** One row of an occupation list. `summary` is there if the list has a query, `confidence` if that is a title. */
+export const OccupationRow = v.object({
+  ...code,
+  summary: v.optional(Summary),
+  ...matched,
+  confidence: v.optional(Confidence),
+});
 export type OccupationRow = v.InferOutput<typeof OccupationRow>;
 
 /** One row that a search by title found. */
-export const OccupationHit = v.object({ ...row, confidence: Confidence });
+export const OccupationHit = v.object({ ...code, summary: Summary, ...matched, confidence: Confidence });
 
 /** What a search by title says about its first row. */
 export const firstHit = {

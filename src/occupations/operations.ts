@@ -25,12 +25,12 @@ export const occupations = [
     markdown: formatOccupationsMarkdown,
     page: true,
     check: ({ cursor }) => checkCursor('occupations', cursor),
-    run(query, { service, call }: OperationContext<OccupationService>) {
+    async run(query, { service, call }: OperationContext<OccupationService>) {
       const { q } = query;
-      if (q === undefined) return listByCode(query, service, call);
-      if (codeShape.test(normaliseCode(q)))
-        return listByCode(query, service, call, findUnderCode(q, service));
-      return searchOccupations(query, service, call, q);
+      if (q === undefined) return listByCode(query, service, { call });
+      if (!codeShape.test(normaliseCode(q))) return searchOccupations(query, service, call, q);
+      const summaries = await service.summaries();
+      return listByCode(query, service, { call, entries: findUnderCode(q, service), summaries });
     },
   }),
   defineOperation({
@@ -99,11 +99,12 @@ async function formatOccupationMarkdown(
   const known = id !== undefined && service.occupationByCode.has(id);
   const occupation = known ? await service.catalogue.occupation(id) : undefined;
   if (!occupation) return undefined;
-  const { title, majorGroup, jobZone, hotTechnologies, relatedOccupations, alternateTitles, links } =
-    occupation;
+  const { title, summary, majorGroup, jobZone, hotTechnologies, relatedOccupations } = occupation;
+  const { alternateTitles, links } = occupation;
   const related = relatedOccupations?.map((row) => `- [${row.id}](/occupations/${row.id}.md) ${row.title}`);
   const parts = [
     `# ${title} (${occupation.id})`,
+    summary,
     `An occupation of ${majorGroup.title} (${majorGroup.code})${jobZone === undefined ? '' : `, job zone ${jobZone} of 5`}.`,
     `Next: [available candidates](${links.candidates}), [open job orders](${links.jobOrders}).`,
     formatSkills(occupation),

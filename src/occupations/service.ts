@@ -1,6 +1,7 @@
 import type { KernelService } from '../kernel/service.ts';
 import type { OnetRelease } from './content-files.ts';
 import type { Occupation, OccupationEntry } from './occupation.ts';
+import type { Summaries } from './summaries.ts';
 import type { Search } from './titles/search.ts';
 
 /** What reading and searching occupations needs of the service. */
@@ -13,4 +14,6 @@ export interface OccupationService extends KernelService {
   };
   occupationByCode: ReadonlyMap<string, OccupationEntry>;
   search(client?: string): Promise<Search>;
+  /** Returns all summaries. Read at the first search. */
+  summaries(): Promise<Summaries>;
 }

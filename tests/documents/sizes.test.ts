@@ -77,6 +77,13 @@ sizes('a row of a list', async () => {
   }
 });
 
+sizes('a row of a search', async () => {
+  const { occupations } = (await wire.get('/occupations?q=nurse&limit=50')).body;
+  const bytes = occupations.map((row: object) => bytesOf(JSON.stringify(row)));
+  // A summary has at most 140 characters.
+  hold('search row bytes', Math.max(...bytes), 400);
+});
+
 sizes('each further match', async () => {
   const people = Array.from({ length: 20 }, (_, at) => ({
     name: `Person ${at}`,

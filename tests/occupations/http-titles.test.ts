@@ -72,7 +72,9 @@ titles('a code answers itself, a SOC code the codes under it, and a retired code
   const sent = [' 15-1252.00 ', '15-1252', ' 15-1299 ', '15-1132.00', '99-9999.00'];
   const [whole, one, several, gone, unknown] = await code(...sent);
   assert.equal(whole!.occupations, one!.occupations);
-  assert.equal(one!.occupations, [{ id: '15-1252.00', title: 'Software Developers', confidence: 1 }]);
+  assert.is(one!.occupations.length, 1);
+  assert.is(one!.occupations[0].id, '15-1252.00');
+  assert.is(one!.occupations[0].confidence, 1);
   assert.is(one!.certainty, 'sure');
   const { body } = await client.get('/occupations?q=15-1299&limit=5');
   const toIds = (rows: Body[]) => pluck(rows, 'id');

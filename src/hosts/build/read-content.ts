@@ -23,6 +23,7 @@ import { LicensedFile } from '../../occupations/licensed.ts';
 import type { Occupation, OccupationEntry } from '../../occupations/occupation.ts';
 import { presentOccupation } from '../../occupations/occupation-record.ts';
 import { readPay } from '../../occupations/pay.ts';
+import { readSummaries } from '../../occupations/summaries.ts';
 import { Calibration } from '../../occupations/titles/certainty.ts';
 import { EverydayWords } from '../../occupations/titles/reading.ts';
 import { governmentFiles, packSearchFile } from '../../occupations/titles/search-file.ts';
@@ -142,9 +143,17 @@ export function readContent(folder: string): Catalogue {
   const skillNames = parse(SkillNames, folder, 'skill-names.json');
   const source = `O*NET ${onet.release}, USDOL/ETA, ${onet.licence.name}, modified; see /onet.json`;
   const payOf = readPay(readFileSync(join(folder, 'wages', 'oews-2024.tsv'), 'utf8'));
+  const summaries = readSummaries(readFileSync(join(folder, 'summaries.tsv'), 'utf8'), titles.keys());
   const titleOf = (code: string) => titles.get(code);
   const records = groups.flatMap(({ majorGroup, occupations }) =>
-    occupations.map((fact) => presentOccupation(fact, majorGroup, titleOf, { source, pay: payOf(fact.id) })),
+    occupations.map((fact) => {
+      const { id } = fact;
+      return presentOccupation(fact, majorGroup, titleOf, {
+        summary: summaries[id]!,
+        source,
+        pay: payOf(id),
+      });
+    }),
   );
   const byCode = new Map(records.map((record) => [record.id, record]));
   return {
@@ -175,6 +184,7 @@ export function readContent(folder: string): Catalogue {
     briefBook: () => book,
     nearMisses: parse(NearMisses, folder, 'near-misses.json'),
     successors: parse(Successors, folder, 'successors.json'),
+    summaries: () => summaries,
     searchFile: () => readSearch(folder, facts),
     matching,
     matchTables: () => buildMatchTables(facts, { ratings, skillNames }, matching),

@@ -88,7 +88,7 @@ async function bundleWorker(workerBuild: WorkerBuild, client: string): Promise<s
  * run after the pages are built, because the worker fetches their scripts and styles.
  */
 export async function writeWorker(service: Service, client: string): Promise<string[]> {
-  const { searchFile, matchTables } = service.catalogue;
+  const { summaries, searchFile, matchTables } = service.catalogue;
   mkdirSync(join(client, 'worker'), { recursive: true });
   const writeBytes = (name: string, suffix: string, bytes: Uint8Array) => {
     const path = `/worker/${name}.${hashBytes(bytes).slice(0, 12)}.${suffix}`;
@@ -115,6 +115,7 @@ export async function writeWorker(service: Service, client: string): Promise<str
     id: idPlace,
     facts: write('facts', workerFacts),
     documents: write('documents', documents),
+    summaries: write('summaries', await summaries()),
     searchFile: writeBytes('search', 'bin', search),
     searchBytes: search.length,
     matchTables: write('match-tables', await matchTables()),

@@ -213,6 +213,7 @@ export function loadCatalogue(host: string, frozen: FrozenPack): Catalogue {
     ...read('catalogue.json'),
     occupation: (code: string): Occupation | undefined => readFrozen(`/occupations/${code}.json`).occupation,
     guide: (name: string): Guide | undefined => readFrozen(`/guides/${name}.json`).guide,
+    summaries: () => JSON.parse(readShared('summaries').toString()),
     searchFile: () => readShared('search'),
     brief: (id: string) => readFrozen(`/briefs/${id}.json`).brief,
     briefBook: () => read('briefs.json'),

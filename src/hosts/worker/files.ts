@@ -8,6 +8,8 @@ export interface WorkerBuild {
   facts: string;
   /** Path of the `FrozenDocuments`. */
   documents: string;
+  /** Path of the summaries of all occupations. */
+  summaries: string;
   /** Path of the data of the search (see `createSearch`). */
   searchFile: string;
   /** Bytes of that file. */

@@ -18,7 +18,7 @@ import type { Files, OnProgress, WorkerBuild } from './files.ts';
 /** The part of the catalogue that the core always needs. */
 export type WorkerFacts = Omit<
   Catalogue,
-  'occupation' | 'guide' | 'brief' | 'briefBook' | 'searchFile' | 'matchTables'
+  'occupation' | 'guide' | 'brief' | 'briefBook' | 'summaries' | 'searchFile' | 'matchTables'
 > & {
   /** The settings of the documents of the build. */
   settings: Settings;
@@ -93,6 +93,7 @@ export async function loadService(
       brief: async (id) => (await readJson(`/briefs/${id}.json`)).brief,
       briefBook: () => ({ briefs: [], names: { people: [], clients: [], metros: [] } }),
       occupation: async (code) => (await readJson(`/occupations/${code}.json`)).occupation,
+      summaries: () => readJson(build.summaries),
       searchFile: async () =>
         new Uint8Array(await (await files.read(build.searchFile, onProgress)).arrayBuffer()),
       matchTables: () => readJson(build.matchTables),

@@ -39,11 +39,11 @@ export const describeDataset = ({ catalogue: { onet } }: Service, description: s
 });
 
 /** Describes an occupation, for its page. */
-export const describeOccupation = ({ id, title, skills, majorGroup }: Occupation) => ({
+export const describeOccupation = ({ id, title, summary, skills }: Occupation) => ({
   '@type': 'Occupation',
   name: title,
   url: `/occupations/${id}.html`,
-  description: `An occupation of ${majorGroup.title}.`,
+  description: summary,
   occupationalCategory: { '@type': 'CategoryCode', codeValue: id, name: title, inCodeSet: codeSet },
   ...(skills && { skills: skills.map(({ name }) => name).join(', ') }),
 });

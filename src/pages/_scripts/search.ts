@@ -5,6 +5,8 @@ import { formatAmount } from './format.ts';
 interface Hit {
   id: string;
   title: string;
+  /** Absent if only the titles on the page are searched. */
+  summary?: string;
   /** The alternate title that matched, if the title itself did not. */
   matched?: string;
 }
@@ -52,10 +54,11 @@ function filterRows({ majorGroup, jobZone }: SearchQuery): number {
 }
 
 function drawHits(hits: Hit[]): void {
-  const rows = hits.map(({ id, title, matched }) => {
+  const rows = hits.map(({ id, title, summary, matched }) => {
     const words = [el('span', {}, title), ' ', el('span', { class: 'code-text' }, id)];
     const link = el('a', { href: `/occupations/${id}.html` }, ...words);
-    return el('li', {}, link, matched && el('p', { class: 'note' }, `also called ${matched}`));
+    const notes = [summary, matched && `also called ${matched}`].filter((note) => note !== undefined);
+    return el('li', {}, link, ...notes.map((note) => el('p', { class: 'note' }, note)));
   });
   list.replaceChildren(...rows);
 }
