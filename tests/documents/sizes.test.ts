@@ -84,7 +84,8 @@ sizes('a row of a search', async () => {
   hold('search row bytes', Math.max(...bytes), 400);
 });
 
-sizes('each further match', async () => {
+/** Makes a workspace with an order for a nurse, and twenty people who meet all of it. */
+async function makeNurses() {
   const people = Array.from({ length: 20 }, (_, at) => ({
     name: `Person ${at}`,
     onetCode: '29-1141.03',
@@ -93,11 +94,39 @@ sizes('each further match', async () => {
   const order = { ref: 'icu', client: 'Example Hospital', title: 'ICU nurse', onetCode: '29-1141.03' };
   const jobOrders = [{ ...order, requires: ['RN license PA'] }];
   const { workspace } = (await wire.post('/batch', { candidates: people, jobOrders })).body;
-  const read = async (limit: number) => {
-    const query = `?scope=workspace&limit=${limit}`;
-    return bytesOf((await wire.get(`/job-orders/%23icu/matches${query}`, { 'x-workspace': workspace })).text);
+  return { 'x-workspace': workspace as string };
+}
+
+/** Returns the bytes of each match after the first. */
+async function measureMatch(headers: Record<string, string>, fields: string) {
+  const read = async (limit: number) =>
+    bytesOf((await wire.get(`/job-orders/%23icu/matches?limit=${limit}${fields}`, headers)).text);
+  return Math.ceil(((await read(20)) - (await read(1))) / 19);
+}
+
+// A model reads ten of them by default.
+sizes('each further match, whole and with fields', async () => {
+  const nurses = await makeNurses();
+  hold('a further match bytes', await measureMatch(nurses, ''), 800);
+  hold('a further match with fields bytes', await measureMatch(nurses, '&fields=name,unmet,unknown'), 400);
+});
+
+// An agent that keeps the books of a desk writes often, and knows what it sent.
+sizes('the short reply to a batch of twelve', async () => {
+  const person = { name: 'Person', onetCode: '29-1141.03', skills: ['ICU'], metro: 'Columbus, OH' };
+  const order = { client: 'Example Hospital', title: 'ICU nurse', onetCode: '29-1141.03' };
+  const batch = {
+    candidates: Array.from({ length: 6 }, (_, at) => ({ ...person, ref: `person-${at}` })),
+    jobOrders: Array.from({ length: 3 }, (_, at) => ({ ...order, ref: `order-${at}` })),
+    placements: Array.from({ length: 3 }, (_, at) => ({
+      candidateId: `#person-${at}`,
+      jobOrderId: `#order-${at}`,
+      onetCode: '29-1141.03',
+      status: 'proposed',
+    })),
   };
-  hold('a further match bytes', Math.ceil(((await read(20)) - (await read(1))) / 19), 650);
+  const { text } = await wire.post('/batch', batch, { prefer: 'return=minimal' });
+  hold('short reply to a batch bytes', bytesOf(text), 1400);
 });
 
 sizes('the first reply of the service', async () => {
