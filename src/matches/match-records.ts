@@ -79,7 +79,7 @@ function listUsualTests(kind: Kind, { status }: ListInput): RecordTest[] {
 }
 
 /** Returns a function that reads what holds a candidate, and remembers it. */
-function createHeldReader(context: MatchContext): (candidateId: string) => CandidateHolds {
+export function createHeldReader(context: MatchContext): (candidateId: string) => CandidateHolds {
   const view = openView(context);
   const today = toIsoDate(context.service.platform.now());
   const heldById = new Map<string, CandidateHolds>();
@@ -91,7 +91,7 @@ function createHeldReader(context: MatchContext): (candidateId: string) => Candi
 }
 
 /** Visits the records that pass a query. If none does, adds to `alone` each test that was the only one a record failed. */
-function visitAll(
+export function visitAll(
   kind: Kind,
   { query, alone, visit }: { query: ListInput; alone?: Set<string>; visit(record: ViewedRecord): void },
   context: MatchContext,
@@ -102,7 +102,7 @@ function visitAll(
 }
 
 /** Lets other clients take a turn. Call it after each pair that is explained. */
-const pause = ({ service, call }: MatchContext) => service.platform.pause(call.client);
+export const pause = ({ service, call }: MatchContext) => service.platform.pause(call.client);
 
 /** Explains a ranking, best match first. */
 async function presentRanking(
@@ -184,7 +184,7 @@ async function answer(kind: Kind, input: MatchInput, context: MatchContext): Pro
 }
 
 /** Counts the records of a kind that a read visits in the workspace. */
-const countOf = ({ workspace }: MatchContext, { name }: Kind, scope?: string) =>
+export const countOf = ({ workspace }: MatchContext, { name }: Kind, scope?: string) =>
   scope === 'public' ? 0 : workspace!.contents.count(name);
 
 export function matchRecords(kind: Kind, input: MatchInput, context: MatchContext) {
@@ -208,10 +208,15 @@ async function readOrders(cursor: string | undefined, context: MatchContext) {
   return { following, total };
 }
 
-function presentOrder({ row, position }: ViewedRecord, matches: PageEntry<object>[]): PageEntry<object> {
+/** Names a job order in a reply that is about several. */
+export function nameOrder({ row }: ViewedRecord): object {
   const { id, ref, title } = row.value;
-  const order = { id, ...(ref !== undefined && { ref }), title };
-  return { row: Json.of({ jobOrder: order, matches: matches.map((match) => match.row.value) }), position };
+  return { id, ...(ref !== undefined && { ref }), title };
+}
+
+function presentOrder(order: ViewedRecord, matches: PageEntry<object>[]): PageEntry<object> {
+  const row = { jobOrder: nameOrder(order), matches: matches.map((match) => match.row.value) };
+  return { row: Json.of(row), position: order.position };
 }
 
 async function answerWorkspace(input: WorkspaceMatchInput, context: MatchContext): Promise<OperationReply> {

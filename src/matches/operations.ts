@@ -20,16 +20,18 @@ import {
   type WorkspaceMatchInput,
 } from './match-records.ts';
 import type { MatchContext, MatchService } from './matcher.ts';
+import { type PlanInput, planWorkspace, usualMinScore } from './plan-workspace.ts';
 
-const minScore = mayNamed(
-  v.pipe(
-    v.number('must be a number'),
-    v.minValue(0, 'must be at least 0'),
-    v.maxValue(100, 'must be at most 100'),
-  ),
-  'Least score',
-  'From 0 to 100: those below are left out.',
-);
+const scoreSchema = (words: string) =>
+  mayNamed(
+    v.pipe(
+      v.number('must be a number'),
+      v.minValue(0, 'must be at least 0'),
+      v.maxValue(100, 'must be at most 100'),
+    ),
+    'Least score',
+    words,
+  );
 
 const meetsFilter = mayNamed(
   v.boolean('must be true or false'),
@@ -40,12 +42,12 @@ const meetsFilter = mayNamed(
 const unstated = mayNamed(
   v.picklist(['unmet'], 'must be unmet'),
   'Unstated',
-  'unmet: what a gate needs and is not stated is unmet.',
+  'unmet: what is not stated is unmet.',
 );
 
 /** The query of matches, besides the filters of the other kind. */
 export const matchQuery = {
-  minScore,
+  minScore: scoreSchema('From 0 to 100: those below are left out.'),
   meets: meetsFilter,
   unstated,
   scope: scopeFilter,
@@ -96,5 +98,16 @@ export const matchOperations: readonly OperationRow[] = [
     usualLimit: usualMatches,
     check: ({ cursor }) => checkCursor(ordersPage, cursor),
     run: (input, context: MatchContext) => matchWorkspace(input as WorkspaceMatchInput, context),
+  }),
+  defineOperation({
+    ...ofWorkspace,
+    operationId: 'planWorkspace',
+    method: 'GET',
+    path: '/workspace/plan',
+    input: v.object({
+      minScore: scoreSchema(`0 to 100; ${usualMinScore} unless said.`),
+      unstated,
+    }),
+    run: (input, context: MatchContext) => planWorkspace(input as PlanInput, context),
   }),
 ];
