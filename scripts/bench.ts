@@ -1,6 +1,6 @@
 /**
  * Measures the service against its peers: `npm run bench -- [--quick] [--only NAME] [--rounds 5] [--seconds 2]
- * [--requests 200000]`. NAME is a part of the name of a case, or start, bundle, build or memory. A whole run writes
+ * [--requests 200000]`. NAME is a part of the name of a case, or start, bundle, build, memory or plan. A whole run writes
  * scripts/bench/results.json and the table in RESULTS.md. With --only it writes nothing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -215,6 +215,17 @@ it('a whole workspace is matched in one call [openapi:matchWorkspace] [mcp:match
   expect(structuredContent).toEqual(body);
 });
 
+it('one plan for all open orders, by both doors [openapi:planWorkspace] [mcp:planWorkspace]', async () => {
+  const sent = { candidates: batch.candidates, jobOrders: batch.jobOrders };
+  const { workspace, jobOrders, candidates } = (await post('/batch', sent)).body;
+  const { status, body } = await get('/workspace/plan', { 'X-Workspace': workspace });
+  expect(status).toBe(200);
+  expect(body.plan[0].jobOrder.id).toBe(jobOrders[0].id);
+  expect(body.plan[0].candidate.id).toBe(candidates[0].id);
+  const { structuredContent } = await tool('planWorkspace', { workspace });
+  expect(structuredContent).toEqual(body);
+});
+
 it('a workspace is looked at, taken along and erased [openapi:getWorkspace] [openapi:exportWorkspace] [openapi:deleteWorkspace]', async () => {
   const { body } = await post('/batch', batch);
   const inside = { 'X-Workspace': body.workspace };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { toSearches } from './cases.ts';
 import { type Spread, toRatios, toSpread } from './load.ts';
 import { measureMemory, measureMix } from './mix.ts';
+import { measurePlan } from './plan.ts';
 import type { Goal } from './report.ts';
 import { root, start, startOurs } from './servers.ts';
 import { send } from './wire.ts';
@@ -70,4 +71,5 @@ export const singles: Record<string, (sizes: Sizes) => Promise<Goal[]>> = {
   start: measureStart,
   memory: measureMemory,
   mix: measureMix,
+  plan: measurePlan,
 };

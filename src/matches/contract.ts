@@ -4,7 +4,7 @@ import { jobOrder } from '../job-orders/job-order.ts';
 import { blocked, type Contracts, emptyList, invalid, type Words } from '../kernel/contract.ts';
 import { okSchema } from '../kernel/envelope.ts';
 import { maxLimit, nextCursor, total } from '../kernel/page.ts';
-import { Href, named, say, upTo } from '../kernel/text.ts';
+import { Href, may, NonNegativeInteger, named, say, upTo } from '../kernel/text.ts';
 import { createRecordContract } from '../records/contract.ts';
 import { createIdSchema, type Kind, Ref } from '../records/kind.ts';
 import { matchEntries, statement } from './match.ts';
@@ -12,6 +12,7 @@ import { mostOrders, otherOf } from './match-records.ts';
 import { historyEntries, presentMatch, summaryOf } from './match-row.ts';
 import type { MatchService } from './matcher.ts';
 import { matchQuery } from './operations.ts';
+import { emptyReasons, mostOpenings } from './plan-workspace.ts';
 
 const PartialMatch = named(
   v.looseObject({ score: matchEntries.score, meets: matchEntries.meets }),
@@ -69,17 +70,60 @@ function describeMatches(
   };
 }
 
+const nameEntries = ({ prefix }: Kind) => ({
+  id: createIdSchema(prefix, 'Its id.'),
+  ref: v.optional(Ref),
+});
+
+const namedOrder = say(
+  v.object({ ...nameEntries(jobOrder), title: say(v.string(), 'Its title.') }),
+  'The order.',
+);
+
 const MatchedOrder = v.object({
-  jobOrder: say(
-    v.object({
-      id: createIdSchema(jobOrder.prefix, 'Its id.'),
-      ref: v.optional(Ref),
-      title: say(v.string(), 'Its title.'),
-    }),
-    'The order.',
-  ),
+  jobOrder: namedOrder,
   matches: upTo(10, createMatchSchema(candidate), 'Those who fit, best first; none where nobody does.'),
 });
+
+const PlannedPair = v.object({
+  jobOrder: namedOrder,
+  candidate: say(
+    v.object({ ...nameEntries(candidate), name: say(v.string(), 'The name.') }),
+    'Who fills an opening of it.',
+  ),
+  score: matchEntries.score,
+  unknown: matchEntries.unknown,
+});
+
+const UnfilledOrder = v.object({
+  jobOrder: namedOrder,
+  openings: say(v.pipe(v.number(), v.integer(), v.minValue(1)), 'Openings that nobody is planned for.'),
+  reason: say(v.picklist(emptyReasons), 'Why.'),
+});
+
+const planContract: Words = {
+  tag: 'workspaces',
+  summary: 'Plan all open orders',
+  description:
+    'One plan for all open job orders of your workspace: most openings filled, then the highest total score, each person once. Pairs meet every gate. It proposes nothing. Newest orders first, as many as one plan takes.',
+  replies: {
+    200: emptyList(
+      'The plan, or EMPTY if no job order is open.',
+      okSchema({
+        plan: upTo(mostOpenings, PlannedPair, 'One row for each person; newest orders first.'),
+        unfilled: upTo(mostOpenings, UnfilledOrder, 'Orders with an opening that stays empty.'),
+        more: may(NonNegativeInteger, 'Open orders left out, because one plan does not take as many.'),
+        statement: say(v.string(), 'What a plan is, and what it is not.'),
+      }),
+      () => ({ type: 'EMPTY', message: 'No job order of this workspace is open.', total: 0 }),
+      ['ETag'],
+    ),
+    400: invalid('minScore', 'must be at most 100'),
+  },
+  tool: {
+    description: 'Plan who fills all open job orders, each person once. Proposes nothing.',
+  },
+};
 
 const matchCandidates = {
   summary: 'Who fits a job order',
@@ -116,4 +160,5 @@ export const matchContracts: Contracts = {
     },
     tool: { description: 'Match all open job orders of a workspace in one call. A person decides.' },
   },
+  planWorkspace: planContract,
 };

@@ -36,7 +36,7 @@ export interface MatchInput extends WorkspaceMatchInput {
 export const usualLimit = 10;
 /** Matches of each order by default, and their least score, in the matches of a workspace. */
 export const usualMatches = 3;
-export const usualLeastScore = 30;
+export const usualMinScore = 30;
 /** The most orders on a page of the matches of a workspace. */
 export const mostOrders = 20;
 /** Names this page in its cursors, so that no list accepts them. */
@@ -71,7 +71,7 @@ function listUsualTests(kind: Kind, { status }: ListInput): RecordTest[] {
 }
 
 /** Returns a function that reads what holds a candidate, and remembers it. */
-function createHeldReader(context: MatchContext): (candidateId: string) => CandidateHolds {
+export function createHeldReader(context: MatchContext): (candidateId: string) => CandidateHolds {
   const view = openView(context);
   const today = toIsoDate(context.service.platform.now());
   const heldById = new Map<string, CandidateHolds>();
@@ -90,7 +90,7 @@ interface VisitAll {
 }
 
 /** Visits the records in a scope that pass a query. If none does, adds to `alone` each test that was the only one a record failed. */
-function visitAll(
+export function visitAll(
   kind: Kind,
   { query = {}, scope, alone, visit }: VisitAll,
   context: MatchContext,
@@ -100,7 +100,7 @@ function visitAll(
 }
 
 /** Lets other clients take a turn. Call it after each pair that is explained. */
-const pause = ({ service, call }: MatchContext) => service.platform.pause(call.client);
+export const pause = ({ service, call }: MatchContext) => service.platform.pause(call.client);
 
 /** The record that others are matched with, and the members to show of a match. */
 interface Matched {
@@ -207,7 +207,7 @@ async function answer(
 }
 
 /** Counts the records of a kind that a read visits in the workspace. */
-const countOf = ({ workspace }: MatchContext, { name }: Kind, scope: Scope) =>
+export const countOf = ({ workspace }: MatchContext, { name }: Kind, scope: Scope) =>
   scope === 'public' ? 0 : workspace!.contents.count(name);
 
 export function matchRecords(kind: Kind, input: MatchInput, context: MatchContext) {
@@ -231,10 +231,15 @@ async function readOrders(cursor: string | undefined, context: MatchContext) {
   return { following, total };
 }
 
-function presentOrder({ row, position }: ViewedRecord, matches: PageEntry<object>[]): PageEntry<object> {
+/** Names a job order in a reply that is about several. */
+export function nameOrder({ row }: ViewedRecord): object {
   const { id, ref, title } = row.value;
-  const order = { id, ...(ref !== undefined && { ref }), title };
-  return { row: Json.of({ jobOrder: order, matches: matches.map((match) => match.row.value) }), position };
+  return { id, ...(ref !== undefined && { ref }), title };
+}
+
+function presentOrder(order: ViewedRecord, matches: PageEntry<object>[]): PageEntry<object> {
+  const row = { jobOrder: nameOrder(order), matches: matches.map((match) => match.row.value) };
+  return { row: Json.of(row), position: order.position };
 }
 
 async function answerWorkspace(
@@ -242,7 +247,7 @@ async function answerWorkspace(
   scope: Scope,
   context: MatchContext,
 ): Promise<OperationReply> {
-  const { limit = usualMatches, minScore = usualLeastScore, meets, unstated, cursor, fields } = input;
+  const { limit = usualMatches, minScore = usualMinScore, meets, unstated, cursor, fields } = input;
   const { following, total } = await readOrders(cursor, context);
   if (following.length === 0) {
     const message =

@@ -228,6 +228,20 @@ const createRank =
     };
   };
 
+/** Compares candidates with one order, in numbers. What it read of the order stays in memory with it. */
+const createComparer = (pairs: Pairs, record: Matchable) => {
+  const order = pairs.readProfile(record);
+  return {
+    /** Returns the score of a candidate in quarters of a point. */
+    rate: (candidate: Matchable) => pairs.rate(order, pairs.readProfile(candidate)),
+    meets: (candidate: Matchable, options: GateOptions) =>
+      meets(order.gate, pairs.readProfile(candidate).gate, options),
+    /** Says in words which gates are not compared. */
+    listUnknown: (candidate: Matchable, options: GateOptions) =>
+      explainGate(order.gate, pairs.readProfile(candidate).gate, options).unknown,
+  };
+};
+
 /** Creates a matcher. The tables have the occupations in the same order, by code. */
 export function createMatcher(
   tables: MatchTables,
@@ -240,6 +254,7 @@ export function createMatcher(
     closeness,
     match: (order: Matchable, candidate: Matchable, options: GateOptions = {}) =>
       pairs.match(pairs.readProfile(order), pairs.readProfile(candidate), options),
+    compareWith: (order: Matchable) => createComparer(pairs, order),
     rankCandidates: createRank(pairs, true),
     rankOrders: createRank(pairs, false),
   };

@@ -17,15 +17,16 @@ import {
   matchWorkspace,
   ordersPage,
   otherOf,
-  usualLeastScore,
   usualLimit,
   usualMatches,
+  usualMinScore,
   type WorkspaceMatchInput,
 } from './match-records.ts';
 import { listMatchFields } from './match-row.ts';
 import type { MatchContext, MatchService } from './matcher.ts';
+import { type PlanInput, planWorkspace } from './plan-workspace.ts';
 
-const createLeastScore = (usual = '') =>
+const scoreSchema = (words: string) =>
   mayNamed(
     v.pipe(
       v.number('must be a number'),
@@ -33,7 +34,7 @@ const createLeastScore = (usual = '') =>
       v.maxValue(100, 'must be at most 100'),
     ),
     'Least score',
-    `From 0 to 100: those below are left out${usual}.`,
+    words,
   );
 
 const meetsFilter = mayNamed(
@@ -45,12 +46,12 @@ const meetsFilter = mayNamed(
 const unstated = mayNamed(
   v.picklist(['unmet'], 'must be unmet'),
   'Unstated',
-  'unmet: what a gate needs and is not stated is unmet.',
+  'unmet: what is not stated is unmet.',
 );
 
 /** The query of matches, besides the filters of the other kind. */
 export const matchQuery = {
-  minScore: createLeastScore(),
+  minScore: scoreSchema('From 0 to 100: those below are left out.'),
   meets: meetsFilter,
   unstated,
   scope: scopeFilter,
@@ -95,7 +96,7 @@ export const matchOperations: readonly OperationRow[] = [
       limit: v.optional(
         wholeSchema(1, 10, 'Limit', `Matches of an order, 1 to 10; ${usualMatches} unless said.`),
       ),
-      minScore: createLeastScore(`; ${usualLeastScore} unless said`),
+      minScore: scoreSchema(`0 to 100; ${usualMinScore} unless said.`),
       meets: meetsFilter,
       unstated,
       scope: scopeFilter,
@@ -108,5 +109,16 @@ export const matchOperations: readonly OperationRow[] = [
       ...checkFields(fields, listMatchFields(candidate)),
     ],
     run: (input, context: MatchContext) => matchWorkspace(input as WorkspaceMatchInput, context),
+  }),
+  defineOperation({
+    ...ofWorkspace,
+    operationId: 'planWorkspace',
+    method: 'GET',
+    path: '/workspace/plan',
+    input: v.object({
+      minScore: scoreSchema(`0 to 100; ${usualMinScore} unless said.`),
+      unstated,
+    }),
+    run: (input, context: MatchContext) => planWorkspace(input as PlanInput, context),
   }),
 ];

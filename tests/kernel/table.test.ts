@@ -37,6 +37,7 @@ const promised = [
   ['matchCandidates', 'GET', '/job-orders/{id}/matches'],
   ['matchJobOrders', 'GET', '/candidates/{id}/matches'],
   ['matchWorkspace', 'GET', '/workspace/matches'],
+  ['planWorkspace', 'GET', '/workspace/plan'],
   ['deleteWorkspace', 'DELETE', '/workspace'],
   ['exportWorkspace', 'GET', '/workspace/export'],
   ['createShortlist', 'POST', '/job-orders/{id}/shortlist'],

@@ -95,7 +95,7 @@ const schemaOf = (name: string) => all.find((tool) => tool.name === name).inputS
 
 /** The hints of tools by what they do: read-only, destructive and idempotent. */
 const hints: [tools: RegExp, hints: [boolean, boolean, boolean]][] = [
-  [/^(list|get|match|export|code)/, [true, false, true]],
+  [/^(list|get|match|plan|export|code)/, [true, false, true]],
   [/^create(?!Shortlist|Batch)|^startBrief$/, [false, false, false]],
   [/^(createBatch|createShortlist|requestConfirmation|startClaim)$/, [false, true, false]],
   [/^(update|state|answer|delete)/, [false, true, true]],

@@ -24,6 +24,7 @@ const inWorkspace = [
   '/workspace/activity',
   '/workspace/export',
   '/workspace/matches',
+  '/workspace/plan',
   '/confirmation',
   '/shortlist',
   '/work',

@@ -36,6 +36,7 @@ const toReads = ({ matches }: Made) => [
   '/candidates?skill=icu',
   '/workspace/export?limit=30',
   '/workspace/matches?limit=2',
+  '/workspace/plan?minScore=1',
 ];
 const readAll = (made: Made, client: string) =>
   toReads(made).map((target) => from(client, target, made.workspace));
@@ -56,6 +57,19 @@ for (const [what, made] of Object.entries({ long: large, short: small })) {
     await holdToAnswered(answers);
   });
 }
+
+test('a plan lets other clients take a turn after each pair', async () => {
+  hold(small.workspace);
+  const plan = from(one, '/workspace/plan?minScore=2', small.workspace);
+  const [orders, people] = [1, 40];
+  const pairs = orders * people;
+  for (let at = 0; at < orders + people + pairs; at += 1) {
+    assert.is(await countHeld(), 1, `at ${at}`);
+    await step();
+  }
+  release();
+  assert.is((await plan).body.plan.length, 1);
+});
 
 test('an IPv6 network is one client', async () => {
   hold(large.workspace);

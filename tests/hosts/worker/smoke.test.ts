@@ -55,4 +55,23 @@ smoke('registers on a static host, creates, places and lists, also after a reloa
   }
 });
 
+smoke('plans who fills the open orders', async () => {
+  const browser = await launchBrowser();
+  const { origin } = await startStaticHost();
+  try {
+    const tab = await openWorkerPage(browser, `${origin}/index.html`);
+    assert.is(await tab.kind(), 'browser');
+    const body = {
+      candidates: [{ ref: 'ann', name: 'Ann Sample', onetCode }],
+      jobOrders: [{ ref: 'dev', client: 'Example', title: 'Dev', onetCode }],
+    };
+    const { workspace } = (await tab.ask('POST', '/batch', { body })).body;
+    const planned = await tab.ask('GET', '/workspace/plan', { headers: { 'X-Workspace': workspace } });
+    assert.is(planned.body.plan[0].candidate.ref, 'ann', planned.text);
+  } finally {
+    await browser.close();
+    stopProcesses();
+  }
+});
+
 smoke.run();

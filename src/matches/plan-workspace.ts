@@ -1,0 +1,212 @@
+import { candidate } from '../candidates/candidate.ts';
+import type { CandidateHolds, GateOptions } from '../job-orders/gate.ts';
+import { jobOrder } from '../job-orders/job-order.ts';
+import { Json } from '../kernel/json.ts';
+import type { OperationReply } from '../kernel/operation.ts';
+import { toIsoDate } from '../kernel/text.ts';
+import { listBarred } from '../placements/holding.ts';
+import { cachedRead } from '../records/cached-read.ts';
+import { openView } from '../records/in-view.ts';
+import type { ViewedRecord } from '../records/record.ts';
+import { assign } from './assignment.ts';
+import { countOf, createHeldReader, nameOrder, pause, usualMinScore, visitAll } from './match-records.ts';
+import type { MatchContext, Matcher } from './matcher.ts';
+
+export interface PlanInput {
+  minScore?: number;
+  unstated?: 'unmet';
+}
+
+/** One plan has at most this many openings, because its reply has a row for each. */
+export const mostOpenings = 1000;
+/** One plan compares at most this many pairs. Their scores take two bytes each. */
+const mostPairs = 2_000_000;
+/**
+ * One plan compares at most this many phrases: those of its orders times those of all people. That takes up to ten seconds,
+ * in slices.
+ */
+const mostComparisons = 300_000_000;
+/** To compare an order takes as long as this many phrases, besides those that it has. */
+const phrasesOfAnyOrder = 20;
+/** This many orders are compared at once. Of more, with fifty skills each, what is cached of a phrase would be dropped. */
+const ordersAtOnce = 20;
+
+/** Why an opening stays empty, by how near the best person came. */
+export const emptyReasons = [
+  'The workspace has nobody to plan.',
+  'Nobody reaches the score.',
+  'Nobody who reaches the score meets its gates.',
+  'Everybody who fits was declined for it, or is placed in it.',
+  'Everybody who fits is planned already.',
+] as const;
+const [noPeople, lowScore, unmet, barred, fits] = [0, 1, 2, 3, 4] as const;
+
+const planStatement =
+  'A plan fills the most openings and then has the highest total score. Each person is in it once, and nobody who was declined for that order. ' +
+  'It proposes nothing: a person decides, and POST /batch proposes. See /guides/matching.html.';
+
+interface OrderToPlan {
+  order: ViewedRecord;
+  openings: number;
+  /** The ids of the candidates who must not be planned for it. */
+  barred: ReadonlySet<string>;
+  /** How near the best person came: a place in `emptyReasons`. */
+  nearest: number;
+}
+
+interface Planning {
+  orders: OrderToPlan[];
+  people: ViewedRecord[];
+  leastQuarters: number;
+  isStrict: boolean;
+  readHeld(candidateId: string): CandidateHolds;
+}
+
+async function listAll(kind: typeof candidate | typeof jobOrder, context: MatchContext) {
+  const records: ViewedRecord[] = [];
+  const visit = (record: ViewedRecord) => records.push(record);
+  await visitAll(kind, { scope: 'workspace', visit }, context);
+  return records;
+}
+
+function countPhrases({ record }: ViewedRecord): number {
+  const { skills = [], requires = [], credentials = [] } = record as Record<string, unknown[] | undefined>;
+  return skills.length + requires.length + credentials.length;
+}
+
+/** Takes orders, newest first, until the next one would be more than one plan has. */
+async function takeOrders(
+  open: readonly ViewedRecord[],
+  people: readonly ViewedRecord[],
+  context: MatchContext,
+): Promise<OrderToPlan[]> {
+  const view = openView(context);
+  const today = toIsoDate(context.service.platform.now());
+  const phrasesOfPeople = people.reduce((sum, person) => sum + 1 + countPhrases(person), 0);
+  const taken: OrderToPlan[] = [];
+  let [openingsInAll, phrasesInAll] = [0, 0];
+  for (const order of open) {
+    const openings = order.row.value.openingsLeft as number;
+    openingsInAll += openings;
+    phrasesInAll += phrasesOfAnyOrder + countPhrases(order);
+    const pairs = (taken.length + 1) * people.length;
+    if (openingsInAll > mostOpenings || pairs > mostPairs) break;
+    if (phrasesInAll * phrasesOfPeople > mostComparisons) break;
+    const barred = listBarred(order.record.id, view, today);
+    await pause(context);
+    taken.push({ order, openings, barred, nearest: people.length > 0 ? lowScore : noPeople });
+  }
+  return taken;
+}
+
+/**
+ * Returns the score of each pair in quarters of a point, order by order, and 0 for a pair that must not be planned. Notes
+ * in `nearest` of each order how near the best person came.
+ */
+async function ratePairs({ compareWith }: Matcher, planning: Planning, context: MatchContext) {
+  const { orders, people, leastQuarters, isStrict, readHeld } = planning;
+  const scores = new Uint16Array(orders.length * people.length);
+  const note = (order: OrderToPlan, step: number) => {
+    order.nearest = Math.max(order.nearest, step);
+  };
+  for (let first = 0; first < orders.length; first += ordersAtOnce) {
+    const block = orders
+      .slice(first, first + ordersAtOnce)
+      .map((order) => ({ order, comparer: compareWith(order.order.record) }));
+    for (const [at, { record }] of people.entries()) {
+      const options: GateOptions = { held: readHeld(record.id), isUnstatedUnmet: isStrict };
+      for (const [place, { order, comparer }] of block.entries()) {
+        const paused = pause(context);
+        if (paused) await paused;
+        const quarters = comparer.rate(record);
+        if (quarters < leastQuarters) continue;
+        note(order, unmet);
+        // An order without gates has nothing that a person fails.
+        if (comparer.meets(record, options) === false) continue;
+        const isBarred = order.barred.has(record.id);
+        note(order, isBarred ? barred : fits);
+        if (!isBarred) scores[(first + place) * people.length + at] = quarters;
+      }
+    }
+  }
+  return scores;
+}
+
+/** Assigns people to orders in slices. Returns the order of each person, or -1. */
+async function assignInSlices({ orders, people }: Planning, scores: Uint16Array, context: MatchContext) {
+  const openings = orders.map((order) => order.openings);
+  const steps = assign({ openings, people: people.length, scores });
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    const paused = pause(context);
+    if (paused) await paused;
+  }
+}
+
+/** Presents the plan: the orders newest first, and the people of each by score. */
+async function presentPlan(
+  { compareWith }: Matcher,
+  { orders, people, isStrict, readHeld }: Planning,
+  { scores, orderOf }: { scores: Uint16Array; orderOf: Int32Array },
+  context: MatchContext,
+) {
+  const rows: object[] = [];
+  const unfilled: object[] = [];
+  const placesOf = Map.groupBy(people.keys(), (place) => orderOf[place]!);
+  for (const [at, { order, openings, nearest }] of orders.entries()) {
+    const name = nameOrder(order);
+    const scoreOf = (place: number) => scores[at * people.length + place]!;
+    const places = (placesOf.get(at) ?? []).sort((a, b) => scoreOf(b) - scoreOf(a));
+    const comparer = places.length > 0 ? compareWith(order.record) : undefined;
+    for (const place of places) {
+      const { record } = people[place]!;
+      const { id, ref, name: called } = record as typeof record & { name: string };
+      const person = { id, ...(ref !== undefined && { ref }), name: called };
+      const options = { held: readHeld(id), isUnstatedUnmet: isStrict };
+      const unknown = comparer!.listUnknown(record, options);
+      rows.push({ jobOrder: name, candidate: person, score: scoreOf(place) / 4, unknown });
+      await pause(context);
+    }
+    const empty = openings - places.length;
+    if (empty > 0) unfilled.push({ jobOrder: name, openings: empty, reason: emptyReasons[nearest] });
+  }
+  return { plan: rows, unfilled };
+}
+
+async function answerPlan(
+  { minScore = usualMinScore, unstated }: PlanInput,
+  context: MatchContext,
+): Promise<OperationReply> {
+  const open = await listAll(jobOrder, context);
+  if (open.length === 0) {
+    const message = 'No job order of this workspace is open. Create one, or open one again.';
+    return { status: 200, body: { type: 'EMPTY', message, total: 0, links: { list: jobOrder.path } } };
+  }
+  const people = await listAll(candidate, context);
+  const planning: Planning = {
+    orders: await takeOrders(open, people, context),
+    people,
+    // A score of 0 is no fit.
+    leastQuarters: Math.max(1, Math.ceil(minScore * 4)),
+    isStrict: unstated === 'unmet',
+    readHeld: createHeldReader(context),
+  };
+  const matcher = await context.service.matcher();
+  const scores = await ratePairs(matcher, planning, context);
+  const orderOf = await assignInSlices(planning, scores, context);
+  const plan = await presentPlan(matcher, planning, { scores, orderOf }, context);
+  const more = open.length - planning.orders.length;
+  const body = { type: 'OK', ...plan, ...(more > 0 && { more }), statement: planStatement };
+  return { status: 200, body: Json.of(body) };
+}
+
+/** Plans who fills the open orders of a workspace. It writes nothing. */
+export function planWorkspace(input: PlanInput, context: MatchContext): Promise<OperationReply> {
+  const [orders, people] = [jobOrder, candidate].map((kind) => countOf(context, kind, 'workspace')) as [
+    number,
+    number,
+  ];
+  const count = Math.max(orders, people, orders * people);
+  return cachedRead(context, input, count, () => answerPlan(input, context));
+}
