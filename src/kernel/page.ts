@@ -27,7 +27,7 @@ const longestCursor = 200;
 
 export const nextCursor = may(
   v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]+$/), v.maxLength(longestCursor)),
-  'Send it as `cursor` for the next page.',
+  'Send it as `cursor` for the next page. A page of large rows can end before its limit.',
 );
 
 export const total = say(NonNegativeInteger, 'How many match, over all pages.');
@@ -121,16 +121,16 @@ export const filterSchema = (title: string, words: string) =>
   mayNamed(v.pipe(v.string('must be a string'), maxCharacters(200)), title, words);
 
 /** `limit` and `cursor` of a list. `usual` and `tool` are its default limits over HTTP and as a tool. */
-export const definePaging = (usual: number, tool = usual, mostBytes = mostPageBytes) => ({
+export const definePaging = (usual: number, tool = usual) => ({
   limit: v.optional(
     wholeSchema(
       1,
       maxLimit,
       'Limit',
-      `Rows, 1 to ${maxLimit}; ${usual} unless said${tool === usual ? '' : ` (a tool: ${tool})`}, fewer at ${Math.round(mostBytes / 1024)} KiB.`,
+      `Rows, 1 to ${maxLimit}; ${usual} unless said${tool === usual ? '' : ` (a tool: ${tool})`}.`,
     ),
   ),
-  cursor: filterSchema('Cursor', 'nextCursor of the page before.'),
+  cursor: filterSchema('Cursor', 'nextCursor of a page.'),
 });
 
 export const paging = definePaging(defaultLimit, toolLimit);

@@ -10,6 +10,8 @@ const hidden = new Set([
   'tag',
   'waitSeconds',
   'scope',
+  'fields',
+  'minimal',
   'cursor',
   'spend',
   'contact',

@@ -15,7 +15,7 @@ import { presentRecord } from './view.ts';
 
 /** A page of an export holds at most this many records, and this many bytes. */
 export const exportLimit = 200;
-export const mostExportBytes = 1_000_000;
+const mostExportBytes = 1_000_000;
 
 export const exportMembers = ['type', 'warnings', 'exportedAt', 'total', 'nextCursor'];
 

@@ -5,7 +5,7 @@ import { definePaging } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Head } from '../workspace/head.ts';
 import type { Workspace as Contents } from '../workspace/workspace.ts';
-import { checkExportCursor, exportLimit, exportWorkspace, mostExportBytes } from './export.ts';
+import { checkExportCursor, exportLimit, exportWorkspace } from './export.ts';
 import { activityOperation } from './get-activity.ts';
 import type { Kind } from './kind.ts';
 import { byCollection } from './kind-list.ts';
@@ -63,7 +63,7 @@ export const workspaceOperations: readonly OperationRow[] = [
     operationId: 'exportWorkspace',
     method: 'GET',
     path: '/workspace/export',
-    input: v.object(definePaging(exportLimit, exportLimit, mostExportBytes)),
+    input: v.object(definePaging(exportLimit)),
     check: ({ cursor }, service: RecordService) => checkExportCursor(cursor, service),
     run: exportWorkspace,
   }),

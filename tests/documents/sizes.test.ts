@@ -113,10 +113,14 @@ sizes('each further match, whole and with fields', async () => {
 
 // An agent that keeps the books of a desk writes often, and knows what it sent.
 sizes('the short reply to a batch of twelve', async () => {
-  const person = { name: 'Person', onetCode: '29-1141.03', skills: ['ICU'], metro: 'Columbus, OH' };
+  const person = { onetCode: '29-1141.03', skills: ['ICU'], metro: 'Columbus, OH' };
   const order = { client: 'Example Hospital', title: 'ICU nurse', onetCode: '29-1141.03' };
   const batch = {
-    candidates: Array.from({ length: 6 }, (_, at) => ({ ...person, ref: `person-${at}` })),
+    candidates: Array.from({ length: 6 }, (_, at) => ({
+      ...person,
+      name: `Person ${at}`,
+      ref: `person-${at}`,
+    })),
     jobOrders: Array.from({ length: 3 }, (_, at) => ({ ...order, ref: `order-${at}` })),
     placements: Array.from({ length: 3 }, (_, at) => ({
       candidateId: `#person-${at}`,
