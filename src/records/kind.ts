@@ -89,6 +89,8 @@ interface Rules<R> {
   warn?(record: R, view: View, service: OccupationService, today: string): Warning[];
   /** Whether a change must get all warnings of a new record, because it starts to hold what it refers to. */
   startsHolding?(before: R, after: R): boolean;
+  /** Says what was decided for the caller because these bodies do not say it, if anything was. */
+  explainDefaults?(sent: readonly Readonly<Record<string, unknown>>[]): string | undefined;
   /** Warns of records that refer to a record that is to be deleted. */
   warnOfRemoval?(id: string, view: View, today: string): Warning[];
 }
@@ -142,7 +144,10 @@ interface Definition<M extends Members, R extends StoredRecord> {
     view: View,
     today: string,
   ): { status: string; links: Readonly<Record<string, string | null>> } & Record<string, unknown>;
+  /** The body of an example of a create. */
   sample: Record<string, unknown>;
+  /** The body of an example of a change of that record. */
+  changeSample: Record<string, unknown>;
   /** Filters of its lists beside those of its members. */
   filters?: Filters;
   /** Set if its list can reply with an offer. `answer` returns that reply, or undefined for the usual list. */
