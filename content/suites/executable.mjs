@@ -438,6 +438,18 @@ it('tools alone can finish the job [mcp:exportWorkspace] [mcp:getReceipt] [mcp:d
   expect((await get('/workspace', { 'X-Workspace': workspace })).status).toBe(401);
 });
 
+it('each tag of the contract has a part of the reference [openapi:getApiPart]', async () => {
+  const { body: contract } = await get('/openapi.json');
+  const used = new Set(Object.values(contract.paths).flatMap((verbs) => Object.values(verbs).flatMap(({ tags }) => tags)));
+  expect(used.size).toBeGreaterThan(3);
+  for (const tag of used) {
+    const part = await fetch(`${origin}/api/${tag}.md`);
+    expect(part.status).toBe(200);
+    expect(await part.text()).toContain(`# API: ${tag}`);
+  }
+  expect((await get('/api/none.md')).status).toBe(404);
+});
+
 it('discovery documents agree [openapi:getOpenApi] [openapi:getAgentCard] [openapi:getLlmsTxt]', async () => {
   const { body: contract } = await get('/openapi.json');
   const { body: card } = await get('/.well-known/agents.json');

@@ -55,4 +55,18 @@ smoke('registers on a static host, creates, places and lists, also after a reloa
   }
 });
 
+smoke('serves the parts of the API reference of a static host', async () => {
+  const browser = await launchBrowser();
+  const { origin } = await startStaticHost();
+  try {
+    const tab = await openWorkerPage(browser, `${origin}/index.html`);
+    const { status, text } = await tab.ask('GET', '/api/placements.md');
+    assert.is(status, 200);
+    assert.match(text, /^# API: placements\n/);
+  } finally {
+    await browser.close();
+    stopProcesses();
+  }
+});
+
 smoke.run();
