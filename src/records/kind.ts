@@ -101,8 +101,8 @@ interface Transfer<R> {
   restore?(record: R, status: unknown, now: number): R;
   /** If true, an export shows the status that follows from the evidence, because `restore` can store it again. */
   includesEvidence?: true;
-  /** Returns members of an export that a batch does not read. */
-  presentExtras?(record: R, today: string): object;
+  /** Returns members of an export that a batch does not read, and links of its record. */
+  presentExtras?(record: R, today: string): Record<string, unknown> & { links?: Record<string, string> };
 }
 
 /** What the file of a kind declares. `R` is the type of its stored records. */
