@@ -261,7 +261,10 @@ function createCommonEntries(statuses: readonly string[]) {
     status: say(v.picklist(statuses), 'Derived from the records, except the moves you ask for.'),
     createdAt: v.optional(Time),
     updatedAt: v.optional(Time),
-    revision: may(NonNegativeInteger, 'From 1, and one more with each change; a seed record has none.'),
+    revision: may(
+      NonNegativeInteger,
+      'From 1, and one more with each change of this record. What follows from other records, such as its status, does not move it. A seed record has none.',
+    ),
     transitions: v.optional(
       upTo(mostTransitions, Transition, 'The moves between statuses that you asked for.'),
     ),
