@@ -31,6 +31,24 @@ async function tool(name, args = {}) {
   return body.result;
 }
 
+const keptLinks = ['candidate', 'jobOrder', 'receipt', 'keys'];
+
+/** A body of HTTP as a tool returns it: without addresses, empty lists and rows of no calls. */
+function lean(value) {
+  if (Array.isArray(value)) return value.map(lean);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).flatMap(([name, member]) => {
+    if (name === 'links') {
+      const links = Object.entries(member).filter(([link]) => keptLinks.includes(link));
+      return links.length > 0 ? [[name, Object.fromEntries(links)]] : [];
+    }
+    if (!Array.isArray(member)) return [[name, lean(member)]];
+    const rows = member.filter((row) => row?.calls !== 0).map(lean);
+    return rows.length > 0 ? [[name, rows]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
 function expectCreated({ status, headers, body }, member, prefix) {
   expect(status).toBe(201);
   expect(body.type).toBe('OK');
@@ -100,7 +118,7 @@ it('many job titles become codes at once [openapi:codeTitles] [mcp:codeTitles]',
   expect(body.titles[0].occupations[0].id).toBe('29-1141.00');
   expect(body.titles[1].certainty).toBe('unsure');
   expect(body.titles[1].occupations).toEqual([]);
-  expect((await tool('codeTitles', { titles })).structuredContent).toEqual(body);
+  expect((await tool('codeTitles', { titles })).structuredContent).toEqual(lean(body));
   expect((await post('/titles', { titles: [] })).status).toBe(400);
 });
 
@@ -212,7 +230,7 @@ it('a whole workspace is matched in one call [openapi:matchWorkspace] [mcp:match
   expect(body.orders.map(({ jobOrder }) => jobOrder.id)).toEqual(jobOrders.map(({ id }) => id));
   expect(body.orders[0].matches[0].meets).toBe(true);
   const { structuredContent } = await tool('matchWorkspace', { workspace, limit: 2 });
-  expect(structuredContent).toEqual(body);
+  expect(structuredContent).toEqual(lean(body));
 });
 
 it('one plan for all open orders, by both doors [openapi:planWorkspace] [mcp:planWorkspace]', async () => {
@@ -293,7 +311,7 @@ it('orders and people are matched with reasons that add up [openapi:matchCandida
       expect(reasons.reduce((sum, { points }) => sum + points, 0)).toBe(score);
     }
     const { structuredContent } = await tool(name, { id: path.split('/')[2], limit: 5 });
-    expect(structuredContent).toEqual(body);
+    expect(structuredContent).toEqual(lean(body));
   }
 });
 
@@ -346,20 +364,25 @@ it('an outcome is stated, confirmed and validated [openapi:stateOutcome] [openap
   const shown = await get('/confirmation', party);
   expect(shown.status).toBe(200);
   expect(shown.body.answer).toBe(null);
-  expect(Object.keys(shown.body.statement).sort()).toEqual(['asOf', 'client', 'guaranteeDays', 'occupation', 'result', 'startDate', 'title']);
+  expect(Object.keys(shown.body.statement).sort()).toEqual(['asOf', 'client', 'guaranteeDays', 'occupation', 'reference', 'result', 'startDate', 'title']);
   expect((await get('/confirmation', { 'X-Confirmation': `cnf_${'0'.repeat(32)}` })).status).toBe(401);
   const { tag } = shown.body;
   expect((await post('/confirmation', { agrees: true }, party)).status).toBe(400);
   expect((await post('/confirmation', { agrees: true, tag: 'another' }, party)).body.code).toBe('changed');
   const answered = await post('/confirmation', { agrees: true, tag }, party);
   expect(answered.status).toBe(200);
+  expect(answered.body.validated).toBe(true);
   expect((await post('/confirmation', { agrees: true, tag }, party)).body).toEqual(answered.body);
   expect((await post('/confirmation', { agrees: false, tag }, party)).body.code).toBe('already_answered');
   const { body } = await get(self, headers);
   expect(body.placement.outcome.validated).toBe(true);
   const { status, body: told } = await get(`${self}/receipt`, headers);
   expect([200, 409]).toContain(status);
-  if (status === 200) expect(told.receipt).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  if (status === 200) {
+    expect(told.receipt).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    expect(told.claims.result).toBe(body.placement.outcome.result);
+    expect(told.links.keys).toBe('/.well-known/jwks.json');
+  }
   expect((await get('/placements/plc_001/receipt')).status).toBe(404);
 });
 
@@ -449,6 +472,18 @@ it('tools alone can finish the job [mcp:exportWorkspace] [mcp:getReceipt] [mcp:d
   expect((await get('/workspace', { 'X-Workspace': workspace })).status).toBe(401);
 });
 
+it('each tag of the contract has a part of the reference [openapi:getApiPart]', async () => {
+  const { body: contract } = await get('/openapi.json');
+  const used = new Set(Object.values(contract.paths).flatMap((verbs) => Object.values(verbs).flatMap(({ tags }) => tags)));
+  expect(used.size).toBeGreaterThan(3);
+  for (const tag of used) {
+    const part = await fetch(`${origin}/api/${tag}.md`);
+    expect(part.status).toBe(200);
+    expect(await part.text()).toContain(`# API: ${tag}`);
+  }
+  expect((await get('/api/none.md')).status).toBe(404);
+});
+
 it('discovery documents agree [openapi:getOpenApi] [openapi:getAgentCard] [openapi:getLlmsTxt]', async () => {
   const { body: contract } = await get('/openapi.json');
   const { body: card } = await get('/.well-known/agents.json');
@@ -485,7 +520,7 @@ it('list tools answer as HTTP does [mcp:listCandidates] [mcp:listJobOrders] [mcp
   };
   for (const [name, path] of Object.entries(paths)) {
     const { structuredContent } = await tool(name, { limit: 3 });
-    expect(structuredContent).toEqual((await get(`${path}?limit=3`)).body);
+    expect(structuredContent).toEqual(lean((await get(`${path}?limit=3`)).body));
   }
 });
 
@@ -498,10 +533,10 @@ it('read tools answer as HTTP does [mcp:getCandidate] [mcp:getJobOrder] [mcp:get
   };
   for (const [name, path] of Object.entries(calls)) {
     const { structuredContent } = await tool(name, { id: path.slice(path.lastIndexOf('/') + 1) });
-    expect(structuredContent).toEqual((await get(path)).body);
+    expect(structuredContent).toEqual(lean((await get(path)).body));
   }
-  expect((await tool('getPricing')).structuredContent).toEqual((await get('/pricing')).body);
-  expect((await tool('getOffer')).structuredContent).toEqual((await get('/offer')).body);
+  expect((await tool('getPricing')).structuredContent).toEqual(lean((await get('/pricing')).body));
+  expect((await tool('getOffer')).structuredContent).toEqual(lean((await get('/offer')).body));
 });
 
 it('create tools share a workspace [mcp:createCandidate] [mcp:createJobOrder] [mcp:createPlacement]', async () => {
@@ -516,9 +551,9 @@ it('create tools share a workspace [mcp:createCandidate] [mcp:createJobOrder] [m
     onetCode: '15-1252.00',
     workspace,
   });
-  expect(placed.placement.links.jobOrder).toBe(order.jobOrder.links.self);
-  const { body } = await get(placed.placement.links.self, { 'X-Workspace': workspace });
-  expect(body.placement).toEqual(placed.placement);
+  expect(placed.placement.links.jobOrder).toBe(`/job-orders/${order.jobOrder.id}`);
+  const { body } = await get(`/placements/${placed.placement.id}`, { 'X-Workspace': workspace });
+  expect(lean(body.placement)).toEqual(placed.placement);
   const refused = await tool('createCandidate', { name: 'No code' });
   expect(refused.isError).toBe(true);
   expect(refused.structuredContent.type).toBe('BLOCKED');

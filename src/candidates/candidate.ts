@@ -101,6 +101,7 @@ export const candidate = defineKind({
     workplaces: ['onsite', 'hybrid'],
     payRateUsdHour: 60,
   },
+  changeSample: { metro: 'Austin, TX', availableFrom: '2027-01-11' },
   texts: {
     list: {
       description:

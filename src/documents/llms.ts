@@ -6,14 +6,19 @@ import { kinds } from '../kinds.ts';
 import type { Kind } from '../records/kind.ts';
 import { describeLoss } from '../records/retention.ts';
 import { presentCeilings } from '../records/workspace-view.ts';
+import { formatPartPath, listParts } from './api-tags.ts';
 import { isForCallers } from './guides.ts';
 import { start } from './home.ts';
 import type { DocumentService } from './service.ts';
 
-/** Describes a create with its required members: `POST /candidates with JSON {"name", "onetCode"}`. */
-function describeCreate({ path, body }: Kind, index: number): string {
+/**
+ * Describes a create with its required members: `POST /candidates with JSON {"name", "onetCode"}`. A record that can be
+ * proposed is.
+ */
+function describeCreate({ path, body, lifecycle }: Kind, index: number): string {
   const required = Object.entries(body.entries).filter(([, { type }]) => type !== 'optional');
-  const members = required.map(([name]) => `"${name}"`).join(', ');
+  const status = (lifecycle.initial ?? []).slice(0, 1).map((initial) => `"status": "${initial}"`);
+  const members = [...required.map(([name]) => `"${name}"`), ...status].join(', ');
   return `POST ${path} with ${index === 0 ? 'JSON ' : ''}{${members}}`;
 }
 
@@ -57,6 +62,9 @@ export function writeLlmsTxt(self: DocumentService): string {
     shortestKey: shortestMintKey,
     more: settings.live ? `\n12. More, unpaid: ${describeRungs(self)}` : '',
     ceilings: describeCeilings(self),
+    parts: listParts(self)
+      .map((tag) => `- [API: ${tag}](${formatPartPath(tag)})`)
+      .join('\n'),
     kinds: kinds.map(({ path, about }) => `- [${path}](${path}): ${about}`).join('\n'),
     guides: formatGuideLinks(catalogue.guides.filter(isForCallers)),
     operatorGuides: formatGuideLinks(catalogue.guides.filter((guide) => !isForCallers(guide))),

@@ -4,6 +4,7 @@ import type { Operation } from '../kernel/operation.ts';
 import { say } from '../kernel/text.ts';
 import { Alternative, presentOffer } from '../pricing/offer.ts';
 import { createAgentCard } from './agent-card.ts';
+import { getApiPart } from './api-part.ts';
 import { createHome, writeHomeMarkdown } from './home.ts';
 import { writeLlmsTxt } from './llms.ts';
 import { createOpenApi } from './openapi.ts';
@@ -164,6 +165,7 @@ export const documents: Operation[] = [
     caching: { atStart: true },
     make: writeLlmsTxt,
   }),
+  getApiPart,
   defineDocument({
     operationId: 'getOnetCredit',
     path: '/onet.json',

@@ -10,7 +10,7 @@ export const skillPath = '/.well-known/agent-skills/careers-placement/SKILL.md';
 const name = 'careers-placement';
 
 const description =
-  'Match people to jobs with the Careers Placement Service: turn a job title into an O*NET-SOC code, find candidates or job orders, and record a placement with its 90-day outcome. Use it for staffing, recruiting and job-search tasks.';
+  'Match people to jobs with the Careers Placement Service: turn a job title into an O*NET-SOC code, find candidates or job orders, propose a placement, and record its 90-day outcome. Use it for staffing, recruiting and job-search tasks.';
 
 /** Writes the skill as an agent loads it: front matter, then the steps. */
 export function writeSkill(service: DocumentService): string {

@@ -168,6 +168,7 @@ export const jobOrder = defineKind({
     payRateMaxUsdHour: 65,
     workplace: 'hybrid',
   },
+  changeSample: { openings: 2, startDate: '2027-01-11' },
   texts: {
     list: {
       description:

@@ -1,6 +1,3 @@
-/** Quotes JSON as it is inside a JSON string. Joining two quoted texts quotes the joined text. */
-export const quote = (json: string): string => JSON.stringify(json).slice(1, -1);
-
 /** Counts the bytes that a text takes in UTF-8. */
 export function countBytes(text: string): number {
   let bytes = text.length;
@@ -14,21 +11,17 @@ export function countBytes(text: string): number {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * How to make a value. `text` and `quoted` make its JSON and the quote of that, if that is cheaper than from the value.
- */
+/** How to make a value. `text` makes its JSON, if that is cheaper than from the value. */
 interface Parts<T> {
   value(): T;
   text?(): string;
-  quoted?(): string;
 }
 
-/** A value, its JSON, and that JSON quoted. Each is made when it is first read, and then cached. */
+/** A value and its JSON. Each is made when it is first read, and then cached. */
 export class Json<T = unknown> {
   readonly #parts: Parts<T>;
   #value: T | undefined;
   #text: string | undefined;
-  #quoted: string | undefined;
   #bytes: number | undefined;
 
   constructor(parts: Parts<T>) {
@@ -53,11 +46,6 @@ export class Json<T = unknown> {
   get text(): string {
     this.#text ??= this.#parts.text?.() ?? JSON.stringify(this.value);
     return this.#text;
-  }
-
-  get quoted(): string {
-    this.#quoted ??= this.#parts.quoted?.() ?? quote(this.text);
-    return this.#quoted;
   }
 
   get bytes(): number {

@@ -170,7 +170,7 @@ export interface Access {
 export interface Operation {
   operationId: string;
   method: keyof typeof methods;
-  /** A path with at most one parameter, `{id}`, which is a whole segment. */
+  /** A path with at most one parameter, `{id}`, which is a whole segment. A file may have a suffix: `{id}.md`. */
   path: string;
   /** Another address of the same operation. No document names it. */
   alias?: string;

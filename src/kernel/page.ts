@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Call } from './call.ts';
 import { type Issue, okSchema } from './envelope.ts';
-import { Json, quote } from './json.ts';
+import { Json } from './json.ts';
 import type { OperationReply } from './operation.ts';
 import { maxCharacters, may, mayNamed, NonNegativeInteger, say, upTo, wholeSchema } from './text.ts';
 
@@ -113,7 +113,6 @@ function createPageBody<T>(
       ...(next && { nextCursor }),
     }),
     text: () => head + joinRows(entries.map(({ row }) => row.text)) + tail,
-    quoted: () => quote(head) + joinRows(entries.map(({ row }) => row.quoted)) + quote(tail),
   });
 }
 

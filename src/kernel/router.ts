@@ -40,7 +40,7 @@ export function decodePath(path: string): string | undefined {
 /** Compiles the table into a lookup. It returns undefined for an unknown path, and for one that cannot be decoded. */
 export function createRouter(operations: readonly Operation[]): (path: string) => Route | undefined {
   const fixed = new Map<string, { byMethod: Map<string, Operation>; representation: Representation }>();
-  /** By path. `{id}` is its last segment or the one before. */
+  /** By path. `{id}` is its last segment, which may have a suffix as in `{id}.md`, or the one before. */
   const withId = new Map<string, Map<string, Operation>>();
   for (const row of operations) {
     if (row.path.includes('/{id}')) {
@@ -68,6 +68,12 @@ export function createRouter(operations: readonly Operation[]): (path: string) =
     const last = segments.length - 1;
     const suffix = suffixes.find((ending) => segments[last]!.endsWith(`.${ending}`));
     if (suffix) segments[last] = segments[last]!.slice(0, -suffix.length - 1);
+    const file =
+      suffix && segments[last] !== '' && withId.get(segments.with(last, `{id}.${suffix}`).join('/'));
+    if (file) {
+      const id = decodeURIComponent(path.split('/')[last]!).slice(0, -suffix.length - 1);
+      return { byMethod: file, id, representation: 'own' };
+    }
     for (const place of [last, last - 1]) {
       const byMethod = withId.get(segments.with(place, '{id}').join('/'));
       if (!byMethod || segments[place] === '') continue;

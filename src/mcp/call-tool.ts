@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Call, pickLogFields, readRequestOptions } from '../kernel/call.ts';
 import { cutExcerpt } from '../kernel/envelope.ts';
 import { checkInput } from '../kernel/input.ts';
-import { isObject, Json, unwrapJson } from '../kernel/json.ts';
+import { isObject, unwrapJson } from '../kernel/json.ts';
 import { findNearTools, formatSuggestion } from '../kernel/near-miss.ts';
 import { isSteady, type Operation, type OperationReply } from '../kernel/operation.ts';
 import { toolLimit } from '../kernel/page.ts';
@@ -14,6 +14,7 @@ import { findClientName } from './protocol.ts';
 import { parseArguments, readArguments } from './read-arguments.ts';
 import type { McpService } from './service.ts';
 import { canToolWait, listTransportArguments } from './transport-arguments.ts';
+import { listKeptLinks, trimResult } from './trim-result.ts';
 import { checkUnknown } from './unknown-arguments.ts';
 import { wordForMcp } from './wording.ts';
 
@@ -92,15 +93,24 @@ function wordBody(operation: Operation, reply: OperationReply): OperationReply['
   return message === undefined ? body : { ...(body as object), message: formatWording(message, wordForMcp) };
 }
 
-/** Formats the text of an `RpcResult` for tools/call. It holds the body of the HTTP reply as an object and as text. */
-function formatToolResult(operation: Operation, reply: OperationReply, signature: Signature): string {
+interface ToolContext {
+  operation: Operation;
+  service: McpService;
+  signature: Signature;
+}
+
+/**
+ * Formats the text of an `RpcResult` for tools/call. It holds the trimmed body of the HTTP reply as an object and as text,
+ * because clients read one or the other.
+ */
+function formatToolResult({ operation, service, signature }: ToolContext, reply: OperationReply): string {
   const body = wordBody(operation, reply);
   const { code } = pickLogFields(operation.operationId, 'mcp', body);
   const isRequestedOffer =
     operation.operationId === 'getOffer' && (body as { type?: string }).type === 'OFFER';
   const isNothingToWrite = operation.effect !== 'read' && reply.status === 404;
   const isRefused = isNothingToWrite || (code !== undefined && !isRequestedOffer);
-  const json = body instanceof Json ? body : Json.of(body);
+  const text = JSON.stringify(trimResult(unwrapJson(body), listKeptLinks(service)));
   const isReplay = reply.headers?.['Idempotency-Replayed'] !== undefined;
   const _meta = { ...signature._meta, ...(isReplay && { idempotencyReplayed: true }) };
   const rest = {
@@ -108,9 +118,9 @@ function formatToolResult(operation: Operation, reply: OperationReply, signature
     ...(isRefused && { isError: true }),
     ...(Object.keys(_meta).length > 0 && { _meta }),
   };
-  const content = `[{"type":"text","text":"${json.quoted}"}]`;
+  const content = JSON.stringify([{ type: 'text', text }]);
   const members = JSON.stringify(rest).slice(1, -1);
-  return `{"content":${content},"structuredContent":${json.text}${members && `,${members}`}}}`;
+  return `{"content":${content},"structuredContent":${text}${members && `,${members}`}}}`;
 }
 
 /**
@@ -130,7 +140,7 @@ export function callTool(
   const cacheKey = isSteady(operation) && !isOfWorkspace && [operation.operationId, given, signature];
   const finish = (reply: OperationReply): RpcResult => ({
     status: reply.status,
-    text: formatToolResult(operation, reply, signature),
+    text: formatToolResult({ operation, service, signature }, reply),
     logFields: pickLogFields(operation.operationId, 'mcp', reply.body),
   });
   return keepResult(service, cacheKey, async () => {

@@ -17,5 +17,7 @@ export interface McpService extends OccupationService, AnswerService {
     briefs: readonly { id: string; title: string }[];
     guides: readonly { name: string; title: string; summary: string; links: { markdown: string } }[];
   };
+  /** The kinds of record. `references` has the kinds that a record of each refers to, by member. */
+  kinds: readonly { references: Readonly<Record<string, string>> }[];
   describeTools(operations: readonly Operation[]): readonly Tool[];
 }

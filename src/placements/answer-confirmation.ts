@@ -7,7 +7,13 @@ import { compose } from '../kernel/wording.ts';
 import { bumpRevision, changeOne } from '../records/change.ts';
 import type { Context, RecordService } from '../records/service.ts';
 import { mintRecordId } from '../records/workspace.ts';
-import { type Confirmable, openConfirmation, presentConfirmation, requireIssued } from './confirmation.ts';
+import {
+  type Confirmable,
+  openConfirmation,
+  presentAnswered,
+  presentConfirmation,
+  requireIssued,
+} from './confirmation.ts';
 import { listDisputing } from './outcome.ts';
 import { placement } from './placement.ts';
 import type { Answer, PlacementRecord, StoredOutcome } from './placement-record.ts';
@@ -111,7 +117,7 @@ function findReply({ sent, shown, at }: Attempt, context: Context): OperationRep
   const { fact, issued, statement, tag } = shown;
   if (!statement) throw new Refusal(outcomeRefusals.no_outcome, { reason: noStatement.body.message });
   const sentTags = readTags(sent, context);
-  if (issued.answer?.agrees === sent.agrees) return { status: 200, body: presentConfirmation(shown) };
+  if (issued.answer?.agrees === sent.agrees) return { status: 200, body: presentAnswered(shown) };
   if (issued.answer) throw new Refusal(outcomeRefusals.already_answered);
   const reason = 'Another statement was made since you read this one. Read it, then answer that.';
   for (const sentTag of sentTags) refuseOtherVersion(sentTag, `"${tag}"`, reason);
@@ -153,8 +159,8 @@ async function tryAnswer(sent: SentAnswer, context: Context): Promise<OperationR
       if (before) return { outcome: before, isUnchanged: true };
       refuseClosed(current, now);
       view.put(placement.name, bumpRevision({ ...current, evidence }, was, now), was);
-      const withAnswer = { ...shown, issued: { ...issued, answer } };
-      return { outcome: { status: 200, body: presentConfirmation(withAnswer) } };
+      const answered = { ...shown, fact: { ...fact, evidence }, issued: { ...issued, answer } };
+      return { outcome: { status: 200, body: presentAnswered(answered) } };
     },
     { id: hash },
   );

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { CalendarDate, NonNegativeInteger, say, toIsoTime } from '../kernel/text.ts';
+import { CalendarDate, Href, may, NonNegativeInteger, say, toIsoTime } from '../kernel/text.ts';
 import { defineIssuedEntries, defineTokenKind } from '../kernel/token.ts';
 import { OnetCode, Title } from '../occupations/occupation.ts';
 import { bumpRevision, changeOne } from '../records/change.ts';
@@ -39,8 +39,12 @@ export function requireIssued(fact: PlacementRecord, hash: string, now: number) 
   return issued;
 }
 
-/** What a party sees of a placement. It identifies neither the workspace nor a person. */
+/** What a party sees of a placement. It identifies neither the workspace nor, by more than initials, a person. */
 const Statement = v.object({
+  reference: say(
+    v.nullable(v.string()),
+    'Tells this placement from others: its ref, or the initials of the candidate; null without either.',
+  ),
   result: say(v.picklist(statedResults), 'How the guarantee period went.'),
   asOf: say(CalendarDate, 'The day that the statement is of.'),
   startDate: say(CalendarDate, 'First day of work.'),
@@ -54,6 +58,15 @@ export const confirmationEntries = {
   statement: say(Statement, 'What the party is asked to confirm.'),
   tag: say(v.string(), 'Names this statement: send it with the answer, which then answers no other.'),
   answer: say(v.nullable(v.object(answerEntries)), 'What the party answered, or null.'),
+};
+
+export const answeredEntries = {
+  ...confirmationEntries,
+  validated: say(v.boolean(), 'Whether the outcome is validated now.'),
+  links: may(
+    v.object({ receipt: say(Href, 'Its receipt; read it with the workspace of the placement.') }),
+    'Related addresses, once there is a receipt.',
+  ),
 };
 
 /** A confirmation as its issuer sees it. The token is shown only once. */
@@ -71,6 +84,7 @@ function presentStatement(fact: PlacementRecord, { service }: Context): Presente
   if (!stated || fact.startDate === undefined) return undefined;
   const { order } = stated;
   return {
+    reference: stated.reference ?? null,
     result: stated.result,
     asOf: stated.asOf,
     startDate: fact.startDate,
@@ -103,6 +117,18 @@ async function hashStatement(statement: PresentedStatement, fact: PlacementRecor
 
 export function presentConfirmation({ statement, tag, issued: { answer } }: Confirmable) {
   return { type: 'OK', statement, tag, answer: answer ? presentAnswer(answer) : null };
+}
+
+/** Presents a confirmation after an answer: it also says whether the outcome is validated, and where its receipt is. */
+export function presentAnswered(confirmable: Confirmable) {
+  const { id, evidence } = confirmable.fact;
+  const { validated } = evidence ?? {};
+  const receipt = validated?.receipt && { receipt: `${placement.path}/${id}/receipt` };
+  return {
+    ...presentConfirmation(confirmable),
+    validated: validated !== undefined,
+    ...(receipt && { links: receipt }),
+  };
 }
 
 /** Issues a token to a party and voids its previous one. An answer that the party already gave stays. */

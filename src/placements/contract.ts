@@ -1,4 +1,5 @@
 import { blocked, type Contracts, emptyRecord, invalid, ok } from '../kernel/contract.ts';
+import { keysPath } from '../kernel/signer.ts';
 import { say } from '../kernel/text.ts';
 import { createIssuedExample } from '../kernel/token.ts';
 import { workspaceFull } from '../pricing/contract.ts';
@@ -7,10 +8,11 @@ import { createRecordContract, createWriteContract } from '../records/contract.t
 import { orPartial } from '../records/pick-fields.ts';
 import type { PresentedRecord } from '../records/record.ts';
 import type { RecordService } from '../records/service.ts';
-import { confirmation, confirmationEntries, IssuedConfirmation } from './confirmation.ts';
-import { Receipt } from './get-receipt.ts';
+import { answeredEntries, confirmation, confirmationEntries, IssuedConfirmation } from './confirmation.ts';
+import { formatInitials } from './outcome.ts';
 import { placement } from './placement.ts';
 import { parties } from './placement-record.ts';
+import { receiptEntries } from './present-receipt.ts';
 import { outcomeRefusals } from './refusals.ts';
 import { usualGuaranteeDays } from './status.ts';
 
@@ -30,11 +32,13 @@ function createOutcomeExample(service: RecordService): object {
 /** Returns what a party reads with its token, before or after its answer. */
 function createConfirmationExample(service: RecordService, agrees?: boolean): object {
   const { record } = findSample(service);
-  const { startDate, onetCode, jobOrderId } = record as typeof record & Record<string, string>;
+  const { startDate, onetCode, candidateId, jobOrderId } = record as typeof record & Record<string, string>;
   const order = service.seed.byId.get(jobOrderId!)!.record as Record<string, unknown>;
   const occupation = { code: onetCode, title: service.occupationByCode.get(onetCode)!.title };
   const { title, client } = order;
+  const candidate = service.seed.byId.get(candidateId!)!.record as Record<string, unknown>;
   const statement = {
+    reference: formatInitials(String(candidate.name)),
     result: 'retained',
     asOf: startDate,
     startDate,
@@ -45,6 +49,21 @@ function createConfirmationExample(service: RecordService, agrees?: boolean): ob
   };
   const answer = agrees === undefined ? null : { agrees, at: `${startDate}T09:00:00.000Z` };
   return { statement, tag: exampleTag, answer };
+}
+
+/** Returns what a party gets as the reply to an answer that validates the outcome. */
+const createAnsweredExample = (service: RecordService) => ({
+  ...createConfirmationExample(service, true),
+  validated: true,
+  links: { receipt: `${placement.path}/${exampleId}/receipt` },
+});
+
+/** Returns a made-up receipt in short, with some of the claims that a real one has. */
+function createReceiptExample(service: RecordService) {
+  const { startDate, onetCode } = findSample(service).record as unknown as Record<string, string>;
+  const claims = { iss: 'https://careers.example', sub: exampleId, onetCode, startDate, result: 'retained' };
+  const receipt = 'eyJhbGciOiJFZERTQSIsImtpZCI6IuKApiJ9.e30.AA';
+  return { receipt, claims, links: { keys: keysPath } };
 }
 
 export const outcomeContracts: Contracts = {
@@ -115,8 +134,10 @@ export const outcomeContracts: Contracts = {
       'Answers the statement that your token is for. If one party agrees and none disagrees by the end of validateBy, the outcome is validated. `tag` (or If-Match with the ETag) names the statement that you read; the answer counts for no other.',
     sample: { agrees: true, tag: exampleTag },
     replies: {
-      200: ok('The statement, and your answer.', confirmationEntries, (service: RecordService) =>
-        createConfirmationExample(service, true),
+      200: ok(
+        'The statement, your answer, and what follows from it.',
+        answeredEntries,
+        createAnsweredExample,
       ),
       400: invalid('agrees', 'must be true or false'),
       402: workspaceFull,
@@ -130,9 +151,7 @@ export const outcomeContracts: Contracts = {
   },
   getReceipt: {
     ...createRecordContract(placement, {
-      200: ok('The receipt.', { receipt: Receipt }, () => ({
-        receipt: 'eyJhbGciOiJFZERTQSIsImtpZCI6IuKApiJ9.e30.AA',
-      })),
+      200: ok('The receipt, with its claims.', receiptEntries, createReceiptExample),
       404: emptyRecord('Nothing is validated, or no placement has this id in view.'),
       409: blocked('not_live', 'Nothing is signed here.'),
     }),

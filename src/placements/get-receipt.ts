@@ -1,18 +1,12 @@
-import * as v from 'valibot';
 import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { requireSigner } from '../kernel/signer.ts';
-import { say } from '../kernel/text.ts';
 import { replyNoRecord } from '../records/change.ts';
 import type { Context } from '../records/service.ts';
 import { placement } from './placement.ts';
 import type { PlacementRecord } from './placement-record.ts';
+import { presentReceipt } from './present-receipt.ts';
 import { readClosingTime, readValidateBy } from './status.ts';
-
-export const Receipt = say(
-  v.pipe(v.string(), v.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/)),
-  'A compact JWS (RFC 7515).',
-);
 
 const replyEmpty = (message: string, id: string): OperationReply => ({
   status: 404,
@@ -41,7 +35,7 @@ export function getReceipt(id: string, context: Context): OperationReply {
   const fact = entry.record as PlacementRecord;
   const { validated } = fact.evidence ?? {};
   if (validated?.receipt !== undefined) {
-    return { status: 200, body: { type: 'OK', receipt: validated.receipt } };
+    return { status: 200, body: { type: 'OK', ...presentReceipt(validated.receipt) } };
   }
   requireSigner(service);
   if (validated) {

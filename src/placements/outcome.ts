@@ -22,6 +22,7 @@ import {
   type StoredOutcome,
   statedResults,
 } from './placement-record.ts';
+import { presentReceipt } from './present-receipt.ts';
 import { placementRefusals } from './refusals.ts';
 import { readValidateBy } from './status.ts';
 
@@ -110,15 +111,32 @@ export function presentOutcome(record: PlacementRecord, today = ''): v.InferOutp
 }
 
 /** Returns the outcome and the receipt that an export adds. A batch does not accept them. */
-export function presentExportExtras(record: PlacementRecord, today: string): object {
+export function presentExportExtras(record: PlacementRecord, today: string) {
   const receipt = record.evidence?.validated?.receipt;
-  return { outcome: presentOutcome(record, today), ...(receipt !== undefined && { receipt }) };
+  return { outcome: presentOutcome(record, today), ...(receipt !== undefined && presentReceipt(receipt)) };
 }
 
 /** Returns the title and client of the job order of a placement, or null if the order is gone. */
 export function findStatedOrder({ jobOrderId }: StoredRecord, view: View): StatedOrder | null {
   const order = view.find('jobOrder', jobOrderId as string) as (StoredRecord & StatedOrder) | undefined;
   return order ? { title: order.title, client: order.client } : null;
+}
+
+const longestInitials = 4;
+
+/** Returns the initials of a name, such as `A. E.`, or undefined if no word of it begins with a letter. */
+export function formatInitials(name: string): string | undefined {
+  const letters = name
+    .split(/\s+/)
+    .flatMap((word) => /^\P{L}*(\p{L}\p{M}*)/u.exec(word.normalize())?.[1] ?? []);
+  const initials = letters.slice(0, longestInitials).map((letter) => `${letter.toLocaleUpperCase('en')}.`);
+  return initials.length > 0 ? initials.join(' ') : undefined;
+}
+
+/** Returns what a party tells a placement by: its ref, or the initials of the candidate. */
+export function findReference({ ref, candidateId }: StoredRecord, view: View): string | undefined {
+  const candidate = view.find('candidate', candidateId as string) as { name?: string } | undefined;
+  return (ref as string | undefined) ?? formatInitials(candidate?.name ?? '');
 }
 
 /** Removes a statement and the answers to it. Tokens, earlier disagreements and the time of a conversion stay. */

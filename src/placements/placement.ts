@@ -118,7 +118,9 @@ export const placement = defineKind({
     onetCode: '29-1141.00',
     startDate: '2026-12-01',
     hoursPerWeek: 36,
+    status: 'proposed',
   },
+  changeSample: { status: 'interviewing', reason: 'The client wants to meet.' },
   texts: {
     list: {
       description:
@@ -127,7 +129,7 @@ export const placement = defineKind({
     },
     create: {
       description:
-        'Records a placement of a candidate on a job order in your workspace, or proposes one: status `proposed`. Without X-Workspace it mints an ephemeral workspace and answers its id.',
+        'Proposes a candidate for a job order of your workspace (status `proposed`), or records that one is placed: without a status it is accepted. Without X-Workspace it mints an ephemeral workspace and answers its id.',
       tool: 'Propose a candidate for a job order (status "proposed"), or record that one is placed. Pass the workspace that holds them; without it a new one is minted.',
       isCore: true,
     },

@@ -1,7 +1,7 @@
 import type { View } from '../workspace/view.ts';
 import { findContradiction } from './contradiction.ts';
 import { findConversionTime } from './holding.ts';
-import { findStatedOrder, refuseOutcomeClosed, withoutStatement } from './outcome.ts';
+import { findReference, findStatedOrder, refuseOutcomeClosed, withoutStatement } from './outcome.ts';
 import type { PlacementRecord, StoredOutcome } from './placement-record.ts';
 import { readEnd, readGuaranteeDays } from './status.ts';
 
@@ -93,10 +93,11 @@ function reviseStatement(revision: Revision): StoredOutcome {
   const isContrary = isContradicted(revision);
   if (changed.length === 0 && !isContrary) return evidence;
   const order = changed.includes('jobOrderId') ? findStatedOrder(after, view) : stated.order;
+  const reference = changed.includes('candidateId') ? findReference(after, view) : stated.reference;
   const isBetweenOthers = changed.some((member) => partyMembers.includes(member));
   return {
     ...withoutStatement(evidence),
-    ...(!isContrary && { stated: { ...stated, order } }),
+    ...(!isContrary && { stated: { ...stated, order, reference } }),
     // Other parties: the confirmations of the previous ones are void.
     ...(isBetweenOthers && { confirmations: [] }),
   };

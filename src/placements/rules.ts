@@ -36,6 +36,16 @@ export const lifecycle = {
   },
 };
 
+const howToPropose = 'Send status "proposed" to leave the decision to people.';
+
+/** Says that placements were accepted because no status was sent. Returns undefined if each was sent with one. */
+function explainAcceptance(sent: readonly Readonly<Record<string, unknown>>[]): string | undefined {
+  const accepted = sent.filter(({ status }) => status === undefined).length;
+  if (accepted === 0) return undefined;
+  if (accepted === sent.length) return `Accepted, because no status was sent. ${howToPropose}`;
+  return `${accepted} of the ${sent.length} placements: accepted, because no status was sent. ${howToPropose}`;
+}
+
 export const rules = {
   readPatch({ before, merged, patch, today }: PatchedRecord<PlacementRecord>) {
     const record = completeEnd(before, merged, patch);
@@ -44,6 +54,7 @@ export const rules = {
   },
   revise: (change: RecordChange<PlacementRecord>) => reviseOutcome(change),
   refuseSurplus: refuseTooManyProposals,
+  explainDefaults: explainAcceptance,
   warn: (record: PlacementRecord, view: View, service: OccupationService, today: string) => [
     ...warnOfConflicts(record, view, today),
     ...warnOfUnusualPay(record, service, { hasSalary: false }),

@@ -7,7 +7,7 @@ import type { Context } from '../records/service.ts';
 import type { WriteContext } from '../records/write.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { findContradiction } from './contradiction.ts';
-import { findStatedOrder, withoutStatement } from './outcome.ts';
+import { findReference, findStatedOrder, withoutStatement } from './outcome.ts';
 import { placement } from './placement.ts';
 import type { PlacementRecord, Statement, StoredOutcome } from './placement-record.ts';
 import { outcomeRefusals, placementRefusals } from './refusals.ts';
@@ -110,7 +110,8 @@ function state(
   const added = { ...(note !== undefined && { note }), ...(endReason !== undefined && { endReason }) };
   if (before?.result === result && before.asOf === asOf)
     return { ...evidence, stated: { ...before, ...added } };
-  const statement = { result, asOf, at: now, ...added, order: findStatedOrder(fact, view) };
+  const names = { order: findStatedOrder(fact, view), reference: findReference(fact, view) };
+  const statement = { result, asOf, at: now, ...added, ...names };
   return { ...withoutStatement(evidence), stated: statement };
 }
 

@@ -216,7 +216,7 @@ async function checkBatch(
 export function defineBatchOperation(kinds: readonly Kind[]): OperationRow {
   const items: ItemSchemas = new Map(kinds.map((kind) => [kind, createItemSchema(kind)]));
   const changeSchemas = createChangeSchemas(kinds);
-  const names: BatchNames = { export: collectNames(items, 'receipt'), other: collectNames(items) };
+  const names: BatchNames = { export: collectNames(items, 'receipt', 'claims'), other: collectNames(items) };
   return defineOperation({
     operationId: 'createBatch',
     method: 'POST',

@@ -12,11 +12,11 @@ import type { Contract, ReplySpec } from '../kernel/operation.ts';
 import { pageSchema } from '../kernel/page.ts';
 import { offer, workspaceFull } from '../pricing/contract.ts';
 import { affectedEntries } from './affected.ts';
-import { buildCreateExample } from './create.ts';
+import { buildChangeExample, buildCreateExample } from './create.ts';
 import { createIdSchema, type Kind } from './kind.ts';
 import { listSeed } from './list.ts';
 import { orPartial } from './pick-fields.ts';
-import { createdEntries, keptFor } from './retention.ts';
+import { createdEntries, defaultsEntry, keptFor } from './retention.ts';
 import type { RecordService } from './service.ts';
 import { createWorkspaceContracts } from './workspace-contract.ts';
 
@@ -69,7 +69,7 @@ function describeList(kind: Kind): Words {
 }
 
 function describeCreate(kind: Kind): Words {
-  const { name, collection, noun, record, sample, texts } = kind;
+  const { name, collection, noun, record, sample, texts, rules } = kind;
   return {
     ...pickTexts(texts.create, ` ${keptFor}`),
     tag: collection,
@@ -78,7 +78,12 @@ function describeCreate(kind: Kind): Words {
     replies: {
       201: ok(
         `The ${noun}, its workspace and how long it is kept.`,
-        { [name]: orPartial(record), ...affectedEntries, ...createdEntries },
+        {
+          [name]: orPartial(record),
+          ...affectedEntries,
+          ...(rules.explainDefaults && defaultsEntry),
+          ...createdEntries,
+        },
         (service: RecordService) => buildCreateExample(kind, sample, service),
         ['Location', 'X-Workspace'],
       ),
@@ -104,17 +109,13 @@ function describeGet(kind: Kind): Words {
 }
 
 function describeUpdate(kind: Kind): Words {
-  const { name, noun, prefix, record, sample, texts } = kind;
-  const [member, value] = Object.entries(sample)[0]!;
+  const { name, noun, prefix, record, changeSample, texts } = kind;
   return {
     ...createWriteContract(kind, {
       200: ok(
         `The changed ${noun}.`,
         { [name]: orPartial(record), ...affectedEntries },
-        (service: RecordService) => {
-          const created = buildCreateExample(kind, sample, service) as Record<string, object>;
-          return { [name]: { ...created[name], revision: 2 } };
-        },
+        (service: RecordService) => ({ [name]: buildChangeExample(kind, service) }),
         ['ETag'],
       ),
       400: invalid('id', 'is given by the service and cannot be changed; leave it out'),
@@ -124,7 +125,7 @@ function describeUpdate(kind: Kind): Words {
     ...pickTexts(texts.update),
     summary: `Change a ${noun}`,
     description: `${texts.update.description} A JSON Merge Patch (RFC 7396): null removes a member.`,
-    sample: { id: `${prefix}0000000000000000`, [member]: value },
+    sample: { id: `${prefix}0000000000000000`, ...changeSample },
   };
 }
 

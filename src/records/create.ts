@@ -11,6 +11,7 @@ import { draftChanges, presentChanges, type SentChange } from './draft-changes.t
 import { isExport } from './export.ts';
 import type { Kind } from './kind.ts';
 import { byCollection } from './kind-list.ts';
+import type { PresentedRecord } from './record.ts';
 import { presentCreated } from './retention.ts';
 import type { Context, RecordService } from './service.ts';
 import { presentRecord } from './view.ts';
@@ -22,6 +23,15 @@ interface SentRecord {
   body: Readonly<Record<string, unknown>>;
   /** The path of the record in the request, before the names of its members: `candidates[3].`. */
   at: string;
+}
+
+/** Returns what was decided for the caller because the records do not say it, as a member of the reply. */
+function presentDefaults(kinds: readonly Kind[], drafts: readonly SentRecord[]): { statement?: string } {
+  const sentences = kinds.flatMap((kind) => {
+    const bodies = drafts.flatMap((draft) => (draft.kind === kind ? [draft.body] : []));
+    return kind.rules.explainDefaults?.(bodies) ?? [];
+  });
+  return sentences.length > 0 ? { statement: sentences.join(' ') } : {};
 }
 
 function buildRecord(
@@ -91,14 +101,16 @@ export function createRecord(
   body: SentRecord['body'],
   context: Context,
 ): Promise<OperationReply> {
+  const draft = { kind, body, at: '' };
   return writeChange(
     {
       decide(write) {
-        const { records, warnings } = draftRecords([{ kind, body, at: '' }], write, context, 'one');
+        const { records, warnings } = draftRecords([draft], write, context, 'one');
         const row = presentDrafted(kind, records[0]!.id, write);
         const members = {
           [kind.name]: row,
           ...presentAffected([row.id], write),
+          ...presentDefaults([kind], [draft]),
           ...presentCreated(write),
         };
         const headers = { Location: row.links.self };
@@ -153,6 +165,7 @@ export function writeBatch({ bodies, changes }: Batch, context: Context): Promis
           ...byCollection(sentKinds, listOf),
           ...(changes && { changes: presentChanges(changed.records, write) }),
           ...presentAffected(shown, write),
+          ...(source === 'batch' && presentDefaults(kinds, drafts)),
           ...(drafts.length > 0 && presentCreated(write)),
         };
         const status = drafts.length > 0 ? 201 : 200;
@@ -163,15 +176,35 @@ export function writeBatch({ bodies, changes }: Batch, context: Context): Promis
   );
 }
 
+const hasStatus = ({ lifecycle }: Kind, status: unknown): status is string =>
+  lifecycle.stored.some((stored) => stored === status);
+
 /** Returns the reply to a create of `sample`, with ids and times that stand for real ones. */
 export function buildCreateExample(
   kind: Kind,
-  sample: object,
+  { status, ...sample }: Record<string, unknown>,
   service: RecordService,
 ): Record<string, unknown> {
   const now = Date.parse(`${service.catalogue.seed.asOf}T00:00:00Z`);
-  const fact = { id: `${kind.prefix}0000000000000000`, ...sample, createdAt: now } as StoredRecord;
+  const asked = hasStatus(kind, status) && { asked: status };
+  const fact = { id: `${kind.prefix}0000000000000000`, ...sample, createdAt: now, ...asked } as StoredRecord;
   const row = presentRecord(kind, fact, new View(service.seed.workspace), toIsoDate(now));
   const members = presentCreated({ now, head: undefined, service });
   return { type: 'OK', [kind.name]: row, ...members, workspace: `ws_${'0'.repeat(39)}` };
+}
+
+/** Returns the sample record of a kind as it reads after the sample of a change. */
+export function buildChangeExample(kind: Kind, service: RecordService): object {
+  const { reason, ...members } = kind.changeSample;
+  const [before, after] = [kind.sample, { ...kind.sample, ...members }].map(
+    (sample) => buildCreateExample(kind, sample, service)[kind.name] as PresentedRecord,
+  );
+  if (before!.status === after!.status) return { ...after, revision: 2 };
+  const move = {
+    at: after!.createdAt,
+    from: before!.status,
+    to: after!.status,
+    ...(reason !== undefined && { reason }),
+  };
+  return { ...after, revision: 2, transitions: [move] };
 }

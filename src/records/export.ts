@@ -56,14 +56,15 @@ export function checkExportCursor(cursor: unknown, { kinds }: RecordService): Is
 function exportRecord(kind: Kind, record: StoredRecord, view: View, today: string): object {
   const { evidence: _, ...withoutEvidence } = record;
   const { includesEvidence, presentExtras } = kind.transfer;
-  const { id, ...rest } = presentRecord(
+  const { id, links, ...rest } = presentRecord(
     kind,
     includesEvidence ? record : (withoutEvidence as StoredRecord),
     view,
     today,
   );
   const portable = exportReferences(kind, record, view);
-  return { id, ref: portable.ref, ...rest, ...presentExtras?.(record, today), ...portable };
+  const { links: more, ...extras } = presentExtras?.(record, today) ?? {};
+  return { id, ref: portable.ref, ...rest, ...extras, ...portable, links: { ...links, ...more } };
 }
 
 /** A row of an export. Its position counts through all kinds. */

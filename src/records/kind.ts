@@ -89,6 +89,8 @@ interface Rules<R> {
   warn?(record: R, view: View, service: OccupationService, today: string): Warning[];
   /** Whether a change must get all warnings of a new record, because it starts to hold what it refers to. */
   startsHolding?(before: R, after: R): boolean;
+  /** Says what was decided for the caller because these bodies do not say it, if anything was. */
+  explainDefaults?(sent: readonly Readonly<Record<string, unknown>>[]): string | undefined;
   /** Warns of records that refer to a record that is to be deleted. */
   warnOfRemoval?(id: string, view: View, today: string): Warning[];
 }
@@ -99,8 +101,8 @@ interface Transfer<R> {
   restore?(record: R, status: unknown, now: number): R;
   /** If true, an export shows the status that follows from the evidence, because `restore` can store it again. */
   includesEvidence?: true;
-  /** Returns members of an export that a batch does not read. */
-  presentExtras?(record: R, today: string): object;
+  /** Returns members of an export that a batch does not read, and links of its record. */
+  presentExtras?(record: R, today: string): Record<string, unknown> & { links?: Record<string, string> };
 }
 
 /** What the file of a kind declares. `R` is the type of its stored records. */
@@ -142,7 +144,10 @@ interface Definition<M extends Members, R extends StoredRecord> {
     view: View,
     today: string,
   ): { status: string; links: Readonly<Record<string, string | null>> } & Record<string, unknown>;
+  /** The body of an example of a create. */
   sample: Record<string, unknown>;
+  /** The body of an example of a change of that record. */
+  changeSample: Record<string, unknown>;
   /** Filters of its lists beside those of its members. */
   filters?: Filters;
   /** Set if its list can reply with an offer. `answer` returns that reply, or undefined for the usual list. */
@@ -256,7 +261,10 @@ function createCommonEntries(statuses: readonly string[]) {
     status: say(v.picklist(statuses), 'Derived from the records, except the moves you ask for.'),
     createdAt: v.optional(Time),
     updatedAt: v.optional(Time),
-    revision: may(NonNegativeInteger, 'From 1, and one more with each change; a seed record has none.'),
+    revision: may(
+      NonNegativeInteger,
+      'From 1, and one more with each change of this record. What follows from other records, such as its status, does not move it. A seed record has none.',
+    ),
     transitions: v.optional(
       upTo(mostTransitions, Transition, 'The moves between statuses that you asked for.'),
     ),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Durability } from '../kernel/service.ts';
-import { formatDuration, NonNegativeInteger, named, say, Time, toIsoTime } from '../kernel/text.ts';
+import { formatDuration, may, NonNegativeInteger, named, say, Time, toIsoTime } from '../kernel/text.ts';
 import { idShape } from './workspace.ts';
 import { computeLife, readWorkspaceState } from './workspace-state.ts';
 import type { WriteContext } from './write.ts';
@@ -29,6 +29,11 @@ export const createdEntries = {
     'Send it as X-Workspace (HTTP) or `workspace` (MCP) to read, add and change here.',
   ),
   retention: Retention,
+};
+
+/** A member of a 201 that says what the service decided because the caller did not. */
+export const defaultsEntry = {
+  statement: may(v.string(), 'What was decided for you because the body does not say it, and how to say it.'),
 };
 
 /**

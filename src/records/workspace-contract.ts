@@ -8,12 +8,12 @@ import { workspaceFull } from '../pricing/contract.ts';
 import { affectedEntries } from './affected.ts';
 import { createListEntries } from './batch.ts';
 import { changeIdentity } from './batch-changes.ts';
-import { buildCreateExample } from './create.ts';
+import { buildChangeExample, buildCreateExample } from './create.ts';
 import { createEntrySchema } from './get-activity.ts';
 import type { Kind } from './kind.ts';
 import { byCollection } from './kind-list.ts';
 import { orPartial } from './pick-fields.ts';
-import { createdEntries, keptFor } from './retention.ts';
+import { createdEntries, defaultsEntry, keptFor } from './retention.ts';
 import type { RecordService } from './service.ts';
 import {
   createCountsSchema,
@@ -52,10 +52,9 @@ const createChangedSchema = (kinds: readonly Kind[]) =>
     'The records of `changes` in their order, each as it reads after the batch.',
   );
 
-function createChangedExample(kind: Kind, service: RecordService): object {
-  const created = buildCreateExample(kind, kind.sample, service) as Record<string, object>;
-  return { [kind.name]: { ...created[kind.name], revision: 2 } };
-}
+const createChangedExample = (kind: Kind, service: RecordService) => ({
+  [kind.name]: buildChangeExample(kind, service),
+});
 
 const formatKinds = (kinds: readonly Kind[]) =>
   new Intl.ListFormat('en-GB').format(kinds.map(({ plural }) => plural));
@@ -80,6 +79,7 @@ const createBatchContract = (kinds: readonly Kind[]): Words => ({
         ),
         changes: v.optional(createChangedSchema(kinds)),
         ...affectedEntries,
+        ...(kinds.some(({ rules }) => rules.explainDefaults) && defaultsEntry),
         ...createdEntries,
       },
       (service: RecordService) => {

@@ -43,6 +43,7 @@ async function makeWorld() {
     placements: placements[0]!.id,
     occupations: onetCode,
     briefs: 'must-haves',
+    api: 'placements',
   };
   return {
     headers: { ...mine, ...confirmation, 'X-Shortlist': shortlist.token, 'X-Grader': grader },

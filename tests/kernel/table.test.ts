@@ -30,6 +30,7 @@ const promised = [
   ['getOpenApi', 'GET', '/openapi.json'],
   ['getAgentCard', 'GET', '/.well-known/agents.json'],
   ['getLlmsTxt', 'GET', '/llms.txt'],
+  ['getApiPart', 'GET', '/api/{id}.md'],
   ['callMcp', 'POST', '/mcp'],
   ['createBatch', 'POST', '/batch'],
   ['getWorkspace', 'GET', '/workspace'],
@@ -61,7 +62,7 @@ const promised = [
 
 /** Operations without a tool: documents, and those for a party or a person. */
 const noTools =
-  /^(get(Family|Icp|Verify|Projection|OpenApi|AgentCard|LlmsTxt|Keys|Work|Shortlist)|callMcp|submitWork|authorizeSpend|decideShortlist|(list|get)Briefs?)$/;
+  /^(get(ApiPart|Family|Icp|Verify|Projection|OpenApi|AgentCard|LlmsTxt|Keys|Work|Shortlist)|callMcp|submitWork|authorizeSpend|decideShortlist|(list|get)Briefs?)$/;
 const toolNames = promised.map(([name]) => name).filter((name) => !noTools.test(name));
 
 const table = suite('the table of operations');

@@ -104,8 +104,8 @@ for (const door of doors) {
       const { body } = await world.call('GET', query, 'matchCandidates', { id: '#o', scope: 'workspace' });
       const match = body.matches.find(({ candidate }: Body) => candidate.ref === 'a');
       assert.is(match.meets, meets);
-      assert.equal(match.unmet, unmet);
-      assert.equal(match.unknown, unknown);
+      assert.equal(match.unmet ?? [], unmet);
+      assert.equal(match.unknown ?? [], unknown);
     });
 
   for (const [member, value, right] of [

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { workspaceIdPattern } from '../../src/records/workspace.ts';
 import { type Body, connect } from '../support/http.ts';
+import { lean } from '../support/lean.ts';
 import { pluck } from '../support/rows.ts';
 import { startFor } from '../support/server.ts';
 
@@ -25,7 +26,11 @@ const withoutWording = ({ message, ...body }: Body) => (body.type === 'EMPTY' ? 
 async function same(tool: string, args: object, path: string, isError = false, workspace?: string) {
   const result = await http.tool(tool, workspace ? { ...args, workspace } : args);
   const { body } = await http.get(path, workspace ? { 'X-Workspace': workspace } : {});
-  assert.equal(withoutWording(result.structuredContent), withoutWording(body), `${tool} and ${path} differ`);
+  assert.equal(
+    withoutWording(result.structuredContent),
+    withoutWording(lean(body)),
+    `${tool} and ${path} differ`,
+  );
   assert.is(result.isError, isError ? true : undefined, `${tool} ${JSON.stringify(args)} isError`);
   return body;
 }
@@ -128,7 +133,7 @@ stories('the EMPTY of a record names the list tool and an argument, and no heade
 stories('rule 4: a create without a workspace makes one with the record, as over HTTP', async () => {
   const { structuredContent, isError } = await http.tool('createCandidate', candidate);
   assert.is(isError, undefined);
-  assert.equal(toKind(structuredContent), toKind((await http.post('/candidates', candidate)).body));
+  assert.equal(toKind(structuredContent), toKind(lean((await http.post('/candidates', candidate)).body)));
   const { workspace } = structuredContent;
   const { id } = structuredContent.candidate;
   assert.equal((await same('getCandidate', { id }, `/candidates/${id}`, false, workspace)).candidate.id, id);
@@ -143,7 +148,7 @@ stories('a workspace is the same over both protocols, and a full one answers an 
   const placed = (await http.tool('createPlacement', { ...placement, workspace })).structuredContent;
   assert.is(placed.workspace, workspace);
   assert.is(placed.warnings, undefined);
-  assert.is(placed.placement.links.candidate, made.candidate.links.self);
+  assert.is(placed.placement.links.candidate, `/candidates/${made.candidate.id}`);
   const ids = [made.candidate.id, job.jobOrder.id, placed.placement.id];
   for (const [index, [tool, path, member]] of lists.slice(1).entries()) {
     const body = await same(tool, {}, `${path}?limit=20`, false, workspace);
@@ -157,7 +162,7 @@ stories('a workspace is the same over both protocols, and a full one answers an 
   assert.is(only.total, 1);
   const full = await http.tool('createJobOrder', { ...jobOrder, workspace });
   const { body } = await http.post('/job-orders', jobOrder, { 'X-Workspace': workspace });
-  assert.equal(full.structuredContent, body);
+  assert.equal(full.structuredContent, lean(body));
   assert.is(body.type, 'OFFER');
   assert.is(full.isError, true);
 });

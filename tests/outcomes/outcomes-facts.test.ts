@@ -174,12 +174,21 @@ facts('a repeated request under a key gets the same token, which is stored nowhe
   for (const secret of [token, placed.workspace, 'cand_', 'job_']) assert.not.match(claims, secret);
 });
 
-facts('a party sees no id and no candidate', async () => {
+facts('a party sees no id and no name', async () => {
   const placed = await place();
   await placed.state('retained', { note: 'mine alone' });
   const { body } = await world.show(await placed.token());
   assert.equal(Object.keys(body), ['type', 'statement', 'tag', 'answer']);
-  const members = ['asOf', 'client', 'guaranteeDays', 'occupation', 'result', 'startDate', 'title'];
+  const members = [
+    'asOf',
+    'client',
+    'guaranteeDays',
+    'occupation',
+    'reference',
+    'result',
+    'startDate',
+    'title',
+  ];
   assert.equal(Object.keys(body.statement).sort(), members);
   assert.not.match(JSON.stringify(body), /cand_|job_|plc_|ws_|cnf_|mine alone/);
 });

@@ -93,7 +93,8 @@ function toExpected(id: string): RegExp {
 
 /** Replaces a sample by the answer of an earlier operation or the day of today. */
 function toFilled(id: string, { placement, confirmation, tag, grader }: Body): Record<string, string> {
-  if (id === 'createPlacement') return { startDate: new Date().toISOString().slice(0, 10) };
+  // The example proposes, and only an accepted placement has an outcome.
+  if (id === 'createPlacement') return { startDate: new Date().toISOString().slice(0, 10), status: '' };
   if (/^(stateOutcome|requestConfirmation|getReceipt)$/.test(id)) return { id: placement.id };
   if (id === 'gradeBrief') return { 'X-Grader': grader };
   if (id === 'answerConfirmation') return { 'X-Confirmation': confirmation.token, tag };

@@ -37,7 +37,7 @@ advice('names a candidate of the same name who may be the same person', async ()
     const told = await client.tool('createCandidate', { workspace, ...toBody.candidate(other) });
     const { structuredContent } = told;
     assert.equal(listCodes(structuredContent, 'possible_duplicate'), isSame ? ['name'] : [], what);
-    await client.request('DELETE', structuredContent.candidate.links.self, { headers: mine });
+    await client.request('DELETE', `/candidates/${structuredContent.candidate.id}`, { headers: mine });
   }
 });
 

@@ -54,6 +54,7 @@ function toTemplate(address: string): string {
     .replace(/\/\d\d-\d{4}\.\d\d/, '/{code}')
     .replace(/\/(cand|job|plc)_\w+/, '/{id}')
     .replace(/\/briefs\/[a-z-]+$/, '/briefs/{id}')
+    .replace(/\/api\/[A-Za-z]+\.md$/, '/api/{id}.md')
     .replace(/\/_astro\/.*(\.\w+)$/, '/_astro/*$1');
   return `${path}?${[...searchParams.keys()].sort()}`;
 }
@@ -93,6 +94,8 @@ function toBoundaries(): Map<string, number> {
     ...rows,
     ...inWorkspace.map((path): [string, number] => [path, 401]),
     ['/briefs/must-haves/start', 405],
+    // An example with a made-up id.
+    ['/placements/plc_0000000000000000/receipt', 404],
   ]);
 }
 

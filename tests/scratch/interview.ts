@@ -39,4 +39,5 @@ export const interview = defineKind({
     update: { description: 'Changes one.', tool: 'Move an interview.' },
     delete: { description: 'Erases one.' },
   },
+  changeSample: { day: '2027-01-12' },
 });

@@ -27,7 +27,24 @@ const agentBatch = {
   placements: [toPlacement('due', 'ada', -86), toPlacement('young', 'grace', -10)],
 };
 
-/** Fills a workspace as an agent does, by a tool of /mcp. Returns the result of the tool. */
+const paths: Record<string, string> = {
+  candidates: '/candidates',
+  jobOrders: '/job-orders',
+  placements: '/placements',
+};
+
+/** Adds the address of each record, which the result of a tool leaves out. */
+const withAddresses = (result: Body): Body =>
+  Object.fromEntries(
+    Object.entries<Body>(result).map(([name, value]) => [
+      name,
+      paths[name]
+        ? value.map((row: Body) => ({ ...row, links: { self: `${paths[name]}/${row.id}` } }))
+        : value,
+    ]),
+  );
+
+/** Fills a workspace as an agent does, by a tool of /mcp. Returns the result of the tool, with addresses. */
 export async function fillByMcp(origin: string, batch: object = agentBatch): Promise<Body> {
   const params = { name: 'createBatch', arguments: batch };
   const response = await fetch(`${origin}/mcp`, {
@@ -37,7 +54,7 @@ export async function fillByMcp(origin: string, batch: object = agentBatch): Pro
   });
   const { result } = (await response.json()) as Body;
   assert.is(result.structuredContent.type, 'OK', JSON.stringify(result));
-  return result.structuredContent;
+  return withAddresses(result.structuredContent);
 }
 
 /** Sends a request in a workspace, as an agent does. */

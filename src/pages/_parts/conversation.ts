@@ -61,16 +61,21 @@ const steps: Step[] = [
     carries: 'candidate, workspace',
   },
   {
-    title: 'Place',
+    title: 'Propose',
     question: ([, { occupations }, { jobOrders }, { candidate, workspace }]) => ({
       method: 'POST',
       target: '/placements',
       headers: { 'x-workspace': workspace },
-      body: { candidateId: candidate.id, jobOrderId: jobOrders[0].id, onetCode: occupations[0].id },
+      body: {
+        candidateId: candidate.id,
+        jobOrderId: jobOrders[0].id,
+        onetCode: occupations[0].id,
+        status: 'proposed',
+      },
     }),
     summarize: ({ placement }) => [
       `${shortenId(placement.id)} ${placement.status}`,
-      `outcome of ${placement.guaranteeDays} days: ${placement.outcome.result}`,
+      'holds nobody until a person accepts it',
     ],
   },
   {

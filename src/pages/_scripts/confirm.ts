@@ -17,8 +17,18 @@ const page = openTokenPage({
 
 type Statement = NonNullable<Confirmable['statement']>;
 
-const listFacts = ({ result, asOf, startDate, guaranteeDays, occupation, title, client }: Statement) =>
+const listFacts = ({
+  reference,
+  result,
+  asOf,
+  startDate,
+  guaranteeDays,
+  occupation,
+  title,
+  client,
+}: Statement) =>
   [
+    ...(reference === null ? [] : [['Placement', reference] as const]),
     ['Outcome', `${meanings[result]} (${result})`],
     ['As of', `${formatDate(asOf)}, day ${countDaysBetween(startDate, asOf)} of ${guaranteeDays}`],
     ['Started', formatDate(startDate)],
@@ -29,18 +39,30 @@ const listFacts = ({ result, asOf, startDate, guaranteeDays, occupation, title, 
 
 /** Shows the statement, and either its answer or the form for an answer. */
 function show({ status, body }: ApiAnswer): void {
-  const { statement, answer } = body;
+  const { statement, answer, validated } = body;
   page.content.hidden = status !== 200 || Boolean(answer);
   showFacts(page.facts, statement ? listFacts(statement) : []);
   if (status !== 200) page.sayRefusal(status, body);
-  else if (answer) showAnswer(answer);
+  else if (answer) showAnswer(answer, validated === true);
   else page.say('Read it, then answer below.');
 }
 
-function showAnswer({ agrees, at, comment }: { agrees: boolean; at: string; comment?: string }): void {
+interface GivenAnswer {
+  agrees: boolean;
+  at: string;
+  comment?: string;
+}
+
+function showAnswer({ agrees, at, comment }: GivenAnswer, isValidated: boolean): void {
   const how = agrees ? 'agree' : 'do not agree';
   const added = comment === undefined ? [] : [' Your comment: ', el('bdi', {}, comment)];
-  page.say('Answered on ', 'ok', timeOf(at), `: you ${how}. Thank you; you are done.`, ...added);
+  page.say(
+    'Answered on ',
+    'ok',
+    timeOf(at),
+    `: you ${how}.${isValidated ? ' The outcome is validated now.' : ''} Thank you; you are done.`,
+    ...added,
+  );
 }
 
 async function answer(agrees: boolean): Promise<void> {

@@ -74,4 +74,18 @@ smoke('plans who fills the open orders', async () => {
   }
 });
 
+smoke('serves the parts of the API reference of a static host', async () => {
+  const browser = await launchBrowser();
+  const { origin } = await startStaticHost();
+  try {
+    const tab = await openWorkerPage(browser, `${origin}/index.html`);
+    const { status, text } = await tab.ask('GET', '/api/placements.md');
+    assert.is(status, 200);
+    assert.match(text, /^# API: placements\n/);
+  } finally {
+    await browser.close();
+    stopProcesses();
+  }
+});
+
 smoke.run();
