@@ -137,7 +137,7 @@ export const headerComponents = {
 };
 
 /** Headers of replies that no cache may store, because they are made for one request. */
-const liveHeaders = ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'];
+const liveHeaders = ['RateLimit', 'X-Request-Id'];
 
 /** Whether a request for the operation can reach the live service, so that the rate limit can refuse it. */
 function canBeLive(operation: Operation): boolean {
@@ -153,6 +153,8 @@ function listHeaderNames(status: string, row: Operation): readonly string[] {
   return [
     ...(status.startsWith('2') && isReplayed(row) ? ['Idempotency-Replayed'] : []),
     ...(mayWait ? ['Retry-After'] : []),
+    // Every live reply has it, but the contract has no room to say so at each.
+    ...(status === '429' ? ['RateLimit-Policy'] : []),
     ...(isOk && row.effect === 'read' && hasTag(row) ? ['ETag'] : []),
     ...(isCacheable ? [] : liveHeaders),
   ];
@@ -213,7 +215,7 @@ export interface Response {
 }
 
 /** Characters of JSON of the longest example. A longer one is of a whole document, which can be read at its address. */
-const longestExample = 4000;
+const longestExample = 2500;
 
 const pickExample = (example: unknown): { example?: unknown } =>
   JSON.stringify(example).length > longestExample ? {} : { example };

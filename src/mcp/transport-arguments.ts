@@ -17,7 +17,7 @@ const ofCreates = {
 const ofOtherWrites = { strict: v.optional(strict), idempotencyKey: v.optional(idempotencyKey) };
 
 /** Whether a tool shows the argument. Updates and deletes read a key too, but are safe to repeat without one. */
-export const isShown = (argument: string, { effect }: Operation) =>
+export const isListed = (argument: string, { effect }: Operation) =>
   argument !== 'idempotencyKey' || effect === 'create';
 const revision = may(v.number('must be a number'), 'Refuse at another revision.');
 const tag = optionalTextArgument('Of your last reply.');

@@ -12,7 +12,7 @@ const mostAffected = 20;
 const AffectedRecord = named(
   v.object({
     id: v.string(),
-    kind: say(v.string(), 'candidate, jobOrder or placement.'),
+    kind: say(v.string(), 'The name of its kind.'),
     status: say(v.string(), 'Its status now.'),
     openingsLeft: may(NonNegativeInteger, 'Of a job order.'),
   }),
