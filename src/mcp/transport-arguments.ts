@@ -32,8 +32,9 @@ const waitSeconds = may(
 function workspaceArgument({ effect, access: { workspace } }: Operation): v.GenericSchema {
   if (workspace === 'required')
     return effect === 'read' ? textArgument('Id from a create.') : v.string('must be a string');
-  const without = effect === 'read' ? 'Without: the seed.' : 'Leave out to mint one.';
-  return optionalTextArgument(`Id from a create. ${without}`);
+  return optionalTextArgument(
+    effect === 'read' ? 'Without it: the seed.' : 'Id from a create. Leave out to mint one.',
+  );
 }
 
 /** Whether a tool can wait for a change. Over MCP only reads of a workspace wait. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { cutExcerpt, type Issue } from '../kernel/envelope.ts';
 import { Json } from '../kernel/json.ts';
 import { filterSchema } from '../kernel/page.ts';
-import { named } from '../kernel/text.ts';
+import { named, say } from '../kernel/text.ts';
 import { splitValues } from './filters.ts';
 import type { Kind } from './kind.ts';
 import type { PresentedRecord } from './record.ts';
@@ -14,7 +14,8 @@ const PartialRecord = named(
 );
 
 /** Returns the schema of a record in a reply that `fields` or `return=minimal` can shorten. */
-export const orPartial = (record: v.GenericSchema) => v.union([record, PartialRecord]);
+export const orPartial = (record: v.GenericSchema) =>
+  say(v.union([record, PartialRecord]), 'The whole record, or the part of it that was asked for.');
 
 /** The query parameter that names the members to show. */
 export const fieldsFilter = filterSchema('Fields', 'Only these, such as name,skills.');

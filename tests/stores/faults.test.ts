@@ -28,7 +28,7 @@ async function holdStaticUp(client: Client): Promise<void> {
 }
 
 const countIn = async (client: Client, workspace: string) =>
-  (await client.get('/candidates?limit=200', { 'X-Workspace': workspace })).body.total;
+  (await client.get('/candidates?limit=200&scope=all', { 'X-Workspace': workspace })).body.total;
 
 test('a full disk refuses creates, keeps all else working, and recovers', async () => {
   const folder = makeFolder();

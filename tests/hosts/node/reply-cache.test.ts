@@ -99,7 +99,7 @@ kept('a tool shows its own workspace, as it is now', async () => {
   const { tool } = makeWorld();
   const { workspace } = await tool('createCandidate', ada);
   const list = async (of: string) => {
-    const { candidates } = await tool('listCandidates', { occupation: ada.onetCode, workspace: of });
+    const { candidates = [] } = await tool('listCandidates', { occupation: ada.onetCode, workspace: of });
     return candidates.map(({ name }: { name: string }) => name);
   };
   const lists = [await list(workspace), await list(workspace)];
