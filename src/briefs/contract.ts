@@ -98,7 +98,7 @@ export const briefContracts: Contracts = {
     tool: {
       description: 'Grade a brief at its end, check by check. The first grade is final.',
       // The first call stores the grade.
-      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+      hints: { readOnlyHint: false, idempotentHint: true },
     },
   },
 };

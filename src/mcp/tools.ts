@@ -5,10 +5,10 @@ const toolsOf = new WeakMap<readonly Operation[], readonly Tool[]>();
 
 /**
  * What a model may assume of a tool (MCP, ToolAnnotations), unless its row says otherwise. Without `idempotentHint` a tool
- * that writes is not idempotent. On a tool that only reads, the other hints mean nothing.
+ * that writes is not idempotent; on one that only reads it means nothing.
  */
 const hintsByEffect: Record<Effect, ToolHints> = {
-  read: { readOnlyHint: true },
+  read: { readOnlyHint: true, destructiveHint: false },
   create: { readOnlyHint: false, destructiveHint: false },
   update: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
   delete: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },

@@ -107,7 +107,7 @@ export function checkCode(
 /** `occupation`: a whole O*NET-SOC code, a six-digit SOC code, or a two-digit major group. */
 export const occupationFilter = filterSchema(
   'Occupation',
-  'O*NET-SOC code (15-1252.00), SOC code (15-1252) or SOC major group (15).',
+  'O*NET-SOC code (15-1252.00), SOC code or major group (15).',
 );
 
 /** Creates a predicate for codes under the `occupation` filter. Without a filter it accepts every code. */

@@ -11,7 +11,7 @@ const mostAffected = 20;
 
 const AffectedRecord = named(
   v.object({
-    id: v.string(),
+    id: say(v.string(), 'Its id.'),
     kind: say(v.string(), 'The name of its kind.'),
     status: say(v.string(), 'Its status now.'),
     openingsLeft: may(NonNegativeInteger, 'Of a job order.'),

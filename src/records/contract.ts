@@ -26,7 +26,7 @@ export const createRecordContract = (
   replies: Record<number, ReplySpec>,
 ): Pick<Contract, 'tag' | 'idText' | 'replies'> => ({
   tag: collection,
-  idText: `Its id, \`${prefix}…\`, or \`#\` and its ref.`,
+  idText: `\`${prefix}…\`, or \`#\` and its ref.`,
   replies: { 404: emptyRecord(`No ${noun} has this id in view.`), ...replies },
 });
 

@@ -231,7 +231,7 @@ export const Ref = named(
     v.regex(/^[A-Za-z0-9._:-]{1,64}$/, 'must be 1 to 64 of A-Z a-z 0-9 . _ : -'),
   ),
   'Ref',
-  'Your own name for it, unique within its kind. "#" and it work as an id.',
+  'Your own name for it; "#" and it work as an id.',
 );
 
 const refFilter: Filters = {

@@ -2,13 +2,17 @@ import * as v from 'valibot';
 import { cutExcerpt, type Issue } from '../kernel/envelope.ts';
 import { Json } from '../kernel/json.ts';
 import { filterSchema } from '../kernel/page.ts';
-import { named, say } from '../kernel/text.ts';
+import { may, named, say } from '../kernel/text.ts';
 import { splitValues } from './filters.ts';
 import type { Kind } from './kind.ts';
 import type { PresentedRecord } from './record.ts';
 
 const PartialRecord = named(
-  v.looseObject({ id: v.string(), ref: v.optional(v.string()), status: v.optional(v.string()) }),
+  v.looseObject({
+    id: say(v.string(), 'Its id.'),
+    ref: may(v.string(), 'Your own name for it.'),
+    status: may(v.string(), 'Its status.'),
+  }),
   'PartialRecord',
   'A record with only the members that `fields` names, or with its id, ref and status for `return=minimal`.',
 );

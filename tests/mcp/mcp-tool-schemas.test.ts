@@ -107,7 +107,7 @@ for (const [pattern, expected] of hints)
     const tools = all.filter(({ name }) => pattern.test(name));
     assert.ok(tools.length > 0);
     for (const { name, annotations } of tools) {
-      const { readOnlyHint, destructiveHint = !readOnlyHint, idempotentHint = readOnlyHint } = annotations;
+      const { readOnlyHint, destructiveHint, idempotentHint = readOnlyHint } = annotations;
       assert.equal([readOnlyHint, destructiveHint, idempotentHint], expected, name);
     }
   });
