@@ -1,8 +1,9 @@
 import { addDays } from '../kernel/text.ts';
 import type { Phrase } from '../kernel/words.ts';
-import { describeHold, findClash, fullTimeHours, type Hold } from '../placements/period.ts';
+import { describeHold, findClash, type Hold } from '../placements/period.ts';
 import type { Matchable } from '../records/factor.ts';
 import { readStatement } from '../records/fields/must-haves.ts';
+import { fullTimeHours } from '../records/fields/work.ts';
 import { type Evidence, findEvidence, isShown, readEvidence } from './evidence.ts';
 import { explainLicence, findLicenceEnd, isLicensed, type Licence, readLicence } from './licence.ts';
 import {

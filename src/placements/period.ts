@@ -1,9 +1,7 @@
+import { fullTimeHours } from '../records/fields/work.ts';
 import type { PlacementRecord } from './placement-record.ts';
 import { isAccepted } from './stages.ts';
 import { readEnd } from './status.ts';
-
-/** Hours a week of a candidate or a job order that states none. */
-export const fullTimeHours = 40;
 
 /** The days on which something holds a person, first and last included, and the hours a week. */
 export interface Hold {
