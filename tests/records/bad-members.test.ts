@@ -44,6 +44,13 @@ const rows: Row[] = [
   ],
   [
     'candidate',
+    { credentials: ['until 2027-02-31'] },
+    'credentials[0]',
+    /until/,
+    { credentials: ['BLS until 2027-02-28'] },
+  ],
+  [
+    'candidate',
     { credentials: ['CDL A', 'RN license PA until'] },
     'credentials[1]',
     /until without a day.*until 2027-08-31/,
