@@ -143,6 +143,15 @@ gates('meets=true leaves out a pair of which nothing was compared', async () => 
   );
 });
 
+gates('meets=true without a match says how to see the others', async () => {
+  const world = await openWorld('HTTP');
+  const { body } = await world.ask('GET', '/job-orders/%23o/matches?scope=workspace&meets=true');
+  assert.is(
+    body.message,
+    'Every candidate has an unmet gate, or nothing to compare. Leave meets out to see them.',
+  );
+});
+
 gates('a match shows the shift and the pay that were compared', async () => {
   const world = await openWorld('HTTP', {
     a: { shifts: ['day', 'night'], payRateUsdHour: 45 },
