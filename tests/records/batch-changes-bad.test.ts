@@ -152,11 +152,23 @@ const cases: Record<string, Case> = {
     'invalid_request',
     ['changes[0].guaranteeDays'],
   ],
-  'a member of another kind that is nearly one of this': [
+  'a code that is none': [
     ({ candidates: [ann] }) => [{ id: ann!.id, onetCode: '15-1252.99' }],
     400,
     'invalid_request',
     ['changes[0].onetCode'],
+  ],
+  'a nearly known member beside a wrong value': [
+    ({ candidates: [ann] }) => [{ id: ann!.id, skills: [''], hours: 30 }],
+    400,
+    'invalid_request',
+    ['changes[0].hours', 'changes[0].skills[0]'],
+  ],
+  'a nearly known member beside a wrong value, by a ref': [
+    () => [{ id: '#bob', skills: [''], hours: 30 }],
+    400,
+    'invalid_request',
+    ['changes[0].hours', 'changes[0].skills[0]'],
   ],
   'a reason without a status': [
     ({ placements: [p] }) => [{ id: p!.id, reason: 'x' }],
