@@ -21,7 +21,7 @@ export const changeIdentity = {
   id: v.pipe(
     v.string('must be a string'),
     maxCharacters(200),
-    v.description('The id of the record, or `#` and its ref.'),
+    v.description('The id of the record, or `#` and its ref. A ref that another change sets does not count.'),
   ),
   revision: may(v.number('must be a number'), 'Refuse if the record is at another revision.'),
 };
@@ -218,6 +218,6 @@ function explainRef(kinds: readonly Kind[], { workspace }: Context): string {
   if (kinds.length > 0)
     return `is the ref of a ${kinds.map(({ noun }) => noun).join(' and a ')}; send the id of the one that you mean`;
   return workspace
-    ? 'resolves to nothing: no record of this batch or of your workspace has that ref'
+    ? 'resolves to nothing: neither your workspace before this batch nor a record that it creates has that ref'
     : 'is a ref, and a ref belongs to a workspace: X-Workspace (over MCP the argument workspace) was not sent';
 }
