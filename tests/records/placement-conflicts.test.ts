@@ -89,6 +89,12 @@ for (const door of doors) {
     });
 }
 
+conflicts('a credential expires on its last day, however many spaces are before it', async () => {
+  const a = { credentials: [`BLS until  ${dayAt(-1)}`] };
+  const world = await openWorld('HTTP', { a, o: { requires: ['BLS'] } });
+  assert.equal(codesOf(await world.place({ startDate: dayAt(0) })), ['requirement_unmet']);
+});
+
 conflicts('a proposal of a pair that was declined because the order closed gets no warning', async () => {
   const world = await openWorld();
   await world.place({ ref: 'x', status: 'proposed' });
