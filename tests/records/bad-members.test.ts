@@ -158,6 +158,7 @@ for (const door of doors) {
       const { body } = await change({ [least]: other + 1 });
       assert.is(body.code, 'invalid_request');
       assert.equal(pluck(body.issues, 'path'), [most]);
+      assert.match(body.issues[0].message, /send a higher one, or remove it/);
       assert.is((await change({ [least]: other })).body.type, 'OK');
       assert.is((await change({ [least]: other + 1, [most]: other + 1 })).body.type, 'OK');
     });
