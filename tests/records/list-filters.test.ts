@@ -91,7 +91,10 @@ lists('name an unknown status beside known ones, and refuse it if strict', async
   const { body } = await client.get(path, mine);
   assert.equal(pluck(body.candidates, 'ref'), ['free']);
   assert.is(body.warnings[0].code, 'unknown_status');
-  assert.match(body.warnings[0].message, /has busy,.*known are available, placed, withdrawn/);
+  assert.match(
+    body.warnings[0].message,
+    /has unknown values \(busy\), which were ignored; known are available, placed, withdrawn/,
+  );
   const strict = { ...mine, Prefer: 'handling=strict' };
   refused(await client.get(path, strict), 400, 'invalid_request', ['status']);
   const none = (await client.get('/candidates?scope=workspace&status=busy,idle', mine)).body;
