@@ -51,6 +51,8 @@ const rows: [path: string, filters: Record<string, string>, refs: string[]][] = 
   ['placements', { q: 'driver' }, ['two']],
   ['placements', { q: 'driver', status: 'scheduled' }, []],
   ['placements', { q: 'plumber' }, []],
+  ['placements', { q: 'one' }, ['one']],
+  ['placements', { client: 'one' }, []],
   ['placements', { q: 'sample', client: 'works' }, ['two']],
 ];
 
