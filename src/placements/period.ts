@@ -13,7 +13,8 @@ export interface Hold {
 
 /**
  * Returns the days on which a placement holds its candidate, or would once accepted. Without startDate they count from
- * today. Without hours they are those of its job order. Returns undefined if the placement ended before it started.
+ * today. A placement without hours has those of its job order, or `fullTimeHours`. Returns undefined if the placement ended
+ * before it started.
  */
 export function readPeriod(
   record: PlacementRecord,
