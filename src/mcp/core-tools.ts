@@ -10,6 +10,7 @@ const hidden = new Set([
   'tag',
   'waitSeconds',
   'scope',
+  'updatedSince',
   'cursor',
   'spend',
   'contact',
