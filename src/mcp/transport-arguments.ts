@@ -6,14 +6,14 @@ const textArgument = (words: string) => say(v.string('must be a string'), words)
 const optionalTextArgument = (words: string) => v.optional(textArgument(words));
 const seconds = 'must be a whole number from 1 to 25';
 
-// HTTP has these in headers. Only creates describe what all tools take that write: the list of tools is read whole.
+// HTTP has these in headers. Only creates describe them, to keep the list of tools small.
 const strict = v.boolean('must be true or false');
 const idempotencyKey = v.string('must be a string');
-const ofCreates = {
+const createArguments = {
   strict: may(strict, 'Refuse what would warn.'),
-  idempotencyKey: may(idempotencyKey, 'A UUID.'),
+  idempotencyKey: may(idempotencyKey, 'A UUID: safe to repeat.'),
 };
-const ofOtherWrites = { strict: v.optional(strict), idempotencyKey: v.optional(idempotencyKey) };
+const otherWriteArguments = { strict: v.optional(strict), idempotencyKey: v.optional(idempotencyKey) };
 const revision = may(v.number('must be a number'), 'Refuse at another revision.');
 const tag = optionalTextArgument('Of your last reply.');
 const waitSeconds = may(
@@ -42,8 +42,8 @@ export function listTransportArguments(operation: Operation): v.ObjectEntries {
     ...(hasId(operation) && { id: textArgument(contract.idText ?? '') }),
     ...(workspace && { workspace: workspaceArgument(operation) }),
     ...(capability && { [capability.argument]: textArgument(capability.hint) }),
-    ...(effect === 'create' && ofCreates),
-    ...((effect === 'update' || effect === 'delete') && ofOtherWrites),
+    ...(effect === 'create' && createArguments),
+    ...((effect === 'update' || effect === 'delete') && otherWriteArguments),
     ...(method === 'PATCH' && { revision }),
     ...(canToolWait(operation) && { tag, waitSeconds }),
   };
