@@ -142,7 +142,7 @@ lists('show what was created or changed since a time', async () => {
   assert.equal(pluck(structuredContent.candidates, 'ref'), ['free']);
 });
 
-lists('refuse a time that is none', async () => {
+lists('rejects an updatedSince that is not an RFC 3339 time', async () => {
   const wrong = [
     '2026-11-27',
     'yesterday',
