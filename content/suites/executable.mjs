@@ -175,26 +175,57 @@ it('many records are made in one step, or none [openapi:createBatch]', async () 
   expect(bad.body.issues.map(({ path }) => path)).toContain('candidates[0].onetCode');
 });
 
-it('a batch changes records too: all of them, or none [openapi:createBatch] [mcp:createBatch]', async () => {
+async function openProposed() {
   const [placement] = batch.placements;
   const proposed = { ...batch, placements: [{ ...placement, ref: 'p', status: 'proposed' }] };
   const { workspace } = (await post('/batch', proposed)).body;
-  const inside = { 'X-Workspace': workspace };
-  const shift = { hoursPerWeek: 20, workplace: 'remote', payRateUsdHour: 50, payRateMaxUsdHour: 60 };
-  const changes = [{ id: '#test', ...shift, status: 'closed', declineProposals: true }, { id: '#ann', source: 'referral' }];
-  const stale = await post('/batch', { changes: [changes[0], { ...changes[1], revision: 9 }] }, inside);
-  expect(stale.status).toBe(412);
-  expect(stale.body.issues.map(({ path }) => path)).toEqual(['changes[1].revision']);
-  const moved = { id: '#p', status: 'offered' };
-  const { structuredContent: refused } = await tool('createBatch', { workspace, changes: [...changes, moved] });
-  expect(refused.code).toBe('illegal_transition');
-  expect(refused.issues.map(({ path }) => path)).toEqual(['changes[2].status']);
+  return { workspace, inside: { 'X-Workspace': workspace } };
+}
+
+it('a batch changes records in one step [openapi:createBatch]', async () => {
+  const { inside } = await openProposed();
+  const work = { hoursPerWeek: 20, workplace: 'remote', payRateUsdHour: 50, payRateMaxUsdHour: 60 };
+  const changes = [{ id: '#test', ...work }, { id: '#ann', source: 'referral' }];
   const { status, body } = await post('/batch', { changes }, inside);
   expect(status).toBe(200);
   const [{ jobOrder: order }, { candidate: person }] = body.changes;
-  expect([order.status, order.proposals, order.workplace, order.hoursPerWeek]).toEqual(['closed', 0, 'remote', 20]);
-  expect([person.source, person.revision]).toEqual(['referral', 2]);
-  expect((await get('/placements/%23p', inside)).body.placement.declineReason).toBe('closed');
+  expect(order.workplace).toBe('remote');
+  expect(order.hoursPerWeek).toBe(20);
+  expect(order.payRateMaxUsdHour).toBe(60);
+  expect(person.source).toBe('referral');
+  expect(person.revision).toBe(2);
+  const { workspace } = (await get('/workspace', inside)).body;
+  expect(workspace.revision).toBe(2);
+});
+
+it('a stale revision refuses the whole batch [openapi:createBatch]', async () => {
+  const { inside } = await openProposed();
+  const changes = [{ id: '#test', note: 'x' }, { id: '#ann', revision: 9, note: 'x' }];
+  const { status, body } = await post('/batch', { changes }, inside);
+  expect(status).toBe(412);
+  expect(body.issues[0].path).toBe('changes[1].revision');
+  expect((await get('/job-orders/%23test', inside)).body.jobOrder.note).toBe(undefined);
+});
+
+it('an illegal move refuses the whole batch [mcp:createBatch]', async () => {
+  const { workspace, inside } = await openProposed();
+  const changes = [{ id: '#ann', note: 'x' }, { id: '#p', status: 'completed' }];
+  const { structuredContent: refused } = await tool('createBatch', { workspace, changes });
+  expect(refused.code).toBe('illegal_transition');
+  expect(refused.issues[0].path).toBe('changes[1].status');
+  expect((await get('/candidates/%23ann', inside)).body.candidate.note).toBe(undefined);
+});
+
+it('closing with declineProposals declines the open proposals [openapi:createBatch]', async () => {
+  const { inside } = await openProposed();
+  const changes = [{ id: '#test', status: 'closed', declineProposals: true }];
+  const { body } = await post('/batch', { changes }, inside);
+  const [{ jobOrder: order }] = body.changes;
+  expect(order.status).toBe('closed');
+  expect(order.proposals).toBe(0);
+  const { placement } = (await get('/placements/%23p', inside)).body;
+  expect(placement.status).toBe('declined');
+  expect(placement.declineReason).toBe('closed');
 });
 
 it('records change by legal moves [openapi:updateCandidate] [openapi:updateJobOrder] [openapi:updatePlacement]', async () => {

@@ -1,3 +1,4 @@
+import { keepByObject } from '../kernel/cache.ts';
 import type { Warning } from '../kernel/envelope.ts';
 import { foldText } from '../kernel/words.ts';
 import { comparePlaces, isWithin, type Place, readPlace } from '../records/fields/places.ts';
@@ -9,17 +10,10 @@ type Person = StoredRecord & { name: string; title?: string; metro?: string };
 /** Removes case, accents and spaces. */
 const fold = (text: string): string => foldText(text).replaceAll(/\s+/g, '');
 
-/** Folded names, because a batch compares each of its records with all others. */
-const foldedNames = new WeakMap<StoredRecord, string>();
+/** The folded names of this many records are kept, because a batch compares each of its records with the others. */
+const mostNames = 1000;
 
-function foldName(record: StoredRecord): string {
-  let name = foldedNames.get(record);
-  if (name === undefined) {
-    name = fold((record as Person).name);
-    foldedNames.set(record, name);
-  }
-  return name;
-}
+const foldName = keepByObject(mostNames, (record: StoredRecord) => fold((record as Person).name));
 
 /** Whether two places can be one: the same, one within the other, or the same city with a state that one leaves out. */
 function canBeOne(a: Place, b: Place): boolean {

@@ -19,7 +19,7 @@ const usualReply = ['type', 'warnings', 'total', 'nextCursor', 'retention'];
 function describeReply(row: Operation, service: DocumentService, listed: Set<string>): string {
   const replies = collectReplies(row, service);
   const codes = Object.keys(replies).filter((code) => code.startsWith('2'));
-  // The last is the whole one: a batch that creates has all members.
+  // The last success shows the most members: the 201 of a batch has those of its 200.
   const status = codes.at(-1) ?? '402';
   const { schema } = (codes.length > 0 && replies[Number(status)]) || {};
   const whole = schema && toContractSchema(schema);

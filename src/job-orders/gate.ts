@@ -1,9 +1,9 @@
 import { addDays } from '../kernel/text.ts';
 import type { Phrase } from '../kernel/words.ts';
-import { describeHold, findClash, fullTimeHours, type Hold } from '../placements/period.ts';
+import { describeHold, findClash, type Hold } from '../placements/period.ts';
 import type { Matchable } from '../records/factor.ts';
 import { readStatement } from '../records/fields/must-haves.ts';
-import { type Evidence, findEvidence, isShown, readEvidence } from './evidence.ts';
+import { fullTimeHours } from '../records/fields/work.ts';
 import { explainLicence, findLicenceEnd, isLicensed, type Licence, readLicence } from './licence.ts';
 import {
   comparePay,
@@ -14,6 +14,7 @@ import {
   type StatedPay,
   type WithPay,
 } from './pay.ts';
+import { findShownPhrase, isShown, readShownPhrases, type ShownPhrases } from './shown-phrases.ts';
 
 /**
  * What decides whether a candidate meets a job order. It adds no points to a score. Either record is read as a gate: an
@@ -21,7 +22,7 @@ import {
  */
 export interface Gate {
   requires: readonly Phrase[];
-  evidence: Evidence;
+  shownPhrases: ShownPhrases;
   licence: Licence;
   pay: StatedPay;
   shift: string | undefined;
@@ -37,7 +38,7 @@ export interface Gate {
 }
 
 type Phrases = Record<'requires' | 'credentials' | 'skills', readonly string[]>;
-type WithGate = Partial<Omit<Gate, 'requires' | 'evidence' | 'licence' | 'pay'> & Phrases> & WithPay;
+type WithGate = Partial<Omit<Gate, 'requires' | 'shownPhrases' | 'licence' | 'pay'> & Phrases> & WithPay;
 
 /** The days on which placements hold a candidate, as of a UTC day. */
 export interface CandidateHolds {
@@ -78,7 +79,7 @@ export function readGate(record: Matchable & WithGate): Gate {
   const { shift, workplace, startDate, endDate, availableFrom } = record;
   return {
     requires: requires.map(readStatement),
-    evidence: readEvidence(record),
+    shownPhrases: readShownPhrases(record),
     licence: readLicence(record.onetCode, record.credentials),
     pay: readStatedPay(record),
     shift,
@@ -97,24 +98,24 @@ const decide = (isMet: boolean): Verdict => (isMet ? 'met' : 'unmet');
 /** The day on which the work starts: today, if the order states none. */
 const readStart = ({ startDate }: Gate, { today }: CandidateHolds): string => startDate ?? today;
 
-const mustHaves: Rule = {
+const mustHaveRule: Rule = {
   code: 'requirement_unmet',
-  compare(order, { evidence }, held) {
+  compare(order, { shownPhrases }, held) {
     if (order.requires.length === 0) return undefined;
     const start = readStart(order, held);
-    return decide(order.requires.every((phrase) => isShown(evidence, phrase, start)));
+    return decide(order.requires.every((phrase) => isShown(shownPhrases, phrase, start)));
   },
-  explain(order, { evidence }, held) {
+  explain(order, { shownPhrases }, held) {
     const start = readStart(order, held);
-    const missing = order.requires.filter((phrase) => !isShown(evidence, phrase, start));
+    const missing = order.requires.filter((phrase) => !isShown(shownPhrases, phrase, start));
     return missing.map((phrase) => {
-      const until = findEvidence(evidence, phrase)?.until;
+      const until = findShownPhrase(shownPhrases, phrase)?.until;
       return until === undefined ? `shows no "${phrase.text}"` : `"${phrase.text}" expired ${until}`;
     });
   },
 };
 
-const licence: Rule = {
+const licenceRule: Rule = {
   code: 'requirement_unmet',
   compare(order, candidate, held) {
     if (order.licence.own === undefined) return undefined;
@@ -127,7 +128,7 @@ const licence: Rule = {
 const isHeld = ({ holds, today }: CandidateHolds): boolean =>
   holds.some(({ to }) => to === null || to >= today);
 
-const start: Rule = {
+const startRule: Rule = {
   code: 'not_available',
   compare({ startDate }, { availableFrom }, held) {
     if (startDate === undefined) return undefined;
@@ -150,7 +151,7 @@ function findHoldClash(order: Gate, candidate: Gate, held: CandidateHolds) {
   return findClash({ from, to, hours }, held.holds, candidate.hoursPerWeek);
 }
 
-const placed: Rule = {
+const placedRule: Rule = {
   code: 'already_placed',
   compare(order, candidate, held) {
     if (findHoldClash(order, candidate, held)) return 'unmet';
@@ -162,7 +163,7 @@ const placed: Rule = {
   },
 };
 
-const shift: Rule = {
+const shiftRule: Rule = {
   code: 'wrong_shift',
   compare(order, { shifts }) {
     if (order.shift === undefined) return undefined;
@@ -175,7 +176,7 @@ const shift: Rule = {
 const readComparedPay = (order: Gate, candidate: Gate) =>
   comparePay(order.pay, candidate.pay, order.hoursPerWeek);
 
-const pay: Rule = {
+const payRule: Rule = {
   code: 'asks_more',
   compare(order, candidate) {
     if (!isPayStated(order.pay) && !isPayStated(candidate.pay)) return undefined;
@@ -186,7 +187,7 @@ const pay: Rule = {
   unknown: (order) => (isPayStated(order.pay) ? 'pay not stated' : 'the order states no pay'),
 };
 
-const workplace: Rule = {
+const workplaceRule: Rule = {
   code: 'wrong_workplace',
   compare(order, { workplaces }) {
     if (order.workplace === undefined) return undefined;
@@ -196,7 +197,15 @@ const workplace: Rule = {
   unknown: () => 'workplace not stated',
 };
 
-const rules: readonly Rule[] = [mustHaves, licence, start, placed, shift, pay, workplace];
+const rules: readonly Rule[] = [
+  mustHaveRule,
+  licenceRule,
+  startRule,
+  placedRule,
+  shiftRule,
+  payRule,
+  workplaceRule,
+];
 
 export interface GateOptions {
   held?: CandidateHolds;
@@ -219,15 +228,15 @@ export function meets(
   return hasCompared || null;
 }
 
-function listMet(order: Gate, { evidence }: Gate, held: CandidateHolds) {
+function listMet(order: Gate, { shownPhrases }: Gate, held: CandidateHolds) {
   const start = readStart(order, held);
   return order.requires.flatMap((query) => {
-    const by = isShown(evidence, query, start) && findEvidence(evidence, query)!.phrase.text;
+    const by = isShown(shownPhrases, query, start) && findShownPhrase(shownPhrases, query)!.phrase.text;
     return by ? [{ phrase: query.text, by }] : [];
   });
 }
 
-/** A credential that expires within this many days after the start of the work is worth a word. */
+/** A credential that expires within this many days after the start of the work gets advice. */
 const soonDays = 30;
 
 /** Says which must-haves and which licence expire soon after the start of the work. */
@@ -236,7 +245,7 @@ function listExpiring(order: Gate, candidate: Gate, held: CandidateHolds): strin
   const last = start === '' ? null : addDays(start, soonDays);
   const isSoon = (until?: string) => until !== undefined && until >= start && last !== null && until <= last;
   const phrases = order.requires.flatMap((query) => {
-    const until = findEvidence(candidate.evidence, query)?.until;
+    const until = findShownPhrase(candidate.shownPhrases, query)?.until;
     return isSoon(until) ? [`"${query.text}" expires ${until}, soon after the start`] : [];
   });
   const until = findLicenceEnd(order.licence, candidate.licence);

@@ -7,7 +7,7 @@ import {
   licenceNames,
   nameLicence,
 } from '../occupations/licensed.ts';
-import { isNegated, readStatement, readUntil } from '../records/fields/must-haves.ts';
+import { isNegated, readStatement, splitByExpiry } from '../records/fields/must-haves.ts';
 
 /** The licences of a record, as groups of occupations that need the same licence. */
 export interface Licence {
@@ -54,15 +54,11 @@ const readCredential = keepByText((text) => {
 /** Returns the licences that a record shows by its occupation and its credentials. */
 export function readLicence(onetCode: string, credentials: readonly string[] = []): Licence {
   const own = findLicence(onetCode);
-  const lasting = credentials.filter((text) => readUntil(text) === undefined);
-  const expiring = credentials.flatMap((text) => {
-    const until = readUntil(text);
-    return until === undefined ? [] : readCredential(text).map((group) => ({ group, until }));
-  });
+  const { lasting, expiring } = splitByExpiry(credentials);
   return {
     own,
     held: [...(own === undefined ? [] : [own]), ...lasting.flatMap(readCredential)],
-    expiring: expiring.toSorted((a, b) => (a.until > b.until ? -1 : 1)),
+    expiring: expiring.flatMap(({ text, until }) => readCredential(text).map((group) => ({ group, until }))),
   };
 }
 

@@ -1,4 +1,5 @@
-import { fullTimeHours } from '../placements/period.ts';
+import { formatUsd } from '../records/fields/common.ts';
+import { fullTimeHours, weeksPerYear } from '../records/fields/work.ts';
 
 /** US dollars by the hour and by the year. Of an order it is the most that is paid, of a candidate what is asked. */
 export interface StatedPay {
@@ -22,8 +23,6 @@ interface ComparedPay {
   most: number;
   per: 'hour' | 'year';
 }
-
-const weeksPerYear = 52;
 
 const toYear = ({ hour, year }: StatedPay, hours: number): number => year ?? hour! * weeksPerYear * hours;
 
@@ -51,7 +50,5 @@ export function comparePay(
 
 export const isEnough = ({ asks, most }: ComparedPay): boolean => asks <= most;
 
-const dollars = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
-
 export const explainPay = ({ asks, most, per }: ComparedPay): string =>
-  `asks $${dollars.format(asks)} ${per === 'hour' ? 'an hour' : 'a year'}; the order pays at most $${dollars.format(most)}`;
+  `asks ${formatUsd(asks)} ${per === 'hour' ? 'an hour' : 'a year'}; the order pays at most ${formatUsd(most)}`;

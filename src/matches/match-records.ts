@@ -157,7 +157,7 @@ function replyNoRecords(
 function explainNoMatch({ noun }: Kind, total: number, { meets, minScore }: MatchInput): string {
   if (total > 0)
     return `There is no match behind this cursor; all ${total} came before it. Leave cursor out to start again.`;
-  if (meets) return `No ${noun} was compared and has nothing unmet. Drop meets to see who comes near.`;
+  if (meets) return `Every ${noun} has an unmet gate, or nothing to compare. Leave meets out to see them.`;
   if (minScore === undefined) return `No ${noun} fits at all: every score is 0.`;
   return `No ${noun} reaches minScore ${minScore}. Lower or drop minScore.`;
 }

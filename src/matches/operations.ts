@@ -40,7 +40,7 @@ const scoreSchema = (words: string) =>
 const meetsFilter = mayNamed(
   v.boolean('must be true or false'),
   'Meets',
-  'true: only those compared by a gate, with nothing unmet.',
+  'true: only those that meet a gate and leave none unmet.',
 );
 
 const unstated = mayNamed(

@@ -12,6 +12,7 @@ const hidden = new Set([
   'scope',
   'fields',
   'minimal',
+  'updatedSince',
   'cursor',
   'spend',
   'contact',

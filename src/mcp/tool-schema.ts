@@ -57,7 +57,7 @@ function simplify(whole: JsonSchema, detail: Detail): ToolSchema {
 /** The refusal of any other name lists the members that can be removed. */
 const clearSchema: ToolSchema = {
   type: 'array',
-  description: 'Optional members to remove; null changes nothing.',
+  description: 'Optional members to remove.',
   items: { type: 'string' },
 };
 

@@ -28,6 +28,6 @@ function describeTool(operation: Operation) {
   const { summary: title } = contract;
   const { description, hints } = tool;
   const annotations = { title, ...hintsByEffect[effect], ...hints, openWorldHint: false };
-  // A client without a `title` shows that of the annotations, which older ones read too (BaseMetadata).
+  // Clients show `annotations.title` if a tool has no `title`, and older clients read it too.
   return [{ name, description, inputSchema: createToolSchema(operation), annotations }];
 }

@@ -6,15 +6,15 @@ const textArgument = (words: string) => say(v.string('must be a string'), words)
 const optionalTextArgument = (words: string) => v.optional(textArgument(words));
 const seconds = 'must be a whole number from 1 to 25';
 
-// HTTP has these in headers. Only creates describe what all tools take that write: the list of tools is read whole.
+// HTTP has these in headers. Only creates describe them, to keep the list of tools small.
 const strict = v.boolean('must be true or false');
 const idempotencyKey = v.string('must be a string');
 const minimal = v.boolean('must be true or false');
-const ofCreates = {
+const createArguments = {
   strict: may(strict, 'Refuse what would warn.'),
-  idempotencyKey: may(idempotencyKey, 'A UUID.'),
+  idempotencyKey: may(idempotencyKey, 'A UUID: safe to repeat.'),
 };
-const ofOtherWrites = { strict: v.optional(strict), idempotencyKey: v.optional(idempotencyKey) };
+const otherWriteArguments = { strict: v.optional(strict), idempotencyKey: v.optional(idempotencyKey) };
 
 /** Whether a tool shows the argument. Updates and deletes read a key too, but are safe to repeat without one. */
 export const isListed = (argument: string, { effect }: Operation) =>
@@ -49,8 +49,8 @@ export function listTransportArguments(operation: Operation): v.ObjectEntries {
     ...(hasId(operation) && { id: textArgument(contract.idText ?? '') }),
     ...(workspace && { workspace: workspaceArgument(operation) }),
     ...(capability && { [capability.argument]: textArgument(capability.hint) }),
-    ...(effect === 'create' && ofCreates),
-    ...((effect === 'update' || effect === 'delete') && ofOtherWrites),
+    ...(effect === 'create' && createArguments),
+    ...((effect === 'update' || effect === 'delete') && otherWriteArguments),
     ...(hasMinimal && {
       minimal: effect === 'create' ? may(minimal, 'Answer ids and statuses.') : v.optional(minimal),
     }),

@@ -33,16 +33,19 @@ export function refuseTooManyProposals(placement: PlacementRecord, view: View): 
   });
 }
 
-/** Returns the job order with what a placement agrees on instead: its first day and its pay. */
-function readAgreed({ startDate, payRateUsdHour: rate }: PlacementRecord, order: StoredRecord): StoredRecord {
-  const pay = rate === undefined ? {} : { payRateUsdHour: rate, payRateMaxUsdHour: rate };
-  return { ...order, ...(startDate !== undefined && { startDate }), ...pay };
+/** Returns the job order with the first day, hours and pay that a placement states instead. A rate replaces all pay. */
+function readAgreedTerms(placement: PlacementRecord, order: StoredRecord): StoredRecord {
+  const { startDate = order.startDate, hoursPerWeek = order.hoursPerWeek, payRateUsdHour } = placement;
+  const terms: StoredRecord = { ...order, startDate, hoursPerWeek };
+  if (payRateUsdHour === undefined) return terms;
+  const { payRateMaxUsdHour: _, salaryUsdYear: __, salaryMaxUsdYear: ___, ...otherTerms } = terms;
+  return { ...otherTerms, payRateUsdHour };
 }
 
 /** Warns of each gate that the candidate does not meet, and advises of each credential that expires soon. */
 function warnOfGate({ placement, candidate, order, today }: Surroundings): Warning[] {
   if (!candidate || !order) return [];
-  const gate = readGate(readAgreed(placement, order));
+  const gate = readGate(readAgreedTerms(placement, order));
   // `warnOfPlaced` compares the other placements of the candidate.
   const held = { holds: [], today };
   const { unmet, expiring } = explainGate(gate, readGate(candidate), { held });
@@ -124,10 +127,10 @@ function adviseOutcome({ placement, today }: Surroundings): Warning[] {
 function adviseMargin({ placement, order }: Surroundings): Warning[] {
   const { billRateUsdHour, payRateUsdHour } = placement;
   if (billRateUsdHour === undefined && payRateUsdHour === undefined) return [];
-  const agreed = (order ?? {}) as Rates;
+  const orderRates = (order ?? {}) as Rates;
   const rates = {
-    billRateUsdHour: billRateUsdHour ?? agreed.billRateUsdHour,
-    payRateUsdHour: payRateUsdHour ?? agreed.payRateUsdHour,
+    billRateUsdHour: billRateUsdHour ?? orderRates.billRateUsdHour,
+    payRateUsdHour: payRateUsdHour ?? orderRates.payRateUsdHour,
   };
   return warnOfMargin(rates, billRateUsdHour === undefined ? 'payRateUsdHour' : 'billRateUsdHour');
 }
@@ -174,7 +177,7 @@ const acceptedRules: readonly Rule[] = [
 /**
  * The rules of a placement that is over. One that ended early takes no opening, so it cannot overfill its order.
  *
- * The advice about rates and days holds before and after the end, so that a statement of an outcome raises none of it.
+ * Advice about rates and days applies after the end too. Otherwise a statement that undoes an end would raise it again.
  */
 function listRulesOfOver(placement: PlacementRecord): readonly Rule[] {
   const rules = [warnOfPlaced, adviseOutcome, adviseMargin, adviseOutside];

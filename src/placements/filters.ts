@@ -1,13 +1,14 @@
 import type { Filters } from '../records/filters.ts';
 import { createSearchTest } from '../records/search.ts';
+import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
-import type { PlacementRecord } from './placement-record.ts';
 
-/** Returns the named members of the candidate and the job order that a placement refers to. */
-function readReferred({ candidateId, jobOrderId }: PlacementRecord, view: View) {
-  const candidate = view.find('candidate', candidateId) as { name?: string } | undefined;
-  const order = view.find('jobOrder', jobOrderId) as { client?: string; title?: string } | undefined;
-  return { name: candidate?.name ?? [], client: order?.client ?? [], title: order?.title ?? [] };
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Lists the texts of some members of the job order that a placement refers to. */
+function listOrderTexts({ jobOrderId }: StoredRecord, view: View, members: readonly string[]): string[] {
+  const order = view.find('jobOrder', jobOrderId as string);
+  return members.map((member) => order?.[member]).filter(isText);
 }
 
 /** Filters by the records that a placement refers to. */
@@ -16,17 +17,16 @@ export const referredFilters: Filters = {
     title: 'Client',
     description: 'Each word in the client of its order.',
     createTest: (value, view) =>
-      createSearchTest(value, (record) => ({
-        texts: [readReferred(record as PlacementRecord, view).client].flat(),
-      })),
+      createSearchTest(value, (record) => ({ texts: listOrderTexts(record, view, ['client']) })),
   },
   q: {
     title: 'Words',
-    description: "Each in its candidate's name, or its order's client or title.",
+    description: "Each in its ref, its candidate's name, or its order's client or title.",
     createTest: (value, view) =>
       createSearchTest(value, (record) => {
-        const { name, client, title } = readReferred(record as PlacementRecord, view);
-        return { texts: [name, client, title].flat() };
+        const candidate = view.find('candidate', record.candidateId as string);
+        const ownTexts = [record.ref, candidate?.name].filter(isText);
+        return { texts: [...ownTexts, ...listOrderTexts(record, view, ['client', 'title'])] };
       }),
   },
 };

@@ -1,9 +1,7 @@
+import { fullTimeHours } from '../records/fields/work.ts';
 import type { PlacementRecord } from './placement-record.ts';
 import { isAccepted } from './stages.ts';
 import { readEnd } from './status.ts';
-
-/** Hours a week of a candidate or a job order that states none. */
-export const fullTimeHours = 40;
 
 /** The days on which something holds a person, first and last included, and the hours a week. */
 export interface Hold {
@@ -15,7 +13,8 @@ export interface Hold {
 
 /**
  * Returns the days on which a placement holds its candidate, or would once accepted. Without startDate they count from
- * today. Without hours they are those of its job order. Returns undefined if the placement ended before it started.
+ * today. A placement without hours has those of its job order, or `fullTimeHours`. Returns undefined if the placement ended
+ * before it started.
  */
 export function readPeriod(
   record: PlacementRecord,

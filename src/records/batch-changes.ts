@@ -21,7 +21,7 @@ export const changeIdentity = {
   id: v.pipe(
     v.string('must be a string'),
     maxCharacters(200),
-    v.description('The id of the record, or `#` and its ref.'),
+    v.description('The id of the record, or `#` and its ref. A ref that another change sets does not count.'),
   ),
   revision: may(v.number('must be a number'), 'Refuse if the record is at another revision.'),
 };
@@ -37,7 +37,7 @@ export const createChangeSchemas = (kinds: readonly Kind[]): ChangeSchemas =>
     ]),
   );
 
-/** Returns the members of all kinds. One that some kind can lose takes null. */
+/** Returns the members of all kinds. A member that one kind can remove takes null. */
 function mergeEntries(schemas: ChangeSchemas): v.ObjectEntries {
   const merged: Record<string, v.GenericSchema> = {};
   for (const { entries } of schemas.values())
@@ -67,7 +67,7 @@ export function createChangesSchema(schemas: ChangeSchemas) {
   return listSchema(item as v.GenericSchema<Item>, mostRecords, 'changes', 'objects');
 }
 
-/** Returns the kind of the record that a change names. `findByRef` finds the kinds that have a ref. */
+/** Returns the kinds that the id of a change can mean: several if they share a ref. */
 function findKinds(id: unknown, kinds: readonly Kind[], findByRef: (ref: string) => Kind[]): Kind[] {
   if (typeof id !== 'string') return [];
   if (id.startsWith('#')) return findByRef(id.slice(1));
@@ -90,33 +90,51 @@ const place = (kind: Kind, { id, revision, ...patch }: Item, at: string): Placed
   at,
 });
 
-/** Lists the sent changes that name their kind by an id. */
-export function listPlacedChanges({ changes }: Item, kinds: readonly Kind[]): PlacedChange[] {
+/** Lists the sent changes. The schema refuses what is not an object. */
+export function listSentChanges({ changes }: Item): Item[] {
   if (!Array.isArray(changes) || changes.length > mostRecords) return [];
-  return changes.flatMap((sent: unknown, index) => {
-    const item = (typeof sent === 'object' && sent !== null ? sent : {}) as Item;
-    return findKinds(item.id, kinds, () => []).map((kind) => place(kind, item, `changes[${index}].`));
-  });
+  return changes.map((sent: unknown) => (typeof sent === 'object' && sent !== null ? sent : {}) as Item);
 }
 
+/** Lists the sent changes that name their kind by an id. */
+const listPlacedChanges = (args: Item, kinds: readonly Kind[]): PlacedChange[] =>
+  listSentChanges(args).flatMap((item, index) =>
+    findKinds(item.id, kinds, () => []).map((kind) => place(kind, item, `changes[${index}].`)),
+  );
+
 /** What the kind of a change accepts, and the names that its records have and no change sets. */
-const listTaken = (schemas: ChangeSchemas, kind: Kind) => ({
+const listMemberNames = (schemas: ChangeSchemas, kind: Kind) => ({
   input: schemas.get(kind)!,
   unread: Object.keys(kind.record.entries),
 });
 
-/** Returns the issues of a change that its schema does not find. */
+/** What the check of a change needs. */
+interface ChangeCheck {
+  schemas: ChangeSchemas;
+  service: RecordService;
+  call: Call;
+  /** How many names may still be compared with the known ones. Each takes up to a millisecond. */
+  room: number;
+}
+
+/**
+ * Returns the issues of a change that its schema does not find. Unknown members are issues only if the change is refused
+ * anyway, as they are in a PATCH.
+ */
 async function checkOne(
-  { kind, patch, at }: PlacedChange,
-  schemas: ChangeSchemas,
-  service: RecordService,
-  call: Call,
+  { kind, patch, id, revision, at }: PlacedChange,
+  check: ChangeCheck,
 ): Promise<WordedIssue[]> {
-  const found = [...checkChange(kind, patch), ...(await checkCode(patch, service, call))];
-  const issues = found.map((issue) => ({ ...issue, path: at + issue.path }));
-  const names = listTaken(schemas, kind);
-  if (listUnknownNames(patch, names).length === 0) return issues;
-  return [...issues, ...checkNearMisses({ id: '', ...patch }, names, service.catalogue.nearMisses, { at })];
+  const { schemas, service, call, room } = check;
+  const issues = [...checkChange(kind, patch), ...(await checkCode(patch, service, call))];
+  const placed: WordedIssue[] = issues.map((issue) => ({ ...issue, path: at + issue.path }));
+  const names = listMemberNames(schemas, kind);
+  const unknownNames = room > 0 ? listUnknownNames(patch, names) : [];
+  if (unknownNames.length === 0) return placed;
+  const sent = { ...patch, id, revision };
+  if (issues.length === 0 && v.safeParse(names.input, sent).success) return placed;
+  check.room -= unknownNames.length;
+  return [...placed, ...checkNearMisses(sent, names, service.catalogue.nearMisses, { at, room })];
 }
 
 /** Returns the issues of the changes whose ids name their kind, and of ids that can be none. */
@@ -126,10 +144,11 @@ export async function checkChanges(
   service: RecordService,
   call: Call,
 ): Promise<WordedIssue[]> {
+  const check: ChangeCheck = { schemas, service, call, room: mostPlaces };
   const issues: WordedIssue[] = checkIds(args, service.kinds);
   for (const change of listPlacedChanges(args, service.kinds)) {
     if (issues.length >= mostPlaces) break;
-    issues.push(...(await checkOne(change, schemas, service, call)));
+    issues.push(...(await checkOne(change, check)));
   }
   return issues;
 }
@@ -157,8 +176,8 @@ function createRefFinder(args: Item, { workspace, service }: Context): (ref: str
 }
 
 /**
- * Returns the changes of a batch, of the records that they name, and warnings of unknown members as a PATCH gives them.
- * Throws a Refusal for a change that is not valid.
+ * Returns the changes of a batch with their kinds, and the warnings that a PATCH gives for unknown members. Throws a Refusal
+ * for a change that is not valid.
  */
 export async function readChanges(
   sent: readonly Item[],
@@ -168,6 +187,7 @@ export async function readChanges(
   const { args, service, call } = context;
   const findByRef = createRefFinder(args, context);
   const { nearMisses } = service.catalogue;
+  const check: ChangeCheck = { schemas, service, call, room: mostPlaces };
   const changes: SentChange[] = [];
   const warnings: Finding[] = [];
   const issues: WordedIssue[] = [];
@@ -181,12 +201,13 @@ export async function readChanges(
     const raw = (args.changes as Item[])[index]!;
     const schema = schemas.get(kind)!;
     if ((item.id as string).startsWith('#')) {
-      const found = checkInput(schema, raw).map((issue) => ({ ...issue, path: at + issue.path }));
-      issues.push(...found, ...(await checkOne(place(kind, raw, at), schemas, service, call)));
-      if (found.length > 0) continue;
+      const schemaIssues = checkInput(schema, raw).map((issue) => ({ ...issue, path: at + issue.path }));
+      issues.push(...schemaIssues);
+      if (issues.length < mostPlaces) issues.push(...(await checkOne(place(kind, raw, at), check)));
+      if (schemaIssues.length > 0) continue;
     }
     const room = Math.max(0, mostPlaces - warnings.length);
-    warnings.push(...warnUnknown(raw, listTaken(schemas, kind), nearMisses, { at, room }));
+    warnings.push(...warnUnknown(raw, listMemberNames(schemas, kind), nearMisses, { at, room }));
     changes.push(place(kind, v.parse(schema, raw) as Item, at));
   }
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
@@ -197,6 +218,6 @@ function explainRef(kinds: readonly Kind[], { workspace }: Context): string {
   if (kinds.length > 0)
     return `is the ref of a ${kinds.map(({ noun }) => noun).join(' and a ')}; send the id of the one that you mean`;
   return workspace
-    ? 'resolves to nothing: no record of this batch or of your workspace has that ref'
+    ? 'resolves to nothing: neither your workspace before this batch nor a record that it creates has that ref'
     : 'is a ref, and a ref belongs to a workspace: X-Workspace (over MCP the argument workspace) was not sent';
 }

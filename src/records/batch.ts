@@ -12,7 +12,7 @@ import {
   checkChanges,
   createChangeSchemas,
   createChangesSchema,
-  listPlacedChanges,
+  listSentChanges,
   readChanges,
 } from './batch-changes.ts';
 import { checkRef } from './change-input.ts';
@@ -193,8 +193,8 @@ async function checkBatch(
 ): Promise<WordedIssue[]> {
   const issues: WordedIssue[] = checkWhole(args, service.kinds);
   const places = listItems(args, service.kinds);
-  const changed = listPlacedChanges(args, service.kinds).map(({ patch }) => patch);
-  await weighWrongCodes([...places.map(({ item }) => item), ...changed], service, call);
+  const records = places.map(({ item }) => item);
+  await weighWrongCodes([...records, ...listSentChanges(args)], service, call);
   // How many names may still be compared with the known ones. Each takes up to a millisecond.
   let room = mostPlaces;
   for (const { kind, item, at } of places) {

@@ -178,8 +178,8 @@ function pickMembers({ lifecycle: { options = {} } }: Kind, patch: Patch): Patch
 }
 
 /**
- * Returns the record that a patch asks for, after the move that it asks for. A record that has the status already makes
- * no move; a patch may ask for that to use an option of the move. Throws a Refusal.
+ * Returns the record that a patch asks for, after its move. A patch may repeat the current status to use an option of
+ * that move; then there is no move. Throws a Refusal.
  */
 function applyPatch(kind: Kind, before: StoredRecord, patch: Patch, { view, now }: WriteContext) {
   const { status, reason } = patch as { status?: string; reason?: string };
@@ -189,8 +189,8 @@ function applyPatch(kind: Kind, before: StoredRecord, patch: Patch, { view, now 
   const change = { before, merged, patch, today };
   const { record, to, result = to } = kind.rules.readPatch?.(change) ?? { record: merged, to: status };
   const moving: MovingRecord = { record, from, view, now };
-  const isThere = to === from && hasMoveOption(kind, patch, from);
-  if (to !== undefined && !isThere) refuseIllegal(kind, to, moving);
+  const repeatsStatus = to === from && hasMoveOption(kind, patch, from);
+  if (to !== undefined && !repeatsStatus) refuseIllegal(kind, to, moving);
   const isMoved = result !== undefined && result !== from;
   const after = isMoved ? recordMove(kind, moving, { to: result, reason }) : record;
   const warnings = isMoved ? [] : warnOfLostReason(kind, from, reason);

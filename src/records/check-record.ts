@@ -91,7 +91,7 @@ function checkPeriod({ period }: Kind, record: StoredRecord): WordedIssue[] {
   return [{ path: period![1], message: `must not be before ${period![0]}, ${from}` }];
 }
 
-/** Returns an issue for each most of a kind's ranges that is below its least. */
+/** Returns an issue for each range of a kind whose upper member is below its lower member. */
 function checkRanges({ ranges = [] }: Kind, record: StoredRecord): WordedIssue[] {
   return ranges.flatMap(([leastName, mostName]) => {
     const [least, most] = [leastName, mostName].map((member) => record[member] as number | undefined);
@@ -99,7 +99,7 @@ function checkRanges({ ranges = [] }: Kind, record: StoredRecord): WordedIssue[]
     return [
       {
         path: mostName,
-        message: `must not be below ${leastName}, ${least}; leave it out if there is no range`,
+        message: `must not be below ${leastName}, ${least}; send a higher one, or remove it if there is no range`,
       },
     ];
   });

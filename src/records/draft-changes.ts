@@ -75,8 +75,8 @@ export function draftChanges(changes: readonly SentChange[], drafting: DraftCont
     try {
       const entry = findRecord(change, drafting);
       refuseStale(change, entry, drafting.write);
-      const found = draftChange(kind, entry, patch, drafting);
-      warnings.push(...found.map((finding) => ({ ...finding, path: at + finding.path })));
+      const findings = draftChange(kind, entry, patch, drafting);
+      warnings.push(...findings.map((finding) => ({ ...finding, path: at + finding.path })));
       records.push({ kind, id });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

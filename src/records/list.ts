@@ -126,8 +126,8 @@ export function warnOrRefuseStatus(
   const unknown = sent.filter((value) => !statuses.includes(value));
   if (unknown.length === 0 || unknown.length === sent.length) return;
   const known = `known are ${statuses.join(', ')}`;
-  const problem = `has ${cutExcerpt(unknown.join(', '))}, which is no status`;
-  const message = `${problem} and was ignored; ${known}`;
+  const problem = `has unknown values (${cutExcerpt(unknown.join(', '))})`;
+  const message = `${problem}, which were ignored; ${known}`;
   warnOrRefuse(context, [
     { code: 'unknown_status', path: 'status', message, refusal: `${problem}; ${known}` },
   ]);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { blocked, type Contracts, emptyList, invalid, ok, type Words } from '../kernel/contract.ts';
 import { okSchema } from '../kernel/envelope.ts';
+import { clearName, unwrap } from '../kernel/input.ts';
 import type { ObjectSchema } from '../kernel/operation.ts';
 import { maxLimit, nextCursor, total } from '../kernel/page.ts';
 import { may, NonNegativeInteger, say, Time, upTo } from '../kernel/text.ts';
@@ -8,6 +9,7 @@ import { workspaceFull } from '../pricing/contract.ts';
 import { affectedEntries } from './affected.ts';
 import { createListEntries } from './batch.ts';
 import { changeIdentity } from './batch-changes.ts';
+import { createChangeSchema } from './change-input.ts';
 import { buildChangeExample, buildCreateExample } from './create.ts';
 import { createEntrySchema } from './get-activity.ts';
 import type { Kind } from './kind.ts';
@@ -34,6 +36,25 @@ function createToolItemSchema({ body, lifecycle }: Kind): ObjectSchema {
   const entries: v.ObjectEntries = { ...body.entries };
   if (initial.length > 0) entries.status = v.optional(v.picklist(initial));
   return v.object(entries) as ObjectSchema;
+}
+
+/** A text in place of fixed values, which the update tools list. The list of all tools has a size limit. */
+const withoutOptions = (schema: v.GenericSchema): v.GenericSchema =>
+  unwrap(schema).type === 'picklist' ? v.optional(v.string()) : schema;
+
+/** Returns the schema of a change that models see: the members of moves. The creates show the others. */
+function createToolChangeSchema(kinds: readonly Kind[]): ObjectSchema {
+  const moveEntries = kinds.flatMap((kind) =>
+    Object.entries(createChangeSchema(kind).entries as Record<string, v.GenericSchema>)
+      .filter(([name]) => !Object.hasOwn(kind.body.entries, name))
+      .map(([name, schema]) => [name, withoutOptions(schema)]),
+  );
+  return v.object({
+    ...changeIdentity,
+    ...Object.fromEntries(moveEntries),
+    status: v.optional(v.string()),
+    [clearName]: v.optional(v.array(v.string())),
+  }) as ObjectSchema;
 }
 
 /** Returns one sample record of each kind. The name of the kind is its ref, and the records refer to each other. */
@@ -105,8 +126,8 @@ const createBatchContract = (kinds: readonly Kind[]): Words => ({
     input: v.object({
       ...createListEntries(kinds, (kind) => v.array(createToolItemSchema(kind))),
       changes: may(
-        v.array(v.object({ ...changeIdentity, status: v.optional(v.string()) })),
-        'After the creates: each an id and what its update takes, clear too.',
+        v.array(createToolChangeSchema(kinds)),
+        'Changes made after the creates. Each has an id and the arguments of its update tool, clear too.',
       ),
     }),
   },

@@ -26,7 +26,7 @@ export class View {
     return this.workspace?.findByRef(kind, ref)?.record;
   }
 
-  /** Lists the records of a kind in the workspace that have a key. `toKey` belongs to this kind alone. */
+  /** Lists the records of a kind in the workspace that have a key. Use one `toKey` with one kind only. */
   listByKey(kind: string, toKey: ToKey, key: string): StoredRecord[] {
     return [...(this.workspace?.listByKey(kind, toKey, key) ?? [])].map(({ record }) => record);
   }

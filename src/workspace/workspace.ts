@@ -75,7 +75,7 @@ export class Workspace {
     return this.#referring.get(id) ?? none;
   }
 
-  /** Lists the entries of a kind whose records have a key. `toKey` belongs to this kind alone. */
+  /** Lists the entries of a kind whose records have a key. Use one `toKey` with one kind only. */
   listByKey(kind: string, toKey: ToKey, key: string): ReadonlySet<Entry> {
     let index = this.#indexes.get(toKey);
     if (!index) {

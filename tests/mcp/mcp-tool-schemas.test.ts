@@ -91,7 +91,7 @@ for (const [name, tools] of lists) {
 
 const [[, all], [, core]] = lists as [(typeof lists)[0], (typeof lists)[0]];
 const toolNames = (tools: Body[]): string[] => tools.map(({ name }) => name);
-const schemaOf = (name: string) => all.find((tool) => tool.name === name).inputSchema;
+const schemaOf = (name: string, tools: Body[] = all) => tools.find((tool) => tool.name === name)!.inputSchema;
 
 /** The hints of tools by what they do: read-only, destructive and idempotent. */
 const hints: [tools: RegExp, hints: [boolean, boolean, boolean]][] = [
@@ -123,6 +123,15 @@ schemas('a batch shows the members of its records', () => {
   assert.is(jobOrders.items.properties.openings.type, 'integer');
   assert.equal(placements.items.properties.status.enum, ['proposed']);
 });
+
+for (const [name, tools] of lists)
+  schemas(`a batch shows the members that go with a move, in ${name}`, () => {
+    const { items } = schemaOf('createBatch', tools).properties.changes;
+    const shown = Object.keys(items.properties);
+    for (const member of ['status', 'reason', 'endDate', 'endReason', 'declineReason', 'declineProposals'])
+      assert.ok(shown.includes(member), member);
+    assert.is(items.properties.clear.type, 'array');
+  });
 
 schemas('a day describes its format', () => {
   assert.match(schemaOf('createPlacement').properties.startDate.description, 'YYYY-MM-DD');

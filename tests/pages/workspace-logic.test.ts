@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { formatPayRange } from '../../src/pages/_scripts/format.ts';
 import { describeCourse, formatDaysLeft } from '../../src/pages/_scripts/workspace-page/course.ts';
 import type { Outcome, Placement } from '../../src/pages/_scripts/workspace-page/model.ts';
 
@@ -85,5 +86,22 @@ logic('the steps of a placement', () => {
 logic('describes days left in words', () => {
   assert.equal([0, 1, 5].map(formatDaysLeft), ['Last day: today', 'One day left', '5 days left']);
 });
+
+/** Pay from one amount to another, and how it reads. */
+const ranges: [member: string, from: number | undefined, to: number | undefined, text: string | undefined][] =
+  [
+    ['payRateUsdHour', undefined, undefined, undefined],
+    ['payRateUsdHour', 40, undefined, '$40.00 an hour'],
+    ['payRateUsdHour', undefined, 48.5, 'to $48.50 an hour'],
+    ['payRateUsdHour', 40, 40, '$40.00 an hour'],
+    ['payRateUsdHour', 40, 48, '$40.00 to $48.00 an hour'],
+    ['salaryUsdYear', 85_000, 90_000, '$85,000 to $90,000 a year'],
+    ['salaryUsdYear', 85_000.5, 90_000, '$85,000.50 to $90,000 a year'],
+  ];
+
+for (const [member, from, to, text] of ranges)
+  logic(`shows ${member} from ${from} to ${to} as ${text}`, () => {
+    assert.is(formatPayRange(member, from, to), text);
+  });
 
 logic.run();

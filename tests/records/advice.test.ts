@@ -63,24 +63,6 @@ advice('does not look for duplicates in the seed or in another workspace', async
   assert.equal(listCodes(body, 'possible_duplicate'), []);
 });
 
-advice('names a bill rate below the pay rate', async () => {
-  const rates: [bill: number | undefined, pay: number | undefined, path: string[]][] = [
-    [50, 60, ['billRateUsdHour']],
-    [60, 60, []],
-    [70, 60, []],
-    [50, undefined, []],
-    [undefined, 60, []],
-  ];
-  for (const [billRateUsdHour, payRateUsdHour, path] of rates) {
-    const order = toBody.jobOrder({ billRateUsdHour, payRateUsdHour });
-    const { body } = await client.post('/job-orders', order, strict);
-    assert.is(body.type, 'OK');
-    assert.equal(listCodes(body, 'negative_margin'), path);
-    const { structuredContent } = await client.tool('createJobOrder', order);
-    assert.equal(listCodes(structuredContent, 'negative_margin'), path);
-  }
-});
-
 /** Days of an order and of a placement, counted from today, and what is outside. */
 const days: [order: object, placement: object, paths: string[]][] = [
   [{ startDate: 10, endDate: 40 }, { startDate: 10, plannedEndDate: 40 }, []],

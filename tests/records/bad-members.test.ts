@@ -44,24 +44,45 @@ const rows: Row[] = [
   ],
   [
     'candidate',
+    { credentials: ['until 2027-02-31'] },
+    'credentials[0]',
+    /until/,
+    { credentials: ['BLS until 2027-02-28'] },
+  ],
+  [
+    'candidate',
     { credentials: ['CDL A', 'RN license PA until'] },
     'credentials[1]',
-    /until without a day.*until 2027-08-31/,
+    /must end with until and its last day, such as .*until 2027-08-31/,
     { credentials: ['RN license PA until 2027-08-31'] },
   ],
   [
     'candidate',
     { credentials: ['RN license PA until next year'] },
     'credentials[0]',
-    /until without a day/,
+    /must end with until and its last day/,
     { credentials: ['RN license PA'] },
   ],
   [
     'candidate',
     { credentials: ['RN license PA until 2027-02-29'] },
     'credentials[0]',
-    /until without a day/,
+    /must end with until and its last day/,
     { credentials: ['RN license PA until 2028-02-29'] },
+  ],
+  [
+    'candidate',
+    { credentials: ['RN license until 2027-01-01 PA'] },
+    'credentials[0]',
+    /must end with until and its last day/,
+    { credentials: ['RN license PA until  2027-01-01'] },
+  ],
+  [
+    'candidate',
+    { credentials: ['until 2027-02-31'] },
+    'credentials[0]',
+    /must end with until and its last day/,
+    { credentials: ['until 2027-02-28'] },
   ],
 ];
 
@@ -137,6 +158,7 @@ for (const door of doors) {
       const { body } = await change({ [least]: other + 1 });
       assert.is(body.code, 'invalid_request');
       assert.equal(pluck(body.issues, 'path'), [most]);
+      assert.match(body.issues[0].message, /send a higher one, or remove it/);
       assert.is((await change({ [least]: other })).body.type, 'OK');
       assert.is((await change({ [least]: other + 1, [most]: other + 1 })).body.type, 'OK');
     });

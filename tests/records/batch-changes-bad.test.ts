@@ -146,17 +146,39 @@ const cases: Record<string, Case> = {
     'invalid_request',
     ['changes[0].id'],
   ],
+  'a ref that another change sets': [
+    ({ candidates: [ann] }) => [
+      { id: ann!.id, ref: 'new' },
+      { id: '#new', note: 'x' },
+    ],
+    400,
+    'invalid_request',
+    ['changes[1].id'],
+    /neither your workspace before this batch nor a record that it creates has that ref/,
+  ],
   'a wrong value by a ref': [
     () => [{ id: '#p', guaranteeDays: 0 }],
     400,
     'invalid_request',
     ['changes[0].guaranteeDays'],
   ],
-  'a member of another kind that is nearly one of this': [
+  'a code that is none': [
     ({ candidates: [ann] }) => [{ id: ann!.id, onetCode: '15-1252.99' }],
     400,
     'invalid_request',
     ['changes[0].onetCode'],
+  ],
+  'a nearly known member beside a wrong value': [
+    ({ candidates: [ann] }) => [{ id: ann!.id, skills: [''], hours: 30 }],
+    400,
+    'invalid_request',
+    ['changes[0].hours', 'changes[0].skills[0]'],
+  ],
+  'a nearly known member beside a wrong value, by a ref': [
+    () => [{ id: '#bob', skills: [''], hours: 30 }],
+    400,
+    'invalid_request',
+    ['changes[0].hours', 'changes[0].skills[0]'],
   ],
   'a reason without a status': [
     ({ placements: [p] }) => [{ id: p!.id, reason: 'x' }],
@@ -192,7 +214,7 @@ for (const [what, [toSent, status, code, paths, says]] of Object.entries(cases))
     });
   });
 
-changes('and creates are 200 together', async () => {
+changes('rejects more than 200 creates and changes together', async () => {
   const sandbox = await world();
   const { id } = sandbox.candidates[0]!;
   const people = Array.from({ length: 150 }, (_, at) => toBody.candidate({ name: `P${at}` }));

@@ -157,6 +157,41 @@ changes('warn as single changes do, with their places', async () => {
   assert.equal(found, ['unknown_name changes[1].colour', 'withdrawn changes[1].candidateId']);
 });
 
+for (const id of ['#bob', 'id'])
+  changes(`warn of a nearly known member as an update does, by ${id}`, async () => {
+    const sandbox = await world();
+    const { id: ownId, links } = sandbox.candidates[1]!;
+    const members = { note: 'x', hours: 30 };
+    const single = await patch(client, links.self, members, sandbox.mine);
+    const [{ message }] = single.body.warnings;
+    const sent = [{ id: id === 'id' ? ownId : id, ...members }];
+
+    const overHttp = (await send(sandbox, sent)).body;
+    const overMcp = (await callTool(sandbox, sent)).structuredContent;
+
+    for (const { type, warnings, ...body } of [overHttp, overMcp]) {
+      assert.is(type, 'OK', JSON.stringify(body));
+      assert.equal(warnings, [{ code: 'unknown_name', path: 'changes[0].hours', message }]);
+    }
+  });
+
+for (const [how, toId] of Object.entries({
+  id: ({ candidates }: Sandbox) => candidates[1]!.id as string,
+  ref: () => '#bob',
+}))
+  changes(`by ${how} compare at most 20 unknown members with the known ones`, async () => {
+    const sandbox = await world();
+    const names = Array.from({ length: 20 }, (_, at) => `hoursPerWeek_${at}`);
+    const unknown = Object.fromEntries(names.map((name) => [name, 1]));
+    const sent = Array.from({ length: 30 }, () => ({ id: toId(sandbox), note: 7, ...unknown }));
+
+    const { issues } = refused(await send(sandbox, sent), 400, 'invalid_request');
+
+    // Each change has a wrong note.
+    const more = Number(/^and (\d+) more$/.exec(issues.at(-1).message)![1]);
+    assert.is(issues.length - 1 + more, 30 + 20);
+  });
+
 changes('with a key are made once', async () => {
   const sandbox = await world();
   const headers = { 'Idempotency-Key': 'a-batch-of-changes-1' };

@@ -4,7 +4,15 @@ import { patch } from '../support/doors.ts';
 import { client } from '../support/front.ts';
 import type { Body } from '../support/http.ts';
 import { pluck } from '../support/rows.ts';
-import { dayFromNow, makeSandbox, refused, refusedTool, toBody, unchanged } from '../support/sandbox.ts';
+import {
+  dayFromNow,
+  makeSandbox,
+  refused,
+  refusedTool,
+  type Sandbox,
+  toBody,
+  unchanged,
+} from '../support/sandbox.ts';
 
 const close = suite('closing an order');
 
@@ -24,21 +32,30 @@ const readPlacements = async (mine: Record<string, string>): Promise<Record<stri
   return Object.fromEntries(placements.map((row: Body) => [row.ref, row]));
 };
 
-close('with declineProposals declines its open proposals, and no others', async () => {
-  for (const how of ['HTTP', 'MCP', 'batch']) {
-    const { mine, workspace, jobOrders } = await world();
-    const { id } = jobOrders[0]!;
+const doors = ['HTTP', 'MCP', 'batch'] as const;
+type Door = (typeof doors)[number];
+
+/** Changes the first order of a workspace. Returns the reply, in which the order is `jobOrder`. */
+async function change({ mine, workspace, jobOrders }: Sandbox, door: Door, sent: object): Promise<Body> {
+  const { id, links } = jobOrders[0]!;
+  if (door === 'HTTP') return (await patch(client, links.self, sent, mine)).body;
+  if (door === 'MCP')
+    return (await client.tool('updateJobOrder', { id, workspace, ...sent })).structuredContent;
+  const { body } = await client.post('/batch', { changes: [{ id, ...sent }] }, mine);
+  return { ...body, ...body.changes?.[0] };
+}
+
+for (const door of doors)
+  close(`with declineProposals declines its open proposals and no others, over ${door}`, async () => {
+    const sandbox = await world();
     const sent = { status: 'closed', declineProposals: true, reason: 'Budget cut' };
-    const answers: Record<string, () => Promise<Body>> = {
-      HTTP: async () => (await patch(client, `/job-orders/${id}`, sent, mine)).body,
-      MCP: async () => (await client.tool('updateJobOrder', { id, workspace, ...sent })).structuredContent,
-      batch: async () => (await client.post('/batch', { changes: [{ id, ...sent }] }, mine)).body.changes[0],
-    };
-    const { jobOrder } = await answers[how]!();
-    assert.is(jobOrder.status, 'closed', how);
-    assert.is(jobOrder.proposals, 0, how);
+
+    const { jobOrder } = await change(sandbox, door, sent);
+
+    assert.is(jobOrder.status, 'closed');
+    assert.is(jobOrder.proposals, 0);
     assert.is(jobOrder.transitions[0].reason, 'Budget cut');
-    const { a, b, c, d } = await readPlacements(mine);
+    const { a, b, c, d } = await readPlacements(sandbox.mine);
     for (const row of [a!, b!]) {
       assert.is(row.status, 'declined');
       assert.is(row.declineReason, 'closed');
@@ -47,10 +64,9 @@ close('with declineProposals declines its open proposals, and no others', async 
     }
     assert.is(c!.status, 'scheduled');
     assert.is(d!.status, 'proposed');
-    const { revision } = (await client.get('/workspace', mine)).body.workspace;
+    const { revision } = (await client.get('/workspace', sandbox.mine)).body.workspace;
     assert.is(revision, 2, 'it is one step');
-  }
-});
+  });
 
 /** How an order can be closed while proposals on it are open. */
 const closedBefore: [how: string, patch: object][] = [
@@ -59,34 +75,26 @@ const closedBefore: [how: string, patch: object][] = [
 ];
 
 for (const [how, sent] of closedBefore)
-  for (const door of ['HTTP', 'MCP', 'batch'])
+  for (const door of doors)
     close(`with declineProposals declines the proposals of an order if ${how}, over ${door}`, async () => {
-      const { mine, workspace, jobOrders } = await world();
-      const { id, links } = jobOrders[0]!;
-      const before = (await patch(client, links.self, sent, mine)).body.jobOrder;
+      const sandbox = await world();
+      const { self } = sandbox.jobOrders[0]!.links;
+      const before = (await patch(client, self, sent, sandbox.mine)).body.jobOrder;
       assert.is(before.status, 'closed');
       assert.is(before.proposals, 2);
 
-      const asked = { status: 'closed', declineProposals: true };
-      const answers: Record<string, () => Promise<Body>> = {
-        HTTP: async () => (await patch(client, links.self, asked, mine)).body,
-        MCP: async () => (await client.tool('updateJobOrder', { id, workspace, ...asked })).structuredContent,
-        batch: async () => {
-          const { body } = await client.post('/batch', { changes: [{ id: '#job', ...asked }] }, mine);
-          return { ...body, ...body.changes?.[0] };
-        },
-      };
-      const answer = await answers[door]!();
+      const answer = await change(sandbox, door, { status: 'closed', declineProposals: true });
+
       assert.is(answer.type, 'OK', JSON.stringify(answer));
       assert.not('warnings' in answer);
       assert.is(answer.jobOrder.status, 'closed');
       assert.is(answer.jobOrder.proposals, 0);
       assert.equal(answer.jobOrder.transitions ?? [], before.transitions, 'the order makes no move');
-      const { a, b, c, d } = await readPlacements(mine);
+      const { a, b, c, d } = await readPlacements(sandbox.mine);
       assert.equal(pluck([a!, b!, c!, d!], 'status'), ['declined', 'declined', 'scheduled', 'proposed']);
       assert.equal(pluck([a!, b!], 'declineReason'), ['closed', 'closed']);
 
-      const later = (await patch(client, links.self, { endDate: dayFromNow(9) }, mine)).body.jobOrder;
+      const later = (await patch(client, self, { endDate: dayFromNow(9) }, sandbox.mine)).body.jobOrder;
       assert.is(later.status, 'endDate' in sent ? 'open' : 'closed', 'why it is closed stays the same');
     });
 
@@ -140,7 +148,7 @@ close('without declineProposals keeps them, and false is no different', async ()
   }
 });
 
-close('is what declineProposals needs', async () => {
+close('rejects declineProposals without status closed', async () => {
   const sandbox = await world();
   const { mine, workspace, jobOrders, placements } = sandbox;
   const { id, links } = jobOrders[0]!;
@@ -167,7 +175,7 @@ close('is what declineProposals needs', async () => {
   });
 });
 
-close('follows from its last day, and it is matched no more', async () => {
+close('an order is closed after its last day, and is no longer matched', async () => {
   const { mine, jobOrders, candidates } = await makeSandbox(client, {
     candidates: [people[0]!],
     jobOrders: [

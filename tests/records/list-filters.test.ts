@@ -51,6 +51,8 @@ const rows: [path: string, filters: Record<string, string>, refs: string[]][] = 
   ['placements', { q: 'driver' }, ['two']],
   ['placements', { q: 'driver', status: 'scheduled' }, []],
   ['placements', { q: 'plumber' }, []],
+  ['placements', { q: 'one' }, ['one']],
+  ['placements', { client: 'one' }, []],
   ['placements', { q: 'sample', client: 'works' }, ['two']],
 ];
 
@@ -91,7 +93,10 @@ lists('name an unknown status beside known ones, and refuse it if strict', async
   const { body } = await client.get(path, mine);
   assert.equal(pluck(body.candidates, 'ref'), ['free']);
   assert.is(body.warnings[0].code, 'unknown_status');
-  assert.match(body.warnings[0].message, /has busy,.*known are available, placed, withdrawn/);
+  assert.match(
+    body.warnings[0].message,
+    /has unknown values \(busy\), which were ignored; known are available, placed, withdrawn/,
+  );
   const strict = { ...mine, Prefer: 'handling=strict' };
   refused(await client.get(path, strict), 400, 'invalid_request', ['status']);
   const none = (await client.get('/candidates?scope=workspace&status=busy,idle', mine)).body;
@@ -137,7 +142,7 @@ lists('show what was created or changed since a time', async () => {
   assert.equal(pluck(structuredContent.candidates, 'ref'), ['free']);
 });
 
-lists('refuse a time that is none', async () => {
+lists('rejects an updatedSince that is not an RFC 3339 time', async () => {
   const wrong = [
     '2026-11-27',
     'yesterday',

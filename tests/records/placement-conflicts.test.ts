@@ -16,7 +16,40 @@ const periods: [name: string, next: object, codes: string[]][] = [
   ['from today, without a start', {}, ['already_placed']],
 ];
 
+/** Pay of an order, pay and hours of a placement on it, what the candidate asks, and the warnings. */
+const pays: [name: string, order: object, placement: object, asks: object, codes: string[]][] = [
+  ['the order, if it states none', { salaryUsdYear: 90_000 }, {}, { salaryUsdYear: 100_000 }, ['asks_more']],
+  [
+    'its own rate instead of a salary',
+    { salaryUsdYear: 90_000 },
+    { payRateUsdHour: 60 },
+    { salaryUsdYear: 100_000 },
+    [],
+  ],
+  [
+    'its own rate instead of a higher salary',
+    { salaryUsdYear: 90_000, salaryMaxUsdYear: 120_000 },
+    { payRateUsdHour: 45 },
+    { salaryUsdYear: 100_000 },
+    ['asks_more'],
+  ],
+  [
+    'its own rate instead of a range',
+    { payRateUsdHour: 40, payRateMaxUsdHour: 60 },
+    { payRateUsdHour: 50 },
+    { payRateUsdHour: 55 },
+    ['asks_more'],
+  ],
+  ['its own hours', { payRateUsdHour: 50 }, { hoursPerWeek: 20 }, { salaryUsdYear: 104_000 }, ['asks_more']],
+];
+
 for (const door of doors) {
+  for (const [name, order, placement, asks, codes] of pays)
+    conflicts(`compares the pay of a placement by ${name}, over ${door}`, async () => {
+      const world = await openWorld(door, { a: asks, o: order });
+      assert.equal(codesOf(await world.place(placement)), codes);
+    });
+
   for (const [name, next, codes] of periods) {
     for (const status of ['proposed', undefined]) {
       const kind = status ?? 'accepted';
@@ -55,6 +88,12 @@ for (const door of doors) {
       assert.equal(codesOf(await world.place({ status: 'proposed', jobOrderId: '#p' })), []);
     });
 }
+
+conflicts('a credential expires on its last day, however many spaces are before it', async () => {
+  const a = { credentials: [`BLS until  ${dayAt(-1)}`] };
+  const world = await openWorld('HTTP', { a, o: { requires: ['BLS'] } });
+  assert.equal(codesOf(await world.place({ startDate: dayAt(0) })), ['requirement_unmet']);
+});
 
 conflicts('a proposal of a pair that was declined because the order closed gets no warning', async () => {
   const world = await openWorld();

@@ -9,7 +9,7 @@ function withoutNull(whole: Schema): Schema {
   return { ...schema, ...(own !== undefined && { type: own }), ...(values && { enum: values }) };
 }
 
-/** `choices` is a list whose entries are chosen. `json` is what no control fits. */
+/** `choices` is a list of fixed values. `json` is any other list or object. */
 type FieldType = 'text' | 'number' | 'date' | 'list' | 'choice' | 'choices' | 'flag' | 'json';
 
 function toFieldType({ type, enum: choices, items, format }: Schema): FieldType {

@@ -13,7 +13,7 @@ interface FieldOptions {
   choiceWords?: Record<string, string>;
 }
 
-/** Separates the entries of a list. A field that accepts any text has one line. Others have a line for each entry. */
+/** Returns what separates the entries of a list: a comma if the field accepts any text, otherwise a line break. */
 const getSeparator = (isFree: boolean) => (isFree ? ',' : '\n');
 
 function formatValue(value: unknown, isFree: boolean): string {
@@ -132,8 +132,8 @@ function explainField({ type }: FormField, isCodeField: boolean, isFree: boolean
 function readChoices(checks: readonly HTMLInputElement[], value: unknown): string[] | undefined {
   const chosen = checks.filter(({ checked }) => checked).map((check) => check.value);
   const before = Array.isArray(value) ? (value as string[]) : [];
-  const kept = before.filter((entry) => chosen.includes(entry));
-  return chosen.length > 0 ? [...new Set([...kept, ...chosen])] : undefined;
+  const stillChosen = before.filter((entry) => chosen.includes(entry));
+  return chosen.length > 0 ? [...new Set([...stillChosen, ...chosen])] : undefined;
 }
 
 /** Draws a field of a form from its description in the contract. */

@@ -11,10 +11,22 @@ export function formatDollars(value: number): string {
   return new Intl.NumberFormat('en-US', { ...style, minimumFractionDigits: digits }).format(value);
 }
 
-/** Formats the pay of a member by its unit: `$45.00 an hour`, `$85,000 a year`. */
-export function formatPay(member: string, value: number): string {
-  if (!member.endsWith('UsdYear')) return `${formatDollars(value)} an hour`;
-  return `${formatDollars(value).replace(/\.00$/, '')} a year`;
+const isYearly = (member: string) => member.endsWith('UsdYear');
+
+/** Formats the pay of a member without its unit: `$45.00` for an hour, `$85,000` for a year. */
+const formatPayAmount = (member: string, value: number): string =>
+  isYearly(member) ? formatDollars(value).replace(/\.00$/, '') : formatDollars(value);
+
+/** Formats the pay of a member with its unit: `$45.00 an hour`, `$85,000 a year`. */
+export const formatPay = (member: string, value: number): string =>
+  `${formatPayAmount(member, value)} ${isYearly(member) ? 'a year' : 'an hour'}`;
+
+/** Formats pay from one amount to another: `$40.00 to $48.00 an hour`. Returns undefined without an amount. */
+export function formatPayRange(member: string, from?: number, to?: number): string | undefined {
+  if (to === undefined) return from === undefined ? undefined : formatPay(member, from);
+  if (from === undefined) return `to ${formatPay(member, to)}`;
+  if (from === to) return formatPay(member, to);
+  return `${formatPayAmount(member, from)} to ${formatPay(member, to)}`;
 }
 
 /** Formats `1 candidate`, `2 candidates`. */

@@ -7,18 +7,22 @@ const tooMuch = `must be at most ${mostDollars}`;
 
 export const note = v.optional(textSchema(2000, 'Note', 'Your own note.', 'many'));
 
+const dollars = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+
+/** Formats `85000.5` as `$85,000.5`. Rounds to cents. */
+export const formatUsd = (amount: number): string => `$${dollars.format(amount)}`;
+
 /* @__NO_SIDE_EFFECTS__ */
-export const rateSchema = (title: string, what: string) =>
+const amountSchema = (title: string, description: string) =>
   mayNamed(
     v.pipe(v.number('must be a number'), v.gtValue(0, 'must be above 0'), v.maxValue(mostDollars, tooMuch)),
     title,
-    `US dollars an hour ${what}.`,
+    description,
   );
 
 /* @__NO_SIDE_EFFECTS__ */
+export const rateSchema = (title: string, what: string) => amountSchema(title, `US dollars an hour ${what}.`);
+
+/* @__NO_SIDE_EFFECTS__ */
 export const salarySchema = (title: string, what: string) =>
-  mayNamed(
-    v.pipe(v.number('must be a number'), v.gtValue(0, 'must be above 0'), v.maxValue(mostDollars, tooMuch)),
-    title,
-    `US dollars a year ${what}.`,
-  );
+  amountSchema(title, `US dollars a year ${what}.`);

@@ -51,16 +51,33 @@ export const listShownPhrases = ({ credentials = [], skills = [] }: WithPhrases)
   new PhraseList([...credentials, ...skills], readShown);
 
 const untilWord = /(?<![\p{L}\p{N}])until(?![\p{L}\p{N}])/iu;
-const untilDay = /(?<![\p{L}\p{N}])until (\d{4}-\d\d-\d\d)$/iu;
+const untilDay = /(?<![\p{L}\p{N}])until\s+(\d{4}-\d\d-\d\d)$/iu;
 
 /** Returns the last day of a credential such as "RN license PA until 2027-08-31", or undefined if it states none. */
-export const readUntil = (text: string): string | undefined => {
+const readUntil = (text: string): string | undefined => {
   const day = untilDay.exec(text.trim())?.[1];
   return v.is(CalendarDate, day) ? day : undefined;
 };
 
-/** Whether a credential says until when it is valid, but not as a day at its end. */
+/** Whether a credential contains "until" but does not end with it and a day. */
 const hasOpenUntil = (text: string) => untilWord.test(text) && readUntil(text) === undefined;
+
+interface SplitCredentials {
+  lasting: readonly string[];
+  expiring: readonly { text: string; until: string }[];
+}
+
+/** Returns the credentials without a last day, and those with one, last to expire first. */
+export function splitByExpiry(credentials: readonly string[]): SplitCredentials {
+  const expiring = credentials.flatMap((text) => {
+    const until = readUntil(text);
+    return until === undefined ? [] : [{ text, until }];
+  });
+  return {
+    lasting: credentials.filter((text) => readUntil(text) === undefined),
+    expiring: expiring.toSorted((a, b) => (a.until > b.until ? -1 : 1)),
+  };
+}
 
 const phrase = (title: string, description: string) => textSchema(80, title, description);
 
@@ -71,7 +88,7 @@ export const credentials = {
         phrase('Credential', 'One credential, 1 to 80 characters.'),
         v.check(
           (text) => !hasOpenUntil(text),
-          'says until without a day; end it with its last day, such as "RN license PA until 2027-08-31"',
+          'must end with until and its last day, such as "RN license PA until 2027-08-31", or not contain until',
         ),
       ),
       20,

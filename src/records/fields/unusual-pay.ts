@@ -2,16 +2,14 @@ import type { Warning } from '../../kernel/envelope.ts';
 import type { OccupationEntry } from '../../occupations/occupation.ts';
 import type { OccupationService } from '../../occupations/service.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
+import { formatUsd } from './common.ts';
+import { fullTimeHours, weeksPerYear } from './work.ts';
 
-/** No year of work pays less US dollars than this, so a lower salary reads as an hour's pay. */
+/** A salary below this many US dollars reads as an hour's pay. */
 const leastOfYear = 1_000;
-/** No hour of work pays more US dollars than this, so a higher rate reads as a year's pay. */
+/** A rate above this many US dollars reads as a year's pay. */
 const mostOfHour = 5_000;
-const hoursOfYear = 2_080;
-const fullTimeHours = 40;
-
-const dollars = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
-const formatDollars = (amount: number): string => `$${dollars.format(amount)}`;
+const hoursOfYear = weeksPerYear * fullTimeHours;
 
 /** The members of a record that hold pay, each with the member of the other unit. A placement has no salary. */
 const otherUnits = {
@@ -32,14 +30,14 @@ const isYearly = (member: PayMember): boolean => member.endsWith('UsdYear');
 
 /** Says that an amount is of the other unit, and what to send instead. Returns undefined if it is not. */
 function explainOtherUnit(member: PayMember, amount: number, hasSalary: boolean): string | undefined {
-  const text = formatDollars(amount);
+  const text = formatUsd(amount);
   const other = otherUnits[member];
   if (isYearly(member))
     return amount < leastOfYear ? `${text} reads as an hour's pay; send ${other}` : undefined;
   if (amount <= mostOfHour) return undefined;
   if (other && hasSalary) return `${text} reads as a year's pay; send ${other}`;
-  const hourly = formatDollars(amount / hoursOfYear);
-  return `${text} reads as a year's amount; send that of an hour, ${hourly} if a year is ${dollars.format(hoursOfYear)} hours`;
+  const hourly = formatUsd(amount / hoursOfYear);
+  return `${text} reads as a year's amount; send that of an hour, ${hourly} if a year is ${hoursOfYear.toLocaleString('en-US')} hours`;
 }
 
 /** Says that an amount is outside the 10th to 90th percentile of pay. A bill rate can be above what is paid. */
@@ -53,14 +51,14 @@ function explainUncommon(
   const figures = isYearly(member) ? salaries?.map((figure) => figure && Math.round(figure * share)) : rates;
   const [least, most] = figures ?? [];
   if (least != null && amount < least)
-    return `below the 10th percentile${isBilled ? ' of pay' : ''} (${formatDollars(least)})`;
-  if (most != null && amount > most && !isBilled) return `above the 90th percentile (${formatDollars(most)})`;
+    return `below the 10th percentile${isBilled ? ' of pay' : ''} (${formatUsd(least)})`;
+  if (most != null && amount > most && !isBilled) return `above the 90th percentile (${formatUsd(most)})`;
   return undefined;
 }
 
 /**
  * Advises of each amount that reads as one of the other unit, or that is outside the usual pay of its occupation. The
- * usual salary of part time is that share of a 40-hour week. `hasSalary`: the kind has members for a year's pay.
+ * usual salary of part time is that share of a full-time one. `hasSalary`: the kind has members for a year's pay.
  */
 export function warnOfUnusualPay(
   record: StoredRecord,

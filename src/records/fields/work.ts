@@ -4,12 +4,20 @@ import type { StoredRecord } from '../../workspace/record.ts';
 import { createEqualFilter } from '../filters.ts';
 import type { Member } from '../kind.ts';
 
+/** Hours a week of a candidate or a job order that states none. */
+export const fullTimeHours = 40;
+
+export const weeksPerYear = 52;
+
 const Workplace = v.picklist(['onsite', 'hybrid', 'remote'], 'must be one of onsite, hybrid, remote');
 
 export const workplace = {
   schema: mayNamed(Workplace, 'Workplace', 'Where the work is done.'),
   filters: {
-    workplace: { ...createEqualFilter('workplace', 'Workplace', 'Is done there.'), values: Workplace },
+    workplace: {
+      ...createEqualFilter('workplace', 'Workplace', 'The work is done there.'),
+      values: Workplace,
+    },
   },
 } satisfies Member;
 
@@ -18,7 +26,7 @@ export const workplaces = {
   filters: {
     workplace: {
       title: 'Workplace',
-      description: 'Says to work there.',
+      description: 'The candidate would work there.',
       values: Workplace,
       createTest:
         (value) =>
@@ -30,5 +38,5 @@ export const workplaces = {
 
 /** The schema of hours a week. `usual` says what counts if a record states none. */
 /* @__NO_SIDE_EFFECTS__ */
-export const hoursSchema = (description: string, usual = '40') =>
+export const hoursSchema = (description: string, usual = `${fullTimeHours}`) =>
   v.optional(wholeSchema(1, 80, 'Hours a week', `${description}, 1 to 80; ${usual} unless said.`));

@@ -1,6 +1,6 @@
 import { html, svg, type TemplateResult } from 'lit-html';
 import { timeOf } from '../dom.ts';
-import { dayFromNow, formatDate, formatPay } from '../format.ts';
+import { dayFromNow, formatDate, formatPayRange } from '../format.ts';
 import { isolate, isolateEach } from '../isolate.ts';
 import { type Course, describeCourse } from './course.ts';
 import { isPlacement, type KindFacts, type PageRecord } from './model.ts';
@@ -78,23 +78,25 @@ export function listFirstSkills({ skills = [] }: PageRecord): string[] {
   return all.length > 6 ? [...all.slice(0, 6), `${all.length - 6} more`] : all;
 }
 
-/** Describes what a record says of pay in one unit: `pay $40.00 to $48.00 an hour`. */
-function describePay(row: PageRecord, [name, member, most]: readonly string[]): string | undefined {
-  const [from, to] = [row[member!], most && row[most]] as (number | undefined)[];
-  if (from === undefined && to === undefined) return undefined;
-  const whole = formatPay(member!, (to ?? from)!);
-  if (from === undefined) return `${name} to ${whole}`;
-  return to === undefined || to === from
-    ? `${name} ${whole}`
-    : `${name} ${formatPay(member!, from).replace(/ an? .*/, '')} to ${whole}`;
+/** What members state, the member that holds the pay or its least, and the one that holds its most. */
+interface PayMembers {
+  name: string;
+  least: string;
+  most?: string;
 }
 
-/** The members that state pay, and the name of what they state. */
-const payMembers = [
-  ['bill rate', 'billRateUsdHour'],
-  ['pay', 'payRateUsdHour', 'payRateMaxUsdHour'],
-  ['salary', 'salaryUsdYear', 'salaryMaxUsdYear'],
-] as const;
+/** Describes what a record says of pay in one unit: `pay $40.00 to $48.00 an hour`. */
+function describePay(row: PageRecord, { name, least, most }: PayMembers): string | undefined {
+  const read = (member?: string) => (member === undefined ? undefined : (row[member] as number | undefined));
+  const range = formatPayRange(least, read(least), read(most));
+  return range && `${name} ${range}`;
+}
+
+const payMembers: readonly PayMembers[] = [
+  { name: 'bill rate', least: 'billRateUsdHour' },
+  { name: 'pay', least: 'payRateUsdHour', most: 'payRateMaxUsdHour' },
+  { name: 'salary', least: 'salaryUsdYear', most: 'salaryMaxUsdYear' },
+];
 
 /** Lists the pay, the workplace and the hours of a record. */
 export function listTerms(row: PageRecord): string[] {

@@ -22,6 +22,7 @@ const rates = (billRateUsdHour?: number, payRateUsdHour?: number, payRateMaxUsdH
 const orders: [rates: object, paths: string[]][] = [
   [rates(50, 60), ['billRateUsdHour']],
   [rates(60, 60), []],
+  [rates(undefined, 60), []],
   [rates(50, 40, 60), ['billRateUsdHour']],
   [rates(60, 40, 60), []],
   [rates(50, undefined, 60), ['billRateUsdHour']],
