@@ -129,7 +129,7 @@ export const definePaging = (usual: number, tool = usual) => ({
       `1 to ${maxLimit} rows; ${usual} unless said${tool === usual ? '' : ` (a tool: ${tool})`}.`,
     ),
   ),
-  cursor: filterSchema('Cursor', 'nextCursor of a page.'),
+  cursor: filterSchema('Cursor', 'A nextCursor.'),
 });
 
 export const paging = definePaging(defaultLimit, toolLimit);

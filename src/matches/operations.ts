@@ -51,7 +51,7 @@ const unstated = mayNamed(
 
 /** The query of matches, besides the filters of the other kind. */
 export const matchQuery = {
-  minScore: scoreSchema('From 0 to 100: those below are left out.'),
+  minScore: scoreSchema('0 to 100; lower ones are left out.'),
   meets: meetsFilter,
   unstated,
   scope: scopeFilter,
