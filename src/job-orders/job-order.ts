@@ -127,11 +127,9 @@ export const jobOrder = defineKind({
     warnOfRemoval,
   },
   transfer: {
-    // An export also says `closed` if endDate is over. That follows from endDate, so it is not stored.
-    restore({ asked, ...record }, _, now) {
-      const isPast = explainClosed(record, toIsoDate(now)) !== undefined;
-      return (isPast || asked === undefined ? record : { ...record, asked }) as typeof record & StoredRecord;
-    },
+    // Without a move to closed, an order after its endDate is closed by that day alone. A later endDate reopens it.
+    isStatusDerived: ({ asked: _, ...order }, today) =>
+      order.transitions?.at(-1)?.to !== 'closed' && explainClosed(order as StoredRecord, today) !== undefined,
   },
   summary: ['client', 'title', 'metro'],
   period: ['startDate', 'endDate'],

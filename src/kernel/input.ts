@@ -19,6 +19,10 @@ export type Shape = v.GenericSchema & {
   wrapped?: v.GenericSchema;
   entries?: v.ObjectEntries;
   item?: v.GenericSchema;
+  /** Set if a text holds several values with commas between. */
+  takesCommas?: true;
+  /** Returns the entries of an object that can be one of several. Returns undefined if it does not show which one. */
+  chooseEntries?(sent: RawArgs): v.ObjectEntries | undefined;
 };
 
 /** Returns the schema inside `optional` and `nullable`. */

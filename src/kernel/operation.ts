@@ -194,7 +194,12 @@ export interface Operation {
   /** Returns the id that `{id}` names in a workspace, if the path takes other names than ids. */
   findId?(named: string, workspace: OpenedWorkspace, service: KernelService): string;
   /** Returns what is wrong with the arguments that no schema can express. */
-  check?(args: RawArgs, service: KernelService, call: Call): WordedIssue[] | Promise<WordedIssue[]>;
+  check?(
+    args: RawArgs,
+    service: KernelService,
+    call: Call,
+    workspace: OpenedWorkspace | undefined,
+  ): WordedIssue[] | Promise<WordedIssue[]>;
 
   contract: Contract;
   tool?: ToolSpec;

@@ -119,6 +119,13 @@ function createPageBody<T>(
 export const filterSchema = (title: string, words: string) =>
   mayNamed(v.pipe(v.string('must be a string'), maxCharacters(200)), title, words);
 
+/** A filter that takes several values with commas between. Over MCP it also takes an array of them. */
+export function commaFilterSchema(title: string, words: string) {
+  const schema = filterSchema(title, words);
+  Object.assign(schema.wrapped, { takesCommas: true });
+  return schema;
+}
+
 /** `limit` and `cursor` of a list. `usual` and `tool` are its default limits over HTTP and as a tool. */
 export const definePaging = (usual: number, tool = usual) => ({
   limit: v.optional(

@@ -94,7 +94,7 @@ function performIn(
     return operation.run(input as never, context);
   };
   const warn = (reply: OperationReply) => withWarnings(reply, context.warnings);
-  const issuesFound = operation.check?.(args, service, call) ?? [];
+  const issuesFound = operation.check?.(args, service, call, workspace) ?? [];
   const outcome = issuesFound instanceof Promise ? issuesFound.then(run) : run(issuesFound);
   return outcome instanceof Promise ? outcome.then(warn) : warn(outcome);
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { candidate } from '../candidates/candidate.ts';
 import { jobOrder } from '../job-orders/job-order.ts';
 import { defineOperation, type OperationRow } from '../kernel/operation.ts';
-import { checkCursor, definePaging, filterSchema, paging } from '../kernel/page.ts';
+import { checkCursor, commaFilterSchema, definePaging, paging } from '../kernel/page.ts';
 import { mayNamed, wholeSchema } from '../kernel/text.ts';
 import { createFilterEntries } from '../records/filters.ts';
 import type { Kind } from '../records/kind.ts';
@@ -66,7 +66,7 @@ function defineMatchOperation(operationId: string, kind: Kind): OperationRow {
     operationId,
     method: 'GET',
     input: v.object({
-      status: filterSchema(
+      status: commaFilterSchema(
         'Status',
         `Any of, with commas: ${other.lifecycle.statuses.join(', ')}; ${matchedWords(other)} unless said.`,
       ),

@@ -42,6 +42,13 @@ function findMostItems(schema: Shape): number {
   return pipe.find(({ type }) => type === 'max_length')?.requirement ?? Number.POSITIVE_INFINITY;
 }
 
+/** Returns an array of texts, or one that is sent as JSON text. Returns undefined for anything else. */
+function readTexts(sent: unknown): string[] | undefined {
+  const value = typeof sent === 'string' ? readJsonText(sent) : sent;
+  const isList = Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === 'string');
+  return isList ? value : undefined;
+}
+
 /** Members that a change in a list has beside what it changes. */
 const identifying = ['id', 'revision'];
 
@@ -56,8 +63,11 @@ class ArgumentReader {
     this.#isQuery = isQuery;
   }
 
-  /** Returns the members of an object. null counts as absent, and so does "" if the member is optional or unknown. */
-  readMembers(entries: v.ObjectEntries, sent: Arguments, at = ''): Arguments {
+  /**
+   * Returns the members of an object. null counts as absent, and so does "" if the member is optional or unknown.
+   * `isAmbiguous`: the object is one of several kinds, it is not known which, and the entries are those of all.
+   */
+  readMembers(entries: v.ObjectEntries, sent: Arguments, at = '', isAmbiguous = false): Arguments {
     const removable = listRemovable(entries);
     const isChange = removable.length > 0;
     const given: [name: string, value: unknown][] = [];
@@ -70,7 +80,7 @@ class ArgumentReader {
     // An assignment of a member named __proto__ would set the prototype.
     const args = Object.fromEntries(given);
     if (!isChange) return args;
-    this.#clear(entries, sent[clearName], args, at);
+    this.#clear({ entries, isAmbiguous, at }, sent[clearName], args);
     if (Object.keys(args).every((name) => identifying.includes(name)))
       this.#warnOfNothing(removable, sent, at);
     return args;
@@ -86,6 +96,8 @@ class ArgumentReader {
 
   #readValue(schema: v.GenericSchema, sent: unknown, at: string): unknown {
     const shape = unwrap(schema);
+    const list = shape.takesCommas && readTexts(sent);
+    if (list) return list.join(',');
     const { type, entries, item } = shape;
     const isNested = type === 'array' || type === 'object';
     const read = (text: string) => (isNested ? readJsonText(text) : readText(shape, text));
@@ -93,38 +105,57 @@ class ArgumentReader {
 
     if (item && Array.isArray(value) && value.length <= findMostItems(shape))
       return value.map((element, index) => this.#readValue(item, element, `${at}[${index}]`));
-    if (entries && isObject(value)) return this.readMembers(entries, value, `${at}.`);
+    if (entries && isObject(value)) {
+      const chosen = shape.chooseEntries?.(value);
+      const isAmbiguous = shape.chooseEntries !== undefined && chosen === undefined;
+      return this.readMembers(chosen ?? entries, value, `${at}.`, isAmbiguous);
+    }
     const isWhole = Number.isSafeInteger(value);
     return this.#isQuery && type === 'string' && isWhole ? String(value) : value;
   }
 
   /** Sets the members that `clear` names to null, as a JSON Merge Patch removes them. */
-  #clear(entries: v.ObjectEntries, sent: unknown, args: Arguments, at: string): void {
+  #clear({ entries, isAmbiguous, at }: ClearedObject, sent: unknown, args: Arguments): void {
     const path = at + clearName;
     const names = typeof sent === 'string' ? readJsonText(sent) : sent;
     if (names === undefined || names === null || names === '') return;
     const removable = listRemovable(entries);
-    const refuse = (at: string, problem: string) =>
-      this.issues.push({ path: at, message: `${problem}; it takes ${removable.join(', ')}` });
+    const takes = isAmbiguous ? '' : `; it takes ${removable.join(', ')}`;
+    const refuse = (path: string, message: string) => this.issues.push({ path, message });
 
-    if (!Array.isArray(names)) refuse(path, 'must be an array of names');
-    else if (names.length > removable.length) refuse(path, `must hold at most ${removable.length} names`);
+    if (!Array.isArray(names)) refuse(path, `must be an array of names${takes}`);
+    else if (names.length > removable.length)
+      refuse(path, `must hold at most ${removable.length} names${takes}`);
     else
       for (const [index, name] of names.entries()) {
-        const problem = checkCleared(name, entries, args);
-        if (problem) refuse(`${path}[${index}]`, problem);
-        else args[name as string] = null;
+        const place = `${path}[${index}]`;
+        if (isSetToo(name, args))
+          refuse(place, `${name} is set and cleared in one call; leave it out of one`);
+        else {
+          const problem = checkCleared(name, entries);
+          if (problem) refuse(place, problem + takes);
+          else args[name as string] = null;
+        }
       }
   }
 }
 
-/** Returns what is wrong with a name in `clear`, if anything is. Members that were cleared before are null in `args`. */
-function checkCleared(name: unknown, entries: v.ObjectEntries, args: Arguments): string | undefined {
+/** The object whose members `clear` removes. */
+interface ClearedObject {
+  entries: v.ObjectEntries;
+  isAmbiguous: boolean;
+  at: string;
+}
+
+/** Whether a member is set beside being cleared. Members that were cleared before are null in `args`. */
+const isSetToo = (name: unknown, args: Arguments): boolean =>
+  typeof name === 'string' && Object.hasOwn(args, name) && args[name] !== null;
+
+/** Returns what is wrong with a name in `clear`, if anything is. */
+function checkCleared(name: unknown, entries: v.ObjectEntries): string | undefined {
   if (typeof name !== 'string') return 'must be the name of a member';
   if (!Object.hasOwn(entries, name)) return `${cutExcerpt(name)} is no member that can be removed`;
   if (!isRemovable(entries[name] as v.GenericSchema)) return `${name} cannot be removed, only changed`;
-  if (Object.hasOwn(args, name) && args[name] !== null)
-    return `${name} is set and cleared in one call; leave it out of one of the two`;
   return undefined;
 }
 

@@ -131,6 +131,9 @@ function adviseMargin({ placement, order }: Surroundings): Warning[] {
   const rates = {
     billRateUsdHour: billRateUsdHour ?? orderRates.billRateUsdHour,
     payRateUsdHour: payRateUsdHour ?? orderRates.payRateUsdHour,
+    // A rate of the placement replaces the salary of its order.
+    salaryUsdYear: payRateUsdHour === undefined ? orderRates.salaryUsdYear : undefined,
+    hoursPerWeek: placement.hoursPerWeek ?? orderRates.hoursPerWeek,
   };
   return warnOfMargin(rates, billRateUsdHour === undefined ? 'payRateUsdHour' : 'billRateUsdHour');
 }

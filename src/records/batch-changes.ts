@@ -55,11 +55,15 @@ const AnyChange = v.looseObject(changeIdentity, 'must be an object');
  */
 export function createChangesSchema(schemas: ChangeSchemas) {
   const kinds = [...schemas.keys()];
-  const item = { ...v.object(mergeEntries(schemas)) };
-  item['~run'] = (dataset, config) => {
-    const { id } = (dataset.value ?? {}) as { id?: unknown };
+  const findSchema = (sent: unknown) => {
+    const { id } = (sent ?? {}) as { id?: unknown };
     const kind = typeof id === 'string' ? findKindById(kinds, id) : undefined;
-    const schema = (kind && schemas.get(kind)) ?? AnyChange;
+    return kind && schemas.get(kind);
+  };
+  const chooseEntries = (sent: Item) => findSchema(sent)?.entries;
+  const item = { ...v.object(mergeEntries(schemas)), chooseEntries };
+  item['~run'] = (dataset, config) => {
+    const schema = findSchema(dataset.value) ?? AnyChange;
     return schema['~run'](dataset, config) as ReturnType<(typeof item)['~run']>;
   };
   const { properties = {} } = toPlainSchema(v.object(changeIdentity));
@@ -165,56 +169,72 @@ function checkIds({ changes }: Item, kinds: readonly Kind[]): WordedIssue[] {
   });
 }
 
+/** What the kind of a ref follows from. */
+type BatchContext = Pick<Context, 'args' | 'service' | 'call' | 'workspace'>;
+
 /** Lists the kinds that have a ref, in the workspace or among the records that the batch creates. */
-function createRefFinder(args: Item, { workspace, service }: Context): (ref: string) => Kind[] {
-  const isCreated = ({ collection }: Kind, ref: string) =>
-    ((args[collection] ?? []) as { ref?: unknown }[]).some((item) => item.ref === ref);
+function createRefFinder({ args, workspace, service }: BatchContext): (ref: string) => Kind[] {
+  const isCreated = ({ collection }: Kind, ref: string) => {
+    const sent = args[collection];
+    return Array.isArray(sent) && sent.some((item: { ref?: unknown } | null) => item?.ref === ref);
+  };
   return (ref) =>
     service.kinds.filter(
       (kind) => workspace?.contents.findByRef(kind.name, ref) !== undefined || isCreated(kind, ref),
     );
 }
 
-/**
- * Returns the changes of a batch with their kinds, and the warnings that a PATCH gives for unknown members. Throws a Refusal
- * for a change that is not valid.
- */
-export async function readChanges(
-  sent: readonly Item[],
-  schemas: ChangeSchemas,
-  context: Context,
-): Promise<{ changes: SentChange[]; warnings: Finding[] }> {
+/** Returns the issues of the changes whose ids are refs. Their kinds follow from the workspace. */
+export async function checkRefChanges(schemas: ChangeSchemas, context: BatchContext): Promise<WordedIssue[]> {
   const { args, service, call } = context;
-  const findByRef = createRefFinder(args, context);
-  const { nearMisses } = service.catalogue;
+  const findByRef = createRefFinder(context);
   const check: ChangeCheck = { schemas, service, call, room: mostPlaces };
-  const changes: SentChange[] = [];
-  const warnings: Finding[] = [];
   const issues: WordedIssue[] = [];
-  for (const [index, item] of sent.entries()) {
+  for (const [index, sent] of listSentChanges(args).entries()) {
+    const { id } = sent;
+    if (typeof id !== 'string' || !id.startsWith('#')) continue;
     const at = `changes[${index}].`;
-    const [kind, ...others] = findKinds(item.id, service.kinds, findByRef);
+    const [kind, ...others] = findByRef(id.slice(1));
     if (!kind || others.length > 0) {
       issues.push({ path: `${at}id`, message: explainRef(kind ? [kind, ...others] : [], context) });
       continue;
     }
+    const found = checkInput(schemas.get(kind)!, sent).map((issue) => ({ ...issue, path: at + issue.path }));
+    issues.push(...found);
+    if (issues.length < mostPlaces) issues.push(...(await checkOne(place(kind, sent, at), check)));
+  }
+  return issues;
+}
+
+/** Returns the checked changes of a batch with their kinds, and warnings of unknown members as a PATCH gives them. */
+export function readChanges(
+  sent: readonly Item[],
+  schemas: ChangeSchemas,
+  context: Context,
+): { changes: SentChange[]; warnings: Finding[] } {
+  const { args, service } = context;
+  const findByRef = createRefFinder(context);
+  const { nearMisses } = service.catalogue;
+  const changes: SentChange[] = [];
+  const warnings: Finding[] = [];
+  for (const [index, item] of sent.entries()) {
+    const at = `changes[${index}].`;
+    const [kind, ...others] = findKinds(item.id, service.kinds, findByRef);
     const raw = (args.changes as Item[])[index]!;
-    const schema = schemas.get(kind)!;
-    if ((item.id as string).startsWith('#')) {
-      const schemaIssues = checkInput(schema, raw).map((issue) => ({ ...issue, path: at + issue.path }));
-      issues.push(...schemaIssues);
-      if (issues.length < mostPlaces) issues.push(...(await checkOne(place(kind, raw, at), check)));
-      if (schemaIssues.length > 0) continue;
-    }
+    const parsed = kind && v.safeParse(schemas.get(kind)!, raw);
+    // Another change may have given the ref to another record since the check.
+    if (!kind || !parsed?.success || others.length > 0)
+      throw new Refusal('changed', {
+        issues: [{ path: `${at}id`, message: 'is a ref that has just changed; send it again' }],
+      });
     const room = Math.max(0, mostPlaces - warnings.length);
     warnings.push(...warnUnknown(raw, listMemberNames(schemas, kind), nearMisses, { at, room }));
-    changes.push(place(kind, v.parse(schema, raw) as Item, at));
+    changes.push(place(kind, parsed.output as Item, at));
   }
-  if (issues.length > 0) throw new Refusal('invalid_request', { issues });
   return { changes, warnings };
 }
 
-function explainRef(kinds: readonly Kind[], { workspace }: Context): string {
+function explainRef(kinds: readonly Kind[], { workspace }: BatchContext): string {
   if (kinds.length > 0)
     return `is the ref of a ${kinds.map(({ noun }) => noun).join(' and a ')}; send the id of the one that you mean`;
   return workspace

@@ -10,6 +10,7 @@ import { checkCode, hasWrongCode } from '../occupations/code.ts';
 import {
   type ChangeSchemas,
   checkChanges,
+  checkRefChanges,
   createChangeSchemas,
   createChangesSchema,
   listSentChanges,
@@ -20,11 +21,8 @@ import { writeBatch } from './create.ts';
 import { exportMembers, isExport } from './export.ts';
 import type { Kind } from './kind.ts';
 import { byCollection } from './kind-list.ts';
-import type { Context, RecordService } from './service.ts';
+import type { Context, RecordService, RecordWorkspace } from './service.ts';
 import { mostRecords } from './workspace-view.ts';
-
-const areTimed = (moves: unknown) =>
-  ((moves ?? []) as { at: string }[]).every(({ at }) => !Number.isNaN(Date.parse(at)));
 
 /**
  * Returns the schema of a record in a batch: what a create accepts, and the status and moves that an export shows.
@@ -40,9 +38,7 @@ function createItemSchema({ body, record, lifecycle }: Kind): ObjectSchema {
     ...body.entries,
     status: v.optional(status),
     ...details?.entries,
-    ...(moves.length > 0 && {
-      transitions: v.pipe(transitions!, v.check(areTimed, 'must be moves at times that exist')),
-    }),
+    ...(moves.length > 0 && { transitions: transitions! }),
   };
   const item = v.object(entries, 'must be an object') as unknown as ObjectSchema;
   return details ? withRules(item, { dependentRequired: details.needs.batch }) : item;
@@ -226,11 +222,13 @@ export function defineBatchOperation(kinds: readonly Kind[]): OperationRow {
     hasMinimal: true,
     unread: exportMembers,
     access: { workspace: true },
-    check: (args, service: RecordService, call) =>
-      checkBatch(args, { taken: names.export, changeSchemas }, service, call),
+    check: async (args, service: RecordService, call, workspace: RecordWorkspace | undefined) => [
+      ...(await checkBatch(args, { taken: names.export, changeSchemas }, service, call)),
+      ...(await checkRefChanges(changeSchemas, { args, service, call, workspace })),
+    ],
     async run(input, context: Context) {
       const { changes: sent, ...bodies } = input as Readonly<Record<string, readonly Item[]>>;
-      const read = sent && (await readChanges(sent, changeSchemas, context));
+      const read = sent && readChanges(sent, changeSchemas, context);
       const warnings = warnOfItems(context.args, names, context.service);
       warnOrRefuse(context, [...warnings, ...(read?.warnings ?? [])]);
       return writeBatch({ bodies, changes: read?.changes }, context);

@@ -1,7 +1,7 @@
 import type { Finding, WordedIssue } from '../kernel/envelope.ts';
 import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { toIsoDate } from '../kernel/text.ts';
+import { parseTime, toIsoDate } from '../kernel/text.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { View } from '../workspace/view.ts';
 import { presentAffected } from './affected.ts';
@@ -14,6 +14,7 @@ import { byCollection } from './kind-list.ts';
 import type { PresentedRecord } from './record.ts';
 import { presentCreated } from './retention.ts';
 import type { Context, RecordService } from './service.ts';
+import { checkMoveTimes } from './transitions.ts';
 import { presentRecord } from './view.ts';
 import { mintRecordId } from './workspace.ts';
 import { type WriteContext, writeChange } from './write.ts';
@@ -34,9 +35,15 @@ function presentDefaults(kinds: readonly Kind[], drafts: readonly SentRecord[]):
   return sentences.length > 0 ? { statement: sentences.join(' ') } : {};
 }
 
+/** Returns the UTC day whose statuses a batch has: that of the export for a page of one, or else today. */
+function findStatusDay({ args }: Context, now: number): string {
+  const exportedAt = isExport(args) ? parseTime(args.exportedAt as string) : now;
+  return toIsoDate(Number.isNaN(exportedAt) ? now : exportedAt);
+}
+
 function buildRecord(
   { kind, body }: SentRecord,
-  service: RecordService,
+  context: Context,
   now: number,
   source: RecordSource,
 ): StoredRecord {
@@ -48,21 +55,22 @@ function buildRecord(
     at: Date.parse(at),
   }));
   const fact = {
-    id: mintRecordId(service, kind.prefix),
+    id: mintRecordId(context.service, kind.prefix),
     ...rest,
     createdAt: now,
     ...(moves.length > 0 && { transitions: moves }),
-    ...(heldStatus && { asked: heldStatus }),
   } as StoredRecord;
-  const { restore } = kind.transfer;
+  const { isStatusDerived, restore } = kind.transfer;
+  const isDerived = isStatusDerived?.(fact, findStatusDay(context, now)) ?? false;
+  if (heldStatus && !isDerived) fact.asked = heldStatus;
   return source === 'import' && restore ? restore(fact, status, now) : fact;
 }
 
 /**
- * Drafts records in their order, and returns their ids and warnings. A record can refer to those before it. Throws
- * a Refusal if a record is not allowed.
+ * Drafts records in their order, and returns their ids, issues and warnings. A record can refer to those before it. Throws
+ * a Refusal for a ref that another record has, and for a proposal too many.
  */
-export function draftRecords(
+function draftWithIssues(
   drafts: readonly SentRecord[],
   { view, now }: WriteContext,
   context: Context,
@@ -73,7 +81,7 @@ export function draftRecords(
   const today = toIsoDate(now);
   const records = drafts.map((draft) => ({
     ...draft,
-    fact: buildRecord(draft, context.service, now, source),
+    fact: buildRecord(draft, context, now, source),
   }));
   for (const { kind, body, at } of records) refuseKnownRef(kind, body.ref, view, { at });
   for (const { kind, body, at, fact } of records) {
@@ -83,13 +91,25 @@ export function draftRecords(
       ...findings.warnings,
       ...(kind.rules.warn?.(fact, view, context.service, today) ?? []),
     ];
-    issues.push(...findings.issues.map((issue) => ({ ...issue, path: at + issue.path })));
+    const found = [...findings.issues, ...checkMoveTimes(fact.transitions ?? [], now)];
+    issues.push(...found.map((issue) => ({ ...issue, path: at + issue.path })));
     if (source !== 'import')
       warnings.push(...conflicts.map((conflict) => ({ ...conflict, path: at + conflict.path })));
     view.put(kind.name, fact);
   }
+  return { records: records.map(({ kind, fact: { id } }) => ({ kind, id })), warnings, issues };
+}
+
+/** Drafts records as `draftWithIssues` does. Throws a Refusal if a record has an issue. */
+export function draftRecords(
+  drafts: readonly SentRecord[],
+  write: WriteContext,
+  context: Context,
+  source: RecordSource,
+) {
+  const { issues, ...drafted } = draftWithIssues(drafts, write, context, source);
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
-  return { records: records.map(({ kind, fact: { id } }) => ({ kind, id })), warnings };
+  return drafted;
 }
 
 /** Counts the calls of operations to charge. */
@@ -153,8 +173,8 @@ export function writeBatch({ bodies, changes }: Batch, context: Context): Promis
       calls: countCalls([...creates, ...updates]),
       members: [...new Set((changes ?? []).flatMap(({ patch }) => Object.keys(patch)))],
       decide(write) {
-        const created = draftRecords(drafts, write, context, source);
-        const changed = draftChanges(changes ?? [], { write, context });
+        const created = draftWithIssues(drafts, write, context, source);
+        const changed = draftChanges(changes ?? [], { write, context }, created.issues);
         const listOf = (wanted: Kind) =>
           created.records
             .filter(({ kind }) => kind === wanted)

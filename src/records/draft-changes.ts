@@ -50,20 +50,27 @@ function placeIssues({ envelope, details }: Refusal, at: string): WordedIssue[] 
   return issues.map((issue) => ({ ...issue, path: at + issue.path }));
 }
 
-/** Refuses a batch for all of its refused changes. The first decides the code. */
-function refuseAll(refused: ReadonlyMap<string, Refusal>): void {
+/** Refuses a batch for the issues of its creates and for all of its refused changes. The first decides the code. */
+function refuseAll(issuesOfCreates: readonly WordedIssue[], refused: ReadonlyMap<string, Refusal>): void {
   const [first] = refused.values();
+  const issuesOfChanges = [...refused].flatMap(([at, refusal]) => placeIssues(refusal, at));
+  const issues = [...issuesOfCreates, ...issuesOfChanges];
+  if (issuesOfCreates.length > 0) throw new Refusal('invalid_request', { issues });
   if (!first) return;
-  const issues = [...refused].flatMap(([at, refusal]) => placeIssues(refusal, at));
   const { reason } = first.details;
   throw new Refusal(first.kind, { ...(reason !== undefined && { reason }), issues });
 }
 
 /**
  * Drafts changes in their order, each as a PATCH would. Returns their records in this order, and their warnings. Throws a
- * Refusal that names all refused changes. After one, later changes of the same record are not tried.
+ * Refusal that names all refused changes, after the issues of the creates. After one, later changes of the same record are
+ * not tried.
  */
-export function draftChanges(changes: readonly SentChange[], drafting: DraftContext) {
+export function draftChanges(
+  changes: readonly SentChange[],
+  drafting: DraftContext,
+  issuesOfCreates: readonly WordedIssue[],
+) {
   const refused = new Map<string, Refusal>();
   const failedIds = new Set<string>();
   const warnings: Finding[] = [];
@@ -84,7 +91,7 @@ export function draftChanges(changes: readonly SentChange[], drafting: DraftCont
       failedIds.add(id);
     }
   }
-  refuseAll(refused);
+  refuseAll(issuesOfCreates, refused);
   return { records, warnings };
 }
 

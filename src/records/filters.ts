@@ -37,7 +37,7 @@ export function createFilterEntries(filters: Filters): v.ObjectEntries {
 
 /** Filters of every list, which matches do not have. */
 export const listFilters = {
-  updatedSince: mayNamed(TimeOfQuery, 'Updated since', 'Changed since, RFC 3339.'),
+  updatedSince: mayNamed(TimeOfQuery, 'Updated since', 'Changed itself since, RFC 3339.'),
 };
 
 /** Returns the texts between the commas of a filter. */

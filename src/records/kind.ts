@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Warning } from '../kernel/envelope.ts';
 import type { ObjectSchema, OperationReply } from '../kernel/operation.ts';
-import { Href, may, NonNegativeInteger, named, say, Time, textSchema, upTo } from '../kernel/text.ts';
+import { Href, may, NonNegativeInteger, named, say, Time } from '../kernel/text.ts';
 import type { OccupationService } from '../occupations/service.ts';
 import type { Boundary, PricingService } from '../pricing/offer.ts';
 import type { StoredRecord } from '../workspace/record.ts';
@@ -9,6 +9,7 @@ import type { View } from '../workspace/view.ts';
 import type { Factor } from './factor.ts';
 import type { Filters } from './filters.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import { createTransitionsSchema } from './transitions.ts';
 
 /**
  * The texts of one operation on a kind. `tool` says when to call it. `isCore`: it is in the short list of tools.
@@ -99,6 +100,8 @@ interface Rules<R> {
 interface Transfer<R> {
   /** Restores a record that was exported with this status. If absent, only a stored status is restored. */
   restore?(record: R, status: unknown, now: number): R;
+  /** Whether the status of a sent record follows from its other members on a UTC day. A batch does not store it then. */
+  isStatusDerived?(record: R, today: string): boolean;
   /** If true, an export shows the status that follows from the evidence, because `restore` can store it again. */
   includesEvidence?: true;
   /** Returns members of an export that a batch does not read, and links of its record. */
@@ -242,20 +245,8 @@ const refFilter: Filters = {
   },
 };
 
-/** A record keeps this many of its last moves. */
-export const mostTransitions = 50;
-
 /** Returns the members that every record has beside its id, its body and its links. */
 function createCommonEntries(statuses: readonly string[]) {
-  const Transition = v.object({
-    at: Time,
-    from: say(v.picklist(statuses), 'The status before.'),
-    to: say(v.picklist(statuses), 'The status after.'),
-    reason: v.optional(
-      textSchema(200, 'Reason', 'Why: the reason, endReason or declineReason that was sent.'),
-    ),
-    by: may(v.literal('shortlist'), 'It came through the link of a shortlist. Who used that is not known.'),
-  });
   return {
     ref: v.optional(Ref),
     status: say(v.picklist(statuses), 'Derived from the records, except the moves you ask for.'),
@@ -265,9 +256,7 @@ function createCommonEntries(statuses: readonly string[]) {
       NonNegativeInteger,
       'From 1, and one more with each change of this record. What follows from other records, such as its status, does not move it. A seed record has none.',
     ),
-    transitions: v.optional(
-      upTo(mostTransitions, Transition, 'The moves between statuses that you asked for.'),
-    ),
+    transitions: v.optional(createTransitionsSchema(statuses)),
     example: say(v.boolean(), 'true on the synthetic seed, false on what a caller made.'),
   };
 }

@@ -14,7 +14,7 @@ import { warnOrRefuse } from '../kernel/perform.ts';
 import { suggestFilter } from '../occupations/code.ts';
 import { View } from '../workspace/view.ts';
 import { cachedRead } from './cached-read.ts';
-import { createTests, type RecordTest, splitValues } from './filters.ts';
+import { createTests, listFilters, type RecordTest, splitValues } from './filters.ts';
 import { listInView, openView, visitInView } from './in-view.ts';
 import type { Kind } from './kind.ts';
 import { createRowPicker } from './pick-fields.ts';
@@ -53,7 +53,7 @@ function describeList(
       `: occupation is a code, and words are none. Find one with listOccupations, at /occupations?q=${q}`,
     );
   }
-  const filterNames = Object.keys(filters).join(' and ');
+  const filterNames = Object.keys({ ...filters, ...listFilters }).join(' and ');
   return describeNone(
     `. Known status values: ${lifecycle.statuses.join(', ')}; occupation is an O*NET-SOC code, SOC code or major group; there are the filters ${filterNames} too. Leave a filter out to widen.${wider}`,
   );

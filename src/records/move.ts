@@ -2,7 +2,8 @@ import type { Finding } from '../kernel/envelope.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { toIsoDate } from '../kernel/text.ts';
 import type { StoredRecord } from '../workspace/record.ts';
-import { type Kind, mostTransitions } from './kind.ts';
+import type { Kind } from './kind.ts';
+import { mostTransitions } from './transitions.ts';
 import type { WriteContext } from './write.ts';
 
 interface Move {

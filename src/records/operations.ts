@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, type OperationRow } from '../kernel/operation.ts';
-import { checkCursor, filterSchema, paging } from '../kernel/page.ts';
+import { checkCursor, commaFilterSchema, filterSchema, paging } from '../kernel/page.ts';
 import { mayNamed } from '../kernel/text.ts';
 import { checkCode, occupationFilter } from '../occupations/code.ts';
 import { defineBatchOperation } from './batch.ts';
@@ -38,7 +38,7 @@ function defineListOperation(kind: Kind): OperationRow {
     method: 'GET',
     path,
     input: v.object({
-      status: filterSchema('Status', `Any of, with commas: ${statuses.join(', ')}.`),
+      status: commaFilterSchema('Status', `Any of, with commas: ${statuses.join(', ')}.`),
       occupation: occupationFilter,
       ...createFilterEntries(filters),
       ...listFilters,

@@ -43,7 +43,7 @@ const candidate = creates[0][1];
 /** Calls of a tool that are refused, and the arguments that the refusal names. */
 const wrong: [tool: string, args: object, paths: string[]][] = [
   ['listOccupations', { q: true, majorGroup: 1.5, jobZone: 'four' }, ['q', 'majorGroup', 'jobZone']],
-  ['listCandidates', { status: ['available'], occupation: {} }, ['status', 'occupation']],
+  ['listCandidates', { status: [5], occupation: {} }, ['status', 'occupation']],
   ['listPlacements', { validated: 'maybe' }, ['validated']],
   ['createCandidate', { ...candidate, name: ' ', skills: ['', 5] }, ['name', 'skills[0]', 'skills[1]']],
   ['createCandidate', { ...candidate, name: 7 }, ['name']],

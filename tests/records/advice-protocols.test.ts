@@ -31,6 +31,26 @@ const orders: [rates: object, paths: string[]][] = [
   [rates(50), []],
 ];
 
+/** The rates of an order with a salary, and what is advised. */
+const salaries: [rates: object, words: string | undefined][] = [
+  [
+    { billRateUsdHour: 60, salaryUsdYear: 150_000 },
+    '$60 an hour is billed and $150,000 a year is paid, which is $72.12 an hour at 40 hours a week',
+  ],
+  [
+    { billRateUsdHour: 60, salaryUsdYear: 110_000, salaryMaxUsdYear: 145_600 },
+    '$60 an hour is billed and up to $145,600 a year is paid, which is $70 an hour at 40 hours a week',
+  ],
+  [
+    { billRateUsdHour: 60, salaryUsdYear: 99_000, hoursPerWeek: 30 },
+    '$60 an hour is billed and $99,000 a year is paid, which is $63.46 an hour at 30 hours a week',
+  ],
+  [{ billRateUsdHour: 60, salaryUsdYear: 124_800 }, undefined],
+  [{ billRateUsdHour: 15.15, salaryUsdYear: 31_512 }, undefined],
+  [{ billRateUsdHour: 60, payRateUsdHour: 120_000 }, '$60 an hour is billed and $120,000 an hour is paid'],
+  [{ salaryUsdYear: 150_000 }, undefined],
+];
+
 /** The rates of an order and of a placement on it, and what is advised of the placement. */
 const placements: [order: object, placement: object, paths: string[]][] = [
   [{}, rates(50, 60), ['billRateUsdHour']],
@@ -53,6 +73,24 @@ for (const door of doors) {
       const created = await world.call('POST', '/job-orders', 'createJobOrder', body);
       assert.equal(listPaths(created, 'negative_margin'), paths, JSON.stringify(sent));
     }
+  });
+
+  advice(`compares a salary with the bill rate by the hour, over ${door}`, async () => {
+    const world = await openWorld(door);
+    for (const [sent, words] of salaries) {
+      const body = { client: 'Example Works', title: 'Developer', onetCode, ...sent, strict: true };
+      const created = await world.call('POST', '/job-orders', 'createJobOrder', body);
+      const found = (created.body.warnings ?? []).find(({ code }: Body) => code === 'negative_margin');
+      assert.is(found?.message, words && `leaves a negative margin: ${words}`, JSON.stringify(sent));
+    }
+  });
+
+  advice(`names a placement that is billed below the salary of its order, over ${door}`, async () => {
+    const world = await openWorld(door, { o: { salaryUsdYear: 150_000 } });
+    const created = await world.place({ billRateUsdHour: 60 });
+    assert.equal(listPaths(created, 'negative_margin'), ['billRateUsdHour']);
+    const ofRate = await world.place({ candidateId: '#b', billRateUsdHour: 60, payRateUsdHour: 50 });
+    assert.equal(listPaths(ofRate, 'negative_margin'), [], 'its own rate replaces the salary');
   });
 
   advice(`names a change that leaves a job order a negative margin, over ${door}`, async () => {

@@ -245,4 +245,42 @@ changes('without a workspace are refused, and none is made', async () => {
   assert.is(countWorkspaces(server), before);
 });
 
+/** Batches with a mistake in a create and one in a change. Each names both places. */
+const twice: Record<string, [more: object, sent: (sandbox: Sandbox) => unknown[], paths: string[]]> = {
+  'a schema, and the change names a ref': [
+    { candidates: [toBody.candidate({ name: 7 })] },
+    () => [{ id: '#bob', skills: 7 }],
+    ['candidates[0].name', 'changes[0].skills'],
+  ],
+  'a schema, and the ref of the change is unknown': [
+    { candidates: [toBody.candidate({ name: 7 })] },
+    () => [{ id: '#nobody', note: 'x' }],
+    ['candidates[0].name', 'changes[0].id'],
+  ],
+  'a reference, and the move of the change is not legal': [
+    { placements: [toBody.placement({ candidateId: '#nobody', jobOrderId: '#job' })] },
+    ({ placements: [p] }) => [{ id: p!.id, status: 'completed' }],
+    ['changes[0].status', 'placements[0].candidateId'],
+  ],
+  'its days, and the change names the created record': [
+    { jobOrders: [toBody.jobOrder({ ref: 'new', startDate: '2026-12-02', endDate: '2026-12-01' })] },
+    () => [
+      { id: '#new', salaryUsdYear: 2, salaryMaxUsdYear: 1, endDate: '2026-12-03' },
+      { id: '#job', salaryUsdYear: 2, salaryMaxUsdYear: 1 },
+    ],
+    ['changes[0].salaryMaxUsdYear', 'changes[1].salaryMaxUsdYear', 'jobOrders[0].endDate'],
+  ],
+};
+
+for (const [what, [more, sent, paths]] of Object.entries(twice))
+  changes(`are named together with a create that breaks ${what}`, async () => {
+    const sandbox = await world();
+    await unchanged(client, sandbox, async () => {
+      const { issues } = refused(await send(sandbox, sent(sandbox), more), 400, 'invalid_request');
+      assert.equal(listPlaces(issues), paths);
+      const { structuredContent } = await callTool(sandbox, sent(sandbox), more);
+      assert.equal(listPlaces(structuredContent.issues), paths);
+    });
+  });
+
 changes.run();

@@ -5,7 +5,7 @@ import { inside } from '../support/doors.ts';
 import { client } from '../support/front.ts';
 import type { Body } from '../support/http.ts';
 import { pluck } from '../support/rows.ts';
-import { makeSandbox, refused, refusedTool, toBody } from '../support/sandbox.ts';
+import { makeSandbox, onetCode, refused, refusedTool, toBody } from '../support/sandbox.ts';
 
 const lists = suite('filters of lists');
 
@@ -140,6 +140,74 @@ lists('show what was created or changed since a time', async () => {
   const args = { workspace, updatedSince: at(1) };
   const { structuredContent } = await tool('listCandidates', args);
   assert.equal(pluck(structuredContent.candidates, 'ref'), ['free']);
+});
+
+lists('do not count a status that follows from another record as a change', async () => {
+  const { ask, tool, clock } = makeCore();
+  const { workspace } = (await ask('POST', '/batch', batch)).body;
+  const since = new Date(clock.now + 1).toISOString();
+  clock.now += 60_000;
+  const accepted = { ref: 'three', candidateId: '#free', jobOrderId: '#driver', onetCode };
+  await ask('POST', '/placements', accepted, inside(workspace));
+
+  const free = (await ask('GET', '/candidates/%23free', undefined, inside(workspace))).body.candidate;
+  assert.is(free.status, 'placed');
+  const listed = await ask('GET', `/candidates?updatedSince=${since}`, undefined, inside(workspace));
+  assert.is(listed.body.type, 'EMPTY');
+  const { structuredContent } = await tool('listCandidates', { workspace, updatedSince: since });
+  assert.is(structuredContent.type, 'EMPTY');
+});
+
+lists('say in the contract that updatedSince is about the record itself', async () => {
+  const { components } = (await client.get('/openapi.json')).body;
+  assert.match(components.parameters.UpdatedSince.description, 'changed itself since');
+});
+
+/** Statuses as a model may send them, and who is listed. */
+const sentStatuses: [status: unknown, refs: string[]][] = [
+  [
+    ['available', 'withdrawn'],
+    ['out', 'free'],
+  ],
+  ['["available", "withdrawn"]', ['out', 'free']],
+  [['available'], ['free']],
+  [['available,withdrawn'], ['out', 'free']],
+];
+
+for (const [status, refs] of sentStatuses)
+  lists(`over MCP read the statuses ${JSON.stringify(status)}`, async () => {
+    const { workspace } = await makeSandbox(client, batch);
+    const args = { workspace, scope: 'workspace', status };
+    const { structuredContent } = await client.tool('listCandidates', args);
+    assert.equal(pluck(structuredContent.candidates, 'ref'), refs);
+  });
+
+lists('of matches over MCP take an array of statuses', async () => {
+  const { workspace } = await makeSandbox(client, batch);
+  const args = { workspace, id: '#nurse', scope: 'workspace', status: ['available', 'withdrawn'] };
+  const { structuredContent } = await client.tool('matchCandidates', args);
+  assert.equal(pluck(pluck(structuredContent.matches, 'candidate') as Body[], 'ref').toSorted(), [
+    'free',
+    'out',
+  ]);
+});
+
+for (const status of [[], [7], ['available', null], { is: 'available' }])
+  lists(`over MCP refuse the status ${JSON.stringify(status)}`, async () => {
+    refusedTool(await client.tool('listCandidates', { status }), 'invalid_request', ['status']);
+  });
+
+lists('over MCP refuse an array for a filter of one value', async () => {
+  refusedTool(await client.tool('listCandidates', { q: ['Ann', 'Lee'] }), 'invalid_request', ['q']);
+});
+
+lists('that are empty name every filter', async () => {
+  const query = { scope: 'workspace', status: 'withdrawn' };
+  const { mine, workspace } = await makeSandbox(client, { candidates: [toBody.candidate()] });
+  const { message } = (await client.get(`/candidates?${new URLSearchParams(query)}`, mine)).body;
+  assert.match(message, /and updatedSince too/);
+  const { structuredContent } = await client.tool('listCandidates', { workspace, ...query });
+  assert.match(structuredContent.message, /and updatedSince too/);
 });
 
 lists('rejects an updatedSince that is not an RFC 3339 time', async () => {
