@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, type OperationRow } from '../kernel/operation.ts';
-import { checkCursor, commaFilterSchema, filterSchema, paging } from '../kernel/page.ts';
+import { checkCursor, commaFilterSchema, paging } from '../kernel/page.ts';
 import { mayNamed } from '../kernel/text.ts';
 import { checkCode, occupationFilter } from '../occupations/code.ts';
 import { defineBatchOperation } from './batch.ts';
