@@ -58,7 +58,6 @@ const rows: Record<string, Row> = {
     order: {},
     person: { payRateUsdHour: 40 },
     meets: null,
-    unknown: ['the order states no pay'],
   },
   'a workplace that fits': {
     order: { workplace: 'remote' },
