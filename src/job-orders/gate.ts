@@ -1,5 +1,5 @@
 import type { Phrase } from '../kernel/words.ts';
-import { describeHold, findClash, type Hold } from '../placements/period.ts';
+import { describeClash, findClash, type Hold } from '../placements/period.ts';
 import type { Matchable } from '../records/factor.ts';
 import { readStatement } from '../records/fields/must-haves.ts';
 import { fullTimeHours } from '../records/fields/work.ts';
@@ -163,8 +163,7 @@ const placedRule: Rule = {
     return isHeld(held) ? 'met' : undefined;
   },
   explain(order, candidate, held) {
-    const { day, other } = findHoldClash(order, candidate, held)!;
-    return [`is placed already on ${day}, ${describeHold(other)}`];
+    return [describeClash(findHoldClash(order, candidate, held)!)];
   },
 };
 
