@@ -1,10 +1,10 @@
-import { addDays } from '../kernel/text.ts';
 import type { Phrase } from '../kernel/words.ts';
-import { describeHold, findClash, type Hold } from '../placements/period.ts';
+import { describeClash, findClash, type Hold } from '../placements/period.ts';
 import type { Matchable } from '../records/factor.ts';
 import { readStatement } from '../records/fields/must-haves.ts';
 import { fullTimeHours } from '../records/fields/work.ts';
-import { explainLicence, findLicenceEnd, isLicensed, type Licence, readLicence } from './licence.ts';
+import { listExpiring, listGateGaps } from './gate-gaps.ts';
+import { explainLicence, isLicensed, type Licence, readLicence } from './licence.ts';
 import {
   comparePay,
   explainPay,
@@ -33,8 +33,8 @@ export interface Gate {
   availableFrom: string | undefined;
   /** Planned last day of the work. */
   endDate: string | undefined;
-  /** Hours a week of the work, or that a candidate works. */
-  hoursPerWeek: number;
+  /** Hours a week of the work, or that a candidate works, if the record states them. */
+  hoursPerWeek: number | undefined;
 }
 
 type Phrases = Record<'requires' | 'credentials' | 'skills', readonly string[]>;
@@ -71,12 +71,12 @@ interface Rule {
   /** Says what is unmet. Call it only if that is the verdict. */
   explain(order: Gate, candidate: Gate, held: CandidateHolds): string[];
   /** Says what is not stated, if that is the verdict. */
-  unknown?(order: Gate, candidate: Gate): string;
+  unknown?(): string;
 }
 
 export function readGate(record: Matchable & WithGate): Gate {
-  const { requires = [], shifts = [], workplaces = [], hoursPerWeek = fullTimeHours } = record;
-  const { shift, workplace, startDate, endDate, availableFrom } = record;
+  const { requires = [], shifts = [], workplaces = [] } = record;
+  const { shift, workplace, startDate, endDate, availableFrom, hoursPerWeek } = record;
   return {
     requires: requires.map(readStatement),
     shownPhrases: readShownPhrases(record),
@@ -128,27 +128,32 @@ const licenceRule: Rule = {
 const isHeld = ({ holds, today }: CandidateHolds): boolean =>
   holds.some(({ to }) => to === null || to >= today);
 
+/** The last day on which the work can start: that of its end, if the order states no start. */
+const readLatestStart = ({ startDate, endDate }: Gate): string | undefined => startDate ?? endDate;
+
 const startRule: Rule = {
   code: 'not_available',
-  compare({ startDate }, { availableFrom }, held) {
-    if (startDate === undefined) return undefined;
-    if (availableFrom !== undefined) return decide(availableFrom <= startDate);
+  compare(order, { availableFrom }, held) {
+    const latestStart = readLatestStart(order);
+    if (latestStart === undefined) return undefined;
+    if (availableFrom !== undefined) return decide(availableFrom <= latestStart);
     // A placement says from when the candidate is free.
     return isHeld(held) ? undefined : 'unknown';
   },
-  explain: ({ startDate }, { availableFrom }) => [
-    `is available from ${availableFrom}; the work starts on ${startDate}`,
-  ],
+  explain({ startDate, endDate }, { availableFrom }) {
+    const limit = startDate === undefined ? `ends on ${endDate}` : `starts on ${startDate}`;
+    return [`is available from ${availableFrom}; the work ${limit}`];
+  },
   unknown: () => 'availability not stated',
 };
 
 /** Returns the first day on which the work and the candidate's placements are too many hours, if there is one. */
 function findHoldClash(order: Gate, candidate: Gate, held: CandidateHolds) {
   if (held.holds.length === 0) return undefined;
-  const { endDate: to = null, hoursPerWeek: hours } = order;
+  const { endDate: to = null, hoursPerWeek: hours = fullTimeHours } = order;
   const from = readStart(order, held);
   if (to !== null && to < from) return undefined;
-  return findClash({ from, to, hours }, held.holds, candidate.hoursPerWeek);
+  return findClash({ from, to, hours }, held.holds, candidate.hoursPerWeek ?? fullTimeHours);
 }
 
 const placedRule: Rule = {
@@ -158,8 +163,7 @@ const placedRule: Rule = {
     return isHeld(held) ? 'met' : undefined;
   },
   explain(order, candidate, held) {
-    const { day, other } = findHoldClash(order, candidate, held)!;
-    return [`is placed already on ${day}, ${describeHold(other)}`];
+    return [describeClash(findHoldClash(order, candidate, held)!)];
   },
 };
 
@@ -179,12 +183,13 @@ const readComparedPay = (order: Gate, candidate: Gate) =>
 const payRule: Rule = {
   code: 'asks_more',
   compare(order, candidate) {
-    if (!isPayStated(order.pay) && !isPayStated(candidate.pay)) return undefined;
+    // What the order does not state is not compared, so a candidate who states more never fails for it.
+    if (!isPayStated(order.pay)) return undefined;
     const compared = readComparedPay(order, candidate);
     return compared ? decide(isEnough(compared)) : 'unknown';
   },
   explain: (order, candidate) => [explainPay(readComparedPay(order, candidate)!)],
-  unknown: (order) => (isPayStated(order.pay) ? 'pay not stated' : 'the order states no pay'),
+  unknown: () => 'pay not stated',
 };
 
 const workplaceRule: Rule = {
@@ -236,22 +241,6 @@ function listMet(order: Gate, { shownPhrases }: Gate, held: CandidateHolds) {
   });
 }
 
-/** A credential that expires within this many days after the start of the work gets advice. */
-const soonDays = 30;
-
-/** Says which must-haves and which licence expire soon after the start of the work. */
-function listExpiring(order: Gate, candidate: Gate, held: CandidateHolds): string[] {
-  const start = readStart(order, held);
-  const last = start === '' ? null : addDays(start, soonDays);
-  const isSoon = (until?: string) => until !== undefined && until >= start && last !== null && until <= last;
-  const phrases = order.requires.flatMap((query) => {
-    const until = findShownPhrase(candidate.shownPhrases, query)?.until;
-    return isSoon(until) ? [`"${query.text}" expires ${until}, soon after the start`] : [];
-  });
-  const until = findLicenceEnd(order.licence, candidate.licence);
-  return isSoon(until) ? [...phrases, `the licence expires ${until}, soon after the start`] : phrases;
-}
-
 /** Returns the shift and the pay that were compared, if both records state them. */
 function readCompared(order: Gate, candidate: Gate) {
   const comparedPay = readComparedPay(order, candidate);
@@ -264,8 +253,8 @@ function readCompared(order: Gate, candidate: Gate) {
 }
 
 /**
- * Says in words what `meets` decides: each must-have with what shows it, what is unmet, what is not stated, and what
- * expires soon.
+ * Says in words what `meets` decides: each must-have with what shows it, what is unmet and what is not stated. Also says
+ * what expires soon, and what else to look at.
  */
 export function explainGate(
   order: Gate,
@@ -279,7 +268,7 @@ export function explainGate(
     if (verdict === 'unmet')
       unmet.push(...rule.explain(order, candidate, held).map((text) => ({ code: rule.code, text })));
     if (verdict !== 'unknown') continue;
-    const text = rule.unknown!(order, candidate);
+    const text = rule.unknown!();
     if (isUnstatedUnmet) unmet.push({ code: rule.code, text });
     else unknown.push(text);
   }
@@ -287,7 +276,8 @@ export function explainGate(
     met: listMet(order, candidate, held),
     unmet,
     unknown,
-    expiring: listExpiring(order, candidate, held),
+    expiring: listExpiring(order, candidate, readStart(order, held)),
+    gaps: listGateGaps(order, candidate, readStart(order, held)),
     compared: readCompared(order, candidate),
   };
 }

@@ -13,10 +13,21 @@ import { isNegated, readStatement, splitByExpiry } from '../records/fields/must-
 export interface Licence {
   /** The group of the record's occupation, or undefined if that needs no licence. */
   own: string | undefined;
-  /** All groups that the record shows a licence for, its own included. */
+  /** The groups that credentials without a last day show a licence for. */
+  named: readonly string[];
+  /** Those groups and `own`. */
   held: readonly string[];
-  /** The groups that credentials with a last day show a licence for, last to expire first. */
-  expiring: readonly { group: string; until: string }[];
+  /** The licences that credentials with a last day show, last to expire first. */
+  expiring: readonly NamedLicence[];
+}
+
+/** A licence that a credential with a last day shows. */
+export interface NamedLicence {
+  group: string;
+  /** The credential. */
+  text: string;
+  /** Its last day. */
+  until: string;
 }
 
 interface LicenceName {
@@ -55,37 +66,44 @@ const readCredential = keepByText((text) => {
 export function readLicence(onetCode: string, credentials: readonly string[] = []): Licence {
   const own = findLicence(onetCode);
   const { lasting, expiring } = splitByExpiry(credentials);
+  const named = lasting.flatMap(readCredential);
   return {
     own,
-    held: [...(own === undefined ? [] : [own]), ...lasting.flatMap(readCredential)],
-    expiring: expiring.flatMap(({ text, until }) => readCredential(text).map((group) => ({ group, until }))),
+    named,
+    held: own === undefined ? named : [own, ...named],
+    expiring: expiring.flatMap(({ text, until }) =>
+      readCredential(text).map((group) => ({ group, text, until })),
+    ),
   };
 }
 
-/** Returns the last day of the licence that a credential shows for a job order, the latest if there are several. */
-const findExpiry = (order: Licence, { expiring }: Licence): string | undefined =>
-  expiring.find(({ group }) => isLicensedFor([group], order.own!))?.until;
+/** Returns the licence that a credential with a last day shows for a job order, the last to expire. */
+const findExpiring = (order: Licence, { expiring }: Licence): NamedLicence | undefined =>
+  expiring.find(({ group }) => isLicensedFor([group], order.own!));
 
 /** Whether a candidate has the licence that a job order needs on the day on which the work starts. */
 export function isLicensed(order: Licence, candidate: Licence, start: string): boolean {
   if (order.own === undefined || isLicensedFor(candidate.held, order.own)) return true;
-  const until = findExpiry(order, candidate);
-  return until !== undefined && until >= start;
+  const named = findExpiring(order, candidate);
+  return named !== undefined && named.until >= start;
 }
 
-/** Returns the last day of the licence that a job order needs, or undefined if it does not expire. */
-export const findLicenceEnd = (order: Licence, candidate: Licence): string | undefined =>
-  order.own === undefined || isLicensedFor(candidate.held, order.own)
+/**
+ * Returns the licence for a job order that credentials name, the last to expire. Returns undefined if they name none, or
+ * one without a last day. The candidate's occupation does not count: it says nothing of a last day.
+ */
+export const findNamedExpiry = (order: Licence, candidate: Licence): NamedLicence | undefined =>
+  order.own === undefined || isLicensedFor(candidate.named, order.own)
     ? undefined
-    : findExpiry(order, candidate);
+    : findExpiring(order, candidate);
 
 /** Says which licence a candidate lacks for a job order. Call it only if `isLicensed` returns false. */
 export function explainLicence(order: Licence, candidate: Licence): string {
   const { own: wanted } = order;
   const { own } = candidate;
   const needed = nameLicence(wanted!);
-  const until = findExpiry(order, candidate);
-  if (until !== undefined) return `the licence as ${needed} expired ${until}`;
+  const named = findExpiring(order, candidate);
+  if (named) return `the licence as ${needed} expired ${named.until}`;
   if (own === undefined) return `shows no licence as ${needed}, which the order needs`;
   return `is ${nameLicence(own)}; the order needs ${needed}`;
 }

@@ -17,12 +17,15 @@ export const readStatedPay = (record: WithPay): StatedPay => ({
 
 export const isPayStated = ({ hour, year }: StatedPay): boolean => hour !== undefined || year !== undefined;
 
-/** What a candidate asks and the most that an order pays, in US dollars. */
+/** What a candidate asks and the most that an order pays, in US dollars and whole cents. */
 interface ComparedPay {
   asks: number;
   most: number;
   per: 'hour' | 'year';
 }
+
+/** Rounds to cents, because a converted amount such as 15.15 * 2080 has a remainder: 31512.000000000004. */
+const roundToCents = (amount: number): number => Math.round(amount * 100) / 100;
 
 const toYear = ({ hour, year }: StatedPay, hours: number): number => year ?? hour! * weeksPerYear * hours;
 
@@ -36,16 +39,16 @@ export function comparePay(
   hours = fullTimeHours,
 ): ComparedPay | undefined {
   if (!isPayStated(order) || !isPayStated(candidate)) return undefined;
-  const pairs = (['hour', 'year'] as const).flatMap((per): ComparedPay[] => {
-    const [most, asks] = [order[per], candidate[per]];
-    return most === undefined || asks === undefined ? [] : [{ asks, most, per }];
+  const compare = (per: ComparedPay['per'], asks: number, most: number): ComparedPay => ({
+    asks: roundToCents(asks),
+    most: roundToCents(most),
+    per,
   });
-  const converted: ComparedPay = {
-    asks: toYear(candidate, hours),
-    most: toYear(order, hours),
-    per: 'year',
-  };
-  return pairs.find(isEnough) ?? pairs[0] ?? converted;
+  const pairs = (['hour', 'year'] as const).flatMap((per) => {
+    const [most, asks] = [order[per], candidate[per]];
+    return most === undefined || asks === undefined ? [] : [compare(per, asks, most)];
+  });
+  return pairs.find(isEnough) ?? pairs[0] ?? compare('year', toYear(candidate, hours), toYear(order, hours));
 }
 
 export const isEnough = ({ asks, most }: ComparedPay): boolean => asks <= most;

@@ -30,7 +30,7 @@ export const matchEntries = {
     'false if a gate is unmet, null if nothing could be compared. false comes last. No part of the score.',
   ),
   unmet: upTo(26, text, 'Must-haves, licence, start, shift, pay and workplace that are not met, in words.'),
-  unknown: upTo(4, text, 'Gates that are not compared, because one of the two does not state it.'),
+  unknown: upTo(4, text, 'Gates that are not compared, because the candidate does not state it.'),
   met: upTo(
     20,
     v.object({ phrase: say(text, 'The must-have.'), by: say(text, 'What shows it.') }),
@@ -52,7 +52,7 @@ export const matchEntries = {
     'The pay that was compared.',
   ),
   reasons: upTo(factors.length, Reason, 'What gave points, by factor.'),
-  gaps: upTo(factors.length + 21, text, 'What a factor misses, and what expires soon, in words.'),
+  gaps: upTo(factors.length + 22, text, 'What a factor misses, what expires soon or did, and fewer hours.'),
 };
 
 export const Match = v.object(matchEntries);

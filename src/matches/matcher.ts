@@ -175,16 +175,16 @@ class Pairs {
       if (points > 0) reasons.push({ factor: name, points, text: reason! });
       if (gap !== undefined) gaps.push(gap);
     }
-    const { met, unmet, unknown, expiring, compared } = explainGate(order.gate, candidate.gate, options);
+    const gate = explainGate(order.gate, candidate.gate, options);
     return {
       score: this.rate(order, candidate) / 4,
       meets: meets(order.gate, candidate.gate, options),
-      unmet: unmet.map(({ text }) => text),
-      unknown,
-      met,
-      ...compared,
+      unmet: gate.unmet.map(({ text }) => text),
+      unknown: gate.unknown,
+      met: gate.met,
+      ...gate.compared,
       reasons,
-      gaps: [...gaps, ...expiring],
+      gaps: [...gaps, ...gate.expiring, ...gate.gaps],
     };
   }
 }

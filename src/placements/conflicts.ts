@@ -7,7 +7,7 @@ import { dayOf } from '../records/day-of.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import { countProposals, countTaken, listHolds, readHoursPerWeek } from './holding.ts';
-import { describeHold, findClash, readPeriod } from './period.ts';
+import { describeClash, findClash, readPeriod } from './period.ts';
 import type { PlacementRecord } from './placement-record.ts';
 import { placementRefusals } from './refusals.ts';
 import { isAccepted, isOpen } from './stages.ts';
@@ -63,8 +63,7 @@ function warnOfPlaced({ placement, candidate, order, view, today }: Surroundings
   const holds = listHolds(candidate, view, today, placement.id);
   const clash = findClash(period, holds, readHoursPerWeek(candidate));
   if (!clash) return [];
-  const message = `is placed already on ${clash.day}, ${describeHold(clash.other)}`;
-  return [{ code: 'already_placed', path: 'candidateId', message }];
+  return [{ code: 'already_placed', path: 'candidateId', message: describeClash(clash) }];
 }
 
 function warnOfWithdrawn({ candidate }: Surroundings): Warning[] {

@@ -39,7 +39,7 @@ const compareEnds = (a: Hold, b: Hold): number => {
   return b.to === null || a.to < b.to ? -1 : 1;
 };
 
-export const describeHold = ({ from, to }: Hold): string =>
+const describeHold = ({ from, to }: Hold): string =>
   to === null ? `by a placement from ${from} on` : `by a placement from ${from} to ${to}`;
 
 interface Clash {
@@ -47,6 +47,16 @@ interface Clash {
   day: string;
   /** One of the periods that hold the person on that day. */
   other: Hold;
+  /** The hours a week of all periods on that day, and the most that the person works. */
+  hours: number;
+  mostHours: number;
+}
+
+/** Describes a clash. It names the hours unless they are those of two full weeks. */
+export function describeClash({ day, other, hours, mostHours }: Clash): string {
+  const isPartTime = hours < 2 * fullTimeHours;
+  const total = isPartTime ? `: ${hours} hours a week in all, and ${mostHours} is the most` : '';
+  return `is placed already on ${day}, ${describeHold(other)}${total}`;
 }
 
 /**
@@ -66,7 +76,7 @@ export function findClash(period: Hold, holds: readonly Hold[], mostHours: numbe
     hours += hold.hours;
     const next = starting[index + 1];
     if (next && findStart(next) === day) continue;
-    if (hours > mostHours) return { day, other: hold };
+    if (hours > mostHours) return { day, other: hold, hours, mostHours };
   }
   return undefined;
 }

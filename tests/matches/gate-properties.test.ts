@@ -35,6 +35,7 @@ function createWorld(seed: number) {
     ...maybe('shift', () => pick(shifts)),
     ...maybe('workplace', () => pick(workplaces)),
     ...maybe('startDate', () => pick(days)),
+    ...maybe('endDate', () => '2027-06-30'),
   });
   const drawCandidate = () => ({
     id: 'cand_a',
@@ -44,7 +45,7 @@ function createWorld(seed: number) {
     workplaces: some(workplaces, 2),
     ...maybe('payRateUsdHour', rate),
     ...maybe('salaryUsdYear', salary),
-    ...maybe('availableFrom', () => pick(days)),
+    ...maybe('availableFrom', () => pick([...days, '2027-07-01'])),
   });
   return { chance, pick, drawOrder, drawCandidate };
 }
@@ -109,6 +110,37 @@ properties('an order that drops its shift or its workplace never makes a pair fa
   holdNeverFails(4, ({ order, candidate }, { pick }) => {
     const { [pick(['shift', 'workplace'])]: _, ...rest } = order;
     return { order: rest as Pair['order'], candidate };
+  });
+});
+
+properties('an order that drops its pay never makes a pair fail', () => {
+  holdNeverFails(5, ({ order, candidate }) => {
+    const { payRateUsdHour, salaryUsdYear, ...rest } = order;
+    return { order: rest as Pair['order'], candidate };
+  });
+});
+
+properties('a candidate who states what the order does not never makes a pair fail', () => {
+  const given = {
+    shifts: ['day'],
+    workplaces: ['onsite'],
+    payRateUsdHour: 200,
+    availableFrom: '2030-01-01',
+    hoursPerWeek: 1,
+  };
+  holdNeverFails(6, ({ order, candidate }) => {
+    const { shift, workplace, payRateUsdHour, salaryUsdYear, startDate, endDate } = order;
+    const isPaid = payRateUsdHour !== undefined || salaryUsdYear !== undefined;
+    const isDated = startDate !== undefined || endDate !== undefined;
+    const { payRateUsdHour: rate, availableFrom, shifts, workplaces, ...rest } = given;
+    const more = {
+      ...rest,
+      ...(shift === undefined && { shifts }),
+      ...(workplace === undefined && { workplaces }),
+      ...(!isPaid && { payRateUsdHour: rate }),
+      ...(!isDated && { availableFrom }),
+    };
+    return { order, candidate: { ...candidate, ...more } };
   });
 });
 

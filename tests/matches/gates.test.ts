@@ -24,7 +24,7 @@ const rows: Record<string, Row> = {
     order: { payRateUsdHour: 40, payRateMaxUsdHour: 50 },
     person: { payRateUsdHour: 50.5 },
     meets: false,
-    unmet: ['asks $50.5 an hour; the order pays at most $50'],
+    unmet: ['asks $50.50 an hour; the order pays at most $50'],
   },
   'a salary that is too little': {
     order: { salaryUsdYear: 90_000 },
@@ -58,7 +58,6 @@ const rows: Record<string, Row> = {
     order: {},
     person: { payRateUsdHour: 40 },
     meets: null,
-    unknown: ['the order states no pay'],
   },
   'a workplace that fits': {
     order: { workplace: 'remote' },

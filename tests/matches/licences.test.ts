@@ -42,6 +42,27 @@ const pairs: [string, string, string, string[], boolean | null][] = [
   ['a practical nurse without an RN license', registered, practical, ['no RN license'], false],
   ['a nursing assistant for a practical nurse', practical, '31-1131.00', ['CNA'], false],
   ['a nursing assistant who is an LPN', practical, '31-1131.00', ['LPN, Ohio'], true],
+  ['a light truck driver with a CDL for school buses', heavyTruck, lightTruck, ['CDL, school bus'], true],
+  ...[
+    ...['RN license revoked', 'RN license inactive', 'RN expired 2020', 'RN license lapsed', 'former RN'],
+    ...['retired RN', 'RN exam scheduled', 'RN license, renewal applied for', 'RN license suspended'],
+    ...['RN license surrendered', 'RN application denied', 'RN examination', 'RN candidate'],
+  ].map((credential): [string, string, string, string[], boolean] => [
+    `a practical nurse with "${credential}"`,
+    registered,
+    practical,
+    [credential],
+    false,
+  ]),
+  ...['CDL permit', 'CDL learner permit', 'CDL school'].map(
+    (credential): [string, string, string, string[], boolean] => [
+      `a light truck driver with "${credential}"`,
+      heavyTruck,
+      lightTruck,
+      [credential],
+      false,
+    ],
+  ),
   ['a therapist for an assistant', therapistAssistant, therapist, [], true],
   ['an assistant for a therapist', therapist, therapistAssistant, ['Physical Therapist Assistant'], false],
   ['a light truck driver for a heavy truck', heavyTruck, lightTruck, [], false],

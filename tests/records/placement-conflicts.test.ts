@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { codesOf, dayAt, doors, openWorld } from '../support/desk-world.ts';
+import type { Body } from '../support/http.ts';
 
 const conflicts = suite('conflicts of placements');
 
@@ -217,6 +218,14 @@ for (const [order, unmet] of starts)
     const free = (await world.matches()).find(({ candidate }) => candidate.ref === 'b')!;
     assert.is(free.unknown.includes('availability not stated'), 'startDate' in order);
   });
+
+conflicts('part time that is too much names the hours', async () => {
+  const world = await openWorld();
+  await world.place({ jobOrderId: '#p', startDate: dayAt(-1), hoursPerWeek: 20 });
+  const { body } = await world.place({ startDate: dayAt(5), hoursPerWeek: 30 });
+  const { message } = body.warnings.find(({ code }: Body) => code === 'already_placed');
+  assert.match(message, /: 50 hours a week in all, and 40 is the most$/);
+});
 
 conflicts('matches leave out withdrawn people, and show placed ones', async () => {
   const world = await openWorld();

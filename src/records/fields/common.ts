@@ -7,9 +7,13 @@ const tooMuch = `must be at most ${mostDollars}`;
 
 export const note = v.optional(textSchema(2000, 'Note', 'Your own note.', 'many'));
 
-const dollars = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+const dollars = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  trailingZeroDisplay: 'stripIfInteger',
+});
 
-/** Formats `85000.5` as `$85,000.5`. Rounds to cents. */
+/** Formats `85000.5` as `$85,000.50`, and `85000` as `$85,000`. Rounds to cents. */
 export const formatUsd = (amount: number): string => `$${dollars.format(amount)}`;
 
 /* @__NO_SIDE_EFFECTS__ */
