@@ -42,7 +42,7 @@ export const emptyReasons = [
 const [noPeople, lowScore, unmet, barred, fits] = [0, 1, 2, 3, 4] as const;
 
 const planStatement =
-  'A plan fills the most openings and then has the highest total score. Each person is in it once, and nobody who was declined for that order. ' +
+  'A plan fills the most openings and then has the highest total score. Each person is in it once. A pair that was declined is left out, unless it is proposed again or the order had closed. ' +
   'It proposes nothing: a person decides, and POST /batch proposes. See /guides/matching.html.';
 
 interface OrderToPlan {

@@ -39,7 +39,7 @@ export function requireIssued(fact: PlacementRecord, hash: string, now: number) 
   return issued;
 }
 
-/** What a party sees of a placement. It identifies neither the workspace nor, by more than initials, a person. */
+/** What a party sees of a placement: no id and no name, but the caller's ref or the initials of the candidate. */
 const Statement = v.object({
   reference: say(
     v.nullable(v.string()),

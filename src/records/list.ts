@@ -50,7 +50,7 @@ function describeList(
   if (/\p{L}{2}/u.test(code)) {
     const q = encodeURIComponent(cutExcerpt(code));
     return describeNone(
-      `: occupation is a code, and words are none. Find one with listOccupations, at /occupations?q=${q}`,
+      `: occupation is a code, and words are none.${wider} Find one with listOccupations, at /occupations?q=${q}`,
     );
   }
   const filterNames = Object.keys({ ...filters, ...listFilters }).join(' and ');
