@@ -15,7 +15,7 @@ import type { Kind } from '../records/kind.ts';
 import { type ListInput, warnOrRefuseStatus } from '../records/list.ts';
 import { findRecord } from '../records/read.ts';
 import type { ViewedRecord } from '../records/record.ts';
-import { readScope, type Scope } from '../records/scope.ts';
+import { describeNoWorkspace, readScope, type Scope } from '../records/scope.ts';
 import { statement } from './match.ts';
 import { createMatchPicker, presentHistory, presentMatch } from './match-row.ts';
 import type { MatchContext, Ranking } from './matcher.ts';
@@ -213,6 +213,9 @@ export const countOf = ({ workspace }: MatchContext, { name }: Kind, scope: Scop
 export function matchRecords(kind: Kind, input: MatchInput, context: MatchContext) {
   const scope = readScope(input, context);
   warnOrRefuseStatus(otherOf(kind), input, context);
+  const { plural, path } = otherOf(kind);
+  if (!context.workspace && scope === 'workspace')
+    return createEmptyReply(describeNoWorkspace(plural), 0, { list: path });
   const read = () => answer(kind, input, scope, context);
   if (!context.workspace) return read();
   return cachedRead(context, input, countOf(context, otherOf(kind), scope), read);

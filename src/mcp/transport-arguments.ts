@@ -16,9 +16,14 @@ const createArguments = {
 };
 const otherWriteArguments = { strict: v.optional(strict), idempotencyKey: v.optional(idempotencyKey) };
 
-/** Whether a tool shows the argument. Updates and deletes read a key too, but are safe to repeat without one. */
-export const isListed = (argument: string, { effect }: Operation) =>
-  argument !== 'idempotencyKey' || effect === 'create';
+/**
+ * Whether a tool shows an argument that every write reads. Updates and deletes are safe to repeat without a key, and some
+ * replies are short already.
+ */
+export function isListed(argument: string, { effect, hasMinimal }: Operation): boolean {
+  if (argument === 'idempotencyKey') return effect === 'create';
+  return argument !== 'minimal' || (hasMinimal === true && effect !== 'delete');
+}
 const revision = may(v.number('must be a number'), 'Refuse at another revision.');
 const tag = optionalTextArgument('Of your last reply.');
 const waitSeconds = may(
@@ -43,7 +48,7 @@ export const canToolWait = ({ caching, access }: Operation) =>
 
 /** Returns the arguments of a tool besides its input: those that HTTP has in the path and in headers. */
 export function listTransportArguments(operation: Operation): v.ObjectEntries {
-  const { effect, method, contract, hasMinimal } = operation;
+  const { effect, method, contract } = operation;
   const { workspace, capability } = operation.access;
   return {
     ...(hasId(operation) && { id: textArgument(contract.idText ?? '') }),
@@ -51,7 +56,7 @@ export function listTransportArguments(operation: Operation): v.ObjectEntries {
     ...(capability && { [capability.argument]: textArgument(capability.hint) }),
     ...(effect === 'create' && createArguments),
     ...((effect === 'update' || effect === 'delete') && otherWriteArguments),
-    ...(hasMinimal && {
+    ...(effect !== 'read' && {
       minimal: effect === 'create' ? may(minimal, 'Answer ids and statuses.') : v.optional(minimal),
     }),
     ...(method === 'PATCH' && { revision }),

@@ -20,7 +20,7 @@ import type { Kind } from './kind.ts';
 import { createRowPicker } from './pick-fields.ts';
 import type { PresentedRecord, ViewedRecord } from './record.ts';
 import { resolveFilters } from './resolve-filters.ts';
-import { readScope, type Scope } from './scope.ts';
+import { describeNoWorkspace, readScope, type Scope } from './scope.ts';
 import type { Context, RecordService } from './service.ts';
 
 export interface ListInput {
@@ -144,10 +144,14 @@ export function listRecords(
   warnOrRefuseStatus(kind, input, context);
   if (!workspace && scope === 'workspace') {
     const { path, collection: member, plural } = kind;
-    const none = `No ${plural} match: X-Workspace (over MCP the argument workspace) was not sent. Send it, or leave scope out.`;
-    return createListReply({ path, member, none }, { entries: [], total: 0, nextCursor: undefined }, input, {
-      call,
-    });
+    return createListReply(
+      { path, member, none: describeNoWorkspace(plural) },
+      { entries: [], total: 0, nextCursor: undefined },
+      input,
+      {
+        call,
+      },
+    );
   }
   if (!workspace || scope === 'public') return listSeed(kind, input, context);
   const tests = createTests(kind.filters, input, openView(context));

@@ -122,6 +122,7 @@ function defineDeleteOperation(kind: Kind): OperationRow {
     ...createWriteRow(kind),
     operationId: kind.texts.delete.operationId,
     method: 'DELETE',
+    hasMinimal: true,
     run: (args, context: Context) => removeRecord(kind, args.id, context),
   });
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { cutExcerpt, type Issue } from '../kernel/envelope.ts';
 import { Json } from '../kernel/json.ts';
-import { filterSchema } from '../kernel/page.ts';
+import { commaFilterSchema } from '../kernel/page.ts';
 import { may, named, say } from '../kernel/text.ts';
 import { splitValues } from './filters.ts';
 import type { Kind } from './kind.ts';
@@ -22,14 +22,17 @@ export const orPartial = (record: v.GenericSchema) =>
   say(v.union([record, PartialRecord]), 'The whole record, or the part of it that was asked for.');
 
 /** The query parameter that names the members to show. */
-export const fieldsFilter = filterSchema('Fields', 'Only these, such as name,skills.');
+export const fieldsFilter = commaFilterSchema('Fields', 'Only these, such as name,skills.');
 
 /** Returns an issue if `fields` names a member that is not among the known ones. */
 export function checkFields(fields: unknown, known: readonly string[]): Issue[] {
   if (typeof fields !== 'string') return [];
-  const unknown = splitValues(fields).filter((name) => !known.includes(name));
-  if (unknown.length === 0) return [];
-  const message = `has ${cutExcerpt(unknown.join(', '))}, which is no member; send any of ${known.join(', ')}`;
+  const names = new Set(splitValues(fields));
+  const unknown = [...names].filter((name) => !known.includes(name));
+  if (names.size > 0 && unknown.length === 0) return [];
+  const problem =
+    names.size === 0 ? 'names no member' : `has unknown members (${cutExcerpt(unknown.join(', '))})`;
+  const message = `${problem}; send any of ${known.join(', ')}`;
   return [{ path: 'fields', message }];
 }
 

@@ -11,6 +11,10 @@ export const scopeFilter = filterSchema('Scope', 'workspace (usual), all or publ
 
 const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text);
 
+/** Says why there is nothing in the scope `workspace` of a caller without one. */
+export const describeNoWorkspace = (plural: string) =>
+  `No ${plural} match: X-Workspace (over MCP the argument workspace) was not sent. Send it, or leave scope out.`;
+
 /**
  * Returns the scope that a query asks for, or the usual one: the workspace, or the seed for a caller without one. Warns
  * of an unknown scope, or refuses it if the caller asks for strict handling.

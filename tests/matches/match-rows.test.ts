@@ -69,6 +69,12 @@ rows('the matches of a workspace begin at 30 points unless minScore says otherwi
   assert.equal(await namesOf('minScore=0'), ['Ann Sample', 'Aide Sample']);
 });
 
+rows('the scope of a workspace that was not sent matches nothing, and says so', async () => {
+  const { body } = await client.matches('/job-orders/job_034', 'scope=workspace');
+  assert.is(body.type, 'EMPTY');
+  assert.match(body.message, 'X-Workspace (over MCP the argument workspace) was not sent');
+});
+
 rows('a minScore that is no score is refused', async () => {
   const { mine } = await makeDesk();
   for (const minScore of ['-1', '101', 'high'])
