@@ -39,13 +39,13 @@ function canonicalize(value: unknown): string {
 
 /**
  * Reads the Idempotency-Key of a call. Returns the key, its name in a store, and the SHA-256 of what was sent. Returns
- * undefined without a key. `id` is the record in the address.
+ * undefined without a key. `id` is the record to change, if its id was not sent in the address.
  *
  * A key counts for one operation in one workspace. Without a workspace it counts for one caller, by all that is known
  * of the caller. It then needs at least 16 characters, because the reply holds a capability.
  */
 export async function readKeyedRequest(context: OperationContext, id?: string) {
-  const { service, operation, workspace, call, args, options } = context;
+  const { service, operation, workspace, call, args, options, sentId = id } = context;
   if (options.key === undefined) return undefined;
   const key = parseIdempotencyKey(options.key);
   if (!workspace && key.length < shortestMintKey) {
@@ -56,7 +56,8 @@ export async function readKeyedRequest(context: OperationContext, id?: string) {
   const scope = workspace ? ['workspace', workspace.hash] : ['caller', call.identity ?? call.client ?? ''];
   // Large arguments are compared as they were sent: sorting them would block other callers.
   const sent = call.body.length > usualBody ? JSON.stringify(args) : canonicalize(args);
-  const parts = [operation.operationId, sent, ...(id === undefined ? [] : [id])];
+  // The id as it was sent: a change can move the ref, or delete the record.
+  const parts = [operation.operationId, sent, ...(sentId === undefined ? [] : [sentId])];
   const hash = (values: string[]) => service.platform.sha256(JSON.stringify(values));
   return {
     key,

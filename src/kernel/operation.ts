@@ -42,6 +42,8 @@ export interface OperationContext<S extends KernelService = KernelService> {
   operation: Operation;
   /** The arguments as they were sent, unknown ones too. */
   args: Readonly<Record<string, unknown>>;
+  /** The `{id}` of the path as it was sent: an id, or `#` and a ref. */
+  sentId?: string | undefined;
   workspace: OpenedWorkspace | undefined;
   options: RequestOptions;
   warnings: Warning[];

@@ -38,6 +38,8 @@ export interface OperationRequest {
   call: Call;
   /** The decoded `{id}` of the path. */
   id: string | undefined;
+  /** The same as it was sent, if `id` is what a ref means. */
+  sentId?: string | undefined;
   options: RequestOptions;
   /** Reads the arguments. Called when the workspace is open. */
   read(): ReadArgs;
@@ -82,7 +84,8 @@ function performIn(
   const { args, issues, warnings: ignored = [] } = request.read();
   const isScoped = 'scope' in operation.input.entries;
   if (isScoped && ['admin', 'internal'].includes(args.scope as string)) throw new Refusal('forbidden_scope');
-  const context: OperationContext = { service, call, operation, args, workspace, options, warnings: [] };
+  const { sentId = id } = request;
+  const context = { service, call, operation, args, sentId, workspace, options, warnings: [] };
   const run = (issuesFound: readonly WordedIssue[]) => {
     let input = {};
     if (!operation.rawBody) {
@@ -122,7 +125,7 @@ async function performOpened(request: OperationRequest, workspaceId: string): Pr
   const workspace = await service.openWorkspace(workspaceId, options.bearer);
   noteWorkspace(call, workspace.hash);
   const id = request.id && (operation.findId?.(request.id, workspace, service) ?? request.id);
-  const named = { ...request, id };
+  const named = { ...request, id, sentId: request.id };
   return { outcome: await performIn(named, workspace), workspace };
 }
 

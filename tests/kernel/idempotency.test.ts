@@ -44,6 +44,22 @@ test('a repeated keyless create gets the first reply, byte for byte', async () =
   assert.is(await countIn(client, first.body.workspace), 1);
 });
 
+test('a repeated delete by ref gets the first reply, although the ref is gone', async () => {
+  const { mine } = await makeSandbox(client, { candidates: [{ ...candidate, ref: 'ann' }] });
+  const headers = keyed(randomUUID(), mine);
+  const first = await remove(client, '/candidates/%23ann', headers);
+  assert.is(first.status, 200);
+  holdAsReplay(await remove(client, '/candidates/%23ann', headers), first);
+});
+
+test('a repeated change of a ref gets the first reply', async () => {
+  const { mine } = await makeSandbox(client, { candidates: [{ ...candidate, ref: 'ann' }] });
+  const headers = keyed(randomUUID(), mine);
+  const first = await patch(client, '/candidates/%23ann', { ref: 'bea' }, headers);
+  assert.is(first.status, 200);
+  holdAsReplay(await patch(client, '/candidates/%23ann', { ref: 'bea' }, headers), first);
+});
+
 test('another operation or workspace makes it another key', async () => {
   const key = randomUUID();
   const job = { client: 'Example Co', title: 'Developer', onetCode: '15-1252.00' };
