@@ -38,8 +38,8 @@ export function listExpiring(order: Compared, candidate: Compared, start: string
   return isSoon(until) ? [...phrases, `the licence expires ${until}, soon after the start`] : phrases;
 }
 
-/** Cuts the last day off a credential that has one. */
-const cutUntil = (text: string): string => text.replace(/\s+until\s+\S+\s*$/i, '');
+/** Cuts "until" and the last day off a credential that ends with them. */
+const cutUntil = (text: string): string => text.slice(0, text.toLowerCase().lastIndexOf('until')).trimEnd();
 
 /** Says which named licence expired. An occupation can show the licence all the same. */
 function listLapsed(order: Compared, candidate: Compared, start: string): string[] {
