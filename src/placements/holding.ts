@@ -70,11 +70,11 @@ function listPlacementsOf(candidate: StoredRecord, view: View, but?: string): Pl
 }
 
 /**
- * Returns the ids of the candidates who must not be planned for a job order: those whom it holds, and those with whom a
+ * Returns the ids of the candidates who cannot be planned for a job order: those whom it holds, and those with whom a
  * placement was declined, unless they are proposed again. A placement that was declined because the order closed says
  * nothing about the two.
  */
-export function listBarred(orderId: string, view: View, today: string): Set<string> {
+export function listExcludedCandidates(orderId: string, view: View, today: string): Set<string> {
   const placements = (view.listReferring('placement', orderId) as PlacementRecord[]).filter(
     ({ jobOrderId }) => jobOrderId === orderId,
   );
