@@ -81,7 +81,7 @@ export function listOwnLines(row: Operation): Line[] {
   );
 }
 
-/** Where the lines of a text are written once, and what was already shown in it. */
+/** Which lines several operations share, and which objects the text has shown already. */
 export interface Repeats {
   /** Lines that have a section of their own. */
   common: ReadonlySet<string>;

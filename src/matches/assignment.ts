@@ -27,7 +27,7 @@ class Assignment {
   /** Potentials. The cost of a pair, less both, is never negative, and 0 for each assigned pair. */
   readonly #orderPotential: Float64Array;
   readonly #personPotential: Float64Array;
-  /** What the search for one opening knows: of each person the cost to reach it, and the order it is reached from. */
+  /** State of one search. For each person: the cost to reach them, and the order from which. */
   readonly #costTo: Float64Array;
   readonly #from: Int32Array;
   /** Of each order that the search has reached: the cost, and the person who would leave it. */
@@ -113,7 +113,9 @@ class Assignment {
     return next;
   }
 
-  /** Moves a person to the order that it was reached from, the one who leaves that order likewise, and so on. */
+  /**
+   * Moves a person to the order that reached them, then the person who leaves that order, until `first` has one more.
+   */
   #move(last: number, first: number): void {
     let person = last;
     while (person !== nobody) {
@@ -138,8 +140,8 @@ class Assignment {
 /**
  * Returns the order of each person, or -1. Yields after each short step, so that a caller can pause.
  *
- * No other assignment fills more openings or, with as many filled, has a higher total score. Which of several such ones it
- * is depends on the sequence of orders and people alone.
+ * No other assignment fills more openings or, with as many filled, has a higher total score. Of equally good
+ * assignments, the sequence of orders and people alone decides which.
  */
 export function* assign(problem: Problem): Generator<undefined, Int32Array> {
   const assignment = new Assignment(problem);

@@ -8,7 +8,7 @@ import { Href, may, NonNegativeInteger, named, say, upTo } from '../kernel/text.
 import { createRecordContract } from '../records/contract.ts';
 import { createIdSchema, type Kind, Ref } from '../records/kind.ts';
 import { matchEntries, statement } from './match.ts';
-import { mostOrders, otherOf } from './match-records.ts';
+import { mostOrders, otherOf, usualMinScore } from './match-records.ts';
 import { historyEntries, presentMatch, summaryOf } from './match-row.ts';
 import type { MatchService } from './matcher.ts';
 import { matchQuery } from './operations.ts';
@@ -97,7 +97,7 @@ const PlannedPair = v.object({
 
 const UnfilledOrder = v.object({
   jobOrder: namedOrder,
-  openings: say(v.pipe(v.number(), v.integer(), v.minValue(1)), 'Openings that nobody is planned for.'),
+  openings: say(v.pipe(v.number(), v.integer(), v.minValue(1)), 'Openings that stay empty.'),
   reason: say(v.picklist(emptyReasons), 'Why.'),
 });
 
@@ -145,7 +145,7 @@ export const matchContracts: Contracts = {
   matchWorkspace: {
     tag: 'workspaces',
     summary: 'Who fits each open order',
-    description: `For each open job order of your workspace the candidates who fit it best, from 30 points on unless said; pages of ${mostOrders} orders.`,
+    description: `For each open job order of your workspace the candidates who fit it best, from ${usualMinScore} points on unless said; pages of ${mostOrders} orders.`,
     replies: {
       200: emptyList(
         'The orders, newest first, each with its matches, or EMPTY.',

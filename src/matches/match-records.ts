@@ -89,7 +89,10 @@ interface VisitAll {
   visit(record: ViewedRecord): void;
 }
 
-/** Visits the records in a scope that pass a query. If none does, adds to `alone` each test that was the only one a record failed. */
+/**
+ * Visits the records in a scope that pass a query.
+ * If none passes, adds to `alone` each test that alone excluded a record.
+ */
 export function visitAll(
   kind: Kind,
   { query = {}, scope, alone, visit }: VisitAll,
@@ -99,7 +102,7 @@ export function visitAll(
   return visitInView(kind, { tests, scope, alone, visit }, context);
 }
 
-/** Lets other clients take a turn. Call it after each pair that is explained. */
+/** Lets other clients take a turn. Call it after each pair that is compared or explained. */
 export const pause = ({ service, call }: MatchContext) => service.platform.pause(call.client);
 
 /** The record that others are matched with, and the members to show of a match. */
@@ -234,14 +237,14 @@ async function readOrders(cursor: string | undefined, context: MatchContext) {
   return { following, total };
 }
 
-/** Names a job order in a reply that is about several. */
-export function nameOrder({ row }: ViewedRecord): object {
-  const { id, ref, title } = row.value;
-  return { id, ...(ref !== undefined && { ref }), title };
+/** Presents a record in a reply that is about several: by its id, its ref if it has one, and one more member. */
+export function presentName({ row }: ViewedRecord, member: 'title' | 'name'): object {
+  const { id, ref, [member]: text } = row.value;
+  return { id, ...(ref !== undefined && { ref }), [member]: text };
 }
 
 function presentOrder(order: ViewedRecord, matches: PageEntry<object>[]): PageEntry<object> {
-  const row = { jobOrder: nameOrder(order), matches: matches.map((match) => match.row.value) };
+  const row = { jobOrder: presentName(order, 'title'), matches: matches.map((match) => match.row.value) };
   return { row: Json.of(row), position: order.position };
 }
 

@@ -5,6 +5,7 @@ import type { PlacementRecord } from '../placements/placement-record.ts';
 import { readStatus } from '../placements/status.ts';
 import { splitValues } from '../records/filters.ts';
 import { createIdSchema, type Kind } from '../records/kind.ts';
+import { showsMember } from '../records/pick-fields.ts';
 import type { PresentedRecord } from '../records/record.ts';
 import type { View } from '../workspace/view.ts';
 import { type Match, matchEntries } from './match.ts';
@@ -53,8 +54,8 @@ export const listMatchFields = (kind: Kind): string[] => [
   ...summaryOf(kind),
 ];
 
-const pickMembers = (members: object, isShown: (name: string, value: unknown) => boolean) =>
-  Object.fromEntries(Object.entries(members).filter(([name, value]) => isShown(name, value)));
+const pickMembers = (members: object, isPicked: (name: string, value: unknown) => boolean) =>
+  Object.fromEntries(Object.entries(members).filter(([name, value]) => isPicked(name, value)));
 
 /**
  * Returns a function that leaves only some members in a match with a record of `kind`. Each keeps its score, whether it
@@ -66,9 +67,6 @@ export function createMatchPicker(kind: Kind, fields: string | undefined) {
   const isKept = (name: string) => name === 'score' || name === 'meets' || chosen.has(name);
   return ({ [kind.name]: record, ...match }: Record<string, unknown>) => ({
     ...pickMembers(match, isKept),
-    [kind.name]: pickMembers(
-      record as object,
-      (name, value) => name === 'id' || chosen.has(name) || (name === 'example' && value === true),
-    ),
+    [kind.name]: pickMembers(record as object, (name, value) => showsMember(name, value, chosen)),
   });
 }

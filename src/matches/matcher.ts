@@ -228,7 +228,7 @@ const createRank =
     };
   };
 
-/** Compares candidates with one order, in numbers. What it read of the order stays in memory with it. */
+/** Returns functions that compare candidates with one order. The order is read once. */
 const createComparer = (pairs: Pairs, record: Matchable) => {
   const order = pairs.readProfile(record);
   return {

@@ -4,12 +4,12 @@ import { jobOrder } from '../job-orders/job-order.ts';
 import { Json } from '../kernel/json.ts';
 import type { OperationReply } from '../kernel/operation.ts';
 import { toIsoDate } from '../kernel/text.ts';
-import { listBarred } from '../placements/holding.ts';
+import { listExcludedCandidates } from '../placements/holding.ts';
 import { cachedRead } from '../records/cached-read.ts';
 import { openView } from '../records/in-view.ts';
 import type { ViewedRecord } from '../records/record.ts';
 import { assign } from './assignment.ts';
-import { countOf, createHeldReader, nameOrder, pause, usualMinScore, visitAll } from './match-records.ts';
+import { countOf, createHeldReader, pause, presentName, usualMinScore, visitAll } from './match-records.ts';
 import type { MatchContext, Matcher } from './matcher.ts';
 
 export interface PlanInput {
@@ -31,27 +31,28 @@ const phrasesOfAnyOrder = 20;
 /** This many orders are compared at once. Of more, with fifty skills each, what is cached of a phrase would be dropped. */
 const ordersAtOnce = 20;
 
-/** Why an opening stays empty, by how near the best person came. */
+/** Why an opening stays empty, by how near the best candidate came. */
 export const emptyReasons = [
-  'The workspace has nobody to plan.',
-  'Nobody reaches the score.',
-  'Nobody who reaches the score meets its gates.',
-  'Everybody who fits was declined for it, or is placed in it.',
-  'Everybody who fits is planned already.',
+  'The workspace has no candidate who can be planned.',
+  'No candidate reaches the score.',
+  'No candidate who reaches the score meets the gates.',
+  'Each candidate who fits was declined for this order, left it, or is placed in it.',
+  'Each candidate who fits is planned already.',
 ] as const;
-const [noPeople, lowScore, unmet, barred, fits] = [0, 1, 2, 3, 4] as const;
+const [noCandidate, lowScore, unmetGate, excluded, alreadyPlanned] = emptyReasons;
+type EmptyReason = (typeof emptyReasons)[number];
 
 const planStatement =
-  'A plan fills the most openings and then has the highest total score. Each person is in it once. A pair that was declined is left out, unless it is proposed again or the order had closed. ' +
+  'A plan fills the most openings and then has the highest total score. Each person is in it once. A pair that the client or the candidate declined, or whose placement ended early, is left out unless it is proposed again. ' +
   'It proposes nothing: a person decides, and POST /batch proposes. See /guides/matching.html.';
 
 interface OrderToPlan {
   order: ViewedRecord;
   openings: number;
-  /** The ids of the candidates who must not be planned for it. */
-  barred: ReadonlySet<string>;
-  /** How near the best person came: a place in `emptyReasons`. */
-  nearest: number;
+  /** The ids of the candidates who cannot be planned for it. */
+  excludedIds: ReadonlySet<string>;
+  /** Why an opening of it stays empty, as far as its candidates were compared. */
+  nearest: EmptyReason;
 }
 
 interface Planning {
@@ -92,9 +93,9 @@ async function takeOrders(
     const pairs = (taken.length + 1) * people.length;
     if (openingsInAll > mostOpenings || pairs > mostPairs) break;
     if (phrasesInAll * phrasesOfPeople > mostComparisons) break;
-    const barred = listBarred(order.record.id, view, today);
+    const excludedIds = listExcludedCandidates(order.record.id, view, today);
     await pause(context);
-    taken.push({ order, openings, barred, nearest: people.length > 0 ? lowScore : noPeople });
+    taken.push({ order, openings, excludedIds, nearest: people.length > 0 ? lowScore : noCandidate });
   }
   return taken;
 }
@@ -106,8 +107,8 @@ async function takeOrders(
 async function ratePairs({ compareWith }: Matcher, planning: Planning, context: MatchContext) {
   const { orders, people, leastQuarters, isStrict, readHeld } = planning;
   const scores = new Uint16Array(orders.length * people.length);
-  const note = (order: OrderToPlan, step: number) => {
-    order.nearest = Math.max(order.nearest, step);
+  const note = (order: OrderToPlan, reason: EmptyReason) => {
+    if (emptyReasons.indexOf(reason) > emptyReasons.indexOf(order.nearest)) order.nearest = reason;
   };
   for (let first = 0; first < orders.length; first += ordersAtOnce) {
     const block = orders
@@ -120,12 +121,12 @@ async function ratePairs({ compareWith }: Matcher, planning: Planning, context: 
         if (paused) await paused;
         const quarters = comparer.rate(record);
         if (quarters < leastQuarters) continue;
-        note(order, unmet);
+        note(order, unmetGate);
         // An order without gates has nothing that a person fails.
         if (comparer.meets(record, options) === false) continue;
-        const isBarred = order.barred.has(record.id);
-        note(order, isBarred ? barred : fits);
-        if (!isBarred) scores[(first + place) * people.length + at] = quarters;
+        const isExcluded = order.excludedIds.has(record.id);
+        note(order, isExcluded ? excluded : alreadyPlanned);
+        if (!isExcluded) scores[(first + place) * people.length + at] = quarters;
       }
     }
   }
@@ -155,21 +156,20 @@ async function presentPlan(
   const unfilled: object[] = [];
   const placesOf = Map.groupBy(people.keys(), (place) => orderOf[place]!);
   for (const [at, { order, openings, nearest }] of orders.entries()) {
-    const name = nameOrder(order);
+    const orderName = presentName(order, 'title');
     const scoreOf = (place: number) => scores[at * people.length + place]!;
     const places = (placesOf.get(at) ?? []).sort((a, b) => scoreOf(b) - scoreOf(a));
     const comparer = places.length > 0 ? compareWith(order.record) : undefined;
     for (const place of places) {
-      const { record } = people[place]!;
-      const { id, ref, name: called } = record as typeof record & { name: string };
-      const person = { id, ...(ref !== undefined && { ref }), name: called };
-      const options = { held: readHeld(id), isUnstatedUnmet: isStrict };
-      const unknown = comparer!.listUnknown(record, options);
-      rows.push({ jobOrder: name, candidate: person, score: scoreOf(place) / 4, unknown });
+      const person = people[place]!;
+      const options = { held: readHeld(person.record.id), isUnstatedUnmet: isStrict };
+      const unknown = comparer!.listUnknown(person.record, options);
+      const personName = presentName(person, 'name');
+      rows.push({ jobOrder: orderName, candidate: personName, score: scoreOf(place) / 4, unknown });
       await pause(context);
     }
     const empty = openings - places.length;
-    if (empty > 0) unfilled.push({ jobOrder: name, openings: empty, reason: emptyReasons[nearest] });
+    if (empty > 0) unfilled.push({ jobOrder: orderName, openings: empty, reason: nearest });
   }
   return { plan: rows, unfilled };
 }

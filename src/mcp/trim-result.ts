@@ -1,7 +1,7 @@
 import { isObject } from '../kernel/json.ts';
 import type { McpService } from './service.ts';
 
-/** Where a receipt is, and the keys that check it. No id leads there. */
+/** Links of a receipt and its keys. Results keep them, because no tool argument replaces them. */
 const receiptLinks = ['receipt', 'keys'];
 
 /** Lists the links that a result keeps: to what a record refers to, which are null if that is gone, and of a receipt. */

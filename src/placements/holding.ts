@@ -70,20 +70,23 @@ function listPlacementsOf(candidate: StoredRecord, view: View, but?: string): Pl
 }
 
 /**
- * Returns the ids of the candidates who must not be planned for a job order: those whom it holds, and those with whom a
- * placement was declined, unless they are proposed again. A placement that was declined because the order closed says
- * nothing about the two.
+ * Returns the ids of the candidates who cannot be planned for a job order: those whom it holds, and those with whom a
+ * placement was declined or ended early, unless they are proposed again. A placement that was declined because the order
+ * closed, or cancelled, says nothing about the two.
  */
-export function listBarred(orderId: string, view: View, today: string): Set<string> {
+export function listExcludedCandidates(orderId: string, view: View, today: string): Set<string> {
   const placements = (view.listReferring('placement', orderId) as PlacementRecord[]).filter(
     ({ jobOrderId }) => jobOrderId === orderId,
   );
   const listIds = (test: (placement: PlacementRecord) => boolean) =>
     placements.filter(test).map(({ candidateId }) => candidateId);
   const declined = listIds(({ asked, declineReason }) => asked === 'declined' && declineReason !== 'closed');
+  const left = listIds(
+    (placement) => isAccepted(placement) && hasEndedEarly(placement) && placement.endReason !== 'cancelled',
+  );
   const held = listIds((placement) => isAccepted(placement) && !isOver(placement, today));
   const proposed = new Set(listIds(isOpen));
-  return new Set([...declined.filter((id) => !proposed.has(id)), ...held]);
+  return new Set([...[...declined, ...left].filter((id) => !proposed.has(id)), ...held]);
 }
 
 /** Returns when a placement became a conversion, in milliseconds since the epoch, or undefined if it is none. */

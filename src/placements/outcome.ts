@@ -133,7 +133,7 @@ export function formatInitials(name: string): string | undefined {
   return initials.length > 0 ? initials.join(' ') : undefined;
 }
 
-/** Returns what a party tells a placement by: its ref, or the initials of the candidate. */
+/** Returns the reference that a party sees: the ref of the placement, or the initials of its candidate. */
 export function findReference({ ref, candidateId }: StoredRecord, view: View): string | undefined {
   const candidate = view.find('candidate', candidateId as string) as { name?: string } | undefined;
   return (ref as string | undefined) ?? formatInitials(candidate?.name ?? '');

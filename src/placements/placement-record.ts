@@ -46,7 +46,7 @@ export interface Statement {
   endReason?: (typeof fallOffReasons)[number];
   /** The job order as it was when the statement was made, or null if it was gone. */
   order: StatedOrder | null;
-  /** What a party tells the placement by: its ref, or the initials of the candidate. Absent if it has neither. */
+  /** The reference that a party sees: the ref, or the initials of the candidate. Absent if there is neither. */
   reference?: string | undefined;
 }
 

@@ -8,6 +8,11 @@ import type { WriteContext } from './write.ts';
 
 /** A reply names at most this many affected records. */
 const mostAffected = 20;
+/**
+ * Of the records that refer to a changed one, this many are compared. All of them show the same members of it, so either
+ * each reads differently or none does. See the guide to speed.
+ */
+const mostReferring = 50;
 
 const AffectedRecord = named(
   v.object({
@@ -17,7 +22,7 @@ const AffectedRecord = named(
     openingsLeft: may(NonNegativeInteger, 'Of a job order.'),
   }),
   'AffectedRecord',
-  'Another record whose status or openingsLeft follows from the change. That alone does not move its revision.',
+  'Another record that reads differently because of the change. Its revision moves only if the change wrote it too.',
 );
 
 /** The member of a reply to a change that names other records that read differently because of it. */
@@ -25,28 +30,43 @@ export const affectedEntries = {
   affected: v.optional(upTo(mostAffected, AffectedRecord, 'Other records that read differently now.')),
 };
 
-/** The kinds, by id, of the records that a change wrote or removed, and of those that these refer to or referred to. */
+/**
+ * The kinds, by id, of the records that a change wrote or removed, of those that these refer to or referred to, and of
+ * those that refer to a changed or removed one.
+ */
 function listTouched({ view, service: { kinds } }: WriteContext): Map<string, Kind> {
   const touched = new Map<string, Kind>();
-  const visit = (kind: Kind, record: StoredRecord) => {
-    touched.set(record.id, kind);
+  const referringKinds = kinds.filter(({ references }) => Object.keys(references).length > 0);
+  const addReferences = (kind: Kind, record: StoredRecord) => {
     for (const [member, name] of Object.entries(kind.references))
       touched.set(record[member] as string, findKindByName(kinds, name));
   };
+  const draftedIds = new Set(view.drafted.map(({ record }) => record.id));
+  const addReferring = ({ id }: StoredRecord) => {
+    for (const kind of referringKinds) {
+      const others = view.listReferring(kind.name, id).filter((record) => !draftedIds.has(record.id));
+      for (const record of others.slice(0, mostReferring)) touched.set(record.id, kind);
+    }
+  };
   for (const { kind: name, record, before } of view.drafted) {
     const kind = findKindByName(kinds, name);
-    visit(kind, record);
-    if (before) visit(kind, before.record);
+    touched.set(record.id, kind);
+    addReferences(kind, record);
+    if (!before) continue;
+    addReferences(kind, before.record);
+    addReferring(record);
   }
-  for (const { kind, record } of view.removed) visit(findKindByName(kinds, kind), record);
+  for (const { kind, record } of view.removed) {
+    addReferences(findKindByName(kinds, kind), record);
+    addReferring(record);
+  }
   return touched;
 }
 
-function presentState(kind: Kind, id: string, view: View, today: string) {
+/** Presents what is derived of a record. Both views of a comparison have the same day, so that only the change differs. */
+function presentDerived(kind: Kind, id: string, view: View, today: string) {
   const record = view.find(kind.name, id);
-  if (!record) return undefined;
-  const { status, openingsLeft } = kind.present(record, view, today);
-  return { status, ...(openingsLeft !== undefined && { openingsLeft }) };
+  return record && kind.present(record, view, today);
 }
 
 /**
@@ -61,9 +81,11 @@ export function presentAffected(shown: readonly string[], write: WriteContext): 
   for (const id of shown) touched.delete(id);
   const affected: object[] = [];
   for (const [id, kind] of touched) {
-    const state = presentState(kind, id, view, today);
-    if (!state || JSON.stringify(state) === JSON.stringify(presentState(kind, id, before, today))) continue;
-    affected.push({ id, kind: kind.name, ...state });
+    const derived = presentDerived(kind, id, view, today);
+    if (!derived) continue;
+    if (JSON.stringify(derived) === JSON.stringify(presentDerived(kind, id, before, today))) continue;
+    const { status, openingsLeft } = derived;
+    affected.push({ id, kind: kind.name, status, ...(openingsLeft !== undefined && { openingsLeft }) });
     if (affected.length === mostAffected) break;
   }
   return affected.length > 0 ? { affected } : {};

@@ -196,7 +196,7 @@ export function writeBatch({ bodies, changes }: Batch, context: Context): Promis
   );
 }
 
-const hasStatus = ({ lifecycle }: Kind, status: unknown): status is string =>
+const isStoredStatus = ({ lifecycle }: Kind, status: unknown): status is string =>
   lifecycle.stored.some((stored) => stored === status);
 
 /** Returns the reply to a create of `sample`, with ids and times that stand for real ones. */
@@ -206,8 +206,9 @@ export function buildCreateExample(
   service: RecordService,
 ): Record<string, unknown> {
   const now = Date.parse(`${service.catalogue.seed.asOf}T00:00:00Z`);
-  const asked = hasStatus(kind, status) && { asked: status };
-  const fact = { id: `${kind.prefix}0000000000000000`, ...sample, createdAt: now, ...asked } as StoredRecord;
+  const heldStatus = isStoredStatus(kind, status) ? { asked: status } : {};
+  const id = `${kind.prefix}0000000000000000`;
+  const fact = { id, ...sample, createdAt: now, ...heldStatus } as StoredRecord;
   const row = presentRecord(kind, fact, new View(service.seed.workspace), toIsoDate(now));
   const members = presentCreated({ now, head: undefined, service });
   return { type: 'OK', [kind.name]: row, ...members, workspace: `ws_${'0'.repeat(39)}` };

@@ -44,6 +44,10 @@ function pickReferences({ references }: Kind, { links }: PresentedRecord): objec
   return entries.length > 0 ? { links: Object.fromEntries(entries) } : {};
 }
 
+/** Whether a record shows a member. It always shows its id, and `example: true`. */
+export const showsMember = (name: string, value: unknown, chosen: ReadonlySet<string>): boolean =>
+  name === 'id' || chosen.has(name) || (name === 'example' && value === true);
+
 /**
  * Returns a function that leaves only some members in a row. Each row keeps its id, `example: true` and its links to
  * what it refers to. Without `fields` a row stays as it is.
@@ -52,9 +56,7 @@ export function createRowPicker(kind: Kind, fields: string | undefined) {
   if (fields === undefined) return <T extends PresentedRecord>(row: Json<T>): Json<object> => row;
   const chosen = new Set(splitValues(fields));
   return (row: Json<PresentedRecord>): Json<object> => {
-    const members = Object.entries(row.value).filter(
-      ([name, value]) => name === 'id' || chosen.has(name) || (name === 'example' && value === true),
-    );
+    const members = Object.entries(row.value).filter(([name, value]) => showsMember(name, value, chosen));
     const record = { ...pickReferences(kind, row.value), ...Object.fromEntries(members) };
     const { id, links, ...others } = record as { id?: unknown; links?: unknown };
     return Json.of({ id, ...others, ...(links !== undefined && { links }) });

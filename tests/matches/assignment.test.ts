@@ -175,7 +175,7 @@ assigning('assigns nobody without orders, or without people', () => {
   assert.equal([...solve({ openings: [], people: 2, scores: new Uint16Array(0) })], [-1, -1]);
 });
 
-assigning('can be stopped and continued after each step', () => {
+assigning('yields at least once for each opening, so that a caller can pause', () => {
   const { problem } = hideBest(30, 1, 10, createRandom(4));
   const steps = [...assign(problem)].length;
   assert.ok(steps >= 30, `${steps} steps`);

@@ -105,6 +105,20 @@ planning('has a pair whose proposal was declined because the order closed', asyn
   assert.equal(pairsOf(await desk.plan()), ['o a']);
 });
 
+planning('leaves out a person who left the order early', async () => {
+  const desk = await openDesk({ candidates: [nurse('a')], jobOrders: [order('o')] });
+  const id = await desk.place('#a', '#o', { startDate: dayAt(-9) });
+  await desk.change(`/placements/${id}`, { endDate: dayAt(-1), endReason: 'candidate-left' });
+  assert.equal((await desk.plan()).plan, []);
+});
+
+planning('has a person whose placement was cancelled', async () => {
+  const desk = await openDesk({ candidates: [nurse('a')], jobOrders: [order('o')] });
+  const id = await desk.place('#a', '#o', { startDate: dayAt(9) });
+  await desk.change(`/placements/${id}`, { endDate: dayAt(0), endReason: 'cancelled' });
+  assert.equal(pairsOf(await desk.plan()), ['o a']);
+});
+
 planning('does not give a person a second opening of the order that holds the person', async () => {
   const half = { hoursPerWeek: 20 };
   const desk = await openDesk({

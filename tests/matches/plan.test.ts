@@ -119,10 +119,14 @@ planning('refuses a minScore that is not from 0 to 100, and another unstated tha
 
 planning('says why an opening stays empty', async () => {
   const cases: [string, object[], object][] = [
-    ['The workspace has nobody to plan.', [], {}],
-    ['Nobody reaches the score.', [carpenter], {}],
-    ['Nobody who reaches the score meets its gates.', [nurse('a', { shifts: ['day'] })], { shift: 'night' }],
-    ['Everybody who fits is planned already.', [nurse('a')], { openings: 2 }],
+    ['The workspace has no candidate who can be planned.', [], {}],
+    ['No candidate reaches the score.', [carpenter], {}],
+    [
+      'No candidate who reaches the score meets the gates.',
+      [nurse('a', { shifts: ['day'] })],
+      { shift: 'night' },
+    ],
+    ['Each candidate who fits is planned already.', [nurse('a')], { openings: 2 }],
   ];
   for (const [reason, candidates, more] of cases) {
     const desk = await openDesk({ candidates, jobOrders: [order('o', more)] });
@@ -134,7 +138,9 @@ planning('says that everybody who fits was declined', async () => {
   const desk = await openDesk({ candidates: [nurse('a')], jobOrders: [order('o')] });
   const id = await desk.place('#a', '#o', propose);
   await desk.change(`/placements/${id}`, { status: 'declined' });
-  assert.equal(reasonsOf(await desk.plan()), ['Everybody who fits was declined for it, or is placed in it.']);
+  assert.equal(reasonsOf(await desk.plan()), [
+    'Each candidate who fits was declined for this order, or is placed in it.',
+  ]);
 });
 
 planning('proposes nothing', async () => {

@@ -33,23 +33,23 @@ accepting('is counted in the reply if the batch proposes others', async () => {
   assert.match(body.statement, /^1 of the 2 placements: accepted, because no status was sent\./);
 });
 
-accepting('is not spoken of if it was proposed', async () => {
+accepting('has no statement if it was proposed', async () => {
   const { body } = await client.post('/placements', { ...pair, ...proposed });
   assert.not('statement' in body);
 });
 
-accepting('is not spoken of if a batch proposes each', async () => {
+accepting('has no statement if a batch proposes each', async () => {
   const { body } = await batchOf({ ...pair, ...proposed });
   assert.not('statement' in body);
 });
 
-accepting('is not spoken of if a batch sends the status of an accepted placement', async () => {
+accepting('has no statement if a batch sends the status of an accepted placement', async () => {
   const { body } = await batchOf({ ...pair, status: 'scheduled' });
   assert.is(body.placements[0].status, 'scheduled');
   assert.not('statement' in body);
 });
 
-accepting('is not spoken of if an export is imported', async () => {
+accepting('has no statement if an export is imported', async () => {
   const made = await client.post('/placements', pair);
   const page = await client.get('/workspace/export', { 'X-Workspace': made.body.workspace });
   const { body } = await client.post('/batch', page.body);

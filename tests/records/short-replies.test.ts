@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { patch, paths, remove } from '../support/doors.ts';
+import { patch, remove } from '../support/doors.ts';
 import { client } from '../support/front.ts';
 import type { Body } from '../support/http.ts';
 import {
@@ -167,14 +167,19 @@ names('a placement has the name of its candidate, and the client and title of it
   );
 });
 
-names('the names follow a rename, and are null once a record is gone', async () => {
+names('a placement shows the new name of its candidate after a rename', async () => {
   const made = await makeSandbox(client, { ...desk, placements: [proposed] });
-  const read = async () => (await client.get(made.placements[0]!.links.self, made.mine)).body.placement;
   await patch(client, made.candidates[0]!.links.self, { name: 'Ann Other' }, made.mine);
-  assert.is((await read()).candidateName, 'Ann Other');
+  const { body } = await client.get(made.placements[0]!.links.self, made.mine);
+  assert.is(body.placement.candidateName, 'Ann Other');
+});
+
+names('the names in a placement are null once its records are gone', async () => {
+  const made = await makeSandbox(client, { ...desk, placements: [proposed] });
   await remove(client, made.candidates[0]!.links.self, made.mine);
   await remove(client, made.jobOrders[0]!.links.self, made.mine);
-  const { candidateName, client: company, title } = await read();
+  const { body } = await client.get(made.placements[0]!.links.self, made.mine);
+  const { candidateName, client: company, title } = body.placement;
   assert.equal({ candidateName, company, title }, { candidateName: null, company: null, title: null });
 });
 
@@ -185,89 +190,5 @@ names('an export with names can be imported', async () => {
   assert.is(answer.status, 201, answer.text);
 });
 
-const affected = suite('affected records');
-const open = { ...desk, placements: [proposed] };
-
-affected('accepting names the candidate and the order that now read otherwise', async () => {
-  const made = await makeSandbox(client, open);
-  const sent = { status: 'scheduled', startDate: dayFromNow(3) };
-  const { body } = await patch(client, made.placements[0]!.links.self, sent, made.mine);
-  assert.equal(body.affected, [
-    { id: made.candidates[0]!.id, kind: 'candidate', status: 'placed' },
-    { id: made.jobOrders[0]!.id, kind: 'jobOrder', status: 'filled', openingsLeft: 0 },
-  ]);
-});
-
-affected('a proposal affects no other record', async () => {
-  const { mine } = await makeSandbox(client, desk);
-  const { body } = await client.post(paths.placement, proposed, mine);
-  assert.is(body.affected, undefined);
-});
-
-affected('creating an accepted placement names both', async () => {
-  const { mine } = await makeSandbox(client, desk);
-  const { status: _, ...accepted } = proposed;
-  const { body } = await client.post(paths.placement, accepted, mine);
-  assert.equal(
-    body.affected.map(({ kind, status }: Body) => [kind, status]),
-    [
-      ['candidate', 'placed'],
-      ['jobOrder', 'filled'],
-    ],
-  );
-});
-
-affected('deleting a placement names whom it frees', async () => {
-  const { status: _, ...accepted } = proposed;
-  const made = await makeSandbox(client, { ...desk, placements: [accepted] });
-  const { body } = await remove(client, made.placements[0]!.links.self, made.mine);
-  assert.equal(
-    body.affected.map(({ kind, status }: Body) => [kind, status]),
-    [
-      ['candidate', 'available'],
-      ['jobOrder', 'open'],
-    ],
-  );
-});
-
-affected('closing an order names the proposals that it declines', async () => {
-  const made = await makeSandbox(client, open);
-  const sent = { status: 'closed', declineProposals: true };
-  const { body } = await patch(client, made.jobOrders[0]!.links.self, sent, made.mine);
-  assert.equal(body.affected, [{ id: made.placements[0]!.id, kind: 'placement', status: 'declined' }]);
-});
-
-affected('a seed record that a placement holds is named', async () => {
-  const [free] = (await client.get('/candidates?status=available')).body.candidates;
-  const [wanted] = (await client.get('/job-orders?status=open')).body.jobOrders;
-  const sent = toBody.placement({ candidateId: free.id, jobOrderId: wanted.id });
-  const { body } = await client.post('/placements', sent);
-  assert.equal(
-    body.affected.map(({ id }: Body) => id),
-    [free.id, wanted.id],
-  );
-});
-
-affected('a change over MCP names them too', async () => {
-  const made = await makeSandbox(client, open);
-  const { structuredContent } = await client.tool('updatePlacement', {
-    id: '#pair',
-    workspace: made.workspace,
-    status: 'scheduled',
-    startDate: dayFromNow(3),
-  });
-  assert.is(structuredContent.affected.length, 2);
-});
-
-affected('a reply names at most twenty', async () => {
-  const candidates = Array.from({ length: 30 }, (_, at) => toBody.candidate({ ref: `p${at}` }));
-  const placements = candidates.map(({ ref }) => ({ ...proposed, candidateId: `#${ref}`, ref: `on-${ref}` }));
-  const made = await makeSandbox(client, { ...desk, candidates, placements });
-  const sent = { status: 'closed', declineProposals: true };
-  const { body } = await patch(client, made.jobOrders[0]!.links.self, sent, made.mine);
-  assert.is(body.affected.length, 20);
-});
-
 short.run();
 names.run();
-affected.run();

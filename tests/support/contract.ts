@@ -64,20 +64,25 @@ export function withResponses<T extends object>(contract: T): T {
   return contract;
 }
 
+function createValidator(contract: Contract): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+  return ajv.addSchema({ $id: 'contract', ...contract });
+}
+
+/** Creates the validators of replies. Only `partial` accepts a part of a record. */
+function createValidators(contract: Contract) {
+  const { components } = contract;
+  const schemas = { ...components.schemas, PartialRecord: { not: {} }, PartialMatch: { not: {} } };
+  return {
+    partial: createValidator(contract),
+    whole: createValidator({ ...contract, components: { ...components, schemas } }),
+  };
+}
+
 /** Makes the check for a contract. */
 export function toContractCheck(contract: Contract): ContractCheck {
-  const createValidator = (read: Contract) => {
-    const ajv = new Ajv2020({ strict: false, allErrors: true });
-    (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
-    return ajv.addSchema({ $id: 'contract', ...read });
-  };
-  // Only a reply that was asked to be partial may be so.
-  const { schemas } = contract.components;
-  const whole = { ...schemas, PartialRecord: { not: {} }, PartialMatch: { not: {} } };
-  const validators = {
-    partial: createValidator(contract),
-    whole: createValidator({ ...contract, components: { ...contract.components, schemas: whole } }),
-  };
+  const validators = createValidators(contract);
   const pointer = (parts: string[]) =>
     `contract#/${parts
       .map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))

@@ -127,20 +127,18 @@ function checkLicensed(folder: string, titles: ReadonlyMap<string, string>): voi
 /** content/seed/as-of.json: the day whose statuses the seed records show. */
 const SeedAsOf = v.strictObject({ asOf: CalendarDate, statement: v.string() });
 
-/** Reads the catalogue from the content folder and checks each file. Throws if one is not valid. */
-export function readContent(folder: string): Catalogue {
-  const files = readdirSync(join(folder, 'occupations')).sort();
-  const groups = files.map((name) => parse(MajorGroupFile, folder, `occupations/${name}`));
-  const facts = groups.flatMap(({ occupations }) => occupations);
-  const titles = new Map(facts.map(({ id, title }) => [id, title]));
-  checkLicensed(folder, titles);
-  const pricing = readPricing(folder);
-  const onet = parse(OnetRelease, folder, 'onet.json');
-  const guides = readGuides(folder);
-  const book = readBriefs(folder);
-  const matching = parse(Matching, folder, 'matching.json');
-  const ratings = parse(RatingsFile, folder, 'ratings.json');
-  const skillNames = parse(SkillNames, folder, 'skill-names.json');
+interface OccupationSources {
+  /** The title of each occupation, by its code. */
+  titles: ReadonlyMap<string, string>;
+  onet: v.InferOutput<typeof OnetRelease>;
+}
+
+/** Builds the record of each occupation from its facts, its pay and its summary. Returns the summaries too. */
+function readOccupations(
+  folder: string,
+  groups: readonly v.InferOutput<typeof MajorGroupFile>[],
+  { titles, onet }: OccupationSources,
+) {
   const source = `O*NET ${onet.release}, USDOL/ETA, ${onet.licence.name}, modified; see /onet.json`;
   const payOf = readPay(readFileSync(join(folder, 'wages', 'oews-2024.tsv'), 'utf8'));
   const summaries = readSummaries(readFileSync(join(folder, 'summaries.tsv'), 'utf8'), titles.keys());
@@ -155,6 +153,24 @@ export function readContent(folder: string): Catalogue {
       });
     }),
   );
+  return { records, summaries };
+}
+
+/** Reads the catalogue from the content folder and checks each file. Throws if one is not valid. */
+export function readContent(folder: string): Catalogue {
+  const files = readdirSync(join(folder, 'occupations')).sort();
+  const groups = files.map((name) => parse(MajorGroupFile, folder, `occupations/${name}`));
+  const facts = groups.flatMap(({ occupations }) => occupations);
+  const titles = new Map(facts.map(({ id, title }) => [id, title]));
+  checkLicensed(folder, titles);
+  const pricing = readPricing(folder);
+  const onet = parse(OnetRelease, folder, 'onet.json');
+  const guides = readGuides(folder);
+  const book = readBriefs(folder);
+  const matching = parse(Matching, folder, 'matching.json');
+  const ratings = parse(RatingsFile, folder, 'ratings.json');
+  const skillNames = parse(SkillNames, folder, 'skill-names.json');
+  const { records, summaries } = readOccupations(folder, groups, { titles, onet });
   const byCode = new Map(records.map((record) => [record.id, record]));
   return {
     service: parse(ServiceFacts, folder, 'service.json'),
