@@ -41,7 +41,7 @@ const createCapabilityHeader = ({ header, hint, shape }: Capability) =>
 
 const strictWords = '`handling=strict` refuses what would otherwise get a warning (RFC 7240 section 4.4).';
 const minimalWords =
-  '`return=minimal` answers only the id, ref and status of each record (RFC 7240 section 4.2).';
+  '`return=minimal` answers only the id, ref and status of each record, whatever its schema requires (RFC 7240 section 4.2).';
 const waitWords =
   '`wait=N`, 1 to 25 seconds, with If-None-Match: the answer comes once its ETag is another, else 304 at the end (RFC 7240 section 4.3).';
 

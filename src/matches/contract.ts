@@ -4,7 +4,7 @@ import { jobOrder } from '../job-orders/job-order.ts';
 import { blocked, type Contracts, emptyList, invalid, type Words } from '../kernel/contract.ts';
 import { okSchema } from '../kernel/envelope.ts';
 import { maxLimit, nextCursor, total } from '../kernel/page.ts';
-import { Href, may, NonNegativeInteger, named, say, upTo } from '../kernel/text.ts';
+import { Href, may, NonNegativeInteger, say, upTo } from '../kernel/text.ts';
 import { createRecordContract } from '../records/contract.ts';
 import { createIdSchema, type Kind, Ref } from '../records/kind.ts';
 import { matchEntries, statement } from './match.ts';
@@ -14,12 +14,6 @@ import type { MatchService } from './matcher.ts';
 import { matchQuery } from './operations.ts';
 import { emptyReasons, mostOpenings } from './plan-workspace.ts';
 
-const PartialMatch = named(
-  v.looseObject({ score: matchEntries.score, meets: matchEntries.meets }),
-  'PartialMatch',
-  'A match with only the members that `fields` names, and the id of its record.',
-);
-
 function createMatchSchema(kind: Kind) {
   const members = Object.entries(kind.record.entries).filter(([name]) => summaryOf(kind).includes(name));
   const links = say(v.object({ self: Href }), 'Its address.');
@@ -27,7 +21,7 @@ function createMatchSchema(kind: Kind) {
     v.object({ ...Object.fromEntries(members), links }),
     'In short: the rest is at links.self.',
   );
-  return v.union([v.object({ ...matchEntries, ...historyEntries, [kind.name]: summary }), PartialMatch]);
+  return v.object({ ...matchEntries, ...historyEntries, [kind.name]: summary });
 }
 
 const pageEntries = {

@@ -5,7 +5,6 @@ import { createIssuedExample } from '../kernel/token.ts';
 import { workspaceFull } from '../pricing/contract.ts';
 import { affectedEntries } from '../records/affected.ts';
 import { createRecordContract, createWriteContract } from '../records/contract.ts';
-import { orPartial } from '../records/pick-fields.ts';
 import type { PresentedRecord } from '../records/record.ts';
 import type { RecordService } from '../records/service.ts';
 import { answeredEntries, confirmation, confirmationEntries, IssuedConfirmation } from './confirmation.ts';
@@ -71,7 +70,7 @@ export const outcomeContracts: Contracts = {
     ...createWriteContract(placement, {
       200: ok(
         'The placement as it then reads.',
-        { placement: orPartial(placement.record), ...affectedEntries },
+        { placement: placement.record, ...affectedEntries },
         createOutcomeExample,
         ['ETag'],
       ),

@@ -15,7 +15,6 @@ import { affectedEntries } from './affected.ts';
 import { buildChangeExample, buildCreateExample } from './create.ts';
 import { createIdSchema, type Kind } from './kind.ts';
 import { listSeed } from './list.ts';
-import { orPartial } from './pick-fields.ts';
 import { createdEntries, defaultsEntry, keptFor } from './retention.ts';
 import type { RecordService } from './service.ts';
 import { createWorkspaceContracts } from './workspace-contract.ts';
@@ -59,7 +58,7 @@ function describeList(kind: Kind): Words {
     replies: {
       200: emptyList(
         `A page of ${plural}, or EMPTY where none match.`,
-        pageSchema(collection, orPartial(record)),
+        pageSchema(collection, record),
         (service: RecordService) => unwrapJson(listSeed(kind, { limit: 1 }, { service }).body),
       ),
       400: invalid('limit', 'must be at least 1'),
@@ -79,7 +78,7 @@ function describeCreate(kind: Kind): Words {
       201: ok(
         `The ${noun}, its workspace and how long it is kept.`,
         {
-          [name]: orPartial(record),
+          [name]: record,
           ...affectedEntries,
           ...(rules.explainDefaults && defaultsEntry),
           ...createdEntries,
@@ -98,7 +97,7 @@ function describeGet(kind: Kind): Words {
   const { name, noun, prefix, record, texts } = kind;
   return {
     ...createRecordContract(kind, {
-      200: ok(`The ${noun}.`, { [name]: orPartial(record) }, ({ seed }: RecordService) => ({
+      200: ok(`The ${noun}.`, { [name]: record }, ({ seed }: RecordService) => ({
         [name]: seed.rows[name]![0]!.row.value,
       })),
     }),
@@ -114,7 +113,7 @@ function describeUpdate(kind: Kind): Words {
     ...createWriteContract(kind, {
       200: ok(
         `The changed ${noun}.`,
-        { [name]: orPartial(record), ...affectedEntries },
+        { [name]: record, ...affectedEntries },
         (service: RecordService) => ({ [name]: buildChangeExample(kind, service) }),
         ['ETag'],
       ),

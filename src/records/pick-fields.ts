@@ -1,25 +1,9 @@
-import * as v from 'valibot';
 import { cutExcerpt, type Issue } from '../kernel/envelope.ts';
 import { Json } from '../kernel/json.ts';
 import { commaFilterSchema } from '../kernel/page.ts';
-import { may, named, say } from '../kernel/text.ts';
 import { splitValues } from './filters.ts';
 import type { Kind } from './kind.ts';
 import type { PresentedRecord } from './record.ts';
-
-const PartialRecord = named(
-  v.looseObject({
-    id: say(v.string(), 'Its id.'),
-    ref: may(v.string(), 'Your own name for it.'),
-    status: may(v.string(), 'Its status.'),
-  }),
-  'PartialRecord',
-  'A record with only the members that `fields` names, or with its id, ref and status for `return=minimal`.',
-);
-
-/** Returns the schema of a record in a reply that `fields` or `return=minimal` can shorten. */
-export const orPartial = (record: v.GenericSchema) =>
-  say(v.union([record, PartialRecord]), 'The whole record, or the part of it that was asked for.');
 
 /** The query parameter that names the members to show. */
 export const fieldsFilter = commaFilterSchema('Fields', 'Only these, such as name,skills.');

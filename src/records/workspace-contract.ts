@@ -14,7 +14,6 @@ import { buildChangeExample, buildCreateExample } from './create.ts';
 import { createEntrySchema } from './get-activity.ts';
 import type { Kind } from './kind.ts';
 import { byCollection } from './kind-list.ts';
-import { orPartial } from './pick-fields.ts';
 import { createdEntries, defaultsEntry, keptFor } from './retention.ts';
 import type { RecordService } from './service.ts';
 import {
@@ -69,7 +68,7 @@ const createBatchSample = (kinds: readonly Kind[]) =>
 const createChangedSchema = (kinds: readonly Kind[]) =>
   upTo(
     mostRecords,
-    v.object(Object.fromEntries(kinds.map(({ name, record }) => [name, v.optional(orPartial(record))]))),
+    v.object(Object.fromEntries(kinds.map(({ name, record }) => [name, v.optional(record)]))),
     'The records of `changes` in their order, each as it reads after the batch.',
   );
 
@@ -96,7 +95,7 @@ const createBatchContract = (kinds: readonly Kind[]): Words => ({
       'The records in their order, their workspace and how long they are kept.',
       {
         ...byCollection(kinds, ({ plural, record }) =>
-          v.optional(upTo(mostRecords, orPartial(record), `The ${plural}, in the order sent.`)),
+          v.optional(upTo(mostRecords, record, `The ${plural}, in the order sent.`)),
         ),
         changes: v.optional(createChangedSchema(kinds)),
         ...affectedEntries,

@@ -139,7 +139,7 @@ planning('says that everybody who fits was declined', async () => {
   const id = await desk.place('#a', '#o', propose);
   await desk.change(`/placements/${id}`, { status: 'declined' });
   assert.equal(reasonsOf(await desk.plan()), [
-    'Each candidate who fits was declined for this order, or is placed in it.',
+    'Each candidate who fits was declined for this order, left it, or is placed in it.',
   ]);
 });
 
