@@ -22,13 +22,13 @@ export const mostOpenings = 1000;
 /** One plan compares at most this many pairs. Their scores take two bytes each. */
 const mostPairs = 2_000_000;
 /**
- * One plan compares at most this many phrases: those of its orders times those of all people. That takes up to ten seconds,
- * in slices.
+ * One plan compares at most this many pairs of phrases: those of its orders times those of all people. See the guide to
+ * speed.
  */
 const mostComparisons = 300_000_000;
-/** To compare an order takes as long as this many phrases, besides those that it has. */
+/** The fixed cost of comparing an order, in phrases. */
 const phrasesOfAnyOrder = 20;
-/** This many orders are compared at once. Of more, with fifty skills each, what is cached of a phrase would be dropped. */
+/** Orders compared at once, so that the cache of phrases holds those of all of them. See the guide to speed. */
 const ordersAtOnce = 20;
 
 /** Why an opening stays empty, by how near the best candidate came. */
@@ -117,8 +117,7 @@ async function ratePairs({ compareWith }: Matcher, planning: Planning, context: 
     for (const [at, { record }] of people.entries()) {
       const options: GateOptions = { held: readHeld(record.id), isUnstatedUnmet: isStrict };
       for (const [place, { order, comparer }] of block.entries()) {
-        const paused = pause(context);
-        if (paused) await paused;
+        await pause(context);
         const quarters = comparer.rate(record);
         if (quarters < leastQuarters) continue;
         note(order, unmetGate);
@@ -140,8 +139,7 @@ async function assignInSlices({ orders, people }: Planning, scores: Uint16Array,
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
-    const paused = pause(context);
-    if (paused) await paused;
+    await pause(context);
   }
 }
 
