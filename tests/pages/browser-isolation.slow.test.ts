@@ -18,7 +18,10 @@ const [name, title, skill, metro, client, job, phrase, reason, comment] = Array.
 ) as [string, string, string, string, string, string, string, string, string];
 
 const batch = {
-  candidates: [{ ref: 'a', name, title, onetCode, skills: [skill, 'ICU'], metro, credentials: [phrase] }],
+  candidates: [
+    { ref: 'a', name, title, onetCode, skills: [skill, 'ICU'], metro, credentials: [phrase] },
+    { ref: 'b', name: hebrew(20), onetCode },
+  ],
   jobOrders: [{ ref: 'o', client, title: job, onetCode, skills: [skill], requires: [phrase], openings: 3 }],
   placements: [
     { ref: 'p', candidateId: '#a', jobOrderId: '#o', onetCode, status: 'proposed' },
