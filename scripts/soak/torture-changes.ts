@@ -128,7 +128,11 @@ async function settle(origin: string, life: Life, toll: ChangeToll): Promise<voi
 }
 
 /** Returns a record without what follows from others. */
-const toOwn = ({ status, freeFrom, openingsLeft, proposals, links, ...own }: Body) => own;
+function toOwn({ status, freeFrom, openingsLeft, proposals, links, ...own }: Body): Body {
+  if (!('candidateId' in own)) return own;
+  const { candidateName, client, title, ...placement } = own;
+  return placement;
+}
 
 /** Compares what was acknowledged with what is stored. */
 async function compare(origin: string, { workspace, known, isErased }: Life, toll: ChangeToll) {

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import * as v from 'valibot';
+import { withRules } from '../kernel/json-schema.ts';
 import { keysPath } from '../kernel/signer.ts';
 import { Href, say } from '../kernel/text.ts';
 
@@ -7,7 +8,7 @@ import { Href, say } from '../kernel/text.ts';
 export const receiptEntries = {
   receipt: say(v.pipe(v.string(), v.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/)), 'A compact JWS (RFC 7515).'),
   claims: say(
-    v.looseObject({}),
+    withRules(v.looseObject({}), { additionalProperties: true }),
     'Its claims, decoded: iss, iat, jti, sub (the placement), onetCode, startDate, guaranteeDays, result, asOf, day, recordedAt, statedAt, confirmedBy, disputedBy, confirmedAt.',
   ),
   links: say(v.object({ keys: say(Href, 'The keys that check it.') }), 'Related addresses.'),

@@ -82,8 +82,9 @@ consoles('sends the same over MCP, and remembers the workspace that it creates',
 
 /** What the samples are answered. Samples of a change name a record that does not exist. */
 function toExpected(id: string): RegExp {
-  // A list shows what the workspace holds, which may be nothing.
-  if (/^list(Candidates|JobOrders|Placements)$/.test(id)) return /^200 (OK|EMPTY)$/;
+  // Lists and matches show what the workspace holds, which may be nothing.
+  if (/^(list|match)(Candidates|JobOrders|Placements|Workspace)$|^planWorkspace$/.test(id))
+    return /^200 (OK|EMPTY)$/;
   if (id === 'getOffer') return /^402 OFFER$/;
   if (/^(get|decide)Shortlist$/.test(id)) return /^401 BLOCKED$/;
   if (id === 'submitWork') return /^400 BLOCKED$/;

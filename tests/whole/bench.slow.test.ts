@@ -25,7 +25,10 @@ bench('refuses an unknown case and lists the cases', async () => {
   const refused = await run(process.execPath, ['scripts/bench.ts', '--only', 'nothing'], { cwd: root }).catch(
     ({ stderr }) => stderr,
   );
-  assert.match(refused, /No case is called nothing\. There are: build, bundle, start, memory, mix, pricing/);
+  assert.match(
+    refused,
+    /No case is called nothing\. There are: build, bundle, start, memory, mix, plan, pricing/,
+  );
 });
 
 bench.run();

@@ -118,15 +118,15 @@ async function answerFromMap(request: IncomingMessage, response: ServerResponse)
   }
   const own = workspaces.get(workspace!) ?? [];
   const limit = Number(new URLSearchParams(request.url!.split('?')[1]).get('limit') ?? 50);
-  const all = [...own, ...rows.candidates];
-  const candidates = all.slice(0, limit);
+  const candidates = own.slice(0, limit);
   const next = toCursor('candidates', candidates.length - own.length - 1);
-  const more = candidates.length < all.length && { nextCursor: next };
-  const text = JSON.stringify({ type: 'OK', candidates, total: all.length, ...more });
+  const hasMore = candidates.length < own.length;
+  const more = hasMore && { nextCursor: next };
+  const text = JSON.stringify({ type: 'OK', candidates, total: own.length, ...more });
   const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
   if (request.headers['if-none-match'] === etag) return void response.writeHead(304, { etag }).end();
-  const link = `</candidates?limit=${limit}&cursor=${next}>; rel="next"`;
-  sendText(response, 200, withId({ ...listHeaders, link, etag }), text);
+  const link = hasMore && { link: `</candidates?limit=${limit}&cursor=${next}>; rel="next"` };
+  sendText(response, 200, withId({ ...listHeaders, ...link, etag }), text);
 }
 
 const kept = new Map<string, object>();
