@@ -13,6 +13,9 @@ const fold = (text: string): string => foldText(text).replaceAll(/\s+/g, '');
 /** The folded names of this many records are kept, because a batch compares each of its records with the others. */
 const mostNames = 1000;
 
+/** A candidate is compared with at most this many others of the same name. */
+const mostCompared = 100;
+
 const foldName = keepByObject(mostNames, (record: StoredRecord) => fold((record as Person).name));
 
 /** Whether two places can be one: the same, one within the other, or the same city with a state that one leaves out. */
@@ -21,7 +24,7 @@ function canBeOne(a: Place, b: Place): boolean {
   return nearness === 'same' || nearness === 'unstated' || isWithin(a, b) || isWithin(b, a);
 }
 
-/** Whether two people say to be in different places, or to do different work. What is not stated contradicts nothing. */
+/** Whether two candidates state different metro areas, or different titles. */
 function contradicts(a: Person, b: Person): boolean {
   const isElsewhere =
     a.metro !== undefined && b.metro !== undefined && !canBeOne(readPlace(a.metro), readPlace(b.metro));
@@ -33,7 +36,8 @@ function contradicts(a: Person, b: Person): boolean {
 export function warnOfDuplicate(record: StoredRecord, view: View): Warning[] {
   const person = record as Person;
   const others = view.listByKey('candidate', foldName, foldName(record)) as Person[];
-  const other = others.find((one) => one.id !== person.id && !contradicts(person, one));
+  const compared = others.slice(0, mostCompared);
+  const other = compared.find((one) => one.id !== person.id && !contradicts(person, one));
   if (!other) return [];
   const message = `is the name of ${other.id} too; if that is the same person, keep one of the two`;
   return [{ code: 'possible_duplicate', path: 'name', message, advice: true }];

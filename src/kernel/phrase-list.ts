@@ -10,7 +10,7 @@ const mostAsked = 1000;
  */
 function findBeginning({ forms }: Word): string {
   const shortest = forms.toSorted((a, b) => a.length - b.length)[0]!;
-  // A form with a space stands for a name that a text may also spell differently.
+  // A form with a space is a name of several words, which a text can also spell otherwise.
   if (shortest.includes(' ')) return '';
   return shortest.length < 3 || /\d$/.test(shortest) ? shortest : shortest.slice(0, -2);
 }

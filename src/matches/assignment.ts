@@ -18,7 +18,7 @@ interface Problem {
 const nobody = -1;
 
 class Assignment {
-  /** The order of each person, or `nobody`. */
+  /** The order that each person is assigned to, or `nobody` if there is none. */
   readonly orderOf: Int32Array;
   readonly #people: number;
   readonly #scores: Uint16Array;

@@ -17,7 +17,7 @@ import { findRecord } from '../records/read.ts';
 import type { ViewedRecord } from '../records/record.ts';
 import { describeNoWorkspace, readScope, type Scope } from '../records/scope.ts';
 import { statement } from './match.ts';
-import { createMatchPicker, presentHistory, presentMatch } from './match-row.ts';
+import { createMatchPicker, listPlacementsWith, presentHistory, presentMatch } from './match-row.ts';
 import type { MatchContext, Ranking } from './matcher.ts';
 
 /** Returns the kind that records of this kind are matched with. */
@@ -119,12 +119,12 @@ async function presentRanking(
   context: MatchContext,
 ): Promise<PageEntry<object>[]> {
   const otherKind = otherOf(kind);
-  const view = openView(context);
+  const placements = listPlacementsWith(id, openView(context));
   const today = toIsoDate(context.service.platform.now());
   const pick = createMatchPicker(otherKind, fields);
   const rows: PageEntry<object>[] = [];
   for (const { match, other, position } of explain()) {
-    const history = presentHistory([id, other.record.id], view, today);
+    const history = presentHistory(placements, other.record.id, today);
     const row = presentMatch(otherKind, { ...match, ...history }, other.row.value);
     rows.push({ row: Json.of(pick(row)), position });
     await pause(context);

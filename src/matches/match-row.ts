@@ -27,9 +27,12 @@ export const historyEntries = {
   ),
 };
 
-/** Returns the member `history` of the match of a pair, if it has a placement. `ids` are those of its two records. */
-export function presentHistory([id, otherId]: readonly [string, string], view: View, today: string) {
-  const placements = view.listReferring(placement.name, id) as PlacementRecord[];
+/** Returns the placements of the record that others are matched with, oldest first. */
+export const listPlacementsWith = (id: string, view: View) =>
+  view.listReferring(placement.name, id) as PlacementRecord[];
+
+/** Returns the member `history` of a match with a record, if one of the placements is with it. */
+export function presentHistory(placements: readonly PlacementRecord[], otherId: string, today: string) {
   const newest = placements.findLast(
     ({ candidateId, jobOrderId }) => candidateId === otherId || jobOrderId === otherId,
   );

@@ -5,7 +5,7 @@ import type { Operation } from '../kernel/operation.ts';
 import { compose } from '../kernel/wording.ts';
 import { listTransportArguments } from './transport-arguments.ts';
 
-/** Returns the known argument that an unknown one probably stands for, if there is one. */
+/** Returns the known argument that an unknown one probably means, or undefined. */
 function findIntendedArgument(
   name: string,
   known: readonly string[],

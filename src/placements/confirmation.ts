@@ -108,7 +108,7 @@ export async function openConfirmation(context: Context) {
   return { workspace, fact, issued, hash, statement, tag: await hashStatement(statement, fact, context) };
 }
 
-/** Returns the tag of a statement. It is part of a SHA-256, so that nobody can make two statements with one tag. */
+/** Returns the tag of a statement, a part of its SHA-256. Another statement has another tag. */
 async function hashStatement(statement: PresentedStatement, fact: PlacementRecord, { service }: Context) {
   const { candidateId, jobOrderId, evidence } = fact;
   const parts = [statement, evidence?.stated?.at, candidateId, jobOrderId];

@@ -30,6 +30,9 @@ export const affectedEntries = {
   affected: v.optional(upTo(mostAffected, AffectedRecord, 'Other records that read differently now.')),
 };
 
+/** A change compares at most this many records, so that a large batch does not keep other callers waiting. */
+const mostCompared = 1000;
+
 /**
  * The kinds, by id, of the records that a change wrote or removed, of those that these refer to or referred to, and of
  * those that refer to a changed or removed one.
@@ -80,7 +83,7 @@ export function presentAffected(shown: readonly string[], write: WriteContext): 
   const touched = listTouched(write);
   for (const id of shown) touched.delete(id);
   const affected: object[] = [];
-  for (const [id, kind] of touched) {
+  for (const [id, kind] of [...touched].slice(0, mostCompared)) {
     const derived = presentDerived(kind, id, view, today);
     if (!derived) continue;
     if (JSON.stringify(derived) === JSON.stringify(presentDerived(kind, id, before, today))) continue;

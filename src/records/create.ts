@@ -199,7 +199,7 @@ export function writeBatch({ bodies, changes }: Batch, context: Context): Promis
 const isStoredStatus = ({ lifecycle }: Kind, status: unknown): status is string =>
   lifecycle.stored.some((stored) => stored === status);
 
-/** Returns the reply to a create of `sample`, with ids and times that stand for real ones. */
+/** Returns an example of the reply to a create of `sample`. Its ids and times are made up. */
 export function buildCreateExample(
   kind: Kind,
   { status, ...sample }: Record<string, unknown>,
