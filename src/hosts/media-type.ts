@@ -10,6 +10,7 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
   txt: 'text/plain; charset=utf-8',
   webmanifest: 'application/manifest+json',
+  woff2: 'font/woff2',
   xml: 'application/xml; charset=utf-8',
 };
 

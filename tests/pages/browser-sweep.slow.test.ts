@@ -198,7 +198,7 @@ for (const [index, [name, act]] of Object.entries(states).entries()) {
     await act(page);
     await page.locator('html[data-service]').waitFor();
     const shift = await page.evaluate(readShift);
-    const most = name in templates ? 0.01 : name.endsWith(', asked') ? 0.05 : 1;
+    const most = name in templates ? 0.01 : name.endsWith(', asked') ? 0.02 : 1;
     assert.ok(shift < most, `moves by ${shift}`);
     assert.is(await page.locator('[style]').count(), 0);
     if (isWhole || index % 2 === 0) await judge(page);

@@ -34,7 +34,7 @@ security('every answer forbids content sniffing, and names no software', async (
 });
 
 const sources = {
-  ...{ 'default-src': 'none', 'script-src': 'self', 'style-src': 'self' },
+  ...{ 'default-src': 'none', 'script-src': 'self', 'style-src': 'self', 'font-src': 'self' },
   ...{ 'frame-ancestors': 'none', 'base-uri': 'none' },
 };
 

@@ -25,17 +25,21 @@ export const viewEvents = (events: readonly { at: string; words: unknown; commen
     </li>`,
   )}</ol>`;
 
-const tones = {
-  'is-ok': ['available', 'open', 'active', 'completed'],
-  'is-blocked': ['withdrawn', 'closed', 'declined'],
-  'is-offer': ['ended-early', 'proposed', 'interviewing', 'offered'],
+/** CSS classes of statuses. Each stage of a placement has its own hue. */
+const tones: Record<string, string> = {
+  available: 'is-ok',
+  open: 'is-ok',
+  proposed: 'stage-proposed',
+  interviewing: 'stage-interviewing',
+  offered: 'stage-offered',
+  scheduled: 'stage-scheduled',
+  active: 'stage-active',
+  'ended-early': 'is-blocked',
 };
 
-/** Shows the status of a record as a mark. */
-export function viewStatus(status: string): TemplateResult {
-  const [tone = ''] = Object.entries(tones).find(([, statuses]) => statuses.includes(status)) ?? [];
-  return html`<span class=${`chip ${tone}`}>${status.replaceAll('-', ' ')}</span>`;
-}
+/** Shows the status of a record as a mark. What is over has no hue. */
+export const viewStatus = (status: string): TemplateResult =>
+  html`<span class=${`chip ${tones[status] ?? 'is-empty'}`}>${status.replaceAll('-', ' ')}</span>`;
 
 const toPercent = (part: number) => `${(Math.max(0, Math.min(1, part)) * 100).toFixed(2)}%`;
 
