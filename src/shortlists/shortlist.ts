@@ -118,7 +118,7 @@ function withoutRepeated(shown: readonly StoredRecord[]): StoredRecord[] {
   return shown.filter((fact) => fact.asked !== 'declined' || newest.get(fact.candidateId) === fact);
 }
 
-/** Returns the rows of a shortlist: undecided placements first, then those with nothing unmet, then by score. */
+/** Returns the rows of a shortlist: undecided placements first, then those with the least unmet, then by score. */
 async function readRows(order: StoredRecord, context: MatchContext) {
   const { platform, matcher } = context.service;
   const view = openView(context);
@@ -139,7 +139,7 @@ async function readRows(order: StoredRecord, context: MatchContext) {
   return rows.sort(
     (a, b) =>
       Number(a.decision !== undefined) - Number(b.decision !== undefined) ||
-      Number(a.unmet.length > 0) - Number(b.unmet.length > 0) ||
+      a.unmet.length - b.unmet.length ||
       b.score - a.score,
   );
 }

@@ -64,6 +64,28 @@ shortlists('a shortlist shows one order and the people proposed, and nothing pri
   assert.is((await client.get('/shortlist', since)).status, 304);
 });
 
+shortlists('lists those with the least unmet first', async () => {
+  const requires = ['ACLS', 'BLS', 'TNCC'];
+  const shown = { None: [], Two: ['ACLS', 'BLS'], One: ['ACLS'], All: requires };
+  const refs = Object.keys(shown);
+  const sandbox = await makeSandbox(client, {
+    candidates: Object.entries(shown).map(([name, credentials]) =>
+      toBody.candidate({ ref: name, name, onetCode, credentials }),
+    ),
+    jobOrders: [toBody.jobOrder({ ref: 'o', onetCode, requires })],
+    placements: refs.map((name) => ({
+      candidateId: `#${name}`,
+      jobOrderId: '#o',
+      onetCode,
+      status: 'proposed',
+    })),
+  });
+  const { body } = await client.post('/job-orders/%23o/shortlist', {}, sandbox.mine);
+  const read = await toHolder(body.shortlist.token).see();
+  const listed = read.body.shortlist.placements.map(({ candidate }: Body) => candidate.name);
+  assert.equal(listed, ['All', 'Two', 'One', 'None']);
+});
+
 shortlists('a decision moves the placement once, and stays on the list', async () => {
   const { row, decide, see, placements, mine, order } = await propose();
   const [ann, bo] = placements.map(({ id }) => id);
