@@ -1,81 +1,207 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isReached, judge, looks, startBrowser } from '../support/browser.ts';
-import { asAgent, fillByMcp } from '../support/workspace-page.ts';
+import { proposeTwo, title } from '../support/shortlist-page.ts';
 
 const shortlist = suite('people decide on a page');
 const browser = await startBrowser(shortlist);
-
-const onetCode = '29-1141.00';
-const credentials = ['PA RN license'];
-const ann = { ref: 'a', name: 'Ann Sample', title: 'RN II, ICU', onetCode, credentials, shifts: ['night'] };
-const bo = { ref: 'b', name: 'Bo Sample', onetCode, skills: ['ICU', 'Triage'], availableFrom: '2027-01-04' };
-const order = { ref: 'o', client: 'Example Hospital', title: 'ICU nurse', onetCode, openings: 2 };
-
-/** Proposes two people for an order, and returns the link to decide on them. */
-async function propose() {
-  const proposed = { jobOrderId: '#o', onetCode, status: 'proposed' };
-  const { workspace } = await fillByMcp(browser.origin, {
-    candidates: [ann, bo],
-    jobOrders: [{ ...order, requires: ['RN license - PA'], shift: 'night' }],
-    placements: ['a', 'b'].map((ref) => ({ ref, candidateId: `#${ref}`, ...proposed })),
-  });
-  const agent = async (method: string, path: string, body?: object) =>
-    (await asAgent(browser.origin, workspace, method, path, body)).body;
-  const { shortlist } = await agent('POST', '/job-orders/%23o/shortlist', {});
-  return {
-    token: shortlist.token as string,
-    read: async (ref: string) => (await agent('GET', `/placements/%23${ref}`)).placement,
-    promote: () => agent('PATCH', '/candidates/%23b', { title: 'Charge nurse' }),
-  };
-}
+const propose = () => proposeTwo(browser.origin);
 
 for (const look of looks) {
   shortlist(`with the keyboard, ${look.colorScheme}`, async () => {
     const { token, read } = await propose();
     const page = await browser.open(`/shortlist.html#${token}`, look);
-    await page.getByText('2 of 2 to decide.').waitFor();
-    assert.is(new URL(page.url()).hash, '', 'the token left the address bar');
-    await page.getByText('✓ RN license - PA').waitFor();
-    await page.getByText('shows no "RN license - PA"').waitFor();
+    await page.getByText('2 of 2 to decide').waitFor();
+    assert.not.match(page.url(), token, 'the token left the address bar');
+    await page.getByText('Meets 1 of 1 must-haves').waitFor();
+    await page.getByText('Missing 1 of 1: RN license - PA').waitFor();
     await page.getByText('from 4 Jan 2027').waitFor();
     await judge(page);
-    await page.getByLabel('Reason, if you like').first().fill('Nights suit us.');
     await page.getByRole('button', { name: 'Interview Ann Sample' }).focus();
     await page.keyboard.press('Enter');
-    const decided = page.getByText('You asked for an interview.');
+    const decided = page.locator('.decided', { hasText: 'You asked for an interview.' });
     await isReached(decided);
     const { status, transitions } = await read('a');
     assert.is(status, 'interviewing');
     assert.is(transitions[0].by, 'shortlist');
-    assert.is(transitions[0].reason, 'Nights suit us.');
+    await page.getByText('1 of 2 to decide').waitFor();
     await page.getByRole('button', { name: 'Decline Bo Sample' }).press('Enter');
-    await page.getByText('You declined.').waitFor();
+    const reason = page.getByLabel('Reason, if you like');
+    await isReached(reason);
+    await judge(page);
+    await reason.fill('Days only.');
+    await page.keyboard.press('Enter');
+    await isReached(page.locator('.decided', { hasText: 'You declined.' }));
+    assert.is((await read('b')).transitions[0].reason, 'Days only.');
     await page.reload();
     await page.getByText('Nobody is waiting for a decision.').waitFor();
     await page.getByText('You asked for an interview.').waitFor();
     await judge(page);
-    await page.emulateMedia({ media: 'print' });
-    assert.ok(await page.getByText('Ann Sample').first().isVisible());
     assert.equal(await page.locator('[style], [onclick], [onsubmit]').count(), 0);
   });
 }
 
-shortlist('shows what changed meanwhile before a decision, and says so if the link is wrong', async () => {
+shortlist('shows what changed meanwhile before a decision, in the card', async () => {
   const { token, read, promote } = await propose();
   const page = await browser.open(`/shortlist.html#${token}`, {});
-  await page.getByText('2 of 2 to decide.').waitFor();
+  await page.getByText('2 of 2 to decide').waitFor();
   await promote();
   await page.getByRole('button', { name: 'Interview Bo Sample' }).click();
-  await page.getByText('Something changed while you read.').waitFor();
-  await isReached(page.locator('[data-verdict]'));
-  await page.getByText('Charge nurse').waitFor();
+  const card = page.locator('.person', { hasText: 'Bo Sample' });
+  await isReached(card.locator('.fault', { hasText: 'Something changed while you read.' }));
+  await card.getByText('Charge nurse').waitFor();
   assert.is((await read('b')).status, 'proposed');
   await page.getByRole('button', { name: 'Interview Bo Sample' }).click();
   await page.getByText('You asked for an interview.').waitFor();
-  await page.goto(`${browser.origin}/shortlist.html#sl_${'0'.repeat(32)}`);
+});
+
+shortlist('says so if the link is wrong', async () => {
+  const page = await browser.open(`/shortlist.html#sl_${'0'.repeat(32)}`, {});
   await page.getByText('This link is not known here').waitFor();
   await judge(page);
 });
+
+shortlist('hides the score until the reader asks why', async () => {
+  const { token } = await propose();
+  const page = await browser.open(`/shortlist.html#${token}`, {});
+  const score = page.getByText(/^Fits \d+ of 100/).first();
+  await score.waitFor({ state: 'attached' });
+  assert.is(await score.isVisible(), false);
+  await page.getByText('Why', { exact: true }).first().click();
+  await score.waitFor();
+});
+
+shortlist('shows no status box beside the people', async () => {
+  const { token } = await propose();
+  const page = await browser.open(`/shortlist.html#${token}`, {});
+  await page.getByText('2 of 2 to decide').waitFor();
+  assert.is(await page.locator('[data-verdict]').isVisible(), false);
+});
+
+shortlist('shows the field for a reason only after Decline, and Back closes it', async () => {
+  const { token } = await propose();
+  const page = await browser.open(`/shortlist.html#${token}`, {});
+  const decline = page.getByRole('button', { name: 'Decline Ann Sample' });
+  await decline.waitFor();
+  assert.is(await page.getByLabel('Reason, if you like').count(), 0);
+  await decline.click();
+  await page.getByLabel('Reason, if you like').waitFor();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await isReached(decline);
+  assert.is(await page.getByLabel('Reason, if you like').count(), 0);
+});
+
+shortlist('shows the first person near the top of a phone, without navigation', async () => {
+  const { token } = await propose();
+  const page = await browser.open(`/shortlist.html#${token}`, { viewport: { width: 390, height: 844 } });
+  const { y } = (await page.locator('.person').first().boundingBox())!;
+  assert.ok(y <= 320, `y is ${y}`);
+  assert.is(await page.locator('nav').count(), 0);
+});
+
+shortlist('keeps the job in view beside the people in a wide window', async () => {
+  const { token } = await propose();
+  const page = await browser.open(`/shortlist.html#${token}`, { viewport: { width: 1440, height: 500 } });
+  await page.getByText('2 of 2 to decide').waitFor();
+  await page.getByText('Must have', { exact: true }).waitFor();
+  await page.evaluate(() => scrollTo(0, 150));
+  const { y } = (await page.getByRole('heading', { level: 1, name: title }).boundingBox())!;
+  assert.is(Math.round(y), 24);
+});
+
+shortlist('keeps the count in view at the foot of the window', async () => {
+  const { token } = await propose();
+  const page = await browser.open(`/shortlist.html#${token}`, { viewport: { width: 390, height: 500 } });
+  const { y, height } = (await page.locator('.left').boundingBox())!;
+  assert.is(Math.round(y + height), 500);
+});
+
+shortlist('prints the people as a list', async () => {
+  const { token } = await propose();
+  const page = await browser.open(`/shortlist.html#${token}`, {});
+  await page.getByText('2 of 2 to decide').waitFor();
+  await page.emulateMedia({ media: 'print' });
+  for (const name of ['Ann Sample', 'Bo Sample'])
+    assert.ok(await page.getByRole('heading', { name }).isVisible(), name);
+  assert.is(await page.getByRole('button').count(), 0);
+  assert.is(await page.locator('.left').isVisible(), false);
+});
+
+shortlist('a bookmark opens the list again on the same device', async () => {
+  const { token } = await propose();
+  const page = await browser.open(`/shortlist.html#${token}`, {});
+  await page.getByText('2 of 2 to decide').waitFor();
+  const bookmark = page.url();
+  assert.match(bookmark, /#kept-[\da-f]{12}$/);
+  const later = await page.context().newPage();
+  await page.close();
+  await later.goto(bookmark);
+  await later.getByText('2 of 2 to decide').waitFor();
+});
+
+shortlist('a bookmark of another device says to open the link', async () => {
+  const { token } = await propose();
+  const page = await browser.open(`/shortlist.html#${token}`, {});
+  await page.getByText('2 of 2 to decide').waitFor();
+  const other = await browser.open(`/shortlist.html${new URL(page.url()).hash}`, {});
+  await other.getByText('A bookmark works only on the device where the link was opened.').waitFor();
+});
+
+shortlist('offline, a card says that nothing was sent, and the page keeps its place', async () => {
+  const { token, read } = await propose();
+  const page = await browser.open(`/shortlist.html#${token}`, { viewport: { width: 390, height: 600 } });
+  await page.getByText('2 of 2 to decide').waitFor();
+  await page.getByRole('button', { name: 'Decline Bo Sample' }).click();
+  await page.getByLabel('Reason, if you like').fill('Days only.');
+  await page.context().setOffline(true);
+  const decline = page.getByRole('button', { name: 'Decline Bo Sample' });
+  await decline.click();
+  const card = page.locator('.person', { hasText: 'Bo Sample' });
+  await isReached(card.locator('.fault', { hasText: 'could not be reached' }));
+  assert.is(await page.getByLabel('Reason, if you like').inputValue(), 'Days only.');
+  assert.is(await page.locator('[data-verdict]').isVisible(), false);
+  await judge(page);
+  await page.context().setOffline(false);
+  await decline.click();
+  await page.getByText('You declined.').waitFor();
+  assert.is((await read('b')).transitions[0].reason, 'Days only.');
+  // The request that failed while it was offline.
+  browser.faults.length = 0;
+});
+
+shortlist('a failing store is named in the card', async () => {
+  const { token } = await propose();
+  const page = await browser.open(`/shortlist.html#${token}`, {});
+  const json = { type: 'BLOCKED', reason: 'The store is away.' };
+  await page.getByText('2 of 2 to decide').waitFor();
+  await page.route('**/shortlist', (route) => route.fulfill({ status: 503, json }));
+  await page.getByRole('button', { name: 'Interview Ann Sample' }).click();
+  const card = page.locator('.person', { hasText: 'Ann Sample' });
+  await isReached(card.locator('.fault', { hasText: 'The store is away.' }));
+});
+
+const longNames = {
+  Latin: 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3),
+  Arabic: 'عبد الرحمن القحطاني '.repeat(5).trim(),
+  Thai: 'กรุงเทพมหานครอมรรัตนโกสินทร์'.repeat(3),
+  Japanese: '寿限無寿限無五劫の擦り切れ'.repeat(6),
+};
+
+for (const [script, name] of Object.entries(longNames))
+  shortlist(`a long name in ${script} letters leaves the page readable`, async () => {
+    const { token } = await proposeTwo(
+      browser.origin,
+      { name },
+      { title: name.slice(0, 100), client: name.slice(0, 100) },
+    );
+    const page = await browser.open(`/shortlist.html#${token}`, { viewport: { width: 320, height: 640 } });
+    await page.getByRole('heading', { level: 2, name }).waitFor();
+    await judge(page);
+    const { width } = (await page
+      .getByRole('button', { name: /^Interview/ })
+      .first()
+      .boundingBox())!;
+    assert.ok(width < 160, `a button is ${width} wide`);
+  });
 
 shortlist.run();

@@ -26,7 +26,7 @@ function watch(name: string) {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-tasks('a manager chooses from a shortlist: one click a person', async () => {
+tasks('a manager chooses from a shortlist: one click for an interview, two to decline', async () => {
   const { workspace, candidates, jobOrders } = await fillByMcp(browser.origin);
   const order = jobOrders[0].id;
   for (const { id, onetCode } of candidates) {
@@ -36,13 +36,15 @@ tasks('a manager chooses from a shortlist: one click a person', async () => {
   const { body } = await asAgent(browser.origin, workspace, 'POST', `/job-orders/${order}/shortlist`, {});
   const { pathname, hash } = new URL(body.shortlist.url);
   const page = await browser.open(pathname + hash);
-  await page.getByText('2 of 2 to decide.').waitFor();
+  await page.getByText('2 of 2 to decide').waitFor();
   const { click, end } = watch('a manager chooses');
   await click(button(page, 'Interview Grace Example'));
   await page.getByText('You asked for an interview.').waitFor();
   await click(button(page, 'Decline Ada Exmaple'));
+  await page.getByLabel('Reason, if you like').waitFor();
+  await click(button(page, 'Decline Ada Exmaple'));
   await page.getByText('You declined.').waitFor();
-  end(2);
+  end(3);
 });
 
 tasks('a recruiter finds one of 1,000 by occupation and proposes: five clicks', async () => {

@@ -52,6 +52,10 @@ export function formatDateTime(time: string, timeZone?: string): string {
 export const formatDate = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { ...dated, timeZone: 'UTC' });
 
+/** Formats each date such as `2026-11-22` in a text as `22 Nov 2026`. */
+export const formatDatesIn = (text: string) =>
+  text.replace(/\b\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\b/g, formatDate);
+
 /** Returns a date in UTC, `days` after the day of `from`, which is now by default. */
 export const dayFromNow = (days = 0, from = new Date().toISOString()) =>
   new Date(Date.parse(from) + days * dayMs).toISOString().slice(0, 10);

@@ -1,10 +1,11 @@
-import { html, render } from 'lit-html';
-import type { presentShortlistRow } from '../../shortlists/shortlist.ts';
+import { render } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
 import type { ApiAnswer } from './api-client.ts';
-import { need, showFacts } from './dom.ts';
+import { el, need, showFacts } from './dom.ts';
 import { formatDate } from './format.ts';
-import { isolate, isolateEach } from './isolate.ts';
+import { type CardState, describeDecision, type ShortlistRow, viewCard } from './shortlist-card.ts';
 import { openTokenPage } from './token-page.ts';
+import { keepOnDevice } from './token-store.ts';
 
 interface ShortlistOrder {
   client: string;
@@ -19,120 +20,155 @@ interface ShortlistOrder {
   status: string;
 }
 
-type Row = NonNullable<ReturnType<typeof presentShortlistRow>> & {
-  candidate: {
-    name: string;
-    title?: string;
-    metro?: string;
-    skills?: string[];
-    shifts?: string[];
-    availableFrom?: string;
-  };
-};
+const list = need<HTMLElement>(document, '[data-rows]');
+const about = need<HTMLDetailsElement>(document, '[data-about]');
+const left = need<HTMLElement>(document, '[data-left]');
+const longestReason = Number(list.dataset.longestReason);
+
+/** Beside the list there is room for all that is said of the job. */
+about.open = matchMedia('(min-width: 60rem)').matches;
+
+let order: ShortlistOrder;
+let rows: ShortlistRow[] = [];
+const cards = new Map<string, CardState>();
+const closedCard: CardState = { isDeclining: false, isSending: false };
 
 const page = openTokenPage({
   path: '/shortlist',
   header: 'X-Shortlist',
   refusals: {
     401: 'This link is not known here: it was replaced by a newer one, it has expired, or a part of it is missing. Ask whoever sent it to you for a new one.',
+    404: 'This person is no longer on the shortlist.',
     412: 'Something changed while you read. Nothing was decided: this is how it stands now.',
     already_decided: 'This was already decided differently. The first decision counts.',
     order_closed: 'The job order is closed, so nothing more is decided on it.',
   },
+  store: keepOnDevice('careers/shortlist'),
   show,
 });
 
-const list = need<HTMLElement>(document, '[data-rows]');
+const formatDates = ({ startDate, endDate }: ShortlistOrder): string =>
+  startDate ? `${formatDate(startDate)}${endDate ? ` to ${formatDate(endDate)}` : ''}` : '';
 
-let rows: Row[] = [];
+function describeOpenings({ openings, openingsLeft, status }: ShortlistOrder): string {
+  if (status === 'closed') return 'closed';
+  if (openingsLeft < openings) return `${openingsLeft} of ${openings} openings left`;
+  return openings === 1 ? '1 opening' : `${openings} openings`;
+}
 
-function listFacts({ startDate, endDate, openings, openingsLeft, ...wanted }: ShortlistOrder) {
-  const { client, title, metro, requires, shift, status } = wanted;
+function listFacts(of: ShortlistOrder) {
   const facts = [
-    ['Job', title],
-    ['Client', client],
-    ['Place', metro],
-    ['Shift', shift],
-    ['Dates', startDate && `${formatDate(startDate)}${endDate ? ` to ${formatDate(endDate)}` : ''}`],
-    ['Must have', requires?.join('; ')],
-    ['Openings', status === 'closed' ? 'closed' : `${openings - openingsLeft} of ${openings} filled`],
+    ['Client', of.client],
+    ['Place', of.metro],
+    ['Shift', of.shift],
+    ['Dates', formatDates(of)],
+    ['Openings', describeOpenings(of)],
+    ['Must have', of.requires?.join('; ')],
   ] as const;
   return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
 }
 
-/** Describes what the client decided, and what happened since. */
-function describeDecision({ decision, status }: Row): string {
-  const said = { interview: 'You asked for an interview.', decline: 'You declined.' }[decision!];
-  const isSame = status === 'interviewing' || status === 'declined';
-  return isSame ? said : `${said} Now: ${status}.`;
+/** Shows the job in two lines, and the rest of what is said of it below them. */
+function showJob(): void {
+  const { title, client } = order;
+  const line = [client, describeOpenings(order), formatDates(order)].filter(Boolean);
+  need(document, '[data-title]').replaceChildren(el('bdi', {}, title));
+  need(document, '[data-line]').replaceChildren(
+    ...line.flatMap((part, index) => [index === 0 ? '' : ' · ', el('bdi', {}, part)]),
+  );
+  document.title = `${title}, ${client}`;
+  showFacts(page.facts, listFacts(order));
+  about.hidden = false;
 }
 
-/** Shows a field for a reason, and the buttons to decide. */
-function viewForm(row: Row) {
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const { value } = event.submitter as HTMLButtonElement;
-    const reason = need<HTMLInputElement>(event.currentTarget as HTMLFormElement, 'input').value.trim();
-    page.attempt(() => decide(row, value, reason));
-  };
-  const { name } = row.candidate;
-  return html`<form class="flow" @submit=${submit}>
-    <label for=${`reason-${row.id}`}>Reason, if you like</label>
-    <input id=${`reason-${row.id}`} maxlength=${list.dataset.longestReason!} autocomplete="off" />
-    <div class="actions">
-      ${row.status === 'proposed' ? html`<button type="submit" class="button" value="interview">Interview ${isolate(name)}</button>` : ''}
-      <button type="submit" class="button quiet" value="decline">Decline ${isolate(name)}</button>
-    </div>
-  </form>`;
+/** Counts those to decide, at the foot of the window. */
+function showCount(): void {
+  const open = rows.filter(({ decision }) => !decision).length;
+  left.hidden = false;
+  need(left, '[data-count]').textContent =
+    open > 0 ? `${open} of ${rows.length} to decide` : 'Nobody is waiting for a decision.';
+  const progress = need<HTMLProgressElement>(left, '[data-progress]');
+  progress.max = Math.max(1, rows.length);
+  progress.value = rows.length - open;
 }
 
-const listTexts = (reasons: Row['reasons']) => reasons.map(({ text }) => text);
-
-/** Shows a person with the buttons to decide, or with the decision. */
-function viewRow(row: Row) {
-  const { id, candidate, score, reasons, met, unmet, decision } = row;
-  const { name, title, metro, skills = [], shifts = [], availableFrom } = candidate;
-  const from = availableFrom ? `from ${formatDate(availableFrom)}` : 'start not stated';
-  const about = [title, metro, from, shifts.length > 0 && `works ${shifts.join(', ')}`].filter(Boolean);
-  return html`<li class="match" id=${id}>
-    <h4>${isolate(name)} · fits ${Math.round(score)} of 100</h4>
-    <p class="note">${isolateEach(about, ' · ')}</p>
-    <ul class="plain reasons">
-      ${met.map(({ phrase, by }) => html`<li><strong>✓ ${isolate(phrase)}: </strong>${isolate(by)}</li>`)}
-      ${unmet.map((text) => html`<li class="gap"><strong>✕ </strong>${isolate(text)}</li>`)}
-      <li><strong>Why: </strong>${reasons.length > 0 ? isolateEach(listTexts(reasons), '; ') : 'no points'}</li>
-      ${skills.length > 0 ? html`<li><strong>Skills: </strong>${isolateEach(skills, ', ')}</li>` : ''}
-    </ul>
-    ${decision ? html`<p class="decided" tabindex="-1">${describeDecision(row)}</p>` : viewForm(row)}
-  </li>`;
+function draw(): void {
+  const view = (row: ShortlistRow) =>
+    viewCard(row, {
+      requires: order.requires ?? [],
+      longestReason,
+      state: cards.get(row.id) ?? closedCard,
+      change: (change) => changeCard(row.id, change),
+      decide: (decision, reason) => decide(row, decision, reason),
+    });
+  render(
+    repeat(rows, ({ id }) => id, view),
+    list,
+  );
+  showCount();
 }
 
-const draw = () => render(rows.map(viewRow), list);
+function changeCard(id: string, change: Partial<CardState>): void {
+  cards.set(id, { ...(cards.get(id) ?? closedCard), ...change });
+  draw();
+}
+
+/** Keeps people in the places that they have on the page. New ones come last. */
+function keepPlaces(read: ShortlistRow[]): ShortlistRow[] {
+  const places = new Map(rows.map(({ id }, place) => [id, place]));
+  const placeOf = ({ id }: ShortlistRow) => places.get(id) ?? rows.length;
+  return read.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
 
 function show({ status, body }: ApiAnswer): void {
   const { shortlist } = body;
   page.content.hidden = !shortlist;
-  showFacts(page.facts, shortlist ? listFacts(shortlist.jobOrder) : []);
   if (!shortlist) {
+    left.hidden = true;
+    if (status === 401) page.forget();
     page.sayRefusal(status, body);
     return;
   }
-  rows = shortlist.placements;
+  page.say('');
+  order = shortlist.jobOrder;
+  rows = keepPlaces(shortlist.placements);
+  const until = formatDate(shortlist.expiresAt.slice(0, 10));
+  need(document, '[data-until]').textContent = `Open until ${until}`;
+  showJob();
   draw();
-  const open = rows.filter(({ decision }) => !decision).length;
-  page.say(open > 0 ? `${open} of ${rows.length} to decide.` : 'Nobody is waiting for a decision.');
 }
 
-/** Sends a decision, and shows it in place, in view and with the focus. */
-async function decide({ id, tag }: Row, decision: string, reason: string) {
+/** Sends a decision. Returns why it was refused, if it was. Throws if nothing answers, and the decision can be sent again. */
+async function sendDecision(
+  { id, tag }: ShortlistRow,
+  decision: string,
+  reason: string,
+): Promise<string | undefined> {
   const sent = { placementId: id, decision, tag, ...(reason !== '' && { reason }) };
   const { status, body } = await page.send(sent);
-  if (status !== 200) {
-    if (status !== 401) await page.read();
-    page.sayRefusal(status, body);
+  if (status === 200) {
+    rows = rows.map((row) => (row.id === id ? body.placement : row));
     return undefined;
   }
-  rows = rows.map((row) => (row.id === id ? body.placement : row));
-  draw();
-  return need<HTMLElement>(document, `#${id} .decided`);
+  if (status !== 401) await page.refresh();
+  return page.explainRefusal(status, body);
+}
+
+/** Decides on a person, and shows in the card what came of it, in view and with the focus. */
+async function decide(row: ShortlistRow, decision: string, reason: string): Promise<void> {
+  const { id } = row;
+  page.say('');
+  changeCard(id, { isSending: true, fault: undefined });
+  let fault: string | undefined;
+  try {
+    fault = await sendDecision(row, decision, reason);
+  } catch (error) {
+    fault = (error as Error).message;
+  }
+  const now = rows.find((one) => one.id === id);
+  const isOpen = now !== undefined && describeDecision(now) === undefined;
+  changeCard(id, { isSending: false, fault, isDeclining: isOpen && decision === 'decline' });
+  if (!now && fault) page.say(fault, 'blocked');
+  const place = fault && now ? '.fault' : now ? '.decided' : undefined;
+  need<HTMLElement>(document, place ? `#${id} ${place}` : '[data-verdict]').focus();
 }

@@ -1,5 +1,6 @@
 import { type ApiAnswer, callApi, type Envelope } from './api-client.ts';
 import { need, showVerdict } from './dom.ts';
+import { keepInTab, type TokenStore } from './token-store.ts';
 
 interface TokenPage {
   /** The path to read, and the header for the token. */
@@ -7,16 +8,9 @@ interface TokenPage {
   header: string;
   /** Messages for a person by the code or status of a refusal. Other refusals show their own message. */
   refusals: Record<string, string>;
+  /** Where the token is kept: by default for this tab. */
+  store?: TokenStore;
   show(answer: ApiAnswer): void;
-}
-
-/** Moves the token from the address to this tab's storage, so that the page can be loaded again. */
-function takeToken(place: string): string {
-  const sentToken = location.hash.slice(1);
-  if (sentToken === '') return sessionStorage.getItem(place) ?? '';
-  history.replaceState(null, '', location.pathname);
-  sessionStorage.setItem(place, sentToken);
-  return sentToken;
 }
 
 interface ButtonPlaces {
@@ -50,12 +44,17 @@ async function runButton(
 }
 
 /** Opens a page whose address has a token, such as the page of a claim. */
-export function openTokenPage({ path, header, refusals, show }: TokenPage) {
+export function openTokenPage({
+  path,
+  header,
+  refusals,
+  show,
+  store = keepInTab(`careers${path}`),
+}: TokenPage) {
   const verdict = need<HTMLElement>(document, '[data-verdict]');
   const again = need<HTMLButtonElement>(document, '[data-again]');
   /** The part with the buttons. It is hidden while it is loaded. */
   const content = need<HTMLElement>(document, '[data-content]');
-  const place = `careers${path}`;
   const reading = verdict.textContent!;
   verdict.tabIndex = -1;
   let token = '';
@@ -77,22 +76,21 @@ export function openTokenPage({ path, header, refusals, show }: TokenPage) {
     return answer;
   }
 
+  /** Reads again while the page stays as it is. */
+  const refresh = async (): Promise<void> => show(await call('GET'));
+
   async function read(): Promise<void> {
     content.hidden = true;
-    if (token === '')
-      return say(
-        'This page needs the whole link that you were given: the part after the # is missing.',
-        'blocked',
-      );
+    if (token === '') return say(store.missing, 'blocked');
     say(reading);
-    show(await call('GET'));
+    await refresh();
   }
 
   const attempt = (run: () => Promise<unknown>, isPressed = true) =>
     runButton({ content, again, verdict, say }, run, isPressed);
 
   const start = () => {
-    token = takeToken(place);
+    token = store.take();
     attempt(read, false);
   };
   again.addEventListener('click', () => attempt(read));
@@ -102,10 +100,12 @@ export function openTokenPage({ path, header, refusals, show }: TokenPage) {
     content,
     facts: need<HTMLElement>(document, '[data-said]'),
     say,
+    explainRefusal,
     sayRefusal: (status: number, body: Envelope) => say(explainRefusal(status, body), 'blocked'),
     attempt,
     read,
+    refresh,
     send: (body: object) => call('POST', body),
-    forget: () => sessionStorage.removeItem(place),
+    forget: () => store.forget(),
   };
 }

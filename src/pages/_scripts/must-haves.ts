@@ -1,0 +1,58 @@
+/** What a match says of the gates of an order: which must-haves are met, and what is unmet, in words. */
+interface Gates {
+  met: readonly { phrase: string; by: string }[];
+  unmet: readonly string[];
+}
+
+export interface MustHaves {
+  /** The must-haves that the person lacks. `why` is `not shown`, or when what showed it expired. */
+  missing: { phrase: string; why: string }[];
+  /** What else does not fit, such as the shift, in words. */
+  others: string[];
+  met: Gates['met'];
+}
+
+/** Sorts what a match says of an order that requires these phrases. */
+export function sortMustHaves(requires: readonly string[], { met, unmet }: Gates): MustHaves {
+  const isMet = (phrase: string) => met.some((one) => one.phrase === phrase);
+  const missing = requires.filter((phrase) => !isMet(phrase));
+  const find = (phrase: string) => unmet.find((text) => text.includes(`"${phrase}"`));
+  const explained = missing.map(find);
+  return {
+    missing: missing.map((phrase, index) => {
+      const why = explained[index]?.replace(`"${phrase}"`, '').trim() ?? '';
+      return { phrase, why: /^(shows no)?$/.test(why) ? 'not shown' : why };
+    }),
+    others: unmet.filter((text) => !explained.includes(text)),
+    met,
+  };
+}
+
+interface Verdict {
+  tone: 'is-ok' | 'is-blocked' | 'is-empty';
+  words: string;
+  /** The must-haves that the words end with. */
+  phrases: string[];
+}
+
+/** The most missing must-haves that a verdict names. */
+const mostNamed = 3;
+
+/** Says first what decides: whether a person meets the must-haves, and which are missing. */
+export function describeVerdict({ missing, others, met }: MustHaves): Verdict {
+  const total = missing.length + met.length;
+  if (missing.length > 0) {
+    const named = missing.slice(0, mostNamed).map(({ phrase }) => phrase);
+    const more = missing.length - named.length;
+    const phrases = more > 0 ? [...named, `${more} more`] : named;
+    return { tone: 'is-blocked', words: `Missing ${missing.length} of ${total}: `, phrases };
+  }
+  const hasMet = total > 0 ? `Meets ${total} of ${total} must-haves` : '';
+  if (others.length === 0) {
+    return hasMet
+      ? { tone: 'is-ok', words: hasMet, phrases: [] }
+      : { tone: 'is-empty', words: 'No must-haves to check', phrases: [] };
+  }
+  const misfit = others.length === 1 ? '1 thing does not fit' : `${others.length} things do not fit`;
+  return { tone: 'is-blocked', words: hasMet ? `${hasMet}, but ${misfit}` : misfit, phrases: [] };
+}
