@@ -189,7 +189,7 @@ export function viewActions(shown: OpenedRecord) {
       ${button('Edit', () => edit(shown))}
       ${moves.map(({ to }) => button(describeMove(to), () => move(shown, to)))}
       ${endings.length > 0 ? viewEndings(shown) : ''}
-      ${button('Delete', () => remove(shown))}
+      ${button('Delete', () => remove(shown), 'quiet danger')}
     </p>
     ${stuck ? html`<p class="note">It is ${row.status}. ${stuck}</p>` : ''}
   </div>`;
