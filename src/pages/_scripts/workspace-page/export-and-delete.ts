@@ -42,6 +42,6 @@ export function viewExportAndDelete(close: Close): TemplateResult {
       </p>
       <p class="note" role="status">${words}</p>
       <p>A deleted workspace cannot be restored.</p>
-      <p class="actions">${button('Delete the workspace', remove)}</p>`,
+      <p class="actions">${button('Delete the workspace', remove, 'quiet danger')}</p>`,
   );
 }
