@@ -4,19 +4,22 @@ import { describeCourse, formatDaysLeft, nextWords } from './course.ts';
 import { viewLoaded } from './dialog.ts';
 import type { Placement } from './model.ts';
 import { readList } from './names.ts';
+import { facts, findKind } from './page-facts.ts';
 import { viewNote, viewPart, viewRow } from './parts.ts';
-import { facts, findKind, load, state } from './store.ts';
+import { load, state } from './store.ts';
 
 /** How many days ahead the page looks, and how many placements it shows at most. */
 const [daysAhead, mostShown] = [7, 8];
 
 /** Reads the placements whose outcome must be validated within a week. */
-export const loadDue = () =>
-  load('due', async () => {
+export async function loadDue(): Promise<void> {
+  if (state.route.view !== 'today' || !state.workspace) return;
+  await load('due', async () => {
     const dueBefore = dayFromNow(daysAhead + 1);
     const query = { validated: 'false', dueBefore, limit: String(facts.maxLimit) };
     return (await readList(findKind('placement'), query)).rows as Placement[];
   });
+}
 
 function viewDueRows(due: Placement[]): TemplateResult {
   const rows = due

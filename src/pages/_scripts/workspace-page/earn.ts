@@ -3,9 +3,10 @@ import type { ApiError } from '../api-client.ts';
 import { formatAmount, formatCount, toSentenceCase } from '../format.ts';
 import type { SolverProgress, SolverTask } from '../solver.ts';
 import { button, toast } from './dialog.ts';
+import { facts } from './page-facts.ts';
 import { viewPart } from './parts.ts';
 import { read, sendWrite } from './session.ts';
-import { facts, refresh, state, updateState } from './store.ts';
+import { refresh, state, updateState } from './store.ts';
 
 interface Challenge extends SolverTask {
   algorithm: string;

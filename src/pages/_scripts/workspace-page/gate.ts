@@ -6,8 +6,9 @@ import { keepSession, recallSession, takeWanted } from '../owner-session.ts';
 import { showPasskey } from '../passkey.ts';
 import { rememberWorkspace } from '../workspace-store.ts';
 import { button } from './dialog.ts';
+import { facts } from './page-facts.ts';
 import { isOwner, read, sendWrite, setAccess, type WorkspaceAccess } from './session.ts';
-import { facts, type OwnedWorkspace, state, updateState } from './store.ts';
+import { type OwnedWorkspace, state, updateState } from './store.ts';
 
 type Open = (access: WorkspaceAccess) => Promise<void>;
 
@@ -135,7 +136,12 @@ export function viewGate(open: Open): TemplateResult {
     if (idShape.test(id)) attempt(() => open({ id }));
     else showAtGate('This is not a workspace id: it begins with ws_ and 39 letters and digits follow.');
   };
-  return html`<section class="part gate" aria-labelledby="gate-name">
+  return html`<div class="head">
+    <h1>Your workspace</h1>
+    <p class="lead">An agent keeps people, orders and placements in a workspace. Here you see them, correct what is
+      wrong, and state how a placement went.</p>
+  </div>
+  <section class="part gate" aria-labelledby="gate-name">
     <div>
       <h2 id="gate-name" tabindex="-1">Open</h2>
       <p class="note">The id stays in this browser and is sent to this service alone. It is never part of an address.</p>

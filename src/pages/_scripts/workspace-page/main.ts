@@ -1,14 +1,23 @@
 import { html, render, type TemplateResult } from 'lit-html';
 import { ApiError } from '../api-client.ts';
 import { recallSession } from '../owner-session.ts';
-import { forgetWorkspace, rememberWorkspace, watchWorkspace } from '../workspace-store.ts';
+import {
+  forgetWorkspace,
+  type RememberedWorkspace,
+  rememberWorkspace,
+  watchWorkspace,
+} from '../workspace-store.ts';
+import { viewDesk } from './desk.ts';
 import { loadDue } from './due.ts';
 import { stopWork } from './earn.ts';
 import { clearAddress, explainGateError, loadOwnedWorkspaces, showAtGate, viewGate } from './gate.ts';
+import { closeMenusOutside } from './menu.ts';
 import { formatTitle } from './names.ts';
-import { loadRecord, viewRecord } from './record.ts';
+import { root } from './page-facts.ts';
+import { keepPlaces, restorePlace } from './place.ts';
+import { loadRecord } from './record.ts';
 import { loadList } from './records.ts';
-import { viewWorkspace } from './sections.ts';
+import { focusSearch } from './search.ts';
 import { access, isOwner, setAccess, type WorkspaceAccess, waitForChange } from './session.ts';
 import {
   followAddress,
@@ -19,10 +28,12 @@ import {
   onChanged,
   onUpdate,
   refresh,
-  root,
   state,
   updateState,
 } from './store.ts';
+
+/** What reads the parts of the desk. Each reads only what the address shows. */
+const loaders = [loadDue, loadList, loadRecord];
 
 /** How often a visible page reads changes, in milliseconds. If the service waits for changes, it reads again sooner. */
 const everyMs = 10_000;
@@ -87,10 +98,13 @@ async function poll(isNow = false): Promise<void> {
   timer = setTimeout(poll, Math.max(rest, momentMs));
 }
 
-/** The lists are shown only after the part above them was read, so that nothing moves while the person clicks. */
-const isShown = () => state.workspace !== undefined && state.due !== undefined;
+const isShown = () => state.workspace !== undefined;
 
-const viewOpen = () => (state.route.id === undefined ? viewWorkspace(close) : viewRecord());
+/** Shows the open workspace, or the gate. Shows neither while the browser looks up the workspace that it remembers. */
+function viewOpen(): unknown {
+  if (isShown()) return viewDesk(close);
+  return state.isRecalling ? '' : viewGate(open);
+}
 
 const describeOutage = () =>
   navigator.onLine
@@ -101,17 +115,18 @@ const viewPage = (): TemplateResult =>
   html`<p class="verdict is-offer" role="status" data-place="away" ?hidden=${!state.isAway}
       >${state.isAway ? describeOutage() : ''}</p>
     <p class="toast" role="status"></p>
-    ${isShown() ? viewOpen() : viewGate(open)}`;
+    ${viewOpen()}`;
 
-/** Shows what the address names, and moves the focus to it. */
+/** Shows what the address names, at the place where the person left it, and moves the focus to it. */
 async function follow(): Promise<void> {
   const before = state.route;
   followAddress();
   if (!state.workspace) return;
-  await Promise.all([loadRecord(), loadList()]);
-  if (state.route.id !== undefined || before.id === undefined) return;
+  await Promise.all(loaders.map((load) => load()));
+  restorePlace();
+  if (state.route.view !== 'list' || before.id === undefined) return;
   const row = root.querySelector<HTMLElement>(`[data-place=list] [data-key="${before.id}"]`);
-  (row ?? document.getElementById('records-name'))?.focus();
+  (row ?? document.getElementById('records-name'))?.focus({ preventScroll: true });
 }
 
 const pageTitle = document.title;
@@ -123,28 +138,35 @@ onUpdate(() => {
   const isRead = workspace && record && !hasFailed(record) && record.row.id === route.id;
   document.title = isRead ? `${formatTitle(record.kind, record.row)} · ${pageTitle}` : pageTitle;
 });
-onChanged(loadDue);
-onChanged(loadList);
-onChanged(loadRecord);
+for (const loader of loaders) onChanged(loader);
+keepPlaces();
 addEventListener('hashchange', follow);
+addEventListener('keydown', focusSearch);
+addEventListener('click', closeMenusOutside);
 document.addEventListener('visibilitychange', () => poll());
 addEventListener('online', () => poll(true));
 addEventListener('offline', () => updateState({ isAway: state.workspace !== undefined }));
 // Countdowns are drawn again even if nothing was read.
 setInterval(() => state.workspace && updateState({}), 30_000);
 clearAddress();
-loadOwnedWorkspaces(open);
+const owning = loadOwnedWorkspaces(open);
 poll();
 
 let isFirst = true;
-watchWorkspace(async (remembered) => {
-  // A signed-in owner chooses one of their workspaces.
-  if (!isFirst || !remembered || access() || recallSession()) return;
+
+/** Opens the workspace that this browser remembers. A signed-in owner chooses one of their workspaces instead. */
+async function openRemembered(remembered: RememberedWorkspace | undefined): Promise<void> {
+  if (!isFirst) return;
   isFirst = false;
-  if (remembered.gone) return;
-  try {
-    await open({ id: remembered.id });
-  } catch (error) {
-    showAtGate(explainGateError(error));
+  await owning;
+  if (remembered && !remembered.gone && !access() && !recallSession()) {
+    try {
+      await open({ id: remembered.id });
+      restorePlace();
+    } catch (error) {
+      showAtGate(explainGateError(error));
+    }
   }
-});
+  updateState({ isRecalling: false });
+}
+watchWorkspace(openRemembered);

@@ -5,9 +5,10 @@ import { isolate, isolateEach } from '../isolate.ts';
 import { askForm, button, toast, viewLoaded } from './dialog.ts';
 import type { FoundMatch, KindFacts, OpenedRecord, PageRecord } from './model.ts';
 import { learnNames, viewTitle } from './names.ts';
+import { facts, findKind } from './page-facts.ts';
 import { viewBar, viewStatus } from './parts.ts';
 import { read, sendWrite } from './session.ts';
-import { facts, findKind, hasFailed, load, refresh, state } from './store.ts';
+import { hasFailed, load, refresh, state } from './store.ts';
 
 const atOnce = 5;
 

@@ -1,8 +1,9 @@
 import { html, type TemplateResult } from 'lit-html';
 import { isolateEach } from '../isolate.ts';
 import type { KindFacts, ListPage, PageRecord } from './model.ts';
+import { facts, findKind } from './page-facts.ts';
 import { read } from './session.ts';
-import { facts, findKind, updateState } from './store.ts';
+import { updateState } from './store.ts';
 
 /** The names of records by id, in the parts that callers sent: a title and a client. */
 const names = new Map<string, readonly string[]>();

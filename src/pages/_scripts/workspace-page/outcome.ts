@@ -6,9 +6,10 @@ import { meanings } from '../meanings.ts';
 import { describeCourse, nextWords } from './course.ts';
 import { askForm, askPerson, askSure, attempt, button, toast, viewCopy } from './dialog.ts';
 import type { OpenedRecord, Placement } from './model.ts';
+import { facts } from './page-facts.ts';
 import { sendChange } from './record-actions.ts';
 import { read, sendWrite } from './session.ts';
-import { facts, refresh } from './store.ts';
+import { refresh } from './store.ts';
 
 interface Handout {
   /** Who gets the link: `client`. */

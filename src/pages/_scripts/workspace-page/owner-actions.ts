@@ -2,9 +2,10 @@ import { html, type TemplateResult } from 'lit-html';
 import { formatCount } from '../format.ts';
 import { askForm, askPerson, askSure, attempt, button, toast, viewCopy } from './dialog.ts';
 import type { WorkspaceFacts } from './model.ts';
+import { facts } from './page-facts.ts';
 import { viewPart } from './parts.ts';
 import { sendWrite } from './session.ts';
-import { facts, refresh } from './store.ts';
+import { refresh } from './store.ts';
 
 /** Gives the workspace another id, and shows it this once. */
 async function rotate(): Promise<void> {

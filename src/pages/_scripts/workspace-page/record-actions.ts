@@ -3,8 +3,9 @@ import { type ApiAnswer, ApiError } from '../api-client.ts';
 import { dayFromNow } from '../format.ts';
 import { askForm, askPerson, askSure, attempt, button, type FormValues, toast } from './dialog.ts';
 import { isHolding, type OpenedRecord, type PageRecord } from './model.ts';
+import { formatHash } from './route.ts';
 import { read, sendWrite } from './session.ts';
-import { formatHash, refresh } from './store.ts';
+import { refresh } from './store.ts';
 import { formatFieldValue, listDifferences } from './versions.ts';
 
 const moveWords: Record<string, string> = {

@@ -16,10 +16,12 @@ import {
   viewTitle,
 } from './names.ts';
 import { viewOutcome, viewShare } from './outcome.ts';
+import { facts, kindOfId } from './page-facts.ts';
 import { describeOpenings, viewCourse, viewEvents, viewRow, viewStatus } from './parts.ts';
 import { viewActions } from './record-actions.ts';
+import { formatHash } from './route.ts';
 import { read } from './session.ts';
-import { facts, formatHash, hasFailed, kindOfId, load, type PartState, state, updateState } from './store.ts';
+import { hasFailed, load, type PartState, state, updateState } from './store.ts';
 import { listHistory } from './versions.ts';
 
 /** The most records that are shown of those that refer to this one. */

@@ -5,9 +5,10 @@ import { formatAmount, formatCount, toSentenceCase } from '../format.ts';
 import { button, viewLoaded } from './dialog.ts';
 import type { KindFacts, ListPage } from './model.ts';
 import { codeOf, learnTitles, occupationOf, occupationTitles, readList } from './names.ts';
+import { facts } from './page-facts.ts';
 import { viewNote } from './parts.ts';
 import { viewTable } from './record-table.ts';
-import { changeList, facts, kindOfId, load, showList, state } from './store.ts';
+import { changeList, load, showList, state } from './store.ts';
 
 /** Records on a page. */
 const pageSize = 20;
@@ -16,20 +17,13 @@ const parseTrail = ({ cursor = '' }: Record<string, string>) => cursor.split(','
 
 /** Reads the list that the address names. */
 export async function loadList(): Promise<void> {
-  const { id, kind, query } = state.route;
-  if (id !== undefined || !state.workspace) return;
+  const { view, kind, query } = state.route;
+  if (view !== 'list' || !state.workspace) return;
   learnTitles();
   const { cursor: _, sort, ...filters } = query;
   const limit = String(sort ? facts.maxLimit : pageSize);
   const cursor = parseTrail(query).at(-1);
   await load('list', () => readList(kind, { ...filters, limit, ...(cursor && { cursor }) }));
-}
-
-function viewTab(kind: KindFacts): TemplateResult {
-  const isOn = kind === state.route.kind;
-  const count = formatCount(state.workspace?.records[kind.collection] ?? 0);
-  return html`<button type="button" class=${`button ${isOn ? 'on' : 'quiet'}`} aria-pressed=${isOn}
-    @click=${() => showList(kind)}>${toSentenceCase(kind.plural)} ${count}</button>`;
 }
 
 function viewFilter({ name, title, type, choices, hint, maxLength }: FormField): TemplateResult {
@@ -88,35 +82,12 @@ function viewList(list: ListPage): unknown {
     ${viewPager(kind, list)}`;
 }
 
-/** The kind to search for words. A search among placements searches candidates, because placements have no words. */
-const findSearchedKind = (kind: KindFacts) => (findSearch(kind) ? kind : facts.kinds[0]!);
-
-const findSearch = ({ filters }: KindFacts) => filters.find(({ name }) => name === 'q');
-
-function submitSearch(event: SubmitEvent): void {
-  event.preventDefault();
-  const { kind } = state.route;
-  const q = (event.currentTarget as HTMLFormElement).querySelector('input')!.value.trim();
-  if (kindOfId(q)) location.hash = q;
-  else if (findSearchedKind(kind) === kind) changeList({ q });
-  else showList(findSearchedKind(kind), { q });
-}
-
-/** Shows the records of a kind: the tabs, the search, the filters and a page of records. */
+/** Shows the list that the address names: the filters, and a page of records. */
 export function viewRecords(): TemplateResult {
-  const { kind, query } = state.route;
-  const searched = findSearchedKind(kind);
-  return html`<section class="part" aria-labelledby="records-name">
-    <div><h2 id="records-name" tabindex="-1">Records</h2></div>
-    <div class="body">
-      <div class="actions" role="group" aria-label="Kinds">${facts.kinds.map(viewTab)}</div>
-      <form class="searching" role="search" aria-label="Records" @submit=${submitSearch}>
-        <label for="look">Search ${searched.plural} by name, skill, or id</label>
-        <div><input id="look" type="search" .value=${query.q ?? ''} autocomplete="off" spellcheck="false"
-          maxlength=${findSearch(searched)?.maxLength ?? nothing} dir="auto" /><button type="submit" class="button quiet">Search</button></div>
-      </form>
-      <details><summary>Filters</summary>${viewFilters(kind)}</details>
-      <div data-place="list">${viewLoaded(state.list, loadList, viewList)}</div>
-    </div>
+  const { kind } = state.route;
+  return html`<section aria-labelledby="records-name">
+    <h2 class="unseen" id="records-name" tabindex="-1">${toSentenceCase(kind.plural)}</h2>
+    <details><summary>Filters</summary>${viewFilters(kind)}</details>
+    <div data-place="list">${viewLoaded(state.list, loadList, viewList)}</div>
   </section>`;
 }

@@ -13,6 +13,12 @@ const keys = new Map<string, string>();
 export const access = () => current;
 export const isOwner = () => current !== undefined && 'bearer' in current;
 
+/** Formats the name of the open workspace: its handle, or its id without the part that makes it a secret. */
+export function formatWorkspaceId(): string {
+  const name = (current && ('id' in current ? current.id : current.handle)) ?? '';
+  return name.length > 20 ? `${name.slice(0, 9)}…${name.slice(-4)}` : name;
+}
+
 /** Changes the access for all further calls, and forgets what was read before. */
 export function setAccess(next: WorkspaceAccess | undefined): void {
   current = next;

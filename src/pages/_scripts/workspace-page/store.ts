@@ -1,45 +1,7 @@
-import { need } from '../dom.ts';
 import { dayFromNow } from '../format.ts';
-import type {
-  FoundMatch,
-  KindFacts,
-  ListPage,
-  OpenedRecord,
-  PageFacts,
-  Placement,
-  WorkspaceFacts,
-} from './model.ts';
+import type { FoundMatch, KindFacts, ListPage, OpenedRecord, Placement, WorkspaceFacts } from './model.ts';
+import { formatHash, parseRoute, type Route } from './route.ts';
 import { read } from './session.ts';
-
-export const root = need<HTMLElement>(document, '[data-facts]');
-export const facts = JSON.parse(root.dataset.facts!) as PageFacts;
-
-export const findKind = (name: string): KindFacts => facts.kinds.find((kind) => kind.name === name)!;
-export const kindOfId = (id: string) =>
-  /^[a-z]+_\w+$/.test(id) ? facts.kinds.find(({ prefix }) => id.startsWith(prefix)) : undefined;
-
-/** What the address names: a record, or a list with its filters. It is after the `#`, so it is not sent to a server. */
-interface Route {
-  /** The id of the record, or undefined for a list. */
-  id: string | undefined;
-  kind: KindFacts;
-  /** Filters by name. `q` has words to search for, `sort` a column, and `page` and `cursor` name the page. */
-  query: Record<string, string>;
-}
-
-/** Parses `cand_…`, or `job-orders?status=open&sort=-name&page=2&cursor=…`. */
-function parseRoute(hash: string): Route {
-  const [name = '', query] = hash.replace(/^#/, '').split('?');
-  const ofId = kindOfId(name);
-  const kind = ofId ?? facts.kinds.find(({ path }) => path === `/${name}`) ?? facts.kinds[0]!;
-  return { id: ofId && name, kind, query: Object.fromEntries(new URLSearchParams(query)) };
-}
-
-/** Formats the address of a list, without empty values. */
-export function formatHash({ path }: KindFacts, query: Record<string, string> = {}): string {
-  const text = String(new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')));
-  return `#${path.slice(1)}${text && `?${text}`}`;
-}
 
 /** The parts of the page that are read separately. */
 interface Parts {
@@ -69,6 +31,8 @@ interface State extends LoadedParts {
   /** Whether the service has stopped answering. */
   isAway: boolean;
   gate: { words: string; tone: 'ok' | 'blocked' };
+  /** Whether the browser still looks up the workspace that it remembers, and opens it. */
+  isRecalling: boolean;
   /** Whether the gate is opening or creating a workspace. */
   isOpening: boolean;
   /** The workspaces of the signed-in owner, or undefined if none is signed in. */
@@ -79,6 +43,8 @@ interface State extends LoadedParts {
   earn: { words: string /** From 0 to 1 while the work goes on. */; done: number | undefined };
   exporting: { words: string; isBusy: boolean };
 }
+
+const partNames = ['list', 'due', 'record', 'matches'] as const satisfies (keyof Parts)[];
 
 /** Returns the initial state, which is also the state after a workspace is closed. */
 const blank = () => ({
@@ -97,6 +63,7 @@ const firstRoute = parseRoute(location.hash);
 export const state: State = {
   ...blank(),
   gate: { words: '', tone: 'ok' },
+  isRecalling: true,
   isOpening: false,
   owned: undefined,
   route: firstRoute,
@@ -145,7 +112,10 @@ export const lastRead = () => readAt;
 
 /** Whether a part failed and can be read again. Waiting for a change would not reload it. */
 export const hasFailedPart = () =>
-  [state.list, state.due, state.record].some((part: PartState<object>) => hasFailed(part) && !part.isGone);
+  partNames.some((name) => {
+    const part: PartState<object> = state[name];
+    return hasFailed(part) && !part.isGone;
+  });
 
 /** Reads the workspace and, if it has changed, all shown parts. Throws an ApiError if it cannot be read. */
 export async function refresh(): Promise<void> {
@@ -158,11 +128,11 @@ export async function refresh(): Promise<void> {
   await Promise.all(loaders.map((loader) => loader()));
 }
 
-/** Updates the state to the list or record of the address. */
+/** Updates the state to what the address names. */
 export function followAddress(): void {
   const route = parseRoute(location.hash);
   latest = { ...latest, record: undefined, matches: undefined };
-  const lastList = route.id === undefined ? route : state.lastList;
+  const lastList = route.view === 'list' ? route : state.lastList;
   updateState({ route, lastList, record: undefined, matches: undefined });
 }
 

@@ -1,8 +1,8 @@
 import { html, type TemplateResult } from 'lit-html';
 import { formatCount, formatDollars } from '../format.ts';
 import type { WorkspaceFacts } from './model.ts';
+import { facts } from './page-facts.ts';
 import { viewBar, viewNote, viewPart } from './parts.ts';
-import { facts } from './store.ts';
 
 type Usage = WorkspaceFacts['usage'];
 

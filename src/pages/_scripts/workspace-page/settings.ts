@@ -2,15 +2,13 @@ import { html, type TemplateResult } from 'lit-html';
 import { timeOf } from '../dom.ts';
 import { formatAmount, formatCount, formatTimeLeft, splitWords } from '../format.ts';
 import { askSure, attempt, button } from './dialog.ts';
-import { viewDue } from './due.ts';
 import { creditWords, viewEarn } from './earn.ts';
 import { viewExportAndDelete } from './export-and-delete.ts';
 import { type Close, sumRecords, type WorkspaceFacts } from './model.ts';
 import { viewOwnerActions } from './owner-actions.ts';
 import { viewBar, viewEvents, viewNote, viewPart } from './parts.ts';
-import { viewRecords } from './records.ts';
-import { access, isOwner, sendWrite } from './session.ts';
-import { facts, state } from './store.ts';
+import { formatWorkspaceId, isOwner, sendWrite } from './session.ts';
+import { state } from './store.ts';
 import { viewUsage } from './usage.ts';
 
 const rungWords = {
@@ -19,27 +17,16 @@ const rungWords = {
   claimed: 'Claimed by a person',
 };
 
-function formatWorkspaceId(): string {
-  const by = access();
-  const name = (by && ('id' in by ? by.id : by.handle)) ?? '';
-  return name.length > 20 ? `${name.slice(0, 9)}…${name.slice(-4)}` : name;
-}
-
-/** Draws what the workspace is, and how much is in it. */
-function viewGlance({ records, rung }: WorkspaceFacts, close: Close): TemplateResult {
+/** Shows what the workspace is, and the way out of it. */
+function viewGlance({ rung }: WorkspaceFacts, close: Close): TemplateResult {
   const words = 'You left the workspace, and its id is forgotten here. It still exists until it expires.';
-  const closeHere = () => close(isOwner() ? '' : words);
-  const figures = facts.kinds.map(
-    ({ collection, plural }) =>
-      html`<div><dt>${plural}</dt><dd>${formatCount(records[collection] ?? 0)}</dd></div>`,
-  );
+  const leave = () => close(isOwner() ? '' : words);
   return viewPart(
     'glance',
-    'At a glance',
+    'This workspace',
     html`<p class="workspace-name"><span class="mono">${formatWorkspaceId()}</span>
         <span class="chip is-ok">${rungWords[rung]}</span></p>
-      <dl class="figures">${figures}</dl>`,
-    html`<p class="actions"><button type="button" class="link" @click=${closeHere}>Leave</button></p>`,
+      <p class="actions">${button('Leave', leave)}</p>`,
   );
 }
 
@@ -90,11 +77,12 @@ function viewLog(log: NonNullable<WorkspaceFacts['log']>): TemplateResult {
   );
 }
 
-/** Draws the whole workspace with a list of its records. */
-export function viewWorkspace(close: Close): TemplateResult {
+/** Draws what concerns the workspace as a whole: its time and room, what was used, claiming, export and deletion. */
+export function viewSettings(close: Close): TemplateResult {
   const workspace = state.workspace!;
   const { rung, usage, log } = workspace;
-  return html`${viewGlance(workspace, close)} ${viewDue()} ${viewRecords()} ${viewTimeAndRoom(workspace)}
+  return html`<h2 class="unseen" id="settings-name" tabindex="-1">Settings</h2>
+    ${viewGlance(workspace, close)} ${viewTimeAndRoom(workspace)}
     ${rung === 'claimed' ? '' : viewEarn()} ${viewUsage(usage)}
     ${isOwner() ? viewOwnerActions(usage) : ''} ${isOwner() && log ? viewLog(log) : ''}
     ${viewExportAndDelete(close)}`;

@@ -1,0 +1,55 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { timeOf } from '../dom.ts';
+import { formatCount, formatTimeLeft, toSentenceCase } from '../format.ts';
+import type { Close } from './model.ts';
+import { facts } from './page-facts.ts';
+import { viewRecord } from './record.ts';
+import { viewRecords } from './records.ts';
+import { formatHash } from './route.ts';
+import { viewSearch } from './search.ts';
+import { formatWorkspaceId } from './session.ts';
+import { viewSettings } from './settings.ts';
+import { state } from './store.ts';
+import { viewToday } from './today.ts';
+
+/** Shows the name of the workspace, the search, and how long the workspace is kept. */
+function viewStrip(): TemplateResult {
+  const { expiresAt } = state.workspace!;
+  const left = Date.parse(expiresAt) - Date.now();
+  return html`<header class="strip">
+    <h1>Desk <span class="mono note">${formatWorkspaceId()}</span></h1>
+    ${viewSearch()}
+    <p class="chip"><a href="#settings">${formatTimeLeft(left)} left</a><span class="unseen">, until ${timeOf(expiresAt)}</span></p>
+  </header>`;
+}
+
+/** Shows the tabs. Each is an address, so that back, forward and reload keep it. */
+function viewTabs(): TemplateResult {
+  const { route, workspace } = state;
+  const lists = facts.kinds.map((kind) => ({
+    href: formatHash(kind),
+    words: toSentenceCase(kind.plural),
+    count: formatCount(workspace!.records[kind.collection] ?? 0),
+    isHere: (route.view === 'list' || route.view === 'record') && route.kind === kind,
+  }));
+  const tabs = [
+    { href: '#today', words: 'Today', count: '', isHere: route.view === 'today' },
+    ...lists,
+    { href: '#settings', words: 'Settings', count: '', isHere: route.view === 'settings' },
+  ];
+  return html`<nav class="tabs" aria-label="Desk"><ul class="plain">${tabs.map(
+    ({ href, words, count, isHere }) =>
+      html`<li><a href=${href} aria-current=${isHere ? 'page' : nothing}>${words} <span class="count">${count}</span></a></li>`,
+  )}</ul></nav>`;
+}
+
+function viewOpenTab(close: Close): unknown {
+  const { view } = state.route;
+  if (view === 'record') return viewRecord();
+  if (view === 'list') return viewRecords();
+  return view === 'settings' ? viewSettings(close) : viewToday();
+}
+
+/** Draws the desk of the open workspace: the strip, the tabs, and what the address names. */
+export const viewDesk = (close: Close): TemplateResult =>
+  html`${viewStrip()} ${viewTabs()} ${viewOpenTab(close)}`;

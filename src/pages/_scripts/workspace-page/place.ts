@@ -1,0 +1,24 @@
+/** How long the page rests before its place is stored, in milliseconds. Browsers limit how often that may be done. */
+const restMs = 150;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+const storePlace = () => history.replaceState({ ...history.state, y: scrollY }, '');
+
+/**
+ * Stores how far the page is scrolled with each entry of the history. The browser cannot restore that itself, because
+ * what the address names is read after the page has loaded.
+ */
+export function keepPlaces(): void {
+  history.scrollRestoration = 'manual';
+  addEventListener('scroll', () => {
+    clearTimeout(timer);
+    timer = setTimeout(storePlace, restMs);
+  });
+  addEventListener('pagehide', storePlace);
+}
+
+/** Returns to the place that is stored with the present entry of the history, or to the top of the page. */
+export function restorePlace(): void {
+  clearTimeout(timer);
+  scrollTo({ top: Number(history.state?.y ?? 0), behavior: 'instant' });
+}

@@ -1,0 +1,36 @@
+import type { KindFacts } from './model.ts';
+import { facts, kindOfId } from './page-facts.ts';
+
+/**
+ * What the address names: `#today`, `#settings`, a list with its filters, or a record. It is after the `#`, so it is not
+ * sent to a server.
+ */
+export interface Route {
+  view: 'today' | 'list' | 'record' | 'settings';
+  /** The id of the record, if it names one. */
+  id: string | undefined;
+  /** The kind of the list or of the record. The first kind if it names neither. */
+  kind: KindFacts;
+  /** Filters by name. `q` has words to search for, `sort` a member, and `cursor` names the page. */
+  query: Record<string, string>;
+}
+
+/** Parses `today`, `settings`, `cand_…`, or `job-orders?status=open&sort=-name&cursor=…`. */
+export function parseRoute(hash: string): Route {
+  const [name = '', query] = hash.replace(/^#/, '').split('?');
+  const ofId = kindOfId(name);
+  const ofPath = facts.kinds.find(({ path }) => path === `/${name}`);
+  const other = name === 'settings' ? 'settings' : 'today';
+  return {
+    view: ofId ? 'record' : ofPath ? 'list' : other,
+    id: ofId && name,
+    kind: ofId ?? ofPath ?? facts.kinds[0]!,
+    query: Object.fromEntries(new URLSearchParams(query)),
+  };
+}
+
+/** Formats the address of a list, without empty values. */
+export function formatHash({ path }: KindFacts, query: Record<string, string> = {}): string {
+  const text = String(new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')));
+  return `#${path.slice(1)}${text && `?${text}`}`;
+}
