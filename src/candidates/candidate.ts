@@ -12,6 +12,7 @@ import { warnOfUnusualPay } from '../records/fields/unusual-pay.ts';
 import { hoursSchema, workplaces } from '../records/fields/work.ts';
 import { defineKind, toOccupationHref } from '../records/kind.ts';
 import { searchFilter } from '../records/search.ts';
+import { sortByDerived, sortByStored } from '../records/sort.ts';
 import { warnOfDuplicate } from './duplicates.ts';
 
 export const candidate = defineKind({
@@ -81,6 +82,7 @@ export const candidate = defineKind({
   summary: ['name', 'title', 'metro'],
   references: {},
   filters: searchFilter,
+  sorts: { ...sortByStored('name', 'title', 'metro', 'availableFrom'), ...sortByDerived('freeFrom') },
   present(record, view, today) {
     const { id, onetCode, asked: storedStatus } = record;
     return {

@@ -24,6 +24,7 @@ import { warnOfUnusualPay } from '../records/fields/unusual-pay.ts';
 import { hoursSchema, workplace } from '../records/fields/work.ts';
 import { defineKind, toOccupationHref } from '../records/kind.ts';
 import { searchFilter } from '../records/search.ts';
+import { sortByDerived, sortByStored } from '../records/sort.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { warnOfMargin } from './margin.ts';
 import { explainClosed, readOpenings, readOrderStatus, refuseOpening } from './openings.ts';
@@ -139,6 +140,7 @@ export const jobOrder = defineKind({
   ],
   references: {},
   filters: searchFilter,
+  sorts: { ...sortByStored('client', 'title', 'metro', 'startDate'), ...sortByDerived('openingsLeft') },
   tokens: (record) => [readIssuedShortlist(record)?.token ?? []].flat(),
   present(record, view, today) {
     const openings = readOpenings(record);

@@ -115,6 +115,8 @@ export interface ToolSpec {
   hints?: ToolHints;
   /** The input that a model is shown, if that is less than `input` of the row. */
   input?: ObjectSchema;
+  /** Arguments that it reads but does not show a model, because the list of tools has a size limit. */
+  unlisted?: readonly string[];
 }
 
 /** What only the contract and other documents say of an operation. */

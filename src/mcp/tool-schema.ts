@@ -63,7 +63,10 @@ const clearSchema: ToolSchema = {
 
 /** Returns the schema of the arguments of a tool. It leaves out bounds, because a refusal explains them. */
 export function createToolSchema(operation: Operation): ToolSchema {
-  const { entries } = operation.tool?.input ?? operation.input;
+  const { input = operation.input, unlisted = [] } = operation.tool ?? {};
+  const entries = Object.fromEntries(
+    Object.entries(input.entries).filter(([name]) => !unlisted.includes(name)),
+  );
   const isUpdate = listRemovable(entries).length > 0;
   const own = simplify(toPlainSchema(v.object(entries)), isUpdate ? 'brief' : 'whole');
   const transportEntries = Object.entries(listTransportArguments(operation));

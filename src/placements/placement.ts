@@ -7,6 +7,7 @@ import { daySchema } from '../records/fields/schedule.ts';
 import { hoursSchema } from '../records/fields/work.ts';
 import { createEqualFilter } from '../records/filters.ts';
 import { defineKind, toOccupationHref } from '../records/kind.ts';
+import { sortByDerived, sortByStored } from '../records/sort.ts';
 import { endEntries } from './ending.ts';
 import { referredFilters } from './filters.ts';
 import {
@@ -18,7 +19,8 @@ import {
 } from './outcome.ts';
 import type { PlacementRecord } from './placement-record.ts';
 import { lifecycle, rules } from './rules.ts';
-import { readEnd, readGuaranteeDays, readStatus, usualGuaranteeDays } from './status.ts';
+import { statusesByTime } from './stages.ts';
+import { readEnd, readGuaranteeDays, readStatus, readValidateBy, usualGuaranteeDays } from './status.ts';
 
 /** Returns the recorded end, or the end of a fall-off that only a statement records. */
 function presentEnd(record: PlacementRecord) {
@@ -150,6 +152,12 @@ export const placement = defineKind({
     },
   },
   filters: { ...referredFilters, ...outcomeFilters },
+  sorts: {
+    ...sortByDerived('candidateName', 'client', 'title'),
+    ...sortByStored('startDate'),
+    status: (viewed) => statusesByTime.indexOf(viewed.status()),
+    validateBy: ({ record }) => readValidateBy(record as PlacementRecord),
+  },
   canWait: true,
   list: {
     query,

@@ -11,6 +11,9 @@ const acceptedStatuses = ['scheduled', 'active', 'completed', 'ended-early'] as 
 
 export const statuses = [...acceptedStatuses, ...stages] as const;
 
+/** All statuses in the order in which a placement can have them. */
+export const statusesByTime: readonly string[] = [...openStages, ...acceptedStatuses, 'declined'];
+
 /** A change can ask for either to end a placement. Which one results follows from its days. */
 export const endStatuses: readonly string[] = ['ended-early', 'completed'];
 

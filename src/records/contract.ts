@@ -47,11 +47,13 @@ function pickTexts({ description, tool, isCore }: Kind['texts']['list'], more = 
 
 function describeList(kind: Kind): Words {
   const { collection, plural, record, lifecycle, texts, list } = kind;
+  const { description, tool } = pickTexts(texts.list);
   const refusals: Contract['replies'] = list
     ? { 402: offer(list.offer.boundary, list.offer.description) }
     : {};
   return {
-    ...pickTexts(texts.list),
+    description,
+    ...(tool && { tool: { ...tool, unlisted: ['sort'] } }),
     tag: collection,
     summary: `List ${plural}`,
     sample: { status: lifecycle.statuses[0], limit: 5 },

@@ -3,10 +3,21 @@ import { createEntityTag } from '../kernel/entity-tag.ts';
 import type { Issue } from '../kernel/envelope.ts';
 import { Json, toBodyText } from '../kernel/json.ts';
 import { defineOperation, type OperationReply } from '../kernel/operation.ts';
-import { checkCursor, createListReply, cutPage, decodeCursor, defaultLimit, paging } from '../kernel/page.ts';
+import {
+  checkCursor,
+  createListReply,
+  cutPage,
+  decodeCursor,
+  defaultLimit,
+  filterSchema,
+  type Page,
+  paging,
+  pickPage,
+} from '../kernel/page.ts';
 import { may, NonNegativeInteger, named, say, Time, toIsoTime, upTo, wholeSchema } from '../kernel/text.ts';
 import { type ActivityEntry, mostActivity, mostRecordsOfEntry, vias } from '../workspace/activity.ts';
 import type { View } from '../workspace/view.ts';
+import { readHistory } from './history.ts';
 import { openView } from './in-view.ts';
 import type { Kind } from './kind.ts';
 import { findKindByName } from './kind-list.ts';
@@ -18,6 +29,7 @@ const collection = 'activity';
 
 interface ActivityInput {
   since?: number | undefined;
+  record?: string | undefined;
   limit?: number | undefined;
   cursor?: string | undefined;
 }
@@ -99,29 +111,57 @@ function checkOrder({ since, cursor }: Readonly<Record<string, unknown>>): Issue
   return [{ path: 'cursor', message: `${sent}, or send no cursor` }];
 }
 
-/** Reads a page of the activity, up to the revision that the workspace had when it was opened. */
-async function getActivity(input: ActivityInput, context: Context): Promise<OperationReply> {
+/** Presents entries, each at its position in its order. */
+function presentRows(entries: readonly ActivityEntry[], { since }: ActivityInput, context: Context) {
+  const view = openView(context);
+  return entries.map((entry) => ({
+    row: new Json({ value: () => presentEntry(entry, view, context.service.kinds) }),
+    position: since === undefined ? -entry.revision : entry.revision,
+  }));
+}
+
+/** Reads a page of the changes of one record. */
+async function readRecordPage(record: string, input: ActivityInput, context: Context): Promise<Page<object>> {
   const { since, limit = defaultLimit, cursor } = input;
-  const { service, workspace, call } = context;
-  const { head } = workspace!.contents;
+  const newestFirst = await readHistory({ record, since }, context);
+  const entries = since === undefined ? newestFirst : newestFirst.toReversed();
+  return pickPage(collection, presentRows(entries, input, context), { limit, cursor });
+}
+
+/** Reads a page of all changes. */
+async function readPage(input: ActivityInput, context: Context): Promise<Page<object>> {
+  const { since, limit = defaultLimit, cursor } = input;
+  const { head } = context.workspace!.contents;
   const { revision } = head;
   const position = cursor === undefined ? undefined : decodeCursor(collection, cursor);
   const after = since === undefined ? undefined : (position ?? since);
   const before = position === undefined ? revision + 1 : -position;
   const range = after === undefined ? { before } : { after };
-  const entries = await service.store.readActivity(head, { ...range, limit: limit + 1 });
+  const entries = await context.service.store.readActivity(head, { ...range, limit: limit + 1 });
+  const kept = entries.filter((entry) => entry.revision <= revision);
+  const total = Math.min(Math.max(0, revision - (since ?? 0)), mostActivity);
+  return cutPage(collection, presentRows(kept, input, context), { limit, total });
+}
 
-  const view = openView(context);
-  const rows = entries
-    .filter((entry) => entry.revision <= revision)
-    .map((entry) => ({
-      row: Json.of(presentEntry(entry, view, service.kinds)),
-      position: after === undefined ? -entry.revision : entry.revision,
-    }));
-  const count = Math.min(Math.max(0, revision - (since ?? 0)), mostActivity);
+/** Says why there is no change to list. */
+function explainNone({ record, since }: ActivityInput, revision: number): string {
+  const after =
+    since === undefined ? '' : ` after revision ${since}: the workspace is at revision ${revision}`;
+  if (record === undefined) return `Nothing changed${after}.`;
+  return `No kept change wrote a record with this id${after}. record takes an id, not a ref.`;
+}
+
+/** Lists the activity up to the revision that the workspace had when it was opened. */
+async function getActivity(input: ActivityInput, context: Context): Promise<OperationReply> {
+  const { since, record, cursor } = input;
+  const { workspace, call } = context;
+  const { revision } = workspace!.contents.head;
+  const page =
+    record === undefined ? await readPage(input, context) : await readRecordPage(record, input, context);
+  const position = cursor === undefined ? undefined : decodeCursor(collection, cursor);
+  const after = since === undefined ? undefined : (position ?? since);
   const isTruncated = after !== undefined && after < revision - mostActivity;
-  const none = `Nothing changed after revision ${since}: the workspace is at revision ${revision}.`;
-  const page = cutPage(collection, rows, { limit, total: count });
+  const none = explainNone(input, revision);
   const lead = isTruncated ? { truncated: true } : {};
   const reply = createListReply({ path, member: collection, none }, page, input, { call, lead });
   const ETag = createEntityTag(toBodyText(reply.body));
@@ -136,6 +176,7 @@ export const activityOperation = defineOperation({
     since: v.optional(
       wholeSchema(0, Number.MAX_SAFE_INTEGER, 'Since', 'A revision: what came after it, oldest first.'),
     ),
+    record: filterSchema('Record', 'The id of one record.'),
     ...paging,
   }),
   caching: { canWait: () => true },

@@ -7,7 +7,7 @@ import type { Kind } from './kind.ts';
 import type { ViewedRecord } from './record.ts';
 import type { Scope } from './scope.ts';
 import type { Context } from './service.ts';
-import { presentRecord, presentSeed } from './view.ts';
+import { presentRecord, presentSeed, readFromRow } from './view.ts';
 
 /** Opens the records that a caller sees: those of the seed and of its workspace. */
 export const openView = ({ service, workspace }: Context): View =>
@@ -25,6 +25,7 @@ export function viewEntry(kind: Kind, { record, seq }: Entry, view: View, today:
     record,
     position: -seq,
     status: () => kind.present(record, view, today).status,
+    derive: (member) => kind.present(record, view, today)[member],
     row: new Json({ value: () => presentRecord(kind, record, view, today) }),
   };
 }
@@ -48,7 +49,7 @@ export function* listInView(
   for (const seedRecord of seed.rows[kind.name]!) {
     if (seedRecord.position <= after) continue;
     const row = scope === 'all' ? presentSeed(seedRecord, view, today) : seedRecord.row;
-    yield row === seedRecord.row ? seedRecord : { ...seedRecord, row, status: () => row.value.status };
+    yield row === seedRecord.row ? seedRecord : { ...seedRecord, ...readFromRow(row) };
   }
 }
 

@@ -9,6 +9,7 @@ import type { View } from '../workspace/view.ts';
 import type { Factor } from './factor.ts';
 import type { Filters } from './filters.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import { createCommonSorts, type Sorts } from './sort.ts';
 import { createTransitionsSchema } from './transitions.ts';
 
 /**
@@ -153,6 +154,8 @@ interface Definition<M extends Members, R extends StoredRecord> {
   changeSample: Record<string, unknown>;
   /** Filters of its lists beside those of its members. */
   filters?: Filters;
+  /** The members that its lists can be sorted by, beside those of every kind. */
+  sorts?: Sorts;
   /** Set if its list can reply with an offer. `answer` returns that reply, or undefined for the usual list. */
   list?: {
     query: v.ObjectEntries;
@@ -164,7 +167,7 @@ interface Definition<M extends Members, R extends StoredRecord> {
 }
 
 type Declared = Definition<Members, StoredRecord>;
-type Defaulted = 'rules' | 'transfer' | 'filters';
+type Defaulted = 'rules' | 'transfer' | 'filters' | 'sorts';
 
 /** One kind of record. Its operations, its seed, its contract and its documents are made from this. */
 export interface Kind
@@ -199,7 +202,7 @@ export function defineKind<
   const M extends Members,
   R extends StoredRecord = StoredRecord & v.InferOutput<BodyOf<M>>,
 >(definition: Definition<M, R>): Kind {
-  const { members, derived, links, seedMembers, lifecycle, filters, ...rest } = definition;
+  const { members, derived, links, seedMembers, lifecycle, filters, sorts, ...rest } = definition;
   const { prefix, description } = rest;
   const full = Object.entries(members).map(([name, member]): [string, FullMember] => [
     name,
@@ -224,6 +227,7 @@ export function defineKind<
     record: named(record, capitalize(rest.name), description),
     seed: v.strictObject({ id: v.string(), example: v.literal(true), ...entries, ...seedMembers }),
     filters: Object.assign({}, ...full.map(([, member]) => member.filters), refFilter, filters),
+    sorts: { ...createCommonSorts(lifecycle.statuses), ...sorts },
     factors: full.flatMap(([, { factor }]) => factor ?? []),
   } as unknown as Kind;
 }

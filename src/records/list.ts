@@ -22,6 +22,7 @@ import type { PresentedRecord, ViewedRecord } from './record.ts';
 import { resolveFilters } from './resolve-filters.ts';
 import { describeNoWorkspace, readScope, type Scope } from './scope.ts';
 import type { Context, RecordService } from './service.ts';
+import { RecordSorter } from './sorted-page.ts';
 
 export interface ListInput {
   status?: string;
@@ -30,6 +31,7 @@ export interface ListInput {
   limit?: number;
   cursor?: string;
   fields?: string;
+  sort?: string;
   meets?: boolean;
   [filter: string]: unknown;
 }
@@ -64,11 +66,21 @@ function pickFields(kind: Kind, page: Page<PresentedRecord>, { fields }: ListInp
   return { ...page, entries: page.entries.map(({ row, position }) => ({ row: pick(row), position })) };
 }
 
+function pickSeedPage(
+  kind: Kind,
+  rows: ViewedRecord[],
+  { limit = defaultLimit, cursor, sort }: ListInput,
+): Page<PresentedRecord> {
+  if (sort === undefined) return pickPage(kind.collection, rows, { limit, cursor });
+  const sorter = new RecordSorter(kind, { sort, limit, cursor });
+  for (const row of rows) sorter.add(row);
+  return sorter.readPage();
+}
+
 export function listSeed(kind: Kind, input: ListInput, { service, call }: SeedContext): OperationReply {
-  const { limit = defaultLimit, cursor } = input;
   const tests = createTests(kind.filters, input, new View(service.seed.workspace));
   const rows = service.seed.rows[kind.name]!.filter((row) => tests.every(({ passes }) => passes(row)));
-  const page = pickFields(kind, pickPage(kind.collection, rows, { limit, cursor }), input);
+  const page = pickFields(kind, pickSeedPage(kind, rows, input), input);
   return createListReply(describeList(kind, input, { service, scope: 'public' }), page, input, { call });
 }
 
@@ -88,13 +100,31 @@ function readFirst(
   return rows;
 }
 
-/** Reads a page of the records in a scope. Without a filter it reads only the records of the page. */
+interface ListedRecords {
+  tests: readonly RecordTest[];
+  scope: Scope;
+}
+
+async function readSortedPage(
+  kind: Kind,
+  { tests, scope }: ListedRecords,
+  query: { sort: string; limit: number; cursor?: string | undefined },
+  context: Context,
+): Promise<Page<PresentedRecord>> {
+  const { service, call } = context;
+  const sorter = new RecordSorter(kind, query);
+  await visitInView(kind, { tests, scope, visit: (row) => sorter.add(row) }, context);
+  return sorter.readPageInSteps(() => service.platform.pause(call.client));
+}
+
+/** Reads a page of the records in a scope. Without a filter and a sort it reads only the records of the page. */
 async function readPage(
   kind: Kind,
-  { tests, scope }: { tests: readonly RecordTest[]; scope: Scope },
-  { limit = defaultLimit, cursor }: ListInput,
+  { tests, scope }: ListedRecords,
+  { limit = defaultLimit, cursor, sort }: ListInput,
   context: Context,
-) {
+): Promise<Page<PresentedRecord>> {
+  if (sort !== undefined) return readSortedPage(kind, { tests, scope }, { sort, limit, cursor }, context);
   const { collection, name } = kind;
   const ownCount = context.workspace!.contents.count(name);
   const start = cursor === undefined ? Number.NEGATIVE_INFINITY : (decodeCursor(collection, cursor) ?? 0);
@@ -156,7 +186,8 @@ export function listRecords(
   if (!workspace || scope === 'public') return listSeed(kind, input, context);
   const tests = createTests(kind.filters, input, openView(context));
   const ownCount = workspace.contents.count(kind.name);
-  const count = tests.length === 0 ? Math.min(ownCount, input.limit ?? defaultLimit) : ownCount;
+  const isWhole = tests.length > 0 || input.sort !== undefined;
+  const count = isWhole ? ownCount : Math.min(ownCount, input.limit ?? defaultLimit);
   const texts = describeList(kind, input, { service, scope });
   return cachedRead(context, input, count, async () => {
     const page = await readPage(kind, { tests, scope }, input, context);

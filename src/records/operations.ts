@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, type OperationRow } from '../kernel/operation.ts';
-import { checkCursor, commaFilterSchema, paging } from '../kernel/page.ts';
+import { commaFilterSchema, paging } from '../kernel/page.ts';
 import { mayNamed } from '../kernel/text.ts';
 import { checkCode, occupationFilter } from '../occupations/code.ts';
 import { defineBatchOperation } from './batch.ts';
@@ -14,6 +14,7 @@ import { checkFields, fieldsFilter, listFields } from './pick-fields.ts';
 import { getRecord } from './read.ts';
 import { scopeFilter } from './scope.ts';
 import type { Context, RecordService, RecordWorkspace } from './service.ts';
+import { checkSort, checkSortedCursor, sortFilter } from './sort.ts';
 import { workspaceOperations } from './workspace-operations.ts';
 
 /** Returns what the operations on one record share. `below` is the part of the path after the id. */
@@ -31,7 +32,7 @@ export const createWriteRow = (kind: Kind, below?: string) => ({
 });
 
 function defineListOperation(kind: Kind): OperationRow {
-  const { collection, path, texts, filters } = kind;
+  const { path, texts, filters, sorts } = kind;
   const { statuses } = kind.lifecycle;
   return defineOperation({
     operationId: texts.list.operationId,
@@ -44,13 +45,15 @@ function defineListOperation(kind: Kind): OperationRow {
       ...listFilters,
       scope: scopeFilter,
       fields: fieldsFilter,
+      sort: sortFilter,
       ...paging,
       ...kind.list?.query,
     }),
     caching: { rule: 'record', frozen: () => [path] },
     access: { workspace: true },
-    check: ({ cursor, fields }) => [
-      ...checkCursor(collection, cursor),
+    check: ({ cursor, fields, sort }) => [
+      ...checkSort(sorts, sort),
+      ...checkSortedCursor(kind, { sort, cursor }),
       ...checkFields(fields, listFields(kind)),
     ],
     run: (input, context: Context) =>

@@ -14,4 +14,6 @@ export interface ViewedRecord extends PageEntry<PresentedRecord> {
   record: StoredRecord;
   /** The status in its row. It can be derived without the rest of the row. */
   status(): string;
+  /** Returns another derived member of its row, without the rest of the row. */
+  derive(member: string): unknown;
 }

@@ -91,6 +91,13 @@ function createSeedWorkspace({ asOf, facts }: Seed, kinds: readonly Kind[]): Wor
   return workspace;
 }
 
+/** Returns a row, with functions that read its derived members from it. */
+export const readFromRow = (row: Json<PresentedRecord>): Pick<ViewedRecord, 'row' | 'status' | 'derive'> => ({
+  row,
+  status: () => row.value.status,
+  derive: (member) => row.value[member],
+});
+
 export function createSeedView(seed: Seed, kinds: readonly Kind[]): SeedView {
   const { asOf, facts } = seed;
   const workspace = createSeedWorkspace(seed, kinds);
@@ -100,7 +107,7 @@ export function createSeedView(seed: Seed, kinds: readonly Kind[]): SeedView {
   for (const kind of kinds) {
     rows[kind.name] = facts[kind.name]!.map((record, position) => {
       const row = new Json({ value: () => presentRecord(kind, record, view, asOf) });
-      return { kind, record, row, status: () => row.value.status, position };
+      return { kind, record, ...readFromRow(row), position };
     });
     for (const row of rows[kind.name]!) byId.set(row.record.id, row);
   }

@@ -136,7 +136,7 @@ const createActivityContract = (kinds: readonly Kind[]): Words => ({
   tag,
   summary: 'Read what changed',
   description:
-    'The newest thousand changes of your workspace, newest first: when, by which way and program, and of which records. With `since` those after a revision, oldest first.',
+    'The newest thousand changes of your workspace, newest first: when, by which way and program, and of which records. With `since` those after a revision, oldest first; with `record` those that wrote it: of changes of more than 20 records its create, its moves and the last.',
   sample: { limit: 5 },
   replies: {
     200: emptyList(
@@ -163,7 +163,10 @@ const createActivityContract = (kinds: readonly Kind[]): Words => ({
     ),
     400: invalid('since', 'must be at least 0'),
   },
-  tool: { description: 'Read what changed in your workspace, newest first, or since a revision.' },
+  tool: {
+    description: 'Read what changed in your workspace, newest first, or since a revision.',
+    unlisted: ['record'],
+  },
 });
 
 export const createWorkspaceContracts = (kinds: readonly Kind[]): Contracts => ({

@@ -34,6 +34,7 @@ const toReads = ({ matches }: Made) => [
   `${matches}?minScore=2`,
   '/candidates?status=available',
   '/candidates?skill=icu',
+  '/candidates?sort=name',
   '/workspace/export?limit=30',
   '/workspace/matches?limit=2',
   '/workspace/plan?minScore=1',
@@ -69,6 +70,19 @@ test('another client is answered between two pairs of a plan', async () => {
   assert.is((await from(two, '/workspace/plan', tiny.workspace)).status, 200);
   release();
   assert.is((await plan).body.plan.length, orders);
+});
+
+test('another client is answered while a list is sorted', async () => {
+  const people = 150;
+  const { workspace } = await make(people);
+  hold(workspace);
+  const sorted = from(one, '/candidates?sort=name', workspace);
+  // A sorted list reads each record first. So it sorts by now.
+  for (let steps = 0; steps < people; steps += 1) await step();
+  assert.is(await countHeld(), 1);
+  assert.is((await from(two, '/candidates?sort=name', tiny.workspace)).status, 200);
+  release();
+  assert.is((await sorted).body.total, people);
 });
 
 test('an IPv6 network is one client', async () => {

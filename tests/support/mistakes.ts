@@ -78,7 +78,14 @@ export const mistakes: readonly Mistake[] = [
   { tool: 'createPlacement', args: { ...placement, startDate: '10/01/2026' }, meant: 'YYYY-MM-DD' },
   { tool: 'createPlacement', args: { ...placement, startDate: 'next Monday' }, meant: 'YYYY-MM-DD' },
   ...misnamed('listCandidates', {
-    ...{ page: 'cursor', pageSize: 'limit', sort: 'one order', fields: 'whole', q: 'occupation' },
+    ...{
+      page: 'cursor',
+      pageSize: 'limit',
+      sortBy: 'sort',
+      orderBy: 'sort',
+      fields: 'whole',
+      q: 'occupation',
+    },
     ...{ onetCode: 'occupation', location: 'metro', skills: 'skill', state: 'status' },
   }),
   ...misnamed('listJobOrders', { city: 'metro', page: 'cursor' }),

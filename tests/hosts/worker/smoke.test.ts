@@ -74,6 +74,27 @@ smoke('plans who fills the open orders', async () => {
   }
 });
 
+smoke('sorts a list, and reads the history of a record', async () => {
+  const browser = await launchBrowser();
+  const { origin } = await startStaticHost();
+  try {
+    const tab = await openWorkerPage(browser, `${origin}/index.html`);
+    assert.is(await tab.kind(), 'browser');
+    const candidates = ['Bea', 'Cy', 'Ann'].map((name) => ({ name, onetCode }));
+    const made = (await tab.ask('POST', '/batch', { body: { candidates } })).body;
+    const headers = { 'X-Workspace': made.workspace };
+    const read = async (path: string) => (await tab.ask('GET', path, { headers })).body;
+    const namesOf = (body: { candidates: { name: string }[] }) => body.candidates.map(({ name }) => name);
+    assert.equal(namesOf(await read('/candidates?sort=name')), ['Ann', 'Bea', 'Cy']);
+    assert.is((await read(`/workspace/activity?record=${made.candidates[0].id}`)).total, 1);
+    const seed = namesOf((await tab.ask('GET', '/candidates?sort=name&limit=200')).body);
+    assert.equal(seed, seed.toSorted(new Intl.Collator('en').compare));
+  } finally {
+    await browser.close();
+    stopProcesses();
+  }
+});
+
 smoke('serves the parts of the API reference of a static host', async () => {
   const browser = await launchBrowser();
   const { origin } = await startStaticHost();
