@@ -42,15 +42,20 @@ export const toSentenceCase = (words: string) => words.charAt(0).toUpperCase() +
 
 const dated = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 
+const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
+// A formatter takes far longer to create than to use, and a page formats hundreds of times.
+const days = new Intl.DateTimeFormat('en-GB', { ...dated, timeZone: 'UTC' });
+const times = new Map<string | undefined, Intl.DateTimeFormat>();
+
 /** Formats an ISO 8601 time as `22 Nov 2026, 08:16 CET`, by default in the reader's time zone. */
 export function formatDateTime(time: string, timeZone?: string): string {
-  const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone } as const;
-  return new Date(time).toLocaleString('en-GB', { ...dated, ...clock });
+  const format = times.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { ...dated, ...clock, timeZone });
+  times.set(timeZone, format);
+  return format.format(new Date(time));
 }
 
 /** Formats a date such as `2026-11-22` as `22 Nov 2026`. */
-export const formatDate = (day: string) =>
-  new Date(day).toLocaleDateString('en-GB', { ...dated, timeZone: 'UTC' });
+export const formatDate = (day: string) => days.format(new Date(day));
 
 /** Formats each date such as `2026-11-22` in a text as `22 Nov 2026`. */
 export const formatDatesIn = (text: string) =>
