@@ -125,11 +125,13 @@ forms('are followed by a record that shows pay, workplace and hours', async () =
   await shows('Workplaces', 'remote');
 });
 
-forms('are beside lists that show pay, workplace and hours of an order', async () => {
+forms('are beside lists that show pay, workplace and hours of an order on hover', async () => {
   const { page } = await open();
   await openTab(page, 'Job orders');
   const row = page.locator('[data-place=list] tbody tr').first();
-  await row.getByText('pay $40.00 to $48.00 an hour · onsite · 36 hours a week').waitFor();
+  await row.getByRole('link', { name: 'Ward Nurse' }).waitFor();
+  const words = await row.locator('th').getAttribute('title');
+  assert.match(words ?? '', /pay \$40\.00 to \$48\.00 an hour · onsite · 36 hours a week/);
 });
 
 forms('are beside matches that show what was compared and what is unknown', async () => {

@@ -83,15 +83,21 @@ const states: Record<string, Act> = {
     shows('This is not a workspace id'),
   ),
   'workspace, filled': inWorkspace(shows('Filters')),
-  'workspace, filters': inWorkspace((page) => page.getByText('Filters').click()),
+  'workspace, filters': inWorkspace(presses('Filters')),
+  'workspace, selected': inWorkspace(
+    inOrder((page) => page.getByLabel('Select all on this page').check(), shows('2 selected')),
+  ),
+  'workspace, searched': inWorkspace(
+    inOrder((page) => page.getByRole('combobox').fill('example'), shows(/^\d+ candidates?, 1 job order/)),
+  ),
   'workspace, none': inWorkspace(shows('No candidate fits'), () => 'candidates?q=zzqxv'),
   'workspace, 1,000': inWorkspace(
-    shows('1 to 20 of 1,000'),
+    shows('1 to 50 of 1,000'),
     () => 'candidates',
     () => world.many,
   ),
   'workspace, 1,000 sorted': inWorkspace(
-    shows('Only the newest 200 of 1,000'),
+    shows('1 to 50 of 1,000'),
     () => 'candidates?sort=name',
     () => world.many,
   ),

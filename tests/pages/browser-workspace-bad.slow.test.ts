@@ -120,7 +120,7 @@ bad('a failed list is loaded again by Retry, and by itself', async () => {
   );
   const list = page.locator('[data-place=list]');
   const failed = list.getByRole('alert').filter({ hasText: 'The store is away.' });
-  const order = list.getByRole('link', { name: 'Developer, Example Works' });
+  const order = list.getByRole('link', { name: 'Developer', exact: true });
   await openTab(page, 'Job orders');
   await failed.waitFor();
   isDown = false;

@@ -78,12 +78,12 @@ ways('sorts tables, keeps the scroll position, shows more than 200 rows and open
   await page.goto(`${browser.origin}/workspace.html#candidates`);
   await openById(page, filled.workspace);
   const first = page.locator('[data-place=list] tbody tr').first();
-  await first.getByText('Registered Nurses').waitFor();
-  await page.getByRole('button', { name: 'Older' }).click();
-  await first.getByText('Person 209').waitFor();
+  await first.locator('.of-title', { hasText: 'Registered Nurses' }).waitFor();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await first.getByText('Person 179').waitFor();
   await page.reload();
-  await first.getByText('Person 209').waitFor();
-  await page.getByText('21 to 40 of 230').waitFor();
+  await first.getByText('Person 179').waitFor();
+  await page.getByRole('navigation', { name: 'Pages of the list' }).getByText('51 to 100 of 230').waitFor();
   await page.goBack();
   await first.getByText('Person 229').waitFor();
   await page.getByText('Filters').click();
@@ -93,13 +93,13 @@ ways('sorts tables, keeps the scroll position, shows more than 200 rows and open
   await first.getByText('Person 000').waitFor();
   await first.getByText('placed').waitFor();
   await page.goto(`${browser.origin}/workspace.html#candidates`);
-  await page.getByRole('button', { name: 'Name' }).click();
-  await first.getByText('Person 030').waitFor();
-  await page.getByRole('button', { name: 'Name' }).click();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await first.getByText('Person 000').waitFor();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
   await first.getByText('Person 229').waitFor();
   await page.reload();
   await first.getByText('Person 229').waitFor();
-  await first.getByRole('cell').first().click();
+  await first.locator('.of-title', { hasText: 'Registered Nurses' }).click();
   await page.getByRole('heading', { name: 'Person 229' }).waitFor();
   assert.match(await page.title(), /^Person 229/);
   await page.goBack();
@@ -108,25 +108,23 @@ ways('sorts tables, keeps the scroll position, shows more than 200 rows and open
   await page.getByRole('heading', { name: 'Person 229' }).waitFor();
   await page.goBack();
   await openTab(page, 'Placements');
-  await first.getByText('Person 000 →').waitFor();
+  await first.getByRole('link', { name: 'Person 000' }).waitFor();
 });
 
 ways('shows times in the zone of the reader, with UTC in the tooltip, and days as days', async () => {
   const { page, placements } = await openFilled(browser, { timezoneId: 'Asia/Kolkata' });
-  for (const place of ['list', 'kept']) {
-    if (place === 'kept') await openTab(page, 'Settings');
-    const time = page.locator(`[data-place=${place}] time`).first();
-    const [own, inUtc, exact] = await time.evaluate((at: HTMLTimeElement) => [
-      at.textContent,
-      at.title,
-      at.dateTime,
-    ]);
-    assert.match(own!, /^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d GMT\+5:30$/);
-    assert.match(inUtc!, /^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d UTC$/);
-    const [toMs, zone] = [(text: string) => Date.parse(text.replace('Sept', 'Sep')), 19_800_000];
-    assert.is(toMs(own!.replace('GMT+5:30', 'UTC')) - toMs(inUtc!), zone);
-    assert.is(Math.floor(Date.parse(exact!) / 60_000) * 60_000, toMs(inUtc!));
-  }
+  await openTab(page, 'Settings');
+  const time = page.locator('[data-place=kept] time').first();
+  const [own, inUtc, exact] = await time.evaluate((at: HTMLTimeElement) => [
+    at.textContent,
+    at.title,
+    at.dateTime,
+  ]);
+  assert.match(own!, /^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d GMT\+5:30$/);
+  assert.match(inUtc!, /^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d UTC$/);
+  const [toMs, zone] = [(text: string) => Date.parse(text.replace('Sept', 'Sep')), 19_800_000];
+  assert.is(toMs(own!.replace('GMT+5:30', 'UTC')) - toMs(inUtc!), zone);
+  assert.is(Math.floor(Date.parse(exact!) / 60_000) * 60_000, toMs(inUtc!));
   await page.goto(`${browser.origin}/workspace.html#${placements[0].id}`);
   const day = new Date(placements[0].startDate).toUTCString().slice(5, 16).replace(/^0/, '');
   await page.locator('dd', { hasText: day.replace('Sep', 'Sept') }).waitFor();

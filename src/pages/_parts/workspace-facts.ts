@@ -12,7 +12,7 @@ const operationOf = (operationId: string): ContractOperation =>
   contractOperations.find((row) => row.operationId === operationId)!;
 
 /** Parameters of every list that the page does not offer as filters. */
-const ownWay = ['status', 'scope', 'limit', 'cursor', 'spend'];
+const ownWay = ['status', 'scope', 'limit', 'cursor', 'spend', 'fields', 'sort'];
 
 function describeKind(kind: Kind) {
   const { name, noun, plural, collection, path, prefix, references, texts } = kind;

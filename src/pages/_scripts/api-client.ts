@@ -42,15 +42,17 @@ export async function fetchLive(path: string, init: RequestInit = {}): Promise<R
 interface ApiOptions {
   headers?: Record<string, string>;
   body?: object | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /** Calls the service, and returns refusals too. Throws an ApiError with status 0 if nothing answers. */
 export async function callApi(method: string, path: string, options: ApiOptions = {}): Promise<ApiAnswer> {
-  const { headers = {}, body } = options;
+  const { headers = {}, body, signal = null } = options;
   const type = body && { 'Content-Type': 'application/json' };
   const text = body && JSON.stringify(body);
   try {
-    const response = await fetchLive(path, { method, headers: { ...type, ...headers }, body: text ?? null });
+    const init = { method, headers: { ...type, ...headers }, body: text ?? null, signal };
+    const response = await fetchLive(path, init);
     const answered = await response.json().catch(() => ({}));
     return { status: response.status, body: answered, tag: response.headers.get('ETag') ?? undefined };
   } catch {

@@ -102,7 +102,7 @@ interface FormParts {
   /** The initial values of the fields. */
   values?: FormValues;
   /** A note above the fields. */
-  note?: string;
+  note?: unknown;
   submit: string;
   /** Sends the values. An empty member is undefined. If it throws an ApiError, the form shows it and stays open. */
   run(values: FormValues): Promise<void>;

@@ -62,8 +62,22 @@ async function learnName({ path, name }: KindFacts, id: string): Promise<void> {
   } catch {}
 }
 
-/** Reads the names that records refer to, first from lists, which are free, and then one by one. */
+/** Stores the names that a placement has of its person and its job. They are null if these are gone. */
+function learnNamesIn(rows: readonly PageRecord[]): void {
+  for (const row of rows) {
+    const { candidateId, candidateName, jobOrderId, title, client } = row as Record<
+      string,
+      string | null | undefined
+    >;
+    if (candidateId && candidateName !== undefined) names.set(candidateId, [candidateName ?? candidateId]);
+    if (jobOrderId && title && client) names.set(jobOrderId, [title, client]);
+    else if (jobOrderId && title === null) names.set(jobOrderId, [jobOrderId]);
+  }
+}
+
+/** Reads the names that records refer to and do not have, first from lists, which are free, and then one by one. */
 export async function learnReferences({ references }: KindFacts, rows: readonly PageRecord[]) {
+  learnNamesIn(rows);
   for (const [member, of] of Object.entries(references)) {
     const kind = findKind(of);
     const ids = new Set(rows.map((row) => row[member] as string));
@@ -76,10 +90,17 @@ export async function learnReferences({ references }: KindFacts, rows: readonly 
   }
 }
 
-/** Reads a page of the workspace's own records of a kind, newest first, and the names of records that they refer to. */
-export async function readList(kind: KindFacts, query: Record<string, string>): Promise<ListPage> {
+/**
+ * Reads a page of the workspace's own records of a kind, newest first unless the query sorts them, and the names of
+ * records that they refer to. Throws an ApiError if it is refused or aborted.
+ */
+export async function readList(
+  kind: KindFacts,
+  query: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<ListPage> {
   const { path, collection } = kind;
-  const { body } = await read(`${path}?${new URLSearchParams(query)}`);
+  const { body } = await read(`${path}?${new URLSearchParams(query)}`, { signal });
   const rows = (body[collection] ?? []) as PageRecord[];
   learnNames(rows);
   await learnReferences(kind, rows);

@@ -19,7 +19,8 @@ const moveWords: Record<string, string> = {
   scheduled: 'Accept',
   declined: 'Decline',
 };
-const describeMove = (to: string) => moveWords[to] ?? `Make it ${to.replaceAll('-', ' ')}`;
+/** Returns what a move to a status is called. */
+export const describeMove = (to: string) => moveWords[to] ?? `Make it ${to.replaceAll('-', ' ')}`;
 
 /** Shows what another caller changed, and asks whether to make the person's change anyway. */
 function askOver(was: PageRecord, now: PageRecord, patch: FormValues): Promise<true | undefined> {
@@ -132,7 +133,8 @@ async function removeEnd(shown: OpenedRecord): Promise<void> {
   });
 }
 
-const optionHints = { declineProposals: 'Each open proposal is declined, with the reason closed.' };
+/** What an option of a move does. */
+export const optionHints = { declineProposals: 'Each open proposal is declined, with the reason closed.' };
 
 /** Asks for what a move requires, or for confirmation, and makes the move. */
 function move(shown: OpenedRecord, to: string): Promise<void> {

@@ -1,80 +1,70 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { timeOf } from '../dom.ts';
-import { dayFromNow, formatDate } from '../format.ts';
+import { repeat } from 'lit-html/directives/repeat.js';
 import { isolateEach } from '../isolate.ts';
-import { describeCourse } from './course.ts';
-import { isPlacement, type KindFacts, type PageRecord } from './model.ts';
-import { formatTitle, occupationOf, viewTitle } from './names.ts';
-import { describeOpenings, listFirstSkills, listTerms, viewStatus } from './parts.ts';
+import { type Column, describeRow, formatRowName, listColumns, listNoteParts } from './columns.ts';
+import type { KindFacts, PageRecord } from './model.ts';
+import { choose, chooseAll, isChosen } from './selection.ts';
 import { changeList, state } from './store.ts';
 
-interface Column {
-  name: string;
-  title: string;
-  /** What a cell shows, and what rows are sorted by. */
-  formatCell(row: PageRecord): string;
-}
-
-const createMemberReader = (name: string) => (row: PageRecord) => String(row[name] ?? '');
-
-/** The columns of a kind: those whose member it has. */
-function listColumns(kind: KindFacts): Column[] {
-  const has = (name: string) => kind.fields.some((field) => field.name === name);
-  const columns: (Column | false)[] = [
-    { name: 'name', title: 'Name', formatCell: (row) => formatTitle(kind, row) },
-    { name: 'occupation', title: 'Occupation', formatCell: ({ onetCode }) => occupationOf(onetCode).title },
-    has('metro') && { name: 'metro', title: 'Metro', formatCell: createMemberReader('metro') },
-    has('openings') && { name: 'openings', title: 'Openings', formatCell: describeOpenings },
-    has('startDate') && { name: 'start', title: 'Start', formatCell: createMemberReader('startDate') },
-    { name: 'stage', title: 'Stage', formatCell: ({ status }) => status },
-    { name: 'changed', title: 'Changed', formatCell: (row) => row.updatedAt ?? row.createdAt ?? '' },
-  ];
-  return columns.filter((column) => column !== false);
-}
-
-/** Draws the line below a name: the stage of a placement, or the terms and the skills. */
-const viewRowNote = (row: PageRecord): unknown =>
-  isPlacement(row)
-    ? describeCourse(row, dayFromNow()).words
-    : isolateEach([...listTerms(row), ...listFirstSkills(row)], ' · ');
-
-function viewCell(kind: KindFacts, { name, formatCell }: Column, row: PageRecord): TemplateResult {
-  const text = formatCell(row);
+/** Draws a cell. Its class decides its width, and whether a narrow window shows it. */
+function viewCell(kind: KindFacts, { name, format, view }: Column, row: PageRecord): TemplateResult {
+  const text = format(row);
   if (name === 'name')
-    return html`<th scope="row"><a href=${`#${row.id}`} dir="auto" data-key=${row.id}>${viewTitle(kind, row)}</a>
-      <p class="note" dir="auto">${viewRowNote(row)}</p></th>`;
-  if (name === 'stage') return html`<td>${viewStatus(text)}</td>`;
-  if (name === 'changed' && text) return html`<td class="wide">${timeOf(text)}</td>`;
-  return html`<td class="wide" dir="auto">${name === 'start' && text ? formatDate(text) : text}</td>`;
+    return html`<th scope="row" class="of-name" title=${describeRow(kind, row)}>
+      <a href=${`#${row.id}`} dir="auto" data-key=${row.id}>${formatRowName(kind, row)}</a>
+      <p class="note quiet-line" dir="auto">${isolateEach(listNoteParts(kind, row), ' · ')}</p></th>`;
+  if (view) return html`<td class=${`of-${name}`}>${view(row)}</td>`;
+  return html`<td class=${`of-${name}`} dir="auto" title=${text || nothing}>${text}</td>`;
+}
+
+/** Splits `-name` into the member and the direction. */
+const readOrder = (sort: string) => ({ member: sort.replace(/^-/, ''), isDown: sort.startsWith('-') });
+
+/** Draws a head. A click sorts by the column, and another click turns the order around. */
+function viewHead({ name, title, sort }: Column): TemplateResult {
+  const { member, isDown } = readOrder(state.route.query.sort ?? '');
+  const first = readOrder(sort);
+  const isBy = member === first.member;
+  const order = isBy ? (isDown ? 'descending' : 'ascending') : nothing;
+  const turned = isDown ? member : `-${member}`;
+  return html`<th scope="col" aria-sort=${order} class=${`of-${name}`}
+    ><button type="button" class="link" @click=${() => changeList({ sort: isBy ? turned : sort })}
+    >${title}<span aria-hidden="true">${isBy ? (isDown ? ' ↓' : ' ↑') : ''}</span></button></th>`;
+}
+
+function viewRow(kind: KindFacts, rows: readonly PageRecord[], row: PageRecord): TemplateResult {
+  const open = (event: Event) => {
+    const isControl = (event.target as Element).closest('a, .of-choice');
+    if (!isControl && getSelection()?.isCollapsed) location.hash = row.id;
+  };
+  const pick = (event: MouseEvent) => {
+    const { checked } = event.currentTarget as HTMLInputElement;
+    choose(rows, row.id, { isOn: checked, isRange: event.shiftKey });
+  };
+  return html`<tr class=${isChosen(row.id) ? 'chosen' : ''} @click=${open}>
+    <td class="of-choice"><label><input type="checkbox" .checked=${isChosen(row.id)} @click=${pick}
+      aria-label=${`Select ${formatRowName(kind, row)}`} /></label></td>
+    ${listColumns(kind).map((column) => viewCell(kind, column, row))}
+  </tr>`;
 }
 
 /**
- * Draws records of a kind as a table. It is sorted by the column that `sort` in the address names; `-` before it sorts
- * downwards. A click anywhere in a row opens the record, as Enter does on its name.
+ * Draws a page of records as a table, with a checkbox for each. A click anywhere else in a row opens the record, as Enter
+ * does on its name.
  */
 export function viewTable(kind: KindFacts, rows: readonly PageRecord[]): TemplateResult {
-  const columns = listColumns(kind);
-  const [, down, by] = /^(-?)(.*)$/.exec(state.route.query.sort ?? '')!;
-  const sorted = columns.find(({ name }) => name === by);
-  const compare = (a: PageRecord, b: PageRecord) =>
-    (down ? -1 : 1) *
-    sorted!.formatCell(a).localeCompare(sorted!.formatCell(b), undefined, { numeric: true });
-  const viewHead = ({ name, title }: Column) => {
-    const isBy = name === by;
-    const order = isBy ? (down ? 'descending' : 'ascending') : nothing;
-    const mark = isBy ? (down ? ' ↓' : ' ↑') : '';
-    return html`<th scope="col" aria-sort=${order} class=${name === 'name' || name === 'stage' ? '' : 'wide'}
-      ><button type="button" class="link" @click=${() => changeList({ sort: isBy && !down ? `-${name}` : name })}
-      >${title}<span aria-hidden="true">${mark}</span></button></th>`;
-  };
-  const open = (event: Event, { id }: PageRecord) => {
-    if (!(event.target as Element).closest('a') && getSelection()?.isCollapsed) location.hash = id;
-  };
-  return html`<table class="record-table" aria-label=${kind.plural}>
-    <thead><tr>${columns.map(viewHead)}</tr></thead>
-    <tbody>${(sorted ? rows.toSorted(compare) : rows).map(
-      (row) =>
-        html`<tr @click=${(event: Event) => open(event, row)}>${columns.map((one) => viewCell(kind, one, row))}</tr>`,
+  const count = rows.filter(({ id }) => isChosen(id)).length;
+  const pickAll = ({ currentTarget }: Event) => chooseAll(rows, (currentTarget as HTMLInputElement).checked);
+  return html`<table class=${`record-table kind-${kind.name}`} aria-label=${kind.plural}>
+    <thead><tr>
+      <td class="of-choice"><label><input type="checkbox" aria-label="Select all on this page"
+        .checked=${count === rows.length} .indeterminate=${count > 0 && count < rows.length} @click=${pickAll} /></label></td>
+      ${listColumns(kind).map(viewHead)}
+    </tr></thead>
+    <tbody>${repeat(
+      rows,
+      ({ id }) => id,
+      (row) => viewRow(kind, rows, row),
     )}</tbody>
   </table>`;
 }

@@ -1,85 +1,83 @@
-import { html, nothing, type TemplateResult } from 'lit-html';
-import { keyed } from 'lit-html/directives/keyed.js';
-import type { FormField } from '../form-field.ts';
+import { html, type TemplateResult } from 'lit-html';
 import { formatAmount, formatCount, toSentenceCase } from '../format.ts';
 import { button, viewLoaded } from './dialog.ts';
+import { viewActiveFilters, viewFilterButton, viewFilters } from './filters.ts';
+import { pageSize, parseTrail, pickFilters } from './list-query.ts';
 import type { KindFacts, ListPage } from './model.ts';
-import { codeOf, learnTitles, occupationOf, occupationTitles, readList } from './names.ts';
-import { facts } from './page-facts.ts';
+import { learnTitles, readList } from './names.ts';
 import { viewNote } from './parts.ts';
 import { viewTable } from './record-table.ts';
-import { changeList, load, showList, state } from './store.ts';
+import { listChosen, viewSeveral } from './several.ts';
+import { changeList, hasFailed, load, state } from './store.ts';
 
-/** Records on a page. */
-const pageSize = 20;
-/** The cursors of this page and of the pages before it, from the address. */
-const parseTrail = ({ cursor = '' }: Record<string, string>) => cursor.split(',').filter(Boolean);
-
-/** Reads the list that the address names. */
+/** Reads the page of the list that the address names. */
 export async function loadList(): Promise<void> {
   const { view, kind, query } = state.route;
   if (view !== 'list' || !state.workspace) return;
   learnTitles();
-  const { cursor: _, sort, ...filters } = query;
-  const limit = String(sort ? facts.maxLimit : pageSize);
   const cursor = parseTrail(query).at(-1);
-  await load('list', () => readList(kind, { ...filters, limit, ...(cursor && { cursor }) }));
+  const { sort } = query;
+  const paging = { limit: String(pageSize), ...(sort && { sort }), ...(cursor && { cursor }) };
+  await load('list', () => readList(kind, { ...pickFilters(query), ...paging }));
 }
 
-function viewFilter({ name, title, type, choices, hint, maxLength }: FormField): TemplateResult {
-  const id = `filter-${name}`;
-  const { [name]: value = '' } = state.route.query;
-  const isCode = name === 'occupation';
-  const apply = ({ target }: Event) => {
-    const text = (target as HTMLInputElement).value.trim();
-    changeList({ [name]: (isCode && codeOf(text)) || text });
-  };
-  const option = (choice: string) =>
-    html`<option value=${choice} ?selected=${choice === value}>${choice.replaceAll('-', ' ') || 'Any'}</option>`;
-  const control = choices
-    ? html`<select id=${id} @change=${apply}>${['', ...choices].map(option)}</select>`
-    : html`<input id=${id} type=${type === 'date' ? 'date' : 'text'} title=${hint} autocomplete="off"
-        .value=${isCode ? occupationOf(value).title : value} list=${isCode ? 'titles' : nothing} maxlength=${maxLength ?? nothing} @change=${apply} />
-        ${isCode ? html`<datalist id="titles">${occupationTitles().map((one) => html`<option value=${one}></option>`)}</datalist>` : ''}`;
-  return html`<div><label for=${id}>${title}</label>${control}</div>`;
+/** Formats which records of how many are shown: `51 to 100 of 300`. */
+function formatSpan({ rows, total }: ListPage): string {
+  const first = parseTrail(state.route.query).length * pageSize + 1;
+  return `${formatCount(first)} to ${formatCount(first + rows.length - 1)} of ${formatCount(total)}`;
 }
 
-function viewFilters(kind: KindFacts): TemplateResult {
-  const status = { name: 'status', title: 'Status', hint: '', type: 'choice', required: false } as const;
-  const fields = [{ ...status, choices: kind.statuses }, ...kind.filters.filter(({ name }) => name !== 'q')];
-  return html`<div class="filters">${keyed(kind, fields.map(viewFilter))}</div>`;
-}
+/** A button that stays where it is if it does nothing, so that it keeps the focus. */
+const viewTurn = (words: string, trail: readonly string[] | undefined) =>
+  html`<button type="button" class="button quiet" aria-disabled=${trail ? 'false' : 'true'}
+    @click=${() => trail && changeList({ cursor: trail.join(',') })}>${words}</button>`;
 
-function viewPager(kind: KindFacts, { rows, total, next }: ListPage): TemplateResult {
-  const { query } = state.route;
-  const { cursor: _, sort, ...filters } = query;
-  const trail = parseTrail(query);
-  const turn = (to: string[]) => changeList({ cursor: to.join(',') });
-  const first = trail.length * pageSize + 1;
-  const span = `${formatCount(first)} to ${formatCount(first + rows.length - 1)} of ${formatCount(total)}`;
-  return html`<p class="actions">
-    ${!sort && trail.length > 0 ? button('Newer', () => turn(trail.slice(0, -1))) : ''}
-    ${!sort && next ? button('Older', () => turn([...trail, next])) : ''}
-    ${Object.keys(filters).length > 0 ? button('Show all again', () => showList(kind)) : ''}
-    <span class="note">${!sort && total > rows.length ? `${span} ${kind.plural}, the newest first` : ''}</span>
-  </p>`;
+/** Shows which part of the list this page is, and the ways to the other pages. */
+function viewPager(list: ListPage): unknown {
+  const trail = parseTrail(state.route.query);
+  if (trail.length === 0 && !list.next) return '';
+  const isFirst = trail.length === 0;
+  return html`<nav class="pager" aria-label="Pages of the list">
+    <span class="note">${formatSpan(list)}</span>
+    ${viewTurn('First', isFirst ? undefined : [])}
+    ${viewTurn('Previous', isFirst ? undefined : trail.slice(0, -1))}
+    ${viewTurn('Next', list.next ? [...trail, list.next] : undefined)}
+  </nav>`;
 }
 
 function explainEmptyList({ noun, plural }: KindFacts): string {
-  const { cursor: _, sort: __, ...filters } = state.route.query;
-  return Object.keys(filters).length > 0
+  return Object.keys(pickFilters(state.route.query)).length > 0
     ? `No ${noun} fits. Take a filter away to see more.`
-    : `No ${plural} yet. An agent adds them, or you do: below, or in the console on the API page.`;
+    : `No ${plural} yet. An agent adds them, or you do in the console on the API page.`;
+}
+
+/** Formats how many records the list has, or how many the filters found. */
+function formatTotal({ noun, plural }: KindFacts, { total }: ListPage): string {
+  const amount = formatAmount(total, noun, plural);
+  return Object.keys(pickFilters(state.route.query)).length > 0 ? `${amount} found.` : `${amount}.`;
 }
 
 function viewList(list: ListPage): unknown {
-  const { kind, query } = state.route;
-  const { rows, total } = list;
-  const found = query.q && `${formatAmount(total, kind.noun, kind.plural)} found.`;
-  const part = `Only the newest ${rows.length} of ${formatCount(total)} are sorted: search or filter for fewer.`;
-  return html`<p class="note" role="status">${found} ${query.sort && total > rows.length ? part : ''}</p>
-    ${rows.length > 0 ? viewTable(kind, rows) : viewNote(explainEmptyList(kind))}
-    ${viewPager(kind, list)}`;
+  const { kind } = state.route;
+  const { rows } = list;
+  // A search may have ended before the last page that the address names.
+  const back = parseTrail(state.route.query).length > 0 ? button('First page', () => changeList({})) : '';
+  if (rows.length === 0) return html`${viewNote(explainEmptyList(kind))} ${back}`;
+  return html`${viewTable(kind, rows)} ${viewPager(list)}`;
+}
+
+/** Shows the filters and how much they found, or what can be done with the chosen records. */
+function viewListHead(kind: KindFacts): TemplateResult {
+  const { list } = state;
+  const page = list && !hasFailed(list) ? list : undefined;
+  const chosen = listChosen(page?.rows ?? []);
+  const words = page ? formatTotal(kind, page) : '';
+  const spoken =
+    chosen.length > 0 ? `${chosen.length} selected` : page && page.rows.length > 0 ? formatSpan(page) : '';
+  return html`<div class=${`list-head ${chosen.length > 0 ? 'has-chosen' : ''}`}>
+    ${chosen.length > 0 ? viewSeveral(kind, chosen) : html`${viewFilterButton()} ${viewActiveFilters(kind)}`}
+    <p class="note amount" role="status">${words} <span class="unseen">${spoken}</span></p>
+  </div>`;
 }
 
 /** Shows the list that the address names: the filters, and a page of records. */
@@ -87,7 +85,7 @@ export function viewRecords(): TemplateResult {
   const { kind } = state.route;
   return html`<section aria-labelledby="records-name">
     <h2 class="unseen" id="records-name" tabindex="-1">${toSentenceCase(kind.plural)}</h2>
-    <details><summary>Filters</summary>${viewFilters(kind)}</details>
+    ${viewListHead(kind)} ${viewFilters(kind)}
     <div data-place="list">${viewLoaded(state.list, loadList, viewList)}</div>
   </section>`;
 }

@@ -32,15 +32,31 @@ function createHeaders(): Record<string, string> {
   return { Authorization: `Bearer ${bearer}`, ...(handle && { 'X-Workspace': handle }) };
 }
 
-async function call(method: string, path: string, headers: Record<string, string>, body?: object) {
+interface CallOptions {
+  headers: Record<string, string>;
+  body?: object | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+async function call(method: string, path: string, { headers, body, signal }: CallOptions) {
   if (!(await isLive())) throw new ApiError(0);
-  return callApi(method, path, { headers: { ...createHeaders(), ...headers }, body });
+  return callApi(method, path, { headers: { ...createHeaders(), ...headers }, body, signal });
+}
+
+interface ReadOptions {
+  /** Whether a 404 is an answer too. */
+  orNothing?: boolean;
+  signal?: AbortSignal | undefined;
 }
 
 /** Reads a path, with an ETag if it was read before. Throws an ApiError unless it gets 200, or 404 with `orNothing`. */
-export async function read(path: string, { orNothing = false } = {}): Promise<ApiAnswer> {
+export async function read(
+  path: string,
+  { orNothing = false, signal }: ReadOptions = {},
+): Promise<ApiAnswer> {
   const cached = answers.get(path);
-  const answer = await call('GET', path, cached?.tag ? { 'If-None-Match': cached.tag } : {});
+  const headers: Record<string, string> = cached?.tag ? { 'If-None-Match': cached.tag } : {};
+  const answer = await call('GET', path, { headers, signal });
   if (answer.status === 304 && cached) return cached;
   if (answer.status !== 200 && !(orNothing && answer.status === 404))
     throw new ApiError(answer.status, answer.body);
@@ -72,7 +88,8 @@ export async function sendWrite(
   const name = JSON.stringify([method, path, tag, body]);
   const key = keys.get(name) ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
   keys.set(name, key);
-  const answer = await call(method, path, { 'Idempotency-Key': key, ...(tag && { 'If-Match': tag }) }, body);
+  const headers = { 'Idempotency-Key': key, ...(tag && { 'If-Match': tag }) };
+  const answer = await call(method, path, { headers, body });
   if (answer.status < 500) keys.delete(name);
   if (answer.status >= 300) throw new ApiError(answer.status, answer.body);
   return answer;
