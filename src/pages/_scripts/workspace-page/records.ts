@@ -2,12 +2,14 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import type { FormField } from '../form-field.ts';
 import { formatAmount, formatCount, toSentenceCase } from '../format.ts';
+import { isBoard, viewBoard } from './board.ts';
 import { button, viewLoaded } from './dialog.ts';
 import type { KindFacts, ListPage } from './model.ts';
 import { codeOf, learnTitles, occupationOf, occupationTitles, readList } from './names.ts';
 import { facts } from './page-facts.ts';
 import { viewNote } from './parts.ts';
 import { viewTable } from './record-table.ts';
+import { formatHash } from './route.ts';
 import { changeList, load, showList, state } from './store.ts';
 
 /** Records on a page. */
@@ -18,7 +20,7 @@ const parseTrail = ({ cursor = '' }: Record<string, string>) => cursor.split(','
 /** Reads the list that the address names. */
 export async function loadList(): Promise<void> {
   const { view, kind, query } = state.route;
-  if (view !== 'list' || !state.workspace) return;
+  if (view !== 'list' || isBoard() || !state.workspace) return;
   learnTitles();
   const { cursor: _, sort, ...filters } = query;
   const limit = String(sort ? facts.maxLimit : pageSize);
@@ -82,12 +84,29 @@ function viewList(list: ListPage): unknown {
     ${viewPager(kind, list)}`;
 }
 
-/** Shows the list that the address names: the filters, and a page of records. */
+/** Shows the switch between the table of placements and their board. */
+function viewSwitch(kind: KindFacts): TemplateResult {
+  const ways = [
+    { words: 'Table', href: formatHash(kind), isHere: !isBoard() },
+    { words: 'Board', href: formatHash(kind, { view: 'board' }), isHere: isBoard() },
+  ];
+  return html`<nav class="switch" aria-label="View"><ul class="plain">${ways.map(
+    ({ words, href, isHere }) =>
+      html`<li><a href=${href} aria-current=${isHere ? 'page' : nothing}>${words}</a></li>`,
+  )}</ul></nav>`;
+}
+
+const viewListAndFilters = (
+  kind: KindFacts,
+) => html`<details><summary>Filters</summary>${viewFilters(kind)}</details>
+  <div data-place="list">${viewLoaded(state.list, loadList, viewList)}</div>`;
+
+/** Shows what the address names: the filters and a page of records, or the board of placements. */
 export function viewRecords(): TemplateResult {
   const { kind } = state.route;
   return html`<section aria-labelledby="records-name">
     <h2 class="unseen" id="records-name" tabindex="-1">${toSentenceCase(kind.plural)}</h2>
-    <details><summary>Filters</summary>${viewFilters(kind)}</details>
-    <div data-place="list">${viewLoaded(state.list, loadList, viewList)}</div>
+    ${kind.name === 'placement' ? viewSwitch(kind) : ''}
+    ${isBoard() ? viewBoard() : viewListAndFilters(kind)}
   </section>`;
 }

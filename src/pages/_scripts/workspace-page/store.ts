@@ -1,4 +1,5 @@
 import { dayFromNow } from '../format.ts';
+import type { Board } from './board.ts';
 import type { FoundMatch, KindFacts, ListPage, OpenedRecord, Placement, WorkspaceFacts } from './model.ts';
 import { formatHash, parseRoute, type Route } from './route.ts';
 import { read } from './session.ts';
@@ -6,6 +7,7 @@ import { read } from './session.ts';
 /** The parts of the page that are read separately. */
 interface Parts {
   list: ListPage;
+  board: Board;
   due: Placement[];
   record: OpenedRecord;
   matches: { rows: FoundMatch[]; next: string | undefined; words: string };
@@ -44,13 +46,14 @@ interface State extends LoadedParts {
   exporting: { words: string; isBusy: boolean };
 }
 
-const partNames = ['list', 'due', 'record', 'matches'] as const satisfies (keyof Parts)[];
+const partNames = ['list', 'board', 'due', 'record', 'matches'] as const satisfies (keyof Parts)[];
 
 /** Returns the initial state, which is also the state after a workspace is closed. */
 const blank = () => ({
   workspace: undefined,
   isAway: false,
   list: undefined,
+  board: undefined,
   due: undefined,
   record: undefined,
   matches: undefined,
