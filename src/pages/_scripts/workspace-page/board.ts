@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { ageOf } from '../dom.ts';
-import { dayFromNow, formatAmount, formatCount, formatDate, toSentenceCase } from '../format.ts';
+import { dayFromNow, formatAmount, formatCount, formatDay, toSentenceCase } from '../format.ts';
 import { isolate, isolateEach } from '../isolate.ts';
 import { openRecord } from './change.ts';
 import { describeCourse } from './course.ts';
@@ -69,10 +69,10 @@ interface Named {
 function describeNext(row: PageRecord): string {
   if (!isPlacement(row)) {
     const { startDate } = row as { startDate?: string };
-    return startDate ? `Starts ${formatDate(startDate)}` : '';
+    return startDate ? `Starts ${formatDay(startDate)}` : '';
   }
   const { day } = describeCourse(row, dayFromNow());
-  if (day === undefined) return row.startDate ? `Starts ${formatDate(row.startDate)}` : 'No start is known';
+  if (day === undefined) return row.startDate ? `Starts ${formatDay(row.startDate)}` : 'No start is known';
   return `Day ${day} of ${row.guaranteeDays}`;
 }
 

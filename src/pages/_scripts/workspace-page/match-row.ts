@@ -7,7 +7,7 @@ import { button } from './dialog.ts';
 import type { FoundMatch, KindFacts, OpenedRecord, PageRecord } from './model.ts';
 import { viewTitle } from './names.ts';
 import { facts } from './page-facts.ts';
-import { viewBar, viewStatus } from './parts.ts';
+import { listHighlights, viewBar, viewStatus } from './parts.ts';
 import { canPropose, type Ends, place, propose } from './propose.ts';
 
 /** The kind that connects two kinds, and the kind at its other end. */
@@ -54,7 +54,7 @@ function viewPairActions({ holders }: OpenedRecord, { tie, other }: Pairing, end
   if (held) return html`<p class="actions"><a href=${`#${held.id}`}>${viewStatus(held.status)}</a></p>`;
   if (!canPropose(ends)) return '';
   return html`<p class="actions">
-    ${button('Propose', () => propose(tie, ends), '')} ${button('Place', () => place(tie, ends))}
+    ${button('Propose', () => propose(tie, ends))} ${button('Place', () => place(tie, ends))}
   </p>`;
 }
 
@@ -70,8 +70,8 @@ export function viewMatch(shown: OpenedRecord, pairing: Pairing, match: FoundMat
     <div>
       <p class="record-name"><a href=${`#${row.id}`} dir="auto">${viewTitle(other, row)}</a>
         ${row.example ? html`<span class="note">public example</span>` : ''}</p>
+      <p class="note">${isolateEach([...listHighlights(row), ...compared], ' · ')}</p>
       ${viewVerdict(mustHaves)} ${viewMustHaves(mustHaves)}
-      ${compared.length > 0 ? html`<p class="note">${isolateEach(compared, ' · ')}</p>` : ''}
       ${viewWhy(match)}
     </div>
     ${viewPairActions(shown, pairing, ends)}

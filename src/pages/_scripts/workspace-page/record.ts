@@ -188,7 +188,7 @@ export function viewRecord(): TemplateResult {
   const back = formatHash(kind, lastList.kind === kind ? lastList.query : {});
   const body = viewLoaded(record, loadRecord, viewShown);
   const name = hasFailed(record) && (record.isGone ? 'Not here' : 'Could not be read');
-  return html`<section class="part full" aria-labelledby=${record ? 'record-name' : nothing}>
+  return html`<section class="part full record-page" aria-labelledby=${record ? 'record-name' : nothing}>
     <div class="body record">
       <p class="crumb"><a href=${back}>All ${kind.plural}</a> / ${kind.noun}</p>
       ${record ? '' : html`<p class="note">Reading …</p>`}
