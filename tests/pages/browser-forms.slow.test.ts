@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judge, startBrowser } from '../support/browser.ts';
-import { openFilled, openTab } from '../support/workspace-page.ts';
+import { chooseAction, openFilled, openTab } from '../support/workspace-page.ts';
 
 const forms = suite('forms of the workspace page');
 const browser = await startBrowser(forms, {});
@@ -100,10 +100,10 @@ for (const isChecked of [true, false])
   forms(`${isChecked ? 'decline' : 'leave'} the proposals of an order that closes`, async () => {
     const { page, agent, jobOrders, placements } = await open();
     await page.goto(`${browser.origin}/workspace.html#${jobOrders[0].id}`);
-    await page.getByRole('button', { name: 'Close' }).click();
+    await chooseAction(page, 'Close order');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Decline proposals').setChecked(isChecked);
-    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.getByRole('button', { name: 'Close order' }).click();
     await page.locator('.record .chip', { hasText: 'closed' }).first().waitFor();
     const { status, declineReason } = (await agent('GET', placements[0].links.self)).body.placement;
     assert.is(status, isChecked ? 'declined' : 'proposed');

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judge, startBrowser, templates } from '../support/browser.ts';
-import { asAgent, fillByMcp, fillMany, openById, openTab } from '../support/workspace-page.ts';
+import { asAgent, chooseAction, fillByMcp, fillMany, openById, openTab } from '../support/workspace-page.ts';
 
 /**
  * With SWEEP=whole, which takes five minutes, checks every state with axe in both themes and takes pictures.
@@ -51,6 +51,7 @@ const failing = (path: string, status = 503) => {
 };
 const shows = (words: string | RegExp) => (page: Page) => page.getByText(words).first().waitFor();
 const presses = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
+const chooses = (words: string) => (page: Page) => chooseAction(page, words);
 const follows = (link: string) => (page: Page) => page.goto(world.links[link]!);
 const opens = (path: string) => (page: Page) => page.goto(browser.origin + path);
 const inOrder =
@@ -114,10 +115,11 @@ const states: Record<string, Act> = {
       .setOffline(true)
       .then(() => shows('This device is offline')(page)),
   ),
-  'an order': record(() => world.order, shows(/of 100$/)),
+  'the board': inWorkspace(shows('on the board'), () => 'placements?view=board'),
+  'an order': record(() => world.order, shows('Which candidates fit')),
   'a person': record(() => world.person),
   'a person, edited': record(() => world.person, presses('Edit')),
-  'a person, deleted?': record(() => world.person, presses('Delete')),
+  'a person, deleted?': record(() => world.person, chooses('Delete candidate')),
   'a record that is gone': inWorkspace(shows('Not here'), () => 'cand_0000000000000000'),
   'confirm, asked': inOrder(follows('confirm'), shows('Read it, then answer below')),
   'confirm, wrong': wrong('confirm', 'cnf'),

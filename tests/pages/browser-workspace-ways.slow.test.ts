@@ -41,18 +41,18 @@ ways('with the keyboard alone: opens it, finds a person and withdraws them', asy
   await tabTo(page, /^Katherine Example/);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Katherine Example' }).waitFor();
-  await tabTo(page, /^Withdraw/);
+  await tabTo(page, /^More/);
+  await page.keyboard.press('Enter');
+  await tabTo(page, /^Withdraw candidate/);
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  assert.is(
-    await page.evaluate(() => document.activeElement?.textContent),
-    'Withdraw',
-    'the focus comes back',
-  );
+  assert.is(await page.evaluate(() => document.activeElement?.textContent), 'More', 'the focus comes back');
   await page.keyboard.press('Enter');
-  await tabTo(page, /^Withdraw/);
+  await tabTo(page, /^Withdraw candidate/);
+  await page.keyboard.press('Enter');
+  await tabTo(page, /^Withdraw candidate/);
   await page.keyboard.press('Enter');
   await page.getByText('From available to withdrawn').waitFor();
   assert.not.equal(await page.evaluate(() => document.activeElement?.tagName), 'BODY');

@@ -64,8 +64,6 @@ smoke('fills a sample workspace, proposes from an order, and states an outcome',
   await press('Job orders');
   await press('Web Developer');
   await press('Propose');
-  await shows('Fee model');
-  await press('Propose');
   await shows('Proposed.');
   await press('All job orders');
   await press('State the outcome');

@@ -136,3 +136,9 @@ export async function fillMany(origin: string, count: number): Promise<string> {
   }
   return workspace;
 }
+
+/** Chooses an action from the menu of the open record. */
+export async function chooseAction(page: Page, words: string): Promise<void> {
+  await page.locator('.record .menu summary').click();
+  await page.locator('.record .menu').getByRole('button', { name: words, exact: true }).click();
+}

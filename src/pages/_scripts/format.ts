@@ -57,6 +57,10 @@ export function formatDateTime(time: string, timeZone?: string): string {
 /** Formats a date such as `2026-11-22` as `22 Nov 2026`. */
 export const formatDate = (day: string) => days.format(new Date(day));
 
+/** Formats a date near today without its year: `22 Nov`. */
+export const formatDay = (day: string) =>
+  new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
 /** Formats each date such as `2026-11-22` in a text as `22 Nov 2026`. */
 export const formatDatesIn = (text: string) =>
   text.replace(/\b\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\b/g, formatDate);

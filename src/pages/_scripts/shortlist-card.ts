@@ -53,7 +53,7 @@ function listAbout({ title, metro, shifts = [], availableFrom }: ShortlistRow['c
 const viewAvatar = (name: string, size = '') =>
   html`<bdi class=${`avatar ${size}`} aria-hidden="true">${abbreviateName(name)}</bdi>`;
 
-function viewVerdict(mustHaves: MustHaves) {
+export function viewVerdict(mustHaves: MustHaves) {
   const { tone, words, phrases } = describeVerdict(mustHaves);
   return html`<p class=${`chip fit ${tone}`}>${words}${isolateEach(phrases, ', ')}</p>`;
 }
@@ -66,7 +66,7 @@ const describeProof = (phrase: string, by: string): string =>
   formatDatesIn(by.startsWith(phrase) ? by.slice(phrase.length).trim() : by);
 
 /** Shows a row for each must-have, the unmet ones first. */
-const viewMustHaves = ({ missing, others, met }: MustHaves) => html`<ul class="plain must-haves">
+export const viewMustHaves = ({ missing, others, met }: MustHaves) => html`<ul class="plain must-haves">
   ${missing.map(({ phrase, why }) => viewUnmet(html`<strong>${isolate(phrase)}</strong> ${formatDatesIn(why)}`))}
   ${others.map((text) => viewUnmet(isolate(toSentenceCase(formatDatesIn(text)))))}
   ${met.map(

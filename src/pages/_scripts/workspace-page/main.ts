@@ -7,6 +7,7 @@ import {
   rememberWorkspace,
   watchWorkspace,
 } from '../workspace-store.ts';
+import { loadBoard } from './board.ts';
 import { viewDesk } from './desk.ts';
 import { loadDue } from './due.ts';
 import { stopWork } from './earn.ts';
@@ -33,7 +34,7 @@ import {
 } from './store.ts';
 
 /** What reads the parts of the desk. Each reads only what the address shows. */
-const loaders = [loadDue, loadList, loadRecord];
+const loaders = [loadDue, loadList, loadBoard, loadRecord];
 
 /** How often a visible page reads changes, in milliseconds. If the service waits for changes, it reads again sooner. */
 const everyMs = 10_000;

@@ -39,6 +39,10 @@ const isStage = (status: string) => (stages as readonly string[]).includes(statu
 /** Whether a record is an accepted placement. Before that it has no course and no outcome. */
 export const isPlacement = (row: PageRecord): row is Placement => 'outcome' in row && !isStage(row.status);
 
+/** Whether a record is a placement that is neither accepted nor declined. */
+export const isOpenPlacement = (row: PageRecord): boolean =>
+  'jobOrderId' in row && isStage(row.status) && row.status !== 'declined';
+
 /** Whether a placement of this status is accepted and not over. */
 export const isHolding = (status: string) => !isStage(status) && !endStatuses.includes(status);
 

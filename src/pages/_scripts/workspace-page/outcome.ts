@@ -3,11 +3,11 @@ import { ApiError } from '../api-client.ts';
 import { timeOf } from '../dom.ts';
 import { dayFromNow, formatDate, formatDateTime } from '../format.ts';
 import { meanings } from '../meanings.ts';
+import { sendChange } from './change.ts';
 import { describeCourse, nextWords } from './course.ts';
 import { askForm, askPerson, askSure, attempt, button, toast, viewCopy } from './dialog.ts';
 import type { OpenedRecord, Placement } from './model.ts';
 import { facts } from './page-facts.ts';
-import { sendChange } from './record-actions.ts';
 import { read, sendWrite } from './session.ts';
 import { refresh } from './store.ts';
 
@@ -123,25 +123,38 @@ export function viewOutcome(shown: OpenedRecord, row: Placement) {
   </section>`;
 }
 
-/** Shows the shortlist of an order: who has it, and a button to share it if a candidate is proposed. */
-export function viewShare({ row }: OpenedRecord): unknown {
-  const { proposals, shortlist } = row as { proposals?: number; shortlist?: { expiresAt: string } };
-  if (row.example || !proposals) return '';
-  const out = shortlist?.expiresAt;
-  const share = () =>
-    handOut({
-      to: 'client',
-      out,
-      path: `${row.links.self}/shortlist`,
-      body: { replace: out !== undefined },
-      member: 'shortlist',
-      label: 'Link to the shortlist',
-      words:
-        'The people who open it see who is proposed, without pay or notes, and ask for an interview or decline. It is shown this once.',
-    });
-  const words = out ? 'Replace the client’s link' : 'Share the shortlist';
+interface SharedOrder {
+  proposals?: number;
+  shortlist?: { expiresAt: string };
+}
+
+/** Creates the link by which a client decides on those who are proposed, and shows it once. */
+export function shareShortlist({ row }: OpenedRecord): Promise<void> {
+  const out = (row as SharedOrder).shortlist?.expiresAt;
+  return handOut({
+    to: 'client',
+    out,
+    path: `${row.links.self}/shortlist`,
+    body: { replace: out !== undefined },
+    member: 'shortlist',
+    label: 'Link to the shortlist',
+    words:
+      'The people who open it see who is proposed, without pay or notes, and ask for an interview or decline. It is shown this once.',
+  });
+}
+
+/** Whether somebody is proposed for an order, and no client has a link to decide. */
+export function canShare({ kind, row }: OpenedRecord): boolean {
+  const { proposals, shortlist } = row as SharedOrder;
+  return kind.name === 'jobOrder' && !row.example && Boolean(proposals) && shortlist === undefined;
+}
+
+/** Shows until when the client of an order has a link to the shortlist, and a button that replaces it. */
+export function viewShare(shown: OpenedRecord): unknown {
+  const { shortlist } = shown.row as SharedOrder;
+  if (shown.row.example || !shortlist) return '';
   return html`<section class="outcome flow" aria-label="Shortlist">
-    <p>${out ? html`The client has a link to the shortlist until ${timeOf(out)}.` : 'Let the client decide on those who are proposed.'}</p>
-    <p class="actions">${button(words, () => attempt(share), out ? 'quiet' : '')}</p>
+    <p>The client has a link to the shortlist until ${timeOf(shortlist.expiresAt)}.</p>
+    <p class="actions">${button('Replace the client’s link', () => attempt(() => shareShortlist(shown)))}</p>
   </section>`;
 }

@@ -115,7 +115,7 @@ export function listTerms(row: PageRecord): string[] {
 }
 
 /** Lists the members of a record that a person looks for first. */
-function listHighlights(row: PageRecord): string[] {
+export function listHighlights(row: PageRecord): string[] {
   const { metro } = row as { metro?: string };
   const parts = [metro, ...listTerms(row), describeOpenings(row), ...listFirstSkills(row)];
   return parts.filter((part) => part !== undefined && part !== '') as string[];

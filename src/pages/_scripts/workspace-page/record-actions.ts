@@ -1,87 +1,11 @@
 import { html } from 'lit-html';
-import { type ApiAnswer, ApiError } from '../api-client.ts';
-import { dayFromNow } from '../format.ts';
-import { askForm, askPerson, askSure, attempt, button, type FormValues, toast } from './dialog.ts';
-import { isHolding, type OpenedRecord, type PageRecord } from './model.ts';
+import { sendChange, sendPatch } from './change.ts';
+import { askForm, askSure, attempt, button, type FormValues, toast } from './dialog.ts';
+import { viewMenu } from './menu.ts';
+import { isHolding, isOpenPlacement, type OpenedRecord } from './model.ts';
+import { listMoves, type PossibleMove, toMenu } from './moves.ts';
 import { formatHash } from './route.ts';
-import { read, sendWrite } from './session.ts';
-import { refresh } from './store.ts';
-import { formatFieldValue, listDifferences } from './versions.ts';
-
-const moveWords: Record<string, string> = {
-  withdrawn: 'Withdraw',
-  available: 'Make available again',
-  closed: 'Close',
-  open: 'Open again',
-  'ended-early': 'End it',
-  interviewing: 'Interview',
-  offered: 'Offer',
-  scheduled: 'Accept',
-  declined: 'Decline',
-};
-/** Returns what a move to a status is called. */
-export const describeMove = (to: string) => moveWords[to] ?? `Make it ${to.replaceAll('-', ' ')}`;
-
-/** Shows what another caller changed, and asks whether to make the person's change anyway. */
-function askOver(was: PageRecord, now: PageRecord, patch: FormValues): Promise<true | undefined> {
-  const rows = listDifferences(was, now).map(
-    ({ name, was: before, now: after }) => html`<tr>
-      <th scope="row">${name}</th>
-      <td dir="auto">${before}</td><td dir="auto">${after}</td>
-      <td dir="auto">${name in patch ? formatFieldValue(patch[name]) : 'as it is now'}</td>
-    </tr>`,
-  );
-  const heads = ['What', 'When you opened it', 'Now', 'Yours'].map(
-    (text) => html`<th scope="col">${text}</th>`,
-  );
-  return askPerson<true>(
-    'Changed by somebody else meanwhile',
-    (answer) => html`<p>Your change is not saved yet. This is what is different now:</p>
-      ${
-        rows.length > 0
-          ? html`<div class="scroll" tabindex="0" role="group" aria-label="What is different">
-              <table><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table>
-            </div>`
-          : html`<p>It was saved again, with the same content.</p>`
-      }
-      <p class="actions">
-        ${button('Save mine over it', () => answer(true), '')}${button('Keep it as it is now', () => answer())}
-      </p>`,
-  );
-}
-
-/**
- * Sends a change to the version that the person sees. If there is a newer version, shows what changed and asks.
- * Resolves with whether the change was made. Throws an ApiError if the service refuses it.
- */
-export async function sendChange(
-  { kind, row: opened, tag: first }: OpenedRecord,
-  send: (tag?: string) => Promise<ApiAnswer>,
-  patch: FormValues,
-): Promise<boolean> {
-  let [row, tag] = [opened, first];
-  for (;;) {
-    try {
-      await send(tag);
-      await refresh();
-      return true;
-    } catch (error) {
-      if (!(error instanceof ApiError && error.status === 412)) throw error;
-      const fresh = await read(row.links.self);
-      const now = fresh.body[kind.name] as PageRecord;
-      if (!(await askOver(row, now, patch))) {
-        await refresh();
-        return false;
-      }
-      [row, tag] = [now, fresh.tag];
-    }
-  }
-}
-
-const patchRecord = (shown: OpenedRecord, patch: FormValues) =>
-  sendChange(shown, (tag) => sendWrite('PATCH', shown.row.links.self, patch, tag), patch);
-
-const unchanged = 'Nothing was changed.';
+import { sendWrite } from './session.ts';
 
 /** Returns the values that differ from the record. An emptied member is removed from the record. */
 function createPatch({ kind, row }: OpenedRecord, values: FormValues): FormValues {
@@ -101,56 +25,8 @@ function edit(shown: OpenedRecord): Promise<void> {
     submit: 'Save',
     async run(values) {
       const patch = createPatch(shown, values);
-      const isSaved = Object.keys(patch).length === 0 || (await patchRecord(shown, patch));
-      toast(isSaved ? 'Saved.' : unchanged);
-    },
-  });
-}
-
-/** Asks for the end of a placement, or for a correction of it. The dates decide the resulting status. */
-function end(shown: OpenedRecord): Promise<void> {
-  const { kind, row } = shown;
-  const { endDate, endReason } = row as { endDate?: string; endReason?: string };
-  const isCorrection = endDate !== undefined;
-  return askForm(isCorrection ? 'Correct the end' : 'When and why did it end?', {
-    fields: kind.moving.filter(({ name }) => name === 'endDate' || name === 'endReason'),
-    values: isCorrection ? { endDate, endReason } : { endDate: dayFromNow() },
-    submit: isCorrection ? 'Correct it' : 'End it',
-    async run(values) {
-      const isDone = await patchRecord(shown, values);
-      toast(isDone ? 'Done: the end is recorded.' : unchanged);
-    },
-  });
-}
-
-/** Removes an end that was recorded by mistake. */
-async function removeEnd(shown: OpenedRecord): Promise<void> {
-  const words = 'It reads as if it had not ended. What was stated of an end by it goes too.';
-  if (!(await askSure('Remove the end?', words, 'Remove it'))) return;
-  await attempt(async () => {
-    const isDone = await patchRecord(shown, { endDate: null });
-    toast(isDone ? 'Done: it has no end any more.' : unchanged);
-  });
-}
-
-/** What an option of a move does. */
-export const optionHints = { declineProposals: 'Each open proposal is declined, with the reason closed.' };
-
-/** Asks for what a move requires, or for confirmation, and makes the move. */
-function move(shown: OpenedRecord, to: string): Promise<void> {
-  const { moves, moving, options } = shown.kind;
-  const takes = moves.flatMap((legalMove) => (legalMove.to === to ? legalMove.takes : []));
-  return askForm(`${describeMove(to)}: are you sure?`, {
-    fields: [
-      ...moving.filter(({ name }) => takes.includes(name)),
-      ...options.flatMap((option) => (option.to === to ? option.field : [])),
-    ],
-    values: {},
-    hints: optionHints,
-    submit: describeMove(to),
-    async run(values) {
-      const isDone = await patchRecord(shown, { status: to, ...values });
-      toast(isDone ? `Done: it is ${to.replaceAll('-', ' ')} now.` : unchanged);
+      const isSaved = Object.keys(patch).length === 0 || (await sendPatch(shown, patch));
+      toast(isSaved ? 'Saved.' : 'Nothing was changed.');
     },
   });
 }
@@ -167,32 +43,44 @@ async function remove(shown: OpenedRecord): Promise<void> {
   });
 }
 
-/** Shows the buttons that end a placement, or correct its end. */
-function viewEndings(shown: OpenedRecord): unknown[] {
-  if (!('endDate' in shown.row)) return [button('End it', () => end(shown))];
-  return [button('Correct the end', () => end(shown)), button('Remove the end', () => removeEnd(shown))];
-}
-
 /** Whether a placement of the record is not over. Then no move is legal until the placement ends. */
 const isAtWork = ({ holders }: OpenedRecord): boolean =>
   holders?.page.rows.some(({ status }) => isHolding(status)) ?? false;
 
-/** Shows what a person can do with a record now. */
-export function viewActions(shown: OpenedRecord) {
+/** A step that a person most likely takes next. */
+export interface PrimaryAction {
+  words: string;
+  run(): unknown;
+}
+
+/** Returns the moves that are legal now, and why there are none, if the record waits for something else. */
+function findMoves(shown: OpenedRecord): { moves: PossibleMove[]; stuck: string | undefined } {
+  const { kind, row } = shown;
+  const isStuck = row.status in kind.stuck && isAtWork(shown);
+  const moves = isStuck ? [] : listMoves(kind, row);
+  return { moves, stuck: moves.length === 0 ? kind.stuck[row.status] : undefined };
+}
+
+/**
+ * Shows what a person can do with a record now: one action first, then Edit, and the rest in a menu. Without a primary
+ * action, the first move of an open placement is one.
+ */
+export function viewActions(shown: OpenedRecord, primary?: PrimaryAction) {
   const { kind, row } = shown;
   if (row.example) return html`<p class="note">A public example, which nobody can change.</p>`;
-  const isStuck = row.status in kind.stuck && isAtWork(shown);
-  const legal = kind.moves.filter(({ from }) => from.includes(row.status) && !isStuck);
-  const [endings, moves] = [true, false].map((is) =>
-    legal.filter(({ takes }) => takes.includes('endDate') === is),
-  ) as [typeof legal, typeof legal];
-  const stuck = moves.length === 0 && endings.length === 0 && kind.stuck[row.status];
+  const { moves, stuck } = findMoves(shown);
+  const [next] = isOpenPlacement(row) ? moves : [];
+  const lead = primary ?? (next && { words: next.words, run: () => next.run(shown) });
+  const items = [
+    ...toMenu(
+      moves.filter((move) => move !== next),
+      async () => shown,
+    ),
+    { words: `Delete ${kind.noun}`, run: () => remove(shown), tone: 'danger' },
+  ];
   return html`<div>
     <p class="actions">
-      ${button('Edit', () => edit(shown))}
-      ${moves.map(({ to }) => button(describeMove(to), () => move(shown, to)))}
-      ${endings.length > 0 ? viewEndings(shown) : ''}
-      ${button('Delete', () => remove(shown), 'quiet danger')}
+      ${lead ? button(lead.words, lead.run, '') : ''} ${button('Edit', () => edit(shown))} ${viewMenu('More', items)}
     </p>
     ${stuck ? html`<p class="note">It is ${row.status}. ${stuck}</p>` : ''}
   </div>`;

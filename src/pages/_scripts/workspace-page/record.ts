@@ -1,11 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { dayFromNow, formatDate, formatDollars, formatPay, toSentenceCase } from '../format.ts';
+import { abbreviateName } from '../initials.ts';
 import { isolate } from '../isolate.ts';
 import { describeCourse } from './course.ts';
-import { viewLoaded } from './dialog.ts';
+import { attempt, viewLoaded } from './dialog.ts';
 import { loadMatches, viewMatches } from './matches.ts';
 import { isPlacement, type KindFacts, type OpenedRecord, type PageRecord } from './model.ts';
 import {
+  formatTitle,
   hasName,
   learnNames,
   learnOccupation,
@@ -15,10 +17,10 @@ import {
   viewName,
   viewTitle,
 } from './names.ts';
-import { viewOutcome, viewShare } from './outcome.ts';
+import { canShare, shareShortlist, viewOutcome, viewShare } from './outcome.ts';
 import { facts, kindOfId } from './page-facts.ts';
 import { describeOpenings, viewCourse, viewEvents, viewRow, viewStatus } from './parts.ts';
-import { viewActions } from './record-actions.ts';
+import { type PrimaryAction, viewActions } from './record-actions.ts';
 import { formatHash } from './route.ts';
 import { read } from './session.ts';
 import { hasFailed, load, type PartState, state, updateState } from './store.ts';
@@ -135,22 +137,45 @@ function viewHistory(row: PageRecord): TemplateResult {
   return html`<section aria-label="History"><h3>History</h3>${viewEvents(listHistory(row))}</section>`;
 }
 
+/** Moves to the matches of the record, and opens them. */
+function goToMatches(): void {
+  const heading = document.getElementById('matching-name');
+  const folded = heading?.closest('details');
+  if (folded) folded.open = true;
+  heading?.scrollIntoView();
+  heading?.focus({ preventScroll: true });
+}
+
+/** Returns what a person most likely does next with a candidate or an order. */
+function findPrimary(shown: OpenedRecord): PrimaryAction | undefined {
+  const { kind, row } = shown;
+  if (canShare(shown))
+    return { words: 'Share the shortlist', run: () => attempt(() => shareShortlist(shown)) };
+  if (kind.name === 'candidate' && row.status === 'available')
+    return { words: 'Propose to an order', run: goToMatches };
+  if (kind.name === 'jobOrder' && row.status === 'open') return { words: 'Find people', run: goToMatches };
+  return undefined;
+}
+
 function viewShown(shown: OpenedRecord): TemplateResult {
   const { kind, row } = shown;
   const placement = isPlacement(row) ? row : undefined;
-  const [first, last] = kind.name === 'jobOrder' ? ['', viewMembers(shown)] : [viewMembers(shown), ''];
-  return html`<h2 id="record-name" tabindex="-1" dir="auto">${viewTitle(kind, row)}</h2>
-    <p>${viewStatus(row.status)} ${describeOpenings(row)} <span class="code-text">${[row.id, row.ref].filter(Boolean).join(' · ')}</span></p>
+  return html`<div class="record-title">
+      <bdi class="avatar" aria-hidden="true">${abbreviateName(formatTitle(kind, row))}</bdi>
+      <div>
+        <h2 id="record-name" tabindex="-1" dir="auto">${viewTitle(kind, row)}</h2>
+        <p>${viewStatus(row.status)} ${describeOpenings(row)} <span class="code-text">${[row.id, row.ref].filter(Boolean).join(' · ')}</span></p>
+      </div>
+      ${viewActions(shown, findPrimary(shown))}
+    </div>
     <div class="record-columns">
       <div>
+        ${viewMembers(shown)}
         ${placement ? viewCourse(describeCourse(placement, dayFromNow())) : ''}
-        ${viewActions(shown)}
         ${placement ? viewOutcome(shown, placement) : ''}
-        ${first}
-        ${viewHolders(shown)}
         ${viewShare(shown)}
+        ${viewHolders(shown)}
         ${'outcome' in row ? '' : viewMatches(shown)}
-        ${last}
       </div>
       <div>${viewHistory(row)}</div>
     </div>`;
@@ -163,7 +188,7 @@ export function viewRecord(): TemplateResult {
   const back = formatHash(kind, lastList.kind === kind ? lastList.query : {});
   const body = viewLoaded(record, loadRecord, viewShown);
   const name = hasFailed(record) && (record.isGone ? 'Not here' : 'Could not be read');
-  return html`<section class="part full" aria-labelledby=${record ? 'record-name' : nothing}>
+  return html`<section class="part full record-page" aria-labelledby=${record ? 'record-name' : nothing}>
     <div class="body record">
       <p class="crumb"><a href=${back}>All ${kind.plural}</a> / ${kind.noun}</p>
       ${record ? '' : html`<p class="note">Reading …</p>`}

@@ -1,5 +1,6 @@
-import { html, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import { formatAmount, formatCount, toSentenceCase } from '../format.ts';
+import { isBoard, viewBoard } from './board.ts';
 import { button, viewLoaded } from './dialog.ts';
 import { viewActiveFilters, viewFilterButton, viewFilters } from './filters.ts';
 import { pageSize, parseTrail, pickFilters } from './list-query.ts';
@@ -7,13 +8,14 @@ import type { KindFacts, ListPage } from './model.ts';
 import { learnTitles, readList } from './names.ts';
 import { viewNote } from './parts.ts';
 import { viewTable } from './record-table.ts';
+import { formatHash } from './route.ts';
 import { listChosen, viewSeveral } from './several.ts';
 import { changeList, hasFailed, load, state } from './store.ts';
 
 /** Reads the page of the list that the address names. */
 export async function loadList(): Promise<void> {
   const { view, kind, query } = state.route;
-  if (view !== 'list' || !state.workspace) return;
+  if (view !== 'list' || isBoard() || !state.workspace) return;
   learnTitles();
   const cursor = parseTrail(query).at(-1);
   const { sort } = query;
@@ -66,6 +68,18 @@ function viewList(list: ListPage): unknown {
   return html`${viewTable(kind, rows)} ${viewPager(list)}`;
 }
 
+/** Shows the switch between the table of placements and their board. */
+function viewSwitch(kind: KindFacts): TemplateResult {
+  const ways = [
+    { words: 'Table', href: formatHash(kind), isHere: !isBoard() },
+    { words: 'Board', href: formatHash(kind, { view: 'board' }), isHere: isBoard() },
+  ];
+  return html`<nav class="switch" aria-label="View"><ul class="plain">${ways.map(
+    ({ words, href, isHere }) =>
+      html`<li><a href=${href} aria-current=${isHere ? 'page' : nothing}>${words}</a></li>`,
+  )}</ul></nav>`;
+}
+
 /** Shows the filters and how much they found, or what can be done with the chosen records. */
 function viewListHead(kind: KindFacts): TemplateResult {
   const { list } = state;
@@ -75,17 +89,20 @@ function viewListHead(kind: KindFacts): TemplateResult {
   const spoken =
     chosen.length > 0 ? `${chosen.length} selected` : page && page.rows.length > 0 ? formatSpan(page) : '';
   return html`<div class=${`list-head ${chosen.length > 0 ? 'has-chosen' : ''}`}>
+    ${kind.name === 'placement' ? viewSwitch(kind) : ''}
     ${chosen.length > 0 ? viewSeveral(kind, chosen) : html`${viewFilterButton()} ${viewActiveFilters(kind)}`}
     <p class="note amount" role="status">${words} <span class="unseen">${spoken}</span></p>
   </div>`;
 }
 
-/** Shows the list that the address names: the filters, and a page of records. */
+const viewListAndFilters = (kind: KindFacts) => html`${viewListHead(kind)} ${viewFilters(kind)}
+  <div data-place="list">${viewLoaded(state.list, loadList, viewList)}</div>`;
+
+/** Shows what the address names: the filters and a page of records, or the board of placements. */
 export function viewRecords(): TemplateResult {
   const { kind } = state.route;
   return html`<section aria-labelledby="records-name">
     <h2 class="unseen" id="records-name" tabindex="-1">${toSentenceCase(kind.plural)}</h2>
-    ${viewListHead(kind)} ${viewFilters(kind)}
-    <div data-place="list">${viewLoaded(state.list, loadList, viewList)}</div>
+    ${isBoard() ? html`${viewSwitch(kind)} ${viewBoard()}` : viewListAndFilters(kind)}
   </section>`;
 }

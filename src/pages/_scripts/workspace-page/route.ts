@@ -5,7 +5,7 @@ import { facts, kindOfId } from './page-facts.ts';
  * What the address names: `#today`, `#settings`, a list with its filters, or a record. It is after the `#`, so it is not
  * sent to a server.
  */
-export interface Route {
+export interface DeskRoute {
   view: 'today' | 'list' | 'record' | 'settings';
   /** The id of the record, if it names one. */
   id: string | undefined;
@@ -16,7 +16,7 @@ export interface Route {
 }
 
 /** Parses `today`, `settings`, `cand_…`, or `job-orders?status=open&sort=-name&cursor=…`. */
-export function parseRoute(hash: string): Route {
+export function parseRoute(hash: string): DeskRoute {
   const [name = '', query] = hash.replace(/^#/, '').split('?');
   const ofId = kindOfId(name);
   const ofPath = facts.kinds.find(({ path }) => path === `/${name}`);

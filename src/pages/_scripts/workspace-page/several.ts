@@ -6,7 +6,7 @@ import { isolate, isolateEach } from '../isolate.ts';
 import { formatRowName } from './columns.ts';
 import { askForm, askPerson, button, type FormValues, toast } from './dialog.ts';
 import type { KindFacts, PageRecord } from './model.ts';
-import { describeMove, optionHints } from './record-actions.ts';
+import { describeMove, optionHints } from './moves.ts';
 import { chooseAll, isChosen } from './selection.ts';
 import { read, sendWrite } from './session.ts';
 import { refresh } from './store.ts';

@@ -1,11 +1,13 @@
 import { dayFromNow } from '../format.ts';
+import type { Board } from './board.ts';
 import type { FoundMatch, KindFacts, ListPage, OpenedRecord, Placement, WorkspaceFacts } from './model.ts';
-import { formatHash, parseRoute, type Route } from './route.ts';
+import { type DeskRoute, formatHash, parseRoute } from './route.ts';
 import { read } from './session.ts';
 
 /** The parts of the page that are read separately. */
 interface Parts {
   list: ListPage;
+  board: Board;
   due: Placement[];
   record: OpenedRecord;
   matches: { rows: FoundMatch[]; next: string | undefined; words: string };
@@ -37,20 +39,21 @@ interface State extends LoadedParts {
   isOpening: boolean;
   /** The workspaces of the signed-in owner, or undefined if none is signed in. */
   owned: OwnedWorkspace[] | undefined;
-  route: Route;
+  route: DeskRoute;
   /** The list that was shown last, to which a record links back. */
-  lastList: Route;
+  lastList: DeskRoute;
   earn: { words: string /** From 0 to 1 while the work goes on. */; done: number | undefined };
   exporting: { words: string; isBusy: boolean };
 }
 
-const partNames = ['list', 'due', 'record', 'matches'] as const satisfies (keyof Parts)[];
+const partNames = ['list', 'board', 'due', 'record', 'matches'] as const satisfies (keyof Parts)[];
 
 /** Returns the initial state, which is also the state after a workspace is closed. */
 const blank = () => ({
   workspace: undefined,
   isAway: false,
   list: undefined,
+  board: undefined,
   due: undefined,
   record: undefined,
   matches: undefined,
