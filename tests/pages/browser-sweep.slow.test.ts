@@ -114,6 +114,11 @@ const states: Record<string, Act> = {
   'a person, deleted?': record(() => world.person, presses('Delete')),
   'a record that is gone': inWorkspace(shows('Not here'), () => 'cand_0000000000000000'),
   'confirm, asked': inOrder(follows('confirm'), shows('Read it, then answer below')),
+  'confirm, before it is sent': inOrder(
+    follows('confirm'),
+    presses('Yes, I agree'),
+    shows('Nothing is sent yet'),
+  ),
   'confirm, wrong': wrong('confirm', 'cnf'),
   'confirm, failing': failed('confirm', '**/confirmation'),
   'shortlist, asked': inOrder(follows('shortlist'), shows('to decide')),
