@@ -12,14 +12,7 @@ import type { WriteContext } from '../records/write.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { decisions, findUndoEnd, type ShortlistDecision } from './decision.ts';
 import { shortlistRefusals } from './refusals.ts';
-import {
-  hasToken,
-  isShortlisted,
-  openShortlist,
-  presentShortlistRow,
-  type ShortlistRow,
-  shortlistToken,
-} from './shortlist.ts';
+import { hasToken, isShortlisted, openShortlist, presentShortlistRow, shortlistToken } from './shortlist.ts';
 
 const notListed: OperationReply = {
   status: 404,
@@ -35,6 +28,8 @@ interface SentDecision {
   reason?: string | undefined;
   tag: string;
 }
+
+type ShortlistRow = NonNullable<ReturnType<typeof presentShortlistRow>>;
 
 /** A placement that is about to be decided on, as it is stored and as the client sees it. */
 interface Deciding {

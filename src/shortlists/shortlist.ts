@@ -98,7 +98,7 @@ export function presentShortlistRow(fact: StoredRecord, { order, view, matcher, 
   };
 }
 
-export type ShortlistRow = NonNullable<ReturnType<typeof presentShortlistRow>>;
+type ShortlistRow = NonNullable<ReturnType<typeof presentShortlistRow>>;
 
 /** Leaves out a declined placement if its candidate has another that is newer or not declined. */
 function withoutRepeated(shown: readonly StoredRecord[]): StoredRecord[] {
