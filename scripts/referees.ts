@@ -1,8 +1,8 @@
 /**
  * Runs the programs from npm that judge the service from outside: `npm run referees -- [--all] [--light] [NAME …]`.
  * It needs a build with --files. It fails if scripts/referees/accepted.json does not accept a finding, requires a
- * higher score, or has an entry that matches nothing. --all also prints accepted findings. --light leaves out the
- * clients and the generators, which install their own packages.
+ * higher score, or has an entry that matches nothing. --all also prints accepted findings. --light leaves out
+ * Lighthouse, the clients and the generators, which install their own packages.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

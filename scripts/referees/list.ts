@@ -5,6 +5,7 @@ import { has } from '../../tests/support/tools.ts';
 import { judgeClients } from './clients/judge.ts';
 import { judgeGenerators } from './generators/judge.ts';
 import { toRefereeFile } from './install.ts';
+import { judgePages } from './lighthouse/judge.ts';
 import type { Json, Verdict } from './verdict.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -118,9 +119,13 @@ export const referees: Record<string, (origin: string, folder: string) => Promis
       .map(({ id, status, message }: Json) => ({ rule: id, where: status, message }));
     return { findings, score: scoring.overall };
   },
+  lighthouse(origin) {
+    const toPath = (file: string) => file.split('/client')[1]!.replace(/\/index\.html$/, '/');
+    return judgePages(origin, listPages().map(toPath));
+  },
   clients: judgeClients,
   generators: judgeGenerators,
 };
 
-/** Referees that install their own packages, about 300 MB each. */
-export const heavyReferees: readonly string[] = ['clients', 'generators'];
+/** Referees that install their own packages, 180 to 300 MB each. */
+export const heavyReferees: readonly string[] = ['lighthouse', 'clients', 'generators'];

@@ -98,6 +98,23 @@ const decide = (isMet: boolean): Verdict => (isMet ? 'met' : 'unmet');
 /** The day on which the work starts: today, if the order states none. */
 const readStart = ({ startDate }: Gate, { today }: CandidateHolds): string => startDate ?? today;
 
+/** A must-have that a candidate does not meet. */
+interface MissingMustHave {
+  phrase: string;
+  /** The last day of the credential that showed it, if that is over. */
+  expired?: string;
+}
+
+/** Lists the must-haves of an order that a candidate does not show on the day on which the work starts. */
+export function listMissing(order: Gate, { shownPhrases }: Gate, held = noHolds): MissingMustHave[] {
+  const start = readStart(order, held);
+  const missing = order.requires.filter((phrase) => !isShown(shownPhrases, phrase, start));
+  return missing.map((phrase) => {
+    const expired = findShownPhrase(shownPhrases, phrase)?.until;
+    return { phrase: phrase.text, ...(expired !== undefined && { expired }) };
+  });
+}
+
 const mustHaveRule: Rule = {
   code: 'requirement_unmet',
   compare(order, { shownPhrases }, held) {
@@ -105,14 +122,10 @@ const mustHaveRule: Rule = {
     const start = readStart(order, held);
     return decide(order.requires.every((phrase) => isShown(shownPhrases, phrase, start)));
   },
-  explain(order, { shownPhrases }, held) {
-    const start = readStart(order, held);
-    const missing = order.requires.filter((phrase) => !isShown(shownPhrases, phrase, start));
-    return missing.map((phrase) => {
-      const until = findShownPhrase(shownPhrases, phrase)?.until;
-      return until === undefined ? `shows no "${phrase.text}"` : `"${phrase.text}" expired ${until}`;
-    });
-  },
+  explain: (order, candidate, held) =>
+    listMissing(order, candidate, held).map(({ phrase, expired }) =>
+      expired === undefined ? `shows no "${phrase}"` : `"${phrase}" expired ${expired}`,
+    ),
 };
 
 const licenceRule: Rule = {
@@ -202,6 +215,7 @@ const workplaceRule: Rule = {
   unknown: () => 'workplace not stated',
 };
 
+/** The must-haves come first, so that the texts of `listMissing` are the first of `unmet`. */
 const rules: readonly Rule[] = [
   mustHaveRule,
   licenceRule,

@@ -3,6 +3,7 @@ import {
   explainGate,
   type Gate,
   type GateOptions,
+  listMissing,
   meets,
   noHolds,
   readGate,
@@ -254,6 +255,9 @@ export function createMatcher(
     closeness,
     match: (order: Matchable, candidate: Matchable, options: GateOptions = {}) =>
       pairs.match(pairs.readProfile(order), pairs.readProfile(candidate), options),
+    /** Lists the must-haves that are not met. Their texts are the first of `unmet` of the match, in this sequence. */
+    listMissing: (order: Matchable, candidate: Matchable, { held }: GateOptions = {}) =>
+      listMissing(pairs.readProfile(order).gate, pairs.readProfile(candidate).gate, held),
     compareWith: (order: Matchable) => createComparer(pairs, order),
     rankCandidates: createRank(pairs, true),
     rankOrders: createRank(pairs, false),

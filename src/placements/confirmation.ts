@@ -56,6 +56,7 @@ const Statement = v.object({
 
 export const confirmationEntries = {
   statement: say(Statement, 'What the party is asked to confirm.'),
+  party: say(v.picklist(parties), 'As whom you are asked.'),
   tag: say(v.string(), 'Names this statement: send it with the answer, which then answers no other.'),
   answer: say(v.nullable(v.object(answerEntries)), 'What the party answered, or null.'),
 };
@@ -115,8 +116,8 @@ async function hashStatement(statement: PresentedStatement, fact: PlacementRecor
   return (await service.platform.sha256(JSON.stringify(parts))).slice(0, 40);
 }
 
-export function presentConfirmation({ statement, tag, issued: { answer } }: Confirmable) {
-  return { type: 'OK', statement, tag, answer: answer ? presentAnswer(answer) : null };
+export function presentConfirmation({ statement, tag, issued: { party, answer } }: Confirmable) {
+  return { type: 'OK', statement, party, tag, answer: answer ? presentAnswer(answer) : null };
 }
 
 /** Presents a confirmation after an answer: it also says whether the outcome is validated, and where its receipt is. */

@@ -47,7 +47,7 @@ function createConfirmationExample(service: RecordService, agrees?: boolean): ob
     client,
   };
   const answer = agrees === undefined ? null : { agrees, at: `${startDate}T09:00:00.000Z` };
-  return { statement, tag: exampleTag, answer };
+  return { statement, party: 'client', tag: exampleTag, answer };
 }
 
 /** Returns what a party gets as the reply to an answer that validates the outcome. */
@@ -114,7 +114,8 @@ export const outcomeContracts: Contracts = {
   getConfirmation: {
     tag: placement.collection,
     summary: 'Read what to confirm',
-    description: 'The statement that your token is for, and your answer so far. Nothing else.',
+    description:
+      'The statement that your token is for, as whom you are asked, and your answer so far. Nothing else.',
     replies: {
       200: ok(
         'The statement, and the answer or null.',

@@ -30,6 +30,19 @@ const refusals = {
 
 type ReceiptRefusal = keyof typeof refusals;
 
+/** Refusals of receipts whose signature nothing could be checked with. Such a receipt may be valid. */
+const withoutKey: readonly ReceiptRefusal[] = [
+  'ERR_JWKS_INVALID',
+  'no_keys',
+  'ERR_JWKS_NO_MATCHING_KEY',
+  'ERR_JWKS_MULTIPLE_MATCHING_KEYS',
+  'expired_key',
+  'unsupported',
+];
+
+/** Whether a receipt was refused because there was no key to check its signature with. */
+export const isWithoutKey = (code: ReceiptRefusal): boolean => withoutKey.includes(code);
+
 type ReadReceipt =
   | { holds: true; claims: ReceiptClaims; kid: string }
   | { holds: false; code: ReceiptRefusal; reason: string };

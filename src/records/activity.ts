@@ -39,10 +39,15 @@ function findClient({ call, options }: Context): string | undefined {
   return /^Mozilla\//.test(agent) ? 'browser' : shorten(agent.split(/[/\s]/, 1)[0]!);
 }
 
-/** Returns the move that a change of a record added, if it added one. */
+/** Returns the move that a change of a record added, if it added one. A move that was taken back counts backwards. */
 function findMove({ record, before }: DraftedRecord): { from: string; to: string } | undefined {
-  const last = record.transitions?.at(-1);
-  if (!last || last === before?.record.transitions?.at(-1)) return undefined;
+  const moves = record.transitions ?? [];
+  const earlierMoves = before?.record.transitions ?? [];
+  const last = moves.at(-1);
+  const earlierLast = earlierMoves.at(-1);
+  if (earlierLast && moves.length < earlierMoves.length)
+    return { from: earlierLast.to, to: earlierLast.from };
+  if (!last || last === earlierLast) return undefined;
   return { from: last.from, to: last.to };
 }
 

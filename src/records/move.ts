@@ -61,6 +61,18 @@ export function move(kind: Kind, moving: MovingRecord, sent: Move): StoredRecord
   return recordMove(kind, moving, sent);
 }
 
+/** Returns a record as it was before its last move. Members that came with the move stay. Throws if it has no move. */
+export function takeBackMove({ lifecycle }: Kind, record: StoredRecord): StoredRecord {
+  const { asked: _, transitions = [], ...rest } = record;
+  const { from } = transitions.at(-1)!;
+  const earlier = transitions.slice(0, -1);
+  return {
+    ...rest,
+    ...(earlier.length > 0 && { transitions: earlier }),
+    ...(lifecycle.stored.includes(from) && { asked: from }),
+  } as StoredRecord;
+}
+
 /** Returns whether a patch has an option of the move to a status. */
 export const hasMoveOption = (
   { lifecycle: { options = {} } }: Kind,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { candidate } from '../candidates/candidate.ts';
 import { jobOrder } from '../job-orders/job-order.ts';
 import { blocked, type Contracts, emptyRecord, invalid, ok } from '../kernel/contract.ts';
-import { named, say, Time, upTo } from '../kernel/text.ts';
+import { CalendarDate, may, named, say, Time, upTo } from '../kernel/text.ts';
 import { createIssuedExample, defineIssuedEntries } from '../kernel/token.ts';
 import { matchEntries } from '../matches/match.ts';
 import type { MatchService } from '../matches/matcher.ts';
@@ -11,14 +11,12 @@ import { workspaceFull } from '../pricing/contract.ts';
 import { createWriteContract } from '../records/contract.ts';
 import { createIdSchema } from '../records/kind.ts';
 import { View } from '../workspace/view.ts';
-import { decision } from './operations.ts';
+import { decisions, type ShortlistDecision } from './decision.ts';
 import { shortlistRefusals } from './refusals.ts';
 import {
-  decisions,
   pickEntries,
   presentShortlistOrder,
   presentShortlistRow,
-  type ShortlistDecision,
   shortlistMembers,
   shortlistToken,
 } from './shortlist.ts';
@@ -39,8 +37,17 @@ const createRowSchema = () => {
       score,
       reasons,
       met,
+      missing: upTo(
+        20,
+        v.object({
+          phrase: say(v.string(), 'The must-have.'),
+          expired: may(CalendarDate, 'The last day of what showed it.'),
+        }),
+        'Must-haves not met: the first of `unmet`, in its sequence.',
+      ),
       unmet,
-      decision: v.optional(decision),
+      decision: may(v.picklist(Object.keys(decisions)), 'What was decided through a link.'),
+      undoableUntil: may(Time, 'Before it, `undo` takes the decision back. Absent if it cannot.'),
     }),
     'ShortlistedPlacement',
     'A placement as the people of the client see it.',
@@ -64,6 +71,7 @@ const createShortlistSchema = () =>
 async function createShortlistExample({ seed, matcher }: MatchService, sampleDecision?: ShortlistDecision) {
   const view = new View(seed.workspace);
   const [order, person] = [jobOrder, candidate].map(({ name }) => seed.rows[name]![0]!.record);
+  const now = Date.parse(seed.today);
   const fact = {
     id: exampleId,
     candidateId: person!.id,
@@ -71,10 +79,11 @@ async function createShortlistExample({ seed, matcher }: MatchService, sampleDec
     onetCode: order!.onetCode,
     asked: sampleDecision ? decisions[sampleDecision] : 'proposed',
     ...(sampleDecision && {
-      transitions: [{ at: 0, from: 'proposed', to: decisions[sampleDecision], by: 'shortlist' as const }],
+      transitions: [{ at: now, from: 'proposed', to: decisions[sampleDecision], by: 'shortlist' as const }],
+      updatedAt: now,
     }),
   };
-  const pairing = { order: order!, view, matcher: await matcher(), today: seed.today };
+  const pairing = { order: order!, view, matcher: await matcher(), now };
   return { row: presentShortlistRow(fact, pairing)!, order: presentShortlistOrder(order!, view, seed.today) };
 }
 
@@ -130,7 +139,7 @@ export const shortlistContracts: Contracts = {
     tag: placement.collection,
     summary: 'Decide on who is proposed',
     description:
-      'Moves a placement of the shortlist to interviewing or declined. Its `transitions` keep `by: "shortlist"`: the link was used, by whom is not known.',
+      'Moves a placement of the shortlist to interviewing or declined. Its `transitions` keep `by: "shortlist"`: the link was used, by whom is not known. For ten minutes, if nothing followed, `undo` restores what was before, also on an order that closed; its move and reason are gone.',
     sample: { placementId: exampleId, decision: 'interview', tag: '1.0.0' },
     replies: {
       200: ok(
@@ -140,12 +149,12 @@ export const shortlistContracts: Contracts = {
           placement: (await createShortlistExample(service, 'interview')).row,
         }),
       ),
-      400: invalid('decision', 'must be interview or decline'),
+      400: invalid('decision', 'must be interview, decline or undo'),
       402: workspaceFull,
       404: emptyRecord('It is not on the shortlist.'),
       409: blocked(
         shortlistRefusals.already_decided,
-        'It was decided differently, or the job order is closed.',
+        'It was decided differently, cannot be undone, or its job order is closed.',
       ),
       412: blocked('changed', 'It has changed since you read it.'),
     },

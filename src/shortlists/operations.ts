@@ -5,19 +5,17 @@ import { mayNamed, named, textSchema } from '../kernel/text.ts';
 import { defineTokenRow } from '../kernel/token.ts';
 import type { MatchContext } from '../matches/matcher.ts';
 import { createWriteRow } from '../records/operations.ts';
-import {
-  createShortlist,
-  decideShortlist,
-  decisions,
-  getShortlist,
-  type ShortlistDecision,
-  shortlistToken,
-} from './shortlist.ts';
+import { decideShortlist } from './decide.ts';
+import { decisions, type ShortlistDecision } from './decision.ts';
+import { createShortlist, getShortlist, shortlistToken } from './shortlist.ts';
 
-export const decision = named(
-  v.picklist(Object.keys(decisions) as ShortlistDecision[], 'must be interview or decline'),
+const decision = named(
+  v.picklist(
+    [...(Object.keys(decisions) as ShortlistDecision[]), 'undo'],
+    'must be interview, decline or undo',
+  ),
   'Decision',
-  'interview, or decline.',
+  'interview, or decline. undo takes the decision back.',
 );
 
 const ofToken = defineTokenRow(shortlistToken);
@@ -51,7 +49,7 @@ export const shortlistOperations: readonly OperationRow[] = [
     input: v.object({
       placementId: textSchema(100, 'Placement', 'The id of one on the shortlist.'),
       decision,
-      reason: v.optional(textSchema(200, 'Reason', 'Why; kept with the move.')),
+      reason: v.optional(textSchema(200, 'Reason', 'Why; kept with the move. Not with undo.')),
       tag: textSchema(100, 'Tag', 'That of the placement as you read it.'),
     }),
     run: decideShortlist,

@@ -9,7 +9,14 @@ export const shortlistRefusals = defineRefusals({
     nothing_proposed:
       'Nobody is proposed for it, so there is nothing to share. Propose somebody first: status "proposed".',
     pending: 'A link to this shortlist is out already. Send "replace": true to void it and get another.',
-    already_decided: 'This was already decided differently. The first decision counts.',
+    already_decided:
+      'This was already decided differently. The first decision counts; send "undo" first if it has undoableUntil.',
+    nothing_decided:
+      'Nothing is decided on this, so there is nothing to undo. Send interview or decline to decide.',
+    undo_expired:
+      'This was decided more than ten minutes ago, so it cannot be undone here. Ask the sender of the link to change it.',
+    undo_overtaken:
+      'Something followed this decision, so it cannot be undone here. Ask the sender of the link to change it.',
     order_closed: 'It is closed, so nothing more is decided on it.',
   },
 });

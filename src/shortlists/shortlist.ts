@@ -1,7 +1,6 @@
 import type { ObjectEntries } from 'valibot';
 import { candidate } from '../candidates/candidate.ts';
 import { jobOrder, readIssuedShortlist } from '../job-orders/job-order.ts';
-import { explainClosed } from '../job-orders/openings.ts';
 import { createEntityTag } from '../kernel/entity-tag.ts';
 import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
@@ -10,16 +9,15 @@ import { defineTokenKind } from '../kernel/token.ts';
 import type { MatchContext, Matcher } from '../matches/matcher.ts';
 import { countProposals, readHeld } from '../placements/holding.ts';
 import { placement } from '../placements/placement.ts';
-import { bumpRevision, changeOne, replaceRecord } from '../records/change.ts';
-import { dayOf } from '../records/day-of.ts';
+import { bumpRevision, changeOne } from '../records/change.ts';
 import { openView } from '../records/in-view.ts';
 import type { Kind } from '../records/kind.ts';
-import { move } from '../records/move.ts';
 import { followToRecord, makeOneTimeToken } from '../records/one-time-token.ts';
 import { takeTurn } from '../records/reading-turns.ts';
 import { presentRecord } from '../records/view.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
+import { findDecision, findUndoEnd } from './decision.ts';
 import { shortlistRefusals } from './refusals.ts';
 
 export const shortlistToken = defineTokenKind(
@@ -28,10 +26,6 @@ export const shortlistToken = defineTokenKind(
   'The token, `sl_…`, of a shortlist.',
   shortlistRefusals.unknown_shortlist,
 );
-
-/** The decisions on a placement, and the status that each gives it. */
-export const decisions = { interview: 'interviewing', decline: 'declined' } as const;
-export type ShortlistDecision = keyof typeof decisions;
 
 /** The members of a job order and a candidate that the client sees: no note, ref, pay or id. */
 export const shortlistMembers = {
@@ -62,13 +56,7 @@ const pick = (record: Readonly<Record<string, unknown>>, names: readonly string[
 export const pickEntries = ({ record }: Kind, names: readonly string[]) =>
   pick(record.entries, names) as ObjectEntries;
 
-/** Returns the last decision on a placement through a link, if there is one. */
-function findDecision({ transitions = [] }: StoredRecord): ShortlistDecision | undefined {
-  const last = transitions.findLast(({ by }) => by === 'shortlist');
-  return last && (Object.keys(decisions) as ShortlistDecision[]).find((name) => decisions[name] === last.to);
-}
-
-const isShortlisted = (fact: StoredRecord) =>
+export const isShortlisted = (fact: StoredRecord) =>
   fact.asked === 'proposed' || fact.asked === 'interviewing' || findDecision(fact) !== undefined;
 
 const readRevision = ({ revision, createdAt }: StoredRecord) => revision ?? (createdAt === undefined ? 0 : 1);
@@ -77,21 +65,24 @@ interface Pairing {
   order: StoredRecord;
   view: View;
   matcher: Matcher;
-  today: string;
+  /** Milliseconds since the epoch. */
+  now: number;
 }
 
 /**
  * Presents a placement to the client. Its tag holds the revisions of the placement, the candidate and the order. Returns
  * undefined if the candidate is gone, or has withdrawn and nothing was decided.
  */
-export function presentShortlistRow(fact: StoredRecord, { order, view, matcher, today }: Pairing) {
+export function presentShortlistRow(fact: StoredRecord, { order, view, matcher, now }: Pairing) {
+  const today = toIsoDate(now);
   const person = view.find(candidate.name, fact.candidateId as string);
-  const decision = findDecision(fact);
+  const decision = findDecision(fact)?.decision;
   if (!person || (person.asked === 'withdrawn' && !decision)) return undefined;
   const held = readHeld(person.id, view, today, fact.id);
   // What a candidate asks for is not for the client to see.
   const { payRateUsdHour: _, salaryUsdYear: __, ...shown } = person;
   const { score, reasons, met, unmet } = matcher.match(order, shown as StoredRecord, { held });
+  const undoEnd = findUndoEnd(fact, view);
   return {
     id: fact.id,
     status: presentRecord(placement, fact, view, today).status,
@@ -100,8 +91,10 @@ export function presentShortlistRow(fact: StoredRecord, { order, view, matcher, 
     score,
     reasons,
     met,
+    missing: matcher.listMissing(order, shown as StoredRecord, { held }),
     unmet,
     ...(decision && { decision }),
+    ...(undoEnd !== undefined && now < undoEnd && { undoableUntil: toIsoTime(undoEnd) }),
   };
 }
 
@@ -129,7 +122,7 @@ async function readRows(order: StoredRecord, context: MatchContext) {
   const decided = shortlisted.filter((fact) => findDecision(fact)).reverse();
   const undecided = shortlisted.filter((fact) => !findDecision(fact));
   const shown = [...undecided, ...decided].slice(0, mostShown);
-  const pairing = { order, view, matcher: await matcher(), today: toIsoDate(platform.now()) };
+  const pairing = { order, view, matcher: await matcher(), now: platform.now() };
   const rows: ShortlistRow[] = [];
   for (const fact of shown) {
     const row = presentShortlistRow(fact, pairing);
@@ -145,7 +138,7 @@ async function readRows(order: StoredRecord, context: MatchContext) {
 }
 
 /** Whether the token with this hash is the newest of an order, and has not expired. */
-function hasToken(order: StoredRecord, hash: string, now: number): boolean {
+export function hasToken(order: StoredRecord, hash: string, now: number): boolean {
   const issued = readIssuedShortlist(order);
   return issued?.token === hash && issued.expiresAt > now;
 }
@@ -154,7 +147,7 @@ function hasToken(order: StoredRecord, hash: string, now: number): boolean {
  * Returns the job order of the caller's token, and a context in its workspace without If-Match and strict handling. Throws
  * the Refusal `unknown_shortlist` if the token is not the newest of the order or has expired.
  */
-async function openShortlist(context: MatchContext) {
+export async function openShortlist(context: MatchContext) {
   const { hash, workspace, fact: order } = await followToRecord(context, shortlistToken, jobOrder);
   if (!hasToken(order, hash, context.service.platform.now())) throw new Refusal(shortlistToken.unknown);
   const options = { ...context.options, isStrict: false, ifMatch: undefined, revision: undefined };
@@ -222,62 +215,4 @@ export async function createShortlist(
     },
     token,
   );
-}
-
-const notListed: OperationReply = {
-  status: 404,
-  body: {
-    type: 'EMPTY',
-    message: 'No placement with this id is on the shortlist. Read GET /shortlist for those that are.',
-  },
-};
-
-interface SentDecision {
-  placementId: string;
-  decision: ShortlistDecision;
-  reason?: string | undefined;
-  tag: string;
-}
-
-/**
- * Moves a placement as the client decided, and replies with its new row. The same decision again changes nothing. Any other
- * decision needs the current `tag` of the placement.
- */
-export async function decideShortlist(sent: SentDecision, context: MatchContext): Promise<OperationReply> {
-  const { hash, order, context: opened } = await openShortlist(context);
-  const { service } = opened;
-  const matcher = await service.matcher();
-  const { placementId: id, decision, reason, tag } = sent;
-  if (service.seed.byId.has(id)) return notListed;
-  const outcome = await changeOne(
-    { kind: placement, id },
-    opened,
-    (was, { status }, moment) => {
-      const { now, view } = moment;
-      const current = view.findOwn(jobOrder.name, order.id)?.record;
-      if (!current || !hasToken(current, hash, now)) throw new Refusal(shortlistToken.unknown);
-      const pairing = { order: current, view, matcher, today: toIsoDate(now) };
-      const row = was.record.jobOrderId === order.id ? presentShortlistRow(was.record, pairing) : undefined;
-      if (!row || !isShortlisted(was.record)) return { outcome: notListed, isUnchanged: true };
-      if (row.decision === decision)
-        return { outcome: { status: 200, body: { type: 'OK', placement: row } }, isUnchanged: true };
-      if (row.tag !== tag)
-        throw new Refusal('changed', { reason: 'It changed since you read it. Read it again, then decide.' });
-      if (row.decision !== undefined || status === decisions[decision])
-        throw new Refusal(shortlistRefusals.already_decided);
-      const closedReason = explainClosed(current, dayOf(current, view, pairing.today));
-      if (closedReason) throw new Refusal(shortlistRefusals.order_closed);
-      const step = { to: decisions[decision], reason, by: 'shortlist' as const };
-      const moved = move(placement, { record: was.record, from: status, view, now }, step);
-      const declined = decision === 'decline' && { declineReason: 'client' };
-      const change = { patch: declined || {}, to: step.to };
-      replaceRecord(placement, was, { record: { ...moved, ...declined }, change }, moment);
-      const next = view.find(placement.name, id)!;
-      return {
-        outcome: { status: 200, body: { type: 'OK', placement: presentShortlistRow(next, pairing) } },
-      };
-    },
-    { id: hash },
-  );
-  return outcome.status === 404 ? notListed : outcome;
 }

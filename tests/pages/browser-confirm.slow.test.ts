@@ -2,26 +2,13 @@ import type { Page, Request, Route } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isReached, judge, looks, startBrowser } from '../support/browser.ts';
-import { asAgent, fillByMcp, toDay } from '../support/workspace-page.ts';
+import { sendAnswer, stateForClient } from '../support/confirm-page.ts';
 
 const confirm = suite('a person confirms an outcome');
 const viewport = { width: 360, height: 740 };
 const browser = await startBrowser(confirm);
 
-/** States an outcome, and returns the token of the page for its client. */
-async function place() {
-  const startDate = toDay(0);
-  const sent = { candidateId: 'cand_036', jobOrderId: 'job_034', onetCode: '29-1141.00', startDate };
-  const { workspace, placements } = await fillByMcp(browser.origin, { placements: [sent] });
-  const { self } = placements[0].links;
-  const agent = async (method: string, path: string, body?: object) =>
-    (await asAgent(browser.origin, workspace, method, path, body)).body;
-  const state = (result: string) => agent('POST', `${self}/outcome`, { result });
-  await state('retained');
-  const { confirmation } = await agent('POST', `${self}/confirmations`, { party: 'client' });
-  const read = async () => (await agent('GET', self)).placement.outcome;
-  return { state, read, token: confirmation.token as string };
-}
+const place = () => stateForClient(browser.origin);
 
 const verdictOf = async (page: Page) => (await page.locator('[data-verdict]').textContent()) ?? '';
 
@@ -35,7 +22,7 @@ for (const look of looks) {
     assert.is(new URL(page.url()).hash, '', 'the token left the address bar');
     await judge(page);
     await page.getByLabel('Comment, if you like').fill('As far as I know.');
-    await page.getByRole('button', { name: button }).click();
+    await sendAnswer(page, button);
     await page.getByText('Answered on').waitFor();
     await isReached(page.locator('[data-verdict]'));
     assert.match(await verdictOf(page), agrees ? /you agree\./ : /you do not agree\./);
@@ -69,12 +56,12 @@ confirm('sees when the link is unknown, cut short, or for a statement that has c
       ? route.fulfill({ status: 503, json: { type: 'BLOCKED', reason: 'The store is away.' } })
       : route.continue();
   await page.route('**/confirmation', fail);
-  await page.getByRole('button', { name: 'Yes, I agree' }).click();
+  await sendAnswer(page);
   await page.getByText('The store is away.').waitFor();
   await isReached(page.locator('[data-verdict]'));
   await page.unroute('**/confirmation');
   await state('converted');
-  await page.getByRole('button', { name: 'Yes, I agree' }).click();
+  await page.getByRole('button', { name: 'Send: I agree' }).click();
   await page.getByText('The statement changed').waitFor();
   await isReached(page.locator('[data-verdict]'));
   await page.getByText('The client took the person on.').waitFor();
@@ -87,7 +74,7 @@ confirm('the token is in no address, no Referer and no other header', async () =
   const requests: Request[] = [];
   page.context().on('request', (request) => requests.push(request));
   await page.goto(`${browser.origin}/confirm.html#${token}`);
-  await page.getByRole('button', { name: 'Yes, I agree' }).click();
+  await sendAnswer(page);
   await page.getByText('Answered on').waitFor();
   await page.reload();
   await page.getByText('Answered on').waitFor();
@@ -110,6 +97,71 @@ confirm('the token is in no address, no Referer and no other header', async () =
     addresses.filter((address) => address.includes(token)),
     [],
   );
+});
+
+/** Opens the page and chooses an answer with the keyboard. Nothing is sent yet. */
+async function choose(button: string, comment = '') {
+  const placed = await place();
+  const page = await browser.open(`/confirm.html#${placed.token}`, { viewport });
+  await page.getByText('The person was still in the placement.').waitFor();
+  await page.getByLabel('Comment, if you like').fill(comment);
+  await page.getByRole('button', { name: button }).press('Enter');
+  return { ...placed, page, sure: page.locator('[data-sure]') };
+}
+
+confirm('says in words what is about to be sent, and asks once more', async () => {
+  const { page, sure, read } = await choose('Yes, I agree', 'As far as I know.');
+  const words = /^You agree that the person was still in the placement on \d+ \w+ \d{4}\.$/;
+  await isReached(sure.getByRole('heading', { name: words }));
+  await sure.getByText('once it is sent, you cannot change or withdraw it').waitFor();
+  await sure.getByText('Your comment: As far as I know.').waitFor();
+  await page.getByText('Nothing is sent yet.').waitFor();
+  await judge(page);
+  assert.equal((await read()).confirmations, []);
+});
+
+confirm('says in words that the party does not agree', async () => {
+  const { sure } = await choose('No, I do not agree');
+  await sure.getByRole('heading', { name: /^You do not agree that the person/ }).waitFor();
+  await sure.getByRole('button', { name: 'Send: I do not agree' }).waitFor();
+});
+
+confirm('does not send if Enter is pressed twice', async () => {
+  const { page, sure, read } = await choose('Yes, I agree');
+  await isReached(sure.getByRole('heading'));
+  await page.keyboard.press('Enter');
+  assert.equal((await read()).confirmations, []);
+});
+
+const waysBack = {
+  'the button Back': (page: Page) => page.getByRole('button', { name: 'Back' }).press('Enter'),
+  'the key Escape': (page: Page) => page.keyboard.press('Escape'),
+};
+
+for (const [way, goBack] of Object.entries(waysBack))
+  confirm(`returns to the chosen button, and keeps the comment, by ${way}`, async () => {
+    const { page, sure, read } = await choose('No, I do not agree', 'Not sure.');
+    await isReached(sure.getByRole('heading'));
+    await goBack(page);
+    await isReached(page.getByRole('button', { name: 'No, I do not agree' }));
+    assert.is(await page.getByLabel('Comment, if you like').inputValue(), 'Not sure.');
+    assert.is(await sure.isVisible(), false);
+    assert.equal((await read()).confirmations, []);
+  });
+
+confirm('can be changed before it is sent', async () => {
+  const { page, read } = await choose('No, I do not agree');
+  await page.keyboard.press('Escape');
+  await sendAnswer(page);
+  await page.getByText('Answered on').waitFor();
+  assert.is((await read()).validated, true);
+});
+
+confirm('says as whom the party is asked, and that the sender is not known here', async () => {
+  const { token } = await place();
+  const page = await browser.open(`/confirm.html#${token}`, { viewport });
+  await page.getByText('You are asked as the client of this placement').waitFor();
+  await page.getByText('this service does not check who that is').waitFor();
 });
 
 confirm.run();

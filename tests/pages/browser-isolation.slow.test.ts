@@ -81,6 +81,8 @@ isolation('on a shortlist and on a confirmation', async () => {
   await confirm.locator('textarea').fill(comment);
   await confirm.getByRole('button', { name: 'Yes, I agree' }).click();
   await holds(confirm, comment);
+  await confirm.getByRole('button', { name: 'Send: I agree' }).click();
+  await holds(confirm, comment);
 
   const page = await browser.open('/workspace.html', {});
   await openById(page, workspace);

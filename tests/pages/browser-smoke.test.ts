@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judge, startBrowser } from '../support/browser.ts';
+import { sendAnswer } from '../support/confirm-page.ts';
 import { openTab } from '../support/workspace-page.ts';
 
 const smoke = suite('a person without instructions');
@@ -63,7 +64,7 @@ smoke('on a phone: fills a sample workspace, places a person, states and confirm
   await judge(page);
 
   await page.goto(`${browser.origin}${pathname}${hash}`);
-  await page.getByRole('button', { name: 'Yes, I agree' }).click();
+  await sendAnswer(page);
   await page.getByText('Answered on').waitFor();
   assert.is(new URL(page.url()).hash, '', 'the token left the address bar');
 });

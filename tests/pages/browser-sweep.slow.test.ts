@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judge, startBrowser, templates } from '../support/browser.ts';
+import { readLayoutShift, watchLayoutShift } from '../support/layout-shift.ts';
+import { falsify, signAt } from '../support/receipts.ts';
 import { asAgent, chooseAction, fillByMcp, fillMany, openById, openTab } from '../support/workspace-page.ts';
 
 /**
@@ -16,6 +18,7 @@ const shots = join(import.meta.dirname, '..', '..', '.shots');
 if (isWhole) mkdirSync(shots, { recursive: true });
 const sweep = suite('every page in every state');
 const browser = await startBrowser(sweep, { RECORD_CEILING: '2000', METER: 'count' });
+const receipt = await signAt(browser.dataDir, browser.origin);
 /** What the states show: workspaces, an order in one, and links for other people. */
 let world: { filled: string; many: string; order: string; person: string; links: Record<string, string> };
 
@@ -76,7 +79,8 @@ const states: Record<string, Act> = {
   'occupations, none': inOrder(opens('/occupations.html?q=zzqxv'), shows('No occupation fits')),
   'api, one open': opens('/api.html#createBatch'),
   'verify, run': inOrder(opens('/verify.html'), presses(/^Run/), shows(/^All \d+ passed/)),
-  'receipt, refused': inOrder(opens('/receipt.html#a.b.c'), shows('It does not hold')),
+  'receipt, certified': inOrder(opens(`/receipt.html#${receipt}`), shows('Checked here')),
+  'receipt, refused': inOrder(opens(`/receipt.html#${falsify(receipt)}`), shows('It does not hold')),
   'workspace, refused': inOrder(
     opens('/workspace.html'),
     (page) => page.getByLabel('Workspace id').fill('what'),
@@ -122,6 +126,11 @@ const states: Record<string, Act> = {
   'a person, deleted?': record(() => world.person, chooses('Delete candidate')),
   'a record that is gone': inWorkspace(shows('Not here'), () => 'cand_0000000000000000'),
   'confirm, asked': inOrder(follows('confirm'), shows('Read it, then answer below')),
+  'confirm, before it is sent': inOrder(
+    follows('confirm'),
+    presses('Yes, I agree'),
+    shows('Nothing is sent yet'),
+  ),
   'confirm, wrong': wrong('confirm', 'cnf'),
   'confirm, failing': failed('confirm', '**/confirmation'),
   'shortlist, asked': inOrder(follows('shortlist'), shows('to decide')),
@@ -131,20 +140,6 @@ const states: Record<string, Act> = {
   'claim, wrong': wrong('claim', 'clm'),
   'claim, failing': failed('claim', '**/claim'),
 };
-
-/** Runs before a page: adds up how far elements move without user input. */
-function watchShifts(): void {
-  const shifted = { sum: 0 };
-  Object.assign(globalThis, { shifted });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & {
-      value: number;
-      hadRecentInput: boolean;
-    })[])
-      if (!entry.hadRecentInput) shifted.sum += entry.value;
-  }).observe({ type: 'layout-shift', buffered: true });
-}
-const readShift = () => (globalThis as unknown as { shifted: { sum: number } }).shifted.sum;
 
 /**
  * Presses Tab. Each press must move on in the order of the page, to a visible element with a visible focus.
@@ -206,11 +201,11 @@ for (const [index, [name, act]] of Object.entries(states).entries()) {
       viewport: { width: 1280, height: 800 },
     });
     const path = join(shots, `sweep-${name.replaceAll(/\W+/g, '-')}`);
-    await page.addInitScript(watchShifts);
+    await watchLayoutShift(page);
     await act(page);
     await page.locator('html[data-service]').waitFor();
-    const shift = await page.evaluate(readShift);
-    const most = name in templates ? 0.01 : name.endsWith(', asked') ? 0.02 : 1;
+    const shift = await readLayoutShift(page);
+    const most = name in templates ? 0.01 : /, asked$|^receipt/.test(name) ? 0.02 : 1;
     assert.ok(shift < most, `moves by ${shift}`);
     assert.is(await page.locator('[style]').count(), 0);
     if (isWhole || index % 2 === 0) await judge(page);

@@ -1,11 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startBrowser, templates } from '../support/browser.ts';
+import { startBrowser } from '../support/browser.ts';
 
 const system = suite('the visual system in a browser');
 const browser = await startBrowser(system);
-/** Bytes of a page on the wire, without its font. The API page holds every operation and shape in one document. */
-const budgetOf = (name: string) => (name === 'api' ? 63_000 : 60_000);
 
 system('titles of inner pages are 32 pixels high, in the shipped font', async () => {
   const page = await browser.open('/pricing.html', { viewport: { width: 1440, height: 900 } });
@@ -77,23 +75,5 @@ system('paper has no navigation', async () => {
   await page.emulateMedia({ media: 'print' });
   assert.is(await page.locator('nav').first().isVisible(), false);
 });
-
-for (const [name, path] of Object.entries(templates))
-  system(`${name} is at most ${budgetOf(name)} bytes on the wire without its font`, async () => {
-    const page = await browser.open('/404.html');
-    const session = await page.context().newCDPSession(page);
-    await session.send('Network.enable');
-    await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-    const fonts = new Set<string>();
-    let bytes = 0;
-    session.on('Network.requestWillBeSent', ({ requestId, type }) => {
-      if (type === 'Font') fonts.add(requestId);
-    });
-    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      if (!fonts.has(requestId)) bytes += encodedDataLength;
-    });
-    await page.goto(browser.origin + path, { waitUntil: 'networkidle' });
-    assert.ok(bytes > 1000 && bytes <= budgetOf(name), `${bytes} bytes`);
-  });
 
 system.run();

@@ -86,6 +86,26 @@ shortlists('lists those with the least unmet first', async () => {
   assert.equal(listed, ['All', 'Two', 'One', 'None']);
 });
 
+shortlists('says which must-haves are missing, as the first of what is unmet', async () => {
+  const requires = ['ACLS', 'BLS', 'TNCC'];
+  const sandbox = await makeSandbox(client, {
+    candidates: [
+      toBody.candidate({
+        ref: 'c',
+        onetCode,
+        credentials: ['BLS', 'TNCC until 2026-01-31'],
+        shifts: ['day'],
+      }),
+    ],
+    jobOrders: [toBody.jobOrder({ ref: 'o', onetCode, requires, shift: 'night' })],
+    placements: [{ candidateId: '#c', jobOrderId: '#o', onetCode, status: 'proposed' }],
+  });
+  const { body } = await client.post('/job-orders/%23o/shortlist', {}, sandbox.mine);
+  const [row] = (await toHolder(body.shortlist.token).see()).body.shortlist.placements;
+  assert.equal(row.missing, [{ phrase: 'ACLS' }, { phrase: 'TNCC', expired: '2026-01-31' }]);
+  assert.equal(row.unmet.slice(0, 2), ['shows no "ACLS"', '"TNCC" expired 2026-01-31']);
+});
+
 shortlists('a decision moves the placement once, and stays on the list', async () => {
   const { row, decide, see, placements, mine, order } = await propose();
   const [ann, bo] = placements.map(({ id }) => id);

@@ -20,11 +20,12 @@ const places = [
  * Without a browser, the test file ends when it imports this one, before any suite runs. If `CI` is `true`,
  * that is a failure.
  */
-const executablePath = places.find((place) => place && existsSync(place));
-if (!executablePath) {
+const found = places.find((place) => place && existsSync(place));
+if (!found) {
   console.log('skipped: no browser on this machine');
   process.exit(process.env.CI === 'true' ? 1 : 0);
 }
+export const executablePath: string = found;
 
 const args = [
   '--no-sandbox',
@@ -46,6 +47,7 @@ export const templates = {
   api: '/api.html',
   verify: '/verify.html',
   receipt: '/receipt.html',
+  briefs: '/briefs.html',
   confirm: '/confirm.html',
   shortlist: '/shortlist.html',
   workspace: '/workspace.html',

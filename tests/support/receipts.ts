@@ -28,10 +28,14 @@ export const toPem = (key: KeyObject): string => key.export({ format: 'pem', typ
 export const makeSigner = (count = 1): Promise<Signer> =>
   createSigner(Array.from({ length: count }, makeKey));
 
-/** Signs a receipt as a host with its data in this folder would. */
-export async function signAt(dataDir: string, iss: string): Promise<string> {
+/** Signs a receipt as a host with its data in this folder would, with some facts changed. */
+export async function signAt(
+  dataDir: string,
+  iss: string,
+  changed: Partial<ReceiptFacts> = {},
+): Promise<string> {
   const signer = await createSigner(readKeyFile(join(dataDir, 'signing-key.pem')));
-  return signReceipt({ ...facts, iss }, signer);
+  return signReceipt({ ...facts, iss, ...changed }, signer);
 }
 
 /** Returns the same receipt with another result, under the old signature. */

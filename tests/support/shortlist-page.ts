@@ -24,6 +24,7 @@ export async function proposeTwo(origin: string, changedAnn: object = {}, change
     (await asAgent(origin, workspace, method, path, body)).body;
   const { shortlist } = await agent('POST', '/job-orders/%23o/shortlist', {});
   return {
+    agent,
     token: shortlist.token as string,
     read: async (ref: string) => (await agent('GET', `/placements/%23${ref}`)).placement,
     promote: () => agent('PATCH', '/candidates/%23b', { title: 'Charge nurse' }),

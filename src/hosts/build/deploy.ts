@@ -52,12 +52,34 @@ function pickBareRules(rules: readonly Rule[], operations: readonly Operation[])
   return rules.filter(({ address }) => paths.includes(address));
 }
 
+/** Where the build writes the scripts, the styles and the fonts of pages, named by their content. */
+const assets = '/_astro/';
+
+/**
+ * Returns the address of the block that a file belongs to: its own, or that of all assets with its suffix, because hosts
+ * read at most 100 blocks.
+ */
+const findBlockAddress = (address: string): string =>
+  address.startsWith(assets) ? `${assets}*${address.slice(address.lastIndexOf('.'))}` : address;
+
+/** Merges the blocks of one address. Throws if they differ. */
+function mergeBlocks(blocks: readonly Block[]): Block[] {
+  const merged = new Map<string, Block>();
+  for (const block of blocks) {
+    const [address, headers] = block;
+    const [, earlier] = merged.get(address) ?? block;
+    if (String(earlier) !== String(headers)) throw new Error(`files at ${address} are served differently`);
+    merged.set(address, block);
+  }
+  return [...merged.values()];
+}
+
 /**
  * Formats the `_headers` file of static hosts (Netlify, Cloudflare Pages and others): common headers, then a block for
- * each file or shape of files, and for `/`.
+ * each file, shape of files or suffix of assets, and for `/`.
  *
  * Such hosts join the values of a header that two blocks name, so no two blocks that fit one file name the same header.
- * The common headers of Markdown are one block, because hosts read at most 100. A value with an id in it is left out,
+ * The common headers of Markdown are one block, for the same reason. A value with an id in it is left out,
  * because few hosts can express it.
  */
 function formatStaticHeaders(rules: readonly Rule[], operations: readonly Operation[]): string {
@@ -65,10 +87,11 @@ function formatStaticHeaders(rules: readonly Rule[], operations: readonly Operat
   const files = rules.filter(({ address, file }) => address === file && !address.includes('{id}/'));
   const bare = pickBareRules(rules, operations);
   const home = files.filter(({ file }) => file === '/index.html').map((rule) => ({ ...rule, address: '/' }));
-  const blocks = [...files, ...bare, ...home].map(({ address, type, headers }): Block => {
+  const fileBlocks = [...files, ...bare, ...home].map(({ address, type, headers }): Block => {
     const own = Object.entries(headers).filter(([name, value]) => !isCommon(name) && !value.includes('{id}'));
-    return [address.replace('{id}', '*'), [['Content-Type', type], ...own]];
+    return [findBlockAddress(address.replace('{id}', '*')), [['Content-Type', type], ...own]];
   });
+  const blocks = mergeBlocks(fileBlocks);
   const isMarkdown = ([address]: Block) => address.endsWith('.md');
   const markdown = blocks.filter(isMarkdown).map(([, own]) => own.map(String));
   const isShared = (header: Header) => markdown.every((own) => own.includes(String(header)));

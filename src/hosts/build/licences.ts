@@ -2,10 +2,16 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { dirname, join, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 
-/** Texts of licences that packages only refer to: `apache-2.0.txt`, and `SCOPE+NAME.txt` for a package. */
+/**
+ * Texts of licences that packages only refer to: `apache-2.0.txt`, and `SCOPE+NAME.txt` for a package. The text here comes
+ * before those of the package itself: Vite's also has the licences of its own dependencies, which no page contains.
+ */
 const texts = join(import.meta.dirname, '../../../content/licences');
+const packages = join(import.meta.dirname, '../../../node_modules');
 const licenceFile = /^(licen[cs]e|copying|notice)(\.(md|txt))?$/i;
 const packageFolder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
+/** Modules without a file that a package adds to the pages, and that package. */
+const generated: Record<string, string> = { '\0vite/preload-helper.js': 'vite' };
 const comment = /\/\*[\s\S]*?\*\//g;
 
 /** Lists the files whose code is in the output of esbuild. */
@@ -43,8 +49,8 @@ const list = (folder: string, isWanted: (name: string) => boolean) =>
 function readPackageLicence(folder: string, modules: readonly string[]): string {
   const { name, version } = JSON.parse(read(folder, 'package.json'));
   const fileName = `${name.replace('/', '+')}.txt`;
-  const own = list(folder, (file) => licenceFile.test(file));
-  const licences = own.length > 0 ? own : list(texts, (file) => file === fileName);
+  const chosen = list(texts, (file) => file === fileName);
+  const licences = chosen.length > 0 ? chosen : list(folder, (file) => licenceFile.test(file));
   if (licences.length === 0) {
     throw new Error(`${name} is bundled, but has no licence text. Put it into content/licences/${fileName}.`);
   }
@@ -53,9 +59,16 @@ function readPackageLicence(folder: string, modules: readonly string[]): string 
   return [`${name} ${version}`, ...licences, ...notices].join('\n\n');
 }
 
+/** Returns the path of a module from its id. A generated module gets the path of its package's description. */
+function toModulePath(id: string): string {
+  const owner = generated[id];
+  const path = owner ? join(packages, owner, 'package.json') : id;
+  return path.replaceAll('\\', '/').replace(/\?.*$/, '');
+}
+
 /** Returns the licences of the packages of modules. Throws if one has no text, or if a module belongs to no package. */
 export function collectLicences(modules: Iterable<string>): string {
-  const paths = [...new Set(modules)].map((id) => id.replaceAll('\\', '/').replace(/\?.*$/, ''));
+  const paths = [...new Set(modules)].map(toModulePath);
   const nameless = paths.find((path) => path.startsWith('\0'));
   if (nameless) throw new Error(`${nameless.slice(1)} is bundled, and no package says under which licence.`);
   const ofPackages = Map.groupBy(paths, (path) => packageFolder.exec(path)?.[0] ?? '');

@@ -3,11 +3,12 @@ import { registerWorker } from '../../hosts/worker/register.ts';
 // biome-ignore lint/suspicious/noExplicitAny: an envelope of any operation
 export type Envelope = any;
 
-/** A reply. `tag` is its ETag. */
+/** A reply. `tag` is its ETag, and `at` the time of the service in milliseconds since the epoch. */
 export interface ApiAnswer {
   status: number;
   body: Envelope;
   tag: string | undefined;
+  at: number;
 }
 
 /** A refusal, with the message of the service. `status` is 0 if nothing answered. */
@@ -39,6 +40,12 @@ export async function fetchLive(path: string, init: RequestInit = {}): Promise<R
   return fetch(path, { ...init, cache: 'no-store' });
 }
 
+/** Returns the time of the service. A service worker sends no Date, and has the clock of this device. */
+function readServiceTime(headers: Headers): number {
+  const at = Date.parse(headers.get('Date') ?? '');
+  return Number.isNaN(at) ? Date.now() : at;
+}
+
 interface ApiOptions {
   headers?: Record<string, string>;
   body?: object | undefined;
@@ -54,7 +61,8 @@ export async function callApi(method: string, path: string, options: ApiOptions 
     const init = { method, headers: { ...type, ...headers }, body: text ?? null, signal };
     const response = await fetchLive(path, init);
     const answered = await response.json().catch(() => ({}));
-    return { status: response.status, body: answered, tag: response.headers.get('ETag') ?? undefined };
+    const { status, headers: replied } = response;
+    return { status, body: answered, tag: replied.get('ETag') ?? undefined, at: readServiceTime(replied) };
   } catch {
     throw new ApiError(0);
   }

@@ -17,6 +17,15 @@ const page = openTokenPage({
 
 type Statement = NonNullable<Confirmable['statement']>;
 
+const form = need<HTMLFormElement>(page.content, '[data-answer]');
+const sure = need<HTMLElement>(page.content, '[data-sure]');
+const sendButton = need<HTMLButtonElement>(sure, '[data-send]');
+
+/** The statement that is shown. */
+let shown: Statement;
+/** The button of the answer that the person chose, before it is sent. */
+let chosen: HTMLButtonElement;
+
 const listFacts = ({
   reference,
   result,
@@ -37,14 +46,68 @@ const listFacts = ({
     ['Occupation', `${occupation.title} (${occupation.code})`],
   ] as const;
 
+/** Says who asks, as far as the service knows it. */
+const explainAsking = (party: string) =>
+  `You are asked as the ${party} of this placement, by whoever keeps it here: this service does not check who that is. If you do not know who sent you the link, do not answer.`;
+
 /** Shows the statement, and either its answer or the form for an answer. */
 function show({ status, body }: ApiAnswer): void {
-  const { statement, answer, validated } = body;
+  const { statement, party, answer, validated } = body;
   page.content.hidden = status !== 200 || Boolean(answer);
+  showStep('answer');
   showFacts(page.facts, statement ? listFacts(statement) : []);
-  if (status !== 200) page.sayRefusal(status, body);
-  else if (answer) showAnswer(answer, validated === true);
+  if (status !== 200) {
+    page.sayRefusal(status, body);
+    return;
+  }
+  shown = statement;
+  need(page.content, '[data-asks]').textContent = explainAsking(party);
+  if (answer) showAnswer(answer, validated === true);
   else page.say('Read it, then answer below.');
+}
+
+/** Shows the form for an answer, or what is about to be sent. */
+function showStep(step: 'answer' | 'sure'): void {
+  form.hidden = step !== 'answer';
+  sure.hidden = step !== 'sure';
+}
+
+/** What a party agrees or does not agree with, after "that". */
+const claims: Record<Statement['result'], (day: string) => string> = {
+  retained: (day) => `the person was still in the placement on ${day}`,
+  converted: (day) => `the client had taken the person on by ${day}`,
+  attrited: (day) => `the person was no longer in the placement on ${day}`,
+  finished: (day) => `the work had reached its planned end by ${day}`,
+};
+
+const hasAgreed = () => chosen.value === 'true';
+const readComment = () => need<HTMLTextAreaElement>(form, 'textarea').value.trim();
+
+/** Says in words what is about to be sent. Nothing is sent yet, and the focus is on no button. */
+function askOnceMore(): void {
+  const { result, asOf, reference, title, client } = shown;
+  const heading = need<HTMLElement>(sure, 'h3');
+  const verb = hasAgreed() ? 'agree' : 'do not agree';
+  heading.textContent = `You ${verb} that ${claims[result](formatDate(asOf))}.`;
+  const about = [reference, title, client].filter((value) => value !== null);
+  need(sure, '[data-about]').replaceChildren(
+    ...about.flatMap((value, index) => [index === 0 ? '' : ' · ', el('bdi', {}, value)]),
+  );
+  const comment = readComment();
+  const place = need<HTMLElement>(sure, '[data-comment]');
+  place.replaceChildren('Your comment: ', el('bdi', {}, comment));
+  place.hidden = comment === '';
+  sendButton.textContent = hasAgreed() ? 'Send: I agree' : 'Send: I do not agree';
+  page.say('Nothing is sent yet.');
+  showStep('sure');
+  heading.focus();
+}
+
+/** Returns to the form, where the answer and the comment can be changed. */
+function goBack(): void {
+  page.say('Read it, then answer below.');
+  showStep('answer');
+  chosen.focus();
 }
 
 interface GivenAnswer {
@@ -65,10 +128,10 @@ function showAnswer({ agrees, at, comment }: GivenAnswer, isValidated: boolean):
   );
 }
 
-async function answer(agrees: boolean): Promise<void> {
+async function send(): Promise<void> {
   page.say('Sending your answer …');
-  const comment = need<HTMLTextAreaElement>(page.content, 'textarea').value.trim();
-  const answered = await page.send({ agrees, ...(comment !== '' && { comment }) });
+  const comment = readComment();
+  const answered = await page.send({ agrees: hasAgreed(), ...(comment !== '' && { comment }) });
   if (answered.status !== 412) return show(answered);
   await page.read();
   page.say(
@@ -77,8 +140,13 @@ async function answer(agrees: boolean): Promise<void> {
   );
 }
 
-page.content.addEventListener('submit', (event) => {
+form.addEventListener('submit', (event) => {
   event.preventDefault();
-  const { value } = (event as SubmitEvent).submitter as HTMLButtonElement;
-  page.attempt(() => answer(value === 'true'));
+  chosen = event.submitter as HTMLButtonElement;
+  askOnceMore();
+});
+sendButton.addEventListener('click', () => page.attempt(send));
+need(sure, '[data-back]').addEventListener('click', goBack);
+sure.addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape' && !sendButton.disabled) goBack();
 });

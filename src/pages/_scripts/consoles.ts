@@ -1,9 +1,7 @@
 import { html, render } from 'lit-html';
 import { ApiError, callApi } from './api-client.ts';
-import { attachConsole } from './console.ts';
 import { type ContractOperation, listOperations, type PageContract } from './contract.ts';
 import { need } from './dom.ts';
-import { saveExport } from './export.ts';
 import { formatTimeLeft } from './format.ts';
 import {
   forgetWorkspace,
@@ -28,13 +26,15 @@ async function open(root: HTMLElement, operationId: string, chosen: HTMLElement)
   // Another console may have opened here while the contract was read.
   const place = (name: string) => need<HTMLElement>(root, `[data-${name}]`);
   try {
-    const operation = (await readContract()).find((row) => row.operationId === operationId)!;
+    // What draws the form is loaded only when a console opens, because most readers open none.
+    const [operations, { attachConsole }] = await Promise.all([readContract(), import('./console.ts')]);
+    const operation = operations.find((row) => row.operationId === operationId)!;
     const { example = '{}', tool } = chosen.dataset;
     const [form, answer] = [place('form'), place('answer')] as const;
     attachConsole({ operation, example: JSON.parse(example), isTool: tool !== undefined, form, answer });
   } catch {
     place('form').textContent =
-      'The contract at /openapi.json could not be read, so there is no form to draw.';
+      'The form or the contract at /openapi.json could not be loaded. Reload the page to try again.';
   }
 }
 
@@ -70,6 +70,7 @@ function attachWorkspaceBar(bar: HTMLElement): void {
   };
   const exportAll = async () => {
     try {
+      const { saveExport } = await import('./export.ts');
       draw(await saveExport(read, (words) => draw(words, true)));
     } catch (error) {
       draw(`Not exported: ${(error as Error).message}`);

@@ -61,6 +61,26 @@ export const formatDate = (day: string) => days.format(new Date(day));
 export const formatDay = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
+const spelled = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+
+/** Formats a date such as `2026-11-22` as `22 November 2026`. */
+export const spellDate = (day: string) =>
+  new Date(day).toLocaleDateString('en-GB', { ...spelled, timeZone: 'UTC' });
+
+/** Formats a time as `22 November 2026 at 08:16 CET`, in the reader's time zone. */
+export const spellTime = (time: number) =>
+  new Date(time).toLocaleString('en-GB', {
+    ...spelled,
+    ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+  });
+
+/** Formats a time as `22 November 2026 at 07:16:05 UTC`. */
+export const spellTimeInUtc = (time: string | number) =>
+  new Date(time).toLocaleString('en-GB', {
+    ...spelled,
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: 'UTC', timeZoneName: 'short' },
+  });
+
 /** Formats each date such as `2026-11-22` in a text as `22 Nov 2026`. */
 export const formatDatesIn = (text: string) =>
   text.replace(/\b\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\b/g, formatDate);

@@ -1,6 +1,7 @@
-/** What a match says of the gates of an order: which must-haves are met, and what is unmet, in words. */
+/** What a match says of the gates of an order. The texts of `missing` are the first of `unmet`. */
 interface Gates {
   met: readonly { phrase: string; by: string }[];
+  missing: readonly { phrase: string; expired?: string }[];
   unmet: readonly string[];
 }
 
@@ -12,21 +13,15 @@ export interface MustHaves {
   met: Gates['met'];
 }
 
-/** Sorts what a match says of an order that requires these phrases. */
-export function sortMustHaves(requires: readonly string[], { met, unmet }: Gates): MustHaves {
-  const isMet = (phrase: string) => met.some((one) => one.phrase === phrase);
-  const missing = requires.filter((phrase) => !isMet(phrase));
-  const find = (phrase: string) => unmet.find((text) => text.includes(`"${phrase}"`));
-  const explained = missing.map(find);
-  return {
-    missing: missing.map((phrase, index) => {
-      const why = explained[index]?.replace(`"${phrase}"`, '').trim() ?? '';
-      return { phrase, why: /^(shows no)?$/.test(why) ? 'not shown' : why };
-    }),
-    others: unmet.filter((text) => !explained.includes(text)),
-    met,
-  };
-}
+/** Sorts what a match says into must-haves that are missing, what else does not fit, and must-haves that are met. */
+export const sortMustHaves = ({ met, missing, unmet }: Gates): MustHaves => ({
+  missing: missing.map(({ phrase, expired }) => ({
+    phrase,
+    why: expired === undefined ? 'not shown' : `expired ${expired}`,
+  })),
+  others: unmet.slice(missing.length),
+  met,
+});
 
 interface Verdict {
   tone: 'is-ok' | 'is-blocked' | 'is-empty';

@@ -1,14 +1,23 @@
-import { describeReceipt, extractReceipt, readReceipt } from '../../placements/read-receipt.ts';
-import { need, showFacts, showVerdict } from './dom.ts';
+import { extractReceipt, isWithoutKey, readReceipt } from '../../placements/read-receipt.ts';
+import { drawCertificate } from './certificate.ts';
+import { copyButton, need } from './dom.ts';
 
 const form = need<HTMLFormElement>(document, '[data-receipt]');
 const text = need<HTMLTextAreaElement>(form, 'textarea');
 const file = need<HTMLInputElement>(form, '[type=file]');
-const verdict = need<HTMLElement>(form, '[data-verdict]');
-const said = need<HTMLElement>(form, '[data-said]');
+const status = need<HTMLElement>(form, '[data-status]');
+const refused = need<HTMLElement>(form, '[data-refused]');
+const unchecked = need<HTMLElement>(form, '[data-unchecked]');
+/** The form and what is said of receipts in general, which a certificate replaces. */
+const asks = document.querySelectorAll<HTMLElement>('[data-ask]');
+/** The certificate and what can be done with it. */
+const certified = need<HTMLElement>(document, '[data-certified]');
 const keysNote = need<HTMLElement>(document, '[data-keys]');
+const keysPath = keysNote.dataset.keys!;
 /** The most bytes of a file that is read. */
 const mostBytes = 65_536;
+
+const nothingYet = status.textContent!;
 
 /** The keys, after they were read. From then on the page sends no requests. */
 let keys: unknown;
@@ -20,7 +29,7 @@ let reading: Promise<void> | undefined;
 /** Reads the keys. If that fails, the next check tries again. */
 async function readKeys(): Promise<void> {
   try {
-    const response = await fetch(keysNote.dataset.keys!, { cache: 'no-cache' });
+    const response = await fetch(keysPath, { cache: 'no-cache' });
     if (!response.ok) throw new Error(`answered ${response.status}`);
     const set = (await response.json()) as { keys: unknown[] };
     const count = set.keys.length;
@@ -35,32 +44,55 @@ async function readKeys(): Promise<void> {
   }
 }
 
-function show(tone: 'ok' | 'blocked' | undefined, words: string, rows: [string, string][] = []): void {
-  showVerdict(verdict, tone, words);
-  showFacts(said, rows);
+/** Shows the form or the certificate. */
+function show(part: 'form' | 'certificate'): void {
+  for (const ask of asks) ask.hidden = part !== 'form';
+  certified.hidden = part !== 'certificate';
+}
+
+/** Shows the form with a status instead of a result. */
+function showStatus(words: string): void {
+  status.textContent = words;
+  refused.hidden = true;
+  unchecked.hidden = true;
+  show('form');
+}
+
+/** Shows why a receipt has no certificate, and moves the focus there. */
+function showReason(place: HTMLElement, reason: string): void {
+  showStatus('');
+  need(place, '[data-why]').textContent = reason;
+  place.hidden = false;
+  place.focus();
 }
 
 async function check(): Promise<void> {
   last += 1;
   const mine = last;
   const given = extractReceipt(text.value);
-  if (given === '') return show(undefined, 'Paste a receipt first.');
-  show(undefined, 'Checking …');
+  if (given === '') {
+    showStatus('Paste a receipt first.');
+    return text.focus();
+  }
+  showStatus('Checking …');
   reading ??= readKeys();
   await reading;
   if (mine !== last) return;
-  if (keys === undefined) return show('blocked', 'Not checked: the published keys could not be read.');
-  const read = await readReceipt(given, keys, { issuer: location.origin, now: Date.now() });
+  if (keys === undefined) return showReason(unchecked, 'The published keys could not be read. Try again.');
+  const checkedAt = Date.now();
+  const read = await readReceipt(given, keys, { issuer: location.origin, now: checkedAt });
   if (mine !== last) return;
-  if (read.holds) show('ok', 'It holds. This is what it says:', describeReceipt(read.claims, read.kid));
-  else show('blocked', `It does not hold. ${read.reason}`);
+  if (!read.holds) return showReason(isWithoutKey(read.code) ? unchecked : refused, read.reason);
+  const keysUrl = new URL(keysPath, location.origin).href;
+  drawCertificate(certified, { ...read, text: given, keysUrl, checkedAt });
+  show('certificate');
+  need<HTMLElement>(certified, '.certificate').focus();
 }
 
 async function take(chosen: File): Promise<void> {
   last += 1;
   const mine = last;
-  if (chosen.size > mostBytes)
-    return show('blocked', 'It does not hold. This file is too large for a receipt.');
+  if (chosen.size > mostBytes) return showReason(refused, 'This file is too large for a receipt.');
   const content = await chosen.text();
   if (mine !== last) return;
   text.value = content.trim();
@@ -73,7 +105,7 @@ form.addEventListener('submit', (event) => {
 });
 text.addEventListener('input', () => {
   last += 1;
-  show(undefined, 'Nothing checked yet.');
+  showStatus(nothingYet);
 });
 file.addEventListener('change', () => {
   const chosen = file.files?.[0];
@@ -86,6 +118,21 @@ form.addEventListener('drop', (event) => {
   if (!dropped) return;
   event.preventDefault();
   take(dropped);
+});
+
+const toLink = () => `${location.origin}${location.pathname}#${extractReceipt(text.value)}`;
+/** If the browser refuses to copy, the address of the page becomes the link. */
+function showLink(button: HTMLButtonElement): void {
+  history.replaceState(null, '', toLink());
+  button.textContent = 'The link is in the address bar';
+}
+const printButton = need(certified, '[data-print]');
+printButton.after(copyButton('Copy a link to it', 'button quiet', toLink, showLink));
+printButton.addEventListener('click', () => print());
+need(certified, '[data-another]').addEventListener('click', () => {
+  text.value = '';
+  showStatus(nothingYet);
+  text.focus();
 });
 
 /** Checks a receipt in the address at once. The workspace page links here with one. */

@@ -28,7 +28,8 @@ export interface CardState {
 }
 
 interface CardParts {
-  requires: readonly string[];
+  /** Whether the decision can still be undone. */
+  isUndoable: boolean;
   longestReason: number;
   state: CardState;
   change(change: Partial<CardState>): void;
@@ -132,28 +133,34 @@ function viewReason({ id, candidate }: ShortlistRow, parts: CardParts) {
 const viewFault = ({ fault }: CardState) =>
   fault ? html`<p class="verdict fault is-blocked" role="alert" tabindex="-1">${fault}</p>` : '';
 
-/** Shows a decision in one line. */
+/** Shows a decision in one line, with a button that undoes it as long as that is possible. */
 const viewDecided = (
   row: ShortlistRow,
-  state: CardState,
+  { state, isUndoable, decide }: CardParts,
 ): TemplateResult => html`<li class="card person" id=${row.id}>
   <div class="who">
     ${viewAvatar(row.candidate.name, 'small')}
     <div class="decided" tabindex="-1"><h2>${isolate(row.candidate.name)}</h2> <p class="note">${describeDecision(row)}</p></div>
+    ${
+      isUndoable
+        ? html`<button type="button" class="button quiet" ?disabled=${state.isSending}
+            @click=${() => decide('undo', '')}>Undo${viewUnseenName(row.candidate.name)}</button>`
+        : ''
+    }
   </div>
   ${viewFault(state)}
 </li>`;
 
 /** Shows a person: the verdict and each must-have first, then why, and the buttons to decide. */
 export function viewCard(row: ShortlistRow, parts: CardParts): TemplateResult {
-  const { state, requires } = parts;
-  if (row.decision) return viewDecided(row, state);
+  const { state } = parts;
+  if (row.decision) return viewDecided(row, parts);
   const { name, ...about } = row.candidate;
-  const mustHaves = sortMustHaves(requires, row);
+  const mustHaves = sortMustHaves(row);
   return html`<li class="card person" id=${row.id}>
     <div class="who">
       ${viewAvatar(name)}
-      <div><h2>${isolate(name)}</h2><p class="note">${isolateEach(listAbout({ name, ...about }), ' · ')}</p></div>
+      <div class="undecided" tabindex="-1"><h2>${isolate(name)}</h2><p class="note">${isolateEach(listAbout({ name, ...about }), ' · ')}</p></div>
     </div>
     ${viewVerdict(mustHaves)}
     ${viewMustHaves(mustHaves)}

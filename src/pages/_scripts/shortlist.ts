@@ -30,6 +30,9 @@ about.open = matchMedia('(min-width: 60rem)').matches;
 
 let order: ShortlistOrder;
 let rows: ShortlistRow[] = [];
+/** The time of the service minus that of `performance`, which a wrong clock on the device does not change. */
+let clockOffset = 0;
+let undoTimer: ReturnType<typeof setTimeout> | undefined;
 const cards = new Map<string, CardState>();
 const closedCard: CardState = { isDeclining: false, isSending: false };
 
@@ -39,8 +42,13 @@ const page = openTokenPage({
   refusals: {
     401: 'This link is not known here: it was replaced by a newer one, it has expired, or a part of it is missing. Ask whoever sent it to you for a new one.',
     404: 'This person is no longer on the shortlist.',
-    412: 'Something changed while you read. Nothing was decided: this is how it stands now.',
-    already_decided: 'This was already decided differently. The first decision counts.',
+    412: 'Something changed while you read. Your choice was not taken: this is how it stands now.',
+    already_decided: 'This was already decided differently. The first decision counts, unless it is undone.',
+    nothing_decided: 'Nothing is decided on this person, so there is nothing to undo.',
+    undo_expired:
+      'The ten minutes are over, so this is not undone here. Ask whoever sent you the link to change it.',
+    undo_overtaken:
+      'Something followed this decision, so it is not undone here. Ask whoever sent you the link to change it.',
     order_closed: 'The job order is closed, so nothing more is decided on it.',
   },
   store: keepOnDevice('careers/shortlist'),
@@ -92,10 +100,29 @@ function showCount(): void {
   progress.value = rows.length - open;
 }
 
+/** Returns the milliseconds for which a decision can still be undone; 0 or less if it cannot. */
+const undoTimeLeft = ({ undoableUntil }: ShortlistRow): number =>
+  undoableUntil ? Date.parse(undoableUntil) - clockOffset - performance.now() : 0;
+
+/** Draws again when the next decision can no longer be undone. If its button had the focus, its card gets it. */
+function scheduleUndoEnd(): void {
+  clearTimeout(undoTimer);
+  const times = rows.map(undoTimeLeft).filter((time) => time > 0);
+  if (times.length === 0) return;
+  undoTimer = setTimeout(
+    () => {
+      const card = document.activeElement?.closest('.person');
+      draw();
+      if (document.activeElement === document.body) card?.querySelector<HTMLElement>('.decided')?.focus();
+    },
+    Math.min(...times),
+  );
+}
+
 function draw(): void {
   const view = (row: ShortlistRow) =>
     viewCard(row, {
-      requires: order.requires ?? [],
+      isUndoable: undoTimeLeft(row) > 0,
       longestReason,
       state: cards.get(row.id) ?? closedCard,
       change: (change) => changeCard(row.id, change),
@@ -106,6 +133,7 @@ function draw(): void {
     list,
   );
   showCount();
+  scheduleUndoEnd();
 }
 
 function changeCard(id: string, change: Partial<CardState>): void {
@@ -120,7 +148,7 @@ function keepPlaces(read: ShortlistRow[]): ShortlistRow[] {
   return read.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-function show({ status, body }: ApiAnswer): void {
+function show({ status, body, at }: ApiAnswer): void {
   const { shortlist } = body;
   page.content.hidden = !shortlist;
   if (!shortlist) {
@@ -130,6 +158,7 @@ function show({ status, body }: ApiAnswer): void {
     return;
   }
   page.say('');
+  clockOffset = at - performance.now();
   order = shortlist.jobOrder;
   rows = keepPlaces(shortlist.placements);
   const until = formatDate(shortlist.expiresAt.slice(0, 10));
@@ -145,8 +174,9 @@ async function sendDecision(
   reason: string,
 ): Promise<string | undefined> {
   const sent = { placementId: id, decision, tag, ...(reason !== '' && { reason }) };
-  const { status, body } = await page.send(sent);
+  const { status, body, at } = await page.send(sent);
   if (status === 200) {
+    clockOffset = at - performance.now();
     rows = rows.map((row) => (row.id === id ? body.placement : row));
     return undefined;
   }
@@ -154,7 +184,7 @@ async function sendDecision(
   return page.explainRefusal(status, body);
 }
 
-/** Decides on a person, and shows in the card what came of it, in view and with the focus. */
+/** Decides on a person or undoes that, and shows in the card what came of it, in view and with the focus. */
 async function decide(row: ShortlistRow, decision: string, reason: string): Promise<void> {
   const { id } = row;
   page.say('');
@@ -169,6 +199,6 @@ async function decide(row: ShortlistRow, decision: string, reason: string): Prom
   const isOpen = now !== undefined && describeDecision(now) === undefined;
   changeCard(id, { isSending: false, fault, isDeclining: isOpen && decision === 'decline' });
   if (!now && fault) page.say(fault, 'blocked');
-  const place = fault && now ? '.fault' : now ? '.decided' : undefined;
-  need<HTMLElement>(document, place ? `#${id} ${place}` : '[data-verdict]').focus();
+  const place = fault ? '.fault' : isOpen ? '.undecided' : '.decided';
+  need<HTMLElement>(document, now ? `#${id} ${place}` : '[data-verdict]').focus();
 }

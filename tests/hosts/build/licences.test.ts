@@ -38,6 +38,9 @@ const scripts = readdirSync(join(root, 'src/pages/_scripts'), { recursive: true,
   .filter((name) => name.endsWith('.ts'))
   .map((name) => `src/pages/_scripts/${name}`);
 const ofPages = await bundle(scripts, {});
+/** Scripts that are loaded on demand are loaded by code of Vite. */
+const { version: viteVersion } = JSON.parse(read('node_modules/vite/package.json'));
+const ofVite = [`vite ${viteVersion}`];
 const ofWorker = await bundle(['src/hosts/worker/main.ts'], { define: { workerBuild: '{}' } });
 const ofHost = await bundle(['src/hosts/node/main.ts'], { platform: 'node', splitting: true });
 
@@ -53,8 +56,8 @@ function readTexts(folder: string): Map<string, string> {
 }
 
 for (const [folder, packages] of [
-  ['client', [...ofPages, ...ofWorker]],
-  ['host', [...ofPages, ...ofWorker, ...ofHost]],
+  ['client', [...ofPages, ...ofVite, ...ofWorker]],
+  ['host', [...ofPages, ...ofVite, ...ofWorker, ...ofHost]],
 ] as const) {
   licences(`dist/${folder} has the licence of every package in it, and of no other`, () => {
     const texts = readTexts(folder);
@@ -102,6 +105,12 @@ licences('a package without a licence text stops the build, and so does code out
     '@some/package 1.0.0\n\nDo as you like.\n\n/* Copyright 2020 Somebody Else */\n',
   );
   assert.throws(() => collectLicences(['\0tool/helper.js']), /tool\/helper\.js is bundled/);
+});
+
+licences('code that Vite generates has the licence of Vite, without those of its dependencies', () => {
+  const text = collectLicences(['\0vite/preload-helper.js']);
+  assert.match(text, /^vite [\d.]+\n\nMIT License\n\nCopyright .* Vite contributors/);
+  assert.not.match(text, 'Bundled dependencies');
 });
 
 licences.run();

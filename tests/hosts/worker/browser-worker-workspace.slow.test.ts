@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judge, launchBrowser } from '../../support/browser.ts';
+import { sendAnswer } from '../../support/confirm-page.ts';
 import { startStaticHost, stopProcesses } from '../../support/static-host.ts';
 
 const browser = await launchBrowser();
@@ -28,7 +29,7 @@ worker('offers what works there, and names what does not', async () => {
 
   const other = await context.newPage();
   await other.goto(origin + url.pathname + url.hash);
-  await other.getByRole('button', { name: 'Yes, I agree' }).click();
+  await sendAnswer(other);
   await other.getByText('Answered on').waitFor();
   await other.close();
   const stranger = await (await browser.newContext()).newPage();

@@ -1,0 +1,89 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { judge, startBrowser, templates } from '../support/browser.ts';
+import { readLayoutShift, watchLayoutShift } from '../support/layout-shift.ts';
+
+const bounds = suite('bounds of every page');
+const browser = await startBrowser(bounds);
+/** Bytes of a page on the wire, compressed as the host sends it, without its font. */
+const mostBytes = 60_000;
+/** Cumulative Layout Shift, without a unit. */
+const mostShift = 0.02;
+/** As small as WCAG 2.2 has pages read without scrolling in two directions (1.4.10). */
+const smallest = { width: 320, height: 640 };
+
+/** Counts the bytes that a page receives from now on, headers included, without those of fonts. */
+async function countBytes(page: Page): Promise<() => number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const fonts = new Set<string>();
+  let bytes = 0;
+  session.on('Network.requestWillBeSent', ({ requestId, type }) => {
+    if (type === 'Font') fonts.add(requestId);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (!fonts.has(requestId)) bytes += encodedDataLength;
+  });
+  return () => bytes;
+}
+
+/** Opens another page in the same tab. */
+async function openNext(page: Page, path: string): Promise<void> {
+  await page.goto(browser.origin + path, { waitUntil: 'networkidle' });
+}
+
+const loads = new Map<string, { bytes: number; shift: number }>();
+
+/** Loads the page of a path on a phone, once for all tests. */
+async function measureLoad(path: string): Promise<{ bytes: number; shift: number }> {
+  const known = loads.get(path);
+  if (known) return known;
+  const page = await browser.open('/favicon.ico', { viewport: { width: 390, height: 844 } });
+  const readBytes = await countBytes(page);
+  await watchLayoutShift(page);
+  await openNext(page, path);
+  const load = { bytes: readBytes(), shift: await readLayoutShift(page) };
+  loads.set(path, load);
+  return load;
+}
+
+/** Every guide has its own length, so that other things are in view. */
+const guides = readdirSync(join(import.meta.dirname, '..', '..', 'dist', 'client', 'guides'))
+  .filter((name) => name.endsWith('.html'))
+  .map((name) => [`the guide ${name}`, `/guides/${name}`] as const);
+
+for (const [name, path] of [...Object.entries(templates), ...guides]) {
+  bounds(`${name} is at most ${mostBytes} bytes on the wire without its font`, async () => {
+    const { bytes } = await measureLoad(path);
+    assert.ok(bytes > 1000 && bytes <= mostBytes, `${bytes} bytes`);
+  });
+
+  bounds(`${name} moves by less than ${mostShift} while it loads on a phone`, async () => {
+    const { shift } = await measureLoad(path);
+    assert.ok(shift < mostShift, `moves by ${shift}`);
+  });
+}
+
+for (const [name, path] of Object.entries(templates)) {
+  bounds(`axe finds nothing in ${name} at 320 pixels, and nothing is cut off`, async () => {
+    await judge(await browser.open(path, { viewport: smallest, colorScheme: 'dark' }));
+  });
+}
+
+bounds('the API page loads what draws a form only when a person opens one', async () => {
+  const page = await browser.open('/404.html');
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
+  await openNext(page, '/api.html#createCandidate');
+  const isForm = (path: string) => /\/console\.|openapi\.json/.test(path);
+  assert.equal(scripts.filter(isForm), []);
+  await page.locator('[data-try=createCandidate] > summary').click();
+  await page.getByRole('button', { name: 'Send POST' }).waitFor();
+  assert.is(scripts.filter(isForm).length, 2);
+});
+
+bounds.run();
