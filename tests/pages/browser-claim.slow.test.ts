@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judge, startBrowser } from '../support/browser.ts';
-import { asAgent, fillByMcp } from '../support/workspace-page.ts';
+import { asAgent, fillByMcp, openTab } from '../support/workspace-page.ts';
 
 const claim = suite('a person claims a workspace');
 const viewport = { width: 360, height: 740 };
@@ -62,13 +62,14 @@ claim('on a phone, with a new passkey, and then rotates its id and erases it', a
   assert.is((await agent('GET', '/workspace')).body.workspace.claim, 'claimed');
 
   await page.getByRole('link', { name: 'See what is in it' }).click();
+  await openTab(page, 'Candidates');
   await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).click();
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Ada Example');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Ada Example' }).waitFor();
   await agent('PATCH', filled.candidates[1].links.self, { metro: 'Dayton, OH' });
-  await page.getByRole('link', { name: 'All candidates' }).click();
+  await openTab(page, 'Settings');
   const log = page.locator('[data-place=log]');
   await log.getByText('update candidate, by the agent').waitFor();
   assert.ok(await log.getByText('update candidate, by you').isVisible());
@@ -90,6 +91,7 @@ claim('on a phone, with a new passkey, and then rotates its id and erases it', a
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.locator('[data-place=owned]').getByRole('button', { name: 'Open' }).click();
+  await openTab(page, 'Settings');
   await page.getByRole('button', { name: 'Delete the workspace' }).click();
   await page.getByRole('button', { name: 'Delete everything' }).click();
   await page.getByText('The workspace is deleted').waitFor();
@@ -112,11 +114,8 @@ claim('with a passkey that was used here before', async () => {
   await page.getByRole('button', { name: 'Claim with one that I have here' }).click();
   await page.getByText('It is yours.').waitFor();
   await page.getByRole('link', { name: 'See what is in it' }).click();
-  await page
-    .getByRole('button', { name: 'Leave' })
-    .or(page.getByRole('link', { name: 'Leave' }))
-    .first()
-    .click();
+  await openTab(page, 'Settings');
+  await page.getByRole('button', { name: 'Leave' }).click();
   const owned = page.locator('[data-place=owned] li');
   await owned.first().waitFor();
   assert.is(await owned.count(), 2);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judge, startBrowser } from '../support/browser.ts';
-import { openFilled } from '../support/workspace-page.ts';
+import { openFilled, openTab } from '../support/workspace-page.ts';
 
 const forms = suite('forms of the workspace page');
 const browser = await startBrowser(forms, {});
@@ -127,7 +127,7 @@ forms('are followed by a record that shows pay, workplace and hours', async () =
 
 forms('are beside lists that show pay, workplace and hours of an order', async () => {
   const { page } = await open();
-  await page.getByRole('button', { name: /^Job orders/ }).click();
+  await openTab(page, 'Job orders');
   const row = page.locator('[data-place=list] tbody tr').first();
   await row.getByText('pay $40.00 to $48.00 an hour · onsite · 36 hours a week').waitFor();
 });

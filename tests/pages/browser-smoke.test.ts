@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judge, startBrowser } from '../support/browser.ts';
+import { openTab } from '../support/workspace-page.ts';
 
 const smoke = suite('a person without instructions');
 /** Bytes of the home page without its font. */
@@ -36,7 +37,7 @@ smoke('on a phone: fills a sample workspace, places a person, states and confirm
   const page = await browser.open('/', { viewport: { width: 360, height: 800 } });
   await page.getByRole('link', { name: 'Workspace', exact: true }).first().click();
   await page.getByRole('button', { name: 'Make one to try' }).click();
-  await page.getByRole('button', { name: /^Job orders/ }).click();
+  await openTab(page, 'Job orders');
   await page
     .locator('[data-place=list]')
     .getByRole('link', { name: /^Web Developer/ })
@@ -45,7 +46,7 @@ smoke('on a phone: fills a sample workspace, places a person, states and confirm
   await page.getByRole('button', { name: 'Place', exact: true }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Place', exact: true }).click();
   await page.getByRole('heading', { level: 2, name: /→/ }).waitFor();
-  await page.getByRole('link', { name: 'All placements' }).click();
+  await openTab(page, 'Today');
   await page.locator('[data-place=due]').getByRole('link', { name: 'State the outcome' }).first().click();
   await page.getByRole('button', { name: 'State the outcome' }).click();
   await page
@@ -57,7 +58,7 @@ smoke('on a phone: fills a sample workspace, places a person, states and confirm
   const { pathname, hash } = new URL(await page.getByLabel('Link for the client').inputValue());
   await judge(page);
   await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('link', { name: 'All placements' }).click();
+  await openTab(page, 'Settings');
   await page.locator('[data-place=meter]', { hasText: 'of the ceiling of $25.00' }).waitFor();
   await judge(page);
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judge, startBrowser } from '../support/browser.ts';
-import { fillByMcp, openById, openFilled, textOf } from '../support/workspace-page.ts';
+import { fillByMcp, openById, openFilled, openTab, textOf } from '../support/workspace-page.ts';
 
 const bad = suite('the workspace page when something goes wrong');
 const browser = await startBrowser(bad);
@@ -121,16 +121,16 @@ bad('a failed list is loaded again by Retry, and by itself', async () => {
   const list = page.locator('[data-place=list]');
   const failed = list.getByRole('alert').filter({ hasText: 'The store is away.' });
   const order = list.getByRole('link', { name: 'Developer, Example Works' });
-  await page.getByRole('button', { name: /^Job orders/ }).click();
+  await openTab(page, 'Job orders');
   await failed.waitFor();
   isDown = false;
   await page.getByRole('button', { name: 'Retry' }).click();
   await order.waitFor();
   assert.is(await page.evaluate(() => document.activeElement?.id), 'records-name', 'the focus stays');
   isDown = true;
-  await page.getByRole('button', { name: /^Candidates/ }).click();
+  await openTab(page, 'Candidates');
   await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).waitFor();
-  await page.getByRole('button', { name: /^Job orders/ }).click();
+  await openTab(page, 'Job orders');
   await failed.waitFor();
   isDown = false;
   await order.waitFor();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startBrowser } from '../support/browser.ts';
-import { asAgent, fillByMcp, openById, openFilled } from '../support/workspace-page.ts';
+import { asAgent, fillByMcp, openById, openFilled, openTab } from '../support/workspace-page.ts';
 
 const ways = suite('ways to use the workspace page');
 const browser = await startBrowser(ways, { RECORD_CEILING: '2000', METER: 'count' });
@@ -29,10 +29,12 @@ ways('with the keyboard alone: opens it, finds a person and withdraws them', asy
   await tabTo(page, /^Workspace id/);
   await page.keyboard.insertText(filled.workspace);
   await page.keyboard.press('Enter');
+  await tabTo(page, /^Candidates/);
+  await page.keyboard.press('Enter');
   await page.locator('[data-place=list] tbody tr').first().waitFor();
   const added = { name: 'Katherine Example', onetCode: '15-1252.00' };
   const { body } = await asAgent(browser.origin, filled.workspace, 'POST', '/candidates', added);
-  await tabTo(page, /^Search candidates by name/);
+  await page.keyboard.press('/');
   await page.keyboard.insertText('katherine');
   await page.keyboard.press('Enter');
   await page.getByText('1 candidate found.').waitFor();
@@ -105,13 +107,14 @@ ways('sorts tables, keeps the scroll position, shows more than 200 rows and open
   await first.getByRole('link').press('Enter');
   await page.getByRole('heading', { name: 'Person 229' }).waitFor();
   await page.goBack();
-  await page.getByRole('button', { name: /^Placements/ }).click();
+  await openTab(page, 'Placements');
   await first.getByText('Person 000 →').waitFor();
 });
 
 ways('shows times in the zone of the reader, with UTC in the tooltip, and days as days', async () => {
   const { page, placements } = await openFilled(browser, { timezoneId: 'Asia/Kolkata' });
   for (const place of ['list', 'kept']) {
+    if (place === 'kept') await openTab(page, 'Settings');
     const time = page.locator(`[data-place=${place}] time`).first();
     const [own, inUtc, exact] = await time.evaluate((at: HTMLTimeElement) => [
       at.textContent,

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { isReached, judge, startBrowser } from '../support/browser.ts';
 import type { Body } from '../support/http.ts';
 import { pluck } from '../support/rows.ts';
-import { fillByMcp, openFilled, textOf, toDay } from '../support/workspace-page.ts';
+import { fillByMcp, openFilled, openTab, textOf, toDay } from '../support/workspace-page.ts';
 
 const workspace = suite('a person in a workspace that an agent filled');
 const phone = { viewport: { width: 360, height: 740 } };
@@ -25,8 +25,7 @@ workspace('opens it, corrects, ends a placement, has an outcome confirmed, and e
   assert.is(mended.body.candidate.revision, 2);
   assert.equal(mended.body.candidate.skills, ['TypeScript', 'SQL'], 'nothing else was sent');
 
-  await page.getByRole('link', { name: 'All candidates' }).click();
-  await page.getByRole('button', { name: /^Placements 2/ }).click();
+  await openTab(page, 'Placements');
   const list = page.locator('[data-place=list]');
   await list.getByRole('link', { name: /^Grace Example/ }).click();
   await page.getByRole('button', { name: 'End it' }).click();
@@ -47,7 +46,7 @@ workspace('opens it, corrects, ends a placement, has an outcome confirmed, and e
   assert.equal(corrected.endDate, toDay(-2));
   assert.is(corrected.endReason, 'client-ended');
 
-  await page.getByRole('link', { name: 'All placements' }).click();
+  await openTab(page, 'Today');
   const due = page.locator('[data-place=due]');
   assert.match(await textOf(due), /Ada Example → Developer, Example Works.*4 days left.*Day 86 of 90/);
   await due.getByRole('link', { name: 'State the outcome' }).click();
@@ -75,7 +74,7 @@ workspace('opens it, corrects, ends a placement, has an outcome confirmed, and e
   assert.match((await page.locator('[data-verdict]').textContent()) ?? '', /^It holds\./);
   assert.is(new URL(page.url()).hash, '');
 
-  await page.goto(`${browser.origin}/workspace.html`);
+  await page.goto(`${browser.origin}/workspace.html#settings`);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export' }).click(),
@@ -129,10 +128,13 @@ workspace('uses an order as a shortlist: sees pay and who fits, proposes, and sh
 workspace('sees usage on the meter, and earns a day by work', async () => {
   const { page, agent } = await openFilled(browser);
   const row = page.locator('[data-place=meter] tbody tr', { hasText: 'Create a candidate' });
+  await openTab(page, 'Settings');
+  await row.waitFor();
   assert.match(await textOf(row), /2 of 25 included \$0\.00/);
+  await openTab(page, 'Candidates');
   await page.getByRole('link', { name: 'Ada Exmaple', exact: true }).click();
   await page.getByRole('heading', { name: 'Ada Exmaple' }).waitFor();
-  await page.getByRole('link', { name: 'All candidates' }).click();
+  await openTab(page, 'Settings');
   await page.getByRole('button', { name: 'Earn a day' }).click();
   await page.getByText('Earned: 1 day in all.').waitFor();
   await row.getByText('2 of 25 included, 250 earned by work').waitFor();

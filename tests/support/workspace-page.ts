@@ -76,10 +76,22 @@ export async function asAgent(
 /** Returns the text of a part of a page, with single spaces. */
 export const textOf = async (part: Locator) => ((await part.textContent()) ?? '').replace(/\s+/g, ' ').trim();
 
-/** Pastes an id and waits until the workspace is shown. */
+/** The tabs of the desk. */
+type Tab = 'Today' | 'Candidates' | 'Job orders' | 'Placements' | 'Settings';
+
+/** Opens a tab of the desk. */
+export const openTab = (page: Page, name: Tab): Promise<void> =>
+  page
+    .getByRole('navigation', { name: 'Desk' })
+    .getByRole('link', { name: new RegExp(`^${name}`) })
+    .click();
+
+/** Pastes an id, opens the desk at a list (the candidates, unless the address names one), and waits for its rows. */
 export async function openById(page: Page, id: string): Promise<void> {
   await page.getByLabel('Workspace id').fill(id);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Desk' }).waitFor();
+  if (/^(#today)?$/.test(new URL(page.url()).hash)) await openTab(page, 'Candidates');
   await page.locator('[data-place=list] tbody tr').first().waitFor();
 }
 
