@@ -48,6 +48,10 @@ export function formatDateTime(time: string, timeZone?: string): string {
   return new Date(time).toLocaleString('en-GB', { ...dated, ...clock });
 }
 
+/** Formats the time of day in the reader's time zone: `09:14`. */
+export const formatClock = (time: string) =>
+  new Date(time).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+
 /** Formats a date such as `2026-11-22` as `22 Nov 2026`. */
 export const formatDate = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { ...dated, timeZone: 'UTC' });

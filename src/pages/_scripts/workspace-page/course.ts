@@ -101,9 +101,3 @@ export function describeCourse(placement: Placement, today: string) {
 }
 
 export type Course = ReturnType<typeof describeCourse>;
-
-/** Formats the days that are left: `Last day: today`, `One day left`, `5 days left`. */
-export function formatDaysLeft(daysLeft: number): string {
-  if (daysLeft === 0) return 'Last day: today';
-  return daysLeft === 1 ? 'One day left' : `${daysLeft} days left`;
-}

@@ -38,7 +38,8 @@ async function handOut({ to, out, path, body, member, label, words }: Handout): 
   await refresh();
 }
 
-const stateOutcome = (shown: OpenedRecord) =>
+/** Asks how a placement went, and states it. */
+export const stateOutcome = (shown: OpenedRecord) =>
   askForm('How did it go?', {
     note: 'The other side is asked to agree with this. A new statement voids the answers so far.',
     fields: facts.outcome,
@@ -53,7 +54,8 @@ const stateOutcome = (shown: OpenedRecord) =>
     },
   });
 
-const requestConfirmation = ({ row }: OpenedRecord, party: string, out?: string) =>
+/** Creates the link of a party, which agrees or disagrees with what is stated. `out` is when its current link expires. */
+export const requestConfirmation = ({ row }: OpenedRecord, party: string, out?: string) =>
   handOut({
     to: party,
     out,
@@ -123,25 +125,34 @@ export function viewOutcome(shown: OpenedRecord, row: Placement) {
   </section>`;
 }
 
+interface Shareable {
+  proposals?: number;
+  shortlist?: { expiresAt: string };
+}
+
+/** Creates the client's link to the shortlist of an order. */
+export function shareShortlist({ row }: OpenedRecord): Promise<void> {
+  const out = (row as Shareable).shortlist?.expiresAt;
+  return handOut({
+    to: 'client',
+    out,
+    path: `${row.links.self}/shortlist`,
+    body: { replace: out !== undefined },
+    member: 'shortlist',
+    label: 'Link to the shortlist',
+    words:
+      'The people who open it see who is proposed, without pay or notes, and ask for an interview or decline. It is shown this once.',
+  });
+}
+
 /** Shows the shortlist of an order: who has it, and a button to share it if a candidate is proposed. */
-export function viewShare({ row }: OpenedRecord): unknown {
-  const { proposals, shortlist } = row as { proposals?: number; shortlist?: { expiresAt: string } };
-  if (row.example || !proposals) return '';
+export function viewShare(shown: OpenedRecord): unknown {
+  const { example, proposals, shortlist } = shown.row as OpenedRecord['row'] & Shareable;
+  if (example || !proposals) return '';
   const out = shortlist?.expiresAt;
-  const share = () =>
-    handOut({
-      to: 'client',
-      out,
-      path: `${row.links.self}/shortlist`,
-      body: { replace: out !== undefined },
-      member: 'shortlist',
-      label: 'Link to the shortlist',
-      words:
-        'The people who open it see who is proposed, without pay or notes, and ask for an interview or decline. It is shown this once.',
-    });
   const words = out ? 'Replace the client’s link' : 'Share the shortlist';
   return html`<section class="outcome flow" aria-label="Shortlist">
     <p>${out ? html`The client has a link to the shortlist until ${timeOf(out)}.` : 'Let the client decide on those who are proposed.'}</p>
-    <p class="actions">${button(words, () => attempt(share), out ? 'quiet' : '')}</p>
+    <p class="actions">${button(words, () => attempt(() => shareShortlist(shown)), out ? 'quiet' : '')}</p>
   </section>`;
 }

@@ -122,14 +122,13 @@ function listHighlights(row: PageRecord): string[] {
 }
 
 /** Shows a row of a list: the title, the status and the main members. A placement also has its course. */
-export function viewRow(kind: KindFacts, row: PageRecord, due?: { left: string; next: string }) {
+export function viewRow(kind: KindFacts, row: PageRecord) {
   const course = isPlacement(row) ? describeCourse(row, dayFromNow()) : undefined;
   const glance = listHighlights(row);
   return html`<li class="record-row">
     <p class="record-name"><a href=${`#${row.id}`} dir="auto" data-key=${row.id}>${viewTitle(kind, row)}</a>
-      ${viewStatus(row.status)}${due && html` <span class="chip is-offer">${due.left}</span>`}</p>
+      ${viewStatus(row.status)}</p>
     ${course && html`${viewBar([{ part: course.part }])}<p class="note">${course.words}</p>`}
     ${glance.length > 0 ? html`<p class="note" dir="auto">${isolateEach(glance, ' · ')}</p>` : ''}
-    ${due && html`<p class="note"><a href=${`#${row.id}`}>${due.next}</a></p>`}
   </li>`;
 }

@@ -135,7 +135,7 @@ async function removeEnd(shown: OpenedRecord): Promise<void> {
 const optionHints = { declineProposals: 'Each open proposal is declined, with the reason closed.' };
 
 /** Asks for what a move requires, or for confirmation, and makes the move. */
-function move(shown: OpenedRecord, to: string): Promise<void> {
+export function move(shown: OpenedRecord, to: string): Promise<void> {
   const { moves, moving, options } = shown.kind;
   const takes = moves.flatMap((legalMove) => (legalMove.to === to ? legalMove.takes : []));
   return askForm(`${describeMove(to)}: are you sure?`, {

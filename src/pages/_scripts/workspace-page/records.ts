@@ -7,6 +7,7 @@ import type { KindFacts, ListPage } from './model.ts';
 import { codeOf, learnTitles, occupationOf, occupationTitles, readList } from './names.ts';
 import { facts } from './page-facts.ts';
 import { viewNote } from './parts.ts';
+import { planAddress } from './plan.ts';
 import { viewTable } from './record-table.ts';
 import { changeList, load, showList, state } from './store.ts';
 
@@ -87,6 +88,7 @@ export function viewRecords(): TemplateResult {
   const { kind } = state.route;
   return html`<section aria-labelledby="records-name">
     <h2 class="unseen" id="records-name" tabindex="-1">${toSentenceCase(kind.plural)}</h2>
+    ${kind.name === 'jobOrder' ? html`<p class="actions"><a class="button quiet" href=${planAddress}>Fill all</a></p>` : ''}
     <details><summary>Filters</summary>${viewFilters(kind)}</details>
     <div data-place="list">${viewLoaded(state.list, loadList, viewList)}</div>
   </section>`;
