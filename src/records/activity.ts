@@ -57,6 +57,16 @@ function listSent({ args, operation, workspace }: Context): string[] {
   return Object.keys(args).filter((name) => Object.hasOwn(operation.input.entries, name));
 }
 
+/** Counts the records that a change of several records created, by kind. */
+function countCreated({ drafted, removed }: DraftView): { created?: Record<string, number> } {
+  if (drafted.length + removed.length < 2) return {};
+  const byKind = Map.groupBy(
+    drafted.filter(({ before }) => !before),
+    ({ kind }) => kind,
+  );
+  return { created: Object.fromEntries([...byKind].map(([kind, { length }]) => [kind, length])) };
+}
+
 /** What the activity says of a change beside its records. */
 export interface ActivitySource {
   /** How the change reached the service. If absent, the protocol or the caller's token decides. */
@@ -67,10 +77,11 @@ export interface ActivitySource {
 
 /** Describes a change for the activity of its workspace. The description holds no text of a record. */
 export function describeActivity(
-  { drafted, removed }: DraftView,
+  view: DraftView,
   context: Context,
   { via = findVia(context), members = listSent(context) }: ActivitySource = {},
 ): Omit<ActivityEntry, 'revision' | 'at'> {
+  const { drafted, removed } = view;
   const records = [...drafted, ...removed].map(({ kind, record: { id } }) => ({ id, kind }));
   const client = findClient(context);
   const more = records.length - mostRecordsOfEntry;
@@ -81,6 +92,7 @@ export function describeActivity(
     operation: context.operation.operationId,
     records: records.slice(0, mostRecordsOfEntry),
     ...(more > 0 && { more }),
+    ...countCreated(view),
     ...(changedRecord && members.length > 0 && { members: [...members] }),
     ...(changedRecord && findMove(changedRecord)),
   };

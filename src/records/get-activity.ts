@@ -59,6 +59,10 @@ export const createEntrySchema = (kinds: readonly Kind[]) =>
         'The first records that it wrote or deleted.',
       ),
       more: may(NonNegativeInteger, 'How many more it wrote.'),
+      created: may(
+        v.object(Object.fromEntries(kinds.map(({ name }) => [name, v.optional(NonNegativeInteger)]))),
+        'How many it created, by kind, if it wrote several.',
+      ),
       members: may(v.array(text), 'The members that were sent, if one record changed.'),
       from: may(text, 'The status before, if one record moved.'),
       to: may(text, 'The status after.'),

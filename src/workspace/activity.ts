@@ -16,6 +16,8 @@ export interface ActivityEntry {
   records: readonly { id: string; kind: string }[];
   /** How many more records it wrote. */
   more?: number;
+  /** How many records it created, by kind, if it wrote several. */
+  created?: Readonly<Record<string, number>>;
   /** The members that the caller sent, if the change wrote one record. */
   members?: readonly string[];
   /** The status before and after, if the change moved a single record. */

@@ -48,7 +48,8 @@ smoke('on a phone: fills a sample workspace, places a person, states and confirm
   await page.getByRole('dialog').getByRole('button', { name: 'Place', exact: true }).click();
   await page.getByRole('heading', { level: 2, name: /→/ }).waitFor();
   await openTab(page, 'Today');
-  await page.locator('[data-place=due]').getByRole('link', { name: 'State the outcome' }).first().click();
+  const unstated = page.getByRole('button', { name: /^State outcome/ });
+  await page.locator('[data-place=needs] li', { has: unstated }).first().getByRole('link').click();
   await page.getByRole('button', { name: 'State the outcome' }).click();
   await page
     .getByRole('dialog')

@@ -48,9 +48,10 @@ workspace('opens it, corrects, ends a placement, has an outcome confirmed, and e
   assert.is(corrected.endReason, 'client-ended');
 
   await openTab(page, 'Today');
-  const due = page.locator('[data-place=due]');
-  assert.match(await textOf(due), /Ada Example → Developer, Example Works.*4 days left.*Day 86 of 90/);
-  await due.getByRole('link', { name: 'State the outcome' }).click();
+  const needs = page.locator('[data-place=needs]');
+  await needs.getByRole('link', { name: 'Ada Example' }).waitFor();
+  assert.match(await textOf(needs), /Ada Example Developer, Example Works.*4 days left.*Day 86 of 90/);
+  await needs.getByRole('link', { name: 'Ada Example' }).click();
   await page.getByRole('button', { name: 'State the outcome' }).click();
   await page.getByRole('dialog').getByLabel('Result').selectOption('retained');
   await page.getByRole('button', { name: 'State it', exact: true }).click();

@@ -80,6 +80,22 @@ entries('lists at most 20 records of an entry, and counts the others', async () 
   assert.is(entry.more, 3);
 });
 
+entries('counts what a change of several records created, by kind', async () => {
+  const { id, post, newest } = await mint(core);
+  const candidates = [toBody.candidate({ name: 'Bo Sample' }), toBody.candidate({ name: 'Cy Sample' })];
+  await post('/batch', { candidates, changes: [{ kind: 'candidate', id, metro: 'Reno, NV' }] });
+  assert.equal((await newest()).created, { candidate: 2 });
+});
+
+entries('counts nothing as created if a change of several records created none', async () => {
+  const { id, workspace, post, newest } = await mint(core);
+  const mine = { 'x-workspace': workspace };
+  const other = (await core.ask('POST', '/candidates', toBody.candidate({ name: 'Bo Sample' }), mine)).body;
+  const changes = [id, other.candidate.id].map((one) => ({ kind: 'candidate', id: one, metro: 'Reno, NV' }));
+  await post('/batch', { changes });
+  assert.equal((await newest()).created, {});
+});
+
 entries('is not repeated for a request that is repeated under its key', async () => {
   const { patch, read } = await mint(core);
   const key = { 'idempotency-key': randomUUID() };

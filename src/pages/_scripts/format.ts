@@ -54,6 +54,10 @@ export function formatDateTime(time: string, timeZone?: string): string {
   return format.format(new Date(time));
 }
 
+/** Formats the time of day in the reader's time zone: `09:14`. */
+export const formatClock = (time: string) =>
+  new Date(time).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+
 /** Formats a date such as `2026-11-22` as `22 Nov 2026`. */
 export const formatDate = (day: string) => days.format(new Date(day));
 

@@ -3,6 +3,7 @@ import { timeOf } from '../dom.ts';
 import { formatCount, formatTimeLeft, toSentenceCase } from '../format.ts';
 import type { Close } from './model.ts';
 import { facts } from './page-facts.ts';
+import { viewPlan } from './plan-view.ts';
 import { viewRecord } from './record.ts';
 import { viewRecords } from './records.ts';
 import { formatHash } from './route.ts';
@@ -30,7 +31,7 @@ function viewTabs(): TemplateResult {
     href: formatHash(kind),
     words: toSentenceCase(kind.plural),
     count: formatCount(workspace!.records[kind.collection] ?? 0),
-    isHere: (route.view === 'list' || route.view === 'record') && route.kind === kind,
+    isHere: ['list', 'record', 'plan'].includes(route.view) && route.kind === kind,
   }));
   const tabs = [
     { href: '#today', words: 'Today', count: '', isHere: route.view === 'today' },
@@ -47,6 +48,7 @@ function viewOpenTab(close: Close): unknown {
   const { view } = state.route;
   if (view === 'record') return viewRecord();
   if (view === 'list') return viewRecords();
+  if (view === 'plan') return viewPlan();
   return view === 'settings' ? viewSettings(close) : viewToday();
 }
 

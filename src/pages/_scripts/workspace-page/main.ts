@@ -7,15 +7,16 @@ import {
   rememberWorkspace,
   watchWorkspace,
 } from '../workspace-store.ts';
+import { loadActivity } from './activity.ts';
 import { loadBoard } from './board.ts';
 import { viewDesk } from './desk.ts';
-import { loadDue } from './due.ts';
 import { stopWork } from './earn.ts';
 import { clearAddress, explainGateError, loadOwnedWorkspaces, showAtGate, viewGate } from './gate.ts';
 import { closeMenusOutside } from './menu.ts';
 import { formatTitle } from './names.ts';
 import { root } from './page-facts.ts';
 import { keepPlaces, restorePlace } from './place.ts';
+import { loadPlan } from './plan.ts';
 import { loadRecord } from './record.ts';
 import { loadList } from './records.ts';
 import { focusSearch } from './search.ts';
@@ -32,9 +33,10 @@ import {
   state,
   updateState,
 } from './store.ts';
+import { loadNeeds } from './today.ts';
 
 /** What reads the parts of the desk. Each reads only what the address shows. */
-const loaders = [loadDue, loadList, loadBoard, loadRecord];
+const loaders = [loadNeeds, loadActivity, loadList, loadBoard, loadPlan, loadRecord];
 
 /** How often a visible page reads changes, in milliseconds. If the service waits for changes, it reads again sooner. */
 const everyMs = 10_000;

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import { formatPay } from '../format.ts';
 import { isolate, isolateEach } from '../isolate.ts';
-import { sortMustHaves } from '../must-haves.ts';
+import type { MustHaves } from '../must-haves.ts';
 import { viewMustHaves, viewVerdict } from '../shortlist-card.ts';
 import { button } from './dialog.ts';
 import type { FoundMatch, KindFacts, OpenedRecord, PageRecord } from './model.ts';
@@ -26,6 +26,12 @@ function listCompared({ pay, shift }: FoundMatch): string[] {
     isWorked && `works ${shift!.candidate.join(', ')}; the shift is ${shift!.order}`,
   ].filter((part) => typeof part === 'string');
 }
+
+/** Lists the must-haves of an order that are not met. Their texts are the first of `unmet`, in the same sequence. */
+const listMissing = (requires: readonly string[] = [], { met }: FoundMatch): MustHaves['missing'] =>
+  requires
+    .filter((phrase) => !met.some((one) => one.phrase === phrase))
+    .map((phrase) => ({ phrase, why: 'not shown' }));
 
 /** Shows the score, the points that add up to it, and what lowers it or is not known. */
 function viewWhy({ score, reasons, gaps, unknown }: FoundMatch): TemplateResult {
@@ -64,14 +70,16 @@ export function viewMatch(shown: OpenedRecord, pairing: Pairing, match: FoundMat
   const row = match[other.name] as PageRecord;
   const ends = [shown, { kind: other, row }];
   const order = (other.name === 'jobOrder' ? row : shown.row) as PageRecord & { requires?: string[] };
-  const mustHaves = sortMustHaves(order.requires ?? [], match);
+  const missing = listMissing(order.requires, match);
+  const { met, unmet } = match;
   const compared = listCompared(match);
   return html`<li class="match">
     <div>
       <p class="record-name"><a href=${`#${row.id}`} dir="auto">${viewTitle(other, row)}</a>
         ${row.example ? html`<span class="note">public example</span>` : ''}</p>
       <p class="note">${isolateEach([...listHighlights(row), ...compared], ' · ')}</p>
-      ${viewVerdict(mustHaves)} ${viewMustHaves(mustHaves)}
+      ${viewVerdict({ missing, others: unmet.slice(missing.length), met })}
+      ${viewMustHaves({ missing: [], others: [...unmet], met })}
       ${viewWhy(match)}
     </div>
     ${viewPairActions(shown, pairing, ends)}

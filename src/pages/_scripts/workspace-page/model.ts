@@ -4,6 +4,7 @@ import { endStatuses, stages } from '../../../placements/stages.ts';
 import type { PresentedRecord as Presented } from '../../../records/record.ts';
 import type { presentWorkspace } from '../../../records/workspace-view.ts';
 import type { workspaceFacts } from '../../_parts/workspace-facts.ts';
+import type { ActivityRow } from './activity-sentence.ts';
 
 /** The data that the build gives the page. */
 export type PageFacts = typeof workspaceFacts;
@@ -63,12 +64,13 @@ export interface ListPage {
   next: string | undefined;
 }
 
-/** An open record, the ETag of the version that the person sees, and the records that refer to it. */
+/** An open record, the ETag of the version that the person sees, the records that refer to it, and its changes. */
 export interface OpenedRecord {
   kind: KindFacts;
   row: PageRecord;
   tag: string | undefined;
   holders?: { kind: KindFacts; page: ListPage } | undefined;
+  changes?: readonly ActivityRow[];
 }
 
 /** A match of a record. The matched record is under the name of its kind. */

@@ -30,7 +30,7 @@ const unchanged = 'Nothing was changed.';
 export const optionHints = { declineProposals: 'Each open proposal is declined, with the reason closed.' };
 
 /** Asks for what a move takes, or for confirmation, and makes it. */
-async function move(shown: OpenedRecord, to: string): Promise<void> {
+export async function move(shown: OpenedRecord, to: string): Promise<void> {
   const { moves, moving, options } = shown.kind;
   const takes = moves.flatMap((legal) => (legal.to === to ? legal.takes : []));
   const words = describeOwnMove(to);

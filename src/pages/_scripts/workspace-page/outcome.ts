@@ -38,7 +38,8 @@ async function handOut({ to, out, path, body, member, label, words }: Handout): 
   await refresh();
 }
 
-const stateOutcome = (shown: OpenedRecord) =>
+/** Asks how a placement went, and states it. */
+export const stateOutcome = (shown: OpenedRecord) =>
   askForm('How did it go?', {
     note: 'The other side is asked to agree with this. A new statement voids the answers so far.',
     fields: facts.outcome,
@@ -53,7 +54,8 @@ const stateOutcome = (shown: OpenedRecord) =>
     },
   });
 
-const requestConfirmation = ({ row }: OpenedRecord, party: string, out?: string) =>
+/** Creates the link of a party, which agrees or disagrees with what is stated. `out` is when its current link expires. */
+export const requestConfirmation = ({ row }: OpenedRecord, party: string, out?: string) =>
   handOut({
     to: party,
     out,

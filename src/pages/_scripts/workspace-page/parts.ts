@@ -1,5 +1,5 @@
 import { html, svg, type TemplateResult } from 'lit-html';
-import { timeOf } from '../dom.ts';
+import { ageOf } from '../dom.ts';
 import { dayFromNow, formatDate, formatPayRange } from '../format.ts';
 import { isolate, isolateEach } from '../isolate.ts';
 import { type Course, describeCourse } from './course.ts';
@@ -15,12 +15,20 @@ export const viewPart = (id: string, title: string, body: unknown, note?: unknow
 
 export const viewNote = (words: unknown) => html`<p class="note">${words}</p>`;
 
-/** Shows events: what was done, when, and the comment of a person. */
-export const viewEvents = (events: readonly { at: string; words: unknown; comment?: string | undefined }[]) =>
+interface ShownEvent {
+  at: string;
+  words: unknown;
+  detail?: unknown;
+  comment?: string | undefined;
+}
+
+/** Shows events: what was done, when, more about it, and the comment of a person. */
+export const viewEvents = (events: readonly ShownEvent[]) =>
   html`<ol class="plain history">${events.map(
-    ({ at, words, comment }) => html`<li>
-      <p class="note">${timeOf(at)}</p>
+    ({ at, words, detail, comment }) => html`<li>
+      <p class="note">${ageOf(at)}</p>
       <p>${words}</p>
+      ${detail ? html`<p class="note">${detail}</p>` : ''}
       ${comment ? html`<p class="note" dir="auto">“${isolate(comment)}”</p>` : ''}
     </li>`,
   )}</ol>`;
@@ -122,14 +130,13 @@ export function listHighlights(row: PageRecord): string[] {
 }
 
 /** Shows a row of a list: the title, the status and the main members. A placement also has its course. */
-export function viewRow(kind: KindFacts, row: PageRecord, due?: { left: string; next: string }) {
+export function viewRow(kind: KindFacts, row: PageRecord) {
   const course = isPlacement(row) ? describeCourse(row, dayFromNow()) : undefined;
   const glance = listHighlights(row);
   return html`<li class="record-row">
     <p class="record-name"><a href=${`#${row.id}`} dir="auto" data-key=${row.id}>${viewTitle(kind, row)}</a>
-      ${viewStatus(row.status)}${due && html` <span class="chip is-offer">${due.left}</span>`}</p>
+      ${viewStatus(row.status)}</p>
     ${course && html`${viewBar([{ part: course.part }])}<p class="note">${course.words}</p>`}
     ${glance.length > 0 ? html`<p class="note" dir="auto">${isolateEach(glance, ' · ')}</p>` : ''}
-    ${due && html`<p class="note"><a href=${`#${row.id}`}>${due.next}</a></p>`}
   </li>`;
 }

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { dayFromNow, formatDate, formatDollars, formatPay, toSentenceCase } from '../format.ts';
 import { abbreviateName } from '../initials.ts';
 import { isolate } from '../isolate.ts';
+import { readRecordActivity } from './activity.ts';
 import { describeCourse } from './course.ts';
 import { attempt, viewLoaded } from './dialog.ts';
 import { loadMatches, viewMatches } from './matches.ts';
@@ -19,12 +20,12 @@ import {
 } from './names.ts';
 import { canShare, shareShortlist, viewOutcome, viewShare } from './outcome.ts';
 import { facts, kindOfId } from './page-facts.ts';
-import { describeOpenings, viewCourse, viewEvents, viewRow, viewStatus } from './parts.ts';
+import { describeOpenings, viewCourse, viewRow, viewStatus } from './parts.ts';
 import { type PrimaryAction, viewActions } from './record-actions.ts';
+import { viewHistory } from './record-history.ts';
 import { formatHash } from './route.ts';
 import { read } from './session.ts';
 import { hasFailed, load, type PartState, state, updateState } from './store.ts';
-import { listHistory } from './versions.ts';
 
 /** The most records that are shown of those that refer to this one. */
 const mostHolders = 10;
@@ -47,12 +48,13 @@ async function readRecord(kind: KindFacts, id: string): Promise<PartState<Opened
     return { failed, isGone: true };
   }
   learnNames([row]);
-  const [holders] = await Promise.all([
+  const [holders, changes] = await Promise.all([
     readHolders(kind, id),
+    row.example ? [] : readRecordActivity(id),
     learnReferences(kind, [row]),
     learnOccupation(row.onetCode),
   ]);
-  return { kind, row, tag, holders };
+  return { kind, row, tag, holders, changes };
 }
 
 /** Returns the open record, or undefined if it has not been read. */
@@ -131,12 +133,6 @@ function viewHolders({ holders }: OpenedRecord): unknown {
   </section>`;
 }
 
-function viewHistory(row: PageRecord): TemplateResult {
-  if (!row.createdAt)
-    return html`<p class="note">A public example: everybody sees it, and nobody changes it.</p>`;
-  return html`<section aria-label="History"><h3>History</h3>${viewEvents(listHistory(row))}</section>`;
-}
-
 /** Moves to the matches of the record, and opens them. */
 function goToMatches(): void {
   const heading = document.getElementById('matching-name');
@@ -177,7 +173,7 @@ function viewShown(shown: OpenedRecord): TemplateResult {
         ${viewHolders(shown)}
         ${'outcome' in row ? '' : viewMatches(shown)}
       </div>
-      <div>${viewHistory(row)}</div>
+      <div>${viewHistory(shown)}</div>
     </div>`;
 }
 

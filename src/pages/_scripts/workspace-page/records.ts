@@ -7,6 +7,7 @@ import { pageSize, parseTrail, pickFilters } from './list-query.ts';
 import type { KindFacts, ListPage } from './model.ts';
 import { learnTitles, readList } from './names.ts';
 import { viewNote } from './parts.ts';
+import { planAddress } from './plan.ts';
 import { viewTable } from './record-table.ts';
 import { formatHash } from './route.ts';
 import { listChosen, viewSeveral } from './several.ts';
@@ -90,6 +91,7 @@ function viewListHead(kind: KindFacts): TemplateResult {
     chosen.length > 0 ? `${chosen.length} selected` : page && page.rows.length > 0 ? formatSpan(page) : '';
   return html`<div class=${`list-head ${chosen.length > 0 ? 'has-chosen' : ''}`}>
     ${kind.name === 'placement' ? viewSwitch(kind) : ''}
+    ${kind.name === 'jobOrder' ? html`<a class="button quiet" href=${planAddress}>Fill all</a>` : ''}
     ${chosen.length > 0 ? viewSeveral(kind, chosen) : html`${viewFilterButton()} ${viewActiveFilters(kind)}`}
     <p class="note amount" role="status">${words} <span class="unseen">${spoken}</span></p>
   </div>`;

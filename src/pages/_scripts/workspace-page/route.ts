@@ -2,14 +2,14 @@ import type { KindFacts } from './model.ts';
 import { facts, kindOfId } from './page-facts.ts';
 
 /**
- * What the address names: `#today`, `#settings`, a list with its filters, or a record. It is after the `#`, so it is not
+ * What the address names: `#today`, `#plan`, `#settings`, a list with its filters, or a record. It is after the `#`, so it is not
  * sent to a server.
  */
 export interface DeskRoute {
-  view: 'today' | 'list' | 'record' | 'settings';
+  view: 'today' | 'list' | 'record' | 'plan' | 'settings';
   /** The id of the record, if it names one. */
   id: string | undefined;
-  /** The kind of the list or of the record. The first kind if it names neither. */
+  /** The kind of the list or of the record. That of the plan is the job order. The first kind if it names none. */
   kind: KindFacts;
   /** Filters by name. `q` has words to search for, `sort` a member, and `cursor` names the page. */
   query: Record<string, string>;
@@ -20,11 +20,12 @@ export function parseRoute(hash: string): DeskRoute {
   const [name = '', query] = hash.replace(/^#/, '').split('?');
   const ofId = kindOfId(name);
   const ofPath = facts.kinds.find(({ path }) => path === `/${name}`);
-  const other = name === 'settings' ? 'settings' : 'today';
+  const other = name === 'settings' || name === 'plan' ? name : 'today';
+  const planned = other === 'plan' ? facts.kinds.find((kind) => kind.name === 'jobOrder') : undefined;
   return {
     view: ofId ? 'record' : ofPath ? 'list' : other,
     id: ofId && name,
-    kind: ofId ?? ofPath ?? facts.kinds[0]!,
+    kind: ofId ?? ofPath ?? planned ?? facts.kinds[0]!,
     query: Object.fromEntries(new URLSearchParams(query)),
   };
 }

@@ -1,6 +1,9 @@
 import { dayFromNow } from '../format.ts';
+import type { ActivityPage } from './activity-page.ts';
 import type { Board } from './board.ts';
-import type { FoundMatch, KindFacts, ListPage, OpenedRecord, Placement, WorkspaceFacts } from './model.ts';
+import type { FoundMatch, KindFacts, ListPage, OpenedRecord, WorkspaceFacts } from './model.ts';
+import type { NeedsPages } from './needs.ts';
+import { blankChoice, type PlanChoice, type PlanPage } from './plan-groups.ts';
 import { type DeskRoute, formatHash, parseRoute } from './route.ts';
 import { read } from './session.ts';
 
@@ -8,7 +11,9 @@ import { read } from './session.ts';
 interface Parts {
   list: ListPage;
   board: Board;
-  due: Placement[];
+  needs: NeedsPages;
+  activity: ActivityPage;
+  plan: PlanPage;
   record: OpenedRecord;
   matches: { rows: FoundMatch[]; next: string | undefined; words: string };
 }
@@ -42,11 +47,22 @@ interface State extends LoadedParts {
   route: DeskRoute;
   /** The list that was shown last, to which a record links back. */
   lastList: DeskRoute;
+  planChoice: PlanChoice;
+  /** Whether Today shows all needs, and not only the most urgent. */
+  showsAllNeeds: boolean;
   earn: { words: string /** From 0 to 1 while the work goes on. */; done: number | undefined };
   exporting: { words: string; isBusy: boolean };
 }
 
-const partNames = ['list', 'board', 'due', 'record', 'matches'] as const satisfies (keyof Parts)[];
+const partNames = [
+  'list',
+  'board',
+  'needs',
+  'activity',
+  'plan',
+  'record',
+  'matches',
+] as const satisfies (keyof Parts)[];
 
 /** Returns the initial state, which is also the state after a workspace is closed. */
 const blank = () => ({
@@ -54,7 +70,11 @@ const blank = () => ({
   isAway: false,
   list: undefined,
   board: undefined,
-  due: undefined,
+  needs: undefined,
+  activity: undefined,
+  plan: undefined,
+  planChoice: blankChoice,
+  showsAllNeeds: false,
   record: undefined,
   matches: undefined,
   earn: { words: '', done: undefined },
@@ -134,9 +154,9 @@ export async function refresh(): Promise<void> {
 /** Updates the state to what the address names. */
 export function followAddress(): void {
   const route = parseRoute(location.hash);
-  latest = { ...latest, record: undefined, matches: undefined };
+  latest = { ...latest, plan: undefined, record: undefined, matches: undefined };
   const lastList = route.view === 'list' ? route : state.lastList;
-  updateState({ route, lastList, record: undefined, matches: undefined });
+  updateState({ route, lastList, plan: undefined, record: undefined, matches: undefined });
 }
 
 /** Forgets the workspace and everything that was read from it. */

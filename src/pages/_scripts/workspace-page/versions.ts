@@ -24,13 +24,22 @@ export function listDifferences(
     .filter(({ was: before, now: after }) => before !== after);
 }
 
-/** Lists the known events of a record, latest first. */
-export function listHistory(row: PageRecord): { at: string; words: unknown; comment?: string | undefined }[] {
+/** Something that happened to a record. */
+export interface HistoryEvent {
+  at: string;
+  words: unknown;
+  comment?: string | undefined;
+  /** Whether the words say nothing that an entry of the activity does not say. */
+  isGeneral?: boolean;
+}
+
+/** Lists the events that a record itself tells of, latest first. */
+export function listOwnEvents(row: PageRecord): HistoryEvent[] {
   const { createdAt = '', updatedAt, revision = 1, transitions = [] } = row;
   const plain = (text: string) => text.replaceAll('-', ' ');
   const { statedAt, result, asOf, note, confirmations = [] } = isPlacement(row) ? row.outcome : {};
-  const events = [
-    { at: createdAt, words: 'Created' },
+  const events: HistoryEvent[] = [
+    { at: createdAt, words: 'Created', isGeneral: true },
     ...transitions.map(({ at, from, to, reason }) => {
       const words = `From ${plain(from)} to ${plain(to)}`;
       return { at, words: reason ? html`${words}, because: ${isolate(plain(reason))}` : words };
@@ -43,6 +52,6 @@ export function listHistory(row: PageRecord): { at: string; words: unknown; comm
     })),
   ];
   if (updatedAt && !events.some(({ at }) => at === updatedAt))
-    events.push({ at: updatedAt, words: `Last changed: version ${revision}` });
+    events.push({ at: updatedAt, words: `Last changed: version ${revision}`, isGeneral: true });
   return events.toSorted((a, b) => (a.at < b.at ? 1 : -1));
 }

@@ -1,0 +1,51 @@
+import { attempt, toast } from './dialog.ts';
+import type { OpenedRecord, PageRecord, Placement } from './model.ts';
+import { move } from './moves.ts';
+import type { Need, NeedAction } from './needs.ts';
+import { requestConfirmation, shareShortlist, stateOutcome } from './outcome.ts';
+import { facts, findKind } from './page-facts.ts';
+
+import { read } from './session.ts';
+import { refresh } from './store.ts';
+
+/** Asks the first party that has not confirmed what is stated. */
+function askParty(shown: OpenedRecord): Promise<void> {
+  const { confirmations, pending = [] } = (shown.row as Placement).outcome;
+  const missing = facts.parties.filter((name) => !confirmations.some(({ party }) => party === name));
+  const party = missing[0] ?? facts.parties[0]!;
+  return requestConfirmation(shown, party, pending.find((one) => one.party === party)?.expiresAt);
+}
+
+const actions: Record<Exclude<NeedAction, 'open'>, (shown: OpenedRecord) => Promise<unknown>> = {
+  state: stateOutcome,
+  restate: stateOutcome,
+  ask: askParty,
+  offer: (shown) => move(shown, 'offered'),
+  accept: (shown) => move(shown, 'scheduled'),
+  share: shareShortlist,
+};
+
+/** Reads a record as it is now, and opens a dialog for it. Then moves the focus to the list if its row is gone. */
+async function openRecord(
+  { id, kind: name }: Need,
+  run: (shown: OpenedRecord) => Promise<unknown>,
+): Promise<void> {
+  await attempt(async () => {
+    const kind = findKind(name);
+    const { body, tag } = await read(`${kind.path}/${id}`, { orNothing: true });
+    const row = body[kind.name] as PageRecord | undefined;
+    if (row) await run({ kind, row, tag });
+    else {
+      toast(`This ${kind.noun} was deleted.`, 'blocked');
+      await refresh();
+    }
+  });
+  if (document.activeElement === document.body) document.getElementById('needs-name')?.focus();
+}
+
+/** Opens the dialog of a need. */
+export const act = (need: Need, action: Exclude<NeedAction, 'open'>): Promise<void> =>
+  openRecord(need, actions[action]);
+
+/** Opens the dialog that moves the record of a need to a status. */
+export const moveTo = (need: Need, to: string): Promise<void> => openRecord(need, (shown) => move(shown, to));

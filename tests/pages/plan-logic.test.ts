@@ -1,0 +1,80 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { PageRecord } from '../../src/pages/_scripts/workspace-page/model.ts';
+import {
+  assignRemarks,
+  createPlacements,
+  groupPlan,
+  listProposable,
+} from '../../src/pages/_scripts/workspace-page/plan-groups.ts';
+
+const logic = suite('logic of the plan');
+
+const nurse = { id: 'job_1', title: 'Nurse' };
+const driver = { id: 'job_2', title: 'Driver' };
+const toRow = (jobOrder: typeof nurse, id: string, unknown: string[] = []) => ({
+  ...{ jobOrder, score: 80, unknown },
+  candidate: { id, name: `Name of ${id}` },
+});
+const plan = [toRow(nurse, 'cand_1'), toRow(nurse, 'cand_2', ['pay not stated']), toRow(driver, 'cand_3')];
+const rows = [
+  { id: 'job_1', onetCode: '29-1141.00', startDate: '2026-12-10' },
+  { id: 'job_2', onetCode: '53-3032.00', startDate: '2026-11-01' },
+] as unknown as PageRecord[];
+const orders = new Map(rows.map((row) => [row.id, row]));
+const group = (open: object[] = []) => groupPlan(plan, [], { open: open as PageRecord[], orders });
+
+logic('groups people by order, first the orders that start first', () => {
+  assert.equal(
+    group().map(({ order, people }) => `${order.title} ${people.length}`),
+    ['Driver 1', 'Nurse 2'],
+  );
+});
+
+logic('shows an order that nobody fits, with its reason', () => {
+  const reason = 'No candidate reaches the score.';
+  const [only] = groupPlan([], [{ jobOrder: nurse, openings: 2, reason }], { open: [], orders });
+  assert.equal(only, { order: nurse, people: [], empty: { openings: 2, reason } });
+});
+
+logic('does not offer to propose a person who is proposed for the order already', () => {
+  const groups = group([{ id: 'plc_1', jobOrderId: 'job_1', candidateId: 'cand_1' }]);
+  assert.equal(
+    listProposable(groups, () => true).map(({ candidateId }) => candidateId),
+    ['cand_3', 'cand_2'],
+  );
+});
+
+logic('finds the people of whom nothing is unknown', () => {
+  const certain = listProposable(group(), ({ unknown }) => unknown.length === 0);
+  assert.equal(
+    certain.map(({ candidateId }) => candidateId),
+    ['cand_3', 'cand_1'],
+  );
+});
+
+const proposals = listProposable(group(), () => true);
+
+logic('proposes with the code of the order, and its start if that is ahead', () => {
+  const [late, ahead] = createPlacements(proposals, orders, '2026-11-24');
+  assert.equal(ahead, {
+    candidateId: 'cand_1',
+    jobOrderId: 'job_1',
+    onetCode: '29-1141.00',
+    startDate: '2026-12-10',
+    status: 'proposed',
+  });
+  assert.not('startDate' in late!);
+});
+
+logic('shows a refusal at the person whom it is about', () => {
+  const { byKey } = assignRemarks([{ path: 'placements[1].candidateId', message: 'is gone' }], proposals);
+  assert.equal([...byKey], [[proposals[1]?.key, { person: 'Name of cand_1', messages: ['is gone'] }]]);
+});
+
+logic('keeps a refusal that is about no person', () => {
+  const { others } = assignRemarks([{ path: '', message: 'is too large' }], proposals);
+  assert.equal(others, ['is too large']);
+});
+
+logic.run();

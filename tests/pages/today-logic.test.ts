@@ -1,0 +1,167 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { ListPage, PageRecord } from '../../src/pages/_scripts/workspace-page/model.ts';
+import { listNeeds, listUnread, type Need } from '../../src/pages/_scripts/workspace-page/needs.ts';
+
+const logic = suite('what needs a person today');
+const today = '2026-11-24';
+const now = Date.parse(`${today}T12:00:00Z`);
+
+const toPage = (rows: object[], total = rows.length): ListPage => ({
+  rows: rows as PageRecord[],
+  total,
+  next: undefined,
+});
+
+const pending = { result: 'pending', validated: false, confirmations: [], disputed: false };
+const names = { candidateName: 'Nina Example', title: 'Truck Driver', client: 'Acme Works' };
+const toPlacement = (more: object) => ({
+  ...{ id: 'plc_1', jobOrderId: 'job_1', createdAt: `${today}T09:00:00Z`, guaranteeDays: 90 },
+  ...names,
+  ...more,
+});
+const toDue = (validateBy: string, outcome: object = {}) =>
+  toPlacement({
+    ...{ status: 'active', startDate: '2026-09-01' },
+    outcome: { ...pending, validateBy, ...outcome },
+  });
+const moved = (status: string, at: string, by?: string) =>
+  toPlacement({ id: `plc_${status}`, status, transitions: [{ at, from: 'proposed', to: status, by }] });
+const toOrder = (more: object = {}) => ({
+  ...{ id: 'job_1', title: 'ICU nurse', client: 'Riverbend', status: 'open' },
+  ...{ openings: 2, openingsLeft: 1, proposals: 0 },
+  ...more,
+});
+
+const list = ({ due = [], deciding = [], orders = [] }: Record<string, object[]>) =>
+  listNeeds({ due: toPage(due), deciding: toPage(deciding), orders: toPage(orders) }, today, now);
+const first = (records: Record<string, object[]>) => list(records)[0] as Need;
+
+logic('lists nothing without records', () => {
+  assert.equal(list({}), []);
+});
+
+const dueRows: [validateBy: string, outcome: object, action: string, what: RegExp][] = [
+  [
+    '2026-11-24',
+    {},
+    'state',
+    /^Today is the last day to validate it\. Day 84 of 90\. Nothing is stated yet\.$/,
+  ],
+  ['2026-11-25', {}, 'state', /^1 day left to validate it\./],
+  ['2026-12-01', {}, 'state', /^7 days left to validate it\./],
+  [
+    '2026-11-26',
+    { result: 'retained', day: 80 },
+    'ask',
+    /^2 days left.+Stated: still in the placement on day 80/,
+  ],
+  [
+    '2026-11-26',
+    { result: 'retained', confirmations: [{ party: 'client', agrees: false, at: `${today}T08:00:00Z` }] },
+    'restate',
+    /the client disagrees/,
+  ],
+];
+for (const [validateBy, outcome, action, what] of dueRows)
+  logic(`asks to ${action} an outcome that is due on ${validateBy}`, () => {
+    const need = first({ due: [toDue(validateBy, outcome)] });
+    assert.is(need.action, action);
+    assert.match(need.what, what);
+  });
+
+logic('leaves out an outcome that can no longer be validated', () => {
+  assert.equal(list({ due: [toDue('2026-11-23')] }), []);
+});
+
+logic('names the person, the job and the client of a placement', () => {
+  const { name, of } = first({ due: [toDue(today)] });
+  assert.is(name, 'Nina Example');
+  assert.is(of, 'Truck Driver, Acme Works');
+});
+
+logic('says that the client asked only if the move came through the shortlist', () => {
+  const at = `${today}T11:48:00Z`;
+  const asked = first({ deciding: [moved('interviewing', at, 'shortlist')] });
+  assert.is(asked.what, 'The client asked to interview 12 min ago.');
+  assert.is(first({ deciding: [moved('interviewing', at)] }).what, 'Interviewing, noted 12 min ago.');
+});
+
+logic('asks to make an offer to a person who is interviewing', () => {
+  assert.is(first({ deciding: [moved('interviewing', `${today}T08:00:00Z`)] }).action, 'offer');
+});
+
+logic('asks to accept or decline a person who has an offer', () => {
+  const need = first({ deciding: [moved('offered', '2026-11-21T11:00:00Z')] });
+  assert.is(need.action, 'accept');
+  assert.is(need.what, 'Offered 3 days ago, and not accepted or declined yet.');
+});
+
+const starts: [startDate: string, what: string][] = [
+  ['2026-11-21', 'Should have started 3 days ago, 1 of 2 openings left, no one is proposed.'],
+  ['2026-11-24', 'Starts today, 1 of 2 openings left, no one is proposed.'],
+  ['2026-11-25', 'Starts tomorrow, 1 of 2 openings left, no one is proposed.'],
+  ['2026-12-01', 'Starts in 7 days, 1 of 2 openings left, no one is proposed.'],
+];
+for (const [startDate, what] of starts)
+  logic(`says of an order that starts on ${startDate}: ${what}`, () => {
+    const need = first({ orders: [toOrder({ startDate })] });
+    assert.is(need.what, what);
+    assert.is(need.action, 'open');
+  });
+
+logic('leaves out an order that starts in more than a week', () => {
+  assert.equal(list({ orders: [toOrder({ startDate: '2026-12-02' })] }), []);
+});
+
+logic('asks to share the shortlist if people are proposed and the client has no link', () => {
+  const need = first({ orders: [toOrder({ proposals: 3 })] });
+  assert.is(need.what, '3 proposed. The client has no link to decide.');
+  assert.is(need.action, 'share');
+});
+
+logic('does not ask to share a shortlist whose link is out', () => {
+  const shortlist = { expiresAt: '2026-12-01T00:00:00Z' };
+  assert.equal(list({ orders: [toOrder({ proposals: 3, shortlist })] }), []);
+});
+
+logic('does not count people who are interviewing as proposed', () => {
+  const deciding = [moved('interviewing', `${today}T08:00:00Z`)];
+  assert.is(list({ deciding, orders: [toOrder({ proposals: 1 })] }).length, 1);
+});
+
+logic('lists an order once, if it starts soon and its shortlist is not shared', () => {
+  const needs = list({ orders: [toOrder({ proposals: 3, startDate: '2026-11-30' })] });
+  assert.is(needs.length, 1);
+  assert.is(needs[0]?.what, 'Starts in 6 days, 1 of 2 openings left, 3 proposed.');
+  assert.is(needs[0]?.action, 'share');
+});
+
+logic('puts a deadline of tomorrow before people who wait, and later deadlines after them', () => {
+  const needs = list({
+    due: [toDue('2026-11-25')],
+    deciding: [moved('interviewing', `${today}T08:00:00Z`)],
+    orders: [toOrder({ startDate: '2026-11-30' }), toOrder({ id: 'job_2', proposals: 2 })],
+  });
+  assert.equal(
+    needs.map(({ id }) => id),
+    ['plc_1', 'plc_interviewing', 'job_1', 'job_2'],
+  );
+});
+
+logic('puts the person first who has waited longest', () => {
+  const needs = list({
+    deciding: [moved('interviewing', `${today}T11:00:00Z`), moved('offered', `${today}T08:00:00Z`)],
+  });
+  assert.equal(
+    needs.map(({ status }) => status),
+    ['offered', 'interviewing'],
+  );
+});
+
+logic('says which records were not read', () => {
+  const pages = { due: toPage([]), deciding: toPage([]), orders: toPage([toOrder()], 312) };
+  assert.equal(listUnread(pages), ['Only the newest 1 of 312 open job orders are looked at.']);
+});
+
+logic.run();
