@@ -178,7 +178,7 @@ facts('a party sees no id and no name', async () => {
   const placed = await place();
   await placed.state('retained', { note: 'mine alone' });
   const { body } = await world.show(await placed.token());
-  assert.equal(Object.keys(body), ['type', 'statement', 'tag', 'answer']);
+  assert.equal(Object.keys(body), ['type', 'statement', 'party', 'tag', 'answer']);
   const members = [
     'asOf',
     'client',
