@@ -1,6 +1,27 @@
 /** Whether a file of the build needs absolute addresses, because a reader may have only its text. */
 export const hasAddresses = (file: string): boolean => /\.(html|md)$|^\/llms-full/.test(file);
 
+/** Pages that have a preview picture of their own, by the first part of their address. Pages below them share it. */
+const pictured = [
+  'api',
+  'briefs',
+  'claim',
+  'confirm',
+  'guides',
+  'occupations',
+  'pricing',
+  'receipt',
+  'shortlist',
+  'verify',
+  'workspace',
+];
+
+/** Returns the address of the picture that stands for a page where its link is shared: 1200 by 630 pixels. */
+export function findPicture(file: string): string {
+  const [, first = ''] = /^\/(\w+)/.exec(file) ?? [];
+  return `/previews/${pictured.includes(first) ? first : 'home'}.png`;
+}
+
 /**
  * Returns the text of a page or of Markdown as it is at `origin`. `file` is its path there. Links in Markdown become
  * absolute. A page gets a picture and, if search engines may list it, its canonical address. A page that was built for
@@ -12,6 +33,6 @@ export function withOrigin(file: string, text: string, origin: string): string {
   const address = origin + (file === '/index.html' ? '/' : file);
   const canonical = `<link rel="canonical" href="${address}"><meta property="og:url" content="${address}">`;
   const isListed = !text.includes('<meta name="robots" content="noindex"');
-  const addresses = `${isListed ? canonical : ''}<meta property="og:image" content="${origin}/share.png">`;
+  const addresses = `${isListed ? canonical : ''}<meta property="og:image" content="${origin}${findPicture(file)}">`;
   return text.replace('<meta property="og:type"', (type) => addresses + type);
 }

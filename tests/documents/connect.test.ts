@@ -108,16 +108,26 @@ for (const [client, entry] of Object.entries(entries))
 connect('pages, llms.txt and README show the same blocks, or link to them', async () => {
   const texts = toBlocks(await read('/guides/connecting.md')).map(({ text }) => text);
   assert.equal(toPageBlocks(await read('/guides/connecting.html')), texts);
-  for (const page of ['/index.html', '/api.html']) {
-    const there = toPageBlocks(await read(page));
-    for (const text of texts) assert.ok(there.includes(text), `${page} has\n${text}`);
-  }
+  const there = toPageBlocks(await read('/api.html'));
+  for (const text of texts) assert.ok(there.includes(text), `/api.html has\n${text}`);
   const llms = await read('/llms.txt');
   assert.ok(llms.includes(`${origin}/mcp`) && llms.includes('/guides/connecting.md'), llms);
   const local = texts.map((text) => text.replaceAll(origin, 'http://localhost:4321'));
   const readme = toBlocks(readFileSync(join(root, 'README.md'), 'utf8')).map(({ text }) => text);
   for (const client of [/^claude mcp add/, /mcp-remote/, /"mcpServers".*"url"/s, /"servers"/])
     assert.ok(readme.includes(local.find((text) => client.test(text))!), `README.md has ${client}`);
+});
+
+connect('the tabs of the home page have the blocks of the guide', async () => {
+  const guide = await read('/guides/connecting.md');
+  const clients = ['Claude Code', 'Cursor', 'VS Code', 'TypeScript', 'Python', 'curl'];
+  const texts = clients.flatMap((client) => {
+    const section = guide.split(`\n## ${client}\n`)[1]!.split('\n## ')[0]!;
+    return toBlocks(section).map(({ text }) => text);
+  });
+  const [, tabs] = (await read('/index.html')).split('data-tabs');
+  const [, ...panels] = tabs!.split('class="tab-panel');
+  assert.equal(panels.slice(0, clients.length).flatMap(toPageBlocks).slice(0, texts.length), texts);
 });
 
 connect.run();

@@ -74,6 +74,13 @@ const record = (toId: () => string, ...acts: Act[]) =>
 
 const states: Record<string, Act> = {
   ...Object.fromEntries(Object.entries(templates).map(([name, path]) => [name, opens(path)])),
+  'home, a client': inOrder(opens('/#connect'), (page) => page.getByRole('tab', { name: 'Python' }).click()),
+  'home, a desk refused': inOrder(
+    failing('**/batch'),
+    opens('/'),
+    presses('Open a live desk'),
+    shows('does not answer just now'),
+  ),
   'home, an answer': inOrder(opens('/#console'), presses('Send GET'), shows(/\d ms,/)),
   'occupations, found': inOrder(opens('/occupations.html?q=nurse'), shows('29-1141.00')),
   'occupations, none': inOrder(opens('/occupations.html?q=zzqxv'), shows('No occupation fits')),

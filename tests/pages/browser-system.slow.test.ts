@@ -6,7 +6,7 @@ const system = suite('the visual system in a browser');
 const browser = await startBrowser(system);
 
 system('titles of inner pages are 32 pixels high, in the shipped font', async () => {
-  const page = await browser.open('/pricing.html', { viewport: { width: 1440, height: 900 } });
+  const page = await browser.open('/verify.html', { viewport: { width: 1440, height: 900 } });
   const { size, family, isLoaded } = await page.evaluate(async () => {
     const { fontSize, fontFamily } = getComputedStyle(document.querySelector('h1')!);
     await document.fonts.ready;

@@ -4,6 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { occupationFacts } from '../../scripts/onet/occupation-facts.ts';
+import { findPicture } from '../../src/hosts/with-origin.ts';
 import type { Body } from '../support/http.ts';
 import { useServer } from '../support/server.ts';
 
@@ -100,10 +101,6 @@ suiteOfPages('have a picture, an icon and a manifest, and the home has its JSON-
     assert.equal(response.headers.get('content-type')?.split(';')[0], type, path);
     return Buffer.from(await response.arrayBuffer());
   };
-  const picture = await get('/share.png', 'image/png');
-  assert.is(picture.readUInt32BE(16), 1200);
-  assert.is(picture.readUInt32BE(20), 630);
-  assert.ok(picture.length < 20_000);
   const icon = await get('/favicon.ico', 'image/x-icon');
   assert.equal([...icon.subarray(0, 6)], [0, 0, 1, 0, 3, 0], 'three icons');
   const manifest = JSON.parse(String(await get('/site.webmanifest', 'application/manifest+json')));
@@ -147,6 +144,31 @@ suiteOfPages('describe themselves as a WebAPI, a Dataset with its licence, or an
     const [long, deep] = [(first.importance - 1) * 25, (first.level / 7) * 100];
     assert.ok(Math.abs(Number(importance) - long) < 0.1 && Math.abs(Number(level) - deep) < 0.1, id);
   }
+});
+
+suiteOfPages('have a description of their own', () => {
+  const owners = new Map<string, string>();
+  for (const [path, html] of pages) {
+    const description = contentOf(html, 'description')!;
+    assert.is(owners.get(description), undefined, `${path} and ${owners.get(description)}: ${description}`);
+    owners.set(description, path);
+  }
+});
+
+suiteOfPages('have a preview picture of 1200 by 630 pixels and at most 30 kB', () => {
+  for (const picture of new Set([...pages.keys()].map(findPicture))) {
+    const bytes = readFileSync(join(client, picture));
+    assert.is(`${bytes.readUInt32BE(16)} by ${bytes.readUInt32BE(20)}`, '1200 by 630', picture);
+    assert.ok(bytes.length <= 30_000, `${picture} has ${bytes.length} bytes`);
+  }
+});
+
+suiteOfPages('share a preview picture only with pages below them', () => {
+  for (const page of ['api', 'briefs', 'guides', 'occupations', 'pricing', 'verify', 'workspace'])
+    assert.is(findPicture(`/${page}.html`), `/previews/${page}.png`);
+  assert.is(findPicture('/index.html'), '/previews/home.png');
+  assert.is(findPicture('/guides/connecting.html'), '/previews/guides.png');
+  assert.is(findPicture('/occupations/15-1252.00.html'), '/previews/occupations.png');
 });
 
 const scripts = files.filter((name) => /^_astro\/.*\.js$/.test(name));

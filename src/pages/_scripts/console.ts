@@ -14,6 +14,8 @@ interface ConsoleParts {
   isTool: boolean;
   form: HTMLElement;
   answer: HTMLElement;
+  /** Where the buttons that send are. Without it they follow the fields. */
+  send?: HTMLElement | undefined;
 }
 
 let drawn = 0;
@@ -81,15 +83,40 @@ function replaceWithEmpty(old: HTMLElement): HTMLElement {
   return fresh;
 }
 
+/**
+ * Sorts the fields of an operation: those to show at once, because they are required or the example has them, then the
+ * members and the headers to fold away.
+ */
+function arrangeFields(rows: ReturnType<typeof drawFields>, example: ConsoleValues) {
+  const others = rows.filter(({ of }) => isOptionalHeader(of));
+  const members = rows.filter(({ of }) => !isOptionalHeader(of));
+  const required = members.filter(({ of }) => of.required);
+  const optional = members.filter(({ of }) => !of.required);
+  const isInExample = ({ of: { place, name } }: (typeof rows)[number]) => example[place][name] !== undefined;
+  return {
+    shown: [...required, ...optional.filter(isInExample)],
+    folded: optional.filter((row) => !isInExample(row)),
+    others,
+  };
+}
+
+/** Draws rows that are not needed for the example, folded. */
+const viewMore = (name: string, rows: ReturnType<typeof drawFields>) =>
+  rows.length > 0
+    ? html`<details class="asides"><summary>${name}</summary>${rows.map(({ row }) => row)}</details>`
+    : '';
+
 /** Draws the form of an operation with its previews, and sends its values when the person submits it. */
 export function attachConsole({ operation, example, isTool, ...places }: ConsoleParts): void {
   const place = replaceWithEmpty(places.form);
   const answer = replaceWithEmpty(places.answer);
+  const sending = places.send && replaceWithEmpty(places.send);
   const { operationId, method, fields } = operation;
   const rows = drawFields(operation, example);
   const [curl, mcp] = [drawCode('As curl'), drawCode('As an MCP call')];
   const [body, headers] = [drawCode(`Answer of ${operationId}`), drawCode(`Headers of ${operationId}`)];
-  const asides = rows.filter(({ of }) => isOptionalHeader(of)).map(({ row }) => row);
+  const { shown, folded, others } = arrangeFields(rows, example);
+  const formId = `c${drawn}-${operationId}`;
   const numbers = fields.filter((field) => toFormField(field).type === 'number').map(({ name }) => name);
   let [status, isSending]: [unknown, boolean] = ['Not sent yet.', false];
 
@@ -97,17 +124,20 @@ export function attachConsole({ operation, example, isTool, ...places }: Console
   const createHttpRequest = () => toRequest(operation, readValues(rows), workspace());
   const createMcpRequest = () =>
     toToolCall(operationId, readValues(rows), { numbers, workspace: workspace() });
+  const viewButtons = () => html`<p class="actions">
+    <button type="submit" form=${formId} class="button" ?disabled=${isSending}>Send ${method}</button>
+    ${isTool ? html`<button type="button" class="button quiet" ?disabled=${isSending} @click=${() => go(createMcpRequest)}>Send over MCP</button>` : ''}
+  </p>`;
   const draw = () => {
+    if (sending) render(viewButtons(), sending);
     curl.code.textContent = toCurl(createHttpRequest(), location.origin);
     if (isTool) mcp.code.textContent = JSON.stringify(JSON.parse(createMcpRequest().body ?? ''), null, 2);
     render(
-      html`<form novalidate autocomplete="off" @submit=${submit} @input=${draw}>
-        ${rows.filter(({ of }) => !isOptionalHeader(of)).map(({ row }) => row)}
-        ${asides.length > 0 ? html`<details class="asides"><summary>Other headers</summary>${asides}</details>` : ''}
-        <p class="actions">
-          <button type="submit" class="button" ?disabled=${isSending}>Send ${method}</button>
-          ${isTool ? html`<button type="button" class="button quiet" ?disabled=${isSending} @click=${() => go(createMcpRequest)}>Send over MCP</button>` : ''}
-        </p>
+      html`<form id=${formId} novalidate autocomplete="off" @submit=${submit} @input=${draw}>
+        ${shown.map(({ row }) => row)}
+        ${viewMore(shown.length > 0 ? 'More members' : 'Members', folded)}
+        ${viewMore('Other headers', others)}
+        ${sending ? '' : viewButtons()}
         <details open class="preview"><summary>As curl</summary>${curl.box}</details>
         ${isTool ? html`<details class="preview"><summary>As an MCP call</summary>${mcp.box}</details>` : ''}
       </form>`,

@@ -30,8 +30,14 @@ async function open(root: HTMLElement, operationId: string, chosen: HTMLElement)
     const [operations, { attachConsole }] = await Promise.all([readContract(), import('./console.ts')]);
     const operation = operations.find((row) => row.operationId === operationId)!;
     const { example = '{}', tool } = chosen.dataset;
-    const [form, answer] = [place('form'), place('answer')] as const;
-    attachConsole({ operation, example: JSON.parse(example), isTool: tool !== undefined, form, answer });
+    attachConsole({
+      operation,
+      example: JSON.parse(example),
+      isTool: tool !== undefined,
+      form: place('form'),
+      answer: place('answer'),
+      send: root.querySelector<HTMLElement>('[data-send]') ?? undefined,
+    });
   } catch {
     place('form').textContent =
       'The form or the contract at /openapi.json could not be loaded. Reload the page to try again.';

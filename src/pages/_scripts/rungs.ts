@@ -15,7 +15,6 @@ function draw(alternative: Alternative): void {
   const item = document.querySelector(`[data-rung="${alternative.id}"]`);
   if (!item) return;
   const { live, statement } = alternative;
-  item.classList.toggle('live', live);
   const chip = need(item, '.chip');
   chip.classList.toggle('is-ok', live);
   chip.textContent = describeRung(alternative);

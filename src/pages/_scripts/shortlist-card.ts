@@ -45,7 +45,7 @@ export function describeDecision({ decision, status }: ShortlistRow): string | u
 }
 
 /** Lists what is said of a person in one line. */
-function listAbout({ title, metro, shifts = [], availableFrom }: ShortlistRow['candidate']): string[] {
+export function listAbout({ title, metro, shifts = [], availableFrom }: ShortlistRow['candidate']): string[] {
   const from = availableFrom ? `from ${formatDate(availableFrom)}` : 'start not stated';
   const works = shifts.length > 0 ? `works ${shifts.join(', ')}` : '';
   return [title, metro, from, works].filter((part): part is string => Boolean(part));
@@ -63,7 +63,7 @@ const viewUnmet = (words: unknown) =>
   html`<li class="unmet">${viewIcon('cross')}<span><span class="unseen">Not met: </span>${words}</span></li>`;
 
 /** Describes what shows a must-have: until when, if it is called the same, else what it is called. */
-const describeProof = (phrase: string, by: string): string =>
+export const describeProof = (phrase: string, by: string): string =>
   formatDatesIn(by.startsWith(phrase) ? by.slice(phrase.length).trim() : by);
 
 /** Shows a row for each must-have, the unmet ones first. */

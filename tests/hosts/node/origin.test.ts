@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { findPicture } from '../../../src/hosts/with-origin.ts';
 import { findPort, startFor, useServer } from '../../support/server.ts';
 
 const client = join(import.meta.dirname, '..', '..', '..', 'dist', 'client');
@@ -24,7 +25,7 @@ origins('a page names its one address and a picture, without a build of its own'
     const address = base + (path === '/index.html' ? '/' : path);
     assert.is(text.split(`<link rel="canonical" href="${address}">`).length, 2, path);
     assert.is(text.split(`<meta property="og:url" content="${address}">`).length, 2, path);
-    assert.ok(text.includes(`<meta property="og:image" content="${base}/share.png">`), path);
+    assert.ok(text.includes(`<meta property="og:image" content="${base}${findPicture(path)}">`), path);
     const { text: plain } = await get(path, { Accept: 'text/html' }, untold);
     assert.not(/rel="canonical"|og:url|og:image"/.test(plain), path);
   }

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { judge, looks, startBrowser } from '../support/browser.ts';
+import type { Body } from '../support/http.ts';
+import { fillDesk } from '../support/live-desk.ts';
+import { asAgent } from '../support/workspace-page.ts';
+
+const desks = suite('a live desk from the home page');
+const browser = await startBrowser(desks);
+
+const said = (page: Page, words: string | RegExp) =>
+  page.locator('[data-said]').filter({ hasText: words }).waitFor();
+const openDesk = (page: Page) => page.getByRole('button', { name: 'Open a live desk' }).click();
+
+const refuse = (page: Page, status: number, json: object) =>
+  page.route('**/batch', (route) => route.fulfill({ status, json }));
+
+for (const look of looks)
+  desks(`opens with one click, ${look.colorScheme}`, async () => {
+    const page = await browser.open('/', look);
+    const workspace = await fillDesk(page);
+    const { body } = await asAgent(browser.origin, workspace, 'GET', '/workspace');
+    assert.equal(body.workspace.records, { candidates: 60, jobOrders: 12, placements: 25 });
+  });
+
+desks('has a validated outcome', async () => {
+  const workspace = await fillDesk(await browser.open('/'));
+  const { body } = await asAgent(browser.origin, workspace, 'GET', '/placements?validated=true');
+  assert.equal(
+    body.placements.map(({ outcome }: Body) => outcome.result),
+    ['retained'],
+  );
+});
+
+desks('has a shortlist out', async () => {
+  const workspace = await fillDesk(await browser.open('/'));
+  const { body } = await asAgent(browser.origin, workspace, 'GET', '/job-orders?q=icu-nights');
+  const [{ id }] = body.jobOrders;
+  const again = await asAgent(browser.origin, workspace, 'POST', `/job-orders/${id}/shortlist`, {});
+  assert.is(again.body.code, 'pending');
+});
+
+desks('offers the open workspace at the second click', async () => {
+  const page = await browser.open('/');
+  const workspace = await fillDesk(page);
+  await page.goto(`${browser.origin}/`, { waitUntil: 'networkidle' });
+  await openDesk(page);
+  await said(page, 'This browser has a workspace');
+  assert.is(await page.evaluate(() => document.activeElement?.textContent), 'Open it');
+  await judge(page);
+  await page.getByRole('link', { name: 'Open it' }).click();
+  await page.waitForURL('**/workspace.html#today');
+  const { body } = await asAgent(browser.origin, workspace, 'GET', '/workspace');
+  assert.is(body.workspace.records.candidates, 60);
+});
+
+desks('makes a new one if that is asked for', async () => {
+  const page = await browser.open('/');
+  const before = await fillDesk(page);
+  await page.goto(`${browser.origin}/`, { waitUntil: 'networkidle' });
+  await openDesk(page);
+  await said(page, 'This browser has a workspace');
+  assert.is.not(await fillDesk(page, 'Make a new desk'), before);
+});
+
+desks('says in place that the device is offline', async () => {
+  const page = await browser.open('/');
+  await page.context().setOffline(true);
+  await openDesk(page);
+  await said(page, 'This device is offline.');
+  browser.faults.length = 0;
+});
+
+desks('says in place how long to wait', async () => {
+  const page = await browser.open('/');
+  await refuse(page, 429, { type: 'BLOCKED', reason: 'Too many workspaces. Try again in 40 seconds.' });
+  await openDesk(page);
+  await said(page, 'Try again in 40 seconds.');
+  browser.faults.length = 0;
+});
+
+desks('says in place that the service is full', async () => {
+  const page = await browser.open('/');
+  await refuse(page, 402, {
+    type: 'OFFER',
+    title: 'Full',
+    statement: 'The workspace holds as many as it may.',
+  });
+  await openDesk(page);
+  await said(page, 'The workspace holds as many as it may.');
+  browser.faults.length = 0;
+});
+
+desks('opens what was filled before a refusal', async () => {
+  const page = await browser.open('/');
+  await page.route('**/job-orders/*/shortlist', (route) =>
+    route.fulfill({ status: 503, json: { type: 'BLOCKED', reason: 'The store does not answer just now.' } }),
+  );
+  await openDesk(page);
+  await said(page, 'The store does not answer just now.');
+  browser.faults.length = 0;
+  await page.getByRole('link', { name: 'Open the workspace of this browser' }).click();
+  await page.waitForURL('**/workspace.html#today');
+});
+
+desks('goes on after a refusal', async () => {
+  const page = await browser.open('/');
+  await refuse(page, 503, { type: 'BLOCKED', reason: 'The store does not answer just now.' });
+  await openDesk(page);
+  await said(page, 'The store does not answer just now.');
+  browser.faults.length = 0;
+  await page.unroute('**/batch');
+  await fillDesk(page);
+});
+
+desks.run();
