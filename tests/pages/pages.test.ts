@@ -149,6 +149,23 @@ suiteOfPages('describe themselves as a WebAPI, a Dataset with its licence, or an
   }
 });
 
+suiteOfPages('say of each close occupation what it does', () => {
+  const summaries = new Map(
+    occupationFacts.map(({ id }) => [id, toData(read(`occupations/${id}.html`))!.description]),
+  );
+  const [, near = ''] =
+    /<ol class="near-list plain">(.*?)<\/ol>/s.exec(read('occupations/29-1141.00.html')) ?? [];
+  const codes = [...near.matchAll(/href="\/occupations\/([\d.-]+)\.html"/g)].map(([, code]) => code!);
+  const shown = [...near.matchAll(/<p class="note">(.*?)<\/p>/g)].map(([, text]) =>
+    text!.replaceAll('&#39;', "'"),
+  );
+  assert.is(codes.length, 10);
+  assert.equal(
+    shown,
+    codes.map((code) => summaries.get(code)),
+  );
+});
+
 const scripts = files.filter((name) => /^_astro\/.*\.js$/.test(name));
 /** Bytes of all scripts, each compressed as it is sent. The workspace page has 3,300 bytes of lit-html. */
 const budget = 56_000;
