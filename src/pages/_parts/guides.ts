@@ -78,7 +78,7 @@ const languages: Record<string, string> = {
 const addBars = (html: string) =>
   html.replace(/<pre><code class="language-(\w+)">[\s\S]*?<\/pre>/g, (block, language: string) => {
     const name = languages[language] ?? language;
-    return `<div class="copyable"><p class="code-bar">${name}</p>${block}</div>`;
+    return `<div class="copyable"><p class="code-bar"><span>${name}</span></p>${block}</div>`;
   });
 
 /** Marks each place of the address in a text. A script fills in the address that the page is read at. */

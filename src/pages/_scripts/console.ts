@@ -1,9 +1,10 @@
 import { html, render } from 'lit-html';
 import { fetchLive } from './api-client.ts';
-import { type ContractOperation, isOptionalHeader } from './contract.ts';
+import type { ContractOperation } from './contract.ts';
 import { el, need, withCopy } from './dom.ts';
 import { drawField } from './form.ts';
 import { toFormField } from './form-field.ts';
+import { formatAmount } from './format.ts';
 import { type ConsoleRequest, type ConsoleValues, toCurl, toRequest, toToolCall } from './request.ts';
 import { describeRule } from './schema-text.ts';
 import { markGone, rememberWorkspace, watchWorkspace, workspaceToSend } from './workspace-store.ts';
@@ -89,7 +90,10 @@ export function attachConsole({ operation, example, isTool, ...places }: Console
   const rows = drawFields(operation, example);
   const [curl, mcp] = [drawCode('As curl'), drawCode('As an MCP call')];
   const [body, headers] = [drawCode(`Answer of ${operationId}`), drawCode(`Headers of ${operationId}`)];
-  const asides = rows.filter(({ of }) => isOptionalHeader(of)).map(({ row }) => row);
+  // What the example has stays in view, because it is sent.
+  const isMain = ({ of }: (typeof rows)[number]) => of.required || example[of.place][of.name] !== undefined;
+  const main = rows.filter(isMain).toSorted((a, b) => Number(b.of.required) - Number(a.of.required));
+  const others = rows.filter((row) => !isMain(row));
   const numbers = fields.filter((field) => toFormField(field).type === 'number').map(({ name }) => name);
   let [status, isSending]: [unknown, boolean] = ['Not sent yet.', false];
 
@@ -102,8 +106,8 @@ export function attachConsole({ operation, example, isTool, ...places }: Console
     if (isTool) mcp.code.textContent = JSON.stringify(JSON.parse(createMcpRequest().body ?? ''), null, 2);
     render(
       html`<form novalidate autocomplete="off" @submit=${submit} @input=${draw}>
-        ${rows.filter(({ of }) => !isOptionalHeader(of)).map(({ row }) => row)}
-        ${asides.length > 0 ? html`<details class="asides"><summary>Other headers</summary>${asides}</details>` : ''}
+        ${main.map(({ row }) => row)}
+        ${others.length > 0 ? html`<details class="asides"><summary>${formatAmount(others.length, 'more optional member')}</summary>${others.map(({ row }) => row)}</details>` : ''}
         <p class="actions">
           <button type="submit" class="button" ?disabled=${isSending}>Send ${method}</button>
           ${isTool ? html`<button type="button" class="button quiet" ?disabled=${isSending} @click=${() => go(createMcpRequest)}>Send over MCP</button>` : ''}
