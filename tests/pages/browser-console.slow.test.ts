@@ -46,7 +46,6 @@ consoles('creates a workspace, lists it, continues after a reload, exports it an
   await page.reload({ waitUntil: 'networkidle' });
   await barSays(page, /h \d+ min left/);
   await page.locator('[name=status]').fill('');
-  await page.locator('[name=occupation]').fill('');
   const listed = await send(page);
   assert.is(listed.body.candidates[0].id, created.body.candidate.id);
   assert.match((await page.locator('.preview pre').first().textContent()) ?? '', /-H 'X-Workspace: ws_/);
