@@ -16,15 +16,17 @@ const toText = (block: string) =>
     .replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => entities[name]!);
 
 /** The blocks of each operation, by language. */
-const operations = [...html.matchAll(/<article class="operation" id="(\w+)".*?<\/article>/gs)].map(([whole, id]) => ({
-  id: id!,
-  blocks: Object.fromEntries(
-    [...whole.matchAll(/aria-label="\w+, (\w+)"><code>(.*?)<\/code><\/pre>/gs)].map(([, name, block]) => [
-      name,
-      toText(block!),
-    ]),
-  ) as Record<string, string>,
-}));
+const operations = [...html.matchAll(/<article class="operation" id="(\w+)".*?<\/article>/gs)].map(
+  ([whole, id]) => ({
+    id: id!,
+    blocks: Object.fromEntries(
+      [...whole.matchAll(/aria-label="\w+, (\w+)"><code>(.*?)<\/code><\/pre>/gs)].map(([, name, block]) => [
+        name,
+        toText(block!),
+      ]),
+    ) as Record<string, string>,
+  }),
+);
 const listBlocks = (language: string) => operations.map(({ blocks }) => blocks[language]!);
 
 /** A request that a block sends. Names of headers are in lower case. */
@@ -37,7 +39,12 @@ interface Sent {
 
 const lowerNames = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-const toSent = (url: string, method = 'GET', headers: Record<string, string> = {}, body?: string | null): Sent => ({
+const toSent = (
+  url: string,
+  method = 'GET',
+  headers: Record<string, string> = {},
+  body?: string | null,
+): Sent => ({
   url,
   method,
   headers: lowerNames(headers),
@@ -54,7 +61,9 @@ function readCommands(commands: string[]): Sent[] {
     .map((line) => {
       const words = line.split('\0').slice(0, -1);
       const after = (flag: string) => words.flatMap((word, at) => (word === flag ? [words[at + 1]!] : []));
-      const headers = Object.fromEntries(after('-H').map((header) => header.split(/: (.*)/s) as [string, string]));
+      const headers = Object.fromEntries(
+        after('-H').map((header) => header.split(/: (.*)/s) as [string, string]),
+      );
       return toSent(words.find((word) => word.startsWith('http'))!, after('-X')[0], headers, after('-d')[0]);
     });
 }
@@ -103,7 +112,9 @@ examples('the command line of each sends the method of its operation', async () 
   const contract: Body = await (await fetch(`${origin}/openapi.json`)).json();
   const methods = new Map(
     Object.values<Body>(contract.paths).flatMap((row) =>
-      Object.entries<Body>(row).map(([method, { operationId }]) => [operationId, method.toUpperCase()] as const),
+      Object.entries<Body>(row).map(
+        ([method, { operationId }]) => [operationId, method.toUpperCase()] as const,
+      ),
     ),
   );
   for (const [at, { id }] of operations.entries()) assert.is(commands[at]!.method, methods.get(id), id);
@@ -130,7 +141,11 @@ examples('the arguments of each tool are accepted as they are', async () => {
     const reply = await fetch(`${origin}/mcp`, { method: 'POST', headers, body: JSON.stringify(message) });
     const { result, error }: Body = await reply.json();
     assert.is(error, undefined, `${id}: ${JSON.stringify(error)}`);
-    assert.is.not(result.structuredContent.code, 'invalid_request', `${id}: ${result.structuredContent.reason}`);
+    assert.is.not(
+      result.structuredContent.code,
+      'invalid_request',
+      `${id}: ${result.structuredContent.reason}`,
+    );
   }
 });
 

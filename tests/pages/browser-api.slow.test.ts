@@ -70,20 +70,4 @@ api('on a phone the operations are listed only when a person asks for it', async
   assert.is(await list.getByRole('link').count(), 0, 'the list is folded again');
 });
 
-/** The most bytes of a page on the wire, without the font. */
-const most = 60_000;
-
-for (const name of ['/api.html', '/briefs.html', '/guides/connecting.html', '/occupations/29-1141.00.html'])
-  api(`${name} is at most ${most} bytes on the wire`, async () => {
-    const page = await browser.open(name);
-    const files = await page.evaluate(() =>
-      (performance.getEntries() as PerformanceResourceTiming[])
-        .filter(({ entryType }) => /^(navigation|resource)$/.test(entryType))
-        .filter((entry) => !entry.name.endsWith('.woff2'))
-        .map((entry) => [entry.name, entry.encodedBodySize] as const),
-    );
-    const bytes = files.reduce((sum, [, size]) => sum + size, 0);
-    assert.ok(bytes > 5000 && bytes <= most, `${bytes} bytes: ${JSON.stringify(files)}`);
-  });
-
 api.run();

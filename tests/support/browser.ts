@@ -57,7 +57,6 @@ export const templates = {
   operating: '/guides/operating.html',
   adding: '/guides/adding-things.html',
   lost: '/404.html',
-  briefs: '/briefs.html',
   brief: '/briefs/client-list.html',
   started: '/guides/getting-started.html',
 } as const;

@@ -14,7 +14,12 @@ const typeScript: Notation = {
   null: 'null',
   formatKey: (name) => (/^[A-Za-z]\w*$/.test(name) ? name : JSON.stringify(name)),
 };
-const python: Notation = { true: 'True', false: 'False', null: 'None', formatKey: (name) => JSON.stringify(name) };
+const python: Notation = {
+  true: 'True',
+  false: 'False',
+  null: 'None',
+  formatKey: (name) => JSON.stringify(name),
+};
 const json: Notation = { ...typeScript, formatKey: (name) => JSON.stringify(name) };
 
 /** A longer value is written on several lines. */
@@ -51,7 +56,9 @@ export function toTypeScript({ method, target, headers, body }: ConsoleRequest, 
   const options = [
     ...(method === 'GET' ? [] : [`method: ${JSON.stringify(method)}`]),
     ...(Object.keys(headers).length > 0 ? [`headers: ${formatLiteral(headers, typeScript, step)}`] : []),
-    ...(body === undefined ? [] : [`body: JSON.stringify(${formatLiteral(JSON.parse(body), typeScript, step)})`]),
+    ...(body === undefined
+      ? []
+      : [`body: JSON.stringify(${formatLiteral(JSON.parse(body), typeScript, step)})`]),
   ];
   const init = options.length > 0 ? `, {\n${options.map((option) => `${step}${option},\n`).join('')}}` : '';
   return `const response = await fetch(${url}${init});\nconsole.log(response.status, await response.text());`;
@@ -63,11 +70,16 @@ export function toPython({ method, target, headers, body }: ConsoleRequest, orig
     JSON.stringify(origin + target),
     ...(method === 'GET' ? [] : [`method=${JSON.stringify(method)}`]),
     ...(Object.keys(headers).length > 0 ? [`headers=${formatLiteral(headers, python, step)}`] : []),
-    ...(body === undefined ? [] : [`data=json.dumps(${formatLiteral(JSON.parse(body), python, step)}).encode()`]),
+    ...(body === undefined
+      ? []
+      : [`data=json.dumps(${formatLiteral(JSON.parse(body), python, step)}).encode()`]),
   ];
   const isShort = parts.length === 1;
   const request = isShort ? parts[0] : `\n${parts.map((part) => `${step}${part},\n`).join('')}`;
-  const imports = [...(body === undefined ? [] : ['import json']), 'from urllib.request import Request, urlopen'];
+  const imports = [
+    ...(body === undefined ? [] : ['import json']),
+    'from urllib.request import Request, urlopen',
+  ];
   return `${imports.join('\n')}\n\nrequest = Request(${request})\nwith urlopen(request) as response:\n${step}print(response.status, response.read().decode())`;
 }
 

@@ -21,7 +21,11 @@ function choose(name: string): void {
 }
 
 /** Returns the tab that a key leads to, or undefined if it is another key. */
-function findNext(tabs: readonly HTMLButtonElement[], key: string, from: number): HTMLButtonElement | undefined {
+function findNext(
+  tabs: readonly HTMLButtonElement[],
+  key: string,
+  from: number,
+): HTMLButtonElement | undefined {
   if (key === 'ArrowRight') return tabs[(from + 1) % tabs.length];
   if (key === 'ArrowLeft') return tabs.at(from - 1);
   if (key === 'Home') return tabs[0];
@@ -56,5 +60,6 @@ function attachTabs(box: HTMLElement, index: number): void {
   sets.push(set);
 }
 
-for (const [index, box] of document.querySelectorAll<HTMLElement>('[data-tabs]').entries()) attachTabs(box, index);
+for (const [index, box] of document.querySelectorAll<HTMLElement>('[data-tabs]').entries())
+  attachTabs(box, index);
 choose('curl');
