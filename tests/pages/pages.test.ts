@@ -167,8 +167,11 @@ suiteOfPages('say of each close occupation what it does', () => {
 });
 
 const scripts = files.filter((name) => /^_astro\/.*\.js$/.test(name));
-/** Bytes of all scripts, each compressed as it is sent. The workspace page has 3,300 bytes of lit-html. */
-const budget = 56_000;
+/**
+ * Bytes of all scripts, each compressed as it is sent. The workspace page has 3,300 bytes of lit-html, and each file
+ * that is loaded on demand costs some hundred.
+ */
+const budget = 58_500;
 
 /** Lists the scripts that a page can load, at once or on demand. */
 function scriptsOf(page: string): string[] {

@@ -85,17 +85,7 @@ const addBars = (html: string) =>
 const markOrigin = (html: string) =>
   replaceOrigin(html, `<span data-origin>${publishedOrigin || anyOrigin}</span>`);
 
-/**
- * Leaves the advice to replace the address to readers without JavaScript, because a script fills in the address. A host
- * that knows its address removes the advice.
- */
-const foldAdvice = (html: string) =>
-  html.replace(
-    /Replace (<code><span data-origin>\w+<\/span><\/code> with the address of this service), and /,
-    '<noscript data-unknown-origin>Replace $1. </noscript>Replace ',
-  );
-
-const rewrite = (html: string) => foldAdvice(markOrigin(addBars(rewriteLinks(html))));
+const rewrite = (html: string) => markOrigin(addBars(rewriteLinks(html)));
 
 /** Reads the sections of a guide by its name. */
 export async function readSections(name: string): Promise<GuideSection[]> {
