@@ -41,6 +41,8 @@ export const Brief = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[a-z]+(-[a-z]+)*$/)),
   title: v.string(),
   level: v.picklist([1, 2, 3]),
+  /** What an agent has to be able to do, for people who choose a brief. */
+  tests: v.string(),
   text: v.array(v.string()),
   rules: v.array(v.string()),
   /** Records by collection, as a batch takes them. A `ref` names a record in this file only, and is not stored. */

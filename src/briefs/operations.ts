@@ -16,6 +16,7 @@ const getBrief = defineOperation({
     rule: 'public',
     frozen: ({ catalogue: { briefs } }: BriefService) => briefs.map(({ id }) => `${path}/${id}`),
   },
+  page: true,
   async run({ id }, { service }: BriefContext) {
     const { catalogue } = service;
     const isListed = catalogue.briefs.some((one) => one.id === id);

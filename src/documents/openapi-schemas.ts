@@ -114,34 +114,68 @@ export interface ContractPart {
   holder: Record<string, unknown>;
   key: string;
   name: string;
+  /** The name with what the part belongs to before it, in case that other parts want the name. */
+  fullName: string;
 }
 
 /** Lists the schemas directly inside a schema. */
-export function listInnerSchemas(schema: unknown, name: string): ContractPart[] {
+export function listInnerSchemas(schema: unknown, name: string, fullName: string): ContractPart[] {
   if (!isObject(schema)) return [];
   const { properties = {}, anyOf = [] } = schema as { properties?: object; anyOf?: object };
-  const within = (holder: object, nameOf: (key: string) => string): ContractPart[] =>
-    Object.keys(holder).map((key) => ({ holder: holder as ContractPart['holder'], key, name: nameOf(key) }));
+  const members = Object.keys(properties).map((key) => ({
+    holder: properties as ContractPart['holder'],
+    key,
+    name: key,
+    fullName: `${fullName} ${key}`,
+  }));
+  const within = (holder: object, key: string, as: string) => ({
+    holder: holder as ContractPart['holder'],
+    key,
+    name: name + as,
+    fullName: fullName + as,
+  });
   const single = Object.entries({ items: 'Item', additionalProperties: 'Member' });
   return [
-    ...within(properties, (key) => key),
-    ...single.flatMap(([key, as]) =>
-      isObject(schema[key]) ? [{ holder: schema, key, name: name + as }] : [],
-    ),
-    ...within(anyOf, () => `${name}Form`),
+    ...members,
+    ...single.flatMap(([key, as]) => (isObject(schema[key]) ? [within(schema, key, as)] : [])),
+    ...Object.keys(anyOf).map((key) => within(anyOf, key, 'Form')),
   ];
 }
 
 interface ShareOptions {
   /** Lists the parts of a part, which are shared as well. */
-  inner?: (value: unknown, name: string) => ContractPart[];
+  inner?: (value: unknown, name: string, fullName: string) => ContractPart[];
   /** Characters that a part has at least to be shared. */
   least?: number;
+}
+
+/** Returns the name of a part from its own title, else from its place. */
+function nameComponent({ holder, key, name }: ContractPart): string {
+  const { title = '' } = holder[key] as { title?: string };
+  return /^\w+$/.test(title) ? title : toComponentName(name);
+}
+
+/** Counts how often each part occurs, by its JSON. Also returns the JSON of the parts by the name that each wants. */
+function countParts(places: readonly ContractPart[], inner: Required<ShareOptions>['inner']) {
+  const times = new Map<string, number>();
+  const wanted = new Map<string, Set<string>>();
+  const count = (part: ContractPart): void => {
+    const value = part.holder[part.key];
+    const text = JSON.stringify(value);
+    const before = times.get(text) ?? 0;
+    times.set(text, before + 1);
+    if (before > 0) return;
+    wanted.getOrInsertComputed(nameComponent(part), () => new Set()).add(text);
+    for (const one of inner(value, part.name, part.fullName)) count(one);
+  };
+  for (const place of places) count(place);
+  return { times, wanted };
 }
 
 /**
  * Moves parts that occur more than once to `#/components/KIND/` and replaces them by references. Returns the components
  * of the kind. `inner` lists the parts inside a part. Parts of fewer than `least` characters of JSON stay in place.
+ * Components that would have the same name are named by what they belong to as well.
  */
 export function share<T>(
   places: readonly ContractPart[],
@@ -149,39 +183,36 @@ export function share<T>(
   components: Record<string, T> = {},
   { inner = () => [], least = 0 }: ShareOptions = {},
 ): Record<string, T> {
-  const times = new Map<string, number>();
-  const count = ({ holder, key, name }: ContractPart): void => {
-    const text = JSON.stringify(holder[key]);
-    const before = times.get(text) ?? 0;
-    times.set(text, before + 1);
-    if (before === 0) for (const part of inner(holder[key], name)) count(part);
-  };
-  for (const place of places) count(place);
+  const { times, wanted } = countParts(places, inner);
+  const isShared = (text: string) => text.length >= least && times.get(text)! > 1;
+  const given = new Set(Object.keys(components));
+  const isAmbiguous = (name: string) => given.has(name) || [...wanted.get(name)!].filter(isShared).length > 1;
   const names = new Map<string, string>();
-  const replace = ({ holder, key, name }: ContractPart): void => {
+  const replace = (part: ContractPart): void => {
+    const { holder, key, name, fullName } = part;
     const value = holder[key];
     const text = JSON.stringify(value);
     const known = names.get(text);
-    if (known === undefined && (text.length < least || times.get(text) === 1)) {
-      for (const part of inner(value, name)) replace(part);
+    if (known === undefined && !isShared(text)) {
+      for (const one of inner(value, name, fullName)) replace(one);
       return;
     }
-    const { title = '' } = value as { title?: string };
-    const isName = /^\w+$/.test(title) && !Object.hasOwn(components, title);
-    const componentName = known ?? findFreeName(isName ? title : toComponentName(name), components);
+    const [short, long] = [nameComponent(part), toComponentName(fullName)];
+    const componentName = known ?? findFreeName(isAmbiguous(short) ? [long] : [short, long], components);
     holder[key] = { $ref: `#/components/${kind}/${componentName}` };
     if (known !== undefined) return;
     names.set(text, componentName);
     components[componentName] = value as T;
-    for (const part of inner(value, name)) replace(part);
+    for (const one of inner(value, name, componentName)) replace(one);
   };
   for (const place of places) replace(place);
   return components;
 }
 
-/** Returns a name that no component has. If the name is taken, it gets a number, from 2 on. */
-function findFreeName(name: string, components: object): string {
-  let free = name;
-  for (let number = 2; Object.hasOwn(components, free); number += 1) free = `${name}${number}`;
+/** Returns the first name that no component has. If all are taken, the last gets a number, from 2 on. */
+function findFreeName(names: readonly string[], components: object): string {
+  const isFree = (name: string) => !Object.hasOwn(components, name);
+  let free = names.find(isFree) ?? names.at(-1)!;
+  for (let number = 2; !isFree(free); number += 1) free = `${names.at(-1)}${number}`;
   return free;
 }

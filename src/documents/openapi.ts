@@ -60,26 +60,31 @@ const leastShared = 75;
 
 /** Moves replies, parameters and schemas that occur more than once to the components. */
 function shareParts(operations: readonly OperationObject[], schemas: Record<string, JsonSchema>) {
-  const replies = operations.flatMap(({ responses: holder }) =>
-    Object.entries(holder).map(([key, response]) => ({ holder, key, name: nameResponse(key, response) })),
+  const replies = operations.flatMap(({ operationId, responses: holder }) =>
+    Object.entries(holder).map(([key, response]) => {
+      const name = nameResponse(key, response);
+      return { holder, key, name, fullName: `${operationId} ${name}` };
+    }),
   );
   const responses = share<Response>(replies, 'responses');
   // Required parameters stay in place, so that a reader without references sees what it must send.
-  const optional = operations.flatMap(({ parameters: holder = [] }) =>
-    holder.flatMap(({ name, required }, key) =>
-      required ? [] : [{ holder: holder as unknown as ContractPart['holder'], key: String(key), name }],
-    ),
-  );
+  const optional = operations.flatMap(({ operationId, parameters = [] }) => {
+    const holder = parameters as unknown as ContractPart['holder'];
+    return parameters.flatMap(({ name, required }, key) =>
+      required ? [] : [{ holder, key: String(key), name, fullName: `${operationId} ${name}` }],
+    );
+  });
   const parameters = share(optional, 'parameters');
   const listSchemas = (name: string, content: object = {}) =>
     Object.values<ContractPart['holder']>(content as never).map((holder) => ({
       holder,
       key: 'schema',
       name,
+      fullName: name,
     }));
   share(
     [
-      ...Object.entries(schemas).flatMap(([name, schema]) => listInnerSchemas(schema, name)),
+      ...Object.entries(schemas).flatMap(([name, schema]) => listInnerSchemas(schema, name, name)),
       ...operations.flatMap(({ operationId, requestBody, responses: own }) => [
         ...listSchemas(`${operationId}Body`, requestBody?.content),
         ...Object.values(own).flatMap(({ content }) => listSchemas(`${operationId}Reply`, content)),

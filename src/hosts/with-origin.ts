@@ -1,3 +1,5 @@
+import { anyOrigin } from '../documents/guides.ts';
+
 /** Whether a file of the build needs absolute addresses, because a reader may have only its text. */
 export const hasAddresses = (file: string): boolean => /\.(html|md)$|^\/llms-full/.test(file);
 
@@ -24,8 +26,8 @@ export function findPicture(file: string): string {
 
 /**
  * Returns the text of a page or of Markdown as it is at `origin`. `file` is its path there. Links in Markdown become
- * absolute. A page gets a picture and, if search engines may list it, its canonical address. A page that was built for
- * an origin stays as it is.
+ * absolute. A page gets a picture and, if search engines may list it, its canonical address. Its blocks of code show the
+ * origin, and the advice to replace it is removed. A page that was built for an origin stays as it is.
  */
 export function withOrigin(file: string, text: string, origin: string): string {
   if (!file.endsWith('.html')) return text.replaceAll('](/', `](${origin}/`);
@@ -34,5 +36,8 @@ export function withOrigin(file: string, text: string, origin: string): string {
   const canonical = `<link rel="canonical" href="${address}"><meta property="og:url" content="${address}">`;
   const isListed = !text.includes('<meta name="robots" content="noindex"');
   const addresses = `${isListed ? canonical : ''}<meta property="og:image" content="${origin}${findPicture(file)}">`;
-  return text.replace('<meta property="og:type"', (type) => addresses + type);
+  return text
+    .replace('<meta property="og:type"', (type) => addresses + type)
+    .replaceAll(`<span data-origin>${anyOrigin}</span>`, `<span data-origin>${origin}</span>`)
+    .replace(/<noscript data-unknown-origin>.*?<\/noscript>/gs, '');
 }

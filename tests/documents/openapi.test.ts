@@ -163,4 +163,12 @@ openapi('names the contact that the operator has set', async () => {
   assert.is(raw.info.contact, undefined);
 });
 
+openapi('names each component by what it is, and none by a number', () => {
+  const names = Object.values<object>(raw.components).flatMap((kind) => Object.keys(kind));
+  assert.equal(
+    names.filter((one) => /\d$/.test(one)),
+    [],
+  );
+});
+
 openapi.run();

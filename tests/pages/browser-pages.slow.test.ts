@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startBrowser, templates } from '../support/browser.ts';
+import { looks, startBrowser, templates } from '../support/browser.ts';
 
 const pages = suite('every page in a browser');
 const browser = await startBrowser(pages);
@@ -35,7 +35,7 @@ pages('every code block has a copy button, which copies the address of this page
       permissions: ['clipboard-write', 'clipboard-read'],
     });
     await page.waitForFunction(
-      () => document.querySelectorAll('pre:not(.copyable > pre:has(+ button.copy))').length === 0,
+      () => document.querySelectorAll('pre:not(.copyable:has(button.copy) > pre)').length === 0,
     );
     seen += await page.locator('pre').count();
     if (name === 'connecting') {
@@ -45,6 +45,21 @@ pages('every code block has a copy button, which copies the address of this page
     }
   }
   assert.ok(seen > 50, String(seen));
+});
+
+pages('a copy button covers no code', async () => {
+  for (const path of ['/guides/getting-started.html', '/briefs/three-openings.html'])
+    for (const { viewport } of looks) {
+      const page = await browser.open(path, { viewport });
+      const covered = await page.locator('.copyable').evaluateAll((boxes) =>
+        boxes.flatMap((box) => {
+          const button = box.querySelector('.copy')!.getBoundingClientRect();
+          const code = box.querySelector('pre')!.getBoundingClientRect();
+          return button.bottom > code.top ? [box.textContent] : [];
+        }),
+      );
+      assert.equal(covered, [], path);
+    }
 });
 
 pages('the calculator follows the rate card', async () => {

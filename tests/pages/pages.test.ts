@@ -171,6 +171,23 @@ suiteOfPages('share a preview picture only with pages below them', () => {
   assert.is(findPicture('/occupations/15-1252.00.html'), '/previews/occupations.png');
 });
 
+suiteOfPages('say of each close occupation what it does', () => {
+  const summaries = new Map(
+    occupationFacts.map(({ id }) => [id, toData(read(`occupations/${id}.html`))!.description]),
+  );
+  const [, near = ''] =
+    /<ol class="near-list plain">(.*?)<\/ol>/s.exec(read('occupations/29-1141.00.html')) ?? [];
+  const codes = [...near.matchAll(/href="\/occupations\/([\d.-]+)\.html"/g)].map(([, code]) => code!);
+  const shown = [...near.matchAll(/<p class="note">(.*?)<\/p>/g)].map(([, text]) =>
+    text!.replaceAll('&#39;', "'"),
+  );
+  assert.is(codes.length, 10);
+  assert.equal(
+    shown,
+    codes.map((code) => summaries.get(code)),
+  );
+});
+
 const scripts = files.filter((name) => /^_astro\/.*\.js$/.test(name));
 /** Bytes of the scripts that a page can load, each compressed as it is sent. */
 const budget = 60_000;

@@ -57,6 +57,8 @@ export const templates = {
   operating: '/guides/operating.html',
   adding: '/guides/adding-things.html',
   lost: '/404.html',
+  brief: '/briefs/client-list.html',
+  started: '/guides/getting-started.html',
 } as const;
 
 /** How people may see a page: both themes, a phone and a desktop. */

@@ -4,6 +4,7 @@ import {
   type ContractOperation,
   listOperations,
   type PageContract,
+  type Schema,
   workspaceHeader,
 } from '../_scripts/contract.ts';
 import { type FormField, toFormField } from '../_scripts/form-field.ts';
@@ -12,6 +13,28 @@ import { service } from './ask.ts';
 
 /** The contract that /openapi.json serves. */
 export const contract = (await createOpenApi(service)) as PageContract;
+
+const { schemas } = contract.components;
+
+/** The schemas that a reader looks up: those with members. */
+export const shapes = Object.fromEntries(Object.entries(schemas).filter(([, schema]) => schema.properties));
+
+/** Replaces references to schemas without members by these schemas, which are clear where they are used. */
+export function inlinePlain(schema: Schema): Schema {
+  const name = schema.$ref?.slice(schema.$ref.lastIndexOf('/') + 1);
+  if (name !== undefined) return name in shapes ? schema : inlinePlain(schemas[name]!);
+  const { items, anyOf, properties } = schema;
+  return {
+    ...schema,
+    ...(items && { items: inlinePlain(items) }),
+    ...(anyOf && { anyOf: anyOf.map(inlinePlain) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([member, inner]) => [member, inlinePlain(inner)]),
+      ),
+    }),
+  };
+}
 
 /** The operations of the contract, in its order. */
 export const contractOperations = listOperations(contract);

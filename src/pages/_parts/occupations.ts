@@ -30,13 +30,19 @@ export const jobZones = ['Little or no', 'Some', 'Medium', 'Considerable', 'Exte
 const mostNeighbours = 10;
 const { closeness } = await service.matcher();
 
-/** Lists the occupations closest to a code, closest first. Unrelated ones are left out. */
+/** Lists the occupations closest to a code, closest first, with what they do. Unrelated ones are left out. */
 export function listNeighbours(code: string) {
-  return service.catalogue.occupations
+  const closest = service.catalogue.occupations
     .map(({ id, title }) => ({ id, title, closeness: closeness(code, id) / 100 }))
     .filter(({ id, closeness: how }) => id !== code && how > 0)
     .sort((a, b) => b.closeness - a.closeness || a.id.localeCompare(b.id))
     .slice(0, mostNeighbours);
+  return Promise.all(
+    closest.map(async (neighbour) => ({
+      ...neighbour,
+      summary: (await readOccupation(neighbour.id)).summary,
+    })),
+  );
 }
 
 /** The least and the most that the contract allows for a rating of a skill. */

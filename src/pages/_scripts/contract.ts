@@ -71,7 +71,7 @@ export interface PageContract {
 /** A header that is not a field, because it is sent with every request that reads it. */
 export const workspaceHeader = 'X-Workspace';
 
-/** Whether a field is an optional header. Forms show those last. */
+/** Whether a field is an optional header. These are listed last. */
 export const isOptionalHeader = ({ place, required }: Field) => place === 'header' && !required;
 
 /** Resolves a reference of the contract. Returns anything else unchanged. */

@@ -69,14 +69,15 @@ export function copyButton(
   return button;
 }
 
-/** Puts a code block into a box with a button that copies it. Returns the box. */
+/** Puts a code block into a box, below a bar with a button that copies it. Returns the box. It may be there already. */
 export function withCopy(block: HTMLElement): HTMLElement {
-  const box = el('div', { class: 'copyable' });
-  block.replaceWith(box);
+  const box = block.closest<HTMLElement>('.copyable') ?? el('div', { class: 'copyable' });
+  const bar = box.querySelector('.code-bar') ?? el('p', { class: 'code-bar' });
+  if (!box.contains(block)) {
+    block.replaceWith(box);
+    box.append(bar, block);
+  }
   const getText = () => block.textContent!.trimEnd();
-  box.append(
-    block,
-    copyButton('Copy', 'copy', getText, () => getSelection()?.selectAllChildren(block)),
-  );
+  bar.append(copyButton('Copy', 'copy', getText, () => getSelection()?.selectAllChildren(block)));
   return box;
 }

@@ -5,4 +5,4 @@ for (const place of document.querySelectorAll('[data-origin]')) {
   if (place.textContent !== location.origin) place.textContent = location.origin;
 }
 
-for (const block of document.querySelectorAll<HTMLElement>('pre:not(.copyable > pre)')) withCopy(block);
+for (const block of document.querySelectorAll<HTMLElement>('pre')) withCopy(block);

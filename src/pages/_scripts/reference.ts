@@ -28,7 +28,11 @@ function openNamed(): void {
 }
 addEventListener('hashchange', openNamed);
 nav.addEventListener('click', ({ target }) => {
-  if ((target as Element).closest('a')?.hash === location.hash) openNamed();
+  const link = (target as Element).closest('a');
+  if (!link) return;
+  // On a phone the list is over the operations.
+  need<HTMLDetailsElement>(nav, 'details').open = false;
+  if (link.hash === location.hash) openNamed();
 });
 openNamed();
 

@@ -1,3 +1,22 @@
+const moves: Record<string, (at: number, count: number) => number> = {
+  ArrowRight: (at, count) => (at + 1) % count,
+  ArrowLeft: (at, count) => (at + count - 1) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** Makes the arrow keys, Home and End choose another tab of a list, as a click does, and move the focus to it. */
+export function moveByKey(tabs: readonly HTMLElement[]): void {
+  for (const [at, tab] of tabs.entries())
+    tab.addEventListener('keydown', (event) => {
+      const next = tabs[moves[event.key]?.(at, tabs.length) ?? -1];
+      if (!next) return;
+      event.preventDefault();
+      next.click();
+      next.focus();
+    });
+}
+
 /**
  * Makes a list of tabs work: a click or an arrow key shows the panel of another tab (WAI-ARIA Authoring Practices, Tabs).
  * Tab moves the focus from the chosen tab into its panel.
@@ -12,26 +31,12 @@ function attachTabs(root: HTMLElement): void {
     }
     for (const panel of panels) panel.hidden = panel.dataset.tab !== chosen.id;
   };
-  const moves: Record<string, (at: number) => number> = {
-    ArrowRight: (at) => (at + 1) % tabs.length,
-    ArrowLeft: (at) => (at + tabs.length - 1) % tabs.length,
-    Home: () => 0,
-    End: () => tabs.length - 1,
-  };
   for (const panel of panels) {
     panel.role = 'tabpanel';
     panel.setAttribute('aria-labelledby', panel.dataset.tab!);
   }
-  for (const [at, tab] of tabs.entries()) {
-    tab.addEventListener('click', () => choose(tab));
-    tab.addEventListener('keydown', (event) => {
-      const next = tabs[moves[event.key]?.(at) ?? -1];
-      if (!next) return;
-      event.preventDefault();
-      choose(next);
-      next.focus();
-    });
-  }
+  for (const tab of tabs) tab.addEventListener('click', () => choose(tab));
+  moveByKey(tabs);
   choose(tabs[0]!);
   root.dataset.ready = '';
 }

@@ -34,6 +34,20 @@ origins('a page names its one address and a picture, without a build of its own'
   assert.not((await get('/claim.html')).text.includes('rel="canonical"'), 'it is hidden from search engines');
 });
 
+origins('the blocks of a page show its address before a script runs', async () => {
+  const { text } = await get('/guides/connecting.html');
+  assert.ok(
+    text.includes(`claude mcp add --transport http careers-placement <span data-origin>${base}</span>/mcp`),
+  );
+  assert.not.match(text, />ORIGIN</);
+});
+
+origins('a page gives no advice to replace an address that is known', async () => {
+  const advice = 'with the address of this service';
+  assert.not.ok((await get('/api.html')).text.includes(advice));
+  assert.ok((await get('/api.html', {}, untold)).text.includes(advice), 'without a script');
+});
+
 origins('every link in Markdown is absolute', async () => {
   const all = files.filter((name) => name.endsWith('.md'));
   assert.ok(all.length > 1000);

@@ -38,7 +38,7 @@ function viewTabs(): TemplateResult {
     ...lists,
     { href: '#settings', words: 'Settings', count: '', isHere: route.view === 'settings' },
   ];
-  return html`<nav class="tabs" aria-label="Desk"><ul class="plain">${tabs.map(
+  return html`<nav class="desk-tabs" aria-label="Desk"><ul class="plain">${tabs.map(
     ({ href, words, count, isHere }) =>
       html`<li><a href=${href} aria-current=${isHere ? 'page' : nothing}>${words} <span class="count">${count}</span></a></li>`,
   )}</ul></nav>`;
