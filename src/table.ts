@@ -2,6 +2,7 @@ import { briefContracts } from './briefs/contract.ts';
 import { listBriefs } from './briefs/list-briefs.ts';
 import { discovery } from './documents/discovery.ts';
 import { documents } from './documents/operations.ts';
+import { importContracts } from './imports/contract.ts';
 import { describeOperations } from './kernel/contract.ts';
 import type { Operation } from './kernel/operation.ts';
 import { kinds } from './kinds.ts';
@@ -21,6 +22,7 @@ import { shortlistContracts } from './shortlists/contract.ts';
 const contracts = {
   ...occupationContracts,
   ...createRecordContracts(kinds),
+  ...importContracts,
   ...matchContracts,
   ...shortlistContracts,
   ...briefContracts,

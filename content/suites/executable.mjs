@@ -182,6 +182,17 @@ async function openProposed() {
   return { workspace, inside: { 'X-Workspace': workspace } };
 }
 
+it('a file is read dry, and then imported [openapi:importRecords]', async () => {
+  const text = 'First Name,Last Name,Job Title,E-mail\nAda,Example,Registered Nurse,ada@example.com\n';
+  const file = { format: 'csv', kind: 'candidates', text };
+  const dry = await post('/imports', file);
+  expect(dry.status).toBe(200);
+  expect(dry.body.notTaken).toEqual([{ at: 'column 4', member: 'E-mail' }]);
+  const made = await post('/imports', { ...file, codes: dry.body.codes, dryRun: false });
+  expect(made.status).toBe(201);
+  expect(made.body.records.candidates[0].name).toBe('Ada Example');
+});
+
 it('a batch changes records in one step [openapi:createBatch]', async () => {
   const { inside } = await openProposed();
   const work = { hoursPerWeek: 20, workplace: 'remote', payRateUsdHour: 50, payRateMaxUsdHour: 60 };

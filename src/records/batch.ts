@@ -59,7 +59,7 @@ function createInputSchema(items: ItemSchemas, changeSchemas: ChangeSchemas): Ob
   const listOf = (kind: Kind) => listSchema(items.get(kind)!, mostRecords, 'records', 'objects');
   const changes = may(
     createChangesSchema(changeSchemas),
-    'Changes of records, made in their order after the creates: each as the update of its kind takes it.',
+    'Made in order after the creates, each as its update takes it.',
   );
   const lists = v.object({ ...createListEntries(kinds, listOf), changes });
   const isEmpty = { properties: { ...byCollection(kinds, () => emptyListSchema), changes: emptyListSchema } };
