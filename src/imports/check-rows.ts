@@ -6,7 +6,9 @@ import { checkRef } from '../records/change-input.ts';
 import { checkRecord } from '../records/check-record.ts';
 import { openView } from '../records/in-view.ts';
 import type { Kind } from '../records/kind.ts';
+import { createListReferences } from '../records/kind-list.ts';
 import type { Context } from '../records/service.ts';
+import { DraftView } from '../workspace/draft.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { type ImportCollection, listColumnNames } from './columns.ts';
 import type { FileRow, ImportFile } from './import-file.ts';
@@ -82,13 +84,15 @@ export function checkRefs({ rows, problems }: ImportFile, kind: Kind, context: C
  * them would give. Rows that lack a required member are left out.
  */
 export function checkWhole({ rows, problems }: ImportFile, kind: Kind, context: Context): Finding[] {
-  const { service } = context;
-  const view = openView(context);
+  const { service, workspace } = context;
+  // Two rows can be the same person, so each row sees those before it, with the row as its id.
+  const listReferences = createListReferences(service.kinds);
+  const view = new DraftView(listReferences, service.seed.workspace, workspace?.contents);
   const today = toIsoDate(service.platform.now());
   const findings: Finding[] = [];
   for (const [index, { at, members, places }] of rows.entries()) {
     if (!v.is(kind.body, members)) continue;
-    const record = { ...members, id: '', createdAt: 0 } as StoredRecord;
+    const record = { ...members, id: at, createdAt: 0 } as StoredRecord;
     const { issues } = checkRecord(
       kind,
       { record, sent: members, source: 'batch' },
@@ -100,6 +104,7 @@ export function checkWhole({ rows, problems }: ImportFile, kind: Kind, context: 
     const warnings = kind.rules.warn?.(record, view, service, today) ?? [];
     const place = (path: string) => `${kind.collection}[${index}].${path}`;
     findings.push(...warnings.map((warning) => ({ ...warning, path: place(warning.path) })));
+    view.put(kind.name, record);
   }
   return findings;
 }

@@ -193,4 +193,19 @@ for (const [title, [args, path, says]] of Object.entries(refusedArgs))
     assert.match(body.issues[0].message, says);
   });
 
+bad('answers any bytes with an envelope, and never with a fault', async () => {
+  let seed = 5;
+  const next = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return (seed >> 8) % below;
+  };
+  const start = new TextEncoder().encode(`${header}\nAnn,Registered Nurse\n`);
+  for (let round = 0; round < 300; round += 1) {
+    const bytes = new Uint8Array([...start, ...Array.from({ length: 30 }, () => next(256))]);
+    for (let change = 0; change < 3; change += 1) bytes[next(bytes.length)] = next(256);
+    const { status, body } = await sendBytes(bytes);
+    assert.ok([200, 400, 415].includes(status), JSON.stringify({ status, body, bytes: [...bytes] }));
+  }
+});
+
 bad.run();

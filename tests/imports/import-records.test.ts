@@ -153,6 +153,15 @@ imports('warns in a dry run of a person whom the workspace has already', async (
   assert.is(body.warnings[0].code, 'possible_duplicate');
 });
 
+imports('warns in a dry run of two rows that may be the same person', async () => {
+  const { warnings } = await readDry([
+    'Name,Job Title',
+    'Ann Sample,Registered Nurse',
+    'ann sample,Registered Nurse',
+  ]);
+  assert.match(warnings[0].message, /is the name of row 2 too/);
+});
+
 imports('replays an import under the same Idempotency-Key', async () => {
   const headers = { 'Idempotency-Key': 'import-0123456789abcdef' };
   const query = 'kind=candidates&dryRun=false';
