@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Contracts } from '../kernel/contract.ts';
+import { blocked, type Contracts } from '../kernel/contract.ts';
 import { okSchema } from '../kernel/envelope.ts';
 import { say, upTo } from '../kernel/text.ts';
 import { workspaceFull } from '../pricing/contract.ts';
@@ -61,7 +61,7 @@ export const importContracts: Contracts = {
     summary: 'Import a file',
     description: 'Reads a CSV file, JSON Resume or JobPosting; dry unless dryRun is false.',
     sample: { format: 'csv', kind: 'candidates', text: sampleText },
-    // The contract has no room for examples of these.
+    // The contract has no room for examples of the successes.
     replies: {
       200: { description: 'A dry run.', schema: FileReply },
       201: {
@@ -69,6 +69,9 @@ export const importContracts: Contracts = {
         schema: FileReply,
         headers: ['X-Workspace'],
       },
+      400: blocked('invalid_request', 'The file has problems; issues names each place.', [
+        { path: 'row 4, Pay Rate', message: '"€45" is not in US dollars; convert it' },
+      ]),
       402: workspaceFull,
     },
   },
