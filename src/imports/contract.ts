@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { blocked, type Contracts } from '../kernel/contract.ts';
 import { okSchema } from '../kernel/envelope.ts';
-import { say, upTo } from '../kernel/text.ts';
+import { may, say, upTo } from '../kernel/text.ts';
 import { workspaceFull } from '../pricing/contract.ts';
-import { createdEntries } from '../records/retention.ts';
+import { createdEntries, keptFor } from '../records/retention.ts';
 import { mostRecords } from '../records/workspace-view.ts';
+import { importCollections } from './columns.ts';
 
 /** How many places a reply lists at most: each row can have one in each column. */
 const mostPlaces = 50_000;
@@ -55,6 +56,18 @@ const sampleText = [
   '00018,Bo,Sample,Android Developer,Dayton,OH,$61.00,,Immediately,555-0101',
 ].join('\n');
 
+/** The input that a model is shown. It sends a document as text too. */
+const toolInput = v.object({
+  format: v.picklist(['csv', 'resume', 'posting']),
+  kind: may(v.picklist(importCollections), 'Of a CSV file.'),
+  text: say(v.string(), 'The file, up to 1 MiB.'),
+  codes: may(
+    v.array(v.object({ at: v.string(), onetCode: v.string() })),
+    'The codes of unclear rows, from a dry run.',
+  ),
+  dryRun: v.optional(v.boolean()),
+});
+
 export const importContracts: Contracts = {
   importRecords: {
     tag: 'workspaces',
@@ -73,6 +86,10 @@ export const importContracts: Contracts = {
         { path: 'row 4, Pay Rate', message: '"€45" is not in US dollars; convert it' },
       ]),
       402: workspaceFull,
+    },
+    tool: {
+      description: `Read a CSV file, JSON Resume or JobPosting into records. Dry, unless dryRun is false: then it creates all or none. ${keptFor}`,
+      input: toolInput,
     },
   },
 };

@@ -177,7 +177,7 @@ export const jobOrder = defineKind({
     create: {
       description:
         'Creates a job order in your workspace. Without X-Workspace it mints an ephemeral workspace and answers its id.',
-      tool: "Add a client's job order to a sandbox workspace. Without workspace a new one is minted: pass its id from then on.",
+      tool: "Add a client's job order to a sandbox workspace, or to a new one: pass its id from then on.",
       isCore: true,
     },
     get: {

@@ -46,7 +46,7 @@ const meetsFilter = mayNamed(
 const unstated = mayNamed(
   v.picklist(['unmet'], 'must be unmet'),
   'Unstated',
-  'unmet: what is not stated is unmet.',
+  'What is not stated is unmet.',
 );
 
 /** The query of matches, besides the filters of the other kind. */

@@ -130,7 +130,7 @@ export const placement = defineKind({
     create: {
       description:
         'Proposes a candidate for a job order of your workspace (status `proposed`), or records that one is placed: without a status it is accepted. Without X-Workspace it mints an ephemeral workspace and answers its id.',
-      tool: 'Propose a candidate for a job order (status "proposed"), or record that one is placed. Pass the workspace that holds them; without it a new one is minted.',
+      tool: 'Propose a candidate for a job order (status "proposed"), or record that one is placed. Pass the workspace that holds them.',
       isCore: true,
     },
     get: {

@@ -118,7 +118,7 @@ const createBatchContract = (kinds: readonly Kind[]): Words => ({
     412: blocked('changed', 'The record is not what If-Match, or revision, says.'),
   },
   tool: {
-    description: `Create and change up to ${mostRecords} ${formatKinds(kinds)} in one step, all or none; refer to a new one by "#ref" of its ref. Without workspace a new one is minted. ${keptFor}`,
+    description: `Create and change up to ${mostRecords} ${formatKinds(kinds)} in one step, all or none; refer to a new one by "#ref" of its ref. ${keptFor}`,
     isCore: true,
     hints: { destructiveHint: true },
     // The other members are for pages of an export, which models do not write.

@@ -63,7 +63,7 @@ const promised = [
 
 /** Operations without a tool: documents, and those for a party or a person. */
 const noTools =
-  /^(get(ApiPart|Family|Icp|Verify|Projection|OpenApi|AgentCard|LlmsTxt|Keys|Work|Shortlist)|callMcp|importRecords|submitWork|authorizeSpend|decideShortlist|(list|get)Briefs?)$/;
+  /^(get(ApiPart|Family|Icp|Verify|Projection|OpenApi|AgentCard|LlmsTxt|Keys|Work|Shortlist)|callMcp|submitWork|authorizeSpend|decideShortlist|(list|get)Briefs?)$/;
 const toolNames = promised.map(([name]) => name).filter((name) => !noTools.test(name));
 
 const table = suite('the table of operations');
