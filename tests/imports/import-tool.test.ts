@@ -23,9 +23,8 @@ tool('reads a CSV file dry', async () => {
 
 tool('creates the records of a CSV file if dryRun is false', async () => {
   const { records, workspace } = await importFile({ ...file, dryRun: false });
-  const { candidate } = (
-    await client.tool('getCandidate', { id: records.candidates[0].id, workspace })
-  ).structuredContent;
+  const { candidate } = (await client.tool('getCandidate', { id: records.candidates[0].id, workspace }))
+    .structuredContent;
   assert.is(candidate.onetCode, '29-1141.00');
 });
 
