@@ -1,6 +1,7 @@
 import { briefOperations } from './briefs/operations.ts';
 import { guides } from './documents/guides.ts';
 import { health } from './documents/health.ts';
+import { exportOperations } from './exports/operations.ts';
 import { importOperations } from './imports/operations.ts';
 import type { Operation, OperationRow } from './kernel/operation.ts';
 import { kinds } from './kinds.ts';
@@ -19,6 +20,7 @@ export const live: readonly (Operation | OperationRow)[] = [
   ...occupations,
   ...defineRecordOperations(kinds),
   ...importOperations,
+  ...exportOperations,
   ...matchOperations,
   ...shortlistOperations,
   ...briefOperations,

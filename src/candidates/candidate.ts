@@ -77,6 +77,7 @@ export const candidate = defineKind({
     restore: (record, status, now) =>
       status === 'available' ? { ...record, ...keepAvailable(now) } : record,
     includesEvidence: true,
+    derivedColumns: ['freeFrom'],
   },
   summary: ['name', 'title', 'metro'],
   references: {},

@@ -1,3 +1,6 @@
+import { candidate } from '../candidates/candidate.ts';
+import { jobOrder } from '../job-orders/job-order.ts';
+import type { Kind } from '../records/kind.ts';
 import { type FileAmount, readAmount, readNumber } from './amounts.ts';
 import { toWords, valuesByWords } from './columns.ts';
 import { readDay } from './days.ts';
@@ -15,6 +18,8 @@ export interface CellFormat {
 export interface Reading {
   members?: Readonly<Record<string, unknown>>;
   problem?: string;
+  /** What of the cell is not stored, if a part of it is not. */
+  left?: string;
 }
 
 type ReadCell = (text: string, member: string, format: CellFormat) => Reading;
@@ -35,8 +40,9 @@ const readAsDay: ReadCell = (text, member, { today }) => {
 };
 
 const readAsPlace: ReadCell = (text) => {
-  const place = toCityAndState(text);
-  return place === '' ? {} : { members: { metro: place } };
+  const { place, isShort } = toCityAndState(text);
+  if (place === '') return {};
+  return { members: { metro: place }, ...(isShort && { left: 'street or ZIP code' }) };
 };
 
 const createChoice =
@@ -85,6 +91,15 @@ const createWorkplace = (isList: boolean): ReadCell => {
   return (text, member, format) => readChoice(readYesOrNo[text.toLowerCase()] ?? text, member, format);
 };
 
+/** Reads the status of a kind. Only one that is stored is kept, and the first is that of every new record. */
+const createStatus =
+  ({ statuses, stored }: Kind['lifecycle']): ReadCell =>
+  (text) => {
+    const status = text.toLowerCase();
+    if (stored.includes(status)) return { members: { status } };
+    return status === statuses[0] ? { members: {} } : {};
+  };
+
 const common: Readonly<Record<string, ReadCell>> = {
   skills: readAsList,
   hoursPerWeek: readAsWhole,
@@ -108,6 +123,7 @@ const readers: Readonly<Record<string, Readonly<Record<string, ReadCell>>>> = {
     availableFrom: readAsDay,
     payRateUsdHour: createPay(askedPay, 'hour'),
     salaryUsdYear: createPay(askedPay, 'year'),
+    status: createStatus(candidate.lifecycle),
   },
   jobOrders: {
     ...common,
@@ -122,6 +138,7 @@ const readers: Readonly<Record<string, Readonly<Record<string, ReadCell>>>> = {
     payRateMaxUsdHour: createPay(mostPay, 'hour'),
     salaryUsdYear: createPay(offeredPay, 'year'),
     salaryMaxUsdYear: createPay(mostPay, 'year'),
+    status: createStatus(jobOrder.lifecycle),
   },
 };
 

@@ -27,12 +27,12 @@ function checkMember(row: FileRow, member: string, kind: Kind): string | undefin
 }
 
 /**
- * Checks each member by the rules of its kind. A value that breaks one is removed from the record and is a problem. A
+ * Checks each member of a body by the rules of its kind. A value that breaks one is removed from the record and is a problem. A
  * ref that cannot be one is only not taken.
  */
 export function checkMembers({ rows, problems, notTaken }: ImportFile, kind: Kind): void {
   for (const row of rows) {
-    for (const member of Object.keys(row.members)) {
+    for (const member of Object.keys(row.members).filter((name) => name in kind.body.entries)) {
       const message = checkMember(row, member, kind);
       if (message === undefined) continue;
       const at = row.places[member] ?? row.at;

@@ -49,19 +49,24 @@ function decodeEntity(whole: string, name: string): string {
   return isCharacter ? String.fromCodePoint(point) : whole;
 }
 
+/** An apostrophe that marks a formula as text. Our own export writes it. */
+const formulaMark = /^'(?='*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20])/;
+
 /** Decodes HTML entities, and removes outer spaces and the apostrophe that marks a formula as text. */
 export const cleanText = (text: string): string =>
   text
     .replace(/&(#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos|nbsp);/gi, decodeEntity)
     .trim()
-    .replace(/^'(?=[=+\-@\t\r])/, '');
+    .replace(formulaMark, '');
+
+/** An item of a list: in quotes, as our own export writes one that holds a separator, or up to a separator. */
+const listItem = /(?<=^|[,;\r\n])[ \t]*"((?:[^"]|"")*)"[ \t]*(?=$|[,;\r\n])|[^,;\r\n]+/g;
 
 /** Splits a list at commas, semicolons and line breaks. Repeated items count once. */
-export const splitList = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(/[,;\r\n]+/)
-      .map((item) => item.trim())
-      .filter((item) => item !== ''),
-  ),
-];
+export function splitList(text: string): string[] {
+  const items = Array.from(
+    text.matchAll(listItem),
+    ([plain, quoted]) => quoted?.replaceAll('""', '"') ?? plain,
+  );
+  return [...new Set(items.map((item) => item.trim()).filter((item) => item !== ''))];
+}

@@ -116,10 +116,11 @@ function readRow(
   );
   for (const { column, text } of filled.filter((cell) => !parts.includes(cell))) {
     const at = `${row.at}, ${cutExcerpt(column.name)}`;
-    const { members, problem } = readCell(text, { collection, member: column.member! }, format);
+    const { members, problem, left } = readCell(text, { collection, member: column.member! }, format);
     if (problem !== undefined) file.problems.push({ at, message: `"${cutExcerpt(text, 40)}" ${problem}` });
     else if (members) addMembers(row, members, at);
     else file.notTaken.push({ at: row.at, member: cutExcerpt(column.name) });
+    if (left !== undefined) file.notTaken.push({ at, member: left });
   }
   return row;
 }

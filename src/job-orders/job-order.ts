@@ -127,6 +127,7 @@ export const jobOrder = defineKind({
     warnOfRemoval,
   },
   transfer: {
+    derivedColumns: ['openingsLeft', 'proposals'],
     // Without a move to closed, an order after its endDate is closed by that day alone. A later endDate reopens it.
     isStatusDerived: ({ asked: _, ...order }, today) =>
       order.transitions?.at(-1)?.to !== 'closed' && explainClosed(order as StoredRecord, today) !== undefined,

@@ -89,7 +89,10 @@ export const placement = defineKind({
   },
   lifecycle,
   rules,
-  transfer: { presentExtras: presentExportExtras },
+  transfer: {
+    presentExtras: presentExportExtras,
+    derivedColumns: ['endDate', 'endReason', 'candidateName', 'client', 'title', 'result', 'validated'],
+  },
   period: ['startDate', 'plannedEndDate'],
   references: { candidateId: 'candidate', jobOrderId: 'jobOrder' },
   tokens: ({ evidence }: PlacementRecord) => (evidence?.confirmations ?? []).map(({ token }) => token),

@@ -14,8 +14,8 @@ import { jobOrder } from '../../src/job-orders/job-order.ts';
 const columns = suite('the names of columns');
 
 const kinds = [
-  ['candidates', candidate, ['firstName', 'lastName', 'city', 'state']],
-  ['jobOrders', jobOrder, ['city', 'state']],
+  ['candidates', candidate, ['firstName', 'lastName', 'city', 'state', 'status']],
+  ['jobOrders', jobOrder, ['city', 'state', 'status']],
 ] as const;
 
 for (const [collection, kind, parts] of kinds) {

@@ -21,7 +21,7 @@ const files: Record<string, Shape> = {
   'a staffing system with one column for the whole name': {
     text: '"ID","Name","Occupation","Status","Email 1","Primary Phone","City","State","Desired Pay"\r\n"4711","Ann Sample","Registered Nurse","Active","ann@example.com","555-0100","Columbus","OH","$45.00"\r\n',
     first: { ...nurse, ref: '4711', name: 'Ann Sample', metro: 'Columbus, OH', payRateUsdHour: 45 },
-    left: ['Status', 'Email 1', 'Primary Phone'],
+    left: ['Email 1', 'Primary Phone', 'Status'],
   },
   'a system with snake case': {
     text: 'candidate_id,first_name,last_name,current_title,location,skills,created_at\nc-1,Ann,Sample,Registered Nurse,"Columbus, OH","ICU,Triage",2026-01-02\n',
