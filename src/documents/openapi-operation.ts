@@ -218,7 +218,7 @@ export interface Response {
 }
 
 /** Characters of JSON of the longest example. A longer one is of a whole document, which can be read at its address. */
-const longestExample = 2500;
+const longestExample = 1850;
 
 const pickExample = (example: unknown): { example?: unknown } =>
   JSON.stringify(example).length > longestExample ? {} : { example };

@@ -4,37 +4,47 @@ import { jobOrder } from '../job-orders/job-order.ts';
 import { type Contracts, invalid } from '../kernel/contract.ts';
 import type { ReplySpec } from '../kernel/operation.ts';
 import { createRecordContract } from '../records/contract.ts';
+import type { Kind } from '../records/kind.ts';
+import type { PresentedRecord } from '../records/record.ts';
+import type { RecordService } from '../records/service.ts';
+import { toPosting } from './posting.ts';
+import { toResume } from './resume.ts';
 
 /** Describes a document in a format of others. The contract leaves its schema to them. */
-const document = (description: string, type?: string): ReplySpec => ({
-  description,
+const document = (
+  { name }: Kind,
+  toDocument: (record: PresentedRecord, service: RecordService) => object,
+  type?: string,
+): ReplySpec => ({
+  description: 'The document.',
   schema: v.looseObject({}),
   ...(type && { type }),
+  example: (service: RecordService) => toDocument(service.seed.rows[name]![0]!.row.value, service),
 });
 
 export const exportContracts: Contracts = {
   exportCsv: {
     tag: 'workspaces',
     summary: 'Export as CSV',
-    description: 'All records of a kind. POST /imports takes people and orders back.',
+    description: 'All records of a kind, as POST /imports reads them.',
     sample: { kind: 'candidates' },
     enveloped: false,
     replies: {
-      200: { description: 'The file.', schema: v.string(), type: 'text/csv' },
+      200: { description: 'The file.', schema: v.string(), type: 'text/csv', example: () => 'ref,name,…' },
       400: invalid('kind', 'is missing; send it'),
     },
   },
   getJobPosting: {
-    ...createRecordContract(jobOrder, { 200: document('The posting.', 'application/ld+json') }),
+    ...createRecordContract(jobOrder, { 200: document(jobOrder, toPosting, 'application/ld+json') }),
     summary: 'Read as JobPosting',
-    description: 'A job order as a JobPosting of schema.org.',
+    description: 'As schema.org has it.',
     sample: { id: `${jobOrder.prefix}001` },
     enveloped: false,
   },
   getResume: {
-    ...createRecordContract(candidate, { 200: document('The résumé.') }),
+    ...createRecordContract(candidate, { 200: document(candidate, toResume) }),
     summary: 'Read as JSON Resume',
-    description: 'A candidate as JSON Resume 1.0.0.',
+    description: 'In version 1.0.0.',
     sample: { id: `${candidate.prefix}001` },
     enveloped: false,
   },

@@ -1,8 +1,10 @@
+import { toIsoDate } from '../kernel/text.ts';
 import type { PresentedRecord } from '../records/record.ts';
+import type { RecordService } from '../records/service.ts';
 import { splitPlace } from './split-place.ts';
 
 /** A job order as a caller reads it. */
-export interface OrderFacts extends PresentedRecord {
+interface OrderFacts extends PresentedRecord {
   client: string;
   title: string;
   onetCode: string;
@@ -103,9 +105,11 @@ function findExpiry({ status, endDate }: OrderFacts, today: string): string | un
 
 /**
  * Returns a job order as a JobPosting of schema.org. It has no note, contact or bill rate, which are not for applicants.
- * `occupation` is the title of its code, and `today` the UTC day.
  */
-export function toPosting(order: OrderFacts, occupation: string, today: string): object {
+export function toPosting(record: PresentedRecord, service: RecordService): object {
+  const order = record as OrderFacts;
+  const { title: occupation } = service.occupationByCode.get(order.onetCode)!;
+  const today = order.example ? service.seed.today : toIsoDate(service.platform.now());
   const { id, ref, title, client, onetCode, openings, skills, requires, startDate, shift } = order;
   const types = listEmploymentTypes(order);
   const validThrough = findExpiry(order, today);

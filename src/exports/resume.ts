@@ -1,8 +1,9 @@
 import type { PresentedRecord } from '../records/record.ts';
+import type { RecordService } from '../records/service.ts';
 import { splitPlace } from './split-place.ts';
 
 /** A candidate as a caller reads it. */
-export interface CandidateFacts extends PresentedRecord {
+interface CandidateFacts extends PresentedRecord {
   name: string;
   title?: string;
   skills?: readonly string[];
@@ -14,10 +15,18 @@ const schema = 'https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.
 
 /**
  * Returns a candidate as a JSON Resume (jsonresume.org, 1.0.0). The format has no place for pay, hours, shifts and
- * availability. Note and source are not for readers of a résumé. `occupation` is the title of the code.
+ * availability. Note and source are not for readers of a résumé.
  */
-export function toResume(candidate: CandidateFacts, occupation: string): object {
-  const { name, title = occupation, metro, skills = [], credentials = [], updatedAt } = candidate;
+export function toResume(candidate: PresentedRecord, { occupationByCode }: RecordService): object {
+  const { title: occupation } = occupationByCode.get(candidate.onetCode as string)!;
+  const {
+    name,
+    title = occupation,
+    metro,
+    skills = [],
+    credentials = [],
+    updatedAt,
+  } = candidate as CandidateFacts;
   const toNamed = (text: string) => ({ name: text });
   return {
     $schema: schema,

@@ -50,12 +50,12 @@ export const placement = defineKind({
   about: 'One candidate at work on one job order, with the outcome of its guarantee period.',
   members: {
     candidateId: {
-      schema: textSchema(200, 'Candidate', 'The id of a candidate, `cand_…`, or `#` and its ref.'),
-      filters: { candidateId: createEqualFilter('candidateId', 'Candidate', 'Its id, or # and its ref.') },
+      schema: textSchema(200, 'Candidate', 'The id of a candidate, `cand_…`, or `#ref`.'),
+      filters: { candidateId: createEqualFilter('candidateId', 'Candidate', 'Its id, or #ref.') },
     },
     jobOrderId: {
-      schema: textSchema(200, 'Job order', 'The id of a job order, `job_…`, or `#` and its ref.'),
-      filters: { jobOrderId: createEqualFilter('jobOrderId', 'Job order', 'Its id, or # and its ref.') },
+      schema: textSchema(200, 'Job order', 'The id of a job order, `job_…`, or `#ref`.'),
+      filters: { jobOrderId: createEqualFilter('jobOrderId', 'Job order', 'Its id, or #ref.') },
     },
     onetCode: OnetCode,
     startDate: daySchema('Start', 'First day of work'),
