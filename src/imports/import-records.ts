@@ -9,7 +9,7 @@ import type { Context } from '../records/service.ts';
 import { checkMembers, checkRefs, checkRequired, checkWhole } from './check-rows.ts';
 import { codeRows, type RowCode, type SentCode } from './code-rows.ts';
 import type { ImportCollection } from './columns.ts';
-import { findBinary } from './decode.ts';
+import { findBinary } from './decode-text.ts';
 import type { ImportFile } from './import-file.ts';
 import { readCsv } from './read-csv.ts';
 import { readPosting } from './read-posting.ts';

@@ -130,7 +130,7 @@ export const shortlistContracts: Contracts = {
     tag: placement.collection,
     summary: 'Decide on who is proposed',
     description:
-      'Moves a placement of the shortlist to interviewing or declined. Its `transitions` keep `by: "shortlist"`: the link was used, by whom is not known.',
+      'Moves a placement of the shortlist to interviewing or declined. Its `transitions` keep `by: "shortlist"`, not by whom.',
     sample: { placementId: exampleId, decision: 'interview', tag: '1.0.0' },
     replies: {
       200: ok(

@@ -1,7 +1,9 @@
 import { html, render, type TemplateResult } from 'lit-html';
 import { ApiError } from '../api-client.ts';
+import { type ImportApi, viewFileButton, watchDrops } from '../import/main.ts';
 import { recallSession } from '../owner-session.ts';
 import { forgetWorkspace, rememberWorkspace, watchWorkspace } from '../workspace-store.ts';
+import { toast } from './dialog.ts';
 import { loadDue } from './due.ts';
 import { stopWork } from './earn.ts';
 import { clearAddress, explainGateError, loadOwnedWorkspaces, showAtGate, viewGate } from './gate.ts';
@@ -9,7 +11,7 @@ import { formatTitle } from './names.ts';
 import { loadRecord, viewRecord } from './record.ts';
 import { loadList } from './records.ts';
 import { viewWorkspace } from './sections.ts';
-import { access, isOwner, setAccess, type WorkspaceAccess, waitForChange } from './session.ts';
+import { access, isOwner, sendWrite, setAccess, type WorkspaceAccess, waitForChange } from './session.ts';
 import {
   followAddress,
   forget,
@@ -97,11 +99,22 @@ const describeOutage = () =>
     ? 'The service does not answer just now. The page may show old data; it asks again every ten seconds.'
     : 'This device is offline. The page may show old data; it goes on by itself.';
 
+const importApi: ImportApi = {
+  send: (args) => sendWrite('POST', '/imports', args),
+  async finish(words, workspace) {
+    if (state.workspace) await refresh();
+    else await open({ id: workspace });
+    toast(words);
+  },
+};
+const failImport = (words: string) => toast(words, 'blocked');
+
 const viewPage = (): TemplateResult =>
   html`<p class="verdict is-offer" role="status" data-place="away" ?hidden=${!state.isAway}
       >${state.isAway ? describeOutage() : ''}</p>
     <p class="toast" role="status"></p>
-    ${isShown() ? viewOpen() : viewGate(open)}`;
+    ${isShown() ? viewOpen() : viewGate(open)}
+    ${state.route.id === undefined ? html`<p class="actions">${viewFileButton(importApi, failImport)}</p>` : ''}`;
 
 /** Shows what the address names, and moves the focus to it. */
 async function follow(): Promise<void> {
@@ -126,6 +139,7 @@ onUpdate(() => {
 onChanged(loadDue);
 onChanged(loadList);
 onChanged(loadRecord);
+watchDrops(root, importApi, failImport);
 addEventListener('hashchange', follow);
 document.addEventListener('visibilitychange', () => poll());
 addEventListener('online', () => poll(true));

@@ -3,6 +3,7 @@ import { dayFromNow, formatDate, formatDollars, formatPay, toSentenceCase } from
 import { isolate } from '../isolate.ts';
 import { describeCourse } from './course.ts';
 import { viewLoaded } from './dialog.ts';
+import { viewDocument } from './files.ts';
 import { loadMatches, viewMatches } from './matches.ts';
 import { isPlacement, type KindFacts, type OpenedRecord, type PageRecord } from './model.ts';
 import {
@@ -150,7 +151,7 @@ function viewShown(shown: OpenedRecord): TemplateResult {
         ${'outcome' in row ? '' : viewMatches(shown)}
         ${last}
       </div>
-      <div>${viewHistory(row)}</div>
+      <div>${viewHistory(row)}${viewDocument(shown)}</div>
     </div>`;
 }
 
