@@ -17,7 +17,8 @@ const pieces = [
 ];
 const text = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 8 }).map((all) => all.join(''));
 const lines = fc.array(text, { minLength: 1, maxLength: 3 }).map((all) => all.join('\n'));
-const list = fc.uniqueArray(text, { minLength: 1, maxLength: 4 });
+// Repeated items of a list count once.
+const list = fc.uniqueArray(text, { minLength: 1, maxLength: 4, selector: (item) => item.trim() });
 const amount = fc.integer({ min: 1, max: 9_999_999 }).map((cents) => cents / 100);
 const day = fc
   .integer({ min: 20_800, max: 21_500 })
