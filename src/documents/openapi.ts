@@ -46,6 +46,7 @@ async function toOperationObject(
     tags: [tag],
     summary,
     description,
+    security: [],
     ...(parameters.length > 0 && { parameters }),
     ...(hasBody(method) && { requestBody: toRequestBody(operation) }),
     responses: await createResponses(operation, service, schemas),

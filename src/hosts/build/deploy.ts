@@ -61,9 +61,8 @@ function pickBareRules(rules: readonly Rule[], operations: readonly Operation[])
  * because few hosts can express it.
  */
 function formatStaticHeaders(rules: readonly Rule[], operations: readonly Operation[]): string {
-  // Their * matches slashes too, so the block of a record includes all JSON below it.
-  const isBelow = (address: string) => address.includes('{id}/') && address.endsWith('.json');
-  const files = rules.filter(({ address, file }) => address === file && !isBelow(address));
+  // Their * matches slashes too, so the block of a record includes all JSON below it. They know the type of .jsonld.
+  const files = rules.filter(({ address, file }) => address === file && !address.includes('{id}/'));
   const bare = pickBareRules(rules, operations);
   const home = files.filter(({ file }) => file === '/index.html').map((rule) => ({ ...rule, address: '/' }));
   const blocks = [...files, ...bare, ...home].map(({ address, type, headers }): Block => {

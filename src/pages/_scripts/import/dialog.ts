@@ -7,8 +7,8 @@ import {
   type ImportKind,
   type ImportReply,
   kindWords,
-  type RowCode,
   rowOfPlace,
+  type ShownCode,
   type ShownFile,
 } from './model.ts';
 import { viewTable } from './view-table.ts';
@@ -51,7 +51,7 @@ export class ImportDialog {
   }
 
   /** Lists the codes of the rows, with those that the person chose. */
-  #listCodes(): RowCode[] {
+  #listCodes(): ShownCode[] {
     const codes = this.#reply?.codes ?? [];
     return codes.flatMap((code) => {
       const field = this.#fields.get(code.at);
@@ -110,7 +110,7 @@ export class ImportDialog {
     });
 
   /** Draws the search field for the code of a row, with the code that the row has. */
-  #openField({ at, onetCode }: RowCode): void {
+  #openField({ at, onetCode }: ShownCode): void {
     if (this.#fields.has(at)) return;
     const id = `import-code-${at.replaceAll(/\W+/g, '-')}`;
     const field = drawField({ ...codeField, title: `Code of ${at}` }, { id, value: onetCode ?? undefined });
@@ -162,7 +162,7 @@ export class ImportDialog {
   #viewReply(reply: ImportReply): TemplateResult {
     const { warnings = [], problems, statement } = reply;
     const rows = this.#listRows(reply);
-    const change = (code: RowCode) => {
+    const change = (code: ShownCode) => {
       this.#openField(code);
       this.#draw();
       this.#fields.get(code.at)!.control.focus();

@@ -2,7 +2,7 @@
 export interface ImportReply {
   records: Partial<Record<ImportKind, Row[]>>;
   mapping: { from: string; to: string }[];
-  codes: RowCode[];
+  codes: ShownCode[];
   problems: Place[];
   notTaken: { at: string; member: string }[];
   statement: string;
@@ -14,7 +14,7 @@ export type ImportKind = 'candidates' | 'jobOrders';
 export type Row = Record<string, unknown>;
 
 /** The code of a row, and how it was found. */
-export interface RowCode {
+export interface ShownCode {
   at: string;
   title: string | null;
   onetCode: string | null;

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit-html';
-import { type ImportReply, type Row, type RowCode, rowOfPlace } from './model.ts';
+import { type ImportReply, type Row, rowOfPlace, type ShownCode } from './model.ts';
 
 const formatValue = (value: unknown): string =>
   value === undefined ? '' : Array.isArray(value) ? value.join(', ') : String(value);
@@ -18,12 +18,12 @@ interface TableParts {
   reply: ImportReply;
   rows: readonly Row[];
   /** The field in which the person corrects the code of a row, if it is open. */
-  fieldOf(code: RowCode): HTMLElement | undefined;
+  fieldOf(code: ShownCode): HTMLElement | undefined;
   /** Opens that field. */
-  change(code: RowCode): void;
+  change(code: ShownCode): void;
 }
 
-function viewCode(code: RowCode, { fieldOf, change }: TableParts): unknown {
+function viewCode(code: ShownCode, { fieldOf, change }: TableParts): unknown {
   const field = fieldOf(code);
   if (field) return field;
   return html`<span class="code-text">${code.onetCode ?? ''}</span> <span class="note">${certaintyWords[code.certainty]}</span>
