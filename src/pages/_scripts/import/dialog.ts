@@ -2,6 +2,7 @@ import { html, render, type TemplateResult } from 'lit-html';
 import { ApiError } from '../api-client.ts';
 import { drawField } from '../form.ts';
 import { formatAmount } from '../format.ts';
+import { viewFileTable } from './file-table.ts';
 import {
   type ImportApi,
   type ImportKind,
@@ -11,7 +12,6 @@ import {
   type ShownCode,
   type ShownFile,
 } from './model.ts';
-import { viewTable } from './view-table.ts';
 
 const codeField = { name: 'onetCode', title: 'Code', hint: '', type: 'text', required: false } as const;
 
@@ -170,7 +170,7 @@ export class ImportDialog {
     const isReady = problems.length === 0;
     const words = isReady ? `Import ${this.#formatRows(reply)}` : 'Check again';
     return html`${this.#viewProblems(reply)}
-      ${viewTable({ reply, rows, fieldOf: ({ at }) => this.#fields.get(at)?.row, change })}
+      ${viewFileTable({ reply, rows, fieldOf: ({ at }) => this.#fields.get(at)?.row, change })}
       ${warnings.map(({ path, message }) => html`<p class="note">${path} ${message}</p>`)}
       ${this.#viewNotTaken(reply)}
       <p class="note">${statement}</p>

@@ -31,7 +31,7 @@ function viewCode(code: ShownCode, { fieldOf, change }: TableParts): unknown {
 }
 
 /** Shows the records of a file as they would be created, each row with its problems below it. */
-export function viewTable(parts: TableParts): TemplateResult {
+export function viewFileTable(parts: TableParts): TemplateResult {
   const { reply, rows } = parts;
   const members = listMembers(reply, rows);
   const problems = Map.groupBy(reply.problems, ({ at }) => rowOfPlace(at));
