@@ -2,12 +2,12 @@ import { html, type TemplateResult } from 'lit-html';
 import { saveFile } from '../save-file.ts';
 import { attempt, button } from './dialog.ts';
 import type { KindFacts, OpenedRecord } from './model.ts';
-import { readText } from './session.ts';
+import { readFileText } from './session.ts';
 
 /** Saves what a path answers as a file. The request carries the access of the page, which a link cannot. */
 async function savePath(path: string, name: string): Promise<void> {
   // The byte order mark is lost when a reply is decoded, and Excel needs it.
-  const text = await readText(path);
+  const text = await readFileText(path);
   saveFile(name, name.endsWith('.csv') ? `\uFEFF${text}` : text, 'application/octet-stream');
 }
 

@@ -45,7 +45,7 @@ export async function read(path: string, { orNothing = false } = {}): Promise<Ap
 }
 
 /** Reads a file that is not JSON. Throws an ApiError unless it gets 200. */
-export async function readText(path: string): Promise<string> {
+export async function readFileText(path: string): Promise<string> {
   const response = await fetchLive(path, { headers: createHeaders() });
   if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => ({})));
   return response.text();
