@@ -54,6 +54,8 @@ export function readAmount(text: string, hasDecimalComma: boolean): FileAmount |
     return {
       problem: `is no amount of US dollars; send a number, such as ${hasDecimalComma ? '45,50' : '45.50'}`,
     };
-  const unit = (['hour', 'year'] as const).find((one) => units[one].test(text));
+  const named = (['hour', 'year'] as const).find((one) => units[one].test(text));
+  // Nobody is paid thousands an hour.
+  const unit = named ?? (/\dk\b/i.test(text) ? 'year' : undefined);
   return { low, ...(high !== undefined && { high }), ...(unit && { unit }) };
 }

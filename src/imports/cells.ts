@@ -40,6 +40,8 @@ const readAsDay: ReadCell = (text, member, { today }) => {
 };
 
 const readAsPlace: ReadCell = (text) => {
+  // "Remote" is no place. A column for the workplace can say it.
+  if (valuesByWords.workplace.has(toWords(text))) return {};
   const { place, isShort } = toCityAndState(text);
   if (place === '') return {};
   return { members: { metro: place }, ...(isShort && { left: 'street or ZIP code' }) };
