@@ -1,6 +1,8 @@
 import { briefOperations } from './briefs/operations.ts';
 import { guides } from './documents/guides.ts';
 import { health } from './documents/health.ts';
+import { exportOperations } from './exports/operations.ts';
+import { importOperations } from './imports/operations.ts';
 import type { Operation, OperationRow } from './kernel/operation.ts';
 import { kinds } from './kinds.ts';
 import { ladderOperations } from './ladder/operations.ts';
@@ -17,6 +19,8 @@ import { shortlistOperations } from './shortlists/operations.ts';
 export const live: readonly (Operation | OperationRow)[] = [
   ...occupations,
   ...defineRecordOperations(kinds),
+  ...importOperations,
+  ...exportOperations,
   ...matchOperations,
   ...shortlistOperations,
   ...briefOperations,

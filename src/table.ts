@@ -2,6 +2,8 @@ import { briefContracts } from './briefs/contract.ts';
 import { listBriefs } from './briefs/list-briefs.ts';
 import { discovery } from './documents/discovery.ts';
 import { documents } from './documents/operations.ts';
+import { exportContracts } from './exports/contract.ts';
+import { importContracts } from './imports/contract.ts';
 import { describeOperations } from './kernel/contract.ts';
 import type { Operation } from './kernel/operation.ts';
 import { kinds } from './kinds.ts';
@@ -21,6 +23,8 @@ import { shortlistContracts } from './shortlists/contract.ts';
 const contracts = {
   ...occupationContracts,
   ...createRecordContracts(kinds),
+  ...importContracts,
+  ...exportContracts,
   ...matchContracts,
   ...shortlistContracts,
   ...briefContracts,

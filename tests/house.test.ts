@@ -18,7 +18,7 @@ const floors: readonly string[][] = [
   ['records'],
   kindRooms,
   ['kinds.ts'],
-  ['ladder', 'matches'],
+  ['exports', 'imports', 'ladder', 'matches'],
   ['briefs', 'documents', 'mcp', 'shortlists', 'stores'],
   ['live.ts', 'service.ts'],
   ['table.ts'],

@@ -182,6 +182,29 @@ async function openProposed() {
   return { workspace, inside: { 'X-Workspace': workspace } };
 }
 
+it('a file is read dry, and then imported, by both doors [openapi:importRecords] [mcp:importRecords]', async () => {
+  const text = 'First Name,Last Name,Job Title,E-mail\nAda,Example,Registered Nurse,ada@example.com\n';
+  const file = { format: 'csv', kind: 'candidates', text };
+  const dry = await post('/imports', file);
+  expect(dry.status).toBe(200);
+  expect(dry.body.notTaken).toEqual([{ at: 'column 4', member: 'E-mail' }]);
+  const made = await post('/imports', { ...file, codes: dry.body.codes, dryRun: false });
+  expect(made.status).toBe(201);
+  expect(made.body.records.candidates[0].name).toBe('Ada Example');
+  const { structuredContent } = await tool('importRecords', file);
+  expect(structuredContent.records.candidates[0].name).toBe('Ada Example');
+});
+
+it('records leave as CSV, JobPosting and JSON Resume [openapi:exportCsv] [openapi:getJobPosting] [openapi:getResume]', async () => {
+  const { inside } = await openProposed();
+  const table = await fetch(`${origin}/workspace/export.csv?kind=candidates`, { headers: inside });
+  expect(table.status).toBe(200);
+  expect((await table.text()).startsWith('ref,name,')).toBe(true);
+  const posting = await fetch(`${origin}/job-orders/job_001/posting.jsonld`);
+  expect((await posting.json())['@type']).toBe('JobPosting');
+  expect((await get('/candidates/cand_001/resume.json')).body.meta.version).toBe('v1.0.0');
+});
+
 it('a batch changes records in one step [openapi:createBatch]', async () => {
   const { inside } = await openProposed();
   const work = { hoursPerWeek: 20, workplace: 'remote', payRateUsdHour: 50, payRateMaxUsdHour: 60 };

@@ -78,6 +78,7 @@ export const candidate = defineKind({
     restore: (record, status, now) =>
       status === 'available' ? { ...record, ...keepAvailable(now) } : record,
     includesEvidence: true,
+    derivedColumns: ['freeFrom'],
   },
   summary: ['name', 'title', 'metro'],
   references: {},
@@ -114,7 +115,7 @@ export const candidate = defineKind({
     create: {
       description:
         'Creates a candidate in your workspace. Without X-Workspace it mints an ephemeral workspace and answers its id.',
-      tool: 'Add a candidate to a sandbox workspace. Without workspace a new one is minted: pass its id from then on.',
+      tool: 'Add a candidate to a sandbox workspace, or to a new one: pass its id from then on.',
       isCore: true,
     },
     get: {

@@ -53,7 +53,7 @@ function formatExample({ method, contract, access }: Operation): string | undefi
   const names = Object.keys(args);
   const isPlain = hasBody(method)
     ? (method !== 'PATCH' && names.length < 2) || body.length > longestExample
-    : names.every((name) => /^(status|limit)$/.test(name));
+    : names.every((name) => /^(kind|status|limit)$/.test(name));
   if (isPlain && !capability) return undefined;
   const header = capability && `${capability.header}: ${capability.prefix}…`;
   const query = names.length > 0 && `?${new URLSearchParams(args as Record<string, string>)}`;

@@ -2,7 +2,8 @@ import type { JsonSchema } from '../kernel/json-schema.ts';
 
 /** Formats bounds as `1 to 80`, `<=50`, `>=1` or `>0`. Leaves out bounds so large that no caller reaches them. */
 function formatBounds(least: unknown, most: unknown, above?: unknown): string {
-  const isMet = (bound: unknown): bound is number => typeof bound === 'number' && Math.abs(bound) < 2 ** 40;
+  const isMet = (bound: unknown): bound is number =>
+    typeof bound === 'number' && Math.abs(bound) < 10_000_000;
   if (isMet(least) && isMet(most)) return ` ${least} to ${most}`;
   const from = isMet(above) ? ` >${above}` : isMet(least) && least > 0 ? ` >=${least}` : '';
   return isMet(most) ? `${from} <=${most}` : from;

@@ -7,7 +7,7 @@ import { kinds } from '../kinds.ts';
 import type { Kind } from '../records/kind.ts';
 import { formatEntry, listOwnLines, type Repeats } from './api-entries.ts';
 import { formatMember, usualText } from './api-lines.ts';
-import { formatPartPath, groupByTag } from './api-tags.ts';
+import { groupByTag } from './api-tags.ts';
 import { describeCeilings } from './llms.ts';
 import { tagTexts } from './openapi.ts';
 import { tidy } from './openapi-schemas.ts';
@@ -104,7 +104,7 @@ export function writeApiReference(service: DocumentService): string {
     preview: settings.live ? '' : `\n${preview}\n`,
     life: formatDuration(settings.retentionSeconds),
     ceilings: describeCeilings(service),
-    parts: [...groupByTag(service).keys()].map((tag) => `[${tag}](${formatPartPath(tag)})`).join(', '),
+    parts: [...groupByTag(service).keys()].join(', '),
     common: common.join(', '),
     ofKinds: toBullets(kinds.flatMap(listOwnMembers)),
     operations: [...entries].map(([tag, text]) => `\n## ${tag}\n\n${text}`).join('\n'),

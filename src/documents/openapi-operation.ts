@@ -24,7 +24,7 @@ const text = (description: string, bounds: object = {}) => ({
 const createHeaderParameter = (name: string, description: string, bounds?: object, required = false) => ({
   name,
   in: 'header',
-  required,
+  ...(required && { required }),
   ...text(description, bounds),
 });
 
@@ -81,26 +81,29 @@ const keyHeader = createHeaderParameter(
 
 export interface Parameter {
   name: string;
-  required: boolean;
+  /** Absent if it is optional. */
+  required?: boolean;
 }
 
 /** Lists the parameters of an operation, with the values of its sample as examples. */
 export function listParameters(operation: Operation): Parameter[] {
-  const { input, method, effect, contract } = operation;
+  const { input, method, effect, contract, otherBody } = operation;
   const { idText, sample = {}, headers } = contract;
   const { workspace, capability } = operation.access;
   const { properties = {}, required = [] } = toContractSchema(input);
-  const query = hasBody(method) ? [] : Object.entries(properties);
+  const query = Object.entries(properties).filter(
+    ([name]) => !hasBody(method) || otherBody?.query.includes(name),
+  );
   const id = { name: 'id', in: 'path', required: true, ...text(idText ?? ''), example: sample.id };
   return [
     ...(idText ? [id] : []),
     ...query.map(([name, { title: _, description, ...schema }]) => ({
       name,
       in: 'query',
-      required: required.includes(name),
+      ...(!otherBody && required.includes(name) && { required: true }),
       description,
       schema,
-      ...(sample[name] !== undefined && { example: sample[name] }),
+      ...(!otherBody && sample[name] !== undefined && { example: sample[name] }),
     })),
     ...(workspace ? [createWorkspaceHeader(workspace)] : []),
     ...(capability ? [createCapabilityHeader(capability)] : []),
@@ -215,7 +218,7 @@ export interface Response {
 }
 
 /** Characters of JSON of the longest example. A longer one is of a whole document, which can be read at its address. */
-const longestExample = 2500;
+const longestExample = 1850;
 
 const pickExample = (example: unknown): { example?: unknown } =>
   JSON.stringify(example).length > longestExample ? {} : { example };

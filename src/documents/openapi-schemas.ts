@@ -57,13 +57,14 @@ function withoutAnyString(forms: JsonSchema[]): JsonSchema[] {
 
 /** Returns a JSON Schema in the form of the contract: forms that differ only by type are merged. */
 export function tidy(schema: JsonSchema): JsonSchema {
-  const { properties, items, anyOf, additionalProperties, propertyNames: _, ...rest } = schema;
+  const { properties, items, anyOf, additionalProperties, propertyNames: _, required = [], ...rest } = schema;
   const forms = anyOf && withoutAnyString(anyOf).map((form) => tidy(form));
   const merged = forms && merge(forms);
   const isSchema = typeof additionalProperties === 'object';
   return {
     ...(merged ?? (forms && { anyOf: forms })),
     ...rest,
+    ...(required.length > 0 && { required }),
     ...(properties && {
       properties: Object.fromEntries(
         Object.entries(properties).map(([name, member]) => [name, tidy(member)]),

@@ -20,14 +20,17 @@ import {
 import type { DocumentService } from './service.ts';
 
 function toRequestBody(operation: Operation) {
-  const { method, input, contract } = operation;
+  const { method, input, contract, otherBody } = operation;
   const { sample = {} } = contract;
   const schema = toContractSchema(input);
   const { id, ...rest } = sample;
   const json = { schema, example: hasId(operation) ? rest : sample };
   const patch = method === 'PATCH' && { 'application/merge-patch+json': { schema } };
+  const other = otherBody && {
+    [otherBody.type]: { schema: { type: 'string', maxLength: operation.bodyLimit } },
+  };
   const required = method === 'PATCH' || (schema.required ?? []).length > 0;
-  return { required, content: { 'application/json': json, ...patch } };
+  return { required, content: { 'application/json': json, ...patch, ...other } };
 }
 
 async function toOperationObject(

@@ -5,6 +5,7 @@ const types: Record<string, string> = {
   ico: 'image/x-icon',
   js: 'text/javascript; charset=utf-8',
   json: 'application/json; charset=utf-8',
+  jsonld: 'application/ld+json',
   md: 'text/markdown; charset=utf-8',
   png: 'image/png',
   svg: 'image/svg+xml',

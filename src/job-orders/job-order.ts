@@ -128,6 +128,7 @@ export const jobOrder = defineKind({
     warnOfRemoval,
   },
   transfer: {
+    derivedColumns: ['openingsLeft', 'proposals'],
     // Without a move to closed, an order after its endDate is closed by that day alone. A later endDate reopens it.
     isStatusDerived: ({ asked: _, ...order }, today) =>
       order.transitions?.at(-1)?.to !== 'closed' && explainClosed(order as StoredRecord, today) !== undefined,
@@ -179,7 +180,7 @@ export const jobOrder = defineKind({
     create: {
       description:
         'Creates a job order in your workspace. Without X-Workspace it mints an ephemeral workspace and answers its id.',
-      tool: "Add a client's job order to a sandbox workspace. Without workspace a new one is minted: pass its id from then on.",
+      tool: "Add a client's job order to a sandbox workspace, or to a new one: pass its id from then on.",
       isCore: true,
     },
     get: {

@@ -13,7 +13,13 @@ import {
 import { parseBody, parseQuery, type ReadArgs } from './input.ts';
 import { toBodyText } from './json.ts';
 import { findNearPaths, formatSuggestion } from './near-miss.ts';
-import { type Capability, hasBody, type Operation, type OperationReply } from './operation.ts';
+import {
+  type Capability,
+  hasBody,
+  type Operation,
+  type OperationReply,
+  type OtherBody,
+} from './operation.ts';
 import { type PerformService, perform } from './perform.ts';
 import { createMethodRefusal, Refusal, toRefusal } from './refusal.ts';
 import { negotiateHome, withIndex } from './representation.ts';
@@ -104,11 +110,22 @@ function withPreference(reply: Reply, call: Call, isStrict: boolean): Reply {
   return { ...reply, headers: { ...reply.headers, ...(isStrict && strict), Vary } };
 }
 
+const readMediaType = (call: Call) =>
+  (headerOf(call, 'content-type') ?? '').replace(/;.*$/s, '').trim().toLowerCase();
+
+function readOtherBody({ read }: OtherBody, { input }: Operation, call: Call): ReadArgs {
+  const { args, issues } = parseQuery(call.query, input);
+  const body = read(call);
+  return { args: { ...args, ...body.args }, issues, warnings: body.warnings };
+}
+
 function readArgs(operation: Operation, call: Call): ReadArgs {
   if (!hasBody(operation.method)) return parseQuery(call.query, operation.input);
   if (operation.rawBody) return { args: {}, issues: [] };
   const encoding = headerOf(call, 'content-encoding');
   if (encoding && encoding.toLowerCase() !== 'identity') throw new Refusal('unsupported_media');
+  const { otherBody } = operation;
+  if (otherBody && readMediaType(call) === otherBody.type) return readOtherBody(otherBody, operation, call);
   const warnings = Object.keys(parseQuery(call.query, operation.input).args).map((name) => ({
     code: 'unread_query',
     path: `?${cutExcerpt(name)}`,

@@ -23,7 +23,14 @@ const unescapeSlashes = (source: string) =>
   source.replace(/\\(.)/g, (whole, escaped) => (escaped === '/' ? escaped : whole));
 
 /** Rules over several members of an object (JSON Schema 2020-12). */
-type Rules = Pick<JsonSchema, 'dependentRequired' | 'not' | 'properties' | 'additionalProperties'>;
+interface Rules
+  extends Pick<JsonSchema, 'dependentRequired' | 'not' | 'properties' | 'additionalProperties'> {
+  /**
+   * An object whose members the contract shows in place of those of the schema. It is no JSON Schema, so that a worker,
+   * which needs none, does not contain the library that makes one.
+   */
+  shown?: GenericSchema;
+}
 
 const rules = new WeakMap<GenericSchema, Rules>();
 
@@ -47,7 +54,10 @@ const overrideRef = ({ referenceId }: { referenceId: string }) => `#/components/
 /** Adds the rules of an object. Only the contract has them, because some readers of tools do not know them. */
 const overrideSchema: ConversionConfig['overrideSchema'] = ({ valibotSchema, jsonSchema }) => {
   const own = rules.get(valibotSchema as GenericSchema);
-  return own && ({ ...jsonSchema, ...own } as typeof jsonSchema);
+  if (!own) return undefined;
+  const { shown, ...members } = own;
+  const properties = shown && toPlainSchema(shown).properties;
+  return { ...jsonSchema, ...(properties && { properties }), ...members } as typeof jsonSchema;
 };
 
 /**

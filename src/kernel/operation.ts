@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Call, LogFields, Pieces, RequestOptions } from './call.ts';
-import type { Warning, WordedIssue } from './envelope.ts';
+import type { Finding, Warning, WordedIssue } from './envelope.ts';
 import type { Refusal, RefusalKind } from './refusal.ts';
 import type { KernelService } from './service.ts';
 import type { Wording } from './wording.ts';
@@ -136,6 +136,16 @@ export interface Contract {
   enveloped?: boolean;
 }
 
+/** A body that is not JSON. The arguments that it does not hold are in the query. */
+export interface OtherBody {
+  /** Its media type, in lower case. */
+  type: string;
+  /** The arguments that are read from the query. */
+  query: readonly string[];
+  /** Reads the other arguments from the body. Throws a Refusal. */
+  read(call: Call): { args: RawArgs; warnings: Finding[] };
+}
+
 /** How long an answer stays true, and who may cache it. */
 export interface Caching {
   rule: CacheRule;
@@ -187,6 +197,8 @@ export interface Operation {
   input: ObjectSchema;
   /** true if the operation reads and checks the body itself. `input` then only documents it. */
   rawBody?: boolean;
+  /** Another form of its body than JSON, if it reads one. */
+  otherBody?: OtherBody;
   /** Maximum bytes of its body, if not `usualBody`. */
   bodyLimit?: number;
   /** Default limit of its list, if not the usual one. */

@@ -133,7 +133,7 @@ export const definePaging = (usual: number, tool = usual) => ({
       1,
       maxLimit,
       'Limit',
-      `1 to ${maxLimit} rows; ${usual} unless said${tool === usual ? '' : ` (a tool: ${tool})`}.`,
+      `1 to ${maxLimit}; ${usual} unless said${tool === usual ? '' : ` (a tool: ${tool})`}.`,
     ),
   ),
   cursor: filterSchema('Cursor', 'A nextCursor.'),

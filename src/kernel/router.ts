@@ -13,9 +13,11 @@ export interface Route {
   representation: Representation;
 }
 
-/** Lists the suffixes of the files that a resource has. */
-export function listSuffixes({ method, caching, markdown, page }: Operation): Suffix[] {
-  if (method !== 'GET' || !caching.frozen) return [];
+const isFile = (path: string) => /\.\w+$/.test(path);
+
+/** Lists the suffixes of the files that a resource has. A path with a suffix is the only file of its own. */
+export function listSuffixes({ method, path, caching, markdown, page }: Operation): Suffix[] {
+  if (method !== 'GET' || !caching.frozen || isFile(path)) return [];
   return ['json', ...(markdown ? ['md' as const] : []), ...(page ? ['html' as const] : [])];
 }
 
@@ -47,9 +49,7 @@ export function createRouter(operations: readonly Operation[]): (path: string) =
       withId.set(row.path, (withId.get(row.path) ?? new Map()).set(row.method, row));
       continue;
     }
-    const isFile = /\.\w+$/.test(row.path);
-    const others = isFile ? [] : listSuffixes(row);
-    const addresses = (['own', ...others] as const).map(
+    const addresses = (['own', ...listSuffixes(row)] as const).map(
       (representation) => [formatRepresentationPath(row.path, representation), representation] as const,
     );
     if (row.alias) addresses.push([row.alias, 'own']);
@@ -66,6 +66,13 @@ export function createRouter(operations: readonly Operation[]): (path: string) =
     if (plain) return { ...plain, id: undefined };
     const segments = decoded.split('/');
     const last = segments.length - 1;
+    const fileBelow = withId.get(segments.with(last - 1, '{id}').join('/'));
+    if (fileBelow && segments[last - 1] !== '' && isFile(segments[last]!))
+      return {
+        byMethod: fileBelow,
+        id: decodeURIComponent(path.split('/')[last - 1]!),
+        representation: 'own',
+      };
     const suffix = suffixes.find((ending) => segments[last]!.endsWith(`.${ending}`));
     if (suffix) segments[last] = segments[last]!.slice(0, -suffix.length - 1);
     const file =

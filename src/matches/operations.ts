@@ -43,11 +43,7 @@ const meetsFilter = mayNamed(
   'true: only those that meet a gate and leave none unmet.',
 );
 
-const unstated = mayNamed(
-  v.picklist(['unmet'], 'must be unmet'),
-  'Unstated',
-  'unmet: what is not stated is unmet.',
-);
+const unstated = mayNamed(v.picklist(['unmet'], 'must be unmet'), 'Unstated', 'What is not stated is unmet.');
 
 /** The query of matches, besides the filters of the other kind. */
 export const matchQuery = {

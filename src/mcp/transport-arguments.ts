@@ -6,7 +6,7 @@ const textArgument = (words: string) => say(v.string('must be a string'), words)
 const optionalTextArgument = (words: string) => v.optional(textArgument(words));
 const seconds = 'must be a whole number from 1 to 25';
 
-// HTTP has these in headers. Only creates describe them, to keep the list of tools small.
+// HTTP has these in headers.
 const strict = v.boolean('must be true or false');
 const idempotencyKey = v.string('must be a string');
 const minimal = v.boolean('must be true or false');
@@ -16,14 +16,15 @@ const createArguments = {
 };
 const otherWriteArguments = { strict: v.optional(strict), idempotencyKey: v.optional(idempotencyKey) };
 
-/**
- * Whether a tool shows an argument that every write reads. Updates and deletes are safe to repeat without a key, and some
- * replies are short already.
- */
+/** Arguments that every write reads. Only creates list them, to keep the list of tools small. */
+const listedByCreates = ['strict', 'idempotencyKey', 'minimal'];
+
+/** Whether a tool lists an argument that is no member of its input. Some replies have no shorter form. */
 export function isListed(argument: string, { effect, hasMinimal }: Operation): boolean {
-  if (argument === 'idempotencyKey') return effect === 'create';
-  return argument !== 'minimal' || (hasMinimal === true && effect !== 'delete');
+  if (!listedByCreates.includes(argument)) return true;
+  return effect === 'create' && (argument !== 'minimal' || hasMinimal === true);
 }
+
 const revision = may(v.number('must be a number'), 'Refuse at another revision.');
 const tag = optionalTextArgument('Of your last reply.');
 const waitSeconds = may(

@@ -9,7 +9,7 @@ export const OnetCode = v.pipe(
   v.trim(),
   v.regex(/^\d{2}-\d{4}\.\d{2}$/, 'must be an O*NET-SOC code, such as 15-1252.00'),
   v.title('O*NET-SOC code'),
-  v.description('An occupation of O*NET-SOC 2019, such as 15-1252.00 (Software Developers).'),
+  v.description('An O*NET-SOC 2019 code, such as 15-1252.00 (Software Developers).'),
 );
 
 export const Title = v.pipe(

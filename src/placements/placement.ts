@@ -52,12 +52,12 @@ export const placement = defineKind({
   about: 'One candidate at work on one job order, with the outcome of its guarantee period.',
   members: {
     candidateId: {
-      schema: textSchema(200, 'Candidate', 'The id of a candidate, `cand_…`, or `#` and its ref.'),
-      filters: { candidateId: createEqualFilter('candidateId', 'Candidate', 'Its id, or # and its ref.') },
+      schema: textSchema(200, 'Candidate', 'The id of a candidate, `cand_…`, or `#ref`.'),
+      filters: { candidateId: createEqualFilter('candidateId', 'Candidate', 'Its id, or #ref.') },
     },
     jobOrderId: {
-      schema: textSchema(200, 'Job order', 'The id of a job order, `job_…`, or `#` and its ref.'),
-      filters: { jobOrderId: createEqualFilter('jobOrderId', 'Job order', 'Its id, or # and its ref.') },
+      schema: textSchema(200, 'Job order', 'The id of a job order, `job_…`, or `#ref`.'),
+      filters: { jobOrderId: createEqualFilter('jobOrderId', 'Job order', 'Its id, or #ref.') },
     },
     onetCode: OnetCode,
     startDate: daySchema('Start', 'First day of work'),
@@ -91,7 +91,10 @@ export const placement = defineKind({
   },
   lifecycle,
   rules,
-  transfer: { presentExtras: presentExportExtras },
+  transfer: {
+    presentExtras: presentExportExtras,
+    derivedColumns: ['endDate', 'endReason', 'candidateName', 'client', 'title', 'result', 'validated'],
+  },
   period: ['startDate', 'plannedEndDate'],
   references: { candidateId: 'candidate', jobOrderId: 'jobOrder' },
   tokens: ({ evidence }: PlacementRecord) => (evidence?.confirmations ?? []).map(({ token }) => token),
@@ -132,7 +135,7 @@ export const placement = defineKind({
     create: {
       description:
         'Proposes a candidate for a job order of your workspace (status `proposed`), or records that one is placed: without a status it is accepted. Without X-Workspace it mints an ephemeral workspace and answers its id.',
-      tool: 'Propose a candidate for a job order (status "proposed"), or record that one is placed. Pass the workspace that holds them; without it a new one is minted.',
+      tool: 'Propose a candidate for a job order (status "proposed"), or record that one is placed. Pass the workspace that holds them.',
       isCore: true,
     },
     get: {

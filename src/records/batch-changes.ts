@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Call } from '../kernel/call.ts';
 import { cutExcerpt, type Finding, mostPlaces, type WordedIssue } from '../kernel/envelope.ts';
 import { checkInput, checkNearMisses, isRemovable, listUnknownNames, warnUnknown } from '../kernel/input.ts';
-import { toPlainSchema, withRules } from '../kernel/json-schema.ts';
+import { withRules } from '../kernel/json-schema.ts';
 import type { ObjectSchema } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { listSchema, maxCharacters, may, mayNamed } from '../kernel/text.ts';
@@ -66,8 +66,7 @@ export function createChangesSchema(schemas: ChangeSchemas) {
     const schema = findSchema(dataset.value) ?? AnyChange;
     return schema['~run'](dataset, config) as ReturnType<(typeof item)['~run']>;
   };
-  const { properties = {} } = toPlainSchema(v.object(changeIdentity));
-  withRules(item, { properties, additionalProperties: true });
+  withRules(item, { shown: v.object(changeIdentity), additionalProperties: true });
   return listSchema(item as v.GenericSchema<Item>, mostRecords, 'changes', 'objects');
 }
 

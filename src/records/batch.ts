@@ -57,10 +57,7 @@ const emptyListSchema = { maxItems: 0 };
 function createInputSchema(items: ItemSchemas, changeSchemas: ChangeSchemas): ObjectSchema {
   const kinds = [...items.keys()];
   const listOf = (kind: Kind) => listSchema(items.get(kind)!, mostRecords, 'records', 'objects');
-  const changes = may(
-    createChangesSchema(changeSchemas),
-    'Changes of records, made in their order after the creates: each as the update of its kind takes it.',
-  );
+  const changes = may(createChangesSchema(changeSchemas), 'Merge patches, made in order after the creates.');
   const lists = v.object({ ...createListEntries(kinds, listOf), changes });
   const isEmpty = { properties: { ...byCollection(kinds, () => emptyListSchema), changes: emptyListSchema } };
   return withRules(lists, { not: isEmpty }) as ObjectSchema;

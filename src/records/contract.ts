@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import {
   blocked,
   type Contracts,
@@ -25,7 +26,7 @@ export const createRecordContract = (
   replies: Record<number, ReplySpec>,
 ): Pick<Contract, 'tag' | 'idText' | 'replies'> => ({
   tag: collection,
-  idText: `\`${prefix}…\`, or \`#\` and its ref.`,
+  idText: `\`${prefix}…\` or \`#ref\`.`,
   replies: { 404: emptyRecord(`No ${noun} has this id in view.`), ...replies },
 });
 
@@ -97,13 +98,16 @@ function describeCreate(kind: Kind): Words {
 
 function describeGet(kind: Kind): Words {
   const { name, noun, prefix, record, texts } = kind;
+  const { tool, ...words } = pickTexts(texts.get);
   return {
     ...createRecordContract(kind, {
       200: ok(`The ${noun}.`, { [name]: record }, ({ seed }: RecordService) => ({
         [name]: seed.rows[name]![0]!.row.value,
       })),
     }),
-    ...pickTexts(texts.get),
+    ...words,
+    // A model reads the whole record. Its list of tools has no room for `fields`, which still works.
+    ...(tool && { tool: { ...tool, input: v.object({}) } }),
     summary: `Read one ${noun}`,
     sample: { id: `${prefix}001` },
   };

@@ -107,6 +107,8 @@ interface Transfer<R> {
   includesEvidence?: true;
   /** Returns members of an export that a batch does not read, and links of its record. */
   presentExtras?(record: R, today: string): Record<string, unknown> & { links?: Record<string, string> };
+  /** Columns of a table of records that follow from other records. An import does not take them. */
+  derivedColumns?: readonly string[];
 }
 
 /** What the file of a kind declares. `R` is the type of its stored records. */

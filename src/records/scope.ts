@@ -7,7 +7,7 @@ const scopes = ['workspace', 'all', 'public'] as const;
 /** Which records a caller sees: those of its workspace, those of the public seed, or both. */
 export type Scope = (typeof scopes)[number];
 
-export const scopeFilter = filterSchema('Scope', 'workspace (usual), all or public (the seed).');
+export const scopeFilter = filterSchema('Scope', 'workspace, all or public (the seed).');
 
 const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text);
 

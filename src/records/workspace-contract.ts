@@ -83,7 +83,7 @@ const createBatchContract = (kinds: readonly Kind[]): Words => ({
   tag,
   summary: 'Create and change many records',
   description:
-    'Creates and changes 1 to 200 records in one step, all or none: first the creates, then `changes` in their order, each a merge patch. A record may refer to another of the batch or workspace by `#` and its ref. A page of GET /workspace/export is accepted unchanged.',
+    'Creates and then changes 1 to 200 records in one step, all or none. `#` and its ref name one of them. A page of GET /workspace/export is accepted unchanged.',
   sample: createBatchSample(kinds),
   replies: {
     200: ok(
@@ -118,7 +118,7 @@ const createBatchContract = (kinds: readonly Kind[]): Words => ({
     412: blocked('changed', 'The record is not what If-Match, or revision, says.'),
   },
   tool: {
-    description: `Create and change up to ${mostRecords} ${formatKinds(kinds)} in one step, all or none; refer to a new one by "#ref" of its ref. Without workspace a new one is minted. ${keptFor}`,
+    description: `Create and change up to ${mostRecords} ${formatKinds(kinds)} in one step, all or none; refer to a new one by "#ref" of its ref. ${keptFor}`,
     isCore: true,
     hints: { destructiveHint: true },
     // The other members are for pages of an export, which models do not write.

@@ -72,9 +72,14 @@ parts('does not take the address of a list below /api for a part', async () => {
   assert.is(body.links.meant, '/candidates');
 });
 
-parts('are linked from the whole reference and from llms.txt', async () => {
+parts('are linked from llms.txt', async () => {
   const { text: llms } = await client.get('/llms.txt');
-  for (const tag of tags) for (const text of [whole, llms]) assert.ok(text.includes(`(/api/${tag}.md)`), tag);
+  for (const tag of tags) assert.ok(llms.includes(`(/api/${tag}.md)`), tag);
+});
+
+parts('are named in the whole reference, with their address', () => {
+  const [, names = ''] = /parts are at \/api\/PART\.md: (.*)\.\n/.exec(whole)!;
+  assert.equal(names.split(', ').toSorted(), [...tags].toSorted());
 });
 
 parts('has each shared filter once in the whole reference', () => {

@@ -68,13 +68,14 @@ frozen('hold every document, every occupation and the seed', () => {
 
 frozen('are in the manifest under the addresses of the table', () => {
   for (const { file, addresses, operation } of files) {
-    assert.match(file, /\.(json|md|txt|xml)$/);
+    assert.match(file, /\.(json|jsonld|md|txt|xml)$/);
     assert.ok(addresses.includes(file), file);
     for (const path of addresses) {
       const found = manifest.addresses[path];
       assert.is(found?.file, file, path);
       assert.is(found?.atStart === true, operation.caching.atStart === true, path);
-      assert.is(found?.perWorkspace === true, operation.access.workspace && path !== file, path);
+      const isOwn = path !== file || operation.path.endsWith(file.slice(file.lastIndexOf('/')));
+      assert.is(found?.perWorkspace === true, operation.access.workspace && isOwn, path);
     }
   }
   const others = Object.entries(manifest.addresses).filter(([path]) => !known.has(path));

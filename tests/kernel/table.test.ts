@@ -33,6 +33,10 @@ const promised = [
   ['getApiPart', 'GET', '/api/{id}.md'],
   ['callMcp', 'POST', '/mcp'],
   ['createBatch', 'POST', '/batch'],
+  ['importRecords', 'POST', '/imports'],
+  ['exportCsv', 'GET', '/workspace/export.csv'],
+  ['getJobPosting', 'GET', '/job-orders/{id}/posting.jsonld'],
+  ['getResume', 'GET', '/candidates/{id}/resume.json'],
   ['getWorkspace', 'GET', '/workspace'],
   ['getActivity', 'GET', '/workspace/activity'],
   ['matchCandidates', 'GET', '/job-orders/{id}/matches'],
@@ -62,7 +66,7 @@ const promised = [
 
 /** Operations without a tool: documents, and those for a party or a person. */
 const noTools =
-  /^(get(ApiPart|Family|Icp|Verify|Projection|OpenApi|AgentCard|LlmsTxt|Keys|Work|Shortlist)|callMcp|submitWork|authorizeSpend|decideShortlist|(list|get)Briefs?)$/;
+  /^(get(ApiPart|Family|Icp|Verify|Projection|OpenApi|AgentCard|LlmsTxt|Keys|JobPosting|Resume|Work|Shortlist)|callMcp|exportCsv|submitWork|authorizeSpend|decideShortlist|(list|get)Briefs?)$/;
 const toolNames = promised.map(([name]) => name).filter((name) => !noTools.test(name));
 
 const table = suite('the table of operations');

@@ -62,7 +62,7 @@ for (const [name, mode, version] of modes) {
       assert.is(tool.inputSchema.type, 'object');
       assert.is(
         /retention in the result/.test(tool.description),
-        /^(create|startBrief)/.test(tool.name) && tool.name !== 'createShortlist',
+        /^(create|importRecords|startBrief)/.test(tool.name) && tool.name !== 'createShortlist',
         `${tool.name} says how long records are kept`,
       );
     }

@@ -96,7 +96,7 @@ const schemaOf = (name: string, tools: Body[] = all) => tools.find((tool) => too
 /** The hints of tools by what they do: read-only, destructive and idempotent. */
 const hints: [tools: RegExp, hints: [boolean, boolean, boolean]][] = [
   [/^(list|get|match|plan|export|code)/, [true, false, true]],
-  [/^create(?!Shortlist|Batch)|^startBrief$/, [false, false, false]],
+  [/^create(?!Shortlist|Batch)|^(importRecords|startBrief)$/, [false, false, false]],
   [/^(createBatch|createShortlist|requestConfirmation|startClaim)$/, [false, true, false]],
   [/^(update|state|answer|delete)/, [false, true, true]],
   [/^gradeBrief$/, [false, false, true]],

@@ -83,7 +83,7 @@ function mergeBlocks(blocks: readonly Block[]): Block[] {
  * because few hosts can express it.
  */
 function formatStaticHeaders(rules: readonly Rule[], operations: readonly Operation[]): string {
-  // Their * matches slashes too, so the block of a record includes all addresses below it.
+  // Their * matches slashes too, so the block of a record includes all JSON below it. They know the type of .jsonld.
   const files = rules.filter(({ address, file }) => address === file && !address.includes('{id}/'));
   const bare = pickBareRules(rules, operations);
   const home = files.filter(({ file }) => file === '/index.html').map((rule) => ({ ...rule, address: '/' }));

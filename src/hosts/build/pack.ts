@@ -21,7 +21,7 @@ import type { Service } from '../../service.ts';
 import { compress, type Density, hashBytes } from '../files.ts';
 import { findMediaType } from '../media-type.ts';
 
-const hasSuffix = (path: string) => /\.(json|txt|xml|md)$/.test(path);
+const hasSuffix = (path: string) => /\.(json|jsonld|txt|xml|md)$/.test(path);
 
 /** Lists every file that is a replay of the core, with its addresses. `/pricing.json` is served at `/pricing` too. */
 export function listFrozenFiles(service: Service) {
@@ -77,7 +77,8 @@ async function freezeAddresses(service: Service, shelf: HeaderShelf) {
       addresses[path] = {
         file,
         ...shelf.place(headers),
-        ...(operation.caching.rule === 'record' && path !== file && { perWorkspace: true }),
+        ...(operation.caching.rule === 'record' &&
+          (path !== file || hasSuffix(operation.path)) && { perWorkspace: true }),
         ...(operation.caching.atStart && { atStart: true }),
         ...(operation.caching.ignoresQuery && { ignoresQuery: true }),
       };

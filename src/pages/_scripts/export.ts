@@ -1,5 +1,5 @@
-import { el } from './dom.ts';
 import { formatAmount, formatCount } from './format.ts';
+import { saveFile } from './save-file.ts';
 
 /** A page of `GET /workspace/export`. */
 interface ExportPage {
@@ -30,9 +30,7 @@ export async function saveExport(
   }
   const [first] = pages;
   const text = JSON.stringify(pages.length === 1 ? first : { pages }, null, 2);
-  const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  el('a', { href, download: `workspace-${new Date().toISOString().slice(0, 10)}.json` }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+  saveFile(`workspace-${new Date().toISOString().slice(0, 10)}.json`, text, 'application/json');
   return pages.length === 1
     ? 'Saved as a file that POST /batch takes as it is, in another workspace too.'
     : `Saved as a file of ${formatCount(pages.length)} pages; POST /batch takes each as it is, one after the other.`;

@@ -72,9 +72,13 @@ for (const live of [true, false]) {
 
 still('lists the type and headers of every file in _headers once', () => {
   const toHeaders = readStaticHeaders();
-  for (const [name, { type }] of Object.entries(manifest.files)) {
+  // Hosts read at most 100 blocks, and know the type of .jsonld themselves.
+  const files = Object.entries(manifest.files).filter(([name]) => !name.endsWith('.jsonld'));
+  for (const [name, { type }] of files) {
     const sent = toHeaders(name);
     assert.is(sent.get('Content-Type'), type, name);
+    // The pattern of a record fits the files below it too, and nothing depends on a workspace there.
+    if (name.endsWith('/resume.json')) continue;
     for (const [header, value] of Object.entries(findAddressHeaders(manifest, manifest.addresses[name]!))) {
       const isLeftOut = header === 'Link' && /^\/(occupations|guides)\/./.test(name);
       assert.is(sent.get(header), isLeftOut ? null : value, `${name} ${header}`);

@@ -13,13 +13,13 @@ import { viewSettings } from './settings.ts';
 import { state } from './store.ts';
 import { viewToday } from './today.ts';
 
-/** Shows the name of the workspace, the search, and how long the workspace is kept. */
-function viewStrip(): TemplateResult {
+/** Shows the name of the workspace, the search, the button that imports a file, and how long the workspace is kept. */
+function viewStrip(fileButton: TemplateResult): TemplateResult {
   const { expiresAt } = state.workspace!;
   const left = Date.parse(expiresAt) - Date.now();
   return html`<header class="strip">
     <h1>Desk <span class="mono note">${formatWorkspaceId()}</span></h1>
-    ${viewSearch()}
+    ${viewSearch()} ${fileButton}
     <p class="chip"><a href="#settings">${formatTimeLeft(left)} left</a><span class="unseen">, until ${timeOf(expiresAt)}</span></p>
   </header>`;
 }
@@ -53,5 +53,5 @@ function viewOpenTab(close: Close): unknown {
 }
 
 /** Draws the desk of the open workspace: the strip, the tabs, and what the address names. */
-export const viewDesk = (close: Close): TemplateResult =>
-  html`${viewStrip()} ${viewTabs()} ${viewOpenTab(close)}`;
+export const viewDesk = (close: Close, fileButton: TemplateResult): TemplateResult =>
+  html`${viewStrip(fileButton)} ${viewTabs()} ${viewOpenTab(close)}`;

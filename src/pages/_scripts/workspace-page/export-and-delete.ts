@@ -3,10 +3,11 @@ import { ApiError } from '../api-client.ts';
 import { saveExport } from '../export.ts';
 import { formatAmount } from '../format.ts';
 import { askSure, attempt, button } from './dialog.ts';
+import { viewCsvButtons } from './files.ts';
 import { type Close, sumRecords } from './model.ts';
 import { viewPart } from './parts.ts';
 import { read, sendWrite } from './session.ts';
-import { state, updateState } from './store.ts';
+import { facts, state, updateState } from './store.ts';
 
 async function exportAll(): Promise<void> {
   const report = (words: string, isBusy = true) => updateState({ exporting: { words, isBusy } });
@@ -41,6 +42,8 @@ export function viewExportAndDelete(close: Close): TemplateResult {
         <button type="button" class="button quiet" ?disabled=${isBusy} @click=${exportAll}>Export</button>
       </p>
       <p class="note" role="status">${words}</p>
+      <p>Tables that Excel and LibreOffice open. An import takes people and orders back.</p>
+      <p class="actions">${viewCsvButtons(facts.kinds)}</p>
       <p>A deleted workspace cannot be restored.</p>
       <p class="actions">${button('Delete the workspace', remove, 'quiet danger')}</p>`,
   );

@@ -1,5 +1,6 @@
 import { html, render, type TemplateResult } from 'lit-html';
 import { ApiError } from '../api-client.ts';
+import { type ImportApi, viewFileButton, watchDrops } from '../import/main.ts';
 import { recallSession } from '../owner-session.ts';
 import {
   forgetWorkspace,
@@ -10,6 +11,7 @@ import {
 import { loadActivity } from './activity.ts';
 import { loadBoard } from './board.ts';
 import { viewDesk } from './desk.ts';
+import { toast } from './dialog.ts';
 import { stopWork } from './earn.ts';
 import { clearAddress, explainGateError, loadOwnedWorkspaces, showAtGate, viewGate } from './gate.ts';
 import { closeMenusOutside } from './menu.ts';
@@ -20,7 +22,7 @@ import { loadPlan } from './plan.ts';
 import { loadRecord } from './record.ts';
 import { loadList } from './records.ts';
 import { focusSearch } from './search.ts';
-import { access, isOwner, setAccess, type WorkspaceAccess, waitForChange } from './session.ts';
+import { access, isOwner, sendWrite, setAccess, type WorkspaceAccess, waitForChange } from './session.ts';
 import {
   followAddress,
   forget,
@@ -103,10 +105,21 @@ async function poll(isNow = false): Promise<void> {
 
 const isShown = () => state.workspace !== undefined;
 
+const importApi: ImportApi = {
+  send: (args) => sendWrite('POST', '/imports', args),
+  async finish(words, workspace) {
+    if (state.workspace) await refresh();
+    else await open({ id: workspace });
+    toast(words);
+  },
+};
+const failImport = (words: string) => toast(words, 'blocked');
+
 /** Shows the open workspace, or the gate. Shows neither while the browser looks up the workspace that it remembers. */
 function viewOpen(): unknown {
-  if (isShown()) return viewDesk(close);
-  return state.isRecalling ? '' : viewGate(open);
+  const fileButton = viewFileButton(importApi, failImport);
+  if (isShown()) return viewDesk(close, fileButton);
+  return state.isRecalling ? '' : html`${viewGate(open)}<p class="actions">${fileButton}</p>`;
 }
 
 const describeOutage = () =>
@@ -143,6 +156,7 @@ onUpdate(() => {
 });
 for (const loader of loaders) onChanged(loader);
 keepPlaces();
+watchDrops(root, importApi, failImport);
 addEventListener('hashchange', follow);
 addEventListener('keydown', focusSearch);
 addEventListener('click', closeMenusOutside);

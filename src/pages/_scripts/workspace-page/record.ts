@@ -5,6 +5,7 @@ import { isolate } from '../isolate.ts';
 import { readRecordActivity } from './activity.ts';
 import { describeCourse } from './course.ts';
 import { attempt, viewLoaded } from './dialog.ts';
+import { viewDocument } from './files.ts';
 import { loadMatches, viewMatches } from './matches.ts';
 import { isPlacement, type KindFacts, type OpenedRecord, type PageRecord } from './model.ts';
 import {
@@ -173,7 +174,7 @@ function viewShown(shown: OpenedRecord): TemplateResult {
         ${viewHolders(shown)}
         ${'outcome' in row ? '' : viewMatches(shown)}
       </div>
-      <div>${viewHistory(shown)}</div>
+      <div>${viewDocument(shown)} ${viewHistory(shown)}</div>
     </div>`;
 }
 

@@ -1,4 +1,4 @@
-import { type ApiAnswer, ApiError, callApi, isLive } from '../api-client.ts';
+import { type ApiAnswer, ApiError, callApi, fetchLive, isLive } from '../api-client.ts';
 
 /** How the page reads: with the id of a workspace, or with an owner's session and one of their workspaces. */
 export type WorkspaceAccess = { id: string } | { bearer: string; handle?: string };
@@ -64,6 +64,13 @@ export async function read(
   if (answer.tag) answers.set(path, answer);
   if (answers.size > mostAnswers) answers.delete(answers.keys().next().value!);
   return answer;
+}
+
+/** Reads a file that is not JSON. Throws an ApiError unless it gets 200. */
+export async function readFileText(path: string): Promise<string> {
+  const response = await fetchLive(path, { headers: createHeaders() });
+  if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => ({})));
+  return response.text();
 }
 
 /**

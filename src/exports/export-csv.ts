@@ -1,0 +1,45 @@
+import type { OperationReply } from '../kernel/operation.ts';
+import { toIsoDate } from '../kernel/text.ts';
+import { openView } from '../records/in-view.ts';
+import type { Kind } from '../records/kind.ts';
+import { takeTurn } from '../records/reading-turns.ts';
+import type { PresentedRecord } from '../records/record.ts';
+import type { Context } from '../records/service.ts';
+import { presentRecord } from '../records/view.ts';
+import { type CellValue, formatCsv } from './format-csv.ts';
+
+const lastColumns = ['id', 'createdAt', 'updatedAt', 'revision'];
+
+/** Lists the columns of a kind by their names in the API. An import takes `ref`, the members and the status. */
+function listColumns({ body, transfer }: Kind): string[] {
+  const members = Object.keys(body.entries).filter((name) => name !== 'ref');
+  return ['ref', ...members, 'status', ...(transfer.derivedColumns ?? []), ...lastColumns];
+}
+
+function listCells(record: PresentedRecord, columns: readonly string[]): CellValue[] {
+  const { outcome, ...members } = record as PresentedRecord & { outcome?: Record<string, CellValue> };
+  const values: Record<string, unknown> = { ...outcome, ...members };
+  return columns.map((column) => values[column] as CellValue);
+}
+
+/** Answers all records of a kind in the workspace as one CSV file, oldest first. */
+export async function exportCsv(collection: string, context: Context): Promise<OperationReply> {
+  const { service, workspace } = context;
+  const kind = service.kinds.find((one) => one.collection === collection)!;
+  const { contents } = workspace!;
+  const write = () => {
+    const columns = listColumns(kind);
+    const view = openView(context);
+    const today = toIsoDate(service.platform.now());
+    const rows = contents
+      .list(kind.name)
+      .map(({ record }) => listCells(presentRecord(kind, record, view, today), columns));
+    return formatCsv([columns, ...rows]);
+  };
+  return {
+    status: 200,
+    type: 'text/csv; charset=utf-8',
+    headers: { 'Content-Disposition': `attachment; filename="${collection}.csv"` },
+    body: await takeTurn(context, contents.head.counts[kind.name] ?? 0, write),
+  };
+}

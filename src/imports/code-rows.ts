@@ -1,0 +1,147 @@
+import { cutExcerpt, type WordedIssue } from '../kernel/envelope.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { formatWording } from '../kernel/wording.ts';
+import { checkCode, hasWrongCode, normaliseCode } from '../occupations/code.ts';
+import { codeTitle } from '../occupations/code-titles.ts';
+import type { Context } from '../records/service.ts';
+import type { FileRow, ImportFile } from './import-file.ts';
+
+/** A code that the caller sends for a row, as a dry run listed it. */
+export interface SentCode {
+  at: string;
+  title?: string | null | undefined;
+  onetCode?: string | null | undefined;
+}
+
+/** The code of a row: `stated` by the file or the caller, or found by its title. Null if that is not clear. */
+export interface RowCode {
+  at: string;
+  title: string | null;
+  onetCode: string | null;
+  certainty: 'stated' | 'sure' | 'likely' | 'unsure';
+}
+
+/** How many occupations a problem names. */
+const mostNamed = 3;
+/** The longest title that is searched for, as in codeTitles. */
+const longestTitle = 200;
+
+const readTitle = ({ members: { title } }: FileRow): string | null =>
+  typeof title === 'string' ? title : null;
+
+/** Throws a Refusal if a code is for no row of the file, for a row with another title, or is none. */
+async function refuseCodes(
+  sent: readonly SentCode[],
+  rows: ReadonlyMap<string, FileRow>,
+  { service, call }: Context,
+): Promise<void> {
+  const issues: WordedIssue[] = [];
+  for (const [index, { at, title, onetCode }] of sent.entries()) {
+    const row = rows.get(at);
+    const path = `codes[${index}]`;
+    if (!row)
+      issues.push({
+        path: `${path}.at`,
+        message: `is no row of this file; the first is ${rows.keys().next().value}`,
+      });
+    else if (typeof title === 'string' && title !== (readTitle(row) ?? ''))
+      issues.push({ path: `${path}.title`, message: 'is not the title of this row; run the file dry again' });
+    if (issues.length > 0 || typeof onetCode !== 'string') continue;
+    for (const issue of await checkCode({ onetCode }, service, call))
+      issues.push({ path: `${path}.onetCode`, message: issue.message });
+  }
+  if (issues.length > 0) throw new Refusal('invalid_request', { issues });
+}
+
+/** Finds the codes of titles. Each title is searched for once. */
+class TitleCoder {
+  readonly #context: Context;
+  readonly #found = new Map<string, ReturnType<typeof codeTitle>>();
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  async find(title: string): Promise<ReturnType<typeof codeTitle>> {
+    const known = this.#found.get(title);
+    if (known) return known;
+    const { service, call } = this.#context;
+    const coded = codeTitle(title, await service.search(call.client), service, await service.summaries());
+    this.#found.set(title, coded);
+    return coded;
+  }
+}
+
+function explainUnsure(
+  { at }: FileRow,
+  { title, message, occupations }: ReturnType<typeof codeTitle>,
+): string {
+  const named = occupations.slice(0, mostNamed).map((one) => `${one.id} (${one.title})`);
+  const best = named.length > 0 ? ` The best are ${named.join(', ')}.` : '';
+  const example = JSON.stringify({ at, onetCode: occupations[0]?.id ?? '…' });
+  return `"${cutExcerpt(title)}" has no sure code. ${message ?? ''}${best} Send its code: "codes": [${example}]`;
+}
+
+/** Counts a call once for each different title, and for each wrong code that is searched for. */
+async function weigh(rows: readonly FileRow[], { call, service }: Context): Promise<void> {
+  const titles = new Set(rows.filter(({ members }) => members.onetCode === undefined).map(readTitle));
+  const wrong = rows.filter(({ members }) => hasWrongCode(members, service));
+  const searches = titles.size + wrong.length;
+  if (searches > 1) await call.weigh?.(searches - 1);
+}
+
+/** Returns the code that a row states, or undefined with a problem if there is no such code. */
+async function readStated(row: FileRow, file: ImportFile, { service, call }: Context): Promise<RowCode> {
+  const onetCode = row.members.onetCode as string;
+  const issues = await checkCode({ onetCode }, service, call);
+  const title = readTitle(row);
+  if (issues.length === 0) return { at: row.at, title, onetCode, certainty: 'stated' };
+  const message = formatWording(issues[0]!.message);
+  file.problems.push({ at: row.places.onetCode ?? row.at, message });
+  return { at: row.at, title, onetCode: null, certainty: 'unsure' };
+}
+
+async function findByTitle(row: FileRow, file: ImportFile, coder: TitleCoder): Promise<RowCode> {
+  const { at, places } = row;
+  const title = readTitle(row);
+  if (title === null || title.length > longestTitle) {
+    // A title that breaks a rule has its own problem.
+    if (!places.title)
+      file.problems.push({ at, message: 'has neither a title nor an O*NET-SOC code; send one' });
+    return { at, title, onetCode: null, certainty: 'unsure' };
+  }
+  const coded = await coder.find(title);
+  const [first] = coded.occupations;
+  if (!first || coded.certainty === 'unsure') {
+    file.problems.push({ at: places.title ?? at, message: explainUnsure(row, coded) });
+    return { at, title, onetCode: null, certainty: 'unsure' };
+  }
+  row.members.onetCode = first.id;
+  return { at, title, onetCode: first.id, certainty: coded.certainty };
+}
+
+/**
+ * Gives each row its code, and returns the codes in the order of the rows: the one that the caller sends, the one in
+ * the file, or the one that its title surely or likely means. Otherwise the row has a problem.
+ *
+ * Throws a Refusal for a sent code that belongs to no row, or does not exist.
+ */
+export async function codeRows(
+  file: ImportFile,
+  sent: readonly SentCode[],
+  context: Context,
+): Promise<RowCode[]> {
+  const rows = new Map(file.rows.map((row) => [row.at, row]));
+  await refuseCodes(sent, rows, context);
+  for (const { at, onetCode } of sent) if (onetCode) rows.get(at)!.members.onetCode = onetCode;
+  for (const { members } of file.rows)
+    if (typeof members.onetCode === 'string') members.onetCode = normaliseCode(members.onetCode);
+  await weigh(file.rows, context);
+  const coder = new TitleCoder(context);
+  const codes: RowCode[] = [];
+  for (const row of file.rows) {
+    const isStated = row.members.onetCode !== undefined;
+    codes.push(isStated ? await readStated(row, file, context) : await findByTitle(row, file, coder));
+  }
+  return codes;
+}

@@ -1,0 +1,95 @@
+import * as v from 'valibot';
+import { blocked, type Contracts } from '../kernel/contract.ts';
+import { okSchema } from '../kernel/envelope.ts';
+import { may, say, upTo } from '../kernel/text.ts';
+import { workspaceFull } from '../pricing/contract.ts';
+import { createdEntries, keptFor } from '../records/retention.ts';
+import { mostRecords } from '../records/workspace-view.ts';
+import { importCollections } from './columns.ts';
+
+/** How many places a reply lists at most: each row can have one in each column. */
+const mostPlaces = 50_000;
+
+const rows = v.optional(upTo(mostRecords, v.looseObject({}), 'One a row.'));
+const at = say(v.string(), 'The row, and its column.');
+const code = v.nullable(v.string());
+
+const fileEntries = {
+  records: say(
+    v.object({ candidates: rows, jobOrders: rows }),
+    'A body of POST /batch, unless there is a problem; the created records after dryRun false.',
+  ),
+  mapping: upTo(
+    mostPlaces,
+    v.object({ from: say(v.string(), 'A column.'), to: say(v.string(), 'Its member.') }),
+    'What became what.',
+  ),
+  codes: upTo(
+    mostRecords,
+    v.object({
+      at,
+      title: say(code, 'Its title.'),
+      onetCode: say(code, 'null: not clear.'),
+      certainty: say(v.picklist(['stated', 'sure', 'likely', 'unsure']), 'stated: by the file or you.'),
+    }),
+    'Of each row. Send them back, corrected.',
+  ),
+  problems: upTo(
+    mostPlaces,
+    v.object({ at, message: say(v.string(), 'What is wrong.') }),
+    'What hinders it.',
+  ),
+  notTaken: upTo(mostPlaces, v.object({ at, member: say(v.string(), 'Its name.') }), 'What is not stored.'),
+  statement: say(v.string(), 'Where records go.'),
+};
+
+/** One schema for both replies: the contract has no room for two. A dry run has neither of the optional members. */
+const FileReply = okSchema({
+  ...fileEntries,
+  workspace: v.optional(createdEntries.workspace),
+  retention: v.optional(createdEntries.retention),
+});
+
+const sampleText = [
+  'Candidate ID,First Name,Last Name,Job Title,City,State,Desired Rate,License,Availability,Phone',
+  '00017,Ada,Example,Registered Nurse,Columbus,OH,$45.50,RN license OH,12/01/2026,555-0100',
+  '00018,Bo,Sample,Android Developer,Dayton,OH,$61.00,,Immediately,555-0101',
+].join('\n');
+
+/** The input that a model is shown. It sends a document as text too. */
+const toolInput = v.object({
+  format: v.picklist(['csv', 'resume', 'posting']),
+  kind: may(v.picklist(importCollections), 'Of a CSV file.'),
+  text: say(v.string(), 'The file, up to 1 MiB.'),
+  codes: may(
+    v.array(v.object({ at: v.string(), onetCode: v.string() })),
+    'The codes of unclear rows, from a dry run.',
+  ),
+  dryRun: v.optional(v.boolean()),
+});
+
+export const importContracts: Contracts = {
+  importRecords: {
+    tag: 'workspaces',
+    summary: 'Import a file',
+    description: 'Reads a CSV file, JSON Resume or JobPosting; dry unless dryRun is false.',
+    sample: { format: 'csv', kind: 'candidates', text: sampleText },
+    // The contract has no room for examples of the successes.
+    replies: {
+      200: { description: 'A dry run.', schema: FileReply },
+      201: {
+        description: 'What was created.',
+        schema: FileReply,
+        headers: ['X-Workspace'],
+      },
+      400: blocked('invalid_request', 'The file has problems; issues names each place.', [
+        { path: 'row 4, Pay Rate', message: '"€45" is not in US dollars; convert it' },
+      ]),
+      402: workspaceFull,
+    },
+    tool: {
+      description: `Read a CSV file, JSON Resume or JobPosting into records. Dry, unless dryRun is false: then it creates all or none. ${keptFor}`,
+      input: toolInput,
+    },
+  },
+};

@@ -1,0 +1,137 @@
+import { type Finding, pickWarnings } from '../kernel/envelope.ts';
+import { parseJson } from '../kernel/input.ts';
+import type { OperationReply } from '../kernel/operation.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { toIsoDate } from '../kernel/text.ts';
+import { writeBatch } from '../records/create.ts';
+import type { Kind } from '../records/kind.ts';
+import type { Context } from '../records/service.ts';
+import { checkMembers, checkRefs, checkRequired, checkWhole } from './check-rows.ts';
+import { codeRows, type RowCode, type SentCode } from './code-rows.ts';
+import type { ImportCollection } from './columns.ts';
+import { findBinary } from './decode-text.ts';
+import type { ImportFile } from './import-file.ts';
+import { readCsv } from './read-csv.ts';
+import { readPosting } from './read-posting.ts';
+import { readResume } from './read-resume.ts';
+
+interface ImportInput {
+  format: 'csv' | 'resume' | 'posting';
+  kind?: ImportCollection | undefined;
+  text?: string | undefined;
+  data?: unknown;
+  codes?: readonly SentCode[] | undefined;
+  dryRun?: boolean | undefined;
+}
+
+function refuse(path: string, message: string): never {
+  throw new Refusal('invalid_request', { issues: [{ path, message }] });
+}
+
+function readData({ text, data }: ImportInput): unknown {
+  if (data !== undefined) return data;
+  if (text === undefined) return refuse('data', 'is missing; send the document as data, or its JSON as text');
+  try {
+    return parseJson(new TextEncoder().encode(text));
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    return refuse('text', 'is not JSON; send the document as data');
+  }
+}
+
+/** The collection that a document is imported into. A CSV file can be for either. */
+const collectionOf = { resume: 'candidates', posting: 'jobOrders' } as const;
+
+/** Parses the file. Throws a Refusal if it cannot be read at all. */
+function readFile(input: ImportInput, today: string): { collection: ImportCollection; file: ImportFile } {
+  const { format, kind, text } = input;
+  if (text !== undefined && input.data !== undefined)
+    refuse('data', 'goes without text; send one of the two');
+  const binary = text === undefined ? undefined : findBinary(text);
+  if (binary !== undefined) refuse('text', binary);
+  if (format === 'csv') {
+    if (kind === undefined) return refuse('kind', 'is missing; send candidates or jobOrders');
+    if (text === undefined) return refuse('text', 'is missing; send the text of the CSV file');
+    return { collection: kind, file: readCsv(text, kind, today) };
+  }
+  const collection = collectionOf[format];
+  if (kind !== undefined && kind !== collection) refuse('kind', `must be ${collection} for this format`);
+  const data = readData(input);
+  return { collection, file: format === 'resume' ? readResume(data) : readPosting(data, today) };
+}
+
+const statements = {
+  dry: 'Nothing is stored: this was a dry run. Send dryRun false to create these records in your workspace, or in a new one.',
+  done: 'These records are stored in your workspace, and readable to anyone who has its id.',
+};
+const sandbox = 'A public sandbox is no place for personal data.';
+
+interface CheckedFile {
+  kind: Kind;
+  file: ImportFile;
+  codes: RowCode[];
+  findings: Finding[];
+}
+
+async function checkFile(input: ImportInput, context: Context): Promise<CheckedFile> {
+  const { kinds, platform } = context.service;
+  const { collection, file } = readFile(input, toIsoDate(platform.now()));
+  const kind = kinds.find((one) => one.collection === collection)!;
+  checkMembers(file, kind);
+  checkRequired(file, kind, input.format === 'csv');
+  checkRefs(file, kind, context);
+  const codes = await codeRows(file, input.codes ?? [], context);
+  const findings = checkWhole(file, kind, context);
+  return { kind, file, codes, findings };
+}
+
+/** Returns the members of a reply that say what became of the file. */
+const presentFile = ({ file: { mapping, problems, notTaken }, codes }: CheckedFile) => ({
+  mapping,
+  codes,
+  problems,
+  notTaken,
+});
+
+/** Creates the records as one batch. Throws a Refusal if the file has a problem. */
+async function createRows(checked: CheckedFile, context: Context): Promise<OperationReply> {
+  const { kind, file } = checked;
+  const { collection } = kind;
+  if (file.problems.length > 0) {
+    const issues = file.problems.map(({ at, message }) => ({ path: at, message }));
+    throw new Refusal('invalid_request', { issues });
+  }
+  // With this member a batch would be taken for a page of an export.
+  const { exportedAt: _, ...args } = context.args;
+  const bodies = { [collection]: file.rows.map(({ members }) => members) };
+  const reply = await writeBatch({ bodies, changes: undefined }, { ...context, args });
+  if (reply.status !== 201) return reply;
+  const { type, warnings, [collection]: created, statement, ...rest } = reply.body as Record<string, unknown>;
+  const body = {
+    type,
+    ...(warnings !== undefined && { warnings }),
+    records: { [collection]: created },
+    ...presentFile(checked),
+    statement: [statement, statements.done, sandbox].filter(Boolean).join(' '),
+    ...rest,
+  };
+  return { ...reply, body };
+}
+
+/**
+ * Reads a file and returns the records that it holds, with what is unclear in it. With `dryRun: false` it creates them,
+ * all or none.
+ */
+export async function importRecords(input: ImportInput, context: Context): Promise<OperationReply> {
+  const checked = await checkFile(input, context);
+  if (input.dryRun === false) return createRows(checked, context);
+  context.warnings.push(...pickWarnings(checked.findings));
+  const { kind, file } = checked;
+  const body = {
+    type: 'OK',
+    records: { [kind.collection]: file.rows.map(({ members }) => members) },
+    ...presentFile(checked),
+    statement: `${statements.dry} ${sandbox}`,
+  };
+  return { status: 200, body };
+}

@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { defineOperation, largestBody } from '../kernel/operation.ts';
+import { listSchema, maxCharacters, may, say } from '../kernel/text.ts';
+import type { Context } from '../records/service.ts';
+import { mostRecords } from '../records/workspace-view.ts';
+import { importCollections } from './columns.ts';
+import { decodeFile } from './decode.ts';
+import { importRecords } from './import-records.ts';
+
+const short = v.pipe(v.string('must be a string'), maxCharacters(200));
+const fileText = v.pipe(v.string('must be a string'), maxCharacters(largestBody));
+
+/** A document: an object, or an array of them. The contract shows the object. */
+const Document = { ...v.looseObject({}, 'must be an object or an array') };
+const validateObject = Document['~run'].bind(Document);
+Document['~run'] = (dataset, config) =>
+  Array.isArray(dataset.value)
+    ? ({ typed: true, value: dataset.value } as unknown as ReturnType<typeof validateObject>)
+    : validateObject(dataset, config);
+
+const Code = v.object(
+  {
+    at: say(short, 'The row.'),
+    title: may(v.nullable(fileText), 'That of the row.'),
+    onetCode: may(v.nullable(short), 'Its code.'),
+  },
+  'must be an object',
+);
+
+const importFile = defineOperation({
+  operationId: 'importRecords',
+  method: 'POST',
+  path: '/imports',
+  input: v.object({
+    format: v.pipe(
+      v.picklist(['csv', 'resume', 'posting'], 'must be one of csv, resume, posting'),
+      v.description('What it is: a CSV file, JSON Resume or JobPosting'),
+    ),
+    kind: may(
+      v.picklist(importCollections, 'must be one of candidates, jobOrders'),
+      'What rows are, in: a CSV file',
+    ),
+    text: may(fileText, 'Up to 1,048,576 bytes: a CSV file'),
+    data: may(Document, 'As JSON: JSON Resume or JobPosting'),
+    codes: may(listSchema(Code, mostRecords, 'codes', 'objects'), 'Of a dry run, corrected.'),
+    dryRun: may(v.boolean('must be true or false'), 'false creates all or none: dry unless dryRun is false'),
+  }),
+  otherBody: {
+    type: 'text/csv',
+    query: ['kind', 'dryRun'],
+    read(call) {
+      const { text: file, warnings } = decodeFile(call);
+      return { args: { format: 'csv', text: file }, warnings };
+    },
+  },
+  bodyLimit: largestBody,
+  access: { workspace: true },
+  run: (input, context: Context) => importRecords(input, context),
+});
+
+export const importOperations = [importFile];

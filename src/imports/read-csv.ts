@@ -1,0 +1,147 @@
+import { cutExcerpt } from '../kernel/envelope.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { mostRecords } from '../records/workspace-view.ts';
+import { type CellFormat, readCell } from './cells.ts';
+import { findColumnMember, type ImportCollection } from './columns.ts';
+import { type CsvRow, type CsvTable, parseCsv } from './csv.ts';
+import { cleanText, createFile, type FileRow, type ImportFile } from './import-file.ts';
+
+/** The most columns that a file can have. */
+const mostColumns = 200;
+
+interface Column {
+  index: number;
+  name: string;
+  /** Absent if the column is not taken. */
+  member?: string;
+}
+
+/** Members whose values are two columns of a file. */
+const joined: Readonly<Record<string, { to: string; separator: string }>> = {
+  firstName: { to: 'name', separator: ' ' },
+  lastName: { to: 'name', separator: ' ' },
+  city: { to: 'metro', separator: ', ' },
+  state: { to: 'metro', separator: ', ' },
+};
+
+/** Members of which a record can have several columns. */
+const lists = ['skills', 'credentials', 'requires', 'shifts', 'workplaces'];
+
+function refuseFile(message: string): never {
+  throw new Refusal('invalid_request', { issues: [{ path: 'text', message }] });
+}
+
+/** Throws a Refusal if the table has no rows to import, or more than one import takes. */
+function refuseTable({ rows, unclosed }: CsvTable): void {
+  if (unclosed !== undefined)
+    refuseFile(
+      `opens a quote in row ${unclosed} that never closes; close it, or double a quote that is meant`,
+    );
+  if (rows.length === 0) refuseFile('holds no rows; send a row of column names, and then one row a record');
+  if (rows.length === 1)
+    refuseFile('holds only one row; the first row names the columns, the next are records');
+  if (rows.length > mostRecords + 1)
+    refuseFile(`must hold at most ${mostRecords} rows after the first; send the others as another file`);
+}
+
+/** Reads the columns from the row of their names. Of two columns for one member that is no list, the first is taken. */
+function readColumns({ cells }: CsvRow, collection: ImportCollection): Column[] {
+  const names = cells.map(cleanText);
+  while (names.at(-1) === '') names.pop();
+  if (names.length > mostColumns) refuseFile(`has ${names.length} columns; send at most ${mostColumns}`);
+  const seen = new Set<string>();
+  const columns = names.map((name, index): Column => {
+    const member = findColumnMember(name, collection);
+    if (member === undefined || (seen.has(member) && !lists.includes(member))) return { index, name };
+    seen.add(member);
+    return { index, name, member };
+  });
+  return columns.map(({ member, ...column }) => {
+    const whole = joined[member ?? '']?.to;
+    const isTaken = member !== undefined && (whole === undefined || !seen.has(whole));
+    return isTaken ? { ...column, member } : column;
+  });
+}
+
+function refuseUnknownColumns(columns: readonly Column[]): void {
+  if (columns.some(({ member }) => member !== undefined)) return;
+  const names = columns.slice(0, 5).map(({ name }) => `"${cutExcerpt(name, 40)}"`);
+  refuseFile(`has no column that is known: ${names.join(', ')}; the first row must name the columns`);
+}
+
+/** Adds values to the members of a row. Lists of several columns become one list. */
+function addMembers(row: FileRow, members: Readonly<Record<string, unknown>>, place: string): void {
+  for (const [member, value] of Object.entries(members)) {
+    const before = row.members[member];
+    const isList = Array.isArray(before) && Array.isArray(value);
+    // A column for the most of a range comes before what another column says of the whole range.
+    if (before !== undefined && !isList) continue;
+    row.members[member] = isList ? [...new Set([...before, ...value])] : value;
+    row.places[member] ??= place;
+  }
+}
+
+/** Joins a name or a place of two columns. */
+function addJoined(row: FileRow, cells: readonly { column: Column; text: string }[]): void {
+  for (const { column, text } of cells) {
+    const { to, separator } = joined[column.member!]!;
+    const before = row.members[to];
+    row.members[to] = before === undefined ? text : `${before}${separator}${text}`;
+    row.places[to] ??= `${row.at}, ${cutExcerpt(column.name)}`;
+  }
+}
+
+const joinedOrder = Object.keys(joined);
+const rank = ({ column }: { column: Column }) => joinedOrder.indexOf(column.member!);
+
+function readRow(
+  { number, cells }: CsvRow,
+  columns: readonly Column[],
+  file: ImportFile,
+  { collection, ...format }: CellFormat & { collection: ImportCollection },
+): FileRow {
+  const row: FileRow = { at: `row ${number}`, members: {}, places: {} };
+  const surplus = cells.slice(columns.length).filter((cell) => cell.trim() !== '').length;
+  if (surplus > 0) {
+    const message = `has ${surplus} more cells than there are columns; put a cell with a separator in quotes`;
+    file.problems.push({ at: row.at, message });
+  }
+  const filled = columns
+    .map((column) => ({ column, text: cleanText(cells[column.index] ?? '') }))
+    .filter(({ column, text }) => column.member !== undefined && text !== '');
+  const parts = filled.filter(({ column }) => joined[column.member!]);
+  addJoined(
+    row,
+    parts.toSorted((one, other) => rank(one) - rank(other)),
+  );
+  for (const { column, text } of filled.filter((cell) => !parts.includes(cell))) {
+    const at = `${row.at}, ${cutExcerpt(column.name)}`;
+    const { members, problem, left } = readCell(text, { collection, member: column.member! }, format);
+    if (problem !== undefined) file.problems.push({ at, message: `"${cutExcerpt(text, 40)}" ${problem}` });
+    else if (members) addMembers(row, members, at);
+    else file.notTaken.push({ at: row.at, member: cutExcerpt(column.name) });
+    if (left !== undefined) file.notTaken.push({ at, member: left });
+  }
+  return row;
+}
+
+/**
+ * Reads a CSV file whose first row names its columns. Throws a Refusal if it is no table, has more than 200 rows of
+ * records, or has no known column.
+ */
+export function readCsv(text: string, collection: ImportCollection, today: string): ImportFile {
+  const table = parseCsv(text, mostRecords + 2);
+  refuseTable(table);
+  const [header, ...rows] = table.rows as [CsvRow, ...CsvRow[]];
+  const columns = readColumns(header, collection);
+  refuseUnknownColumns(columns);
+  const file = createFile();
+  for (const { index, name, member } of columns) {
+    const from = cutExcerpt(name);
+    if (member !== undefined) file.mapping.push({ from, to: joined[member]?.to ?? member });
+    else file.notTaken.push({ at: `column ${index + 1}`, member: from });
+  }
+  const format = { collection, hasDecimalComma: table.separator === ';', today };
+  file.rows = rows.map((row) => readRow(row, columns, file, format));
+  return file;
+}
