@@ -5,9 +5,10 @@ import { formatAmount } from '../format.ts';
 import { askSure, attempt, button } from './dialog.ts';
 import { viewCsvButtons } from './files.ts';
 import { type Close, sumRecords } from './model.ts';
+import { facts } from './page-facts.ts';
 import { viewPart } from './parts.ts';
 import { read, sendWrite } from './session.ts';
-import { facts, state, updateState } from './store.ts';
+import { state, updateState } from './store.ts';
 
 async function exportAll(): Promise<void> {
   const report = (words: string, isBusy = true) => updateState({ exporting: { words, isBusy } });
