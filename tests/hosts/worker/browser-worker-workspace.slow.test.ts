@@ -42,7 +42,7 @@ worker('offers what works there, and names what does not', async () => {
   await page.getByRole('button', { name: 'Show the receipt' }).click();
   await page.getByText('There are no receipts here').waitFor();
   await openTab(page, 'Job orders');
-  await page.getByRole('link', { name: /^Web Developer/ }).click();
+  await page.getByRole('link', { name: /^Electrician, Substations/ }).click();
   await page.locator('.match').first().waitFor();
   await openTab(page, 'Settings');
   await page.getByRole('button', { name: 'Earn a day' }).click();
