@@ -60,7 +60,11 @@ export const createEntrySchema = (kinds: readonly Kind[]) =>
       ),
       more: may(NonNegativeInteger, 'How many more it wrote.'),
       created: may(
-        v.object(Object.fromEntries(kinds.map(({ name }) => [name, v.optional(NonNegativeInteger)]))),
+        v.object(
+          Object.fromEntries(
+            kinds.map(({ name, plural }) => [name, may(NonNegativeInteger, `New ${plural}.`)]),
+          ),
+        ),
         'How many it created, by kind, if it wrote several.',
       ),
       members: may(v.array(text), 'The members that were sent, if one record changed.'),

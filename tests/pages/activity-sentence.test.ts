@@ -118,6 +118,10 @@ const told: [words: string, entry: Partial<ActivityRow>][] = [
     { operation: 'decideShortlist', records: [proposal], from: 'proposed', to: 'declined' },
   ],
   [
+    'took back the decision on Nina Example for Truck Driver',
+    { operation: 'decideShortlist', records: [proposal] },
+  ],
+  [
     'stated the outcome of Nina Example as Truck Driver',
     { operation: 'stateOutcome', records: [proposal], members: ['result'] },
   ],

@@ -41,7 +41,7 @@ smoke('on a phone: fills a sample workspace, places a person, states and confirm
   await openTab(page, 'Job orders');
   await page
     .locator('[data-place=list]')
-    .getByRole('link', { name: /^Web Developer/ })
+    .getByRole('link', { name: /^Electrician, Substations/ })
     .click();
   await page.getByText('Which candidates fit').click();
   await page.getByRole('button', { name: 'Place', exact: true }).first().click();

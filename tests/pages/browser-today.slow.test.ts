@@ -45,7 +45,7 @@ today('makes an offer, and then takes the answer', async () => {
   const { page, agent, placements } = await openFilledToday(browser);
   const row = findNeed(page, 'Cy Example');
   await row.getByRole('button', { name: 'Make offer' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Offer' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make offer' }).click();
   await row.getByText('and not accepted or declined yet').waitFor();
   await row.locator('.menu summary').click();
   await row.getByRole('button', { name: 'Decline' }).click();

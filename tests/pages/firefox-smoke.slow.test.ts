@@ -62,7 +62,7 @@ smoke('fills a sample workspace, proposes from an order, and states an outcome',
   await firefox.open(`${origin}/workspace.html`);
   await press('Make one to try');
   await press('Job orders');
-  await press('Web Developer');
+  await press('Electrician, Substations');
   await press('Propose');
   await shows('Proposed.');
   await press('All job orders');

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { formatPayRange } from '../../src/pages/_scripts/format.ts';
-import { describeCourse } from '../../src/pages/_scripts/workspace-page/course.ts';
+import { describeCourse, formatDaysLeft } from '../../src/pages/_scripts/workspace-page/course.ts';
 import type { Outcome, Placement } from '../../src/pages/_scripts/workspace-page/model.ts';
 
 const logic = suite('logic of the workspace page');
@@ -81,6 +81,10 @@ logic('the steps of a placement', () => {
       assert.ok(course.part >= 0 && course.part <= 1);
     }
   }
+});
+
+logic('describes days left in words', () => {
+  assert.equal([0, 1, 5].map(formatDaysLeft), ['Last day: today', 'One day left', '5 days left']);
 });
 
 /** Pay from one amount to another, and how it reads. */

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { BrowserOnHost } from './browser.ts';
-import { openById, openFilled } from './workspace-page.ts';
+import { openFilled } from './workspace-page.ts';
 
 const [onetCode, metro] = ['29-1141.00', 'Columbus, OH'];
 
@@ -32,12 +32,6 @@ export const openDesk = (
   options?: BrowserContextOptions,
   batch: object = deskBatch,
 ) => openFilled(browser, options, batch);
-
-/** Opens a workspace at an address of the desk. */
-export async function openAt(page: Page, { origin, id, hash }: { origin: string; id: string; hash: string }) {
-  await page.goto(`${origin}/workspace.html#${hash}`);
-  await openById(page, id);
-}
 
 export const rowsOf = (page: Page) => page.locator('[data-place=list] tbody tr');
 

@@ -1,4 +1,3 @@
-import sample from '../../../content/sample-workspace.json' with { type: 'json' };
 import { maxLimit } from '../../kernel/page.ts';
 import { kinds } from '../../kinds.ts';
 import type { Kind } from '../../records/kind.ts';
@@ -56,5 +55,4 @@ export const workspaceFacts = {
       return [operation, { summary, ...(Number.isFinite(included) && { included }) }];
     }),
   ),
-  sample,
 };

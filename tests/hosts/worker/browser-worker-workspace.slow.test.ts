@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { judge, launchBrowser } from '../../support/browser.ts';
 import { sendAnswer } from '../../support/confirm-page.ts';
 import { startStaticHost, stopProcesses } from '../../support/static-host.ts';
+import { openTab } from '../../support/workspace-page.ts';
 
 const browser = await launchBrowser();
 const worker = suite('the page of a workspace on a static host');
@@ -40,16 +41,14 @@ worker('offers what works there, and names what does not', async () => {
 
   await page.getByRole('button', { name: 'Show the receipt' }).click();
   await page.getByText('There are no receipts here').waitFor();
-  await page.getByRole('link', { name: 'All placements' }).click();
-  await page.getByRole('button', { name: /^Job orders/ }).click();
-  await page.getByRole('link', { name: /^Web Developer/ }).click();
+  await openTab(page, 'Job orders');
+  await page.getByRole('link', { name: /^Electrician, Substations/ }).click();
   await page.locator('.match').first().waitFor();
-  await page.getByRole('link', { name: 'All job orders' }).click();
+  await openTab(page, 'Settings');
   await page.getByRole('button', { name: 'Earn a day' }).click();
   await page.getByText(/This cannot be earned here|static preview/).waitFor();
   await judge(page);
   await page.reload();
-  await page.getByRole('link', { name: /^Web Developer/ }).waitFor();
   await page.getByRole('button', { name: 'Delete the workspace' }).click();
   await page.getByRole('button', { name: 'Delete everything' }).click();
   await page.getByText('The workspace is deleted').waitFor();

@@ -216,12 +216,16 @@ const tellBatch: Tell = (entry, facts) => {
   return [[createdWords && `created ${createdWords}`, changedWords].filter(Boolean).join(', and ')];
 };
 
-const tellDecision: Tell = (entry, facts) =>
-  entry.to === 'interviewing'
-    ? ['asked to interview ', ...tellFirst(entry, facts)]
-    : entry.to === 'declined'
-      ? ['declined ', ...tellFirst(entry, facts)]
-      : ['took back the decision on ', ...tellFirst(entry, facts)];
+/** What a client decides, by the new status. An undone decision adds no move, so its entry has none. */
+const decisionWords: Record<string, string> = {
+  interviewing: 'asked to interview ',
+  declined: 'declined ',
+};
+
+const tellDecision: Tell = (entry, facts) => [
+  decisionWords[entry.to ?? ''] ?? 'took back the decision on ',
+  ...tellFirst(entry, facts),
+];
 
 /** Says the records of an entry after some words. */
 const tellAbout =

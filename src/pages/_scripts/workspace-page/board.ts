@@ -7,7 +7,7 @@ import { openRecord } from './change.ts';
 import { describeCourse } from './course.ts';
 import { viewLoaded } from './dialog.ts';
 import { viewMenu } from './menu.ts';
-import { isPlacement, type KindFacts, type ListPage, type PageRecord } from './model.ts';
+import { type Board, type BoardStage, isPlacement, type KindFacts, type PageRecord } from './model.ts';
 import { listMoves, toMenu } from './moves.ts';
 import { readList } from './names.ts';
 import { findKind } from './page-facts.ts';
@@ -20,16 +20,6 @@ const stages = ['proposed', 'interviewing', 'offered', 'scheduled', 'active'];
 const ends = ['completed', 'ended-early', 'declined'];
 /** The cards of a stage at most. */
 const mostCards = 30;
-
-/** A stage with its first placements, those that moved last first, and how many are in it. */
-interface Stage extends ListPage {
-  status: string;
-}
-
-export interface Board {
-  stages: Stage[];
-  ended: { status: string; total: number }[];
-}
 
 /** Whether the address names the board: `#placements?view=board`. */
 export const isBoard = (): boolean => {
@@ -104,7 +94,7 @@ function viewCard(kind: KindFacts, row: PageRecord): TemplateResult {
   </li>`;
 }
 
-function viewStage(kind: KindFacts, { status, rows, total }: Stage): TemplateResult {
+function viewStage(kind: KindFacts, { status, rows, total }: BoardStage): TemplateResult {
   const id = `stage-${status}`;
   const all = formatHash(kind, { status });
   return html`<section aria-labelledby=${id}>

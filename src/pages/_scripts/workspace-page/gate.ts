@@ -1,10 +1,10 @@
 import { html, type TemplateResult } from 'lit-html';
 import { ApiError } from '../api-client.ts';
 import { timeOf } from '../dom.ts';
-import { dayFromNow, formatAmount } from '../format.ts';
+import { formatAmount } from '../format.ts';
+import { createLiveDesk } from '../live-desk.ts';
 import { keepSession, recallSession, takeWanted } from '../owner-session.ts';
 import { showPasskey } from '../passkey.ts';
-import { rememberWorkspace } from '../workspace-store.ts';
 import { button } from './dialog.ts';
 import { facts } from './page-facts.ts';
 import { isOwner, read, sendWrite, setAccess, type WorkspaceAccess } from './session.ts';
@@ -41,16 +41,10 @@ async function attempt(run: () => Promise<unknown>, explain = explainGateError):
   updateState({ isOpening: false });
 }
 
-/** Creates a workspace with synthetic records. Their dates are relative to today. */
-async function makeSample(open: Open): Promise<void> {
-  const { placements = [], ...rest } = facts.sample;
-  const dated = placements.map((placement) => ({
-    ...placement,
-    startDate: dayFromNow(Number(placement.startDate)),
-  }));
-  const { body } = await sendWrite('POST', '/batch', { ...rest, placements: dated });
-  await rememberWorkspace(body.workspace, body.retention.expiresAt);
-  await open({ id: body.workspace });
+/** Fills a new workspace with synthetic records, and opens it. Says meanwhile what it does. */
+async function makeExample(open: Open): Promise<void> {
+  const id = await createLiveDesk((words) => showAtGate(words, 'ok'));
+  await open({ id });
 }
 
 /** Removes an id from the address, because it is a secret. The page does not read ids from there. */
@@ -165,7 +159,7 @@ export function viewGate(open: Open): TemplateResult {
       <p class="note">No workspace yet? Make one with synthetic people, orders and a placement, to look around in. It
         expires on its own.</p>
       <p class="actions"><button type="button" class="button quiet" ?disabled=${isOpening}
-        @click=${() => attempt(() => makeSample(open))}>Make one to try</button></p>
+        @click=${() => attempt(() => makeExample(open))}>Make one to try</button></p>
       <div class="flow" data-place="owned">${viewOwned(open)}</div>
     </div>
   </section>`;

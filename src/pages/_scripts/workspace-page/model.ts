@@ -64,6 +64,17 @@ export interface ListPage {
   next: string | undefined;
 }
 
+/** A stage with its first placements, those that moved last first, and how many are in it. */
+export interface BoardStage extends ListPage {
+  status: string;
+}
+
+/** The stages of the board, and how many placements are over. */
+export interface Board {
+  stages: BoardStage[];
+  ended: { status: string; total: number }[];
+}
+
 /** An open record, the ETag of the version that the person sees, the records that refer to it, and its changes. */
 export interface OpenedRecord {
   kind: KindFacts;

@@ -30,7 +30,7 @@ const unchanged = 'Nothing was changed.';
 export const optionHints = { declineProposals: 'Each open proposal is declined, with the reason closed.' };
 
 /** Asks for what a move takes, or for confirmation, and makes it. */
-export async function move(shown: OpenedRecord, to: string): Promise<void> {
+export async function openMove(shown: OpenedRecord, to: string): Promise<void> {
   const { moves, moving, options } = shown.kind;
   const takes = moves.flatMap((legal) => (legal.to === to ? legal.takes : []));
   const words = describeOwnMove(to);
@@ -89,7 +89,7 @@ export function listMoves(kind: KindFacts, row: PageRecord): PossibleMove[] {
     .map(({ to }) => ({
       to,
       words: describeOwnMove(to),
-      run: (shown: OpenedRecord) => move(shown, to),
+      run: (shown: OpenedRecord) => openMove(shown, to),
     }));
   if (moves.length === legal.length) return moves;
   if (!('endDate' in row)) return [...moves, { words: 'End it', run: end }];

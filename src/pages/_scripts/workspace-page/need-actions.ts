@@ -1,10 +1,9 @@
 import { attempt, toast } from './dialog.ts';
 import type { OpenedRecord, PageRecord, Placement } from './model.ts';
-import { move } from './moves.ts';
+import { openMove } from './moves.ts';
 import type { Need, NeedAction } from './needs.ts';
-import { requestConfirmation, shareShortlist, stateOutcome } from './outcome.ts';
+import { askOutcome, askToConfirm, shareShortlist } from './outcome.ts';
 import { facts, findKind } from './page-facts.ts';
-
 import { read } from './session.ts';
 import { refresh } from './store.ts';
 
@@ -13,15 +12,15 @@ function askParty(shown: OpenedRecord): Promise<void> {
   const { confirmations, pending = [] } = (shown.row as Placement).outcome;
   const missing = facts.parties.filter((name) => !confirmations.some(({ party }) => party === name));
   const party = missing[0] ?? facts.parties[0]!;
-  return requestConfirmation(shown, party, pending.find((one) => one.party === party)?.expiresAt);
+  return askToConfirm(shown, party, pending.find((one) => one.party === party)?.expiresAt);
 }
 
 const actions: Record<Exclude<NeedAction, 'open'>, (shown: OpenedRecord) => Promise<unknown>> = {
-  state: stateOutcome,
-  restate: stateOutcome,
+  state: askOutcome,
+  restate: askOutcome,
   ask: askParty,
-  offer: (shown) => move(shown, 'offered'),
-  accept: (shown) => move(shown, 'scheduled'),
+  offer: (shown) => openMove(shown, 'offered'),
+  accept: (shown) => openMove(shown, 'scheduled'),
   share: shareShortlist,
 };
 
@@ -48,4 +47,5 @@ export const act = (need: Need, action: Exclude<NeedAction, 'open'>): Promise<vo
   openRecord(need, actions[action]);
 
 /** Opens the dialog that moves the record of a need to a status. */
-export const moveTo = (need: Need, to: string): Promise<void> => openRecord(need, (shown) => move(shown, to));
+export const moveTo = (need: Need, to: string): Promise<void> =>
+  openRecord(need, (shown) => openMove(shown, to));

@@ -39,7 +39,7 @@ async function handOut({ to, out, path, body, member, label, words }: Handout): 
 }
 
 /** Asks how a placement went, and states it. */
-export const stateOutcome = (shown: OpenedRecord) =>
+export const askOutcome = (shown: OpenedRecord) =>
   askForm('How did it go?', {
     note: 'The other side is asked to agree with this. A new statement voids the answers so far.',
     fields: facts.outcome,
@@ -55,7 +55,7 @@ export const stateOutcome = (shown: OpenedRecord) =>
   });
 
 /** Creates the link of a party, which agrees or disagrees with what is stated. `out` is when its current link expires. */
-export const requestConfirmation = ({ row }: OpenedRecord, party: string, out?: string) =>
+export const askToConfirm = ({ row }: OpenedRecord, party: string, out?: string) =>
   handOut({
     to: party,
     out,
@@ -107,7 +107,7 @@ export function viewOutcome(shown: OpenedRecord, row: Placement) {
   const stateWords = isPending ? 'State the outcome' : 'State it again';
   const viewAsk = (party: string, index: number) => {
     const out = pending.find((confirmation) => confirmation.party === party)?.expiresAt;
-    const ask = () => attempt(() => requestConfirmation(shown, party, out));
+    const ask = () => attempt(() => askToConfirm(shown, party, out));
     const askWords = out ? `Replace the ${party}’s link` : `Ask the ${party} to confirm`;
     return button(askWords, ask, index === 0 ? '' : 'quiet');
   };
@@ -118,7 +118,7 @@ export function viewOutcome(shown: OpenedRecord, row: Placement) {
     ${pending.map(({ party, expiresAt }) => html`<p class="note">The ${party} has a link until ${timeOf(expiresAt)}.</p>`)}
     ${next ? html`<p class="note">Next: ${nextWords[next].toLowerCase()}.</p>` : ''}
     <p class="actions">
-      ${canState ? button(stateWords, () => stateOutcome(shown), next === 'ask' ? 'quiet' : '') : ''}
+      ${canState ? button(stateWords, () => askOutcome(shown), next === 'ask' ? 'quiet' : '') : ''}
       ${missing.map(viewAsk)}
       ${validated && !example ? button('Show the receipt', show, '') : ''}
     </p>

@@ -6,7 +6,7 @@ import { isolate, isolateEach } from '../isolate.ts';
 import { button, viewLoaded } from './dialog.ts';
 import { findKind } from './page-facts.ts';
 import { viewNote } from './parts.ts';
-import { loadPlan, mostProposed, planAddress, propose, strictPlanAddress, tick } from './plan.ts';
+import { loadPlan, mostProposed, planAddress, proposeTicked, strictPlanAddress, tick } from './plan.ts';
 import { listProposable, type PlanGroup, type PlanPage, type SuggestedPerson } from './plan-groups.ts';
 import { formatHash } from './route.ts';
 import { state } from './store.ts';
@@ -77,7 +77,7 @@ function viewChoice(page: PlanPage): TemplateResult {
   const chosen = listProposable(page.groups, ({ key }) => ticked.has(key)).length;
   const certainWords = `Tick all ${formatCount(certain.length)} that have nothing unknown`;
   return html`<div class="choice">
-    <button type="button" class="button" ?disabled=${chosen === 0 || isSending} @click=${() => propose(page)}>Propose ${chosen > 0 ? formatCount(chosen) : ''}</button>
+    <button type="button" class="button" ?disabled=${chosen === 0 || isSending} @click=${() => proposeTicked(page)}>Propose ${chosen > 0 ? formatCount(chosen) : ''}</button>
     ${certain.length > 0 ? button(certainWords, () => tick(certain)) : ''}
     ${chosen > 0 ? button('Untick all', () => tick([])) : viewNote('Tick who is to be proposed.')}
     ${chosen >= mostProposed ? viewNote(`At most ${mostProposed} people are proposed at once.`) : ''}

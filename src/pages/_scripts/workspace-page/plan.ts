@@ -74,7 +74,7 @@ async function findOrders(proposals: readonly Proposal[], known: PlanPage['order
 }
 
 /** Proposes all ticked people at once, or none of them if anything speaks against one. */
-export async function propose({ groups, orders }: PlanPage): Promise<void> {
+export async function proposeTicked({ groups, orders }: PlanPage): Promise<void> {
   const { ticked } = state.planChoice;
   const proposals = listProposable(groups, ({ key }) => ticked.has(key));
   choose({ ...blankChoice, ticked, isSending: true });

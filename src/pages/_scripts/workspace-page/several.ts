@@ -22,7 +22,7 @@ interface SharedMove {
 }
 
 /** Lists the moves that are legal for all of several records. Those that end a placement are one. */
-export function listSharedMoves(kind: KindFacts, rows: readonly PageRecord[]): SharedMove[] {
+function listSharedMoves(kind: KindFacts, rows: readonly PageRecord[]): SharedMove[] {
   const isLegal = (to: string) =>
     rows.every(
       ({ status }) =>

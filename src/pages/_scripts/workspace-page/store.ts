@@ -1,7 +1,6 @@
 import { dayFromNow } from '../format.ts';
 import type { ActivityPage } from './activity-page.ts';
-import type { Board } from './board.ts';
-import type { FoundMatch, KindFacts, ListPage, OpenedRecord, WorkspaceFacts } from './model.ts';
+import type { Board, FoundMatch, KindFacts, ListPage, OpenedRecord, WorkspaceFacts } from './model.ts';
 import type { NeedsPages } from './needs.ts';
 import { blankChoice, type PlanChoice, type PlanPage } from './plan-groups.ts';
 import { type DeskRoute, formatHash, parseRoute } from './route.ts';

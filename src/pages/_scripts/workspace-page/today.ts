@@ -50,11 +50,11 @@ const actionWords: Record<NeedAction, string> = {
 };
 
 /** Shows the button of a need. A screen reader also reads whom it is about. */
-function viewAction(need: Need): TemplateResult {
+function viewAction(need: Need, tone: string): TemplateResult {
   const { action, name, id } = need;
   const words = html`${actionWords[action]}<span class="unseen">: ${isolate(name)}</span>`;
-  if (action === 'open') return html`<a class="button quiet" href=${`#${id}`}>${words}</a>`;
-  return button(words, () => act(need, action), action === 'state' ? '' : 'quiet');
+  if (action === 'open') return html`<a class=${`button ${tone}`} href=${`#${id}`}>${words}</a>`;
+  return button(words, () => act(need, action), tone);
 }
 
 /** Shows the other moves of a proposal. */
@@ -66,7 +66,8 @@ function viewOtherMoves(need: Need): TemplateResult | string {
   return viewMenu(words, need.action === 'offer' ? [accept, decline] : [decline]);
 }
 
-function viewNeed(need: Need): TemplateResult {
+/** Shows a need. The button of the most urgent one stands out. */
+function viewNeed(need: Need, index: number): TemplateResult {
   const { id, name, of, what, at, status } = need;
   return html`<li data-key=${id}>
     <bdi class="avatar small" aria-hidden="true">${abbreviateName(name)}</bdi>
@@ -75,7 +76,7 @@ function viewNeed(need: Need): TemplateResult {
       <p class="note" title=${at === undefined ? nothing : formatDateTime(at)}>${what}</p>
     </div>
     ${viewStatus(status)}
-    <p class="actions">${viewAction(need)}${viewOtherMoves(need)}</p>
+    <p class="actions">${viewAction(need, index === 0 ? '' : 'quiet')}${viewOtherMoves(need)}</p>
   </li>`;
 }
 
