@@ -3,7 +3,6 @@ import { ApiError } from '../api-client.ts';
 import { timeOf } from '../dom.ts';
 import { dayFromNow, formatAmount } from '../format.ts';
 import { keepSession, recallSession, takeWanted } from '../owner-session.ts';
-import { showPasskey } from '../passkey.ts';
 import { rememberWorkspace } from '../workspace-store.ts';
 import { button } from './dialog.ts';
 import { facts } from './page-facts.ts';
@@ -85,6 +84,7 @@ export async function loadOwnedWorkspaces(open: Open): Promise<void> {
 async function signIn(open: Open): Promise<void> {
   showAtGate('');
   const { body } = await read('/owner/challenge');
+  const { showPasskey } = await import('../passkey.ts');
   const credential = await showPasskey(body.options);
   keepSession((await sendWrite('POST', '/owner/session', { credential })).body.owner);
   await loadOwnedWorkspaces(open);
