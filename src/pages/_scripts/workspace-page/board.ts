@@ -1,8 +1,8 @@
 import { html, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { ageOf } from '../dom.ts';
 import { dayFromNow, formatAmount, formatCount, formatDay, toSentenceCase } from '../format.ts';
 import { isolate, isolateEach } from '../isolate.ts';
+import { ageOf } from './age.ts';
 import { viewSwitch } from './board-switch.ts';
 import { openRecord } from './change.ts';
 import { describeCourse } from './course.ts';
