@@ -141,6 +141,7 @@ forms('are beside matches that show what was compared and what is unknown', asyn
   await nina.getByText('asks $85,000 a year; the order pays at most $89,856 a year').waitFor();
   await nina.getByText('works day; the shift is day').waitFor();
   const omar = page.locator('.match', { hasText: 'Omar Example' });
+  await omar.getByText('Why').click();
   await omar.locator('li', { hasText: '?' }).first().waitFor();
 });
 

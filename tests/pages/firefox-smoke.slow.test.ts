@@ -65,10 +65,8 @@ smoke('fills a sample workspace, proposes from an order, and states an outcome',
   await press('Electrician, Substations');
   await press('Propose');
   await shows('Proposed.');
-  await press('All job orders');
-  await press('State the outcome');
-  await shows('Nobody has stated yet how it went.');
-  await press('State the outcome');
+  await press('Today');
+  await press('State outcome');
   await choose('["#field-result", "retained"]');
   await press('State it');
   await shows('Now ask the other side to confirm it.');

@@ -1,4 +1,4 @@
-import { formatAge, formatDateTime } from './format.ts';
+import { formatDateTime } from './format.ts';
 
 type Child = Node | string | undefined | false;
 
@@ -22,10 +22,6 @@ export function el<T extends keyof HTMLElementTagNameMap>(
 /** Creates a time element in the reader's time zone. Its tooltip has the time in UTC. */
 export const timeOf = (at: string) =>
   el('time', { datetime: at, title: formatDateTime(at, 'UTC') }, formatDateTime(at));
-
-/** Creates a time element that says how long ago it was. Its tooltip has the time in the reader's zone and in UTC. */
-export const ageOf = (at: string) =>
-  el('time', { datetime: at, title: `${formatDateTime(at)}, ${formatDateTime(at, 'UTC')}` }, formatAge(at));
 
 /** Returns an element that a page must have. Throws if it is missing. */
 export function need<T extends Element>(root: ParentNode, selector: string): T {

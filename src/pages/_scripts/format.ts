@@ -104,15 +104,3 @@ export function formatTimeLeft(milliseconds: number): string {
   if (minutes >= 2 * 24 * 60) return `${Math.floor(minutes / (24 * 60))} days`;
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
-
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-
-/** Formats how long ago something was: `now`, `12 min ago`, `3 h ago`, `yesterday`, `5 days ago`, else the date. */
-export function formatAge(time: string, now = Date.now()): string {
-  const minutes = Math.floor((now - Date.parse(time)) / 60_000);
-  if (minutes < 1) return 'now';
-  if (minutes < 60) return `${minutes} min ago`;
-  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ago`;
-  const days = Math.floor(minutes / (24 * 60));
-  return days < 14 ? relative.format(-days, 'day') : formatDate(time);
-}

@@ -4,9 +4,7 @@
  */
 import { html, type TemplateResult } from 'lit-html';
 import { registerWorker } from '../../../hosts/worker/register.ts';
-import { ImportDialog } from './dialog.ts';
 import type { ImportApi } from './model.ts';
-import { readFile } from './read-file.ts';
 
 export type { ImportApi } from './model.ts';
 
@@ -19,8 +17,10 @@ async function openImport(files: readonly File[], api: ImportApi, fail: (words: 
     return;
   }
   try {
+    const { readFile } = await import('./read-file.ts');
     const [read, service] = await Promise.all([readFile(file), registerWorker()]);
     if (service === 'none') throw new Error('Nothing can be imported here: that needs the live service.');
+    const { ImportDialog } = await import('./dialog.ts');
     const dialog = new ImportDialog({ name: file.name, ...read, isLocal: service === 'browser' }, api);
     await dialog.open();
   } catch (error) {

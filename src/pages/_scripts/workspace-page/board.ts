@@ -1,8 +1,9 @@
 import { html, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { ageOf } from '../dom.ts';
 import { dayFromNow, formatAmount, formatCount, formatDay, toSentenceCase } from '../format.ts';
 import { isolate, isolateEach } from '../isolate.ts';
+import { ageOf } from './age.ts';
+import { viewSwitch } from './board-switch.ts';
 import { openRecord } from './change.ts';
 import { describeCourse } from './course.ts';
 import { viewLoaded } from './dialog.ts';
@@ -11,7 +12,7 @@ import { type Board, type BoardStage, isPlacement, type KindFacts, type PageReco
 import { listMoves, toMenu } from './moves.ts';
 import { readList } from './names.ts';
 import { findKind } from './page-facts.ts';
-import { formatHash } from './route.ts';
+import { formatHash, isBoard } from './route.ts';
 import { load, state } from './store.ts';
 
 /** The stages of the board, in the order in which a placement goes through them. */
@@ -20,12 +21,6 @@ const stages = ['proposed', 'interviewing', 'offered', 'scheduled', 'active'];
 const ends = ['completed', 'ended-early', 'declined'];
 /** The cards of a stage at most. */
 const mostCards = 30;
-
-/** Whether the address names the board: `#placements?view=board`. */
-export const isBoard = (): boolean => {
-  const { view, kind, query } = state.route;
-  return view === 'list' && kind === findKind('placement') && query.view === 'board';
-};
 
 async function readBoard(kind: KindFacts): Promise<Board> {
   const readStage = async (status: string) => {
@@ -45,7 +40,7 @@ async function readBoard(kind: KindFacts): Promise<Board> {
 
 /** Reads the stages, if the address names the board. */
 export async function loadBoard(): Promise<void> {
-  if (isBoard() && state.workspace) await load('board', () => readBoard(findKind('placement')));
+  if (isBoard(state.route) && state.workspace) await load('board', () => readBoard(findKind('placement')));
 }
 
 /** The members of a placement that come from its candidate and its order. Null if those are gone. */
@@ -118,13 +113,18 @@ function viewEnded(kind: KindFacts, ended: Board['ended']): unknown {
   )}</p>`;
 }
 
+function viewStages(kind: KindFacts, { stages: columns, ended }: Board): TemplateResult {
+  const total = columns.reduce((sum, stage) => sum + stage.total, 0);
+  return html`<p class="unseen" role="status">${formatAmount(total, kind.noun, kind.plural)} on the board.</p>
+    <div class="board">${columns.map((stage) => viewStage(kind, stage))}</div>
+    ${viewEnded(kind, ended)}`;
+}
+
 /** Shows the placements by stage. */
-export function viewBoard(): unknown {
+export function viewBoard(): TemplateResult {
   const kind = findKind('placement');
-  return viewLoaded(state.board, loadBoard, (board) => {
-    const total = board.stages.reduce((sum, stage) => sum + stage.total, 0);
-    return html`<p class="unseen" role="status">${formatAmount(total, kind.noun, kind.plural)} on the board.</p>
-      <div class="board">${board.stages.map((stage) => viewStage(kind, stage))}</div>
-      ${viewEnded(kind, board.ended)}`;
-  });
+  return html`<section aria-labelledby="records-name">
+    <h2 class="unseen" id="records-name" tabindex="-1">${toSentenceCase(kind.plural)}</h2>
+    ${viewSwitch()} ${viewLoaded(state.board, loadBoard, (board) => viewStages(kind, board))}
+  </section>`;
 }

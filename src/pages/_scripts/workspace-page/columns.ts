@@ -1,5 +1,5 @@
-import { ageOf } from '../dom.ts';
 import { dayFromNow, formatDate, formatDatesIn } from '../format.ts';
+import { ageOf } from './age.ts';
 import { describeCourse, formatDaysLeft } from './course.ts';
 import { isPlacement, type KindFacts, type PageRecord } from './model.ts';
 import { formatTitle, occupationOf } from './names.ts';

@@ -3,15 +3,11 @@ import { timeOf } from '../dom.ts';
 import { formatCount, formatTimeLeft, toSentenceCase } from '../format.ts';
 import type { Close } from './model.ts';
 import { facts } from './page-facts.ts';
-import { viewPlan } from './plan-view.ts';
-import { viewRecord } from './record.ts';
-import { viewRecords } from './records.ts';
 import { formatHash } from './route.ts';
 import { viewSearch } from './search.ts';
 import { formatWorkspaceId } from './session.ts';
-import { viewSettings } from './settings.ts';
 import { state } from './store.ts';
-import { viewToday } from './today.ts';
+import { viewOpenedView } from './views.ts';
 
 /** Shows the name of the workspace, the search, the button that imports a file, and how long the workspace is kept. */
 function viewStrip(fileButton: TemplateResult): TemplateResult {
@@ -44,14 +40,6 @@ function viewTabs(): TemplateResult {
   )}</ul></nav>`;
 }
 
-function viewOpenTab(close: Close): unknown {
-  const { view } = state.route;
-  if (view === 'record') return viewRecord();
-  if (view === 'list') return viewRecords();
-  if (view === 'plan') return viewPlan();
-  return view === 'settings' ? viewSettings(close) : viewToday();
-}
-
 /** Draws the desk of the open workspace: the strip, the tabs, and what the address names. */
 export const viewDesk = (close: Close, fileButton: TemplateResult): TemplateResult =>
-  html`${viewStrip(fileButton)} ${viewTabs()} ${viewOpenTab(close)}`;
+  html`${viewStrip(fileButton)} ${viewTabs()} ${viewOpenedView(close)}`;

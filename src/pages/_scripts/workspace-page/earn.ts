@@ -6,7 +6,7 @@ import { button, toast } from './dialog.ts';
 import { facts } from './page-facts.ts';
 import { viewPart } from './parts.ts';
 import { read, sendWrite } from './session.ts';
-import { refresh, state, updateState } from './store.ts';
+import { onForget, refresh, state, updateState } from './store.ts';
 
 interface Challenge extends SolverTask {
   algorithm: string;
@@ -27,6 +27,8 @@ export function stopWork(words = ''): void {
   solver = undefined;
   updateState({ earn: { words, done: undefined } });
 }
+
+onForget(stopWork);
 
 /** Finds the nonce in a worker thread, and reports how many were tried. Never settles after `stopWork`. */
 function solve({ salt, bits }: Challenge, report: (tried: number) => void): Promise<string> {

@@ -2,9 +2,7 @@ import { html, type TemplateResult } from 'lit-html';
 import { ApiError } from '../api-client.ts';
 import { timeOf } from '../dom.ts';
 import { formatAmount } from '../format.ts';
-import { createLiveDesk } from '../live-desk.ts';
 import { keepSession, recallSession, takeWanted } from '../owner-session.ts';
-import { showPasskey } from '../passkey.ts';
 import { button } from './dialog.ts';
 import { facts } from './page-facts.ts';
 import { isOwner, read, sendWrite, setAccess, type WorkspaceAccess } from './session.ts';
@@ -43,6 +41,7 @@ async function attempt(run: () => Promise<unknown>, explain = explainGateError):
 
 /** Fills a new workspace with synthetic records, and opens it. Says meanwhile what it does. */
 async function makeExample(open: Open): Promise<void> {
+  const { createLiveDesk } = await import('../live-desk.ts');
   const id = await createLiveDesk((words) => showAtGate(words, 'ok'));
   await open({ id });
 }
@@ -79,6 +78,7 @@ export async function loadOwnedWorkspaces(open: Open): Promise<void> {
 async function signIn(open: Open): Promise<void> {
   showAtGate('');
   const { body } = await read('/owner/challenge');
+  const { showPasskey } = await import('../passkey.ts');
   const credential = await showPasskey(body.options);
   keepSession((await sendWrite('POST', '/owner/session', { credential })).body.owner);
   await loadOwnedWorkspaces(open);

@@ -8,19 +8,13 @@ import {
   rememberWorkspace,
   watchWorkspace,
 } from '../workspace-store.ts';
-import { loadActivity } from './activity.ts';
-import { loadBoard } from './board.ts';
 import { viewDesk } from './desk.ts';
 import { toast } from './dialog.ts';
-import { stopWork } from './earn.ts';
 import { clearAddress, explainGateError, loadOwnedWorkspaces, showAtGate, viewGate } from './gate.ts';
 import { closeMenusOutside } from './menu.ts';
 import { formatTitle } from './names.ts';
 import { root } from './page-facts.ts';
 import { keepPlaces, restorePlace } from './place.ts';
-import { loadPlan } from './plan.ts';
-import { loadRecord } from './record.ts';
-import { loadList } from './records.ts';
 import { focusSearch } from './search.ts';
 import { access, isOwner, sendWrite, setAccess, type WorkspaceAccess, waitForChange } from './session.ts';
 import {
@@ -35,10 +29,7 @@ import {
   state,
   updateState,
 } from './store.ts';
-import { loadNeeds } from './today.ts';
-
-/** What reads the parts of the desk. Each reads only what the address shows. */
-const loaders = [loadNeeds, loadActivity, loadList, loadBoard, loadPlan, loadRecord];
+import { loadView } from './views.ts';
 
 /** How often a visible page reads changes, in milliseconds. If the service waits for changes, it reads again sooner. */
 const everyMs = 10_000;
@@ -68,7 +59,6 @@ async function open(next: WorkspaceAccess): Promise<void> {
 async function close(words: string, tone: 'ok' | 'blocked' = 'ok'): Promise<void> {
   if (!isOwner()) await forgetWorkspace();
   setAccess(undefined);
-  stopWork();
   history.replaceState(null, '', location.pathname);
   followAddress();
   document.querySelector<HTMLDialogElement>('dialog[open]')?.close();
@@ -138,7 +128,7 @@ async function follow(): Promise<void> {
   const before = state.route;
   followAddress();
   if (!state.workspace) return;
-  await Promise.all(loaders.map((load) => load()));
+  await loadView();
   restorePlace();
   if (state.route.view !== 'list' || before.id === undefined) return;
   const row = root.querySelector<HTMLElement>(`[data-place=list] [data-key="${before.id}"]`);
@@ -154,7 +144,7 @@ onUpdate(() => {
   const isRead = workspace && record && !hasFailed(record) && record.row.id === route.id;
   document.title = isRead ? `${formatTitle(record.kind, record.row)} · ${pageTitle}` : pageTitle;
 });
-for (const loader of loaders) onChanged(loader);
+onChanged(loadView);
 keepPlaces();
 watchDrops(root, importApi, failImport);
 addEventListener('hashchange', follow);

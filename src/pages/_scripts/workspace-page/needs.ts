@@ -1,4 +1,5 @@
-import { countDaysBetween, formatAge, formatAmount, formatCount } from '../format.ts';
+import { countDaysBetween, formatAmount, formatCount } from '../format.ts';
+import { formatAge } from './age.ts';
 import { describeCourse } from './course.ts';
 import type { ListPage, PageRecord, Placement } from './model.ts';
 

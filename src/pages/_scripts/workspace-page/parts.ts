@@ -1,7 +1,7 @@
 import { html, svg, type TemplateResult } from 'lit-html';
-import { ageOf } from '../dom.ts';
 import { dayFromNow, formatDate, formatPayRange } from '../format.ts';
 import { isolate, isolateEach } from '../isolate.ts';
+import { ageOf } from './age.ts';
 import { type Course, describeCourse } from './course.ts';
 import { isPlacement, type KindFacts, type PageRecord } from './model.ts';
 import { viewTitle } from './names.ts';

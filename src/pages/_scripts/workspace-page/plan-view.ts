@@ -6,9 +6,9 @@ import { isolate, isolateEach } from '../isolate.ts';
 import { button, viewLoaded } from './dialog.ts';
 import { findKind } from './page-facts.ts';
 import { viewNote } from './parts.ts';
-import { loadPlan, mostProposed, planAddress, proposeTicked, strictPlanAddress, tick } from './plan.ts';
+import { loadPlan, mostProposed, proposeTicked, strictPlanAddress, tick } from './plan.ts';
 import { listProposable, type PlanGroup, type PlanPage, type SuggestedPerson } from './plan-groups.ts';
-import { formatHash } from './route.ts';
+import { formatHash, planAddress } from './route.ts';
 import { state } from './store.ts';
 
 const isStrict = () => state.route.query.unstated === 'unmet';

@@ -17,7 +17,6 @@ import {
 import { createStrictly, read } from './session.ts';
 import { load, refresh, state, updateState } from './store.ts';
 
-export const planAddress = '#plan';
 /** The plan that takes what is not stated as not met. */
 export const strictPlanAddress = '#plan?unstated=unmet';
 

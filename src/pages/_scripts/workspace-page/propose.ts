@@ -50,8 +50,12 @@ export async function place(tie: KindFacts, ends: Ends): Promise<void> {
   });
 }
 
+/** Statuses in which nobody can be proposed for an order, and in which a person cannot be proposed. */
+const shutStatuses: Readonly<Record<string, readonly string[]>> = {
+  jobOrder: ['closed', 'filled'],
+  candidate: ['withdrawn'],
+};
+
 /** Whether a placement of both can be proposed: the order has openings left, and the person is not withdrawn. */
 export const canPropose = (ends: Ends): boolean =>
-  ends.every(({ kind, row: { status } }) =>
-    kind.name === 'jobOrder' ? status === 'open' : status !== 'withdrawn',
-  );
+  ends.every(({ kind, row: { status } }) => !shutStatuses[kind.name]?.includes(status));

@@ -1,22 +1,21 @@
-import { html, nothing, type TemplateResult } from 'lit-html';
+import { html, type TemplateResult } from 'lit-html';
 import { formatAmount, formatCount, toSentenceCase } from '../format.ts';
-import { isBoard, viewBoard } from './board.ts';
+import { viewSwitch } from './board-switch.ts';
 import { button, viewLoaded } from './dialog.ts';
 import { viewActiveFilters, viewFilterButton, viewFilters } from './filters.ts';
 import { pageSize, parseTrail, pickFilters } from './list-query.ts';
 import type { KindFacts, ListPage } from './model.ts';
 import { learnTitles, readList } from './names.ts';
 import { viewNote } from './parts.ts';
-import { planAddress } from './plan.ts';
 import { viewTable } from './record-table.ts';
-import { formatHash } from './route.ts';
+import { isBoard, planAddress } from './route.ts';
 import { listChosen, viewSeveral } from './several.ts';
 import { changeList, hasFailed, load, state } from './store.ts';
 
 /** Reads the page of the list that the address names. */
 export async function loadList(): Promise<void> {
   const { view, kind, query } = state.route;
-  if (view !== 'list' || isBoard() || !state.workspace) return;
+  if (view !== 'list' || isBoard(state.route) || !state.workspace) return;
   learnTitles();
   const cursor = parseTrail(query).at(-1);
   const { sort } = query;
@@ -69,18 +68,6 @@ function viewList(list: ListPage): unknown {
   return html`${viewTable(kind, rows)} ${viewPager(list)}`;
 }
 
-/** Shows the switch between the table of placements and their board. */
-function viewSwitch(kind: KindFacts): TemplateResult {
-  const ways = [
-    { words: 'Table', href: formatHash(kind), isHere: !isBoard() },
-    { words: 'Board', href: formatHash(kind, { view: 'board' }), isHere: isBoard() },
-  ];
-  return html`<nav class="switch" aria-label="View"><ul class="plain">${ways.map(
-    ({ words, href, isHere }) =>
-      html`<li><a href=${href} aria-current=${isHere ? 'page' : nothing}>${words}</a></li>`,
-  )}</ul></nav>`;
-}
-
 /** Shows the filters and how much they found, or what can be done with the chosen records. */
 function viewListHead(kind: KindFacts): TemplateResult {
   const { list } = state;
@@ -90,21 +77,19 @@ function viewListHead(kind: KindFacts): TemplateResult {
   const spoken =
     chosen.length > 0 ? `${chosen.length} selected` : page && page.rows.length > 0 ? formatSpan(page) : '';
   return html`<div class=${`list-head ${chosen.length > 0 ? 'has-chosen' : ''}`}>
-    ${kind.name === 'placement' ? viewSwitch(kind) : ''}
+    ${kind.name === 'placement' ? viewSwitch() : ''}
     ${kind.name === 'jobOrder' ? html`<a class="button quiet" href=${planAddress}>Fill all</a>` : ''}
     ${chosen.length > 0 ? viewSeveral(kind, chosen) : html`${viewFilterButton()} ${viewActiveFilters(kind)}`}
     <p class="note amount" role="status">${words} <span class="unseen">${spoken}</span></p>
   </div>`;
 }
 
-const viewListAndFilters = (kind: KindFacts) => html`${viewListHead(kind)} ${viewFilters(kind)}
-  <div data-place="list">${viewLoaded(state.list, loadList, viewList)}</div>`;
-
-/** Shows what the address names: the filters and a page of records, or the board of placements. */
+/** Shows the list that the address names: the filters, and a page of records. */
 export function viewRecords(): TemplateResult {
   const { kind } = state.route;
   return html`<section aria-labelledby="records-name">
     <h2 class="unseen" id="records-name" tabindex="-1">${toSentenceCase(kind.plural)}</h2>
-    ${isBoard() ? html`${viewSwitch(kind)} ${viewBoard()}` : viewListAndFilters(kind)}
+    ${viewListHead(kind)} ${viewFilters(kind)}
+    <div data-place="list">${viewLoaded(state.list, loadList, viewList)}</div>
   </section>`;
 }

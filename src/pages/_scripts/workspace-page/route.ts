@@ -35,3 +35,10 @@ export function formatHash({ path }: KindFacts, query: Record<string, string> = 
   const text = String(new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')));
   return `#${path.slice(1)}${text && `?${text}`}`;
 }
+
+/** The address of the plan for all open orders. */
+export const planAddress = '#plan';
+
+/** Whether an address names the board of placements: `#placements?view=board`. */
+export const isBoard = ({ view, kind, query }: DeskRoute): boolean =>
+  view === 'list' && kind.name === 'placement' && query.view === 'board';

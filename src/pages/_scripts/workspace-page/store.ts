@@ -120,13 +120,19 @@ export async function load<P extends keyof Parts>(part: P, run: () => Promise<Lo
   if (latest[part] === mine) updateState({ [part]: loaded });
 }
 
-const loaders: (() => Promise<unknown> | undefined)[] = [];
+let loadChanged: () => Promise<unknown> = async () => {};
+const cleaners: (() => void)[] = [];
 let seen = '';
 let readAt = 0;
 
-/** Calls `loader` whenever the records of the workspace or the date have changed. */
-export function onChanged(loader: () => Promise<unknown> | undefined): void {
-  loaders.push(loader);
+/** Sets the function that is called whenever the records of the workspace or the date have changed. */
+export function onChanged(loader: () => Promise<unknown>): void {
+  loadChanged = loader;
+}
+
+/** Calls `clean` whenever the workspace is closed. */
+export function onForget(clean: () => void): void {
+  cleaners.push(clean);
 }
 
 /** Returns when the workspace was last read. */
@@ -147,7 +153,7 @@ export async function refresh(): Promise<void> {
   const now = `${workspace.createdAt} ${workspace.revision} ${dayFromNow()}`;
   if (now === seen && !hasFailedPart()) return;
   seen = now;
-  await Promise.all(loaders.map((loader) => loader()));
+  await loadChanged();
 }
 
 /** Updates the state to what the address names. */
@@ -162,6 +168,7 @@ export function followAddress(): void {
 export function forget(): void {
   seen = '';
   latest = {};
+  for (const clean of cleaners) clean();
   updateState(blank());
 }
 

@@ -4,14 +4,13 @@ import { dayFromNow, formatDateTime } from '../format.ts';
 import { abbreviateName } from '../initials.ts';
 import { isolate } from '../isolate.ts';
 import { viewActivity } from './activity.ts';
-import { button, viewLoaded } from './dialog.ts';
+import { attempt, button, viewLoaded } from './dialog.ts';
 import { viewMenu } from './menu.ts';
 import type { ListPage, PageRecord } from './model.ts';
-import { act, moveTo } from './need-actions.ts';
 import { daysAhead, listNeeds, listUnread, type Need, type NeedAction, type NeedsPages } from './needs.ts';
 import { facts } from './page-facts.ts';
 import { viewNote, viewStatus } from './parts.ts';
-import { planAddress } from './plan.ts';
+import { planAddress } from './route.ts';
 import { read } from './session.ts';
 import { hasFailed, load, state, updateState } from './store.ts';
 
@@ -49,19 +48,23 @@ const actionWords: Record<NeedAction, string> = {
   open: 'Open order',
 };
 
+/** Runs an action of a need. Its dialogs are loaded when the first is opened. */
+const runAction = (run: (actions: typeof import('./need-actions.ts')) => Promise<void>) =>
+  attempt(async () => run(await import('./need-actions.ts')));
+
 /** Shows the button of a need. A screen reader also reads whom it is about. */
 function viewAction(need: Need, tone: string): TemplateResult {
   const { action, name, id } = need;
   const words = html`${actionWords[action]}<span class="unseen">: ${isolate(name)}</span>`;
   if (action === 'open') return html`<a class=${`button ${tone}`} href=${`#${id}`}>${words}</a>`;
-  return button(words, () => act(need, action), tone);
+  return button(words, () => runAction(({ act }) => act(need, action)), tone);
 }
 
 /** Shows the other moves of a proposal. */
 function viewOtherMoves(need: Need): TemplateResult | string {
   if (need.action !== 'offer' && need.action !== 'accept') return '';
-  const accept = { words: 'Accept', run: () => moveTo(need, 'scheduled') };
-  const decline = { words: 'Decline', run: () => moveTo(need, 'declined') };
+  const accept = { words: 'Accept', run: () => runAction(({ moveTo }) => moveTo(need, 'scheduled')) };
+  const decline = { words: 'Decline', run: () => runAction(({ moveTo }) => moveTo(need, 'declined')) };
   const words = html`<span aria-hidden="true">⋯</span><span class="unseen">More for ${isolate(need.name)}</span>`;
   return viewMenu(words, need.action === 'offer' ? [accept, decline] : [decline]);
 }
