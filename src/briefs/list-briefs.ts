@@ -13,6 +13,7 @@ export const listBriefs = defineDocument({
     summary: 'List graded briefs',
     description: 'Tasks for agents that do this work: each is graded by the end state of its workspace.',
     members: { briefs: say(v.array(BriefEntry), 'By level.') },
+    example: ({ catalogue: { briefs } }: BriefService) => ({ type: 'OK', briefs: briefs.slice(0, 2) }),
   },
   markdown: ({ catalogue: { briefs } }: BriefService) =>
     `# Graded briefs\n\n${briefs.map(({ id, title, level }) => `- [${title}](${path}/${id}.json), level ${level}`).join('\n')}\n\nHow to run an agent on one: [Graded briefs](/guides/briefs.md).\n`,

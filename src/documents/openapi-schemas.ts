@@ -176,7 +176,8 @@ function countParts(places: readonly ContractPart[], inner: Required<ShareOption
 /**
  * Moves parts that occur more than once to `#/components/KIND/` and replaces them by references. Returns the components
  * of the kind. `inner` lists the parts inside a part. Parts of fewer than `least` characters of JSON stay in place.
- * Components that would have the same name are named by what they belong to as well.
+ * Of components that would have the same name, one keeps it if it occurs more often than all others together. The rest
+ * are named by what they belong to as well.
  */
 export function share<T>(
   places: readonly ContractPart[],
@@ -187,7 +188,11 @@ export function share<T>(
   const { times, wanted } = countParts(places, inner);
   const isShared = (text: string) => text.length >= least && times.get(text)! > 1;
   const given = new Set(Object.keys(components));
-  const isAmbiguous = (name: string) => given.has(name) || [...wanted.get(name)!].filter(isShared).length > 1;
+  const countAll = (texts: readonly string[]) => texts.reduce((sum, text) => sum + times.get(text)!, 0);
+  const isAmbiguous = (name: string, text: string) => {
+    const others = [...wanted.get(name)!].filter((other) => other !== text && isShared(other));
+    return given.has(name) || (others.length > 0 && countAll(others) >= times.get(text)!);
+  };
   const names = new Map<string, string>();
   const replace = (part: ContractPart): void => {
     const { holder, key, name, fullName } = part;
@@ -199,7 +204,8 @@ export function share<T>(
       return;
     }
     const [short, long] = [nameComponent(part), toComponentName(fullName)];
-    const componentName = known ?? findFreeName(isAmbiguous(short) ? [long] : [short, long], components);
+    const componentName =
+      known ?? findFreeName(isAmbiguous(short, text) ? [long] : [short, long], components);
     holder[key] = { $ref: `#/components/${kind}/${componentName}` };
     if (known !== undefined) return;
     names.set(text, componentName);
