@@ -139,7 +139,7 @@ export const shortlistContracts: Contracts = {
     tag: placement.collection,
     summary: 'Decide on who is proposed',
     description:
-      'Moves a placement of the shortlist to interviewing or declined. Its `transitions` keep `by: "shortlist"`, not by whom. For ten minutes, if nothing followed, `undo` restores what was before, also on an order that closed; its move and reason are gone.',
+      'Moves a placement of the shortlist to interviewing or declined. `transitions` keep `by: "shortlist"`. For ten minutes, if nothing followed, `undo` removes the decision with its move and reason.',
     sample: { placementId: exampleId, decision: 'interview', tag: '1.0.0' },
     replies: {
       200: ok(
