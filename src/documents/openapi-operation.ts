@@ -258,7 +258,7 @@ export async function createResponses(
 /** Names a response as a component: by the code or id in its example, else by its status. */
 export function nameResponse(status: string, { content = {} }: Response): string {
   const { code, id } = (Object.values(content)[0]?.example ?? {}) as { code?: string; id?: unknown };
-  const usual = { 304: 'not_modified', 404: 'not_found' }[status] ?? `status_${status}`;
+  const usual = { 304: 'not_modified', 402: 'offer', 404: 'not_found' }[status] ?? `status_${status}`;
   const name = code ?? id ?? usual;
   return String(name).replaceAll('-', '_');
 }

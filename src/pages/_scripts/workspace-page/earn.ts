@@ -22,7 +22,7 @@ export const creditWords = hours === 24 ? 'a day' : `${hours} hours`;
 let solver: Worker | undefined;
 
 /** Stops the work, if it is running. */
-export function stopWork(words = ''): void {
+function stopWork(words = ''): void {
   solver?.terminate();
   solver = undefined;
   updateState({ earn: { words, done: undefined } });
