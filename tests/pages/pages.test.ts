@@ -189,8 +189,8 @@ suiteOfPages('say of each close occupation what it does', () => {
 });
 
 const scripts = files.filter((name) => /^_astro\/.*\.js$/.test(name));
-/** Bytes of the scripts that a page can load, each compressed as it is sent. */
-const budget = 60_000;
+/** Bytes of the scripts that a page can load, at once or on demand, each compressed as it is sent. */
+const budget = 70_000;
 
 /** Lists the scripts that a page can load, at once or on demand. */
 function scriptsOf(page: string): string[] {

@@ -23,6 +23,8 @@ const inWorkspace = [
   '/workspace',
   '/workspace/activity',
   '/workspace/export',
+  '/workspace/export.csv',
+  '/workspace/export.csv?kind=candidates',
   '/workspace/matches',
   '/workspace/plan',
   '/confirmation',
@@ -94,6 +96,7 @@ function toBoundaries(): Map<string, number> {
     ...rows,
     ...inWorkspace.map((path): [string, number] => [path, 401]),
     ['/briefs/must-haves/start', 405],
+    ['/imports', 405],
     // An example with a made-up id.
     ['/placements/plc_0000000000000000/receipt', 404],
   ]);

@@ -6,7 +6,7 @@ import { asAgent, fillByMcp, toDay } from './workspace-page.ts';
 const onetCode = '29-1141.00';
 
 /** People, orders and placements in every state that needs a person, and an order that nobody fits. */
-export const urgentBatch = {
+const urgentBatch = {
   candidates: [
     { ref: 'ada', name: 'Ada Example', onetCode, skills: ['ICU'] },
     { ref: 'bo', name: 'Bo Example', onetCode, skills: ['ICU'] },

@@ -222,6 +222,11 @@ const decisionWords: Record<string, string> = {
   declined: 'declined ',
 };
 
+const tellImport: Tell = (entry, facts) =>
+  countRecords(entry) === 1
+    ? ['imported ', ...tellFirst(entry, facts)]
+    : [`imported ${describeCreated(entry, facts) || formatAmount(countRecords(entry), 'record')}`];
+
 const tellDecision: Tell = (entry, facts) => [
   decisionWords[entry.to ?? ''] ?? 'took back the decision on ',
   ...tellFirst(entry, facts),
@@ -249,6 +254,7 @@ const tells: Record<string, Tell> = {
   stateOutcome: tellAbout('stated the outcome of '),
   requestConfirmation: tellAbout('made a link to confirm the outcome of '),
   answerConfirmation: tellAbout('answered what is stated of '),
+  importRecords: tellImport,
   startBrief: (entry) => [`set up this workspace with ${formatAmount(countRecords(entry), 'record')}`],
   gradeBrief: () => ['graded this workspace'],
   submitWork: () => ['let a computer work, and kept this workspace longer'],
