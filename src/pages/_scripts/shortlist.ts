@@ -5,7 +5,7 @@ import { el, need, showFacts } from './dom.ts';
 import { formatDate } from './format.ts';
 import { type CardState, describeDecision, type ShortlistRow, viewCard } from './shortlist-card.ts';
 import { openTokenPage } from './token-page.ts';
-import { keepOnDevice } from './token-store.ts';
+import { storeOnDevice } from './token-store.ts';
 
 interface ShortlistOrder {
   client: string;
@@ -51,7 +51,7 @@ const page = openTokenPage({
       'Something followed this decision, so it is not undone here. Ask whoever sent you the link to change it.',
     order_closed: 'The job order is closed, so nothing more is decided on it.',
   },
-  store: keepOnDevice('careers/shortlist'),
+  store: storeOnDevice('careers/shortlist'),
   show,
 });
 
