@@ -101,8 +101,8 @@ const readStart = ({ startDate }: Gate, { today }: CandidateHolds): string => st
 /** A must-have that a candidate does not meet. */
 interface MissingMustHave {
   phrase: string;
-  /** The last day of the credential that showed it, if that is over. */
-  expired?: string;
+  /** The last day of the credential that shows it, before the work starts. */
+  until?: string;
 }
 
 /** Lists the must-haves of an order that a candidate does not show on the day on which the work starts. */
@@ -110,8 +110,8 @@ export function listMissing(order: Gate, { shownPhrases }: Gate, held = noHolds)
   const start = readStart(order, held);
   const missing = order.requires.filter((phrase) => !isShown(shownPhrases, phrase, start));
   return missing.map((phrase) => {
-    const expired = findShownPhrase(shownPhrases, phrase)?.until;
-    return { phrase: phrase.text, ...(expired !== undefined && { expired }) };
+    const until = findShownPhrase(shownPhrases, phrase)?.until;
+    return { phrase: phrase.text, ...(until !== undefined && { until }) };
   });
 }
 
@@ -123,8 +123,9 @@ const mustHaveRule: Rule = {
     return decide(order.requires.every((phrase) => isShown(shownPhrases, phrase, start)));
   },
   explain: (order, candidate, held) =>
-    listMissing(order, candidate, held).map(({ phrase, expired }) =>
-      expired === undefined ? `shows no "${phrase}"` : `"${phrase}" expired ${expired}`,
+    listMissing(order, candidate, held).map(({ phrase, until }) =>
+      // The day can be in the future: the credential has expired when the work starts.
+      until === undefined ? `shows no "${phrase}"` : `"${phrase}" expired ${until}`,
     ),
 };
 
@@ -215,7 +216,7 @@ const workplaceRule: Rule = {
   unknown: () => 'workplace not stated',
 };
 
-/** The must-haves come first, so that the texts of `listMissing` are the first of `unmet`. */
+/** The must-haves come first: the texts of `unmet` begin with those of `listMissing`, in the same order. */
 const rules: readonly Rule[] = [
   mustHaveRule,
   licenceRule,

@@ -255,7 +255,7 @@ export function createMatcher(
     closeness,
     match: (order: Matchable, candidate: Matchable, options: GateOptions = {}) =>
       pairs.match(pairs.readProfile(order), pairs.readProfile(candidate), options),
-    /** Lists the must-haves that are not met. Their texts are the first of `unmet` of the match, in this sequence. */
+    /** Lists the must-haves that are not met. The texts of `unmet` of the match begin with these, in the same order. */
     listMissing: (order: Matchable, candidate: Matchable, { held }: GateOptions = {}) =>
       listMissing(pairs.readProfile(order).gate, pairs.readProfile(candidate).gate, held),
     compareWith: (order: Matchable) => createComparer(pairs, order),

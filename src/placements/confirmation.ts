@@ -56,7 +56,7 @@ const Statement = v.object({
 
 export const confirmationEntries = {
   statement: say(Statement, 'What the party is asked to confirm.'),
-  party: say(v.picklist(parties), 'As whom you are asked.'),
+  party: say(v.picklist(parties), 'The party that you answer as.'),
   tag: say(v.string(), 'Names this statement: send it with the answer, which then answers no other.'),
   answer: say(v.nullable(v.object(answerEntries)), 'What the party answered, or null.'),
 };

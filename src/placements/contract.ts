@@ -115,7 +115,7 @@ export const outcomeContracts: Contracts = {
     tag: placement.collection,
     summary: 'Read what to confirm',
     description:
-      'The statement that your token is for, as whom you are asked, and your answer so far. Nothing else.',
+      'The statement that your token is for, the party that you answer as, and your answer so far. Nothing else.',
     replies: {
       200: ok(
         'The statement, and the answer or null.',

@@ -30,8 +30,8 @@ const refusals = {
 
 type ReceiptRefusal = keyof typeof refusals;
 
-/** Refusals of receipts whose signature nothing could be checked with. Such a receipt may be valid. */
-const withoutKey: readonly ReceiptRefusal[] = [
+/** Refusals of receipts that could not be checked. Such a receipt may be valid. */
+const unchecked: readonly ReceiptRefusal[] = [
   'ERR_JWKS_INVALID',
   'no_keys',
   'ERR_JWKS_NO_MATCHING_KEY',
@@ -40,8 +40,8 @@ const withoutKey: readonly ReceiptRefusal[] = [
   'unsupported',
 ];
 
-/** Whether a receipt was refused because there was no key to check its signature with. */
-export const isWithoutKey = (code: ReceiptRefusal): boolean => withoutKey.includes(code);
+/** Whether a receipt was refused because it could not be checked, for example without its key. */
+export const isUnchecked = (code: ReceiptRefusal): boolean => unchecked.includes(code);
 
 type ReadReceipt =
   | { holds: true; claims: ReceiptClaims; kid: string }

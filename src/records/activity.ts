@@ -39,7 +39,7 @@ function findClient({ call, options }: Context): string | undefined {
   return /^Mozilla\//.test(agent) ? 'browser' : shorten(agent.split(/[/\s]/, 1)[0]!);
 }
 
-/** Returns the move that a change of a record added, if it added one. A move that was taken back counts backwards. */
+/** Returns the move of a change, or the reverse of a move that the change undid. Returns undefined if there is neither. */
 function findMove({ record, before }: DraftedRecord): { from: string; to: string } | undefined {
   const moves = record.transitions ?? [];
   const earlierMoves = before?.record.transitions ?? [];

@@ -61,8 +61,11 @@ export function move(kind: Kind, moving: MovingRecord, sent: Move): StoredRecord
   return recordMove(kind, moving, sent);
 }
 
-/** Returns a record as it was before its last move. Members that came with the move stay. Throws if it has no move. */
-export function takeBackMove({ lifecycle }: Kind, record: StoredRecord): StoredRecord {
+/**
+ * Returns a record as it was before its last move. Members that came with the move stay. A move that the last one pushed out
+ * of the kept ones is not restored. Throws if the record has no move.
+ */
+export function undoMove({ lifecycle }: Kind, record: StoredRecord): StoredRecord {
   const { asked: _, transitions = [], ...rest } = record;
   const { from } = transitions.at(-1)!;
   const earlier = transitions.slice(0, -1);

@@ -11,7 +11,7 @@ import { workspaceFull } from '../pricing/contract.ts';
 import { createWriteContract } from '../records/contract.ts';
 import { createIdSchema } from '../records/kind.ts';
 import { View } from '../workspace/view.ts';
-import { decisions, type ShortlistDecision } from './decision.ts';
+import { decisionNames, decisions, type ShortlistDecision, undoMinutes } from './decision-rules.ts';
 import { shortlistRefusals } from './refusals.ts';
 import {
   pickEntries,
@@ -41,13 +41,16 @@ const createRowSchema = () => {
         20,
         v.object({
           phrase: say(v.string(), 'The must-have.'),
-          expired: may(CalendarDate, 'The last day of what showed it.'),
+          until: may(CalendarDate, 'The last day of the credential that shows it, before the work starts.'),
         }),
-        'Must-haves not met: the first of `unmet`, in its sequence.',
+        'Must-haves that are not met. The texts of `unmet` begin with these, in the same order.',
       ),
       unmet,
-      decision: may(v.picklist(Object.keys(decisions)), 'What was decided through a link.'),
-      undoableUntil: may(Time, 'Before it, `undo` takes the decision back. Absent if it cannot.'),
+      decision: may(v.picklist(decisionNames), 'What was decided through a link.'),
+      undoableUntil: may(
+        Time,
+        'Until this time, "undo" takes the decision back. Absent if it cannot be undone.',
+      ),
     }),
     'ShortlistedPlacement',
     'A placement as the people of the client see it.',
@@ -138,8 +141,7 @@ export const shortlistContracts: Contracts = {
   decideShortlist: {
     tag: placement.collection,
     summary: 'Decide on who is proposed',
-    description:
-      'Moves a placement of the shortlist to interviewing or declined. `transitions` keep `by: "shortlist"`. For ten minutes, if nothing followed, `undo` removes the decision with its move and reason.',
+    description: `Moves a placement of the shortlist to interviewing or declined. \`transitions\` keep \`by: "shortlist"\`. For ${undoMinutes} minutes, if nothing followed, \`undo\` removes the decision with its move and reason.`,
     sample: { placementId: exampleId, decision: 'interview', tag: '1.0.0' },
     replies: {
       200: ok(
@@ -154,7 +156,7 @@ export const shortlistContracts: Contracts = {
       404: emptyRecord('It is not on the shortlist.'),
       409: blocked(
         shortlistRefusals.already_decided,
-        'It was decided differently, cannot be undone, or its job order is closed.',
+        'It was decided differently, its job order is closed, or it cannot be undone: too late, overtaken, or `too_many_proposals` are open.',
       ),
       412: blocked('changed', 'It has changed since you read it.'),
     },

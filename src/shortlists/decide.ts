@@ -7,12 +7,20 @@ import type { MatchContext } from '../matches/matcher.ts';
 import { placement } from '../placements/placement.ts';
 import { changeOne, replaceRecord } from '../records/change.ts';
 import { dayOf } from '../records/day-of.ts';
-import { move, takeBackMove } from '../records/move.ts';
+import { move, undoMove } from '../records/move.ts';
 import type { WriteContext } from '../records/write.ts';
 import type { StoredRecord } from '../workspace/record.ts';
-import { decisions, findUndoEnd, type ShortlistDecision } from './decision.ts';
+import { findDecision, findUndoEnd, isUndoOver } from './decision.ts';
+import { decisions, type ShortlistDecision } from './decision-rules.ts';
 import { shortlistRefusals } from './refusals.ts';
-import { hasToken, isShortlisted, openShortlist, presentShortlistRow, shortlistToken } from './shortlist.ts';
+import {
+  hasToken,
+  isShortlisted,
+  openShortlist,
+  presentShortlistRow,
+  type ShortlistRow,
+  shortlistToken,
+} from './shortlist.ts';
 
 const notListed: OperationReply = {
   status: 404,
@@ -29,10 +37,8 @@ interface SentDecision {
   tag: string;
 }
 
-type ShortlistRow = NonNullable<ReturnType<typeof presentShortlistRow>>;
-
 /** A placement that is about to be decided on, as it is stored and as the client sees it. */
-interface Deciding {
+interface DecisionInput {
   fact: StoredRecord;
   row: ShortlistRow;
   order: StoredRecord;
@@ -45,7 +51,7 @@ interface Deciding {
 function applyDecision(
   decision: ShortlistDecision,
   reason: string | undefined,
-  { fact, row, order, moment }: Deciding,
+  { fact, row, order, moment }: DecisionInput,
 ) {
   const { view, now } = moment;
   const to = decisions[decision];
@@ -59,22 +65,20 @@ function applyDecision(
 }
 
 /**
- * Returns the change that takes a decision back, with its move and its reason. A closed order allows it, because nothing new
- * is decided. Throws the Refusal `nothing_decided`, `undo_overtaken` or `undo_expired`.
+ * Returns the change that undoes the decision on a placement, with its move and its reason. A closed order allows it,
+ * because nothing new is decided. Throws the Refusal `undo_expired` or `undo_overtaken`.
  */
-function applyUndo({ fact, row, moment }: Deciding) {
-  if (row.decision === undefined) throw new Refusal(shortlistRefusals.nothing_decided);
-  const undoEnd = findUndoEnd(fact, moment.view);
-  if (undoEnd === undefined) throw new Refusal(shortlistRefusals.undo_overtaken);
-  if (moment.now >= undoEnd) throw new Refusal(shortlistRefusals.undo_expired);
+function applyUndo({ fact, moment: { view, now } }: DecisionInput) {
+  if (isUndoOver(findDecision(fact)!, now)) throw new Refusal(shortlistRefusals.undo_expired);
+  if (findUndoEnd(fact, view, now) === undefined) throw new Refusal(shortlistRefusals.undo_overtaken);
   const { declineReason: _, ...rest } = fact;
-  const record = takeBackMove(placement, rest as StoredRecord);
+  const record = undoMove(placement, rest as StoredRecord);
   return { record, change: { patch: {}, to: record.asked! } };
 }
 
-/** Whether a placement reads already as a decision asks. An undo was sent before if its `tag` is not the current one. */
-const isRepeated = ({ decision, tag }: SentDecision, row: ShortlistRow): boolean =>
-  decision === 'undo' ? row.decision === undefined && row.tag !== tag : row.decision === decision;
+/** Whether a placement already reads as it would after a decision or an undo. */
+const isRepeated = ({ decision }: SentDecision, row: ShortlistRow): boolean =>
+  row.decision === (decision === 'undo' ? undefined : decision);
 
 function refuseReasonOfUndo({ decision, reason }: SentDecision): void {
   if (decision !== 'undo' || reason === undefined) return;
@@ -83,8 +87,8 @@ function refuseReasonOfUndo({ decision, reason }: SentDecision): void {
 }
 
 /**
- * Moves a placement as the client decided, or takes the last decision back, and replies with its new row. The same decision
- * again changes nothing. Any other decision needs the current `tag` of the placement.
+ * Moves a placement as the client decided, or undoes the last decision, and replies with its new row. The same decision
+ * again changes nothing, and so does an undo if nothing is decided. Otherwise the placement must still have the `tag`.
  */
 export async function decideShortlist(sent: SentDecision, context: MatchContext): Promise<OperationReply> {
   const { hash, order, context: opened } = await openShortlist(context);
@@ -108,9 +112,8 @@ export async function decideShortlist(sent: SentDecision, context: MatchContext)
         return { outcome: { status: 200, body: { type: 'OK', placement: row } }, isUnchanged: true };
       if (row.tag !== tag)
         throw new Refusal('changed', { reason: 'It changed since you read it. Read it again, then decide.' });
-      const deciding = { fact, row, order: current, moment };
-      const replacement =
-        decision === 'undo' ? applyUndo(deciding) : applyDecision(decision, reason, deciding);
+      const input = { fact, row, order: current, moment };
+      const replacement = decision === 'undo' ? applyUndo(input) : applyDecision(decision, reason, input);
       replaceRecord(placement, was, replacement, moment);
       const next = view.find(placement.name, id)!;
       return {

@@ -6,14 +6,11 @@ import { defineTokenRow } from '../kernel/token.ts';
 import type { MatchContext } from '../matches/matcher.ts';
 import { createWriteRow } from '../records/operations.ts';
 import { decideShortlist } from './decide.ts';
-import { decisions, type ShortlistDecision } from './decision.ts';
+import { decisionNames } from './decision-rules.ts';
 import { createShortlist, getShortlist, shortlistToken } from './shortlist.ts';
 
 const decision = named(
-  v.picklist(
-    [...(Object.keys(decisions) as ShortlistDecision[]), 'undo'],
-    'must be interview, decline or undo',
-  ),
+  v.picklist([...decisionNames, 'undo'], 'must be interview, decline or undo'),
   'Decision',
   'interview, or decline. undo takes the decision back.',
 );

@@ -1,4 +1,5 @@
 import { defineRefusals } from '../kernel/refusal.ts';
+import { undoMinutes } from './decision-rules.ts';
 
 export const shortlistRefusals = defineRefusals({
   401: {
@@ -10,13 +11,10 @@ export const shortlistRefusals = defineRefusals({
       'Nobody is proposed for it, so there is nothing to share. Propose somebody first: status "proposed".',
     pending: 'A link to this shortlist is out already. Send "replace": true to void it and get another.',
     already_decided:
-      'This was already decided differently. The first decision counts; send "undo" first if it has undoableUntil.',
-    nothing_decided:
-      'Nothing is decided on this, so there is nothing to undo. Send interview or decline to decide.',
-    undo_expired:
-      'This was decided more than ten minutes ago, so it cannot be undone here. Ask the sender of the link to change it.',
+      'This is already decided differently. If the row has undoableUntil, send "decision": "undo" first. Otherwise the first decision counts.',
+    undo_expired: `This was decided more than ${undoMinutes} minutes ago, so it cannot be undone here. Ask the sender of the link to change it.`,
     undo_overtaken:
-      'Something followed this decision, so it cannot be undone here. Ask the sender of the link to change it.',
+      'The placement or its candidate changed after this decision, so it cannot be undone here. Ask the sender of the link to change it.',
     order_closed: 'It is closed, so nothing more is decided on it.',
   },
 });

@@ -61,6 +61,16 @@ export const isShortlisted = (fact: StoredRecord) =>
 
 const readRevision = ({ revision, createdAt }: StoredRecord) => revision ?? (createdAt === undefined ? 0 : 1);
 
+/** The members of a candidate that the page of the client shows. */
+type ShortlistedPerson = {
+  name: string;
+  title?: string;
+  metro?: string;
+  skills?: string[];
+  shifts?: string[];
+  availableFrom?: string;
+};
+
 interface Pairing {
   order: StoredRecord;
   view: View;
@@ -82,23 +92,23 @@ export function presentShortlistRow(fact: StoredRecord, { order, view, matcher, 
   // What a candidate asks for is not for the client to see.
   const { payRateUsdHour: _, salaryUsdYear: __, ...shown } = person;
   const { score, reasons, met, unmet } = matcher.match(order, shown as StoredRecord, { held });
-  const undoEnd = findUndoEnd(fact, view);
+  const undoEnd = findUndoEnd(fact, view, now);
   return {
     id: fact.id,
     status: presentRecord(placement, fact, view, today).status,
     tag: [fact, person, order].map(readRevision).join('.'),
-    candidate: pick(person, shortlistMembers.candidate),
+    candidate: pick(person, shortlistMembers.candidate) as ShortlistedPerson,
     score,
     reasons,
     met,
     missing: matcher.listMissing(order, shown as StoredRecord, { held }),
     unmet,
     ...(decision && { decision }),
-    ...(undoEnd !== undefined && now < undoEnd && { undoableUntil: toIsoTime(undoEnd) }),
+    ...(undoEnd !== undefined && { undoableUntil: toIsoTime(undoEnd) }),
   };
 }
 
-type ShortlistRow = NonNullable<ReturnType<typeof presentShortlistRow>>;
+export type ShortlistRow = NonNullable<ReturnType<typeof presentShortlistRow>>;
 
 /** Leaves out a declined placement if its candidate has another that is newer or not declined. */
 function withoutRepeated(shown: readonly StoredRecord[]): StoredRecord[] {

@@ -5,31 +5,14 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judge, startBrowser, templates } from '../support/browser.ts';
 import { readLayoutShift, watchLayoutShift } from '../support/layout-shift.ts';
+import { countBytes, mostPageBytes } from '../support/page-weight.ts';
 
 const bounds = suite('bounds of every page');
 const browser = await startBrowser(bounds);
-/** Bytes of a page on the wire, compressed as the host sends it, without its font. */
-const mostBytes = 60_000;
 /** Cumulative Layout Shift, without a unit. */
 const mostShift = 0.02;
 /** As small as WCAG 2.2 has pages read without scrolling in two directions (1.4.10). */
 const smallest = { width: 320, height: 640 };
-
-/** Counts the bytes that a page receives from now on, headers included, without those of fonts. */
-async function countBytes(page: Page): Promise<() => number> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-  const fonts = new Set<string>();
-  let bytes = 0;
-  session.on('Network.requestWillBeSent', ({ requestId, type }) => {
-    if (type === 'Font') fonts.add(requestId);
-  });
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (!fonts.has(requestId)) bytes += encodedDataLength;
-  });
-  return () => bytes;
-}
 
 /** Opens another page in the same tab. */
 async function openNext(page: Page, path: string): Promise<void> {
@@ -57,9 +40,9 @@ const guides = readdirSync(join(import.meta.dirname, '..', '..', 'dist', 'client
   .map((name) => [`the guide ${name}`, `/guides/${name}`] as const);
 
 for (const [name, path] of [...Object.entries(templates), ...guides]) {
-  bounds(`${name} is at most ${mostBytes} bytes on the wire without its font`, async () => {
+  bounds(`${name} is at most ${mostPageBytes} bytes on the wire without its font`, async () => {
     const { bytes } = await measureLoad(path);
-    assert.ok(bytes > 1000 && bytes <= mostBytes, `${bytes} bytes`);
+    assert.ok(bytes > 1000 && bytes <= mostPageBytes, `${bytes} bytes`);
   });
 
   bounds(`${name} moves by less than ${mostShift} while it loads on a phone`, async () => {

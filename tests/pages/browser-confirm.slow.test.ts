@@ -40,16 +40,26 @@ for (const look of looks) {
   });
 }
 
-confirm('sees when the link is unknown, cut short, or for a statement that has changed', async () => {
-  for (const hash of [`#cnf_${'0'.repeat(32)}`, '#cnf_', '#<script>', '']) {
+const wrongLinks: Record<string, RegExp> = {
+  [`#cnf_${'0'.repeat(32)}`]: /not known here/,
+  '#cnf_': /not known here/,
+  '#<script>': /not known here/,
+  '': /whole link/,
+};
+
+for (const [hash, words] of Object.entries(wrongLinks))
+  confirm(`says what is wrong with the link ${hash || 'without a token'}, and asks nothing`, async () => {
     const page = await browser.open(`/confirm.html${hash}`, { viewport });
     await page.locator('.verdict.is-blocked').waitFor();
-    assert.match(await verdictOf(page), hash === '' ? /whole link/ : /not known here/);
+    assert.match(await verdictOf(page), words);
     assert.is(await page.getByRole('button', { name: 'Yes, I agree' }).isVisible(), false);
     await judge(page);
-  }
-  const { token, state, read } = await place();
-  const page = await browser.open(`/confirm.html#${token}`, { viewport });
+  });
+
+/** Sends an answer that the service cannot take. The next one reaches it. */
+async function sendInVain() {
+  const placed = await place();
+  const page = await browser.open(`/confirm.html#${placed.token}`, { viewport });
   await page.getByText('The person was still in the placement.').waitFor();
   const fail = (route: Route) =>
     route.request().method() === 'POST'
@@ -58,13 +68,43 @@ confirm('sees when the link is unknown, cut short, or for a statement that has c
   await page.route('**/confirmation', fail);
   await sendAnswer(page);
   await page.getByText('The store is away.').waitFor();
-  await isReached(page.locator('[data-verdict]'));
   await page.unroute('**/confirmation');
-  await state('converted');
-  await page.getByRole('button', { name: 'Send: I agree' }).click();
-  await page.getByText('The statement changed').waitFor();
+  return { ...placed, page };
+}
+
+confirm('says why an answer could not be sent, in view and with the focus', async () => {
+  const { page } = await sendInVain();
   await isReached(page.locator('[data-verdict]'));
+});
+
+confirm('Escape returns to the chosen button after an answer could not be sent', async () => {
+  const { page } = await sendInVain();
+  await isReached(page.locator('[data-verdict]'));
+  await page.keyboard.press('Escape');
+  await isReached(page.getByRole('button', { name: 'Yes, I agree' }));
+});
+
+/** Sends an answer to a statement that was changed meanwhile. */
+async function answerChanged() {
+  const sent = await sendInVain();
+  await sent.state('converted');
+  await sent.page.getByRole('button', { name: 'Send: I agree' }).click();
+  await sent.page.getByText('The statement changed').waitFor();
+  return sent;
+}
+
+confirm('says that the statement changed, in view and with the focus', async () => {
+  const { page } = await answerChanged();
+  await isReached(page.locator('[data-verdict]'));
+});
+
+confirm('shows the new statement', async () => {
+  const { page } = await answerChanged();
   await page.getByText('The client took the person on.').waitFor();
+});
+
+confirm('takes no answer to a statement that changed', async () => {
+  const { read } = await answerChanged();
   assert.equal((await read()).confirmations, []);
 });
 
@@ -157,11 +197,15 @@ confirm('can be changed before it is sent', async () => {
   assert.is((await read()).validated, true);
 });
 
-confirm('says as whom the party is asked, and that the sender is not known here', async () => {
-  const { token } = await place();
-  const page = await browser.open(`/confirm.html#${token}`, { viewport });
-  await page.getByText('You are asked as the client of this placement').waitFor();
-  await page.getByText('this service does not check who that is').waitFor();
-});
+for (const words of [
+  'You are asked as the client of this placement.',
+  'this service does not check who that is',
+  'If you do not know the sender of the link, do not answer.',
+])
+  confirm(`says who asks: ${words}`, async () => {
+    const { token } = await place();
+    const page = await browser.open(`/confirm.html#${token}`, { viewport });
+    await page.getByText(words).waitFor();
+  });
 
 confirm.run();

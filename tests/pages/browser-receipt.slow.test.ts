@@ -1,12 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type ReceiptFacts, signReceipt } from '../../src/placements/sign-receipt.ts';
 import { judge, looks, startBrowser } from '../support/browser.ts';
+import { certificate, checkReceipt, refused, unchecked } from '../support/receipt-page.ts';
 import { facts, falsify, makeSigner, signAt } from '../support/receipts.ts';
-import { makeFolder } from '../support/server.ts';
 
 const receipts = suite('receipts in a browser');
 const browser = await startBrowser(receipts);
@@ -21,40 +18,13 @@ const longest: Partial<ReceiptFacts> = {
   disputedBy: ['client', 'candidate'],
 };
 
-const certificate = (page: Page) => page.locator('.certificate');
-const refused = (page: Page) => page.locator('[data-refused]');
-const unchecked = (page: Page) => page.locator('[data-unchecked]');
-
-/** Pastes a text, checks it, and returns the result as a person sees it. */
-async function check(page: Page, text: string): Promise<string> {
-  const another = page.getByRole('button', { name: 'Check another' });
-  if (await another.isVisible()) await another.click();
-  await page.getByLabel('Receipt', { exact: true }).fill(text);
-  await page.getByText('Nothing checked yet.').waitFor();
-  await page.getByRole('button', { name: 'Check', exact: true }).click();
-  const result = page.locator(':is(.certificate, [data-refused], [data-unchecked]):visible');
-  await result.waitFor();
-  return result.innerText();
-}
-
 /** Opens the page with a receipt in its address, as a link does. */
 const openLink = (text: string, options = {}) => browser.open(`/receipt.html#${text}`, options);
 
 for (const look of looks) {
   receipts(`shows a valid receipt as a certificate, ${look.colorScheme}`, async () => {
-    const page = await browser.open('/receipt.html', look);
-    const said = await check(page, receipt);
-    assert.is(await page.locator('.certificate h2').textContent(), 'Retained');
-    assert.match(said, 'The person was still in the placement.\n');
-    assert.match(said, 'On 31 October 2026, day 90 after the start.');
-    assert.match(said, /Client\s+A token issued to the client agreed\./);
-    assert.match(said, /Candidate\s+A token issued to the candidate agreed\./);
-    assert.match(said, /Occupation\s+O\*NET-SOC 15-1252\.00/);
-    assert.match(said, /Confirmed\s+31 October 2026 at 09:00:05 UTC/);
-    assert.match(said, new RegExp(`Issuer\\s+${browser.origin}\\s`));
-    assert.match(said, /Key\s+[\w-]{43}\s/);
-    assert.match(said, /What it proves\s+What was stated/);
-    assert.match(said, /What it does not\s+Who the parties are/);
+    const page = await openLink(receipt, look);
+    await certificate(page).waitFor();
     await judge(page);
   });
 
@@ -70,15 +40,41 @@ for (const look of looks) {
   receipts(`a receipt by an unknown key looks neither valid nor refused, ${look.colorScheme}`, async () => {
     const page = await openLink(foreign, look);
     await unchecked(page).waitFor();
-    assert.match(
-      await unchecked(page).innerText(),
-      /^Not checked: .*\s+It names a key that is not among those/,
-    );
+    assert.match(await unchecked(page).innerText(), /^Not checked\s+It names a key that is not among those/);
     assert.is(await certificate(page).isVisible(), false);
     assert.is(await refused(page).isVisible(), false);
     await judge(page);
   });
 }
+
+/** What the certificate of a receipt says. */
+const statements: Record<string, RegExp> = {
+  result: /\sRetained\s/,
+  meaning: /The person was still in the placement\.\n/,
+  day: /On 31 October 2026, day 90 after the start\./,
+  client: /Client\s+A token issued to the client agreed\./,
+  candidate: /Candidate\s+A token issued to the candidate agreed\./,
+  occupation: /Occupation\s+O\*NET-SOC 15-1252\.00/,
+  'time of the confirmation': /Confirmed\s+31 October 2026 at 09:00:05 UTC/,
+  issuer: new RegExp(`Issuer\\s+${browser.origin}\\s`),
+  key: /Key\s+[\w-]{43}\s/,
+  'what it proves': /What it proves\s+What was stated/,
+  'what it does not': /What it does not\s+Who the parties are/,
+};
+let certificateText: Promise<string> | undefined;
+
+/** Reads the certificate of a receipt, once for all tests. */
+async function readCertificate(): Promise<string> {
+  const page = await openLink(receipt);
+  await certificate(page).waitFor();
+  return certificate(page).innerText();
+}
+
+for (const [what, words] of Object.entries(statements))
+  receipts(`a certificate says: ${what}`, async () => {
+    certificateText ??= readCertificate();
+    assert.match(await certificateText, words);
+  });
 
 receipts('the marks of a certificate, a refusal and a missing key have three colours', async () => {
   const colours = new Set<string>();
@@ -94,7 +90,7 @@ receipts('the marks of a certificate, a refusal and a missing key have three col
 receipts('says when it was checked, and where the key is published', async () => {
   const page = await browser.open('/receipt.html', { timezoneId: 'UTC' });
   await page.clock.setFixedTime('2026-11-27T05:51:40Z');
-  const said = await check(page, receipt);
+  const said = await checkReceipt(page, receipt);
   const where = `${browser.origin}/.well-known/jwks.json`;
   assert.match(said, /Checked here\s/);
   assert.match(said, `On 27 November 2026 at 05:51 UTC, with the key published at ${where}`);
@@ -102,7 +98,7 @@ receipts('says when it was checked, and where the key is published', async () =>
 
 receipts('names the length of a guarantee, and who disagreed before', async () => {
   const page = await browser.open('/receipt.html');
-  const said = await check(
+  const said = await checkReceipt(
     page,
     await signAt(browser.dataDir, browser.origin, {
       result: 'converted',
@@ -122,13 +118,19 @@ for (const [what, text, words] of [
 ] as const)
   receipts(`refuses ${what}`, async () => {
     const page = await browser.open('/receipt.html');
-    assert.match(await check(page, text), words);
+    assert.match(await checkReceipt(page, text), words);
     assert.is(await refused(page).isVisible(), true);
   });
 
+receipts('says so if a link is too long for a receipt', async () => {
+  const page = await openLink('x'.repeat(70_000));
+  await refused(page).waitFor();
+  assert.match(await refused(page).innerText(), 'This link is too long for a receipt.');
+});
+
 receipts('accepts the reply in which a receipt came', async () => {
   const page = await browser.open('/receipt.html');
-  assert.match(await check(page, JSON.stringify({ type: 'OK', receipt })), 'Checked here');
+  assert.match(await checkReceipt(page, JSON.stringify({ type: 'OK', receipt })), 'Checked here');
 });
 
 receipts('checks by keyboard alone, and moves the focus to the result', async () => {
@@ -211,62 +213,6 @@ receipts('another receipt can be checked after a certificate', async () => {
   await page.getByLabel('Receipt', { exact: true }).and(page.locator(':focus')).waitFor();
   assert.is(await page.getByLabel('Receipt', { exact: true }).inputValue(), '');
   assert.is(await certificate(page).isVisible(), false);
-});
-
-receipts('accepts a file by choice and by drop, and does not read one that is too large', async () => {
-  const page = await browser.open('/receipt.html');
-  const folder = makeFolder();
-  const put = (name: string, text: string) => {
-    writeFileSync(join(folder, name), text);
-    return join(folder, name);
-  };
-  await page.locator('[type=file]').setInputFiles(put('receipt.txt', falsify(receipt)));
-  await refused(page).waitFor();
-  await page.locator('[type=file]').setInputFiles(put('receipt.txt', `${receipt}\n`));
-  await certificate(page).waitFor();
-  await page.getByRole('button', { name: 'Check another' }).click();
-  await page.locator('[data-receipt]').evaluate((form, text) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([text], 'receipt.txt'));
-    form.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-  }, receipt);
-  await certificate(page).waitFor();
-  await page.getByRole('button', { name: 'Check another' }).click();
-  await page.locator('[type=file]').setInputFiles(put('large.txt', 'x'.repeat(70_000)));
-  await refused(page).waitFor();
-  assert.match(await refused(page).innerText(), /too large/);
-});
-
-receipts('works offline once it is loaded, and sends the receipt nowhere', async () => {
-  const page = await browser.open('/receipt.html');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await page.context().setOffline(true);
-  assert.match(await check(page, falsify(receipt)), /^It does not hold/);
-  assert.match(await check(page, receipt), 'Checked here');
-  assert.equal(asked, []);
-});
-
-receipts('without published keys, no receipt is called valid', async () => {
-  const page = await browser.open('/404.html');
-  let keys: 'away' | 'none' | 'there' = 'away';
-  await page.route('**/.well-known/jwks.json', (route) => {
-    if (keys === 'away') return route.abort();
-    return keys === 'none' ? route.fulfill({ json: { keys: [] } }) : route.continue();
-  });
-  const told = async () => {
-    await page.goto(`${browser.origin}/404.html`);
-    await page.goto(`${browser.origin}/receipt.html`, { waitUntil: 'networkidle' });
-    return (await page.locator('[data-keys]').textContent()) ?? '';
-  };
-  assert.match(await told(), /could not be read/);
-  assert.match(await check(page, receipt), /^Not checked: .*\s+The published keys could not be read/);
-  keys = 'there';
-  assert.match(await check(page, receipt), 'Checked here', 'the keys are read once they are available');
-  keys = 'none';
-  assert.match(await told(), /^No key is published at this/);
-  assert.match(await check(page, receipt), /^Not checked: .*\s+The JWK Set holds no key/);
-  browser.faults.length = 0;
 });
 
 receipts.run();

@@ -2,37 +2,27 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judge, startBrowser } from '../support/browser.ts';
 import { sendAnswer } from '../support/confirm-page.ts';
+import { countBytes, mostPageBytes } from '../support/page-weight.ts';
 import { openTab } from '../support/workspace-page.ts';
 
 const smoke = suite('a person without instructions');
-/** Bytes of the home page without its font. */
-const homeBudget = 60_000;
 const browser = await startBrowser(smoke);
 
-smoke(
-  'the home page is at most 60 kB on the wire without its font, and its console creates a workspace',
-  async () => {
-    const page = await browser.open('/404.html');
-    const session = await page.context().newCDPSession(page);
-    await session.send('Network.enable');
-    await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-    let bytes = 0;
-    const fonts = new Set<string>();
-    session.on('Network.requestWillBeSent', ({ requestId, type }) => {
-      if (type === 'Font') fonts.add(requestId);
-    });
-    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      if (!fonts.has(requestId)) bytes += encodedDataLength;
-    });
-    await page.goto(`${browser.origin}/`, { waitUntil: 'networkidle' });
-    console.log(`\nfigure: home transfers ${bytes} bytes`);
-    assert.ok(bytes > 5000 && bytes <= homeBudget, `${bytes} bytes`);
-    await page.locator('[data-choose]').selectOption('createCandidate');
-    await page.getByRole('button', { name: 'Send POST' }).click();
-    await page.locator('[data-answer] .chip', { hasText: '201 OK' }).waitFor();
-    await page.locator('[data-workspace-text]', { hasText: 'left' }).waitFor();
-  },
-);
+smoke(`the home page is at most ${mostPageBytes} bytes on the wire without its font`, async () => {
+  const page = await browser.open('/404.html');
+  const readBytes = await countBytes(page);
+  await page.goto(`${browser.origin}/`, { waitUntil: 'networkidle' });
+  const bytes = readBytes();
+  assert.ok(bytes > 5000 && bytes <= mostPageBytes, `${bytes} bytes`);
+});
+
+smoke('the console of the home page creates a workspace', async () => {
+  const page = await browser.open('/');
+  await page.locator('[data-choose]').selectOption('createCandidate');
+  await page.getByRole('button', { name: 'Send POST' }).click();
+  await page.locator('[data-answer] .chip', { hasText: '201 OK' }).waitFor();
+  await page.locator('[data-workspace-text]', { hasText: 'left' }).waitFor();
+});
 
 smoke('on a phone: fills a sample workspace, places a person, states and confirms an outcome', async () => {
   const page = await browser.open('/', { viewport: { width: 360, height: 800 } });

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { describeVerdict, sortMustHaves } from '../../src/pages/_scripts/must-haves.ts';
+import { cutPhrase, describeVerdict, sortMustHaves } from '../../src/pages/_scripts/must-haves.ts';
 
 const mustHaves = suite('the verdict of a card');
 const requires = ['RN licence', 'ACLS', 'BLS'];
@@ -15,7 +15,7 @@ function say(gates: Partial<Gates>): string {
   return words + phrases.join(', ');
 }
 
-const missing = [{ phrase: 'RN licence' }, { phrase: 'ACLS', expired: '2026-01-31' }];
+const missing = [{ phrase: 'RN licence' }, { phrase: 'ACLS', until: '2026-01-31' }];
 const missingTexts = ['shows no "RN licence"', '"ACLS" expired 2026-01-31'];
 const misfit = 'works day; the work is night';
 
@@ -46,15 +46,25 @@ mustHaves('says that the order states no must-haves', () => {
   assert.is(say({}), 'No must-haves to check');
 });
 
-mustHaves('says of each missing must-have whether it is not shown or has expired', () => {
+mustHaves('says of each missing must-have whether it is not shown or until when it is valid', () => {
   assert.equal(sort({ missing, unmet: missingTexts }).missing, [
     { phrase: 'RN licence', why: 'not shown' },
-    { phrase: 'ACLS', why: 'expired 2026-01-31' },
+    { phrase: 'ACLS', why: 'valid only until 2026-01-31' },
   ]);
 });
 
 mustHaves('lists what else does not fit apart from the must-haves', () => {
   assert.equal(sort({ missing, unmet: [...missingTexts, misfit] }).others, [misfit]);
 });
+
+for (const [by, rest] of [
+  ['ACLS until 2027-01-31', 'until 2027-01-31'],
+  ['ACLS', ''],
+  ['ACLSX until 2027-01-31', 'ACLSX until 2027-01-31'],
+  ['Valid ACLS', 'Valid ACLS'],
+] as const)
+  mustHaves(`says of ACLS, shown by "${by}": "${rest}"`, () => {
+    assert.is(cutPhrase(by, 'ACLS'), rest);
+  });
 
 mustHaves.run();

@@ -189,7 +189,10 @@ suiteOfPages('say of each close occupation what it does', () => {
 });
 
 const scripts = files.filter((name) => /^_astro\/.*\.js$/.test(name));
-/** Bytes of the scripts that a page can load, at once or on demand, each compressed as it is sent. */
+/**
+ * Bytes of the scripts that a page can load, each compressed as it is sent. Those that it loads only on demand count too,
+ * unlike in the bytes of a page on the wire, which `browser-bounds` limits.
+ */
 const budget = 70_000;
 
 /** Lists the scripts that a page can load, at once or on demand. */
@@ -204,10 +207,9 @@ function scriptsOf(page: string): string[] {
 
 const sizeOf = (name: string) => brotliCompressSync(read(name)).length;
 
-suiteOfPages(`load scripts of at most ${budget} bytes`, () => {
+suiteOfPages(`load scripts of at most ${budget} bytes, with those on demand`, () => {
   for (const page of files.filter((name) => /^[^/]+\.html$/.test(name))) {
     const bytes = scriptsOf(page).reduce((sum, name) => sum + sizeOf(name), 0);
-    console.log(`figure: ${page} can load ${bytes} bytes of scripts`);
     assert.ok(bytes > 0 && bytes <= budget, `${page}: ${bytes} bytes`);
   }
 });

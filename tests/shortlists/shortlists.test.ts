@@ -86,25 +86,33 @@ shortlists('lists those with the least unmet first', async () => {
   assert.equal(listed, ['All', 'Two', 'One', 'None']);
 });
 
-shortlists('says which must-haves are missing, as the first of what is unmet', async () => {
-  const requires = ['ACLS', 'BLS', 'TNCC'];
+/** Proposes a person who lacks one must-have, and whose credential for another ends on a day. Returns the row. */
+async function proposeMissing(until: string, startDate: string): Promise<Body> {
+  const credentials = ['BLS', `TNCC until ${until}`];
+  const order = { requires: ['ACLS', 'BLS', 'TNCC'], shift: 'night', startDate };
   const sandbox = await makeSandbox(client, {
-    candidates: [
-      toBody.candidate({
-        ref: 'c',
-        onetCode,
-        credentials: ['BLS', 'TNCC until 2026-01-31'],
-        shifts: ['day'],
-      }),
-    ],
-    jobOrders: [toBody.jobOrder({ ref: 'o', onetCode, requires, shift: 'night' })],
+    candidates: [toBody.candidate({ ref: 'c', onetCode, credentials, shifts: ['day'] })],
+    jobOrders: [toBody.jobOrder({ ref: 'o', onetCode, ...order })],
     placements: [{ candidateId: '#c', jobOrderId: '#o', onetCode, status: 'proposed' }],
   });
   const { body } = await client.post('/job-orders/%23o/shortlist', {}, sandbox.mine);
-  const [row] = (await toHolder(body.shortlist.token).see()).body.shortlist.placements;
-  assert.equal(row.missing, [{ phrase: 'ACLS' }, { phrase: 'TNCC', expired: '2026-01-31' }]);
-  assert.equal(row.unmet.slice(0, 2), ['shows no "ACLS"', '"TNCC" expired 2026-01-31']);
-});
+  return (await toHolder(body.shortlist.token).see()).body.shortlist.placements[0];
+}
+
+for (const [when, until, startDate] of [
+  ['is over', '2020-01-31', '2020-03-01'],
+  ['ends before the work starts', '2099-01-31', '2099-03-01'],
+] as const) {
+  shortlists(`says until when a credential for a missing must-have is valid, if it ${when}`, async () => {
+    const { missing } = await proposeMissing(until, startDate);
+    assert.equal(missing, [{ phrase: 'ACLS' }, { phrase: 'TNCC', until }]);
+  });
+
+  shortlists(`says first of what is unmet which must-haves are, if a credential ${when}`, async () => {
+    const { unmet } = await proposeMissing(until, startDate);
+    assert.equal(unmet.slice(0, 2), ['shows no "ACLS"', `"TNCC" expired ${until}`]);
+  });
+}
 
 shortlists('a decision moves the placement once, and stays on the list', async () => {
   const { row, decide, see, placements, mine, order } = await propose();

@@ -13,14 +13,17 @@ type Category = keyof typeof leastScores;
 const categories = Object.keys(leastScores) as Category[];
 /** A page may move by less than this while it loads (Cumulative Layout Shift, without a unit). */
 const mostShift = 0.02;
-/** A busy machine lowers the score for performance, so the best of this many runs counts. */
+/** A busy machine lowers the score for performance, so a page that is too slow is judged again, up to this many times. */
 const mostRuns = 3;
 
-/** What Lighthouse measured of a page: its scores in percent, how far it moves, and failed audits. */
+/** What Lighthouse measured of a page. */
 interface PageReport {
+  /** In percent. */
   scores: Partial<Record<Category, number>>;
+  /** Cumulative Layout Shift, without a unit. */
   shift: number;
-  failed: string[];
+  /** The ids of the audits that lower the score of a category. */
+  failed: Partial<Record<Category, string[]>>;
 }
 
 /** Runs Lighthouse on one page at a time, as on a phone with a slow network. */
@@ -30,15 +33,17 @@ interface Lighthouse {
 }
 
 function toReport({ categories: judged, audits }: Json, only: readonly Category[]): PageReport {
+  const isFailed = ({ id, weight }: Json) => weight > 0 && audits[id].score !== null && audits[id].score < 1;
   const scores = only.map((name) => [name, Math.round(judged[name].score * 100)]);
-  const others = only.filter((name) => name !== 'performance');
-  const failed = others.flatMap((name) =>
-    judged[name].auditRefs
-      .filter(({ id, weight }: Json) => weight > 0 && audits[id].score !== null && audits[id].score < 1)
-      .map(({ id }: Json) => id),
-  );
-  const shift = audits['cumulative-layout-shift'].numericValue;
-  return { scores: Object.fromEntries(scores), shift, failed };
+  const failed = only.map((name) => [
+    name,
+    judged[name].auditRefs.filter(isFailed).map(({ id }: Json) => id),
+  ]);
+  return {
+    scores: Object.fromEntries(scores),
+    shift: audits['cumulative-layout-shift'].numericValue,
+    failed: Object.fromEntries(failed),
+  };
 }
 
 /** Installs Lighthouse and starts it with a browser of this machine. */
@@ -71,13 +76,13 @@ export function listShortfalls(
     .map((rule) => ({
       rule,
       where,
-      message: `${scores[rule]} of ${leastScores[rule]}: ${failed.join(', ')}`,
+      message: `${scores[rule]} of ${leastScores[rule]}: ${failed[rule]!.join(', ')}`,
     }));
   if (shift < mostShift) return findings;
   return [...findings, { rule: 'layout-shift', where, message: `moves by ${shift}` }];
 }
 
-/** Judges a page as often as its performance needs. Prints its scores, and returns in what it falls short. */
+/** Judges a page, and again if it is too slow. Prints its last scores, and returns in what it falls short. */
 async function judgePage(lighthouse: Lighthouse, origin: string, path: string): Promise<Finding[]> {
   const text = await (await fetch(origin + path)).text();
   const isListed = !text.includes('<meta name="robots" content="noindex"');

@@ -62,16 +62,16 @@ const assets = '/_astro/';
 const findBlockAddress = (address: string): string =>
   address.startsWith(assets) ? `${assets}*${address.slice(address.lastIndexOf('.'))}` : address;
 
-/** Merges the blocks of one address. Throws if they differ. */
+/** Leaves one block for each address. Throws if two blocks of one address have different headers. */
 function mergeBlocks(blocks: readonly Block[]): Block[] {
-  const merged = new Map<string, Block>();
-  for (const block of blocks) {
-    const [address, headers] = block;
-    const [, earlier] = merged.get(address) ?? block;
-    if (String(earlier) !== String(headers)) throw new Error(`files at ${address} are served differently`);
-    merged.set(address, block);
+  const headersByAddress = new Map<string, Header[]>();
+  for (const [address, headers] of blocks) {
+    const earlier = headersByAddress.get(address);
+    if (earlier && JSON.stringify(earlier) !== JSON.stringify(headers))
+      throw new Error(`files at ${address} are served differently`);
+    headersByAddress.set(address, headers);
   }
-  return [...merged.values()];
+  return [...headersByAddress];
 }
 
 /**

@@ -3,8 +3,9 @@ import { dirname, join, resolve } from 'node:path';
 import type { Metafile } from 'esbuild';
 
 /**
- * Texts of licences that packages only refer to: `apache-2.0.txt`, and `SCOPE+NAME.txt` for a package. The text here comes
- * before those of the package itself: Vite's also has the licences of its own dependencies, which no page contains.
+ * Our copies of licence texts. If there is a `SCOPE+NAME.txt`, it is used instead of the text of that package: a few packages
+ * have none, and Vite's also has the licences of its dependencies, which no page contains. `apache-2.0.txt` is the text that
+ * packages name only by its address.
  */
 const texts = join(import.meta.dirname, '../../../content/licences');
 const packages = join(import.meta.dirname, '../../../node_modules');

@@ -4,10 +4,10 @@ import { createSigner } from '../../hosts/node/keys.ts';
 import { readReceipt } from '../../placements/read-receipt.ts';
 import type { ReceiptClaims } from '../../placements/sign-receipt.ts';
 import { createService, type Service } from '../../service.ts';
+import type { ShortlistRow } from '../../shortlists/shortlist.ts';
 import { SqliteStore } from '../../stores/sqlite.ts';
 import { fillDates } from '../_scripts/desk-dates.ts';
 import { dayFromNow } from '../_scripts/format.ts';
-import type { ShortlistRow } from '../_scripts/shortlist-card.ts';
 import { type CoreReply, type CoreRequest, createAsk, service } from './ask.ts';
 
 /** The origin that the example receipt names. It is reserved for examples (RFC 2606). */

@@ -1,6 +1,6 @@
 import type { ReceiptClaims } from '../../placements/sign-receipt.ts';
 import { el, need, showFacts } from './dom.ts';
-import { spellDate, spellTime, spellTimeInUtc, toSentenceCase } from './format.ts';
+import { formatLongDate, formatLongTime, formatLongTimeInUtc, toSentenceCase } from './format.ts';
 import { meanings } from './meanings.ts';
 
 interface CheckedReceipt {
@@ -20,14 +20,14 @@ function listFacts({ claims, kid }: CheckedReceipt): [name: string, text: string
   const guarantee: [string, string][] =
     guaranteeDays === undefined ? [] : [['Guarantee', `${guaranteeDays} days after the start`]];
   return [
-    ['Start', spellDate(startDate)],
+    ['Start', formatLongDate(startDate)],
     ...guarantee,
     ['Occupation', `O*NET-SOC ${onetCode}`],
     ['Placement', sub],
-    ['Recorded', spellTimeInUtc(claims.recordedAt)],
-    ['Stated', `${spellTimeInUtc(claims.statedAt)}, by the holder of the workspace`],
-    ['Confirmed', spellTimeInUtc(claims.confirmedAt)],
-    ['Signed', spellTimeInUtc(iat * 1000)],
+    ['Recorded', formatLongTimeInUtc(claims.recordedAt)],
+    ['Stated', `${formatLongTimeInUtc(claims.statedAt)}, by the holder of the workspace`],
+    ['Confirmed', formatLongTimeInUtc(claims.confirmedAt)],
+    ['Signed', formatLongTimeInUtc(iat * 1000)],
     ['Issuer', iss],
     ['Receipt', jti],
     ['Key', kid],
@@ -49,8 +49,8 @@ export function drawCertificate(certificate: HTMLElement, receipt: CheckedReceip
   const place = (name: string) => need<HTMLElement>(certificate, `[data-${name}]`);
   place('result').textContent = toSentenceCase(claims.result);
   place('meaning').textContent = meanings[claims.result];
-  place('day').textContent = `On ${spellDate(claims.asOf)}, day ${claims.day} after the start.`;
-  place('checked').textContent = `On ${spellTime(checkedAt)}, with the key published at ${keysUrl}`;
+  place('day').textContent = `On ${formatLongDate(claims.asOf)}, day ${claims.day} after the start.`;
+  place('checked').textContent = `On ${formatLongTime(checkedAt)}, with the key published at ${keysUrl}`;
   place('parties').replaceChildren(...drawParties(claims));
   showFacts(place('facts'), listFacts(receipt));
   place('text').textContent = text;

@@ -3,13 +3,13 @@ import type { ApiAnswer } from './api-client.ts';
 import { el, need, showFacts, timeOf } from './dom.ts';
 import { countDaysBetween, formatDate } from './format.ts';
 import { meanings } from './meanings.ts';
-import { openTokenPage } from './token-page.ts';
+import { openTokenPage, unknownLink } from './token-page.ts';
 
 const page = openTokenPage({
   path: '/confirmation',
   header: 'X-Confirmation',
   refusals: {
-    401: 'This link is not known here: it was replaced by a newer one, it has expired, or a part of it is missing. Ask whoever sent it to you for a new one.',
+    401: unknownLink,
     already_answered: 'This was already answered differently. The first answer counts.',
   },
   show,
@@ -21,10 +21,12 @@ const form = need<HTMLFormElement>(page.content, '[data-answer]');
 const sure = need<HTMLElement>(page.content, '[data-sure]');
 const sendButton = need<HTMLButtonElement>(sure, '[data-send]');
 
+const readFirst = 'Read it, then answer below.';
+
 /** The statement that is shown. */
-let shown: Statement;
+let statement: Statement;
 /** The button of the answer that the person chose, before it is sent. */
-let chosen: HTMLButtonElement;
+let answerButton: HTMLButtonElement;
 
 const listFacts = ({
   reference,
@@ -48,22 +50,22 @@ const listFacts = ({
 
 /** Says who asks, as far as the service knows it. */
 const explainAsking = (party: string) =>
-  `You are asked as the ${party} of this placement, by whoever keeps it here: this service does not check who that is. If you do not know who sent you the link, do not answer.`;
+  `You are asked as the ${party} of this placement. The person who recorded the placement here asks you, and this service does not check who that is. If you do not know the sender of the link, do not answer.`;
 
 /** Shows the statement, and either its answer or the form for an answer. */
 function show({ status, body }: ApiAnswer): void {
-  const { statement, party, answer, validated } = body;
+  const { statement: stated, party, answer, validated } = body;
   page.content.hidden = status !== 200 || Boolean(answer);
   showStep('answer');
-  showFacts(page.facts, statement ? listFacts(statement) : []);
+  showFacts(page.facts, stated ? listFacts(stated) : []);
   if (status !== 200) {
     page.sayRefusal(status, body);
     return;
   }
-  shown = statement;
+  statement = stated;
   need(page.content, '[data-asks]').textContent = explainAsking(party);
   if (answer) showAnswer(answer, validated === true);
-  else page.say('Read it, then answer below.');
+  else page.say(readFirst);
 }
 
 /** Shows the form for an answer, or what is about to be sent. */
@@ -72,23 +74,25 @@ function showStep(step: 'answer' | 'sure'): void {
   sure.hidden = step !== 'sure';
 }
 
-/** What a party agrees or does not agree with, after "that". */
-const claims: Record<Statement['result'], (day: string) => string> = {
-  retained: (day) => `the person was still in the placement on ${day}`,
-  converted: (day) => `the client had taken the person on by ${day}`,
-  attrited: (day) => `the person was no longer in the placement on ${day}`,
-  finished: (day) => `the work had reached its planned end by ${day}`,
+const claims: Record<Statement['result'], string> = {
+  retained: 'the person was still in the placement on',
+  converted: 'the client had taken the person on by',
+  attrited: 'the person was no longer in the placement on',
+  finished: 'the work had reached its planned end by',
 };
 
-const hasAgreed = () => chosen.value === 'true';
+/** Describes what a party agrees or does not agree with, after "that". */
+const describeClaim = ({ result, asOf }: Statement) => `${claims[result]} ${formatDate(asOf)}`;
+
+const hasAgreed = () => answerButton.value === 'true';
 const readComment = () => need<HTMLTextAreaElement>(form, 'textarea').value.trim();
 
 /** Says in words what is about to be sent. Nothing is sent yet, and the focus is on no button. */
 function askOnceMore(): void {
-  const { result, asOf, reference, title, client } = shown;
+  const { reference, title, client } = statement;
   const heading = need<HTMLElement>(sure, 'h3');
   const verb = hasAgreed() ? 'agree' : 'do not agree';
-  heading.textContent = `You ${verb} that ${claims[result](formatDate(asOf))}.`;
+  heading.textContent = `You ${verb} that ${describeClaim(statement)}.`;
   const about = [reference, title, client].filter((value) => value !== null);
   need(sure, '[data-about]').replaceChildren(
     ...about.flatMap((value, index) => [index === 0 ? '' : ' · ', el('bdi', {}, value)]),
@@ -105,9 +109,9 @@ function askOnceMore(): void {
 
 /** Returns to the form, where the answer and the comment can be changed. */
 function goBack(): void {
-  page.say('Read it, then answer below.');
+  page.say(readFirst);
   showStep('answer');
-  chosen.focus();
+  answerButton.focus();
 }
 
 interface GivenAnswer {
@@ -142,11 +146,13 @@ async function send(): Promise<void> {
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  chosen = event.submitter as HTMLButtonElement;
+  answerButton = event.submitter as HTMLButtonElement;
   askOnceMore();
 });
 sendButton.addEventListener('click', () => page.attempt(send));
 need(sure, '[data-back]').addEventListener('click', goBack);
-sure.addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape' && !sendButton.disabled) goBack();
+// On the whole page, because the focus is on the verdict after the answer could not be sent.
+document.addEventListener('keydown', ({ key }) => {
+  const canGoBack = !page.content.hidden && !sure.hidden && !sendButton.disabled;
+  if (key === 'Escape' && canGoBack) goBack();
 });

@@ -65,29 +65,35 @@ export const formatDate = (day: string) => days.format(new Date(day));
 export const formatDay = (day: string) =>
   new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-const spelled = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+const long = { day: 'numeric', month: 'long', year: 'numeric' } as const;
 
 /** Formats a date such as `2026-11-22` as `22 November 2026`. */
-export const spellDate = (day: string) =>
-  new Date(day).toLocaleDateString('en-GB', { ...spelled, timeZone: 'UTC' });
+export const formatLongDate = (day: string) =>
+  new Date(day).toLocaleDateString('en-GB', { ...long, timeZone: 'UTC' });
 
 /** Formats a time as `22 November 2026 at 08:16 CET`, in the reader's time zone. */
-export const spellTime = (time: number) =>
+export const formatLongTime = (time: number) =>
   new Date(time).toLocaleString('en-GB', {
-    ...spelled,
+    ...long,
     ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
   });
 
 /** Formats a time as `22 November 2026 at 07:16:05 UTC`. */
-export const spellTimeInUtc = (time: string | number) =>
+export const formatLongTimeInUtc = (time: string | number) =>
   new Date(time).toLocaleString('en-GB', {
-    ...spelled,
+    ...long,
     ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: 'UTC', timeZoneName: 'short' },
   });
 
-/** Formats each date such as `2026-11-22` in a text as `22 Nov 2026`. */
+/** Whether a text such as `2026-02-30` is a day of the calendar. */
+function isDate(day: string): boolean {
+  const time = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
+}
+
+/** Formats each date such as `2026-11-22` in a text as `22 Nov 2026`. Leaves days that do not exist as they are. */
 export const formatDatesIn = (text: string) =>
-  text.replace(/\b\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\b/g, formatDate);
+  text.replace(/\b\d{4}-\d\d-\d\d\b/g, (day) => (isDate(day) ? formatDate(day) : day));
 
 /** Returns a date in UTC, `days` after the day of `from`, which is now by default. */
 export const dayFromNow = (days = 0, from = new Date().toISOString()) =>

@@ -1,12 +1,12 @@
-/** What a match says of the gates of an order. The texts of `missing` are the first of `unmet`. */
+/** What a match says of the gates of an order. The texts of `unmet` begin with those of `missing`, in the same order. */
 interface Gates {
   met: readonly { phrase: string; by: string }[];
-  missing: readonly { phrase: string; expired?: string }[];
+  missing: readonly { phrase: string; until?: string }[];
   unmet: readonly string[];
 }
 
 export interface MustHaves {
-  /** The must-haves that the person lacks. `why` is `not shown`, or when what showed it expired. */
+  /** The must-haves that are not met. `why` is `not shown`, or until when the credential that shows it is valid. */
   missing: { phrase: string; why: string }[];
   /** What else does not fit, such as the shift, in words. */
   others: string[];
@@ -15,13 +15,17 @@ export interface MustHaves {
 
 /** Sorts what a match says into must-haves that are missing, what else does not fit, and must-haves that are met. */
 export const sortMustHaves = ({ met, missing, unmet }: Gates): MustHaves => ({
-  missing: missing.map(({ phrase, expired }) => ({
+  missing: missing.map(({ phrase, until }) => ({
     phrase,
-    why: expired === undefined ? 'not shown' : `expired ${expired}`,
+    why: until === undefined ? 'not shown' : `valid only until ${until}`,
   })),
   others: unmet.slice(missing.length),
   met,
 });
+
+/** Cuts a must-have off what shows it, if that begins with the same words: only the rest says something new. */
+export const cutPhrase = (by: string, phrase: string): string =>
+  `${by} `.startsWith(`${phrase} `) ? by.slice(phrase.length).trim() : by;
 
 interface Verdict {
   tone: 'is-ok' | 'is-blocked' | 'is-empty';

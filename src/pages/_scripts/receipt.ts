@@ -1,4 +1,4 @@
-import { extractReceipt, isWithoutKey, readReceipt } from '../../placements/read-receipt.ts';
+import { extractReceipt, isUnchecked, readReceipt } from '../../placements/read-receipt.ts';
 import { drawCertificate } from './certificate.ts';
 import { copyButton, need } from './dom.ts';
 
@@ -6,25 +6,25 @@ const form = need<HTMLFormElement>(document, '[data-receipt]');
 const text = need<HTMLTextAreaElement>(form, 'textarea');
 const file = need<HTMLInputElement>(form, '[type=file]');
 const status = need<HTMLElement>(form, '[data-status]');
-const refused = need<HTMLElement>(form, '[data-refused]');
-const unchecked = need<HTMLElement>(form, '[data-unchecked]');
+const refusedResult = need<HTMLElement>(form, '[data-refused]');
+const uncheckedResult = need<HTMLElement>(form, '[data-unchecked]');
 /** The form and what is said of receipts in general, which a certificate replaces. */
-const asks = document.querySelectorAll<HTMLElement>('[data-ask]');
+const formParts = document.querySelectorAll<HTMLElement>('[data-ask]');
 /** The certificate and what can be done with it. */
-const certified = need<HTMLElement>(document, '[data-certified]');
+const certificatePart = need<HTMLElement>(document, '[data-certified]');
 const keysNote = need<HTMLElement>(document, '[data-keys]');
 const keysPath = keysNote.dataset.keys!;
-/** The most bytes of a file that is read. */
+/** The most bytes of a file, and the most characters of a link, that are read. */
 const mostBytes = 65_536;
 
-const nothingYet = status.textContent!;
+const initialStatus = status.textContent!;
 
 /** The keys, after they were read. From then on the page sends no requests. */
 let keys: unknown;
 /** The number of the latest check. Results of earlier checks are not shown. */
-let last = 0;
-
-let reading: Promise<void> | undefined;
+let lastCheck = 0;
+/** The read of the keys that is under way or has succeeded. */
+let keysRead: Promise<void> | undefined;
 
 /** Reads the keys. If that fails, the next check tries again. */
 async function readKeys(): Promise<void> {
@@ -40,61 +40,62 @@ async function readKeys(): Promise<void> {
     keys = set;
   } catch (error) {
     keysNote.textContent = `The published keys could not be read: ${(error as Error).message}.`;
-    reading = undefined;
+    keysRead = undefined;
   }
 }
 
 /** Shows the form or the certificate. */
 function show(part: 'form' | 'certificate'): void {
-  for (const ask of asks) ask.hidden = part !== 'form';
-  certified.hidden = part !== 'certificate';
+  for (const formPart of formParts) formPart.hidden = part !== 'form';
+  certificatePart.hidden = part !== 'certificate';
 }
 
 /** Shows the form with a status instead of a result. */
 function showStatus(words: string): void {
   status.textContent = words;
-  refused.hidden = true;
-  unchecked.hidden = true;
+  refusedResult.hidden = true;
+  uncheckedResult.hidden = true;
   show('form');
 }
 
 /** Shows why a receipt has no certificate, and moves the focus there. */
-function showReason(place: HTMLElement, reason: string): void {
+function showReason(result: HTMLElement, reason: string): void {
   showStatus('');
-  need(place, '[data-why]').textContent = reason;
-  place.hidden = false;
-  place.focus();
+  need(result, '[data-why]').textContent = reason;
+  result.hidden = false;
+  result.focus();
 }
 
 async function check(): Promise<void> {
-  last += 1;
-  const mine = last;
-  const given = extractReceipt(text.value);
-  if (given === '') {
+  lastCheck += 1;
+  const thisCheck = lastCheck;
+  const receipt = extractReceipt(text.value);
+  if (receipt === '') {
     showStatus('Paste a receipt first.');
     return text.focus();
   }
   showStatus('Checking …');
-  reading ??= readKeys();
-  await reading;
-  if (mine !== last) return;
-  if (keys === undefined) return showReason(unchecked, 'The published keys could not be read. Try again.');
+  keysRead ??= readKeys();
+  await keysRead;
+  if (thisCheck !== lastCheck) return;
+  if (keys === undefined)
+    return showReason(uncheckedResult, 'The published keys could not be read. Try again.');
   const checkedAt = Date.now();
-  const read = await readReceipt(given, keys, { issuer: location.origin, now: checkedAt });
-  if (mine !== last) return;
-  if (!read.holds) return showReason(isWithoutKey(read.code) ? unchecked : refused, read.reason);
+  const read = await readReceipt(receipt, keys, { issuer: location.origin, now: checkedAt });
+  if (thisCheck !== lastCheck) return;
+  if (!read.holds) return showReason(isUnchecked(read.code) ? uncheckedResult : refusedResult, read.reason);
   const keysUrl = new URL(keysPath, location.origin).href;
-  drawCertificate(certified, { ...read, text: given, keysUrl, checkedAt });
+  drawCertificate(certificatePart, { ...read, text: receipt, keysUrl, checkedAt });
   show('certificate');
-  need<HTMLElement>(certified, '.certificate').focus();
+  need<HTMLElement>(certificatePart, '.certificate').focus();
 }
 
-async function take(chosen: File): Promise<void> {
-  last += 1;
-  const mine = last;
-  if (chosen.size > mostBytes) return showReason(refused, 'This file is too large for a receipt.');
+async function readFile(chosen: File): Promise<void> {
+  lastCheck += 1;
+  const thisCheck = lastCheck;
+  if (chosen.size > mostBytes) return showReason(refusedResult, 'This file is too large for a receipt.');
   const content = await chosen.text();
-  if (mine !== last) return;
+  if (thisCheck !== lastCheck) return;
   text.value = content.trim();
   await check();
 }
@@ -104,46 +105,53 @@ form.addEventListener('submit', (event) => {
   check();
 });
 text.addEventListener('input', () => {
-  last += 1;
-  showStatus(nothingYet);
+  lastCheck += 1;
+  showStatus(initialStatus);
 });
 file.addEventListener('change', () => {
   const chosen = file.files?.[0];
   // An empty value lets the person choose the same file again after it was changed.
-  if (chosen) take(chosen).finally(() => (file.value = ''));
+  if (chosen) readFile(chosen).finally(() => (file.value = ''));
 });
 form.addEventListener('dragover', (event) => event.preventDefault());
 form.addEventListener('drop', (event) => {
   const dropped = event.dataTransfer?.files[0];
   if (!dropped) return;
   event.preventDefault();
-  take(dropped);
+  readFile(dropped);
 });
 
-const toLink = () => `${location.origin}${location.pathname}#${extractReceipt(text.value)}`;
+const formatLink = () => `${location.origin}${location.pathname}#${extractReceipt(text.value)}`;
+
 /** If the browser refuses to copy, the address of the page becomes the link. */
 function showLink(button: HTMLButtonElement): void {
-  history.replaceState(null, '', toLink());
+  history.replaceState(null, '', formatLink());
   button.textContent = 'The link is in the address bar';
 }
-const printButton = need(certified, '[data-print]');
-printButton.after(copyButton('Copy a link to it', 'button quiet', toLink, showLink));
+
+const printButton = need(certificatePart, '[data-print]');
+printButton.after(copyButton('Copy a link to it', 'button quiet', formatLink, showLink));
 printButton.addEventListener('click', () => print());
-need(certified, '[data-another]').addEventListener('click', () => {
+need(certificatePart, '[data-another]').addEventListener('click', () => {
   text.value = '';
-  showStatus(nothingYet);
+  showStatus(initialStatus);
   text.focus();
 });
 
 /** Checks a receipt in the address at once. The workspace page links here with one. */
-function takeAddress(): void {
-  const given = location.hash.slice(1);
-  if (given === '' || given.length > mostBytes) return;
+function checkAddress(): void {
+  const receipt = location.hash.slice(1);
+  if (receipt === '') return;
   history.replaceState(null, '', location.pathname);
-  text.value = given;
+  if (receipt.length > mostBytes) {
+    lastCheck += 1;
+    showReason(refusedResult, 'This link is too long for a receipt.');
+    return;
+  }
+  text.value = receipt;
   check();
 }
 
-addEventListener('hashchange', takeAddress);
-takeAddress();
-reading ??= readKeys();
+addEventListener('hashchange', checkAddress);
+checkAddress();
+keysRead ??= readKeys();

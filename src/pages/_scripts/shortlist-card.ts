@@ -1,22 +1,15 @@
 import { html, type TemplateResult } from 'lit-html';
-import type { presentShortlistRow } from '../../shortlists/shortlist.ts';
+import { decisions, type ShortlistDecision } from '../../shortlists/decision-rules.ts';
+import type { ShortlistRow } from '../../shortlists/shortlist.ts';
 import { need } from './dom.ts';
 import { formatDate, formatDatesIn, toSentenceCase } from './format.ts';
 import { viewIcon } from './icons.ts';
 import { abbreviateName } from './initials.ts';
 import { isolate, isolateEach } from './isolate.ts';
-import { describeVerdict, type MustHaves, sortMustHaves } from './must-haves.ts';
+import { cutPhrase, describeVerdict, type MustHaves, sortMustHaves } from './must-haves.ts';
 
-export type ShortlistRow = NonNullable<ReturnType<typeof presentShortlistRow>> & {
-  candidate: {
-    name: string;
-    title?: string;
-    metro?: string;
-    skills?: string[];
-    shifts?: string[];
-    availableFrom?: string;
-  };
-};
+/** What a person can choose on a card. */
+export type CardChoice = ShortlistDecision | 'undo';
 
 /** What a card shows besides its person. */
 export interface CardState {
@@ -33,15 +26,14 @@ interface CardParts {
   longestReason: number;
   state: CardState;
   change(change: Partial<CardState>): void;
-  decide(decision: string, reason: string): unknown;
+  decide(choice: CardChoice, reason: string): unknown;
 }
 
 /** Describes what the client decided, and what happened since. Returns undefined before a decision. */
 export function describeDecision({ decision, status }: ShortlistRow): string | undefined {
   if (!decision) return undefined;
   const said = { interview: 'You asked for an interview.', decline: 'You declined.' }[decision];
-  const isSame = status === 'interviewing' || status === 'declined';
-  return isSame ? said : `${said} Now: ${status}.`;
+  return status === decisions[decision] ? said : `${said} Now: ${status}.`;
 }
 
 /** Lists what is said of a person in one line. */
@@ -62,17 +54,13 @@ export function viewVerdict(mustHaves: MustHaves) {
 const viewUnmet = (words: unknown) =>
   html`<li class="unmet">${viewIcon('cross')}<span><span class="unseen">Not met: </span>${words}</span></li>`;
 
-/** Describes what shows a must-have: until when, if it is called the same, else what it is called. */
-export const describeProof = (phrase: string, by: string): string =>
-  formatDatesIn(by.startsWith(phrase) ? by.slice(phrase.length).trim() : by);
-
 /** Shows a row for each must-have, the unmet ones first. */
 export const viewMustHaves = ({ missing, others, met }: MustHaves) => html`<ul class="plain must-haves">
   ${missing.map(({ phrase, why }) => viewUnmet(html`<strong>${isolate(phrase)}</strong> ${formatDatesIn(why)}`))}
   ${others.map((text) => viewUnmet(isolate(toSentenceCase(formatDatesIn(text)))))}
   ${met.map(
     ({ phrase, by }) => html`<li>${viewIcon('check')}<span><span class="unseen">Met: </span>${isolate(phrase)}
-      <span class="note">${isolate(describeProof(phrase, by))}</span></span></li>`,
+      <span class="note">${isolate(formatDatesIn(cutPhrase(by, phrase)))}</span></span></li>`,
   )}
 </ul>`;
 

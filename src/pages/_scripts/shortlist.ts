@@ -1,11 +1,13 @@
 import { render } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
+import { undoMinutes } from '../../shortlists/decision-rules.ts';
+import type { ShortlistRow } from '../../shortlists/shortlist.ts';
 import type { ApiAnswer } from './api-client.ts';
 import { el, need, showFacts } from './dom.ts';
 import { formatDate } from './format.ts';
-import { type CardState, describeDecision, type ShortlistRow, viewCard } from './shortlist-card.ts';
-import { openTokenPage } from './token-page.ts';
-import { keepOnDevice } from './token-store.ts';
+import { type CardChoice, type CardState, describeDecision, viewCard } from './shortlist-card.ts';
+import { openTokenPage, unknownLink } from './token-page.ts';
+import { storeOnDevice } from './token-store.ts';
 
 interface ShortlistOrder {
   client: string;
@@ -23,6 +25,7 @@ interface ShortlistOrder {
 const list = need<HTMLElement>(document, '[data-rows]');
 const about = need<HTMLDetailsElement>(document, '[data-about]');
 const left = need<HTMLElement>(document, '[data-left]');
+const verdict = need<HTMLElement>(document, '[data-verdict]');
 const longestReason = Number(list.dataset.longestReason);
 
 /** Beside the list there is room for all that is said of the job. */
@@ -40,18 +43,19 @@ const page = openTokenPage({
   path: '/shortlist',
   header: 'X-Shortlist',
   refusals: {
-    401: 'This link is not known here: it was replaced by a newer one, it has expired, or a part of it is missing. Ask whoever sent it to you for a new one.',
+    401: unknownLink,
     404: 'This person is no longer on the shortlist.',
-    412: 'Something changed while you read. Your choice was not taken: this is how it stands now.',
-    already_decided: 'This was already decided differently. The first decision counts, unless it is undone.',
-    nothing_decided: 'Nothing is decided on this person, so there is nothing to undo.',
-    undo_expired:
-      'The ten minutes are over, so this is not undone here. Ask whoever sent you the link to change it.',
+    412: 'Something changed while you read. Your choice was not taken. You now see the current version.',
+    already_decided:
+      'This is already decided differently. Undo that decision first, if its card shows Undo. Otherwise it counts.',
+    undo_expired: `The ${undoMinutes} minutes are over, so this cannot be undone here. Ask the sender of the link to change it.`,
     undo_overtaken:
-      'Something followed this decision, so it is not undone here. Ask whoever sent you the link to change it.',
+      'Something followed this decision, so it cannot be undone here. Ask the sender of the link to change it.',
+    too_many_proposals:
+      'As many people are proposed as the job takes, so this cannot be undone now. Decide on one of them first, or ask the sender of the link.',
     order_closed: 'The job order is closed, so nothing more is decided on it.',
   },
-  store: keepOnDevice('careers/shortlist'),
+  store: storeOnDevice('careers/shortlist'),
   show,
 });
 
@@ -94,7 +98,7 @@ function showCount(): void {
   const open = rows.filter(({ decision }) => !decision).length;
   left.hidden = false;
   need(left, '[data-count]').textContent =
-    open > 0 ? `${open} of ${rows.length} to decide` : 'Nobody is waiting for a decision.';
+    open > 0 ? `${open} of ${rows.length} to decide` : 'All are decided.';
   const progress = need<HTMLProgressElement>(left, '[data-progress]');
   progress.max = Math.max(1, rows.length);
   progress.value = rows.length - open;
@@ -153,6 +157,7 @@ function show({ status, body, at }: ApiAnswer): void {
   page.content.hidden = !shortlist;
   if (!shortlist) {
     left.hidden = true;
+    clearTimeout(undoTimer);
     if (status === 401) page.forget();
     page.sayRefusal(status, body);
     return;
@@ -170,7 +175,7 @@ function show({ status, body, at }: ApiAnswer): void {
 /** Sends a decision. Returns why it was refused, if it was. Throws if nothing answers, and the decision can be sent again. */
 async function sendDecision(
   { id, tag }: ShortlistRow,
-  decision: string,
+  decision: CardChoice,
   reason: string,
 ): Promise<string | undefined> {
   const sent = { placementId: id, decision, tag, ...(reason !== '' && { reason }) };
@@ -180,12 +185,13 @@ async function sendDecision(
     rows = rows.map((row) => (row.id === id ? body.placement : row));
     return undefined;
   }
-  if (status !== 401) await page.refresh();
+  if (status === 401) page.forget();
+  else await page.refresh();
   return page.explainRefusal(status, body);
 }
 
-/** Decides on a person or undoes that, and shows in the card what came of it, in view and with the focus. */
-async function decide(row: ShortlistRow, decision: string, reason: string): Promise<void> {
+/** Decides on a person or undoes that, and shows the result in the card, in view and with the focus. */
+async function decide(row: ShortlistRow, decision: CardChoice, reason: string): Promise<void> {
   const { id } = row;
   page.say('');
   changeCard(id, { isSending: true, fault: undefined });
@@ -195,10 +201,16 @@ async function decide(row: ShortlistRow, decision: string, reason: string): Prom
   } catch (error) {
     fault = (error as Error).message;
   }
+  // The link became invalid meanwhile, and the verdict says so.
+  if (page.content.hidden) {
+    cards.delete(id);
+    verdict.focus();
+    return;
+  }
   const now = rows.find((one) => one.id === id);
   const isOpen = now !== undefined && describeDecision(now) === undefined;
   changeCard(id, { isSending: false, fault, isDeclining: isOpen && decision === 'decline' });
   if (!now && fault) page.say(fault, 'blocked');
   const place = fault ? '.fault' : isOpen ? '.undecided' : '.decided';
-  need<HTMLElement>(document, now ? `#${id} ${place}` : '[data-verdict]').focus();
+  (now ? need<HTMLElement>(document, `#${id} ${place}`) : verdict).focus();
 }

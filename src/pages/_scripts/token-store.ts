@@ -1,30 +1,50 @@
-/** Takes the token of a page from its address, and keeps it so that the page can be loaded again. */
+/** Reads the token of a page from its address, and stores it so that the page can be loaded again. */
 export interface TokenStore {
-  /** Returns the token, or '' if there is none. Afterwards the address does not contain it. */
-  take(): string;
+  /**
+   * Returns the token, or '' if there is none. If the browser stores it, the address no longer contains it. Otherwise it
+   * stays there, so that the page can still be loaded again.
+   */
+  read(): string;
   forget(): void;
   /** Says what is wrong if there is no token. */
-  missing: string;
+  missingMessage: string;
 }
 
 const replaceHash = (hash: string) =>
   history.replaceState(null, '', hash === '' ? location.pathname : `#${hash}`);
 
-/** Keeps the token of a page for this tab. */
-export const keepInTab = (place: string): TokenStore => ({
-  missing: 'This page needs the whole link that you were given: the part after the # is missing.',
-  take() {
+/** Returns undefined if the browser does not let the page store anything, or if what is stored is damaged. */
+function tryStorage<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Stores a text. Returns whether the browser did. */
+function store(getStorage: () => Storage, key: string, text: string): boolean {
+  const isStored = tryStorage(() => {
+    getStorage().setItem(key, text);
+    return true;
+  });
+  return isStored ?? false;
+}
+
+/** Stores the token of a page for this tab. */
+export const storeInTab = (storageKey: string): TokenStore => ({
+  missingMessage: 'This page needs the whole link that you were given: the part after the # is missing.',
+  read() {
     const sentToken = location.hash.slice(1);
-    if (sentToken === '') return sessionStorage.getItem(place) ?? '';
-    replaceHash('');
-    sessionStorage.setItem(place, sentToken);
+    if (sentToken === '') return tryStorage(() => sessionStorage.getItem(storageKey)) ?? '';
+    if (store(() => sessionStorage, storageKey, sentToken)) replaceHash('');
     return sentToken;
   },
-  forget: () => sessionStorage.removeItem(place),
+  forget: () => tryStorage(() => sessionStorage.removeItem(storageKey)),
 });
 
-/** The most tokens that a device keeps for a page. The oldest go first. */
-const mostKept = 20;
+/** The most tokens that a device stores for a page. The oldest go first. */
+const mostTokens = 20;
 
 const namePrefix = 'kept-';
 
@@ -35,29 +55,29 @@ function createName(): string {
 }
 
 /**
- * Keeps the tokens of a page on this device. In the address, a random name replaces the token. A bookmark with the name
+ * Stores the tokens of a page on this device. In the address, a random name replaces the token. A bookmark with the name
  * opens the page on this device, and is worth nothing elsewhere.
  */
-export function keepOnDevice(place: string): TokenStore {
-  const readKept = () => new Map<string, string>(JSON.parse(localStorage.getItem(place) ?? '[]'));
-  const writeKept = (kept: Map<string, string>) =>
-    localStorage.setItem(place, JSON.stringify([...kept].slice(-mostKept)));
+export function storeOnDevice(storageKey: string): TokenStore {
+  /** Returns the stored tokens by name. */
+  const readTokens = (): Map<string, string> =>
+    tryStorage(() => new Map(JSON.parse(localStorage.getItem(storageKey) ?? '[]'))) ?? new Map();
+  const storeTokens = (tokens: Map<string, string>): boolean =>
+    store(() => localStorage, storageKey, JSON.stringify([...tokens].slice(-mostTokens)));
   return {
-    missing:
+    missingMessage:
       'This page needs the whole link that you were given. A bookmark works only on the device where the link was opened.',
-    take() {
-      const given = location.hash.slice(1);
-      const kept = readKept();
-      if (given === '' || given.startsWith(namePrefix)) return kept.get(given) ?? '';
-      const name = [...kept].find(([, token]) => token === given)?.[0] ?? createName();
-      writeKept(kept.set(name, given));
-      replaceHash(name);
-      return given;
+    read() {
+      const hash = location.hash.slice(1);
+      const tokens = readTokens();
+      if (hash === '' || hash.startsWith(namePrefix)) return tokens.get(hash) ?? '';
+      const name = [...tokens].find(([, token]) => token === hash)?.[0] ?? createName();
+      if (storeTokens(tokens.set(name, hash))) replaceHash(name);
+      return hash;
     },
     forget() {
-      const kept = readKept();
-      kept.delete(location.hash.slice(1));
-      writeKept(kept);
+      const tokens = readTokens();
+      if (tokens.delete(location.hash.slice(1))) storeTokens(tokens);
     },
   };
 }

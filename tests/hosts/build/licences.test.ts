@@ -89,28 +89,44 @@ licences('our own licence and notice are in both folders, and the image has the 
   assert.match(read('scripts/deploy/Dockerfile'), /^COPY .* \/app\/dist\/host \/app$/m);
 });
 
-licences('a package without a licence text stops the build, and so does code outside any package', () => {
+/** Writes a package of one module. Returns its folder and the path of its module. */
+function makePackage() {
   const folder = join(makeFolder(), 'node_modules', '@some', 'package');
   mkdirSync(folder, { recursive: true });
   const module = join(folder, 'index.js');
-  writeFileSync(
-    join(folder, 'package.json'),
-    '{"name": "@some/package", "version": "1.0.0", "license": "MIT"}',
-  );
+  const description = { name: '@some/package', version: '1.0.0', license: 'MIT' };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(description));
   writeFileSync(module, '/* Copyright 2020 Somebody Else */');
+  return { folder, module };
+}
+
+licences('a package without a licence text stops the build', () => {
+  const { module } = makePackage();
   assert.throws(() => collectLicences([module]), /@some\/package is bundled, but has no licence text/);
+});
+
+licences('a package has its licence text and the notices in its code', () => {
+  const { folder, module } = makePackage();
   writeFileSync(join(folder, 'LICENCE.md'), 'Do as you like.');
   assert.is(
     collectLicences([`${module}?v=1`]),
     '@some/package 1.0.0\n\nDo as you like.\n\n/* Copyright 2020 Somebody Else */\n',
   );
+});
+
+licences('code outside any package stops the build', () => {
   assert.throws(() => collectLicences(['\0tool/helper.js']), /tool\/helper\.js is bundled/);
 });
 
-licences('code that Vite generates has the licence of Vite, without those of its dependencies', () => {
-  const text = collectLicences(['\0vite/preload-helper.js']);
+const generatedByVite = '\0vite/preload-helper.js';
+
+licences('code that Vite generates has the licence of Vite', () => {
+  const text = collectLicences([generatedByVite]);
   assert.match(text, /^vite [\d.]+\n\nMIT License\n\nCopyright .* Vite contributors/);
-  assert.not.match(text, 'Bundled dependencies');
+});
+
+licences('code that Vite generates has no licences of the dependencies of Vite', () => {
+  assert.not.match(collectLicences([generatedByVite]), 'Bundled dependencies');
 });
 
 licences.run();

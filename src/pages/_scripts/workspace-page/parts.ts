@@ -1,6 +1,7 @@
 import { html, svg, type TemplateResult } from 'lit-html';
 import { dayFromNow, formatDate, formatPayRange } from '../format.ts';
 import { isolate, isolateEach } from '../isolate.ts';
+import { toStatusTone } from '../status-tone.ts';
 import { ageOf } from './age.ts';
 import { type Course, describeCourse } from './course.ts';
 import { isPlacement, type KindFacts, type PageRecord } from './model.ts';
@@ -33,21 +34,9 @@ export const viewEvents = (events: readonly ShownEvent[]) =>
     </li>`,
   )}</ol>`;
 
-/** CSS classes of statuses. Each stage of a placement has its own hue. */
-const tones: Record<string, string> = {
-  available: 'is-ok',
-  open: 'is-ok',
-  proposed: 'stage-proposed',
-  interviewing: 'stage-interviewing',
-  offered: 'stage-offered',
-  scheduled: 'stage-scheduled',
-  active: 'stage-active',
-  'ended-early': 'is-blocked',
-};
-
-/** Shows the status of a record as a mark. What is over has no hue. */
+/** Shows the status of a record as a mark. */
 export const viewStatus = (status: string): TemplateResult =>
-  html`<span class=${`chip ${tones[status] ?? 'is-empty'}`}>${status.replaceAll('-', ' ')}</span>`;
+  html`<span class=${`chip ${toStatusTone(status)}`}>${status.replaceAll('-', ' ')}</span>`;
 
 const toPercent = (part: number) => `${(Math.max(0, Math.min(1, part)) * 100).toFixed(2)}%`;
 
