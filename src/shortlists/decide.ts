@@ -65,8 +65,8 @@ function applyDecision(
 }
 
 /**
- * Returns the change that undoes the decision on a placement, with its move and its reason. A closed order allows it,
- * because nothing new is decided. Throws the Refusal `undo_expired` or `undo_overtaken`.
+ * Returns the change that undoes the decision on a placement, with its move and its reason. Throws the Refusal
+ * `undo_expired` or `undo_overtaken`.
  */
 function applyUndo({ fact, moment: { view, now } }: DecisionInput) {
   if (isUndoOver(findDecision(fact)!, now)) throw new Refusal(shortlistRefusals.undo_expired);

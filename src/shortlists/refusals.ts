@@ -14,7 +14,7 @@ export const shortlistRefusals = defineRefusals({
       'This is already decided differently. If the row has undoableUntil, send "decision": "undo" first. Otherwise the first decision counts.',
     undo_expired: `This was decided more than ${undoMinutes} minutes ago, so it cannot be undone here. Ask the sender of the link to change it.`,
     undo_overtaken:
-      'The placement or its candidate changed after this decision, so it cannot be undone here. Ask the sender of the link to change it.',
+      'The placement, its candidate or its order changed after this decision, so it cannot be undone here. Ask the sender of the link to change it.',
     order_closed: 'It is closed, so nothing more is decided on it.',
   },
 });

@@ -170,24 +170,22 @@ undo('no row says anything of an undo if the person was proposed again', async (
   );
 });
 
-/** Undoes a decision on an order that closed after it. */
-async function undoOnClosed() {
+/** Decides, and closes the order after that. */
+async function decideThenClose() {
   const proposed = await propose();
-  await proposed.decide('interview');
-  await proposed.agent('PATCH', '/job-orders/%23o', { status: 'closed' });
-  const undone = await proposed.decide('undo');
-  assert.is(undone.status, 200, undone.text);
+  await proposed.decide('decline');
+  await proposed.agent('PATCH', '/job-orders/%23o', { status: 'closed', declineProposals: true });
   return proposed;
 }
 
-undo('works although the order closed meanwhile', async () => {
-  const { read } = await undoOnClosed();
-  assert.is((await read()).status, 'proposed');
+undo('is refused once the order is closed', async () => {
+  const { decide } = await decideThenClose();
+  isRefused(await decide('undo'), 'undo_overtaken');
 });
 
-undo('allows no new decision on an order that closed meanwhile', async () => {
-  const { decide } = await undoOnClosed();
-  isRefused(await decide('interview'), 'order_closed');
+undo('is not offered once the order is closed', async () => {
+  const { row } = await decideThenClose();
+  assert.not('undoableUntil' in (await row()));
 });
 
 /** Sends an undo with the tag of before the candidate changed. */

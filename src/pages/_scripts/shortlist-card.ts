@@ -23,6 +23,8 @@ export interface CardState {
 interface CardParts {
   /** Whether the decision can still be undone. */
   isUndoable: boolean;
+  /** Whether the job is closed, so that nothing more is decided. */
+  isClosed: boolean;
   longestReason: number;
   state: CardState;
   change(change: Partial<CardState>): void;
@@ -154,6 +156,6 @@ export function viewCard(row: ShortlistRow, parts: CardParts): TemplateResult {
     ${viewMustHaves(mustHaves)}
     ${viewWhy(row)}
     ${viewFault(state)}
-    ${state.isDeclining ? viewReason(row, parts) : viewButtons(row, row.unmet.length === 0, parts)}
+    ${parts.isClosed ? '' : state.isDeclining ? viewReason(row, parts) : viewButtons(row, row.unmet.length === 0, parts)}
   </li>`;
 }

@@ -80,25 +80,40 @@ function listFacts(of: ShortlistOrder) {
   return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
 }
 
+const title = need<HTMLElement>(document, '[data-title]');
+const line = need<HTMLElement>(document, '[data-line]');
+const [firstTitle, firstLine, pageTitle] = [title.textContent, line.textContent, document.title];
+
 /** Shows the job in two lines, and the rest of what is said of it below them. */
 function showJob(): void {
-  const { title, client } = order;
-  const line = [client, describeOpenings(order), formatDates(order)].filter(Boolean);
-  need(document, '[data-title]').replaceChildren(el('bdi', {}, title));
-  need(document, '[data-line]').replaceChildren(
-    ...line.flatMap((part, index) => [index === 0 ? '' : ' · ', el('bdi', {}, part)]),
-  );
-  document.title = `${title}, ${client}`;
+  const { client } = order;
+  const parts = [client, describeOpenings(order), formatDates(order)].filter(Boolean);
+  title.replaceChildren(el('bdi', {}, order.title));
+  line.replaceChildren(...parts.flatMap((part, index) => [index === 0 ? '' : ' · ', el('bdi', {}, part)]));
+  document.title = `${order.title}, ${client}`;
   showFacts(page.facts, listFacts(order));
   about.hidden = false;
+}
+
+/** Removes the job of a link that is not known any more. */
+function hideJob(): void {
+  title.textContent = firstTitle;
+  line.textContent = firstLine;
+  document.title = pageTitle;
+  need(document, '[data-until]').textContent = '';
+  about.hidden = true;
+}
+
+function describeCount(open: number): string {
+  if (order.status === 'closed') return 'This job is closed.';
+  return open > 0 ? `${open} of ${rows.length} to decide` : 'All are decided.';
 }
 
 /** Counts those to decide, at the foot of the window. */
 function showCount(): void {
   const open = rows.filter(({ decision }) => !decision).length;
   left.hidden = false;
-  need(left, '[data-count]').textContent =
-    open > 0 ? `${open} of ${rows.length} to decide` : 'All are decided.';
+  need(left, '[data-count]').textContent = describeCount(open);
   const progress = need<HTMLProgressElement>(left, '[data-progress]');
   progress.max = Math.max(1, rows.length);
   progress.value = rows.length - open;
@@ -127,6 +142,7 @@ function draw(): void {
   const view = (row: ShortlistRow) =>
     viewCard(row, {
       isUndoable: undoTimeLeft(row) > 0,
+      isClosed: order.status === 'closed',
       longestReason,
       state: cards.get(row.id) ?? closedCard,
       change: (change) => changeCard(row.id, change),
@@ -158,6 +174,7 @@ function show({ status, body, at }: ApiAnswer): void {
   if (!shortlist) {
     left.hidden = true;
     clearTimeout(undoTimer);
+    hideJob();
     if (status === 401) page.forget();
     page.sayRefusal(status, body);
     return;
