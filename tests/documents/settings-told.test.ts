@@ -111,9 +111,9 @@ told('the documents show the values that are set, and no default in their place'
     assert.ok(paths.length > 30, String(paths.length));
     const asked = [...paths.map((path) => [path]), ['/'], ['/', 'text/html'], ['/', 'text/markdown']];
     for (const [path, accept] of [...asked, ['/.well-known/security.txt']] as [string, string?][]) {
-      // The limits of openings, of a plan and of an authorisation are not settings.
+      // The limits of openings, of a plan and of an authorisation, and the size of a preview picture, are not settings.
       const text = (await read(path, accept)).replaceAll(
-        /(?:"maximum"|"maxItems"|&quot;max&quot;):1000\b|[01] to 1,?000\b|at most 1,?000\b/g,
+        /(?:"maximum"|"maxItems"|&quot;max&quot;):1000\b|[01] to 1,?000\b|at most 1,?000\b|"og:image:width" content="1200"/g,
         '',
       );
       for (const [name, { was }] of Object.entries(changes)) {

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { judge, startBrowser } from '../support/browser.ts';
 import { chooseCode, csvOfPeople, dropFile } from '../support/import-page.ts';
-import { openFilled } from '../support/workspace-page.ts';
+import { openFilled, openTab } from '../support/workspace-page.ts';
 
 const imports = suite('a file that is dropped on the workspace page');
 const browser = await startBrowser(imports);
@@ -113,6 +113,7 @@ imports('can be opened with a button', async () => {
 
 imports('can be what the page exported as CSV', async () => {
   const { page } = await openFilled(browser);
+  await openTab(page, 'Settings');
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'candidates as CSV' }).click();
   const download = await saving;

@@ -65,6 +65,7 @@ for (const [clock, time] of [
     await page.clock.install({ time });
     await page.reload();
     await page.getByRole('button', { name: 'Interview Ann Sample' }).click();
+    await undoAnn.waitFor();
     await page.clock.fastForward('09:00');
     await undoAnn.waitFor();
     await page.clock.fastForward('01:02');

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { launchBrowser } from '../../support/browser.ts';
 import { chooseCode, csvOfPeople, dropFile } from '../../support/import-page.ts';
 import { startStaticHost, stopProcesses } from '../../support/static-host.ts';
+import { openTab } from '../../support/workspace-page.ts';
 
 const browser = await launchBrowser();
 const imports = suite('importing a file on a static host');
@@ -19,6 +20,7 @@ imports('shows the records, takes the codes, and creates them in this browser', 
   page.on('pageerror', (error) => thrown.push(String(error)));
   await page.goto(`${origin}/workspace.html`);
   await page.getByRole('button', { name: 'Make one to try' }).click();
+  await openTab(page, 'Candidates');
   await page.locator('[data-place=list] tbody tr').first().waitFor();
 
   const dialog = await dropFile(page, 'people.csv', csvOfPeople);
