@@ -73,7 +73,7 @@ told('this test changes every variable', () => {
 
 /** Occupations and records contain numbers of their own, and the files of the worker describe the worker. */
 const isOther = (path: string) =>
-  /^\/(occupations|candidates|job-orders|placements)\b|^\/(worker|_astro)\/|\.js$/.test(path);
+  /^\/(occupations|candidates|job-orders|placements)\b|^\/(worker|_astro|previews)\/|\.js$/.test(path);
 
 /**
  * The one place where documents show defaults: a section of the reference for operators, in each of its
