@@ -86,8 +86,17 @@ const defaults: Record<string, RegExp> = {
   json: /\\n## Configuration\\n.*?(?=\\n## )/,
 };
 
+/** Cuts the cards of the pricing page, which have the limits of the build. The page must say so. */
+function cutBuildLimits(text: string): string {
+  assert.match(text, /the limits that this service was built with/);
+  const cards = /<ul class="rungs plain">.*?<\/ul>/s;
+  assert.match(text, cards);
+  return text.replace(cards, '');
+}
+
 /** Returns the text of a document without that section. Throws if the guide does not have it. */
 function toOthers(path: string, text: string): string {
+  if (path === '/pricing.html') return cutBuildLimits(text);
   if (!guide.test(path)) return text;
   const section = defaults[path.split('.')[1] ?? 'json']!;
   assert.match(text, section, path);
