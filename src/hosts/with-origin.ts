@@ -24,6 +24,14 @@ export function findPicture(file: string): string {
   return `/previews/${pictured.includes(first) ? first : 'home'}.png`;
 }
 
+const [adviceStart, adviceEnd] = ['<noscript data-unknown-origin>', '</noscript>'];
+
+/** Removes the advice to replace the address in blocks of code. */
+function cutAdvice(text: string): string {
+  const [first = '', ...rest] = text.split(adviceStart);
+  return first + rest.map((part) => part.slice(part.indexOf(adviceEnd) + adviceEnd.length)).join('');
+}
+
 /**
  * Returns the text of a page or of Markdown as it is at `origin`. `file` is its path there. Links in Markdown become
  * absolute. A page gets a picture and, if search engines may list it, its canonical address. Its blocks of code show the
@@ -36,8 +44,7 @@ export function withOrigin(file: string, text: string, origin: string): string {
   const canonical = `<link rel="canonical" href="${address}"><meta property="og:url" content="${address}">`;
   const isListed = !text.includes('<meta name="robots" content="noindex"');
   const addresses = `${isListed ? canonical : ''}<meta property="og:image" content="${origin}${findPicture(file)}">`;
-  return text
+  return cutAdvice(text)
     .replace('<meta property="og:type"', (type) => addresses + type)
-    .replaceAll(`<span data-origin>${anyOrigin}</span>`, `<span data-origin>${origin}</span>`)
-    .replace(/<noscript data-unknown-origin>.*?<\/noscript>/gs, '');
+    .replaceAll(`<span data-origin>${anyOrigin}</span>`, `<span data-origin>${origin}</span>`);
 }

@@ -36,7 +36,7 @@ api('a chosen language is that of the next operation too', async () => {
 api('without JavaScript each language is shown', async () => {
   const page = await browser.open('/api.html', { javaScriptEnabled: false });
   await page.locator('.entry:has(#createCandidate) > summary').click();
-  assert.is(await page.locator('#createCandidate [data-tabs] pre:visible').count(), 4);
+  assert.is(await page.locator('#createCandidate [data-languages] pre:visible').count(), 4);
 });
 
 api('required members are shown, and optional ones are folded', async () => {
