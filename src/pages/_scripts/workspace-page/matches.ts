@@ -65,7 +65,7 @@ export function viewMatches(shown: OpenedRecord): unknown {
   return keyed(
     `${id} ${revision}`,
     html`<details class="matching" @toggle=${open}>
-      <summary><h3>Which ${tie.other.plural} fit</h3></summary>
+      <summary><h3 id="matching-name" tabindex="-1">Which ${tie.other.plural} fit</h3></summary>
       ${viewRead(shown, tie)}
     </details>`,
   );
