@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startBrowser } from '../support/browser.ts';
+import { deskBatch, openDesk } from '../support/desk.ts';
+
+const records = suite('the page of a record, and the way back from it');
+const browser = await startBrowser(records, { METER: 'count' });
+
+/** Scrolls the page, and waits until its place is stored with the entry of the history. */
+async function scrollDown(page: Page): Promise<void> {
+  await page.evaluate(() => scrollTo(0, 700));
+  await page.waitForFunction(() => history.state?.y === 700);
+}
+
+const waitForPlace = (page: Page) => page.waitForFunction(() => Math.abs(scrollY - 700) < 2);
+
+records('the list is where it was when one comes back to it', async () => {
+  const { page } = await openDesk(browser);
+  await scrollDown(page);
+  await page.getByRole('link', { name: 'Person 030' }).click();
+  await page.getByRole('heading', { name: 'Person 030' }).waitFor();
+  await page.goBack();
+  await waitForPlace(page);
+});
+
+records('the list is where it was after the page is loaded again', async () => {
+  const { page } = await openDesk(browser);
+  await scrollDown(page);
+  await page.reload();
+  await waitForPlace(page);
+});
+
+records('a record that is opened begins at its top', async () => {
+  const { page } = await openDesk(browser);
+  await scrollDown(page);
+  await page.getByRole('link', { name: 'Person 030' }).click();
+  await page.getByRole('heading', { name: 'Person 030' }).waitFor();
+  await page.waitForFunction(() => scrollY === 0);
+});
+
+records('its history says who changed what', async () => {
+  const { page, agent, candidates } = await openDesk(browser);
+  await agent('PATCH', `/candidates/${candidates[4].id}`, { metro: 'Dayton, OH' });
+  await page.goto(`${browser.origin}/workspace.html#${candidates[4].id}`);
+  await page.getByRole('region', { name: 'History' }).getByText('changed the metro of Person 004').waitFor();
+});
+
+records('an order with proposals offers first to share them', async () => {
+  const { page, jobOrders } = await openDesk(browser);
+  await page.goto(`${browser.origin}/workspace.html#${jobOrders[0].id}`);
+  await page.locator('.record .button:not(.quiet)', { hasText: 'Share the shortlist' }).waitFor();
+});
+
+records('a filled order offers nobody to propose', async () => {
+  const [ward] = deskBatch.jobOrders;
+  const batch = { ...deskBatch, jobOrders: [{ ...ward, openings: 1 }, deskBatch.jobOrders[1]] };
+  const { page, jobOrders } = await openDesk(browser, undefined, batch);
+  await page.goto(`${browser.origin}/workspace.html#${jobOrders[0].id}`);
+  await page.locator('.match').first().waitFor();
+  assert.is(await page.getByRole('button', { name: 'Propose', exact: true }).count(), 0);
+});
+
+records.run();
