@@ -20,7 +20,6 @@ type Statement = NonNullable<Confirmable['statement']>;
 const form = need<HTMLFormElement>(page.content, '[data-answer]');
 const sure = need<HTMLElement>(page.content, '[data-sure]');
 const sendButton = need<HTMLButtonElement>(sure, '[data-send]');
-const fault = need<HTMLElement>(sure, '[data-fault]');
 
 const readFirst = 'Read it, then answer below.';
 
@@ -71,7 +70,6 @@ function show({ status, body }: ApiAnswer): void {
 
 /** Shows the form for an answer, or what is about to be sent. */
 function showStep(step: 'answer' | 'sure'): void {
-  fault.hidden = true;
   form.hidden = step !== 'answer';
   sure.hidden = step !== 'sure';
 }
@@ -146,26 +144,12 @@ async function send(): Promise<void> {
   );
 }
 
-/** Sends the answer. If it could not be sent, says so beside the button, and resolves with what gets the focus. */
-async function sendOrExplain(): Promise<HTMLElement | undefined> {
-  fault.hidden = true;
-  try {
-    await send();
-    return undefined;
-  } catch (error) {
-    page.say('Nothing is sent yet.');
-    fault.textContent = (error as Error).message;
-    fault.hidden = false;
-    return fault;
-  }
-}
-
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   answerButton = event.submitter as HTMLButtonElement;
   askOnceMore();
 });
-sendButton.addEventListener('click', () => page.attempt(sendOrExplain));
+sendButton.addEventListener('click', () => page.attempt(send));
 need(sure, '[data-back]').addEventListener('click', goBack);
 // On the whole page, because the focus is on the verdict after the answer could not be sent.
 document.addEventListener('keydown', ({ key }) => {
