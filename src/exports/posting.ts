@@ -97,7 +97,7 @@ function describeWork(order: OrderFacts, occupation: string): string {
 /** The day of a time (RFC 3339), or `today` for a seed record, which has no times. */
 const toDay = (time: unknown, today: string) => (typeof time === 'string' ? time.slice(0, 10) : today);
 
-/** Since when nobody is wanted: the planned end, or else `today`. Undefined if the order is open. */
+/** Returns the day since which an order is closed: its `endDate`, or else `today`. Returns undefined if it is open. */
 function findExpiry({ status, endDate }: OrderFacts, today: string): string | undefined {
   if (status === 'open') return undefined;
   return endDate !== undefined && endDate < today ? endDate : today;

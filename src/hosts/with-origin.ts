@@ -18,7 +18,7 @@ const pictured = [
   'workspace',
 ];
 
-/** Returns the address of the picture that stands for a page where its link is shared: 1200 by 630 pixels. */
+/** Returns the address of the preview picture of a page, which sites show with a link to it: 1200 by 630 pixels. */
 export function findPicture(file: string): string {
   const [, first = ''] = /^\/(\w+)/.exec(file) ?? [];
   return `/previews/${pictured.includes(first) ? first : 'home'}.png`;

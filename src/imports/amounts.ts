@@ -55,7 +55,7 @@ export function readAmount(text: string, hasDecimalComma: boolean): FileAmount |
       problem: `is no amount of US dollars; send a number, such as ${hasDecimalComma ? '45,50' : '45.50'}`,
     };
   const named = (['hour', 'year'] as const).find((one) => units[one].test(text));
-  // Nobody is paid thousands an hour.
+  // An amount in thousands, such as 85k, is pay by the year.
   const unit = named ?? (/\dk\b/i.test(text) ? 'year' : undefined);
   return { low, ...(high !== undefined && { high }), ...(unit && { unit }) };
 }

@@ -18,7 +18,7 @@ interface Problem {
 const nobody = -1;
 
 class Assignment {
-  /** The order that each person is assigned to, or `nobody` if there is none. */
+  /** The index of the order of each person, or the value of `nobody` for a person without one. */
   readonly orderOf: Int32Array;
   readonly #people: number;
   readonly #scores: Uint16Array;

@@ -19,7 +19,7 @@ const { schemas } = contract.components;
 /** The schemas that a reader looks up: those with members. */
 export const shapes = Object.fromEntries(Object.entries(schemas).filter(([, schema]) => schema.properties));
 
-/** Replaces references to schemas without members by these schemas, which are clear where they are used. */
+/** Replaces each reference to a schema without members by that schema. Only schemas with members have a section. */
 export function inlinePlain(schema: Schema): Schema {
   const name = schema.$ref?.slice(schema.$ref.lastIndexOf('/') + 1);
   if (name !== undefined) return name in shapes ? schema : inlinePlain(schemas[name]!);

@@ -8,7 +8,7 @@ import type { ImportApi } from './model.ts';
 
 export type { ImportApi } from './model.ts';
 
-/** Shows files in a dialog. `fail` is told why one cannot be read. */
+/** Shows a file in a dialog. Calls `fail` with the reason if it cannot be read, or if there are several. */
 async function openImport(files: readonly File[], api: ImportApi, fail: (words: string) => void) {
   const [file, ...more] = files;
   if (!file) return;
@@ -30,7 +30,7 @@ async function openImport(files: readonly File[], api: ImportApi, fail: (words: 
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
 
-/** Takes files that are dropped on an element. `fail` is told why one cannot be read. */
+/** Opens a file that is dropped on an element. Calls `fail` with the reason if it cannot be read. */
 export function watchDrops(root: HTMLElement, api: ImportApi, fail: (words: string) => void): void {
   const mark = (isOver: boolean) => root.classList.toggle('is-drop', isOver);
   root.addEventListener('dragover', (event) => {
