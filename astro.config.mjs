@@ -4,6 +4,15 @@ import { listModules } from './src/hosts/build/licences.ts';
 
 const modules = listModules('dist/client-modules.json');
 
+/** The modules that every page loads are one file, because each file costs a reply with its headers. */
+const common = {
+  name: 'common',
+  test: /\/(_scripts\/(dom|format|origin)|hosts\/worker\/register)\.ts$/,
+};
+const environments = {
+  client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [common] } } } } },
+};
+
 export default defineConfig({
   output: 'static',
   publicDir: './src/pages/_public',
@@ -17,6 +26,11 @@ export default defineConfig({
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
   // Every script and style is a file: the pages' Content-Security-Policy allows nothing inline.
-  vite: { build: { assetsInlineLimit: 0 }, plugins: [modules], worker: { plugins: () => [modules] } },
+  vite: {
+    build: { assetsInlineLimit: 0 },
+    environments,
+    plugins: [modules],
+    worker: { plugins: () => [modules] },
+  },
   server: { port: Number(process.env.PORT ?? 4321) },
 });

@@ -39,14 +39,10 @@ const guides = readdirSync(join(import.meta.dirname, '..', '..', 'dist', 'client
   .filter((name) => name.endsWith('.html'))
   .map((name) => [`the guide ${name}`, `/guides/${name}`] as const);
 
-/** The API page has examples in four languages of each operation, and is above the bound of the others. */
-const limits: Record<string, number> = { api: 64_000 };
-
 for (const [name, path] of [...Object.entries(templates), ...guides]) {
-  const limit = limits[name] ?? mostPageBytes;
-  bounds(`${name} is at most ${limit} bytes on the wire without its font`, async () => {
+  bounds(`${name} is at most ${mostPageBytes} bytes on the wire without its font`, async () => {
     const { bytes } = await measureLoad(path);
-    assert.ok(bytes > 1000 && bytes <= limit, `${bytes} bytes`);
+    assert.ok(bytes > 1000 && bytes <= mostPageBytes, `${bytes} bytes`);
   });
 
   bounds(`${name} moves by less than ${mostShift} while it loads on a phone`, async () => {

@@ -216,7 +216,7 @@ suiteOfPages(`load scripts of at most ${budget} bytes, with those on demand`, ()
 
 suiteOfPages('load scripts only where they are used', () => {
   const common = scriptsOf('404.html');
-  assert.ok(common.length <= 5, `every page loads ${common}`);
+  assert.ok(common.length <= 4, `every page loads ${common}`);
   for (const page of ['workspace', 'receipt', 'confirm', 'shortlist']) {
     const own = new RegExp(`^_astro/(${page}\\.astro|solver)`);
     const loads = (other: string) => scriptsOf(`${other}.html`).some((name) => own.test(name));
