@@ -20,7 +20,7 @@ const operations = [...html.matchAll(/<article class="operation" id="(\w+)".*?<\
   ([whole, id]) => ({
     id: id!,
     blocks: Object.fromEntries(
-      [...whole.matchAll(/aria-label="\w+, (\w+)"><code>(.*?)<\/code><\/pre>/gs)].map(([, name, block]) => [
+      [...whole.matchAll(/aria-label="(\w+)"><code>(.*?)<\/code><\/pre>/gs)].map(([, name, block]) => [
         name,
         toText(block!),
       ]),
