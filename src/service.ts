@@ -6,6 +6,8 @@ import {
   graderToken,
   type ShownBrief,
 } from './briefs/brief.ts';
+import { countCall } from './briefs/count-call.ts';
+import { reactToChange } from './briefs/react-to-change.ts';
 import type { DocumentService, Guide, GuideEntry } from './documents/service.ts';
 import type { ServiceFacts } from './documents/service-facts.ts';
 import type { AnswerCache } from './kernel/cache.ts';
@@ -147,6 +149,8 @@ export interface Service
   findReadOffer(of: Operation, workspace: RecordWorkspace): OperationReply | undefined;
   /** Which rungs of the ladder are live here. */
   rungs(): Rungs;
+  /** Counts a call in a workspace of a brief, when its reply is known. */
+  countCall(workspace: RecordWorkspace, isRefused: boolean): Promise<unknown> | undefined;
   /** Absent during the build, and in a browser, which cannot be trusted to check its own proofs and passkeys. */
   passkeys?: Passkeys | undefined;
   /** What signs, or why nothing does. Absent during the build. */
@@ -198,6 +202,8 @@ export function createService(
     | 'search'
     | 'summaries'
     | 'matcher'
+    | 'react'
+    | 'countCall'
     | 'kinds'
     | 'workspaces'
   >,
@@ -227,6 +233,8 @@ export function createService(
       parts.passkeys && isHandle(id)
         ? openAsOwner({ ...parts, workspaces }, id, bearer)
         : openWorkspace({ platform, workspaces }, id),
+    react: reactToChange,
+    countCall: (workspace, isRefused) => countCall(service, workspace, isRefused),
     rungs: () => resolveRungs(parts),
     occupationByCode: new Map(occupations.map((entry) => [entry.id, entry])),
     async search(client) {

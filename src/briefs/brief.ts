@@ -74,13 +74,17 @@ export function createVariant(brief: Brief, names: Names, variant: number, start
 /** A rule of every brief. */
 const ofWorkspace = 'Our records are those of the workspace. The public examples are no part of the task.';
 
-/** Returns a brief as callers see it: without its fixture and its checks. */
-export const presentBrief = ({ id, title, level, text, rules }: Brief) => ({
+/** A rule of every brief with people who react. */
+const ofPeople =
+  'The people named here answer your changes at once. Read what they say: the reason of a move is in transitions, an answer in outcome.confirmations, and a note in its record.';
+
+/** Returns a brief as callers see it: without its fixture, its checks and the rules of its people. */
+export const presentBrief = ({ id, title, level, text, rules, parties }: Brief) => ({
   id,
   title,
   level,
   text: text.join('\n'),
-  rules: [...rules, ofWorkspace],
+  rules: [...rules, ...(parties.length > 0 ? [ofPeople] : []), ofWorkspace],
 });
 export type ShownBrief = ReturnType<typeof presentBrief>;
 
@@ -88,7 +92,7 @@ export type ShownBrief = ReturnType<typeof presentBrief>;
 export const BriefEntry = v.object({
   id: say(v.string(), 'Send it to start the brief.'),
   title: say(v.string(), 'What it is about.'),
-  level: say(v.picklist([1, 2, 3]), '1 is simple; 3 is long, with traps.'),
+  level: say(v.picklist([1, 2, 3, 4]), '1 is simple; 3 is long, with traps; in 4 people react.'),
   checks: say(v.pipe(v.number(), v.integer()), 'How many things are checked in the end.'),
   links: say(v.object({ self: say(Href, 'The brief.') }), 'Addresses.'),
 });

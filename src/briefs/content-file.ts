@@ -1,25 +1,6 @@
 import * as v from 'valibot';
-
-/**
- * A condition on a member of a record: a value, one of several conditions, or an object. Texts are compared without
- * regard to case. `#key` means the id of the fixture's record with that ref. `min` is a number or a date. `has` are
- * words of a text or of one item of a list. `record` is a pattern for the record that the member refers to.
- */
-export type Condition =
-  | string
-  | number
-  | boolean
-  | Condition[]
-  | { min: number | string }
-  | { has: string }
-  | { absent: true }
-  | { not: Condition }
-  | { record: Pattern };
-export type Pattern = { [member: string]: Condition };
-const Pattern = v.record(
-  v.string(),
-  v.custom<Condition>((value) => value !== undefined && value !== null),
-);
+import { BriefParty } from './party.ts';
+import { Pattern } from './pattern.ts';
 
 const labels = { id: v.string(), text: v.string() };
 
@@ -40,13 +21,15 @@ export type Check = v.InferOutput<typeof Check>;
 export const Brief = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[a-z]+(-[a-z]+)*$/)),
   title: v.string(),
-  level: v.picklist([1, 2, 3]),
+  level: v.picklist([1, 2, 3, 4]),
   /** What an agent has to be able to do, for people who choose a brief. */
   tests: v.string(),
   text: v.array(v.string()),
   rules: v.array(v.string()),
   /** Records by collection, as a batch takes them. A `ref` names a record in this file only, and is not stored. */
   fixture: v.record(v.string(), v.array(v.record(v.string(), v.unknown()))),
+  /** People who react to what an agent writes. No caller is shown their rules. */
+  parties: v.optional(v.array(BriefParty), []),
   checks: v.pipe(v.array(Check), v.minLength(2)),
 });
 export type Brief = v.InferOutput<typeof Brief>;

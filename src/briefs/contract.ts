@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { blocked, type Contracts, emptyRecord, invalid, ok } from '../kernel/contract.ts';
-import { say, Time } from '../kernel/text.ts';
+import { NonNegativeInteger, say, Time } from '../kernel/text.ts';
 import { kinds } from '../kinds.ts';
 import { buildCreateExample } from '../records/create.ts';
 import { createdEntries, keptFor } from '../records/retention.ts';
@@ -29,6 +29,9 @@ const createGradeSchema = () =>
       brief: say(v.string(), 'Its id.'),
       variant: say(v.number(), 'The variant that was started.'),
       passed: say(v.boolean(), 'Whether every check passed.'),
+      calls: say(NonNegativeInteger, 'Calls in the workspace until then.'),
+      refused: say(NonNegativeInteger, 'Those that were refused.'),
+      seconds: say(NonNegativeInteger, 'From the start to this grade.'),
       checks: say(v.array(createGradedCheckSchema()), 'Check by check.'),
       startedAt: say(Time, 'When it was started.'),
       gradedAt: say(Time, 'When it was first graded.'),
@@ -56,7 +59,7 @@ export const briefContracts: Contracts = {
     tag,
     summary: 'Start a brief',
     description:
-      'Makes a new workspace that holds what the brief needs, and answers the text of the variant. Give your agent the text, the address and the workspace. Keep `grader`: an agent that can grade itself would try until it passes.',
+      'Makes a workspace with the records of the brief, and answers its text. Give your agent the text, the address and the workspace. Keep `grader`: an agent that can grade itself would try until it passes.',
     idText,
     sample: { id: 'messy-titles' },
     replies: {
@@ -91,7 +94,9 @@ export const briefContracts: Contracts = {
         const { briefs, names } = await catalogue.briefBook();
         const [first] = evaluate(createVariant(briefs[0]!, names, 0), []);
         const times = { startedAt: `${seed.today}T09:00:00.000Z`, gradedAt: `${seed.today}T09:05:00.000Z` };
-        return { grade: { brief: briefs[0]!.id, variant: 0, passed: false, checks: [first], ...times } };
+        const counts = { calls: 12, refused: 1, seconds: 300 };
+        const result = { brief: briefs[0]!.id, variant: 0, passed: false };
+        return { grade: { ...result, ...counts, checks: [first], ...times } };
       }),
       401: blocked(briefRefusals.unknown_grader, 'No such token: unknown or expired.'),
     },

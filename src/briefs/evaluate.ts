@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { say } from '../kernel/text.ts';
-import { hasAllWords, readPhrase } from '../kernel/words.ts';
 import { kinds } from '../kinds.ts';
 import type { PresentedRecord } from '../records/record.ts';
 import type { StoredRecord } from '../workspace/record.ts';
-import type { Brief, Check, Condition, Pattern } from './content-file.ts';
+import type { Brief, Check } from './content-file.ts';
+import { isSame, listMisses, type PatternScope, readPath } from './pattern.ts';
 
 /** A record of a graded workspace, as stored (`fact`) and as presented (`row`). The fixture has the first `seq`s. */
 export interface GradedRecord {
@@ -31,17 +31,11 @@ const mostNamed = 3;
 /** Members of a stored record that no caller sends. */
 const incidental = new Set(['id', 'ref', 'status', 'createdAt', 'updatedAt', 'revision']);
 
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-const fold = (value: unknown) => String(value).trim().replace(/\s+/g, ' ').toLowerCase();
 const show = (value: unknown) => (value === undefined ? 'not set' : JSON.stringify(value).slice(0, 100));
 const labelRecord = ({ row }: GradedRecord) => {
   const name = row.name ?? row.title ?? (row.links.self && row.status);
   return `${row.id} (${String(name).slice(0, 60)})`;
 };
-
-/** Returns the value at a path such as `outcome.result`. */
-const read = (row: object, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown>)?.[name], row);
 
 /** Checks the records of a workspace that began with the fixture of a brief. */
 class Checker {
@@ -50,6 +44,7 @@ class Checker {
   readonly #items = new Map<string, { seq: number; kind: string; item: Record<string, unknown> }>();
   readonly #byId: ReadonlyMap<unknown, GradedRecord>;
   readonly #bySeq: ReadonlyMap<number, GradedRecord>;
+  readonly #scope: PatternScope;
 
   constructor({ fixture }: Brief, records: readonly GradedRecord[]) {
     this.#records = records;
@@ -58,6 +53,10 @@ class Checker {
         this.#items.set(String(item.ref), { seq: this.#items.size + 1, kind: name, item });
     this.#byId = new Map(records.map((record) => [record.row.id, record]));
     this.#bySeq = new Map(records.map((record) => [record.seq, record]));
+    this.#scope = {
+      resolve: (value) => this.#resolve(value),
+      findRow: (id) => this.#byId.get(id)?.row,
+    };
   }
 
   check(check: Check) {
@@ -79,35 +78,9 @@ class Checker {
     return this.#recordOf(text.slice(1))?.row.id ?? `${text} (deleted)`;
   }
 
-  #isMatch(test: Condition, value: unknown): boolean {
-    if (Array.isArray(test)) return test.some((condition) => this.#isMatch(condition, value));
-    if (typeof test === 'string')
-      return typeof value === 'string' && fold(value) === fold(this.#resolve(test));
-    if (typeof test !== 'object') return value === test;
-    if ('absent' in test) return value === undefined || value === null || isSame(value, []);
-    if ('not' in test) return !this.#isMatch(test.not, value);
-    if ('record' in test) {
-      const found = this.#byId.get(value);
-      return found !== undefined && this.#listMisses(test.record, found).length === 0;
-    }
-    if ('has' in test) {
-      const phrase = readPhrase(test.has);
-      const texts = (Array.isArray(value) ? value : [value]).map((item) =>
-        typeof item === 'object' ? JSON.stringify(item) : String(item ?? ''),
-      );
-      return texts.some((text) => hasAllWords(readPhrase(text), phrase));
-    }
-    return typeof value === typeof test.min && value! >= test.min;
-  }
-
-  /** Returns the members of a pattern that a record does not match. */
-  #listMisses(pattern: Pattern, { row }: GradedRecord): string[] {
-    return Object.keys(pattern).filter((path) => !this.#isMatch(pattern[path]!, read(row, path)));
-  }
-
   #grade({ kind, where, count }: Extract<Check, { kind: string }>) {
     const all = this.#records.filter((record) => record.kind === kind);
-    const candidates = all.map((record) => ({ record, misses: this.#listMisses(where, record) }));
+    const candidates = all.map((record) => ({ record, misses: listMisses(where, record.row, this.#scope) }));
     const found = candidates.filter(({ misses }) => misses.length === 0);
     const measureDistance = (misses: string[]) => misses.length + (misses.includes('id') ? 99 : 0);
     const { record, misses } =
@@ -116,7 +89,7 @@ class Checker {
     const nearest =
       found.length === 0 && record && misses!.length < Object.keys(where).length
         ? [
-            `nearest: ${labelRecord(record)}, where ${misses!.map((path) => `${path} is ${show(read(record.row, path))}`).join(', ')}`,
+            `nearest: ${labelRecord(record)}, where ${misses!.map((path) => `${path} is ${show(readPath(record.row, path))}`).join(', ')}`,
           ]
         : [];
     return {

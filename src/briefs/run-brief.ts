@@ -10,7 +10,9 @@ import { readWorkspaceState } from '../records/workspace-state.ts';
 import { writeChange } from '../records/write.ts';
 import type { BriefContext } from './brief.ts';
 import { createVariant, explainUnknownBrief, graderToken, presentBrief } from './brief.ts';
+import { readCallCounts } from './count-call.ts';
 import { evaluate, type GradedRecord } from './evaluate.ts';
+import { resolveRules } from './party.ts';
 import { briefRefusals } from './refusals.ts';
 
 /** How long a grader's token is valid, in milliseconds. */
@@ -39,9 +41,13 @@ export async function startBrief(
       decide(moment) {
         const { now } = moment;
         const started = createVariant(brief, names, variant, toIsoDate(now));
-        draftRecords(listSentRecords(context.service.kinds, started.fixture), moment, context, 'batch');
+        const sent = listSentRecords(context.service.kinds, started.fixture);
+        const { records } = draftRecords(sent, moment, context, 'batch');
         moment.view.dropRefs();
-        const state = { brief: { id, variant, startedAt: now, token: token.hash } };
+        const ids = new Map(sent.map(({ body }, place) => [String(body.ref), records[place]!.id]));
+        const rules = resolveRules(started.parties, ids);
+        const run = { id, variant, startedAt: now, token: token.hash, ...(rules.length > 0 && { rules }) };
+        const state = { brief: run };
         const addedTokens = { [token.hash]: { to: id, expiresAt: now + tokenMs } };
         const body = { type: 'OK', grader: '', brief: presentBrief(started), ...presentCreated(moment) };
         return { state, addedTokens, outcome: { status: 201, body } };
@@ -95,8 +101,17 @@ export async function gradeBrief(context: BriefContext): Promise<OperationReply>
   const checks = await takeTurn(gradedContext, countRecords(gradedContext), () =>
     check(started, gradedContext),
   );
-  const times = { startedAt: toIsoTime(startedAt), gradedAt: toIsoTime(platform.now()) };
-  const grade = { brief: id, variant, passed: checks.every(({ passed }) => passed), checks, ...times };
+  const gradedAt = platform.now();
+  const grade = {
+    brief: id,
+    variant,
+    passed: checks.every(({ passed }) => passed),
+    ...readCallCounts(workspace.contents.head),
+    seconds: Math.round((gradedAt - startedAt) / 1000),
+    checks,
+    startedAt: toIsoTime(startedAt),
+    gradedAt: toIsoTime(gradedAt),
+  };
   return writeChange(
     {
       via: 'brief',

@@ -27,6 +27,8 @@ export interface PerformService extends KernelService {
   ): OperationReply | Promise<OperationReply>;
   /** Returns the offer to a read that could not be charged, before it waits for a change. */
   findReadOffer(of: Operation, workspace: OpenedWorkspace): OperationReply | undefined;
+  /** Counts a call in a workspace, when its reply is known. */
+  countCall(workspace: OpenedWorkspace, isRefused: boolean): Promise<unknown> | undefined;
   /** Absent if no call can wait. */
   waits?: Waiting | undefined;
 }
@@ -120,13 +122,35 @@ export interface OperationResult {
   workspace?: OpenedWorkspace | undefined;
 }
 
-async function performOpened(request: OperationRequest, workspaceId: string): Promise<OperationResult> {
-  const { service, operation, call, options } = request;
+async function openFor({ service, call, options }: OperationRequest, workspaceId: string) {
   const workspace = await service.openWorkspace(workspaceId, options.bearer);
   noteWorkspace(call, workspace.hash);
+  return workspace;
+}
+
+async function performOpened(
+  request: OperationRequest,
+  workspace: OpenedWorkspace,
+): Promise<OperationResult> {
+  const { service, operation } = request;
   const id = request.id && (operation.findId?.(request.id, workspace, service) ?? request.id);
   const named = { ...request, id, sentId: request.id };
   return { outcome: await performIn(named, workspace), workspace };
+}
+
+/** Runs an operation in its workspace, and counts the call there. A 404 found nothing, and is not refused. */
+async function performCounted(request: OperationRequest, workspaceId: string): Promise<OperationResult> {
+  const { service } = request;
+  const workspace = await openFor(request, workspaceId);
+  let isRefused = true;
+  try {
+    const result = await performOpened(request, workspace);
+    const { status } = result.outcome;
+    isRefused = status >= 400 && status !== 404;
+    return result;
+  } finally {
+    await service.countCall(workspace, isRefused);
+  }
 }
 
 /** A read that several waiting calls share. */
@@ -200,15 +224,17 @@ export function perform(request: OperationRequest): OperationReply | Promise<Ope
   const performThis = async (part: OperationRequest): Promise<OperationResult> =>
     workspaceId === undefined
       ? { outcome: await performIn(part, undefined) }
-      : performOpened(part, workspaceId);
+      : performOpened(part, await openFor(part, workspaceId));
+  const performFirst = () =>
+    workspaceId === undefined ? performThis(request) : performCounted(request, workspaceId);
   const settleThis = (result: OperationResult) => settle(request, result);
   const waiting = service.waits?.wait(request, {
-    perform: () => performThis(request),
+    perform: performFirst,
     share: () => createSharedRead(request, performThis),
     settle: settleThis,
   });
   if (waiting) return waiting;
-  if (workspaceId !== undefined) return performThis(request).then(settleThis);
+  if (workspaceId !== undefined) return performFirst().then(settleThis);
   if (operation.access.workspace === 'required') {
     operation.access.withoutWorkspace?.(service, id);
     throw new Refusal('unknown_workspace', {

@@ -153,7 +153,7 @@ async function claimWorkspace(
           state: { ...state },
           addedTokens: { [name]: { to: 'workspace', expiresAt: until } },
           removedTokens: [hash],
-          activity: describeActivity(draft, context, { via: 'owner' }),
+          activity: [describeActivity(draft, context, { via: 'owner' })],
         };
       },
     });

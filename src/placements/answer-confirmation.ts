@@ -7,6 +7,7 @@ import { compose } from '../kernel/wording.ts';
 import { bumpRevision, changeOne } from '../records/change.ts';
 import type { Context, RecordService } from '../records/service.ts';
 import { mintRecordId } from '../records/workspace.ts';
+import { addAnswer } from './add-answer.ts';
 import {
   type Confirmable,
   openConfirmation,
@@ -14,7 +15,6 @@ import {
   presentConfirmation,
   requireIssued,
 } from './confirmation.ts';
-import { listDisputing } from './outcome.ts';
 import { placement } from './placement.ts';
 import type { Answer, PlacementRecord, StoredOutcome } from './placement-record.ts';
 import { outcomeRefusals } from './refusals.ts';
@@ -77,16 +77,13 @@ async function issueReceipt(
 
 /** Returns the outcome with an answer added. An agreement validates it, unless a party still disagrees. */
 async function recordAnswer(
-  { fact, hash, issued: { party } }: Confirmable,
+  { fact, issued: { party } }: Confirmable,
   answer: Answer,
   service: RecordService,
 ): Promise<StoredOutcome> {
-  const { confirmations: before = [], disputedBy = [] } = fact.evidence!;
-  const confirmations = before.map((issued) => (issued.token === hash ? { ...issued, answer } : issued));
-  const evidence = { ...fact.evidence, confirmations };
-  if (!answer.agrees) return { ...evidence, disputedBy: [...new Set([...disputedBy, party])] };
-  if (listDisputing(evidence).length > 0) return evidence;
-  const receipt = await issueReceipt(fact, confirmations, answer.at, service);
+  const { evidence, isValidated } = addAnswer(fact.evidence!, party, answer);
+  if (!isValidated) return evidence;
+  const receipt = await issueReceipt(fact, evidence.confirmations, answer.at, service);
   return { ...evidence, validated: { at: answer.at, ...(receipt && { receipt }) } };
 }
 

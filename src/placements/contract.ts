@@ -92,7 +92,7 @@ export const outcomeContracts: Contracts = {
     ...createWriteContract(placement, {
       201: ok(
         'The token. It is shown only once.',
-        { confirmation: say(IssuedConfirmation, 'What was issued to the party.') },
+        { confirmation: say(IssuedConfirmation, 'What was issued to the party.'), ...affectedEntries },
         ({ seed }: RecordService) => ({
           confirmation: { party: 'client', ...createIssuedExample(confirmation, 'confirm', seed.today) },
         }),

@@ -23,7 +23,7 @@ function merge(record: StoredRecord, patch: Patch): StoredRecord {
   return Object.fromEntries(members) as StoredRecord;
 }
 
-const tagRecord = (row: PresentedRecord) => createEntityTag(JSON.stringify(row));
+export const tagRecord = (row: PresentedRecord) => createEntityTag(JSON.stringify(row));
 
 const workspaceOfRecord = { http: 'X-Workspace (or the argument workspace)', argument: 'workspace' };
 

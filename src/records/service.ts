@@ -1,6 +1,9 @@
-import type { OpenedWorkspace, Operation, OperationContext } from '../kernel/operation.ts';
+import type { OpenedWorkspace, Operation, OperationContext, OperationReply } from '../kernel/operation.ts';
 import type { OccupationService } from '../occupations/service.ts';
 import type { PricingService } from '../pricing/offer.ts';
+import type { ActivityEntry } from '../workspace/activity.ts';
+import type { DraftView } from '../workspace/draft.ts';
+import type { Head } from '../workspace/head.ts';
 import type { Store } from '../workspace/store.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Workspaces } from '../workspace/workspaces.ts';
@@ -16,6 +19,26 @@ export interface RecordService extends OccupationService, PricingService {
   seed: SeedView;
   store: Store;
   workspaces: Workspaces;
+  /** Lets the people of a graded brief react to a change, as a part of it. They have none in a browser. */
+  react(change: DraftedChange, outcome: OperationReply, context: Context): RunReaction | undefined;
+}
+
+/** A change of a caller that is decided and not yet written. */
+export interface DraftedChange {
+  /** Milliseconds since the epoch. */
+  now: number;
+  view: DraftView;
+  /** The workspace before the change. Undefined if the change creates it. */
+  head: Head | undefined;
+  /** The new state of the workspace, if the change sets one. */
+  state: Head['state'] | undefined;
+}
+
+/** What people of a brief did about a change: its reply and the state after it, and what the activity says. */
+export interface RunReaction {
+  outcome: OperationReply;
+  state: Head['state'];
+  activity: readonly Omit<ActivityEntry, 'revision' | 'at'>[];
 }
 
 /** The workspace of a call, with its records. */

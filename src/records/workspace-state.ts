@@ -50,9 +50,17 @@ export interface WorkspaceState {
   owner?: Ownership;
   /**
    * The graded brief that it was made for. `token` is the hash of the grader's token. `grade` is absent until it is
-   * graded.
+   * graded. `rules` are those of its people, with ids in place of keys, and `matched` counts how often each matched.
    */
-  brief?: { id: string; variant: number; startedAt: number; token: string; grade?: object };
+  brief?: {
+    id: string;
+    variant: number;
+    startedAt: number;
+    token: string;
+    grade?: object;
+    rules?: readonly object[];
+    matched?: Readonly<Record<string, number>>;
+  };
   /** How much its owner authorised for one month, in the unit of the hard ceiling. */
   authorised?: { period: string; ceiling: number };
   /** The last changes since it was claimed: when, of which operation, and by whom. */

@@ -144,14 +144,18 @@ async function change(
     ...(keyToken && { keyToken }),
     admit: growth.admit,
     decide(view, head) {
-      const { outcome, warnings, ...decision } = decide(request, { now, view, head, service }, context);
+      const { outcome, warnings, activity, ...decision } = decide(
+        request,
+        { now, view, head, service },
+        context,
+      );
       charge = decision.charge ?? createCharge(service, head, now, calls);
       return {
         ...withLife(decision, head?.state, { now, operationId, by }, settings),
         answer: outcome,
         charge,
         ...(keyed && { reply: JSON.stringify({ salt, ...outcome }) }),
-        activity: describeActivity(view, context, request),
+        activity,
       };
     },
   });
@@ -163,21 +167,32 @@ async function change(
 }
 
 /**
- * Runs a rule and adds its warnings to the reply. Under strict handling the warnings refuse the change. The reply is
- * short if the caller prefers that.
+ * Runs a rule, lets the people of a graded brief react, and adds the warnings to the reply. Under strict handling the
+ * warnings refuse the change. The reply is short if the caller prefers that.
  */
 function decide(
   request: WriteRequest,
   writeContext: WriteContext,
-  { options, operation, service, warnings: before }: Context,
-): WriteDecision {
+  context: Context,
+): WriteDecision & Pick<WorkspaceDecision<never>, 'activity'> {
+  const { options, operation, service, warnings: before } = context;
   const decision = request.decide(writeContext);
   const { warnings = [] } = decision;
   const refusable = options.isStrict ? pickRefusable(warnings) : [];
   if (refusable.length > 0) throw new Refusal('conflict', { issues: refusable });
-  const isShort = options.isMinimal && operation.hasMinimal && decision.outcome.status < 300;
-  const outcome = isShort ? shortenReply(decision.outcome, service.kinds) : decision.outcome;
-  return { ...decision, outcome: withWarnings(outcome, [...before, ...warnings]) };
+  // Before the reactions, because these draft records too.
+  const activity = describeActivity(writeContext.view, context, request);
+  const drafted = { ...writeContext, state: decision.state };
+  const reaction = decision.isUnchanged ? undefined : service.react(drafted, decision.outcome, context);
+  const { outcome: whole } = reaction ?? decision;
+  const isShort = options.isMinimal && operation.hasMinimal && whole.status < 300;
+  const outcome = isShort ? shortenReply(whole, service.kinds) : whole;
+  return {
+    ...decision,
+    ...(reaction && { state: reaction.state }),
+    outcome: withWarnings(outcome, [...before, ...warnings]),
+    activity: [activity, ...(reaction?.activity ?? [])],
+  };
 }
 
 interface FinishedWrite {

@@ -8,6 +8,7 @@ import { matchEntries } from '../matches/match.ts';
 import type { MatchService } from '../matches/matcher.ts';
 import { placement } from '../placements/placement.ts';
 import { workspaceFull } from '../pricing/contract.ts';
+import { affectedEntries } from '../records/affected.ts';
 import { createWriteContract } from '../records/contract.ts';
 import { createIdSchema } from '../records/kind.ts';
 import { View } from '../workspace/view.ts';
@@ -100,6 +101,7 @@ export const shortlistContracts: Contracts = {
             v.object(defineIssuedEntries(shortlistToken, 'the people of the client', 'decides')),
             'The link to the shortlist.',
           ),
+          ...affectedEntries,
         },
         ({ seed }: MatchService) => ({
           shortlist: createIssuedExample(shortlistToken, 'shortlist', seed.today),

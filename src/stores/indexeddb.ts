@@ -230,7 +230,8 @@ function writeRows(objects: IDBObjectStore, key: string, commit: Commit): void {
   const tokens = { ...addedTokens, ...(keyToken && { [keyToken.name]: keyToken }) };
   for (const [name, { to, expiresAt }] of Object.entries(tokens))
     objects.put({ key, to, expiresAt } satisfies TokenRow, tokenAt(name));
-  if (!activity) return;
-  objects.put(activity, activityAt(key, activity.revision));
-  objects.delete(activityAt(key, activity.revision - mostActivity));
+  for (const entry of activity) {
+    objects.put(entry, activityAt(key, entry.revision));
+    objects.delete(activityAt(key, entry.revision - mostActivity));
+  }
 }

@@ -85,9 +85,9 @@ export function listChanges(commit: Commit): { sets: string[]; deletes: string[]
   const deletes = [...removed.map(({ seq }) => String(seq)), ...expiredReplies.map(encodeReplyField)];
   for (const { entry, text } of written) sets.push(String(entry.seq), `${entry.kind} ${text}`);
   if (keptReply) sets.push(encodeReplyField(keptReply), keptReply.text);
-  if (activity) {
-    sets.push(toActivityField(activity.revision), encodeActivity(activity));
-    if (activity.revision > mostActivity) deletes.push(toActivityField(activity.revision - mostActivity));
+  for (const entry of activity) {
+    sets.push(toActivityField(entry.revision), encodeActivity(entry));
+    if (entry.revision > mostActivity) deletes.push(toActivityField(entry.revision - mostActivity));
   }
   return { sets, deletes };
 }

@@ -196,10 +196,9 @@ export class SqliteTables {
   }
 
   #writeActivity(workspace: number, { activity }: Commit): void {
-    if (!activity) return;
-    const { revision } = activity;
     const insert = 'INSERT INTO activity (workspace, revision, text) VALUES (?, ?, ?)';
-    this.run(insert, workspace, revision, JSON.stringify(activity));
+    for (const entry of activity) this.run(insert, workspace, entry.revision, JSON.stringify(entry));
+    const revision = activity.at(-1)?.revision ?? 0;
     if (revision > mostActivity)
       this.run(
         'DELETE FROM activity WHERE workspace = ? AND revision <= ?',

@@ -294,6 +294,7 @@ function writeProbe(tables: SqliteTables): void {
     expiredReplies: [],
     addedTokens: {},
     removedTokens: [],
+    activity: [],
   });
   for (const old of [first, second]) if (old) tables.deleteWorkspace(Number(old.key), 10);
 }

@@ -26,7 +26,8 @@ export interface ChangeDecision<T> {
   reply?: string;
   /** Charged with the change, unless that deletes the workspace. */
   charge?: Charge | undefined;
-  activity?: Omit<ActivityEntry, 'revision' | 'at'>;
+  /** What the change does, in order. Each entry gets a revision of its own. */
+  activity?: readonly Omit<ActivityEntry, 'revision' | 'at'>[];
 }
 
 /** A change of one workspace, or one that makes it. */
@@ -152,7 +153,8 @@ export function buildCommit({
   const used = decision.charge ? addCharge(before, decision.charge) : before.used;
   if (!used) return 'over';
 
-  const revision = before.revision + 1;
+  const { activity: entries = [] } = decision;
+  const revision = before.revision + Math.max(1, entries.length);
   const after: Head = {
     ...before,
     hash: decision.rename ?? before.hash,
@@ -176,7 +178,7 @@ export function buildCommit({
     ...(key && keyToken && { keyToken: { name: key.name, ...keyToken, expiresAt: request.expiresAt, now } }),
     addedTokens: decision.addedTokens ?? {},
     removedTokens: listRemovedTokens(before, decision),
-    ...(decision.activity && { activity: { ...decision.activity, revision, at: now } }),
+    activity: entries.map((entry, place) => ({ ...entry, revision: before.revision + 1 + place, at: now })),
   };
   const growth = measureGrowth(before, commit);
   if (growth.bytes > 0) request.admit?.(growth);

@@ -5,6 +5,8 @@ export interface MonthlyCalls {
   /** The month in UTC, as `2026-11`; empty if nothing was ever charged. */
   period: string;
   calls: Readonly<Record<string, number>>;
+  /** Numbers that no new month resets, by name. */
+  totals?: Readonly<Record<string, number>>;
 }
 
 export const noCalls: MonthlyCalls = { period: '', calls: {} };
@@ -21,9 +23,9 @@ export interface Charge extends MonthlyCalls {
   };
 }
 
-function addCalls(before: MonthlyCalls['calls'], added: MonthlyCalls['calls']): MonthlyCalls['calls'] {
+function addCounts(before: MonthlyCalls['calls'], added: MonthlyCalls['calls']): MonthlyCalls['calls'] {
   const sums: Record<string, number> = { ...before };
-  for (const [operation, count] of Object.entries(added)) sums[operation] = (sums[operation] ?? 0) + count;
+  for (const [name, count] of Object.entries(added)) sums[name] = (sums[name] ?? 0) + count;
   return sums;
 }
 
@@ -33,16 +35,17 @@ function addCalls(before: MonthlyCalls['calls'], added: MonthlyCalls['calls']): 
  */
 export function addCharge(
   { revision, used }: { revision: number; used: MonthlyCalls },
-  { period, calls: added, limit }: Charge,
+  { period, calls: added, totals: addedTotals, limit }: Charge,
 ): MonthlyCalls | undefined {
   if (limit?.revision !== undefined && limit.revision !== revision) return undefined;
   const before = used.period < period ? {} : used.calls;
-  const calls = addCalls(before, added);
+  const calls = addCounts(before, added);
   if (limit) {
     const rates = Object.entries(limit.rates);
     const total = sumCosts(rates, calls);
     const isMore = Object.keys(added).length === 0 || total > sumCosts(rates, before);
     if (isMore && total > limit.authorised) return undefined;
   }
-  return { period: used.period < period ? period : used.period, calls };
+  const totals = addedTotals ? addCounts(used.totals ?? {}, addedTotals) : used.totals;
+  return { period: used.period < period ? period : used.period, calls, ...(totals && { totals }) };
 }

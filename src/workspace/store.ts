@@ -52,7 +52,8 @@ export interface Commit {
   /** Tokens that lead to the workspace from now on, by the SHA-256 of each in hex. */
   addedTokens: Readonly<Record<string, { to: string; expiresAt: number }>>;
   removedTokens: readonly string[];
-  activity?: ActivityEntry;
+  /** What it did, in order, each with a revision of its own. The last has the revision of `after`. */
+  activity: readonly ActivityEntry[];
 }
 
 /** One change, as a store runs it. Its functions are synchronous. Only `decide` may throw. */

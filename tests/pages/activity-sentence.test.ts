@@ -195,7 +195,7 @@ const actors: [via: (typeof vias)[number], client: string | undefined, isOwner: 
   ['owner', 'browser', true, 'You'],
   ['shortlist', 'browser', true, 'The client'],
   ['confirmation', 'browser', true, 'A party'],
-  ['brief', 'acme', false, 'A brief'],
+  ['brief', 'acme', false, 'A person of the brief'],
 ];
 for (const [via, client, isOwner, words] of actors)
   sentences(
@@ -206,6 +206,11 @@ for (const [via, client, isOwner, words] of actors)
       assert.is(toText([actor]), words);
     },
   );
+
+sentences('names the brief that set a workspace up', () => {
+  const [actor] = tellEntry(toEntry({ via: 'brief', operation: 'startBrief' }), facts);
+  assert.is(toText([actor]), 'A brief');
+});
 
 sentences('names an actor for each way in', () => {
   assert.equal([...new Set(actors.map(([via]) => via))].sort(), [...vias].sort());

@@ -1,16 +1,19 @@
-import type { Mutant, Step } from './briefs.ts';
-
-const create = (members: object): Step => ['create', 'placement', members];
-const propose = (person: string, order: string, onetCode: string): Step =>
-  create({ candidateId: `#${person}`, jobOrderId: `#${order}`, onetCode, status: 'proposed' });
-const place = (person: string, order: string, onetCode: string, startDate: string): Step =>
-  create({ candidateId: `#${person}`, jobOrderId: `#${order}`, onetCode, startDate });
-const decline = (key: string, declineReason: string): Step => [
-  'update',
-  key,
-  { status: 'declined', declineReason },
-];
-const move = (key: string, status: string): Step => ['update', key, { status }];
+import { answerSolutions } from './brief-solutions-with-answers.ts';
+import { shortlistSolutions } from './brief-solutions-with-shortlists.ts';
+import {
+  also,
+  ask,
+  create,
+  decline,
+  instead,
+  move,
+  place,
+  propose,
+  range,
+  type Solution,
+  stateAt,
+} from './brief-steps.ts';
+import type { Step } from './briefs.ts';
 
 const [nurse, electrician, driver] = ['29-1141.00', '47-2111.00', '53-3032.00'];
 const [software, stocker, therapist] = ['15-1252.00', '53-7065.00', '29-1123.00'];
@@ -32,8 +35,6 @@ const hire = (index: number, onetCode: string): Step[] => {
   ];
 };
 
-const stateAt = (key: string, result: string, asOf: string): Step => ['state', key, { result, asOf }];
-const ask = (key: string): Step => ['confirm', key, { party: 'client' }];
 const hospital = [
   ['c0', 'j1'],
   ['c1', 'j0'],
@@ -43,26 +44,6 @@ const hospital = [
   ['c5', 'j5'],
   ['c8', 'j6'],
 ] as const;
-const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
-
-/**
- * A mistake: other steps in place of the one at an index, or of `drop` steps, and the check that must fail.
- */
-const instead = (at: number, fails: string, add: readonly Step[], drop = 1): Mutant => ({
-  at,
-  drop,
-  add,
-  fails,
-});
-/** A mistake: one step too many. */
-const also = (fails: string, ...add: readonly Step[]): Mutant => ({ add, fails });
-
-interface Solution {
-  steps: readonly Step[];
-  /** Mistakes besides those that fit every brief. */
-  mutants: readonly Mutant[];
-}
-
 /** The calls that solve each brief, and the mistakes in them. */
 export const solutions: Record<string, Solution> = {
   'messy-titles': {
@@ -216,4 +197,6 @@ export const solutions: Record<string, Solution> = {
       also('candidates', ['create', 'candidate', { name: '{p30}', onetCode: stocker }]),
     ],
   },
+  ...shortlistSolutions,
+  ...answerSolutions,
 };

@@ -33,7 +33,7 @@ export function testActivity(test: Test<Instances>): void {
 /** Makes a workspace without an entry at its first revision, then this many changes with one. */
 async function makeActive(first: TestedStore, changes: number) {
   const made = await make(first);
-  for (let count = 0; count < changes; count += 1) await made.write({ activity });
+  for (let count = 0; count < changes; count += 1) await made.write({ activity: [activity] });
   return made;
 }
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, parse as parsePath } from 'node:path';
 import * as v from 'valibot';
 import { type BriefBook, createVariant, presentBrief } from '../../briefs/brief.ts';
+import { checkParties } from '../../briefs/check-parties.ts';
 import { Brief, Names } from '../../briefs/content-file.ts';
 import { parseGuide } from '../../documents/guides.ts';
 import type { Guide } from '../../documents/service.ts';
@@ -80,10 +81,20 @@ function readPapers(folder: string): Catalogue['papers'] {
   return Object.fromEntries(files.map((file) => [parsePath(file).name, readPaper(file)]));
 }
 
+/** Reads a brief. Throws with the file and each rule of its people that is wrong. */
+function readBrief(folder: string, name: string): v.InferOutput<typeof Brief> {
+  const brief = parse(Brief, folder, `briefs/${name}`);
+  const problems = checkParties(brief);
+  if (problems.length === 0) return brief;
+  throw new Error(
+    `content/briefs/${name} is not valid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+  );
+}
+
 /** Reads every brief of content/briefs by level, and the names that its variants choose from. */
 function readBriefs(folder: string): BriefBook {
   const files = readdirSync(join(folder, 'briefs')).sort();
-  const briefs = files.map((name) => parse(Brief, folder, `briefs/${name}`));
+  const briefs = files.map((name) => readBrief(folder, name));
   return {
     briefs: briefs.sort((a, b) => a.level - b.level),
     names: parse(Names, folder, 'brief-names.json'),

@@ -15,7 +15,7 @@ import { listBundledModules } from './licences.ts';
  * briefs.
  */
 const notLive = {
-  module: /\/(claim|owner|sign-in|work|run-brief)\.ts$/,
+  module: /\/(claim|owner|sign-in|work|run-brief|react-to-change)\.ts$/,
   importer: /\/((ladder|briefs)\/operations|src\/service)\.ts$/,
 };
 

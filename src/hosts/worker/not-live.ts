@@ -27,3 +27,8 @@ function refuseBrief(): never {
 }
 
 export { refuseBrief as gradeBrief, refuseBrief as startBrief };
+
+/** No workspace of a browser was made for a brief, so nobody reacts. */
+const reactToNothing = () => undefined;
+
+export { reactToNothing as reactToChange };

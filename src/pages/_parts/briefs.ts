@@ -27,4 +27,5 @@ export const levels: Record<number, string> = {
   1: 'A few records and one kind of step',
   2: 'Several rules at once, and a tempting wrong answer',
   3: 'Twenty records or more, orders that compete, and a trap',
+  4: 'Twenty changes or more, and people who answer each of them',
 };

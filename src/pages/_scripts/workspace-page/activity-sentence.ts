@@ -44,11 +44,14 @@ export interface SentenceFacts {
 type Tell = (entry: ActivityRow, facts: SentenceFacts) => SentencePart[];
 
 /** Says who made a change, as far as that is known. A program names itself. */
+/** Who acts in the workspace of a brief, beside the people in it. */
+const briefActors: Record<string, string> = { startBrief: 'A brief', gradeBrief: 'The grader' };
+
 function describeActor({ via, client, operation }: ActivityRow, { isOwner }: SentenceFacts): SentencePart {
   if (via === 'owner') return isOwner ? 'You' : 'The owner';
   if (via === 'shortlist') return 'The client';
   if (via === 'confirmation') return 'A party';
-  if (via === 'brief') return operation === 'gradeBrief' ? 'The grader' : 'A brief';
+  if (via === 'brief') return briefActors[operation] ?? 'A person of the brief';
   if (client === 'browser') return 'Someone in a browser';
   if (client !== undefined) return { name: client };
   return via === 'mcp' ? 'An agent' : 'A program';

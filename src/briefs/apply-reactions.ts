@@ -1,0 +1,158 @@
+import { readIssuedShortlist } from '../job-orders/job-order.ts';
+import { Refusal } from '../kernel/refusal.ts';
+import { toIsoDate } from '../kernel/text.ts';
+import { addAnswer, refuseUnanswerable } from '../placements/add-answer.ts';
+import { placement } from '../placements/placement.ts';
+import type { Party, PlacementRecord } from '../placements/placement-record.ts';
+import { bumpRevision, draftChange, replaceRecord } from '../records/change.ts';
+import type { Kind } from '../records/kind.ts';
+import { findKindByName } from '../records/kind-list.ts';
+import { move } from '../records/move.ts';
+import type { PresentedRecord } from '../records/record.ts';
+import type { Context } from '../records/service.ts';
+import { presentRecord } from '../records/view.ts';
+import type { WriteContext } from '../records/write.ts';
+import type { DraftedRecord } from '../workspace/draft.ts';
+import type { Entry } from '../workspace/record.ts';
+import { View } from '../workspace/view.ts';
+import type { Deed } from './party.ts';
+import type { PlannedReaction, ReactionScope, WrittenRow } from './react.ts';
+
+/** A record that a party changed, and the operation that a caller would have used. */
+export interface ReactedRecord {
+  kind: Kind;
+  id: string;
+  operation: string;
+  /** The members that the party changed, if it sent any. */
+  members: readonly string[];
+}
+
+/** Lists what a change issued for a record: a link to its shortlist, or tokens to parties. */
+function listIssued({ kind, record, before }: DraftedRecord): string[] {
+  if (kind === 'jobOrder') {
+    const token = readIssuedShortlist(record)?.token;
+    const isNew = token !== undefined && token !== (before && readIssuedShortlist(before.record)?.token);
+    return isNew ? ['shortlist'] : [];
+  }
+  const readTokens = ({ evidence }: Pick<PlacementRecord, 'evidence'>) => evidence?.confirmations ?? [];
+  const earlier = new Set(
+    before ? readTokens(before.record as PlacementRecord).map(({ token }) => token) : [],
+  );
+  return readTokens(record as PlacementRecord).flatMap(({ token, party }) =>
+    earlier.has(token) ? [] : [party],
+  );
+}
+
+/** Lists the records that the caller's change wrote, as they read before and after it. */
+export function listWritten({ view, now, service }: WriteContext): WrittenRow[] {
+  const today = toIsoDate(now);
+  const earlierView = new View(view.seed, view.workspace);
+  return view.drafted.map((drafted) => {
+    const { record, before } = drafted;
+    const kind = findKindByName(service.kinds, drafted.kind);
+    return {
+      kind: drafted.kind,
+      id: record.id,
+      ...(before && { before: presentRecord(kind, before.record, earlierView, today) }),
+      after: presentRecord(kind, record, view, today),
+      issued: listIssued(drafted),
+    };
+  });
+}
+
+/** Returns what rules read of a workspace and of the change that is being decided. */
+export function createReactionScope({ view, now, service: { kinds } }: WriteContext): ReactionScope {
+  const today = toIsoDate(now);
+  const present = (kind: Kind, id: string): PresentedRecord | undefined => {
+    const record = view.find(kind.name, id);
+    return record && presentRecord(kind, record, view, today);
+  };
+  return {
+    resolve: (value) => value,
+    findRow(id) {
+      if (typeof id !== 'string') return undefined;
+      const kind = kinds.find(({ prefix }) => id.startsWith(prefix));
+      return kind && present(kind, id);
+    },
+    *listRows(name) {
+      const kind = findKindByName(kinds, name);
+      const stored = view.workspace?.list(name).map(({ record }) => record.id) ?? [];
+      const created = view.drafted.filter((one) => one.kind === name && !one.before);
+      for (const id of [...stored, ...created.map(({ record }) => record.id)]) {
+        const row = present(kind, id);
+        if (row) yield { id, row };
+      }
+    },
+  };
+}
+
+/** A record that a party is about to change, and what is known of the change. */
+interface Reacting {
+  kind: Kind;
+  before: Entry;
+  write: WriteContext;
+  context: Context;
+}
+
+/** Moves a proposal as a decision on a shortlist does. */
+function draftDecision(
+  { decide, reason }: Extract<Deed, { decide: string }>,
+  { kind, before, write }: Reacting,
+): string {
+  const { view, now } = write;
+  const { status: from } = kind.present(before.record, view, toIsoDate(now));
+  const to = decide === 'interview' ? 'interviewing' : 'declined';
+  const patch = decide === 'decline' ? { declineReason: 'client' } : {};
+  const moved = move(kind, { record: before.record, from, view, now }, { to, reason, by: 'shortlist' });
+  replaceRecord(kind, before, { record: { ...moved, ...patch }, change: { patch, to } }, write);
+  return 'decideShortlist';
+}
+
+/** Answers a confirmation. An outcome that it validates has no receipt, because nobody confirmed it. */
+function draftAnswer(
+  { answer, comment }: Extract<Deed, { answer: string }>,
+  party: Party,
+  { before, write }: Reacting,
+): string {
+  const { view, now } = write;
+  const fact = before.record as PlacementRecord;
+  refuseUnanswerable(fact, now);
+  const given = { agrees: answer === 'confirm', at: now, ...(comment !== undefined && { comment }) };
+  const { evidence, isValidated } = addAnswer(fact.evidence!, party, given);
+  const answered = { ...fact, evidence: { ...evidence, ...(isValidated && { validated: { at: now } }) } };
+  view.put(placement.name, bumpRevision(answered, before, now), before);
+  return 'answerConfirmation';
+}
+
+function draftReaction({ does, issued }: PlannedReaction, reacting: Reacting): string {
+  if ('decide' in does) return draftDecision(does, reacting);
+  if ('answer' in does) return draftAnswer(does, issued as Party, reacting);
+  const { kind, before, write, context } = reacting;
+  draftChange(kind, before, does.change, { context, write });
+  return kind.texts.update.operationId;
+}
+
+/**
+ * Drafts what parties do. Returns the records that they changed. If the rules of the service refuse a reaction, the party
+ * does nothing, and the caller's change stays.
+ */
+export function draftReactions(
+  reactions: readonly PlannedReaction[],
+  write: WriteContext,
+  context: Context,
+): ReactedRecord[] {
+  const reacted: ReactedRecord[] = [];
+  for (const reaction of reactions) {
+    const kind = findKindByName(write.service.kinds, reaction.kind);
+    const before = write.view.findOwn(kind.name, reaction.id);
+    if (!before) continue;
+    try {
+      const operation = draftReaction(reaction, { kind, before, write, context });
+      const members = 'change' in reaction.does ? Object.keys(reaction.does.change) : [];
+      reacted.push({ kind, id: reaction.id, operation, members });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+  return reacted;
+}

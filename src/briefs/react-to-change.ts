@@ -1,0 +1,124 @@
+import type { OperationReply } from '../kernel/operation.ts';
+import { presentAffected } from '../records/affected.ts';
+import { presentDrafted, tagRecord } from '../records/change.ts';
+import type { PresentedRecord } from '../records/record.ts';
+import type { Context, DraftedChange, RecordService, RunReaction } from '../records/service.ts';
+import { readWorkspaceState } from '../records/workspace-state.ts';
+import type { WriteContext } from '../records/write.ts';
+import type { ActivityEntry } from '../workspace/activity.ts';
+import { createReactionScope, draftReactions, listWritten, type ReactedRecord } from './apply-reactions.ts';
+import type { PartyRule } from './party.ts';
+import { planReactions } from './react.ts';
+
+/** A reply names at most this many other records. */
+const mostAffected = 20;
+
+/** What parties changed, and the ids of the records that the caller wrote. */
+interface Reacted {
+  reacted: readonly ReactedRecord[];
+  written: readonly string[];
+}
+
+/** Presents the records of a reply as they read after the reactions. Returns the body and the ids that it shows. */
+function presentAgain(body: Record<string, unknown>, write: WriteContext) {
+  const shown = new Set<string>();
+  const refresh = (name: string, value: unknown): unknown => {
+    const kind = write.service.kinds.find((one) => one.name === name || one.collection === name);
+    if (!kind) return value;
+    if (Array.isArray(value)) return value.map((row) => refresh(name, row));
+    const { id } = (value ?? {}) as { id?: string };
+    if (id === undefined || !write.view.find(kind.name, id)) return value;
+    shown.add(id);
+    return presentDrafted(kind, id, write);
+  };
+  const refreshMembers = (members: object) =>
+    Object.fromEntries(Object.entries(members).map(([name, value]) => [name, refresh(name, value)]));
+  const { changes } = body;
+  const refreshed: Record<string, unknown> = {
+    ...refreshMembers(body),
+    ...(Array.isArray(changes) && { changes: changes.map(refreshMembers) }),
+  };
+  return { refreshed, shown };
+}
+
+/** Lists the other records that read differently now, those that a party changed first. */
+function listAffected({ reacted, written }: Reacted, shown: ReadonlySet<string>, write: WriteContext) {
+  const rows = reacted.flatMap(({ kind, id }) => {
+    if (shown.has(id)) return [];
+    const { status, openingsLeft } = presentDrafted(kind, id, write) as PresentedRecord & {
+      openingsLeft?: number;
+    };
+    return [{ id, kind: kind.name, status, ...(openingsLeft !== undefined && { openingsLeft }) }];
+  });
+  const ids = [...shown, ...written, ...rows.map(({ id }) => id)];
+  return [...rows, ...(presentAffected(ids, write).affected ?? [])].slice(0, mostAffected);
+}
+
+/** Returns the reply to a change as it reads after the reactions. A reply without records names those that changed. */
+function presentReply(
+  { body, headers, ...rest }: OperationReply,
+  reactions: Reacted,
+  write: WriteContext,
+): OperationReply {
+  const { affected: _, ...members } = body as Record<string, unknown>;
+  const { refreshed, shown } = presentAgain(members, write);
+  const affected = listAffected(reactions, shown, write);
+  const row = write.service.kinds.map(({ name }) => refreshed[name]).find((one) => one !== undefined);
+  return {
+    ...rest,
+    body: { ...refreshed, ...(affected.length > 0 && { affected }) },
+    ...(headers && {
+      headers: { ...headers, ...(headers.ETag && row && { ETag: tagRecord(row as PresentedRecord) }) },
+    }),
+  };
+}
+
+/** Describes the reactions for the activity, one entry for each changed record. */
+function describeReactions(
+  reacted: readonly ReactedRecord[],
+  { view, now }: WriteContext,
+): Omit<ActivityEntry, 'revision' | 'at'>[] {
+  return reacted.map(({ kind, id, operation, members }) => {
+    const isMoved = operation === 'decideShortlist' || members.includes('status');
+    const move = isMoved && view.find(kind.name, id)?.transitions?.findLast(({ at }) => at === now);
+    return {
+      via: 'brief',
+      operation,
+      records: [{ id, kind: kind.name }],
+      ...(members.length > 0 && { members }),
+      ...(move && { from: move.from, to: move.to }),
+    };
+  });
+}
+
+/**
+ * Lets the parties of a brief react to a change, as a part of it. Returns undefined if the workspace has no party, or is
+ * graded, or if no rule matches.
+ */
+export function reactToChange(
+  change: DraftedChange,
+  outcome: OperationReply,
+  context: Context,
+): RunReaction | undefined {
+  const state = change.state ?? change.head?.state;
+  const { brief } = readWorkspaceState(state);
+  if (!brief?.rules || brief.grade) return undefined;
+  const write: WriteContext = { ...change, service: context.service as RecordService };
+  const written = listWritten(write);
+  const { reactions, matched } = planReactions(
+    brief.rules as readonly PartyRule[],
+    brief.matched ?? {},
+    written,
+    createReactionScope(write),
+  );
+  if (Object.keys(matched).length === 0) return undefined;
+  const reacted = draftReactions(reactions, write, context);
+  return {
+    state: { ...state, brief: { ...brief, matched } },
+    activity: describeReactions(reacted, write),
+    outcome:
+      reacted.length > 0
+        ? presentReply(outcome, { reacted, written: written.map(({ id }) => id) }, write)
+        : outcome,
+  };
+}
