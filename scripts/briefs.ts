@@ -1,16 +1,21 @@
 /** Runs an agent on the graded briefs of a service and grades it: `npm run briefs -- URL --agent "COMMAND"`. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
+import { type BriefResult, sumUpLevels, toBriefSums } from '../src/briefs/brief-result.ts';
 
-const usage = `npm run briefs -- URL --agent "COMMAND" [--brief ID ...] [--variant N] [--times K] [--json]
+const usage = `npm run briefs -- URL --agent "COMMAND" [--brief ID ...] [--variant N] [--times K]
+               [--name NAME] [--about TEXT] [--out FILE] [--json]
 
 COMMAND  is run by a shell for each brief, with BRIEF_TEXT, BRIEF_URL and BRIEF_WORKSPACE in its environment
 --brief  the briefs to run; all of them by default
 --times  runs of each, in variants N, N + 1, ...: pass^K is the share of briefs that passed in all of them
+--name   what the agent is called in the result file, and --about what it is
+--out    the result file; brief-result.json by default
 --json   prints JSON in place of the table`;
 
 async function ask(url: string, init?: RequestInit) {
@@ -22,7 +27,7 @@ async function ask(url: string, init?: RequestInit) {
 
 /** Opens a local proxy of a service. It counts the calls of an agent, and how many were refused. */
 async function openProxy(target: string) {
-  const counts = { calls: 0, refusals: 0 };
+  const counts = { calls: 0, refused: 0 };
   const server = createServer(async (request, response) => {
     counts.calls += 1;
     const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
@@ -33,7 +38,7 @@ async function openProxy(target: string) {
       ...(hasBody && { body: await text(request) }),
     });
     const body = await reply.text();
-    if (reply.status >= 400 || body.includes('"isError":true')) counts.refusals += 1;
+    if (reply.status >= 400 || body.includes('"isError":true')) counts.refused += 1;
     const sent = [...reply.headers].filter(
       ([name]) => !/^(content-(encoding|length)|transfer-|connection)/.test(name),
     );
@@ -71,6 +76,9 @@ const { values, positionals } = parseArgs({
     brief: { type: 'string', multiple: true },
     variant: { type: 'string', default: '0' },
     times: { type: 'string', default: '1' },
+    name: { type: 'string', default: 'Unnamed agent' },
+    about: { type: 'string', default: '' },
+    out: { type: 'string', default: 'brief-result.json' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -87,16 +95,30 @@ const results: Awaited<ReturnType<typeof runBrief>>[] = [];
 for (const id of ids)
   for (let variant = from; variant < from + times; variant += 1)
     results.push(await runBrief(url, values.agent, id, variant));
-const passedAll = ids.filter((id) => results.every(({ brief, passed }) => brief !== id || passed)).length;
-if (values.json) console.log(JSON.stringify({ results, times, passPowK: passedAll / ids.length }, null, 2));
+const result: BriefResult = {
+  name: values.name,
+  kind: 'agent',
+  about: values.about,
+  day: new Date().toISOString().slice(0, 10),
+  times,
+  variant: from,
+  briefs: toBriefSums(results),
+};
+writeFileSync(values.out, `${JSON.stringify(result, null, 1)}\n`);
+const levels = sumUpLevels(result);
+const sum = (name: 'briefs' | 'passed') => levels.reduce((total, level) => total + level[name], 0);
+const formatShare = (passed: number, briefs: number) =>
+  `${passed} of ${briefs} briefs passed, pass^${times} ${(passed / briefs).toFixed(2)}`;
+if (values.json)
+  console.log(JSON.stringify({ results, times, levels, passPowK: sum('passed') / sum('briefs') }, null, 2));
 else {
-  for (const { brief, level, variant, passed, failed, calls, refusals, seconds } of results) {
+  for (const { brief, level, variant, passed, failed, calls, refused, seconds } of results) {
     console.log(
-      `${passed ? 'pass' : 'FAIL'}  level ${level}  ${brief} (${variant}): ${calls} calls, ${refusals} refused, ${seconds} s`,
+      `${passed ? 'pass' : 'FAIL'}  level ${level}  ${brief} (${variant}): ${calls} calls, ${refused} refused, ${seconds} s`,
     );
     for (const failure of failed) console.log(`      ${failure}`);
   }
-  console.log(
-    `${passedAll} of ${ids.length} briefs passed, pass^${times} ${(passedAll / ids.length).toFixed(2)}`,
-  );
+  for (const { level, passed, briefs: count, calls } of levels)
+    console.log(`level ${level}: ${formatShare(passed, count)}, ${calls} calls a run`);
+  console.log(`${formatShare(sum('passed'), sum('briefs'))}; ${values.out} has the result`);
 }

@@ -1,15 +1,31 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as v from 'valibot';
+import { BriefResult } from '../../src/briefs/brief-result.ts';
 import { solutions } from '../support/brief-solutions.ts';
 import { openBriefs, startBrief } from '../support/briefs.ts';
-import { startFor } from '../support/server.ts';
+import { makeFolder, startFor } from '../support/server.ts';
 
 const briefs = suite('graded briefs, all variants');
 const server = await startFor(briefs, { RATE_LIMIT: 'off', LOG: 'off' });
 
-for (const [id, { steps }] of Object.entries(solutions)) {
+for (const [id, { steps, otherSteps, careless }] of Object.entries(solutions)) {
+  if (otherSteps && careless)
+    briefs(`${id}: another good way passes and a careless agent fails in variants 0 to 99`, async () => {
+      const world = await openBriefs();
+      for (let variant = 0; variant < 100; variant += 1)
+        for (const way of [otherSteps, careless]) {
+          const started = await startBrief(world, id, variant);
+          await started.take(way, 'http');
+          const { passed, checks } = await started.grade();
+          assert.is(passed, way === otherSteps, `${id} ${variant}: ${JSON.stringify(checks)}`);
+        }
+    });
+
   briefs(`${id}: its solution passes in variants 0 to 99, over HTTP and MCP`, async () => {
     const world = await openBriefs();
     for (let variant = 0; variant < 100; variant += 1) {
@@ -27,8 +43,10 @@ briefs('the runner gives an agent the task, counts its calls, grades it and sums
   const args = ['scripts/briefs.ts', server.origin, '--brief', 'three-openings', '--brief', 'must-haves'];
   const agent = `${process.execPath} scripts/briefs/example-agent.ts`;
   const run = promisify(execFile);
-  const { stdout } = await run(process.execPath, [...args, '--agent', agent, '--times', '2', '--json']);
-  const { results, times, passPowK } = JSON.parse(stdout);
+  const out = join(makeFolder(), 'result.json');
+  const options = ['--agent', agent, '--times', '2', '--out', out, '--name', 'Example', '--json'];
+  const { stdout } = await run(process.execPath, [...args, ...options]);
+  const { results, times, passPowK, levels } = JSON.parse(stdout);
   assert.is(results.length, 4);
   assert.is(times, 2);
   for (const { calls, passed, failed, seconds } of results) {
@@ -38,6 +56,16 @@ briefs('the runner gives an agent the task, counts its calls, grades it and sums
   }
   // The example agent does not read the brief: it proposes whenever a placement is asked for.
   assert.is(passPowK, 0);
+  assert.equal(
+    levels.map(({ level, briefs: count }: { level: number; briefs: number }) => [level, count]),
+    [
+      [1, 1],
+      [2, 1],
+    ],
+  );
+  const result = v.parse(BriefResult, JSON.parse(readFileSync(out, 'utf8')));
+  assert.is(result.name, 'Example');
+  assert.is(result.kind, 'agent');
 });
 
 briefs.run();

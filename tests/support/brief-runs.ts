@@ -1,9 +1,13 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { type BriefResult, toBriefSums } from '../../src/briefs/brief-result.ts';
 import type { BriefRun, BriefRuns, RecordedCall } from '../../src/briefs/recorded-run.ts';
 import { kinds } from '../../src/kinds.ts';
 import { solutions } from './brief-solutions.ts';
-import { openBriefs, startBrief } from './briefs.ts';
+import { openBriefs, readBrief, startBrief } from './briefs.ts';
 import type { Body } from './http.ts';
 
 /** Replaces ids and tokens, which are random, by numbered ones in the order in which they appear. */
@@ -64,13 +68,61 @@ async function recordRun(id: string): Promise<BriefRun> {
   };
 }
 
-/** Runs the example agent on every brief at an address. Returns the ids of the briefs that it passed. */
-export async function runExampleAgent(origin: string): Promise<string[]> {
+/** How many variants the scripts of the results run. */
+const times = 4;
+
+/**
+ * Runs the example agent on every brief at an address, in several variants. Returns its result, and the ids of the briefs
+ * that it passed in variant 0.
+ */
+export async function runExampleAgent(origin: string) {
   const agent = `${process.execPath} scripts/briefs/example-agent.ts`;
-  const args = ['scripts/briefs.ts', origin, '--agent', agent, '--json'];
+  const out = join(tmpdir(), `brief-result-${process.pid}.json`);
+  const args = [
+    'scripts/briefs.ts',
+    origin,
+    '--agent',
+    agent,
+    '--json',
+    '--out',
+    out,
+    '--times',
+    String(times),
+  ];
   const { stdout } = await promisify(execFile)(process.execPath, args);
-  const { results } = JSON.parse(stdout) as { results: { brief: string; passed: boolean }[] };
-  return results.filter(({ passed }) => passed).map(({ brief }) => brief);
+  const { results } = JSON.parse(stdout) as {
+    results: { brief: string; variant: number; passed: boolean }[];
+  };
+  const passed = results.filter((one) => one.variant === 0 && one.passed).map(({ brief }) => brief);
+  const result: BriefResult = {
+    ...JSON.parse(readFileSync(out, 'utf8')),
+    name: 'Greedy script',
+    kind: 'script',
+    about: 'Reads no text, and proposes the best match for each open order.',
+  };
+  return { passed, result };
+}
+
+/** Runs the solution of each brief in several variants, and returns the result. */
+export async function runSolutions(): Promise<BriefResult> {
+  const world = await openBriefs();
+  const runs = [];
+  for (const id of Object.keys(solutions))
+    for (let variant = 0; variant < times; variant += 1) {
+      const started = await startBrief(world, id, variant);
+      await started.take(solutions[id]!.steps, 'http');
+      const { passed, calls } = await started.grade();
+      runs.push({ brief: id, level: readBrief(id).level, passed, calls });
+    }
+  return {
+    name: 'Careful script',
+    kind: 'script',
+    about: 'Makes the calls that were written down for each brief, and knows every answer in advance.',
+    day: new Date().toISOString().slice(0, 10),
+    times,
+    variant: 0,
+    briefs: toBriefSums(runs).sort((a, b) => a.level - b.level || a.id.localeCompare(b.id)),
+  };
 }
 
 /** Records the run of the solution of each brief. */
