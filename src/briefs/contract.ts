@@ -44,7 +44,7 @@ export const briefContracts: Contracts = {
   getBrief: {
     tag,
     summary: 'Read a brief',
-    description: 'A brief in variant 0. Its days are counted from the start.',
+    description: 'A brief in variant 0, its days counted from the start.',
     idText,
     sample: { id: 'messy-titles' },
     replies: {

@@ -11,7 +11,7 @@ export const listBriefs = defineDocument({
   contract: {
     tag: 'briefs',
     summary: 'List graded briefs',
-    description: 'Tasks for agents that do this work: each is graded by the end state of its workspace.',
+    description: 'Tasks for agents, each graded by the end state of its workspace.',
     members: { briefs: say(v.array(BriefEntry), 'By level.') },
     example: ({ catalogue: { briefs } }: BriefService) => ({ type: 'OK', briefs: briefs.slice(0, 2) }),
   },
