@@ -150,7 +150,7 @@ export interface Service
   /** Which rungs of the ladder are live here. */
   rungs(): Rungs;
   /** Counts a call in a workspace of a brief, when its reply is known. */
-  countCall(workspace: RecordWorkspace, isRefused: boolean): Promise<unknown> | undefined;
+  countCall(workspace: RecordWorkspace, isRefused: boolean): Promise<void> | undefined;
   /** Absent during the build, and in a browser, which cannot be trusted to check its own proofs and passkeys. */
   passkeys?: Passkeys | undefined;
   /** What signs, or why nothing does. Absent during the build. */

@@ -6,16 +6,22 @@ import type { Head } from '../workspace/head.ts';
 /** The names of the totals of a workspace that count its calls. */
 const [callsName, refusedName] = ['brief.calls', 'brief.refused'];
 
+/** Adds a call to the totals of a workspace, unless the call has deleted it. */
+async function addCall({ workspaces, platform }: RecordService, key: string, isRefused: boolean) {
+  const workspace = await workspaces.openByKey(key);
+  if (!workspace) return;
+  const totals = { [callsName]: 1, ...(isRefused && { [refusedName]: 1 }) };
+  await workspaces.charge(workspace, { period: toPeriod(platform.now()), calls: {}, totals });
+}
+
 /** Counts a call in the workspace of a brief, until it is graded. */
 export function countCall(
-  { workspaces, platform }: RecordService,
-  { contents }: RecordWorkspace,
+  service: RecordService,
+  { key, contents }: RecordWorkspace,
   isRefused: boolean,
-): Promise<unknown> | undefined {
+): Promise<void> | undefined {
   const { brief } = readWorkspaceState(contents.head.state);
-  if (!brief || brief.grade) return undefined;
-  const totals = { [callsName]: 1, ...(isRefused && { [refusedName]: 1 }) };
-  return workspaces.charge(contents, { period: toPeriod(platform.now()), calls: {}, totals });
+  return brief && !brief.grade ? addCall(service, key, isRefused) : undefined;
 }
 
 /** Returns how many calls a workspace of a brief got, and how many of them were refused. */

@@ -28,7 +28,7 @@ export interface PerformService extends KernelService {
   /** Returns the offer to a read that could not be charged, before it waits for a change. */
   findReadOffer(of: Operation, workspace: OpenedWorkspace): OperationReply | undefined;
   /** Counts a call in a workspace, when its reply is known. */
-  countCall(workspace: OpenedWorkspace, isRefused: boolean): Promise<unknown> | undefined;
+  countCall(workspace: OpenedWorkspace, isRefused: boolean): Promise<void> | undefined;
   /** Absent if no call can wait. */
   waits?: Waiting | undefined;
 }

@@ -228,6 +228,14 @@ people('the grade has the seconds from the start', async () => {
   assert.is((await started.grade()).seconds, 90);
 });
 
+people('a call that deletes the workspace of a brief is not counted', async () => {
+  const started = await startBrief(world, 'counter-offers');
+  const { status } = await world.ask('DELETE', '/workspace', undefined, started.mine);
+  assert.is(status, 200);
+  const next = await startBrief(world, 'counter-offers');
+  assert.is((await next.grade()).calls, 1);
+});
+
 people('calls over MCP count like those over HTTP', async () => {
   const started = await startBrief(world, 'counter-offers');
   await world.tool('listPlacements', { workspace: started.workspace });
