@@ -53,8 +53,11 @@ const noStoreHeaders = {
   Link: '</api.md>; rel="help"; type="text/markdown"',
 };
 
-export const createRefusalReply = ({ status, envelope: body, headers }: Refusal, operation?: string): Reply =>
-  createReply({ status, body, headers }, noStoreHeaders, operation);
+export function createRefusalReply(refusal: Refusal, operation = 'none'): Reply {
+  const { status, envelope: body, headers, details } = refusal;
+  const logFields = { ...pickLogFields(operation, 'http', body), limit: details.limit };
+  return createReply({ status, body, headers, logFields }, noStoreHeaders, operation);
+}
 
 /**
  * The reply to a refused call. Reports the fault if there is one. Hosts also use it for calls that the core never saw.

@@ -40,12 +40,16 @@ export function noteWorkspace({ noted }: Call, hash: string): void {
   if (noted) noted.workspace = hash.slice(-8);
 }
 
-/** What the log and the metrics say of a reply. It holds nothing that a caller wrote. */
+/** What the log and the metrics say of a reply. It holds nothing that a caller wrote, except names of members. */
 export interface LogFields {
   /** The operationId of what ran. `none` if nothing was found, `preflight` for OPTIONS. */
   operation: string;
   door: 'http' | 'mcp';
   code?: string | undefined;
+  /** The path of the first issue of a refusal. Absent if it could be more than names of members. */
+  issue?: string | undefined;
+  /** The quota that the caller has used up, if that is why the call was refused. */
+  limit?: string | undefined;
 }
 
 /** A body in two pieces. Other replies end with the same `shared`. */
@@ -73,11 +77,24 @@ export function headerOf(call: Call, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** The log fields of an answer: the code of a BLOCKED envelope or the id of an OFFER. A `Json` body has neither. */
+/** A path of names and places, such as `items[0].name`. Free text that was sent as a name does not match. */
+const plainPath = /^[\w/.~$[\]-]{1,100}$/;
+
+/**
+ * The log fields of an answer: the code and the first issue of a BLOCKED envelope, or the id of an OFFER. A `Json` body
+ * has neither.
+ */
 export function pickLogFields(operation: string, door: LogFields['door'], body: object | string): LogFields {
   if (body instanceof Json) return { operation, door };
-  const { type, code, id } = body as { type?: string; code?: string; id?: string };
-  if (type === 'BLOCKED') return { operation, door, code };
+  const { type, code, id, issues } = body as {
+    type?: string;
+    code?: string;
+    id?: string;
+    issues?: readonly { path: string }[];
+  };
+  const path = issues?.[0]?.path;
+  if (type === 'BLOCKED')
+    return { operation, door, code, issue: path && plainPath.test(path) ? path : undefined };
   return type === 'OFFER' ? { operation, door, code: id } : { operation, door };
 }
 

@@ -122,9 +122,10 @@ export const callMcp = defineOperation({
   rawBody: true,
   bodyLimit: largestBody,
   refused(refusal) {
-    const { status, headers, envelope } = refusal;
+    const { status, headers, envelope, details } = refusal;
     const body = toRpcError(refusal).toBody(undefined);
-    return { status, headers, body, logFields: { ...mcpLogFields, code: envelope.code } };
+    const logFields = { ...mcpLogFields, code: envelope.code, limit: details.limit };
+    return { status, headers, body, logFields };
   },
   run,
 });

@@ -138,17 +138,18 @@ export function callTool(
   if (!isObject(given)) throw invalidParams('arguments must be an object, such as {"limit": 5}.');
   const isOfWorkspace = 'workspace' in given || 'strict' in given;
   const cacheKey = isSteady(operation) && !isOfWorkspace && [operation.operationId, given, signature];
-  const finish = (reply: OperationReply): RpcResult => ({
+  const finish = (reply: OperationReply, limit?: string): RpcResult => ({
     status: reply.status,
     text: formatToolResult({ operation, service, signature }, reply),
-    logFields: pickLogFields(operation.operationId, 'mcp', reply.body),
+    logFields: { ...pickLogFields(operation.operationId, 'mcp', reply.body), limit },
   });
   return keepResult(service, cacheKey, async () => {
     try {
       return finish(await run({ operation, given, clientName: findClientName(params) }, service, call));
     } catch (error) {
       const refusal = toRefusal(error, (fault) => service.watch.report?.(fault, call));
-      return finish({ status: refusal.status, body: refusal.wordEnvelope(wordForMcp) });
+      const { status, details } = refusal;
+      return finish({ status, body: refusal.wordEnvelope(wordForMcp) }, details.limit);
     }
   });
 }

@@ -17,6 +17,20 @@ interface Line {
   workspace?: string;
   code?: string;
   trace?: string;
+  agent?: string;
+  issue: string;
+  limit?: string;
+  /** The members of the line of a start or a stop. */
+  event?: 'start' | 'stop';
+  version: string;
+  address: string;
+  listen: string;
+  store: string;
+  roomBytes: number;
+  settings: Record<string, string>;
+  reason: string;
+  tookSeconds: number;
+  ranSeconds: number;
 }
 
 /** Returns the JSON lines in the output of a server. */

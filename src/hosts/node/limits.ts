@@ -200,6 +200,7 @@ class Quotas {
     this.#metrics.add('careers_rate_limited_total', { limit: policy.name });
     throw new Refusal(isOfBytes ? 'storage_share' : 'rate_limited', {
       reason: explain(state.quota ?? policy.quota, from, seconds),
+      limit: policy.name,
       headers: { ...fields, 'Retry-After': seconds },
     });
   }

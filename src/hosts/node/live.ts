@@ -226,7 +226,7 @@ class LiveRequest {
       respond(connection, response, { ...message, fields: this.#listFields(message) });
       if (this.#method !== 'HEAD') this.#shared.unread.add(client, response, message.size);
     }
-    const { operation, door, code } = reply.logFields ?? nothingFound;
+    const { operation, door, ...refused } = reply.logFields ?? nothingFound;
     this.#shared.onAnswered({
       id: this.#id,
       request: this.#request,
@@ -235,7 +235,7 @@ class LiveRequest {
       operation,
       door,
       status: isGone ? callerGone : reply.status,
-      code: isGone ? undefined : code,
+      ...(!isGone && refused),
       bytes: this.#method === 'HEAD' || isGone ? 0 : message.size,
       ms,
       noted: this.#noted,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Call } from '../../kernel/call.ts';
 import { toIsoTime } from '../../kernel/text.ts';
 import { hideInId, hideInPath, hideTokens } from './redact.ts';
-import { chooseRequestId, isProbe, parseTraceId, type ServedRequest } from './request.ts';
+import { chooseRequestId, isProbe, parseProduct, parseTraceId, type ServedRequest } from './request.ts';
 import type { NodeSettings } from './settings.ts';
 
 /** One answered request. An answer from memory has no operation. Query, headers and bodies are not logged. */
@@ -74,7 +74,14 @@ export class Log {
     out.on('error', () => {});
   }
 
-  request({ id, request, path, operation, status, code, ms, bytes, client, noted }: LogEntry): void {
+  /** Writes a line about the host itself, whatever LOG is: its start or its stop. */
+  event(event: 'start' | 'stop', facts: object): void {
+    this.#append(formatLine({ time: toIsoTime(Date.now()), event, ...facts }));
+  }
+
+  request(entry: LogEntry): void {
+    const { id, request, path, operation, status, code, issue, limit, ms, bytes, client, noted } = entry;
+    const agent = parseProduct(request.headers['user-agent']);
     const line = formatLine({
       time: toIsoTime(Date.now()),
       id: hideInId(id),
@@ -84,9 +91,12 @@ export class Log {
       operation,
       status,
       code,
+      issue: issue && hideTokens(issue),
+      limit,
       ms,
       bytes,
       client,
+      agent: agent && hideTokens(agent),
       workspace: noted?.workspace,
       waited: noted?.waited,
     });

@@ -75,6 +75,13 @@ export function chooseRequestId(header: string | string[] | undefined): string {
   return `${idPrefix}-${idCount.toString(36)}`;
 }
 
+/** A token and, after a slash, its version (RFC 9110 sections 5.6.2 and 10.1.5). */
+const productShape = /^[\w!#$%&'*+.^`|~-]{1,64}(?:\/[\w!#$%&'*+.^`|~-]{1,64})?(?=[ \t]|$)/;
+
+/** Returns the first product of a User-Agent field, such as `curl/8.5.0`, or undefined if it has none that is short. */
+export const parseProduct = (field: string | undefined): string | undefined =>
+  field === undefined ? undefined : productShape.exec(field)?.[0];
+
 /** Version, trace id, parent id and flags. A version after 00 may add more. A comma joins two fields. */
 const traceShape = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-[^,]*)?$/;
 

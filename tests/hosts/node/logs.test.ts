@@ -33,7 +33,7 @@ logs('by default, each live request has a line, and frozen answers and probes ha
   );
   assert.is(new Set(lines.map(({ id }) => id)).size, 3);
   const [first] = lines;
-  const members = ['bytes', 'client', 'id', 'method', 'ms', 'operation', 'path', 'status', 'time'];
+  const members = ['agent', 'bytes', 'client', 'id', 'method', 'ms', 'operation', 'path', 'status', 'time'];
   assert.equal(Object.keys(first!).sort(), members);
   assert.is(first!.id, 'my.request_1-a');
   assert.is(new Date(first!.time).toISOString(), first!.time);
