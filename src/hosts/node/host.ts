@@ -91,6 +91,13 @@ async function warmUp(answer: ReturnType<typeof createAnswer>, { occupations }: 
   }
 }
 
+const toSeconds = (ms: number) => Math.round(ms) / 1000;
+
+/** Logs why a host stops: the name of a signal, or a sentence. `tookMs` is the time from the wish to the end. */
+export function logStop(log: Log, reason: string, tookMs: number): void {
+  log.event('stop', { reason, tookSeconds: toSeconds(tookMs), ranSeconds: toSeconds(performance.now()) });
+}
+
 /** A running host. */
 export type Host = Awaited<ReturnType<typeof openHost>>;
 
@@ -133,8 +140,14 @@ export async function openHost(folder: string, env: NodeSettings, report: FaultR
 
   return {
     origin: service.settings.baseUrl,
+    /** Its port, also if PORT is 0. */
+    port,
+    version: service.catalogue.service.version,
+    /** The commit that was built, or undefined if the build does not know it. */
+    commit: service.catalogue.commit === 'unknown' ? undefined : service.catalogue.commit,
     /** Where its signing key is, or why it has none. */
     keyPlace: place,
+    storage: parts.storage,
     log,
     /** Gets ready for callers: makes the documents that have a date or a setting in them, and runs searches. */
     async prepare(): Promise<void> {
@@ -145,12 +158,14 @@ export async function openHost(folder: string, env: NodeSettings, report: FaultR
       await warmUp(answer, service.catalogue);
       warm.resolve();
     },
-    /** Stops after the grace period, when every request is answered, stored and logged. */
-    async stop(graceSeconds: number): Promise<void> {
+    /** Stops after the grace period, when every request is answered, stored and logged. Logs the reason last. */
+    async stop(graceSeconds: number, reason: string): Promise<void> {
+      const start = performance.now();
       isStopping = true;
       waits.end();
       await connections.stop(graceSeconds);
       await store.close();
+      logStop(log, reason, performance.now() - start);
       await log.close();
     },
   };

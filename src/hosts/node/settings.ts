@@ -82,7 +82,7 @@ function parseSocket(value: string): string {
   throw new Error();
 }
 
-/** Every environment variable that the Node host reads. The guide to operating says what each does, and its unit. */
+/** Every environment variable that the Node host reads. The guide to the settings says what each does, and its unit. */
 export const Environment = v.pipe(
   v.object({
     PORT: whole(4321, 0, 65_535),
@@ -179,6 +179,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if (result.success) return result.output;
   throw new Error(result.issues.map(({ path, message }) => `${path?.[0].key} ${message}.`).join('\n'));
 }
+
+/** Whether other machines may reach this host, and it has no name to be called by. */
+export const isPublicWithoutName = ({ BASE_URL, LISTEN, HOST }: NodeSettings): boolean =>
+  !BASE_URL && (LISTEN !== '' || !/^(localhost|127\.|::1$)/.test(HOST));
 
 export function findBaseUrl({ BASE_URL, LISTEN, PORT }: NodeSettings, port = PORT): string {
   return BASE_URL || (LISTEN ? 'http://localhost' : `http://localhost:${port}`);

@@ -13,7 +13,10 @@ const lookMs = 1000;
 const smallChangeBytes = 512;
 
 /** Why the store is full, or undefined if it is not. */
-function explainLack({ used, free }: Room, { STORE_BYTES, STORE_FREE }: NodeSettings): string | undefined {
+export function explainLack(
+  { used, free }: Pick<Room, 'used' | 'free'>,
+  { STORE_BYTES, STORE_FREE }: Pick<NodeSettings, 'STORE_BYTES' | 'STORE_FREE'>,
+): string | undefined {
   if (used >= STORE_BYTES) return `it takes ${used} bytes, and STORE_BYTES is ${STORE_BYTES}`;
   return free < STORE_FREE ? `its disk has ${free} bytes left, and STORE_FREE is ${STORE_FREE}` : undefined;
 }
@@ -55,6 +58,10 @@ export async function watchStorage(
     Math.min(settings.STORE_BYTES - used, free - settings.STORE_FREE);
   return {
     admitGrowth,
+    /** Why nothing is added at present, or undefined if the store has room. */
+    lack: () => lack,
+    /** Bytes that can still be added. Undefined while the store does not answer. */
+    room: () => last && Math.max(0, countFreeBytes(last)),
     read: (): Readings => ({
       careers_store_bytes: last?.used,
       careers_store_room_bytes: last && Math.max(0, countFreeBytes(last)),

@@ -1,0 +1,136 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { openStore } from '../../stores/open-store.ts';
+import { refuseForeignFile } from '../../stores/sqlite-file.ts';
+import { refuseForeignLog } from '../../stores/sqlite-log.ts';
+import { describeStore, listSettings } from './describe-settings.ts';
+import { readKeyFile } from './keys.ts';
+import { explainNearSetting, findNearSettings } from './near-settings.ts';
+import { Environment, isPublicWithoutName, type NodeSettings, readSettings } from './settings.ts';
+import { explainLack } from './storage.ts';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What to do if others can reach this host, but it does not know by which name. */
+export const explainNoName =
+  'BASE_URL is not set, so /mcp answers 403 on every name but localhost. Set it to the address that clients use, such as https://careers.example.';
+
+/** What a check found: reasons that stop the start, and what is worth a look. */
+interface Findings {
+  faults: string[];
+  notes: string[];
+}
+
+/** Runs a step, and returns the message that it throws. */
+async function findFault(run: () => unknown): Promise<string[]> {
+  try {
+    await run();
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}
+
+/** The folder itself, or the closest one above it that is there. */
+function findExistingFolder(path: string): string {
+  const folder = resolve(path);
+  return existsSync(folder) || dirname(folder) === folder ? folder : findExistingFolder(dirname(folder));
+}
+
+/** Checks what a start would do in the folder. Makes and opens nothing, so a host that runs there is not disturbed. */
+function checkFolder(dataDir: string): void {
+  const folder = findExistingFolder(dataDir);
+  if (!statSync(folder).isDirectory()) throw new Error(`DATA_DIR is ${dataDir}, but ${folder} is no folder.`);
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch {
+    throw new Error(`DATA_DIR is ${dataDir}, but this user may not write to ${folder}.`);
+  }
+  const file = join(dataDir, 'workspaces.sqlite');
+  refuseForeignFile(file);
+  // While a host runs, it writes to the log that this reads.
+  if (!existsSync(join(dataDir, 'holder.json'))) refuseForeignLog(file);
+}
+
+function checkKeyFile({ SIGNING_KEY, DATA_DIR }: NodeSettings): void {
+  const file = join(DATA_DIR, 'signing-key.pem');
+  if (SIGNING_KEY || !existsSync(file)) return;
+  try {
+    readKeyFile(file);
+  } catch (error) {
+    throw new Error(`${file} is no key to sign by: ${(error as Error).message}.`);
+  }
+}
+
+/** Returns a note if the disk has no room for what is added, or has it only for less than STORE_BYTES. */
+function noteRoom(settings: NodeSettings): string[] {
+  const { bavail, bsize } = statfsSync(findExistingFolder(settings.DATA_DIR));
+  const file = statSync(join(settings.DATA_DIR, 'workspaces.sqlite'), { throwIfNoEntry: false });
+  const room = { used: file?.size ?? 0, free: bavail * bsize };
+  const lack = explainLack(room, settings);
+  if (lack) return [`The store would be full from the start, and nothing could be added: ${lack}.`];
+  const most = room.used + room.free - settings.STORE_FREE;
+  if (most >= settings.STORE_BYTES) return [];
+  return [
+    `The store will be full at ${most} bytes, before STORE_BYTES (${settings.STORE_BYTES}): its disk has ${room.free} bytes left, of which STORE_FREE (${settings.STORE_FREE}) stay free.`,
+  ];
+}
+
+async function checkStore(settings: NodeSettings): Promise<Findings> {
+  const { STORE_URL: url, DATA_DIR: dataDir, STORE_REPLICAS: replicas } = settings;
+  if (!url) {
+    const faults = await findFault(() => checkFolder(dataDir));
+    if (faults.length > 0) return { faults, notes: [] };
+    return { faults: await findFault(() => checkKeyFile(settings)), notes: noteRoom(settings) };
+  }
+  const notes: string[] = [];
+  const open = async () => {
+    const report = (fault: Error) => void notes.push(`STORE_URL: ${fault.message}`);
+    const store = await openStore({ url, dataDir, replicas, durability: settings.STORE_DURABILITY, report });
+    await store.check().catch(({ cause }: Error) => report(cause as Error));
+    await store.close();
+  };
+  const faults = await findFault(open);
+  if (!settings.SIGNING_KEY)
+    notes.push('SIGNING_KEY is not set, so nothing is signed, and there is neither work nor claims.');
+  return { faults, notes: [...new Set(notes)] };
+}
+
+async function findAll(env: Variables): Promise<Findings> {
+  const near = findNearSettings(env, Object.keys(Environment.entries)).map(explainNearSetting);
+  let settings: NodeSettings;
+  try {
+    settings = readSettings(env);
+  } catch (error) {
+    return { faults: (error as Error).message.split('\n'), notes: near };
+  }
+  const { faults, notes } = await checkStore(settings);
+  const nameless = isPublicWithoutName(settings) ? [explainNoName] : [];
+  return { faults, notes: [...near, ...nameless, ...notes] };
+}
+
+const formatList = (title: string, lines: readonly string[]) =>
+  lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
+
+/** Checks what a start would do under these variables. Returns the text for the operator, and whether it would start. */
+export async function checkStart(env: Variables): Promise<{ text: string; isRight: boolean }> {
+  const { faults, notes } = await findAll(env);
+  const rows = listSettings(env).map(({ name, value, isChanged }) =>
+    `${isChanged ? '*' : ' '} ${name.padEnd(24)}${value}`.trimEnd(),
+  );
+  const store = describeStore({
+    STORE_URL: env.STORE_URL?.trim() ?? '',
+    DATA_DIR: env.DATA_DIR?.trim() || '.data',
+  });
+  const lines = [
+    'Settings (* differs from its default):',
+    ...rows,
+    '',
+    `Store: ${store}`,
+    ...formatList('Wrong:', faults),
+    ...formatList('Worth a look:', notes),
+    '',
+    faults.length === 0 ? 'The service would start.' : 'The service would not start.',
+  ];
+  return { text: lines.join('\n'), isRight: faults.length === 0 };
+}

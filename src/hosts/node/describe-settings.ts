@@ -1,0 +1,49 @@
+import { resolve } from 'node:path';
+import * as v from 'valibot';
+import { parseStoreUrl } from '../../stores/store-url.ts';
+import { Environment, type NodeSettings } from './settings.ts';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Returns the address of a store without its login. */
+function hideLogin(url: string): string {
+  try {
+    parseStoreUrl(url);
+    return url.replace(/\/\/.*@/s, '//***@');
+  } catch {
+    // A misplaced login may be anywhere in it.
+    return '(not shown)';
+  }
+}
+
+/** Returns the value of a setting as text that holds no secret. Any address may have a login, if it is a wrong one. */
+function showValue(name: string, value: string): string {
+  if (name === 'SIGNING_KEY') return '(set, not shown)';
+  return name === 'STORE_URL' ? hideLogin(value) : value.replaceAll(/\/\/[^\s,]*@/g, '//***@');
+}
+
+/** A setting: its value as text without secrets, and whether it differs from its default. */
+interface ShownSetting {
+  name: string;
+  value: string;
+  isChanged: boolean;
+}
+
+/** Lists the settings in the order of the guide. An empty variable counts as not set. */
+export function listSettings(env: Variables): ShownSetting[] {
+  return Object.entries(Environment.entries).map(([name, variable]) => {
+    const fallback = String(v.getDefault(variable as v.GenericSchema) ?? '');
+    const sent = env[name]?.trim() || fallback;
+    return { name, value: sent && showValue(name, sent), isChanged: sent !== fallback };
+  });
+}
+
+/** Returns the settings that differ from their defaults, by name, without secrets. */
+export const pickChangedSettings = (env: Variables): Record<string, string> =>
+  Object.fromEntries(
+    listSettings(env).flatMap(({ name, value, isChanged }) => (isChanged ? [[name, value]] : [])),
+  );
+
+/** Names the store: the address of its servers without a login, or its file. */
+export const describeStore = ({ STORE_URL, DATA_DIR }: Pick<NodeSettings, 'STORE_URL' | 'DATA_DIR'>) =>
+  STORE_URL ? hideLogin(STORE_URL) : resolve(DATA_DIR, 'workspaces.sqlite');
