@@ -1,22 +1,24 @@
-/**
- * Measures the service against its peers: `npm run bench -- [--quick] [--only NAME] [--rounds 5] [--seconds 2]
- * [--requests 200000]`. NAME is a part of the name of a case, or start, bundle, build, memory or plan. A whole run writes
- * scripts/bench/results.json and the table in RESULTS.md. With --only it writes nothing.
- */
+/** Measures the service against its peers. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { toCases } from './bench/cases.ts';
 import { type Report, toMachine, toReportText, withGoals } from './bench/report.ts';
 import { measure } from './bench/rounds.ts';
 import { root, startOurs } from './bench/servers.ts';
 import { singles } from './bench/single.ts';
 import { get, send } from './bench/wire.ts';
+import { readCommand, WrongCall } from './command.ts';
 import { toCount } from './count.ts';
 import { installReferees } from './referees/install.ts';
 
+const usage = `npm run bench -- [--quick] [--only NAME] [--rounds 5] [--seconds 2] [--requests 200000]
+
+Measures the service against its peers, and writes scripts/bench/results.json and the table in RESULTS.md.
+--quick  fewer rounds
+--only   a part of the name of a case, or start, bundle, build, memory or plan; nothing is written then`;
+
 const text = { type: 'string' } as const;
-const { values } = parseArgs({
+const { values } = readCommand(usage, {
   options: {
     quick: { type: 'boolean', default: false },
     only: { ...text, multiple: true },
@@ -29,7 +31,7 @@ const requests = toCount('requests', values.requests, values.quick ? 50_000 : 20
 const names = Object.keys({ ...singles, ...toCases('') });
 const unknown = values.only?.filter((part) => !names.some((name) => name.includes(part))) ?? [];
 if (unknown.length > 0)
-  throw new Error(`No case is called ${unknown.join(', ')}. There are: ${names.join(', ')}`);
+  throw new WrongCall(`No case is called ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
 const isWanted = ([name]: [string, unknown]) =>
   !values.only || values.only.some((part) => name.includes(part));
 

@@ -5,8 +5,8 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { parseArgs } from 'node:util';
 import { type BriefResult, sumUpLevels, toBriefSums } from '../src/briefs/brief-result.ts';
+import { fetchJson, Mistake, readCommand, readOrigin, WrongCall } from './command.ts';
 
 const usage = `npm run briefs -- URL --agent "COMMAND" [--brief ID ...] [--variant N] [--times K]
                [--name NAME] [--about TEXT] [--out FILE] [--json]
@@ -19,9 +19,8 @@ COMMAND  is run by a shell for each brief, with BRIEF_TEXT, BRIEF_URL and BRIEF_
 --json   prints JSON in place of the table`;
 
 async function ask(url: string, init?: RequestInit) {
-  const response = await fetch(url, init);
-  const body = await response.json();
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${body.reason ?? body.message}`);
+  const { response, body } = await fetchJson(url, init);
+  if (!response.ok) throw new Mistake(`${url} answered ${response.status}: ${body.reason ?? body.message}`);
   return body;
 }
 
@@ -69,7 +68,7 @@ async function runBrief(url: string, agent: string, id: string, variant: number)
   return { brief: id, level, variant, passed, failed, ...proxy.counts, seconds };
 }
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readCommand(usage, {
   allowPositionals: true,
   options: {
     agent: { type: 'string' },
@@ -84,11 +83,9 @@ const { values, positionals } = parseArgs({
 });
 const [address] = positionals;
 const [from, times] = [Number(values.variant), Number(values.times)];
-if (!address || !values.agent || !(times >= 1) || !Number.isInteger(from)) {
-  console.error(usage);
-  process.exit(2);
-}
-const url = address.replace(/\/$/, '');
+if (!values.agent) throw new WrongCall('Say how to run the agent: --agent "COMMAND".');
+if (!(times >= 1) || !Number.isInteger(from)) throw new WrongCall('--times and --variant are whole numbers.');
+const url = readOrigin(address);
 const { briefs }: { briefs: { id: string }[] } = await ask(`${url}/briefs`);
 const ids = values.brief ?? briefs.map(({ id }) => id);
 const results: Awaited<ReturnType<typeof runBrief>>[] = [];

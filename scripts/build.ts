@@ -1,20 +1,22 @@
-/**
- * Builds `dist/host`, which is all that a host needs: `node scripts/build.ts [--files | --static] [--quick]`.
- * Prints how long each step took. `--files` keeps `dist/client` and `dist/deploy`, for a static host or a proxy in
- * front of a live service. `--static` keeps them too, with documents that say that there is no live service. `--quick`
- * compresses less.
- */
+/** Builds `dist/host`, which is all that a host needs. Prints how long each step took. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { build as bundle } from 'esbuild';
+import { readCommand } from './command.ts';
 import { step } from './step.ts';
+
+const usage = `npm run build -- [--files | --static] [--quick]
+
+Builds dist/host, which is all that a host needs.
+--files   also keeps dist/client and dist/deploy, for a static host or a proxy in front of a live service
+--static  the same, with documents that say that there is no live service
+--quick   compresses less, in a quarter of the time`;
 
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
 const flag = { type: 'boolean' } as const;
-const { values } = parseArgs({ options: { files: flag, static: flag, quick: flag } });
+const { values } = readCommand(usage, { options: { files: flag, static: flag, quick: flag } });
 if (values.static) process.env.STATIC_ONLY = '1';
 const keepsFiles = values.static || values.files;
 const dist = join(root, 'dist');

@@ -1,6 +1,8 @@
-/** Returns the value of an option, or `fallback` if it is absent. Throws if it is not a whole number from 1. */
+import { WrongCall } from './command.ts';
+
+/** Returns the value of an option, or `fallback` if it is absent. Throws a WrongCall if it is not a whole number from 1. */
 export function toCount(name: string, text: string | undefined, fallback: number): number {
   const count = Number(text ?? fallback);
-  if (!Number.isInteger(count) || count < 1) throw new Error(`--${name} must be a whole number from 1`);
+  if (!Number.isInteger(count) || count < 1) throw new WrongCall(`--${name} must be a whole number from 1.`);
   return count;
 }

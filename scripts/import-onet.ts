@@ -1,7 +1,4 @@
-/**
- * Writes content/occupations and content/ratings.json, and updates the counts of content/onet.json:
- * `node scripts/import-onet.ts FOLDER`. FOLDER holds the release as tab-separated files.
- */
+/** Writes content/occupations and content/ratings.json, and updates the counts of content/onet.json. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -12,12 +9,14 @@ import {
   OnetRelease,
   RatingsFile,
 } from '../src/occupations/content-files.ts';
+import { Mistake, readCommand, WrongCall } from './command.ts';
 
-const [folder] = process.argv.slice(2);
-if (!folder) {
-  console.error('Usage: node scripts/import-onet.ts FOLDER (the release as tab-separated files)');
-  process.exit(2);
-}
+const usage = `npm run import-onet -- FOLDER
+
+Writes content/occupations and content/ratings.json, and updates the counts of content/onet.json.
+FOLDER  the release of O*NET as tab-separated files: occupations.tsv, skills.tsv and so on`;
+const [folder] = readCommand(usage, { allowPositionals: true }).positionals;
+if (!folder) throw new WrongCall('Name the folder of the release.');
 const content = join(import.meta.dirname, '..', 'content');
 
 type Column =
@@ -35,11 +34,11 @@ function readTable(name: string, ...columns: Column[]): Row[] {
   const [header = '', ...lines] = readFileSync(path, 'utf8').trimEnd().split(/\r?\n/);
   const names = header.split('\t');
   const missing = columns.find((column) => !names.includes(column));
-  if (missing) throw new Error(`${path} has no column "${missing}"`);
+  if (missing) throw new Mistake(`${path} has no column "${missing}"`);
   return lines.map((line, index) => {
     const cells = line.split('\t');
     if (cells.length !== names.length)
-      throw new Error(`${path}, line ${index + 2}: ${cells.length} cells, not ${names.length}`);
+      throw new Mistake(`${path}, line ${index + 2}: ${cells.length} cells, not ${names.length}`);
     return Object.fromEntries(names.map((column, at) => [column, cells[at]])) as Row;
   });
 }
@@ -56,7 +55,7 @@ function readByCode(name: string, ...columns: Column[]) {
   const rows = readTable(name, 'code', ...columns);
   for (const { code, related_code = code } of rows)
     for (const occupation of [code, related_code])
-      if (!titles.has(occupation)) throw new Error(`${name}: ${occupation} is not in occupations.tsv`);
+      if (!titles.has(occupation)) throw new Mistake(`${name}: ${occupation} is not in occupations.tsv`);
   const byCode = Map.groupBy(rows, ({ code }) => code);
   return { rows, of: (code: string) => byCode.get(code) ?? [] };
 }

@@ -1,7 +1,7 @@
 /** Imports a file into a service: `npm run import -- FILE --to ORIGIN`. It is dry unless `--write` is given. */
 import { basename } from 'node:path';
-import { parseArgs } from 'node:util';
-import { Mistake, readImportFile } from './import/read-file.ts';
+import { fetchJson, Mistake, readCommand, readOrigin, WrongCall } from './command.ts';
+import { readImportFile } from './import/read-file.ts';
 import { formatReport, type ImportReply } from './import/report.ts';
 
 const usage = `npm run import -- FILE --to ORIGIN [--kind KIND] [--workspace ID] [--write]
@@ -15,41 +15,10 @@ FILE         a CSV file, or a JSON Resume or JobPosting whose name ends in .json
 
 It exits 1 if the file has a problem, and 2 if it was not called as above.`;
 
-class WrongCall extends Mistake {}
-
-function readCommand() {
-  const options = {
-    to: { type: 'string' },
-    kind: { type: 'string' },
-    workspace: { type: 'string' },
-    write: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
-  } as const;
-  try {
-    return parseArgs({ allowPositionals: true, options });
-  } catch (error) {
-    throw new WrongCall((error as Error).message);
-  }
-}
-
-function toOrigin(to: string | undefined): string {
-  if (to === undefined) throw new WrongCall('Say which service: --to http://localhost:4321');
-  const isWeb = URL.canParse(to) && /^https?:$/.test(new URL(to).protocol);
-  if (!isWeb)
-    throw new WrongCall(`${to} is no address of a service. Send one such as http://localhost:4321.`);
-  return new URL(to).origin;
-}
-
 type Reply = ImportReply & { issues?: { path: string; message: string }[]; reason?: string };
 
 async function send(url: string, init: RequestInit): Promise<{ isDone: boolean; reply: Reply }> {
-  const response = await fetch(url, init).catch((error: Error) => {
-    const { message = error.message } = (error.cause ?? {}) as Partial<Error>;
-    throw new Mistake(`${new URL(url).origin} does not answer: ${message}`);
-  });
-  const reply = await response.json().catch(() => {
-    throw new Mistake(`${url} answered ${response.status}, and no JSON. Is it this service?`);
-  });
+  const { response, body: reply } = await fetchJson(url, init);
   if (!response.ok && reply.reason === undefined && reply.issues === undefined)
     throw new Mistake(`${url} answered ${response.status}: ${reply.message ?? reply.statement ?? ''}`);
   return { isDone: response.ok, reply };
@@ -57,17 +26,20 @@ async function send(url: string, init: RequestInit): Promise<{ isDone: boolean; 
 
 /** Imports the file that the command line names. Returns the exit code. Throws a Mistake. */
 async function run(): Promise<number> {
-  const { values, positionals } = readCommand();
+  const text = { type: 'string' } as const;
+  const options = {
+    to: text,
+    kind: text,
+    workspace: text,
+    write: { type: 'boolean', default: false },
+  } as const;
+  const { values, positionals } = readCommand(usage, { allowPositionals: true, options });
   const { kind, workspace, write } = values;
-  if (values.help) {
-    console.log(usage);
-    return 0;
-  }
   const [path, ...more] = positionals;
   if (path === undefined || more.length > 0) throw new WrongCall('Name one file.');
   if (kind !== undefined && kind !== 'candidates' && kind !== 'jobOrders')
     throw new WrongCall(`--kind must be candidates or jobOrders, not ${kind}.`);
-  const origin = toOrigin(values.to);
+  const origin = readOrigin(values.to);
   const { type = 'application/json', query = '', body } = readImportFile(path, kind, !write);
   const headers = { 'Content-Type': type, ...(workspace !== undefined && { 'X-Workspace': workspace }) };
   const { isDone, reply } = await send(`${origin}/imports${query}`, { method: 'POST', headers, body });
@@ -82,11 +54,4 @@ async function run(): Promise<number> {
   return reply.problems.length > 0 ? 1 : 0;
 }
 
-try {
-  process.exitCode = await run();
-} catch (error) {
-  if (!(error instanceof Mistake)) throw error;
-  console.error(error.message);
-  if (error instanceof WrongCall) console.error(`\n${usage}`);
-  process.exitCode = error instanceof WrongCall ? 2 : 1;
-}
+process.exitCode = await run();

@@ -1,4 +1,4 @@
-/** Regenerates the computed sections of content/guides/matching.md: `node scripts/matching.ts`. */
+/** Regenerates the computed sections of content/guides/matching.md. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -6,6 +6,7 @@ import { factors, Matching, statement } from '../src/matches/match.ts';
 import { buildMatchTables, createMatcher, type Matcher } from '../src/matches/matcher.ts';
 import { measureLikeness, measureLikenessParts, type Pairs } from '../src/occupations/closeness-table.ts';
 import { RatingsFile, SkillNames } from '../src/occupations/content-files.ts';
+import { readCommand } from './command.ts';
 import { occupationFacts as facts } from './onet/occupation-facts.ts';
 
 const content = join(import.meta.dirname, '..', 'content');
@@ -149,7 +150,12 @@ export function toSections(): Record<string, string> {
   };
 }
 
+const usage = `npm run matching
+
+Writes the computed sections of content/guides/matching.md again. It takes no options.`;
+
 if (import.meta.main) {
+  readCommand(usage, {});
   const path = join(content, 'guides', 'matching.md');
   const sections = toSections();
   const [head, ...parts] = readFileSync(path, 'utf8').trimEnd().split('\n## ');

@@ -1,12 +1,11 @@
 /**
- * Runs the programs from npm that judge the service from outside: `npm run referees -- [--all] [--light] [NAME …]`.
- * It needs a build with --files. It fails if scripts/referees/accepted.json does not accept a finding, requires a
- * higher score, or has an entry that matches nothing. --all also prints accepted findings. --light leaves out
- * Lighthouse, the clients and the generators, which install their own packages.
+ * Runs the programs from npm that judge the service from outside. It fails if scripts/referees/accepted.json does not
+ * accept a finding, requires a higher score, or has an entry that matches nothing.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, startServer } from '../tests/support/server.ts';
+import { readCommand, WrongCall } from './command.ts';
 import { installReferees } from './referees/install.ts';
 import { heavyReferees, referees } from './referees/list.ts';
 
@@ -18,13 +17,25 @@ interface Accepted {
   reason: string;
 }
 
-const args = process.argv.slice(2);
-const names = args.filter((argument) => !argument.startsWith('--'));
+const usage = `npm run referees -- [--all] [--light] [NAME ...]
+
+Runs the programs from npm that judge the service from outside. It needs npm run build -- --files.
+--all    also prints the findings that are accepted
+--light  leaves out Lighthouse, the clients and the generators, which install their own packages
+NAME     one of ${Object.keys(referees).join(', ')}`;
+
+const flag = { type: 'boolean', default: false } as const;
+const { values, positionals: names } = readCommand(usage, {
+  allowPositionals: true,
+  options: { all: flag, light: flag },
+});
+const unknown = names.filter((name) => !(name in referees));
+if (unknown.length > 0) throw new WrongCall(`No referee is called ${unknown.join(', ')}.`);
 const file = join(import.meta.dirname, 'referees', 'accepted.json');
 const { findings: accepted, scores }: { findings: Accepted[]; scores: Record<string, number> } = JSON.parse(
   readFileSync(file, 'utf8'),
 );
-const isLeftOut = (name: string) => args.includes('--light') && heavyReferees.includes(name);
+const isLeftOut = (name: string) => values.light && heavyReferees.includes(name);
 const wanted = Object.entries(referees).filter(([name]) =>
   names.length === 0 ? !isLeftOut(name) : names.includes(name),
 );
@@ -54,7 +65,7 @@ try {
       );
       if (entry) used.add(entry);
       if (!entry) fail(`${name} ${rule} ${where}: ${message}`);
-      else if (args.includes('--all')) console.log(`     ${name} ${rule} ${where}: ${entry.reason}`);
+      else if (values.all) console.log(`     ${name} ${rule} ${where}: ${entry.reason}`);
     }
     for (const unused of own)
       if (!used.has(unused)) fail(`${name} ${unused.rule} ${unused.where}: accepted for nothing`);
@@ -68,5 +79,4 @@ try {
 } finally {
   await server.stop();
 }
-if (wanted.length === 0) fail(`no referee is called ${names.join(', ')}`);
 process.exitCode = failures > 0 ? 1 : 0;

@@ -1,19 +1,4 @@
-/**
- * Long tests: `npm run soak -- NAME [OPTION …]`. They need a build, and print what they count. The exit code is 1 if
- * anything is lost, doubled, mixed up or broken. The names, with the defaults of their options:
- * - `torture [--rounds 50] [--store sqlite|redis]`: kill -9 under creates, changes, batches and deletes
- * - `fuzz [--runs 20000] [--seed N] [--http]`: requests made from the contract; `--http` adds
- *   the costliest attacks, directly and through nginx, and those on the limits of one caller
- * - `sequences [--runs 3000] [--store redis|indexeddb] [--seed N]`: the same random calls on SQLite and another store
- * - `rolling [--rounds 10]`: restarts behind nginx and HAProxy, under reads and creates
- * - `failover [--only PART]`: servers of Redis are killed, stopped, promoted and moved under creates
- * - `meter-race [--runs 100000]`: metered calls to one workspace through several hosts, compared with its meter
- * - `cdn [--pairs 10000] [--runs 3000]`: interleaved calls in two workspaces through the cache of scripts/deploy
- * - `growth [--store sqlite|redis] [--small 1000] [--large 1000000] [--rounds 5] [--seconds 2]`: see soak/growth.ts
- * - `turns [--large 9800] [--seconds 8]`: how one client with much work delays another, and how much memory it takes
- * - `wait [--runs 2000] [--seconds 8]`: how many waiting calls delay another client, and how much processor they take
- */
-import { parseArgs } from 'node:util';
+/** Long tests. The exit code is 1 if anything is lost, doubled, mixed up or broken. */
 import { IndexedDbStore } from '../src/stores/indexeddb.ts';
 import { SqliteStore } from '../src/stores/sqlite.ts';
 import { interleave, measureShare } from '../tests/support/agent-mix.ts';
@@ -29,6 +14,7 @@ import 'fake-indexeddb/auto';
 import { skipsRedis, startRedis } from '../tests/support/redis.ts';
 import { findPort, type RunningServer, startServer } from '../tests/support/server.ts';
 import { skipsWithout } from '../tests/support/tools.ts';
+import { Mistake, readCommand, WrongCall } from './command.ts';
 import { toCount } from './count.ts';
 import { measureGrowth } from './soak/growth.ts';
 import { roll } from './soak/rolling.ts';
@@ -36,9 +22,23 @@ import { tortureChanges } from './soak/torture-changes.ts';
 import { measureTurns } from './soak/turns.ts';
 import { measureWaits } from './soak/wait.ts';
 
+const usage = `npm run soak -- NAME [OPTION ...]
+
+Long tests. They need a build, and exit 1 if anything is lost, doubled, mixed up or broken. The names, with their defaults:
+torture [--rounds 50] [--store sqlite|redis]    kill -9 under creates, changes, batches and deletes
+fuzz [--runs 20000] [--seed N] [--http]         requests made from the contract; --http adds attacks
+sequences [--runs 3000] [--store redis|indexeddb] [--seed N]    the same random calls on SQLite and another store
+rolling [--rounds 10]                           restarts behind nginx and HAProxy, under reads and creates
+failover [--only PART]                          servers of Redis are killed, stopped, promoted and moved
+meter-race [--runs 100000]                      metered calls through several hosts, compared with the meter
+cdn [--pairs 10000] [--runs 3000]               interleaved calls in two workspaces through a cache
+growth [--store sqlite|redis] [--small 1000] [--large 1000000] [--rounds 5] [--seconds 2]    see soak/growth.ts
+turns [--large 9800] [--seconds 8]              how one client with much work delays another
+wait [--runs 2000] [--seconds 8]                how many waiting calls delay another client`;
+
 const text = { type: 'string' } as const;
 const counts = { rounds: text, runs: text, pairs: text, small: text, large: text, seconds: text, seed: text };
-const { values, positionals } = parseArgs({
+const { values, positionals } = readCommand(usage, {
   allowPositionals: true,
   options: { ...counts, store: text, only: text, http: { type: 'boolean', default: false } },
 });
@@ -49,7 +49,7 @@ const firstSeed = () => count('seed', 1 + (Date.now() % 1e9));
 /** Returns the wanted stores that are available on this machine. */
 function toStores<T extends string>(names: readonly T[]): T[] {
   const chosen = names.filter((name) => name === (values.store ?? name));
-  if (chosen.length === 0) throw new Error(`--store must be one of ${names.join(', ')}`);
+  if (chosen.length === 0) throw new WrongCall(`--store must be one of ${names.join(', ')}.`);
   return chosen.filter((name) => name !== 'redis' || !skipsRedis());
 }
 
@@ -222,11 +222,12 @@ const soaks: Record<string, () => Promise<void>> = {
   wait: () => measureWaits(count('runs', 2000), count('seconds', 8)),
 };
 const run = soaks[positionals[0] ?? ''];
-if (!run) throw new Error(`npm run soak -- one of ${Object.keys(soaks).join(', ')}`);
+if (!run) throw new WrongCall(`Name one of ${Object.keys(soaks).join(', ')}.`);
 process.setMaxListeners(0);
 try {
   await run();
 } catch (error) {
+  if (error instanceof Mistake) throw error;
   console.error((error as Error).message, (error as Error).cause ?? '');
   failIf(true);
 }

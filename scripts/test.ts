@@ -1,19 +1,24 @@
-/**
- * Builds, then runs the test files in tests/: `node scripts/test.ts [--all] [--slow] [--no-build] [--times] [NAME …]`.
- * Without a name it runs the first tier. `--slow` runs the second tier (`*.slow.test.ts`), and `--all` runs both.
- * A name selects files of both tiers by a part of their path. It runs as many processes as there are processors.
- */
+/** Builds, then runs the test files in tests/, in as many processes as there are processors. */
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { Mistake, readCommand } from './command.ts';
 import { installReferees } from './referees/install.ts';
+
+const usage = `npm test -- [--all | --slow] [--no-build] [--times] [NAME ...]
+
+Builds, then runs the tests: the first tier, or the files whose path below tests/ contains a NAME.
+--slow      the second tier (*.slow.test.ts); --all runs both
+--no-build  reads the last build
+--times     prints how long each file took`;
 
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
-const has = (option: string) => process.argv.includes(`--${option}`);
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const flag = { type: 'boolean', default: false } as const;
+const options = { all: flag, slow: flag, 'no-build': flag, times: flag } as const;
+const { values, positionals: wanted } = readCommand(usage, { allowPositionals: true, options });
 const minutes = 10;
 
 const isSlow = (name: string) => name.endsWith('.slow.test.ts');
@@ -82,22 +87,21 @@ class Runner {
   }
 }
 
-if (!has('no-build')) {
+if (!values['no-build']) {
   const { status } = spawnSync(process.execPath, ['scripts/build.ts', '--files'], { stdio: 'inherit' });
   if (status !== 0) process.exit(1);
 } else if (!existsSync('dist/deploy')) {
-  console.error('the tests need the files of static hosts: npm run build -- --files');
-  process.exit(1);
+  throw new Mistake('The tests need the files of static hosts: npm run build -- --files');
 }
 
 const isWanted = (name: string) => {
   if (wanted.length > 0) return wanted.some((part) => name.includes(part));
-  return has('slow') ? isSlow(name) : has('all') || !isSlow(name);
+  return values.slow ? isSlow(name) : values.all || !isSlow(name);
 };
 const names = readdirSync('tests', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts') && isWanted(name))
   .sort((a, b) => Number(needsOwnProcess(b)) - Number(needsOwnProcess(a)) || (a < b ? -1 : 1));
-if (names.length === 0) console.error(`no path below tests/ contains ${wanted.join(' or ')}`);
+if (names.length === 0) throw new Mistake(`No path below tests/ contains ${wanted.join(' or ')}.`);
 if (names.some(isSlow)) installReferees();
 const queue = [...names];
 const runs: Awaited<ReturnType<Runner['run']>>[] = [];
@@ -107,7 +111,7 @@ await Promise.all(
     for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
       const run = await runner.run(name);
       runs.push(run);
-      const time = has('times') ? ` ${run.seconds.toFixed(1)} s` : '';
+      const time = values.times ? ` ${run.seconds.toFixed(1)} s` : '';
       console.log(`${run.failed === 0 ? 'ok  ' : 'FAIL'} ${name} (${run.passed})${time}`);
       const notes = run.output.split('\n').filter((line) => /^(skipped|figure): /.test(line));
       for (const note of notes) console.log(`     ${note}`);

@@ -1,16 +1,19 @@
-/**
- * Trains the search over job titles and measures it: `npm run train-titles`. It writes network.bin, calibration.json
- * and figures.json to content/titles. The same content gives the same bytes. With `--measure` it does not train, but
- * writes the figures of the audit slice for the existing network.
- */
+/** Trains the search over job titles and measures it. The same content gives the same bytes. */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Calibration } from '../src/occupations/titles/certainty.ts';
+import { readCommand } from './command.ts';
 import { step } from './step.ts';
 import { type Answer, answer, calibrate, type Figures, toFigures } from './titles/measure.ts';
 import { audit, development, folder, toWithheld } from './titles/read-titles.ts';
 import { train } from './titles/train.ts';
+
+const usage = `npm run train-titles -- [--measure]
+
+Trains the search over job titles, and writes network.bin, calibration.json and figures.json to content/titles.
+--measure  does not train, but writes the figures of the audit slice for the existing network`;
+const { values } = readCommand(usage, { options: { measure: { type: 'boolean', default: false } } });
 
 function printFigures(
   name: string,
@@ -66,11 +69,10 @@ const readTrained = () => ({
   ofDevelopment: readJson('figures.json').development,
 });
 
-const isMeasured = process.argv.includes('--measure');
-const { network, calibration, ofDevelopment } = isMeasured ? readTrained() : await trainAll();
+const { network, calibration, ofDevelopment } = values.measure ? readTrained() : await trainAll();
 const ofAudit = toFigures(answer(audit, audit, network, calibration));
 printFigures('audit slice', ofAudit);
-if (!isMeasured) {
+if (!values.measure) {
   writeFileSync(join(folder, 'network.bin'), network);
   writeJson('calibration.json', calibration);
 }

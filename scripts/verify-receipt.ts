@@ -1,6 +1,5 @@
-/** Prints a receipt and whether it holds: `npm run verify-receipt -- FILE --keys URL|FILE`. Exits 1 if it does not. */
+/** Prints a receipt and whether it holds. Exits 1 if it does not. */
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import {
   describeReceipt,
   extractReceipt,
@@ -8,12 +7,15 @@ import {
   provesThat,
   readReceipt,
 } from '../src/placements/read-receipt.ts';
+import { Mistake, readCommand, WrongCall } from './command.ts';
 
 const usage = `npm run verify-receipt -- FILE --keys URL|FILE [--issuer ORIGIN]
 
-FILE    the receipt, or the JSON answer that holds it
---keys  the key set of who signed it: ORIGIN/.well-known/jwks.json, or a file of it
---issuer  the origin that it has to name; that of the URL unless said`;
+FILE      the receipt, or the JSON answer that holds it
+--keys    the key set of who signed it: ORIGIN/.well-known/jwks.json, or a file of it
+--issuer  the origin that it has to name; that of the URL unless said
+
+It exits 1 if the receipt does not hold or cannot be checked, and 2 if it was not called as above.`;
 
 const patienceMs = 10_000;
 const isUrl = (text: string) => /^https?:/.test(text) && URL.canParse(text);
@@ -23,10 +25,10 @@ async function read(place: string): Promise<string> {
   try {
     if (!isUrl(place)) return await readFile(place, 'utf8');
     const response = await fetch(place, { signal: AbortSignal.timeout(patienceMs) });
-    if (!response.ok) throw new Error(`it answered ${response.status}`);
+    if (!response.ok) throw new Mistake(`it answered ${response.status}`);
     return await response.text();
   } catch (error) {
-    throw new Error(`${place} cannot be read: ${(error as Error).message}`);
+    throw new Mistake(`${place} cannot be read: ${(error as Error).message}`);
   }
 }
 
@@ -39,13 +41,14 @@ function toJson(text: string): unknown {
   }
 }
 
-/** Returns whether the receipt holds. Throws an Error if it cannot be checked. */
+/** Returns whether the receipt holds. Throws a Mistake if it cannot be checked. */
 async function main(): Promise<boolean> {
   const options = { keys: { type: 'string' }, issuer: { type: 'string' } } as const;
-  const { positionals, values } = parseArgs({ allowPositionals: true, options });
+  const { positionals, values } = readCommand(usage, { allowPositionals: true, options });
   const [file, ...more] = positionals;
   const { keys } = values;
-  if (!file || more.length > 0 || !keys) throw new Error(usage);
+  if (!file || more.length > 0) throw new WrongCall('Name one file.');
+  if (!keys) throw new WrongCall('Say by which keys to check it: --keys URL, or --keys FILE.');
   const issuer = values.issuer ?? (isUrl(keys) ? new URL(keys).origin : undefined);
   const text = extractReceipt(await read(file));
   const result = await readReceipt(text, toJson(await read(keys)), { issuer, now: Date.now() });
@@ -60,5 +63,4 @@ async function main(): Promise<boolean> {
   return true;
 }
 
-const holds = await main().catch((error: Error) => console.error(error.message));
-process.exitCode = holds ? 0 : 1;
+process.exitCode = (await main()) ? 0 : 1;

@@ -1,14 +1,15 @@
-/** Runs both published suites against a deployment: `npm run verify -- URL`. Exits 1 on a failure. */
+/** Runs both published suites against a deployment. Exits 1 on a failure. */
 import { createHash } from 'node:crypto';
 import { type DeclarativeSuite, runSuite } from '../src/documents/suite-runner.ts';
+import { fetchJson, Mistake, readCommand, readOrigin } from './command.ts';
 import { tests } from './verify/harness.ts';
 
-const address = process.argv[2];
-if (!address || !URL.canParse(address)) {
-  console.error('Say which deployment: npm run verify -- http://localhost:4321');
-  process.exit(1);
-}
-const { origin } = new URL(address);
+const usage = `npm run verify -- URL
+
+Runs both published suites against the deployment at URL, such as http://localhost:4321.
+It exits 1 if a test fails, and 2 if it was not called as above.`;
+
+const origin = readOrigin(readCommand(usage, { allowPositionals: true }).positionals[0]);
 
 interface Listed {
   name: string;
@@ -92,7 +93,8 @@ async function runListed({ runner, digest, url }: Listed): Promise<Line[]> {
   ];
 }
 
-const { suites }: { suites: Listed[] } = await readJson('/verify.json');
+const { suites }: { suites: Listed[] } = (await fetchJson(`${origin}/verify.json`)).body;
+if (!Array.isArray(suites)) throw new Mistake(`${origin}/verify.json lists no suites. Is it this service?`);
 for (const suite of suites.filter(({ url }) => url)) {
   const lines = await runListed(suite);
   console.log(`\n${suite.name} (${suite.runner})`);

@@ -15,11 +15,21 @@ const brought = Object.keys(manifest.optionalDependencies)
   .find((path) => existsSync(path));
 
 const node = brought ?? process.execPath;
-if (!brought && Number(process.versions.node.split('.')[0]) < 24) {
+const leastNode = 26;
+if (!brought && Number(process.versions.node.split('.')[0]) < leastNode) {
   console.error(
     `Node ${process.versions.node} is too old and no other was installed: run npm ci, or use Node 26.`,
   );
   process.exit(1);
+}
+const script = process.argv.slice(2).find((argument) => !argument.startsWith('-'));
+if (script === undefined || !existsSync(script)) {
+  console.error(
+    script === undefined
+      ? 'Name a script: node scripts/with-node.mjs FILE [ARGUMENT ...]'
+      : `There is no file ${script}. Run this in the folder of the project, after npm ci.`,
+  );
+  process.exit(2);
 }
 // All threads of glibc share one memory arena, because several arenas fragment memory.
 const env = { MALLOC_ARENA_MAX: '1', ...process.env };

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { findFormat } from '../../src/imports/find-format.ts';
-
-/** A mistake of the person, which is shown without a stack trace. */
-export class Mistake extends Error {}
+import { Mistake } from '../command.ts';
 
 interface SentFile {
   /** Replaces the media type of JSON. */

@@ -90,7 +90,7 @@ keys('npm run verify-receipt checks a receipt by the address or a file of the ke
   await holdTo([elsewhere, '--keys', url], 1, /names another issuer.*https:\/\/careers\.example, not/);
   await holdTo([elsewhere, '--keys', url, '--issuer', 'https://careers.example'], 0, /^It holds/);
   await holdTo([file, '--keys', put('none.json', 'no JSON')], 1, /is no JWK Set/);
-  await holdTo([file], 1, /npm run verify-receipt -- FILE --keys/);
+  await holdTo([file], 2, /npm run verify-receipt -- FILE --keys/);
   await holdTo([join(folder, 'none'), '--keys', saved], 1, /none cannot be read: ENOENT/);
   await holdTo([file, '--keys', 'http://localhost:1/'], 1, /^http:\/\/localhost:1\/ cannot be read/);
 });

@@ -1,0 +1,77 @@
+/** What every script does with its command line and its mistakes. */
+import type { ParseArgsConfig, parseArgs } from 'node:util';
+import { CommandLineError, parseCommandLine } from '../src/hosts/node/command-line.ts';
+
+/** A mistake of the person who runs a script, such as a missing file. Its message is printed without a stack trace. */
+export class Mistake extends Error {}
+
+/** A script that was not called as its usage says. The usage is printed as well. */
+export class WrongCall extends Mistake {}
+
+let usageOfScript = '';
+
+/** Returns what to print of an error. An error that only a fault of the script explains has its stack. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof WrongCall || error instanceof CommandLineError)
+    return `${error.message}\n\n${usageOfScript}`;
+  const { cause, code } = error as NodeJS.ErrnoException;
+  // fetch says only that it failed.
+  if (error.message === 'fetch failed' && cause instanceof Error)
+    return `The service does not answer: ${cause.message || (cause as NodeJS.ErrnoException).code}`;
+  // An error of the system, such as ENOENT, names the file.
+  const isPlain = error instanceof Mistake || /^E[A-Z]+$/.test(code ?? '');
+  return isPlain ? error.message : (error.stack ?? error.message);
+}
+
+const isWrongCall = (error: unknown) => error instanceof WrongCall || error instanceof CommandLineError;
+
+/** Prints an error, and ends the process: with 2 if the script was called wrongly, otherwise with 1. */
+function fail(error: unknown): never {
+  console.error(explain(error));
+  process.exit(isWrongCall(error) ? 2 : 1);
+}
+
+/**
+ * Reads the command line of a script. Prints the usage for `--help` or `-h`, and ends the process with 0. Ends it with 2
+ * after an unknown option. From then on, no mistake of the caller prints a stack trace.
+ */
+export function readCommand<T extends ParseArgsConfig>(
+  usage: string,
+  config: T,
+): ReturnType<typeof parseArgs<T>> {
+  usageOfScript = usage;
+  process.on('uncaughtException', fail);
+  if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
+    console.log(usage);
+    process.exit(0);
+  }
+  try {
+    return parseCommandLine(config);
+  } catch (error) {
+    return fail(error);
+  }
+}
+
+/** Returns the origin of a service that a command line names. Throws a WrongCall that says what to write. */
+export function readOrigin(address: string | undefined): string {
+  if (address === undefined) throw new WrongCall('Say which service, such as http://localhost:4321.');
+  const url = URL.parse(address);
+  if (url && /^https?:$/.test(url.protocol)) return url.origin;
+  throw new WrongCall(`${address} is no address of a service. Write one such as http://localhost:4321.`);
+}
+
+/** Fetches JSON from a service. Throws a Mistake if it does not answer, or not with JSON. */
+export async function fetchJson(url: string, init?: RequestInit) {
+  const response = await fetch(url, init).catch(({ cause, message }: Error) => {
+    throw new Mistake(
+      `${new URL(url).origin} does not answer: ${(cause as Error | undefined)?.message || message}`,
+    );
+  });
+  const text = await response.text();
+  try {
+    return { response, body: JSON.parse(text) };
+  } catch {
+    throw new Mistake(`${url} answered ${response.status}, and no JSON. Is it this service?`);
+  }
+}
