@@ -64,8 +64,8 @@ verify('a wrong answer fails a row of each suite, and a changed suite fails its 
 
 verify('needs an address', async () => {
   const { code, output } = await run();
-  assert.is(code, 1);
-  assert.match(output, /npm run verify -- http/);
+  assert.is(code, 2);
+  assert.match(output, /npm run verify -- URL/);
 });
 
 verify.run();

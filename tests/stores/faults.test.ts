@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Answer, type Client, connect } from '../support/http.ts';
+import { toLines } from '../support/log-lines.ts';
 import { until } from '../support/redis.ts';
 import { findPort, makeFolder, startServer, withServer } from '../support/server.ts';
 
@@ -30,7 +31,7 @@ async function holdStaticUp(client: Client): Promise<void> {
 const countIn = async (client: Client, workspace: string) =>
   (await client.get('/candidates?limit=200&scope=all', { 'X-Workspace': workspace })).body.total;
 
-test('a full disk refuses creates, keeps all else working, and recovers', async () => {
+test('a full disk refuses creates and deletes, answers reads, and recovers', async () => {
   const folder = makeFolder();
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', folder]).status === 0;
   if (!mounted) {
@@ -40,7 +41,7 @@ test('a full disk refuses creates, keeps all else working, and recovers', async 
   const server = await startServer({ ...quiet, DATA_DIR: folder });
   try {
     const client = await connect(server.origin);
-    const { workspace } = (await client.post('/candidates', candidate)).body;
+    const { workspace, candidate: first } = (await client.post('/candidates', candidate)).body;
     const inside = { 'X-Workspace': workspace };
     const filler = join(folder, 'filler');
     spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1k']);
@@ -52,7 +53,10 @@ test('a full disk refuses creates, keeps all else working, and recovers', async 
     holdAsUnavailable(await client.post('/candidates', candidate));
     const { structuredContent } = await client.tool('createCandidate', candidate);
     assert.is(structuredContent.code, 'store_unavailable');
+    holdAsUnavailable(await client.request('DELETE', first.links.self, { headers: inside }));
     assert.match(server.output(), /StoreFault: disk_full: /);
+    assert.is((await client.get(first.links.self, inside)).status, 200);
+    await until(async () => (await client.get('/readyz')).status === 503, 'it is not ready');
     await holdStaticUp(client);
     const total = await countIn(client, workspace);
     rmSync(filler);
@@ -86,9 +90,9 @@ test('while Redis is away everything else works, nothing is signed, and faults n
     assert.match(output(), /^Signing key: none, since STORE_URL is set and SIGNING_KEY is not$/m);
     assert.not(readdirSync(dataDir).includes('signing-key.pem'));
   });
-  const lines = printed.split('\n').filter((line) => line.startsWith('{'));
+  const requests = toLines(printed).filter(({ event }) => event === undefined);
   assert.equal(
-    lines.map((line) => JSON.parse(line).id),
+    requests.map(({ id }) => id),
     [undefined, 'first.one', 'ws_***'],
     'LOG=off: no line but that the store is away, at the start and as requests meet it',
   );

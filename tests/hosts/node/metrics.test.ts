@@ -83,7 +83,9 @@ metrics('a refusal is counted and logged by its operation and code, over either 
     const samples = [...(await readMetrics(away))].filter(([name]) => !name.includes('getReadiness'));
     counted = toCounted(new Map(samples));
   });
-  const lines = printed.split('\n').filter((line) => line.startsWith('{"time"') && !line.includes('"level"'));
+  const lines = printed
+    .split('\n')
+    .filter((line) => line.startsWith('{"time"') && !/"(level|event)":/.test(line));
   const logged: Record<string, number> = {};
   for (const line of lines) {
     const { operation, path, status, code } = JSON.parse(line);
