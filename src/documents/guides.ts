@@ -30,9 +30,14 @@ export function parseGuide(name: string, text: string): Guide {
   return { name, title, summary, links, text };
 }
 
-/** Guides for those who run or change this service; all others are for callers. */
-const operators = /^(adding-things|operating|operating-reference|speed|static-hosting)$/;
-export const isForCallers = ({ name }: { name: string }) => !operators.test(name);
+/** Guides for those who run this service, and for those who change it. All others are for callers. */
+const operators =
+  /^(backup|capacity|keys|operating|operating-reference|redis|settings|static-hosting|tls|upgrade)$/;
+const builders = /^(adding-things|speed)$/;
+
+export const isForOperators = ({ name }: { name: string }) => operators.test(name);
+export const isForBuilders = ({ name }: { name: string }) => builders.test(name);
+export const isForCallers = (guide: { name: string }) => !isForOperators(guide) && !isForBuilders(guide);
 
 function formatGuideList(guides: readonly GuideEntry[]): string {
   return guides.map(({ title, summary, links }) => `- [${title}](${links.markdown}): ${summary}`).join('\n');
@@ -69,7 +74,7 @@ const listGuides = defineDocument({
   },
   listed: false,
   markdown: ({ catalogue: { guides } }: DocumentService) =>
-    `# Guides\n\nHow to use this service, run it and change it.\n\n## For callers\n\n${formatGuideList(guides.filter(isForCallers))}\n\n## For those who run or change it\n\n${formatGuideList(guides.filter((guide) => !isForCallers(guide)))}\n`,
+    `# Guides\n\nHow to use this service, run it and change it.\n\n## For callers\n\n${formatGuideList(guides.filter(isForCallers))}\n\n## For those who run it\n\n${formatGuideList(guides.filter(isForOperators))}\n\n## For those who change it\n\n${formatGuideList(guides.filter(isForBuilders))}\n`,
   page: true,
   make: ({ catalogue: { guides } }: DocumentService) => ({ type: 'OK', guides }),
 });

@@ -67,6 +67,5 @@ export function writeLlmsTxt(self: DocumentService): string {
       .join('\n'),
     kinds: kinds.map(({ path, about }) => `- [${path}](${path}): ${about}`).join('\n'),
     guides: formatGuideLinks(catalogue.guides.filter(isForCallers)),
-    operatorGuides: formatGuideLinks(catalogue.guides.filter((guide) => !isForCallers(guide))),
   });
 }

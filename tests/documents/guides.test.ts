@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { parseGuide } from '../../src/documents/guides.ts';
+import { isForCallers, parseGuide } from '../../src/documents/guides.ts';
 import type { Body } from '../support/http.ts';
 import { pluck } from '../support/rows.ts';
 import { useServer } from '../support/server.ts';
@@ -33,14 +33,14 @@ guides('are listed by name, with the address of each format', async () => {
   assert.equal(await getJson('/guides.json'), { type, guides: listed });
 });
 
-guides('are in llms.txt, in the list and in the site map, once each', async () => {
+guides('for callers are in llms.txt, and all are in the list and in the site map', async () => {
   const llms = (await get('/llms.txt')).text.split('\n## Guides\n')[1] ?? '';
   const list = (await get('/guides.md')).text;
   const map = (await get('/sitemap.xml')).text;
   const { guides: listed } = await getJson('/guides');
-  for (const { title, summary, links } of listed) {
+  for (const { name, title, summary, links } of listed) {
     const line = `- [${title}](${links.markdown}): ${summary}\n`;
-    assert.ok(llms.includes(`- [${title}](${links.markdown})\n`), line);
+    assert.is(llms.includes(`- [${title}](${links.markdown})\n`), isForCallers({ name }), line);
     assert.ok(list.includes(line), line);
     assert.ok(map.includes(`${links.html}</loc>`), links.html);
   }

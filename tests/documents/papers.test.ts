@@ -9,15 +9,15 @@ import { Environment } from '../../src/hosts/node/settings.ts';
 const root = join(import.meta.dirname, '..', '..');
 /** README.md has at most this many bytes. Longer texts are guides. */
 const mostBytes = 7000;
-const papers = suite('README and the reference for operators');
+const papers = suite('README and the guide to the settings');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-papers('the reference has every variable of the Node host, and its default', () => {
+papers('the guide to the settings has every variable of the Node host, and its default', () => {
   const defaults = Object.entries(Environment.entries).map(([name, variable]) => [
     name,
     v.getDefault(variable),
   ]);
-  const [, section = ''] = read('content/guides/operating-reference.md').split('\n## Configuration\n');
+  const [, section = ''] = read('content/guides/settings.md').split('\n## Configuration\n');
   const row = /^\| `(\w+)` \| (?:`(.+)`)? \| ([^|]+) \| ([^|]+\.) \|$/;
   const rows = section
     .split('\n## ')[0]!

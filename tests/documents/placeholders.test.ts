@@ -32,7 +32,7 @@ placeholders('an address never touches a letter, a digit or an underscore', asyn
 });
 
 placeholders('a setting whose name holds the placeholder keeps its name', async () => {
-  for (const path of ['/guides/operating.md', '/guides/operating-reference.md', '/guides/operating.html'])
+  for (const path of ['/guides/settings.md', '/guides/tls.md', '/guides/tls.html'])
     assert.match(await (await fetch(origin + path)).text(), /\bALLOWED_ORIGINS\b/, path);
 });
 

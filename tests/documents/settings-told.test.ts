@@ -76,10 +76,10 @@ const isOther = (path: string) =>
   /^\/(occupations|candidates|job-orders|placements)\b|^\/(worker|_astro|previews)\/|\.js$/.test(path);
 
 /**
- * The one place where documents show defaults: a section of the reference for operators, in each of its
+ * The one place where documents show defaults: a section of the guide to the settings, in each of its
  * formats.
  */
-const guide = /^\/guides\/operating-reference(?:\.\w+)?$/;
+const guide = /^\/guides\/settings(?:\.\w+)?$/;
 const defaults: Record<string, RegExp> = {
   html: /<section[^>]*aria-labelledby="configuration"[\s\S]*?<\/section>/,
   md: /\n## Configuration\n[\s\S]*?(?=\n## )/,

@@ -1,4 +1,10 @@
-import { anyOrigin, isForCallers, replaceOrigin } from '../../documents/guides.ts';
+import {
+  anyOrigin,
+  isForBuilders,
+  isForCallers,
+  isForOperators,
+  replaceOrigin,
+} from '../../documents/guides.ts';
 import type { GuideEntry } from '../../documents/service.ts';
 import { publishedOrigin, service } from './ask.ts';
 
@@ -26,6 +32,13 @@ const readingOrder = [
   'search',
   'briefs',
   'operating',
+  'settings',
+  'tls',
+  'redis',
+  'keys',
+  'backup',
+  'upgrade',
+  'capacity',
   'operating-reference',
   'static-hosting',
   'speed',
@@ -42,11 +55,8 @@ const ordered = service.catalogue.guides.toSorted((a, b) => findPlace(a) - findP
 /** The guides by their readers, in reading order. */
 export const guideGroups = [
   { id: 'callers', title: 'Use the service', guides: ordered.filter(isForCallers) },
-  {
-    id: 'operators',
-    title: 'Run and change it',
-    guides: ordered.filter((guide) => !isForCallers(guide)),
-  },
+  { id: 'operators', title: 'Run it', guides: ordered.filter(isForOperators) },
+  { id: 'builders', title: 'Change it', guides: ordered.filter(isForBuilders) },
 ];
 
 /** Returns the guides before and after a guide, in the order of the list. */
