@@ -66,7 +66,7 @@ slow('an idle connection is closed after KEEP_ALIVE_SECONDS', async () => {
 slow('a connection beyond MAX_CONNECTIONS or ulimit -n is refused, until another one ends', async () => {
   for (const [env, command, most] of [
     [{ MAX_CONNECTIONS: '5' }, undefined, 5],
-    [{}, ['sh', '-c', 'ulimit -n 200; exec node dist/host/main.mjs'], 136],
+    [{}, ['sh', '-c', `ulimit -n 200; exec ${process.execPath} dist/host/main.mjs`], 136],
   ] as const) {
     const server = await startServer(env, command && [...command]);
     if (command)
