@@ -6,6 +6,8 @@ import { toSqliteFault } from './store-fault.ts';
 
 /** Milliseconds that a process waits for the lock if two start at once. */
 const patienceMs = 500;
+/** The file in a folder whose lock holds the folder. */
+export const lockName = 'lock.sqlite';
 
 /**
  * Creates a folder and the missing folders above it, one by one. The recursive `mkdir` of Node never returns in a
@@ -35,23 +37,33 @@ function describeHolder(file: string): string {
 }
 
 /**
- * Holds `dataDir` for this process, and returns a function that releases it. The hold is a lock on `lock.sqlite`. The
- * kernel drops it when the process ends, and it works between containers that share a volume. `holder.json` only names
- * the holder. Throws a plain message if another process, or another store of this process, holds the folder.
+ * Locks a file, which is created if it is missing, until the returned connection is closed or the process ends. Returns
+ * undefined if another process, or another connection of this one, has the lock for `ms` milliseconds.
  */
-export function holdDataDir(dataDir: string): () => void {
-  const holder = join(dataDir, 'holder.json');
-  const lock = new DatabaseSync(join(dataDir, 'lock.sqlite'), { timeout: patienceMs });
+export function lockFile(path: string, ms = 0): DatabaseSync | undefined {
+  const lock = new DatabaseSync(path, { timeout: ms });
   try {
     lock.exec('BEGIN EXCLUSIVE');
+    return lock;
   } catch (error) {
     lock.close();
-    if (toSqliteFault(error).word !== 'locked')
-      throw new Error(`lock.sqlite in it cannot be locked: ${(error as Error).message}.`);
-    throw new Error(
-      `it is in use by ${describeHolder(holder)}. Stop that one, give this one a DATA_DIR of its own, or set STORE_URL for several instances.`,
-    );
+    if (toSqliteFault(error).word === 'locked') return undefined;
+    throw error;
   }
+}
+
+const usualAdvice =
+  'Stop that one, give this one a DATA_DIR of its own, or set STORE_URL for several instances.';
+
+/**
+ * Holds `dataDir` for this process, and returns a function that releases it. The hold is a lock on `lock.sqlite`. The
+ * kernel drops it when the process ends, and it works between containers that share a volume. `holder.json` only names
+ * the holder. Throws a plain message, with `advice`, if another process or another store of this process holds it.
+ */
+export function holdDataDir(dataDir: string, advice = usualAdvice): () => void {
+  const holder = join(dataDir, 'holder.json');
+  const lock = openLock(dataDir);
+  if (!lock) throw new Error(`it is in use by ${describeHolder(holder)}. ${advice}`);
   const facts = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
   try {
     writeFileSync(holder, `${JSON.stringify(facts)}\n`);
@@ -64,4 +76,12 @@ export function holdDataDir(dataDir: string): () => void {
     } catch {}
     lock.close();
   };
+}
+
+function openLock(dataDir: string): DatabaseSync | undefined {
+  try {
+    return lockFile(join(dataDir, lockName), patienceMs);
+  } catch (error) {
+    throw new Error(`lock.sqlite in it cannot be locked: ${(error as Error).message}.`);
+  }
 }

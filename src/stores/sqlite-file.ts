@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { refuseForeignLog, stampAtStart, stampTable } from './sqlite-log.ts';
 
@@ -7,7 +7,9 @@ const applicationId = 0x43505753;
 /** The application_id of files in an earlier format. */
 const earlierApplicationId = 0x43505331;
 /** The format of a file (SQLite PRAGMA user_version). */
-const format = 2;
+export const format = 2;
+/** The version of the workspace with which a store checks its disk. */
+export const probeVersion = 'check';
 /** Milliseconds to wait for the lock of another program. */
 const patienceMs = 2000;
 /** A write-ahead log that grew is cut back to this size in bytes, which is its usual one. */
@@ -66,24 +68,40 @@ function createFileError(path: string, what: string, cause?: unknown): Error {
   return new Error(`${path} ${what}; it was left as it is. Move it, or set DATA_DIR.`, { cause });
 }
 
+interface FileFormat {
+  version: number;
+  /** Compared with the format that this release reads. */
+  age: 'earlier' | 'same' | 'later';
+}
+
 /**
- * Refuses a file that is not ours by the header of its first page (SQLite file format, section 1.3). Never opens it as
- * a database, because that could create files beside it. Accepts a missing or empty file.
+ * Reads the format of a database file of this service from the header of its first page (SQLite file format, section
+ * 1.3). Returns undefined for any other file. Never opens it as a database, because that could create files beside it.
  */
-export function refuseForeignFile(path: string): void {
-  if (!existsSync(path)) return;
+export function readFormat(path: string): FileFormat | undefined {
   const header = Buffer.alloc(100);
   const file = openSync(path, 'r');
-  const length = readSync(file, header);
-  closeSync(file);
-  const isDatabase = header.toString('latin1', 0, 16) === 'SQLite format 3\0';
+  try {
+    readSync(file, header);
+  } finally {
+    closeSync(file);
+  }
+  if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') return undefined;
   const [version, application] = [header.readUInt32BE(60), header.readUInt32BE(68)];
-  const isEarlier =
-    application === earlierApplicationId || (application === applicationId && version < format);
-  if (isDatabase && isEarlier)
+  if (application === earlierApplicationId) return { version, age: 'earlier' };
+  if (application !== applicationId) return undefined;
+  if (version === format) return { version, age: 'same' };
+  return { version, age: version < format ? 'earlier' : 'later' };
+}
+
+/** Refuses a file that is not ours, or has another format. Accepts a missing or empty file. */
+export function refuseForeignFile(path: string): void {
+  const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  if (size === 0) return;
+  const { version, age } = readFormat(path) ?? {};
+  if (age === 'earlier')
     throw createFileError(path, `has workspaces of an earlier format (${version}), which is not read`);
-  if (length > 0 && !(isDatabase && application === applicationId && version === format))
-    throw createFileError(path, 'is not a database of this service and version');
+  if (age !== 'same') throw createFileError(path, 'is not a database of this service and version');
 }
 
 /**

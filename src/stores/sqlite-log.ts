@@ -164,6 +164,6 @@ export function refuseForeignLog(path: string): void {
   if (isKnown && log.schemaVersions.has(file.schemaVersion)) return;
   const what = file ? 'do not belong together' : 'do not belong together: the first is missing or empty';
   throw new Error(
-    `${path} and ${logPath} ${what}. The log was left by the database that was here before; both files were left as they are. To start with ${path}, move ${logPath} to another folder. To start with the database before, put that back in its place.`,
+    `${path} and ${logPath} ${what}. The log was left by the database that was here before; both files were left as they are. To start with ${path}, move ${logPath} to another folder. To start with the database before, put that back in its place. To restore a backup: npm run restore -- FILE.`,
   );
 }

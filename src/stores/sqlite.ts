@@ -5,6 +5,7 @@ import { addCharge, type Charge, type MonthlyCalls, noCalls } from '../workspace
 import type { Head, KeptReply } from '../workspace/head.ts';
 import type { Commit, Room, Slice, Step, StepResult, Store, TokenTarget } from '../workspace/store.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
+import { probeVersion } from './sqlite-file.ts';
 import type { SqliteTables } from './sqlite-tables.ts';
 
 /** Milliseconds after which a transaction takes no more changes or charges, so that others have their turn. */
@@ -280,7 +281,7 @@ function writeProbe(tables: SqliteTables): void {
     hash,
     createdAt: now,
     expiresAt: now + probeMs,
-    version: 'check',
+    version: probeVersion,
     state: {},
     used: noCalls,
   };

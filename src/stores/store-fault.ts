@@ -50,7 +50,11 @@ const sqliteFaults = [
   [[5, 6], 'locked', 'another program locks workspaces.sqlite; end it'],
   [[7], 'out_of_memory', 'there is no memory left for the store; give this machine more'],
   [[10], 'disk_io', 'the disk under DATA_DIR fails to read or write; look at it'],
-  [[11, 26], 'corrupt', 'workspaces.sqlite is damaged; put a backup in its place, without the -wal'],
+  [
+    [11, 26],
+    'corrupt',
+    'workspaces.sqlite is damaged; stop the service, and restore a backup: npm run restore -- FILE',
+  ],
   [[13], 'disk_full', 'the disk under DATA_DIR is full; make room'],
   [[14], 'cannot_open', 'workspaces.sqlite cannot be opened; see that DATA_DIR is there and may be used'],
 ] as const;

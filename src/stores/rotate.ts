@@ -1,0 +1,58 @@
+import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readFormat } from './sqlite-file.ts';
+
+const isSameFile = (path: string, other: string): boolean => {
+  const [one, two] = [path, other].map((name) => statSync(name, { throwIfNoEntry: false }));
+  return one !== undefined && one.ino === two?.ino && one.dev === two.dev;
+};
+
+/** Lists `path`.1, `path`.2 and so on, as far as they exist in a row. */
+function listOlder(path: string): string[] {
+  const older: string[] = [];
+  for (let number = 1; existsSync(`${path}.${number}`); number += 1) older.push(`${path}.${number}`);
+  return older;
+}
+
+/**
+ * Throws a plain message if `path`, or one of the older files beside it, is not a backup. Rotation would rename or
+ * delete it. A file with a log beside it is a database in use.
+ */
+export function refuseOtherFiles(path: string): void {
+  for (const file of [path, ...listOlder(path)]) {
+    if (!existsSync(file)) continue;
+    if (existsSync(`${file}-wal`))
+      throw new Error(`${file} is a database in use, and was left as it is. Name another file.`);
+    if (!statSync(file).isFile() || readFormat(file) === undefined)
+      throw new Error(`${file} is there, is no backup, and was left as it is. Name another file.`);
+  }
+}
+
+/** Gives a file a second name in the same folder. Copies it if the file system has no links. */
+export function addName(path: string, name: string): void {
+  if (isSameFile(path, name)) return;
+  try {
+    linkSync(path, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    copyFileSync(path, name, constants.COPYFILE_EXCL);
+  }
+}
+
+/**
+ * Puts the file `draft` at `path`. What was there becomes `path`.1, that before it `path`.2, and so on. At most `keep` of
+ * these older files stay. There is a whole file at `path` at any moment, if there was one before. Returns the older
+ * files, newest first.
+ */
+export function rotateTo(path: string, draft: string, keep: number): string[] {
+  // A rotation that was killed may have left two names for one file.
+  if (isSameFile(path, `${path}.1`)) rmSync(`${path}.1`);
+  if (keep > 0 && existsSync(path)) {
+    for (let number = listOlder(path).length; number > 0; number -= 1)
+      renameSync(`${path}.${number}`, `${path}.${number + 1}`);
+    addName(path, `${path}.1`);
+  }
+  renameSync(draft, path);
+  const older = listOlder(path);
+  for (const file of older.slice(keep)) rmSync(file);
+  return older.slice(0, keep);
+}

@@ -1,0 +1,267 @@
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  connectTo,
+  type Made,
+  makeOne,
+  readStatus,
+  runBadly,
+  runCommand,
+  runWell,
+} from '../support/data-commands.ts';
+import { makeFolder, startServer, withServer } from '../support/server.ts';
+import { copyAsKilled, name } from '../support/stored-files.ts';
+
+const restore = suite('npm run restore');
+const quiet = { LOG: 'off', RATE_LIMIT: 'off', STORE_FREE: '0' };
+const keyName = 'signing-key.pem';
+const hourMs = 3_600_000;
+
+interface Night {
+  env: { DATA_DIR: string; STORE_FREE: string };
+  file: string;
+  /** A workspace that is in the backup, and one that was made after it. */
+  kept: Made;
+  later: Made;
+}
+
+/** Runs a host, backs it up while it runs, makes one more workspace, and kills it. */
+async function endureNight(): Promise<Night> {
+  const server = await startServer(quiet);
+  const client = await connectTo(server);
+  const env = { DATA_DIR: server.dataDir, STORE_FREE: '0' };
+  const file = join(makeFolder(), 'nightly.backup');
+  const kept = await makeOne(client);
+  runWell('backup', [file], env);
+  const later = await makeOne(client);
+  await server.kill();
+  return { env, file, kept, later };
+}
+
+let original: Promise<Night> | undefined;
+
+/** Returns a copy of one such night: the folder of the killed host, and its backup. */
+async function useNight(): Promise<Night> {
+  original ??= endureNight();
+  const night = await original;
+  const DATA_DIR = copyAsKilled(night.env.DATA_DIR);
+  copyFileSync(join(night.env.DATA_DIR, keyName), join(DATA_DIR, keyName));
+  const file = join(makeFolder(), 'nightly.backup');
+  copyFileSync(night.file, file);
+  return { ...night, env: { DATA_DIR, STORE_FREE: '0' }, file };
+}
+
+/** Starts a host on a folder, and returns the status of each candidate there. */
+async function readStatuses(DATA_DIR: string, ...made: Made[]): Promise<number[]> {
+  const statuses: number[] = [];
+  await withServer({ ...quiet, DATA_DIR }, async (server) => {
+    const client = await connectTo(server);
+    for (const one of made) statuses.push(await readStatus(client, one));
+  });
+  return statuses;
+}
+
+/** Changes a backup in a way of its own. */
+function change(file: string, sql: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+}
+
+restore('brings back what the backup has, and the service starts beside no old log', async () => {
+  const { env, file, kept, later } = await useNight();
+  runWell('restore', [file], env);
+  assert.not(existsSync(join(env.DATA_DIR, `${name}-wal`)));
+  assert.equal(await readStatuses(env.DATA_DIR, kept, later), [200, 401]);
+});
+
+restore('into an empty folder brings the signing key along', async () => {
+  const { env, file, kept } = await useNight();
+  const key = readFileSync(join(env.DATA_DIR, keyName), 'utf8');
+  const DATA_DIR = join(makeFolder(), 'new');
+  runWell('restore', [file], { DATA_DIR });
+  assert.is(readFileSync(join(DATA_DIR, keyName), 'utf8'), key);
+  assert.is(statSync(join(DATA_DIR, keyName)).mode & 0o777, 0o600);
+  assert.equal(await readStatuses(DATA_DIR, kept), [200]);
+});
+
+restore('leaves no signing key in the database', async () => {
+  const { file } = await useNight();
+  const DATA_DIR = makeFolder();
+  runWell('restore', [file], { DATA_DIR });
+  const [, line = ''] = readFileSync(join(DATA_DIR, keyName), 'utf8').split('\n');
+  assert.ok(readFileSync(file).includes(line), 'the backup has it');
+  assert.not.ok(readFileSync(join(DATA_DIR, name)).includes(line));
+});
+
+restore('keeps another signing key under a new name, and says so', async () => {
+  const { env, file } = await useNight();
+  const path = join(env.DATA_DIR, keyName);
+  const key = readFileSync(path, 'utf8');
+  rmSync(path);
+  const other = await startServer({ ...quiet, DATA_DIR: env.DATA_DIR });
+  await other.stop();
+  const newer = readFileSync(path, 'utf8');
+  const said = runWell('restore', [file], env);
+  assert.is(readFileSync(path, 'utf8'), key);
+  assert.is(readFileSync(`${path}.before`, 'utf8'), newer);
+  assert.match(said, 'add the text of');
+});
+
+restore('can be done by its messages alone', async () => {
+  const server = await startServer(quiet);
+  const kept = await makeOne(await connectTo(server));
+  const env = { DATA_DIR: server.dataDir, STORE_FREE: '0' };
+  const saved = runWell('backup', [join(makeFolder(), 'nightly.backup')], env);
+  const [, file = ''] = /^To restore it: npm run restore -- (\S+)$/m.exec(saved)!;
+
+  assert.match(runBadly('restore', [], env), 'npm run restore -- FILE');
+  const busy = runBadly('restore', [file], env);
+  const [, holder] = /in use by process (\d+) on host .* Stop it, and run this again\./.exec(busy)!;
+  process.kill(Number(holder), 'SIGINT');
+  await server.stop();
+  assert.match(runWell('restore', [file], env), 'Start the service.');
+  assert.equal(await readStatuses(env.DATA_DIR, kept), [200]);
+});
+
+restore('keeps what it replaces, with its log, which can be restored again', async () => {
+  const { env, file, kept, later } = await useNight();
+  const said = runWell('restore', [file], env);
+  const [before = ''] = /\S+\.before$/m.exec(said)!;
+  runWell('restore', [before], env);
+  assert.equal(await readStatuses(env.DATA_DIR, kept, later), [200, 200]);
+  assert.ok(existsSync(`${before}-2`), 'what this replaced is kept as well');
+});
+
+restore('ends what a killed restore began', async () => {
+  const { env, file, kept } = await useNight();
+  const killed = copyAsKilled(env.DATA_DIR);
+  copyFileSync(file, join(killed, name));
+  writeFileSync(join(killed, `${name}.restoring`), 'half');
+  runWell('restore', [file], { DATA_DIR: killed });
+  assert.not(existsSync(join(killed, `${name}.restoring`)));
+  assert.equal(await readStatuses(killed, kept), [200]);
+});
+
+restore('lets what was restored live for one more day', async () => {
+  const { env, file, kept } = await useNight();
+  const soon = Date.now() + 60_000;
+  change(file, `UPDATE workspaces SET expires_at = ${soon}, head = json_set(head, '$.expiresAt', ${soon})`);
+  runWell('restore', [file], env);
+  await withServer({ ...quiet, ...env }, async (server) => {
+    const client = await connectTo(server);
+    const { body } = await client.get('/workspace', { 'X-Workspace': kept.workspace });
+    assert.ok(Date.parse(body.workspace.expiresAt) > Date.now() + 23 * hourMs, body.workspace.expiresAt);
+  });
+});
+
+restore('brings back a workspace that expired after the backup', async () => {
+  const { env, file, kept } = await useNight();
+  const at = Date.now() - 10 * hourMs;
+  change(
+    file,
+    `UPDATE workspaces SET expires_at = ${at}, head = json_set(head, '$.expiresAt', ${at});
+     UPDATE backup SET facts = json_set(facts, '$.madeAt', ${at - hourMs})`,
+  );
+  runWell('restore', [file], env);
+  assert.equal(await readStatuses(env.DATA_DIR, kept), [200]);
+});
+
+restore('leaves a workspace dead that had expired before the backup', async () => {
+  const { env, file, kept } = await useNight();
+  const at = Date.now() - 10 * hourMs;
+  change(file, `UPDATE workspaces SET expires_at = ${at}, head = json_set(head, '$.expiresAt', ${at})`);
+  assert.match(runWell('restore', [file], env), 'Restored 0 workspaces');
+  assert.equal(await readStatuses(env.DATA_DIR, kept), [401]);
+});
+
+restore('keeps the mode of the file that it replaces', async () => {
+  const { env, file } = await useNight();
+  chmodSync(join(env.DATA_DIR, name), 0o640);
+  runWell('restore', [file], env);
+  assert.is(statSync(join(env.DATA_DIR, name)).mode & 0o777, 0o640);
+});
+
+const refusals: [what: string, change: (file: string) => void, said: RegExp][] = [
+  ['a file of another program', (file) => writeFileSync(file, 'my notes'), /is no backup of this service/],
+  ['a missing file', (file) => rmSync(file), /cannot be read \(ENOENT\)\. Name the file of a backup\./],
+  [
+    'a later format',
+    (file) => change(file, 'PRAGMA user_version = 3'),
+    /is of a later release: it has format 3/,
+  ],
+  ['an earlier format', (file) => change(file, 'PRAGMA user_version = 1'), /is of an earlier release/],
+  [
+    'a later release',
+    (file) => change(file, `UPDATE backup SET facts = json_set(facts, '$.release', '99.0.0')`),
+    /was made by release 99\.0\.0, and this is \d.*Restore it with release 99\.0\.0 or later/,
+  ],
+  [
+    'a damaged file',
+    (file) => writeFileSync(file, readFileSync(file).fill(0xee, 8192, 30_000)),
+    /is damaged \(.*Use an older backup/,
+  ],
+  [
+    'a file that was cut off',
+    (file) => writeFileSync(file, readFileSync(file).subarray(0, 20_000)),
+    /is damaged \(.*Use an older backup/,
+  ],
+];
+
+for (const [what, spoil, said] of refusals)
+  restore(`refuses ${what}, and changes nothing`, async () => {
+    const { env, file } = await useNight();
+    spoil(file);
+    const files = [name, `${name}-wal`].map((one) => join(env.DATA_DIR, one));
+    const before = files.map((one) => readFileSync(one));
+    assert.match(runBadly('restore', [file], env), said);
+    for (const [at, one] of files.entries()) assert.ok(readFileSync(one).equals(before[at]!), one);
+  });
+
+restore('of a plain copy gives its workspaces one more day as well', async () => {
+  const { env, kept } = await useNight();
+  const copy = copyAsKilled(env.DATA_DIR);
+  const DATA_DIR = makeFolder();
+  const said = runWell('restore', [join(copy, name)], { DATA_DIR });
+  assert.match(said, 'The file has no signing key.');
+  assert.equal(await readStatuses(DATA_DIR, kept), [200]);
+});
+
+restore('refuses the log of another database beside the file', async () => {
+  const { env, file } = await useNight();
+  copyFileSync(join(env.DATA_DIR, `${name}-wal`), `${file}-wal`);
+  assert.match(runBadly('restore', [file], env), 'do not belong together');
+});
+
+restore('with STORE_URL names the command that copies to a server', () => {
+  const said = runBadly('restore', ['file'], { STORE_URL: 'redis://localhost:1' });
+  assert.match(said, 'npm run transfer -- --from file --to STORE_URL');
+});
+
+if (process.getuid?.() === 0)
+  restore('by root gives the files to the owner of the data', async () => {
+    const { env, file } = await useNight();
+    rmSync(join(env.DATA_DIR, keyName));
+    for (const one of [env.DATA_DIR, join(env.DATA_DIR, name)]) chownSync(one, 1234, 1234);
+    runWell('restore', [file], env);
+    for (const one of [name, keyName, 'lock.sqlite'])
+      assert.is(statSync(join(env.DATA_DIR, one)).uid, 1234, one);
+  });
+
+restore('explains itself with --help', () => {
+  assert.is(runCommand('restore', ['--help']).code, 0);
+});
+
+restore.run();
