@@ -95,7 +95,7 @@ export function checkHeader(path: string): void {
       `${path} cannot be read (${(error as NodeJS.ErrnoException).code}). Name the file of a backup.`,
     );
   }
-  if (!found) throw new Error(`${path} is no backup of this service. Name another file.`);
+  if (!found) throw new Error(`${path} is no backup or database of this service. Name another file.`);
   if (found.age === 'same') return;
   const release = found.age === 'later' ? 'a later' : 'an earlier';
   throw new Error(

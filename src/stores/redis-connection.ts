@@ -73,10 +73,12 @@ async function refuseEarlierFormat(client: NodeClient): Promise<void> {
   }
 }
 
+const toNodes = (client: RedisClient) =>
+  isCluster(client) ? client.masters.map((master) => client.nodeClient(master)) : [client];
+
 /** Looks at every master. Rejects with the first StoreFault. Skips a master that does not answer. */
 async function lookAt(client: RedisClient, look: (node: NodeClient) => Promise<void>): Promise<void> {
-  const nodes = isCluster(client) ? client.masters.map((master) => client.nodeClient(master)) : [client];
-  const looks = nodes.map(async (node) => look(await withinTime(Promise.resolve(node))));
+  const looks = toNodes(client).map(async (node) => look(await withinTime(Promise.resolve(node))));
   for (const outcome of await Promise.allSettled(looks))
     if (outcome.status === 'rejected' && outcome.reason instanceof StoreFault) throw outcome.reason;
 }
@@ -146,6 +148,21 @@ export class RedisConnection {
     await this.#askToKeep(keys, (client) =>
       Promise.all(keys.map((key) => client.set(key, '', { expiration }))),
     );
+  }
+
+  /** Lists the keys that match a pattern, master by master. A key may be listed twice. */
+  async *listKeys(match: string): AsyncGenerator<string[]> {
+    const masters = await this.#ask(async (client) => toNodes(client).length);
+    for (let at = 0; at < masters; at += 1) {
+      let cursor = '0';
+      do {
+        const scan = async (client: RedisClient) =>
+          (await toNodes(client)[at]!).scan(cursor, { MATCH: match, COUNT: 500 });
+        const page = await this.#ask(scan);
+        yield page.keys;
+        cursor = page.cursor;
+      } while (cursor !== '0');
+    }
   }
 
   /** Looks at every master. Rejects with the first StoreFault. */

@@ -17,6 +17,14 @@ const lengthen = (text: string): string => Buffer.from(text, 'base64url').toStri
 export const toWorkspaceKey = (hash: string): string => `careers:v2:{${shorten(hash)}}`;
 export const toAliasKey = (hash: string): string => `careers:v2:hash:{${shorten(hash)}}`;
 export const toTokenKey = (name: string): string => `careers:v2:token:{${shorten(name)}}`;
+/** Where a workspace is put together before it gets its key. In the same hash slot. */
+export const toDraftKey = (hash: string): string => `careers:v2:draft:{${shorten(hash)}}`;
+
+/** Patterns of the keys of workspaces and of tokens. */
+export const workspaceKeys = 'careers:v2:{*';
+export const tokenKeys = 'careers:v2:token:{*';
+/** Returns the first 128 bits of the name of a token, in hex. */
+export const toTokenName = (key: string): string => lengthen(/\{(.*)\}/.exec(key)?.[1] ?? '');
 
 /** The members of a head that are stored as one text. */
 type KeptHead = Omit<Head, 'key' | 'version' | 'used'>;
@@ -40,10 +48,16 @@ export function decodeHeadFields(
 export const encodeToken = (key: string, to: string, expiresAt: number): string =>
   `${expiresAt} ${key} ${to}`;
 
+/** Reads the text of a token: where it leads, and when it expires. */
+export function parseToken(text: string): TokenTarget & { expiresAt: number } {
+  const [, expiresAt, key = '', to = ''] = /^(\d+) (\S+) (.*)$/s.exec(text) ?? [];
+  return { key, to, expiresAt: Number(expiresAt) };
+}
+
 /** Returns where a token leads, or undefined if it has expired. */
 export function decodeToken(text: string, now: number): TokenTarget | undefined {
-  const [, expiresAt, key, to] = /^(\d+) (\S+) (.*)$/s.exec(text) ?? [];
-  return Number(expiresAt) > now ? { key: key!, to: to! } : undefined;
+  const { key, to, expiresAt } = parseToken(text);
+  return expiresAt > now ? { key, to } : undefined;
 }
 
 export const isRecordField = (name: string): boolean => /^\d+$/.test(name);
@@ -55,7 +69,7 @@ export function decodeRecord(seq: number, text: string): StoredText {
 
 export const toActivityField = (revision: number): string => `a${revision}`;
 
-const encodeActivity = ({ revision, ...rest }: ActivityEntry): string => JSON.stringify(rest);
+export const encodeActivity = ({ revision, ...rest }: ActivityEntry): string => JSON.stringify(rest);
 
 export const decodeActivity = (revision: number, text: string): ActivityEntry => ({
   ...(JSON.parse(text) as Omit<ActivityEntry, 'revision'>),

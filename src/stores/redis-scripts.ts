@@ -63,6 +63,25 @@ redis.call('SET', KEYS[1], ARGV[1], 'PXAT', ARGV[2])
 return 1`);
 
 /**
+ * Adds fields to the draft of a workspace that is copied here. KEYS: the draft. ARGV: whether it begins anew (1), then
+ * the fields, each before its value. A draft that is not put in place is deleted after an hour.
+ */
+export const addToDraft = createScript(`
+if ARGV[1] == '1' then redis.call('DEL', KEYS[1]) end
+for at = 2, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[at], ARGV[at + 1]) end
+redis.call('PEXPIRE', KEYS[1], 3600000)
+return 1`);
+
+/**
+ * Gives the draft of a workspace its key. KEYS: the draft, and the key. ARGV: when Redis may delete it. Returns 0, and
+ * changes nothing, if a workspace has the key.
+ */
+export const placeDraft = createDurableScript(`
+if redis.call('RENAMENX', KEYS[1], KEYS[2]) == 0 then return 0 end
+redis.call('PEXPIREAT', KEYS[2], ARGV[1])
+return 1`);
+
+/**
  * Counts what one caller used. KEYS: its counter, as `start count before`. ARGV: milliseconds of a window, how many to
  * add whatever the quota, how many more are wanted, and the quota that these must fit in. Returns how many fit, and
  * age, count and before.

@@ -21,6 +21,8 @@ type RecordRow = { seq: number; kind: string; text: string };
 type ReplyRow = { name: string; fingerprint: string; expiresAt: number; bytes: number };
 
 const encodeHash = (hex: string): Uint8Array => Buffer.from(hex, 'hex');
+/** Redis keeps the first 128 bits of the name of a token. A token that was copied from there has no more here. */
+const toTokenNames = (hex: string) => [encodeHash(hex), encodeHash(hex.slice(0, 32))] as const;
 const decodeHash = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 /** The rows of workspaces in one database file. Finds, writes and deletes them. Throws what SQLite throws. */
@@ -33,8 +35,9 @@ export class SqliteTables {
   /** Whether something was written since the last stamp. */
   #isUnstamped = false;
 
-  constructor(path: string) {
-    this.database = openDatabase(path);
+  /** Opens the database at a path, or uses one that is open. */
+  constructor(path: string, database = openDatabase(path)) {
+    this.database = database;
     this.#path = path;
     this.#file = statSync(path, { throwIfNoEntry: false });
     this.#stamp = createStamper(this.database);
@@ -118,8 +121,9 @@ export class SqliteTables {
   }
 
   follow(token: string, now: number): TokenTarget | undefined {
-    const find = 'SELECT workspace, goal FROM tokens WHERE name = ? AND expires_at > ?';
-    const row = this.get(find, encodeHash(token), now);
+    const find = `SELECT workspace, goal FROM tokens WHERE name IN (?, ?) AND expires_at > ?
+      ORDER BY length(name) DESC LIMIT 1`;
+    const row = this.get(find, ...toTokenNames(token), now);
     return row && { key: String(row.workspace), to: row.goal as string };
   }
 
@@ -183,16 +187,19 @@ export class SqliteTables {
   }
 
   #writeTokens(workspace: number, { keyToken, addedTokens, removedTokens }: Commit): void {
-    const insert = 'INSERT OR REPLACE INTO tokens (name, workspace, goal, expires_at) VALUES (?, ?, ?, ?)';
-    const add = (name: string, to: string, expiresAt: number) =>
-      this.run(insert, encodeHash(name), workspace, to, expiresAt);
-    if (keyToken) add(keyToken.name, keyToken.to, keyToken.expiresAt);
-    for (const [name, { to, expiresAt }] of Object.entries(addedTokens)) add(name, to, expiresAt);
+    if (keyToken) this.writeToken(workspace, keyToken);
+    for (const [name, target] of Object.entries(addedTokens)) this.writeToken(workspace, { name, ...target });
     this.#deleteTokens(removedTokens);
   }
 
+  /** Lets a token lead to a workspace. */
+  writeToken(workspace: number, { name, to, expiresAt }: { name: string; to: string; expiresAt: number }) {
+    const insert = 'INSERT OR REPLACE INTO tokens (name, workspace, goal, expires_at) VALUES (?, ?, ?, ?)';
+    this.run(insert, encodeHash(name), workspace, to, expiresAt);
+  }
+
   #deleteTokens(names: readonly string[]): void {
-    for (const name of names) this.run('DELETE FROM tokens WHERE name = ?', encodeHash(name));
+    for (const name of names) this.run('DELETE FROM tokens WHERE name IN (?, ?)', ...toTokenNames(name));
   }
 
   #writeActivity(workspace: number, { activity }: Commit): void {

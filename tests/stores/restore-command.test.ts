@@ -195,7 +195,11 @@ restore('keeps the mode of the file that it replaces', async () => {
 });
 
 const refusals: [what: string, change: (file: string) => void, said: RegExp][] = [
-  ['a file of another program', (file) => writeFileSync(file, 'my notes'), /is no backup of this service/],
+  [
+    'a file of another program',
+    (file) => writeFileSync(file, 'my notes'),
+    /is no backup or database of this service/,
+  ],
   ['a missing file', (file) => rmSync(file), /cannot be read \(ENOENT\)\. Name the file of a backup\./],
   [
     'a later format',

@@ -1,0 +1,92 @@
+/** Copies all workspaces from one store to another: `npm run transfer -- --from URL --to URL`. */
+import { parseArgs } from 'node:util';
+import { readSettings } from '../src/hosts/node/settings.ts';
+import { openEnd, type Transferred, transfer } from '../src/stores/transfer.ts';
+import type { TransferEnd } from '../src/stores/transfer-end.ts';
+
+const usage = `npm run transfer -- --from URL --to URL
+
+Copies all workspaces from one store to another, and reads each copy back. Stop the service first. The source stays as
+it is. If it is interrupted, run it again: it goes on.
+
+--from, --to  a folder of the service (DATA_DIR), a file of it or a backup, or a server as in STORE_URL
+--help        prints this
+
+With a server, it follows STORE_DURABILITY and STORE_REPLICAS. The signing key is not in a store: give the service
+the one it has, with SIGNING_KEY.`;
+
+const count = (number: number, what: string) =>
+  `${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`;
+
+function describe({ workspaces, records, already, expired, tokens, looseTokens }: Transferred): string {
+  const lines = [
+    `Copied ${count(workspaces, 'workspace')} with ${count(records, 'record')} and ${count(tokens, 'token')}, and read each back.`,
+  ];
+  if (already > 0) lines.push(`${count(already, 'workspace')} had been copied before.`);
+  if (expired > 0)
+    lines.push(
+      `Left out, because they had expired: ${count(expired, 'workspace')}. To keep those of a backup, restore it first.`,
+    );
+  if (looseTokens > 0)
+    lines.push(`Left out, because they lead to no workspace: ${count(looseTokens, 'token')}.`);
+  return lines.join('\n');
+}
+
+/** Reads the two ends. A message never repeats a URL, because that may have a login. */
+function readCommand() {
+  const options = {
+    from: { type: 'string' },
+    to: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  } as const;
+  const { from = '', to = '', help } = parseArgs({ options }).values;
+  if (help) return undefined;
+  if (!from || !to) throw new Error(`Name the two stores.\n\n${usage}`);
+  if (from === to) throw new Error('--from and --to are the same store. Name another one in --to.');
+  return { from, to };
+}
+
+async function open(place: string, role: 'source' | 'target'): Promise<TransferEnd> {
+  const { STORE_REPLICAS: replicas, STORE_DURABILITY: durability } = readSettings({
+    ...process.env,
+    // The two settings are refused without a server. Here the command line names it.
+    STORE_URL: 'redis://localhost',
+  });
+  const option = role === 'source' ? '--from' : '--to';
+  return openEnd(place, role, { replicas, durability }).catch((error: Error) => {
+    throw new Error(`${option} cannot be used: ${error.message}`);
+  });
+}
+
+function showProgress(done: number, all: number): void {
+  if (process.stderr.isTTY)
+    process.stderr.write(`\r${done.toLocaleString('en-US')} of ${count(all, 'workspace')}`);
+  if (process.stderr.isTTY && done === all) process.stderr.write('\n');
+}
+
+async function run(): Promise<void> {
+  const command = readCommand();
+  if (!command) {
+    console.log(usage);
+    return;
+  }
+  const source = await open(command.from, 'source');
+  try {
+    const target = await open(command.to, 'target');
+    try {
+      const done = await transfer({ source, target, now: Date.now(), onProgress: showProgress });
+      console.log(describe(done));
+      console.log('Give the service the same signing key: SIGNING_KEY names its file.');
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+process.umask(0o077);
+await run().catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

@@ -1,0 +1,175 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Head } from '../workspace/head.ts';
+import { RedisEnd, type RedisEndOptions } from './redis-end.ts';
+import { SqliteEnd } from './sqlite-end.ts';
+import { probeVersion } from './sqlite-file.ts';
+import type { StoredToken, TransferEnd, WholeWorkspace } from './transfer-end.ts';
+
+/** How many workspaces are copied at once, and then made durable. */
+const atOnce = 50;
+/** How many workspaces a refusal names. */
+const mostNamed = 5;
+
+/** Opens the store that a URL or a path names. Rejects with a plain message. */
+export async function openEnd(
+  place: string,
+  role: 'source' | 'target',
+  options: RedisEndOptions,
+): Promise<TransferEnd> {
+  if (!/^rediss?(-\w+)?:/.test(place)) return new SqliteEnd(place, role);
+  return RedisEnd.open(place, role, options);
+}
+
+/** What a transfer did. */
+export interface Transferred {
+  /** Workspaces and records that were copied, and workspaces that an earlier transfer had copied. */
+  workspaces: number;
+  records: number;
+  already: number;
+  expired: number;
+  /** Tokens that lead to the workspaces. */
+  tokens: number;
+  /** Tokens that lead to no workspace. They are not copied. */
+  looseTokens: number;
+}
+
+interface TransferRequest {
+  source: TransferEnd;
+  target: TransferEnd;
+  now: number;
+  onProgress?(done: number, all: number): void;
+}
+
+/** Names are compared by their first 128 bits, because Redis keeps no more of them. */
+const shorten = (hex: string) => hex.slice(0, 32);
+
+/** Returns a workspace as it is compared with a copy in another store. */
+function toComparable({ head, records, replies, activity }: WholeWorkspace) {
+  const { key: _, ...kept } = head;
+  const names = replies.map((reply) => ({
+    ...reply,
+    name: shorten(reply.name),
+    fingerprint: shorten(reply.fingerprint),
+  }));
+  names.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const toRecord = ({ seq, kind, text }: WholeWorkspace['records'][number]) => ({ seq, kind, text });
+  return { head: kept, records: records.map(toRecord), replies: names, activity };
+}
+
+const isSame = (one: WholeWorkspace, other: WholeWorkspace) =>
+  isDeepStrictEqual(toComparable(one), toComparable(other));
+
+/** Returns the copy of a workspace in the target, if there is one. */
+async function findCopy(target: TransferEnd, { hash }: Head): Promise<WholeWorkspace | undefined> {
+  const head = await target.find(hash);
+  return head && target.read(head.key);
+}
+
+/** Names a workspace as the log of the service does. */
+const toLogName = ({ hash }: Head) => hash.slice(-8);
+
+interface Plan {
+  /** Workspaces to copy, and those that are copied already. */
+  missing: number;
+  already: number;
+  expired: number;
+}
+
+/** Looks at all workspaces before any is written. Rejects if the target has one with another content. */
+async function plan({ source, target, now }: TransferRequest): Promise<Plan> {
+  const plan = { missing: 0, already: 0, expired: 0 };
+  const conflicts: string[] = [];
+  for await (const keys of source.listKeys())
+    for (const key of keys) {
+      const head = await source.readHead(key);
+      if (!head || head.version === probeVersion) continue;
+      if (head.expiresAt <= now) plan.expired += 1;
+      else {
+        const copy = await findCopy(target, head);
+        if (!copy) plan.missing += 1;
+        else if (isSame((await source.read(key))!, copy)) plan.already += 1;
+        else conflicts.push(toLogName(head));
+      }
+    }
+  if (conflicts.length === 0) return plan;
+  const named = conflicts.slice(0, mostNamed).join(', ');
+  const more = conflicts.length > mostNamed ? ` and ${conflicts.length - mostNamed} more` : '';
+  throw new Error(
+    `The target has ${conflicts.length} workspaces of the same id with another content (in the log: ${named}${more}), so nothing was written. It or the source was used after an earlier transfer. Name an empty target.`,
+  );
+}
+
+/** Copies one workspace and reads the copy back. Returns how many records it has, or undefined if it was there. */
+async function copy({ source, target, now }: TransferRequest, key: string): Promise<number | undefined> {
+  const head = await source.readHead(key);
+  if (!head || head.version === probeVersion || head.expiresAt <= now) return undefined;
+  if (await target.find(head.hash)) return undefined;
+  const whole = (await source.read(key))!;
+  await target.add(whole);
+  const written = await findCopy(target, head);
+  if (!written || !isSame(whole, written))
+    throw new Error(
+      `The copy of a workspace differs from it (in the log: ${toLogName(head)}). Is a service using the source or the target?`,
+    );
+  return whole.records.length;
+}
+
+async function copyWorkspaces(request: TransferRequest, all: number) {
+  const { source, target, onProgress } = request;
+  let [workspaces, records] = [0, 0];
+  for await (const keys of source.listKeys())
+    for (let from = 0; from < keys.length; from += atOnce) {
+      const part = [...new Set(keys.slice(from, from + atOnce))];
+      const counts = await Promise.all(part.map((key) => copy(request, key)));
+      await target.flush();
+      for (const count of counts) {
+        if (count === undefined) continue;
+        workspaces += 1;
+        records += count;
+      }
+      onProgress?.(workspaces, all);
+    }
+  return { workspaces, records };
+}
+
+/** Copies one token and reads it back. Returns false if it leads to no workspace of the target. */
+async function copyToken({ source, target, now }: TransferRequest, token: StoredToken): Promise<boolean> {
+  const head = await source.readHead(token.key);
+  const copied = head && head.expiresAt > now ? await target.find(head.hash) : undefined;
+  if (!copied) return false;
+  const wanted = { ...token, key: copied.key };
+  const there = await target.readToken(token.name);
+  if (there && there.expiresAt > now && !isDeepStrictEqual(there, wanted))
+    throw new Error('The target has a token that leads elsewhere: it was used. Name an empty target.');
+  await target.writeToken(wanted);
+  if (isDeepStrictEqual(await target.readToken(token.name), wanted)) return true;
+  throw new Error('The copy of a token differs from it. Is a service using the target?');
+}
+
+async function copyTokens(request: TransferRequest) {
+  const { source, target, now } = request;
+  let [tokens, looseTokens] = [0, 0];
+  for await (const page of source.listTokens()) {
+    for (const token of page) {
+      if (token.expiresAt <= now) continue;
+      if (await copyToken(request, token)) tokens += 1;
+      else looseTokens += 1;
+    }
+    await target.flush();
+  }
+  return { tokens, looseTokens };
+}
+
+/**
+ * Copies all workspaces that live from one store to another, with their records, kept replies, activity and tokens.
+ * Owners are workspaces too. Each copy is read back and compared.
+ *
+ * A transfer that was interrupted goes on when it is called again. Rejects, and has written nothing then, if the target
+ * has a workspace of the same id with another content.
+ */
+export async function transfer(request: TransferRequest): Promise<Transferred> {
+  const { missing, already, expired } = await plan(request);
+  const copied = await copyWorkspaces(request, missing);
+  const tokens = await copyTokens(request);
+  return { ...copied, ...tokens, already, expired };
+}
