@@ -54,13 +54,34 @@ function runAstro(): void {
   throw new Error('astro build failed');
 }
 
+/** Bundles programs into `dist/host`, with shared parts whose names begin with `part`. Lists the bundled modules. */
+async function bundleForNode(entryPoints: string[], part: string): Promise<string[]> {
+  const { listBundledModules } = await import('../src/hosts/build/licences.ts');
+  const { metafile } = await bundle({
+    entryPoints,
+    outdir: host,
+    outExtension: { '.js': '.mjs' },
+    chunkNames: `${part}-[name]-[hash]`,
+    // Modules that are imported on demand, such as the Redis client, stay out of the main file.
+    splitting: true,
+    bundle: true,
+    metafile: true,
+    banner: { js: requireForCommonJs },
+    platform: 'node',
+    format: 'esm',
+    target: 'node22',
+    logLevel: 'error',
+  });
+  return listBundledModules(metafile);
+}
+
 try {
   const commit = toCommit();
   const { buildService, writeCatalogue } = await import('../src/hosts/build/build-service.ts');
   const { writePack } = await import('../src/hosts/build/pack.ts');
   const { writeWorker } = await import('../src/hosts/build/write-worker.ts');
   const { writeDeploy } = await import('../src/hosts/build/deploy.ts');
-  const { listBundledModules, writeLicences } = await import('../src/hosts/build/licences.ts');
+  const { writeLicences } = await import('../src/hosts/build/licences.ts');
   rmSync(dist, { recursive: true, force: true });
   await step('content checked', () => buildService());
   await step('pages and frozen files', runAstro);
@@ -80,22 +101,11 @@ try {
   }
   await step('catalogue', () => writeCatalogue(buildService().catalogue, commit, host));
   await step('Node host bundled', async () => {
-    const { metafile } = await bundle({
-      entryPoints: ['src/hosts/node/main.ts'],
-      outdir: host,
-      outExtension: { '.js': '.mjs' },
-      chunkNames: 'part-[name]-[hash]',
-      // Modules that are imported on demand, such as the Redis client, stay out of the main file.
-      splitting: true,
-      bundle: true,
-      metafile: true,
-      banner: { js: requireForCommonJs },
-      platform: 'node',
-      format: 'esm',
-      target: 'node22',
-      logLevel: 'error',
-    });
-    writeLicences(host, [...clientModuleNames, ...listBundledModules(metafile)]);
+    const modules = await bundleForNode(['src/hosts/node/main.ts'], 'part');
+    // Beside the host, for machines and containers without npm. They share no file with it.
+    const tools = ['backup', 'restore', 'transfer'].map((name) => `scripts/${name}.ts`);
+    modules.push(...(await bundleForNode(tools, 'tool')));
+    writeLicences(host, [...clientModuleNames, ...modules]);
   });
   // The pack contains the client, and a host does not run Astro's own server.
   for (const folder of [join(dist, 'server'), ...(keepsFiles ? [] : [client])])
