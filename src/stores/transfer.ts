@@ -5,8 +5,8 @@ import { SqliteEnd } from './sqlite-end.ts';
 import { probeVersion } from './sqlite-file.ts';
 import type { StoredToken, TransferEnd, WholeWorkspace } from './transfer-end.ts';
 
-/** How many workspaces are copied at once, and then made durable. */
-const atOnce = 50;
+/** How many workspaces are copied at once, and then made durable. All of them are in memory. */
+const atOnce = 16;
 /** How many workspaces a refusal names. */
 const mostNamed = 5;
 
@@ -68,34 +68,40 @@ async function findCopy(target: TransferEnd, { hash }: Head): Promise<WholeWorks
 /** Names a workspace as the log of the service does. */
 const toLogName = ({ hash }: Head) => hash.slice(-8);
 
-interface Plan {
-  /** Workspaces to copy, and those that are copied already. */
-  missing: number;
-  already: number;
-  expired: number;
+/** Whether a workspace is to be copied, has been, has expired, or is there with another content. */
+type Fate = 'missing' | 'already' | 'expired' | 'conflict';
+
+async function findFate({ source, target, now }: TransferRequest, head: Head): Promise<Fate> {
+  if (head.expiresAt <= now) return 'expired';
+  const copied = await findCopy(target, head);
+  if (!copied) return 'missing';
+  return isSame((await source.read(head.key))!, copied) ? 'already' : 'conflict';
+}
+
+/** Yields the keys of the workspaces of a store, a few at a time. */
+async function* listParts(source: TransferEnd): AsyncGenerator<string[]> {
+  for await (const keys of source.listKeys())
+    for (let from = 0; from < keys.length; from += atOnce)
+      yield [...new Set(keys.slice(from, from + atOnce))];
 }
 
 /** Looks at all workspaces before any is written. Rejects if the target has one with another content. */
-async function plan({ source, target, now }: TransferRequest): Promise<Plan> {
-  const plan = { missing: 0, already: 0, expired: 0 };
+async function plan(request: TransferRequest) {
+  const counts: Record<Fate, number> = { missing: 0, already: 0, expired: 0, conflict: 0 };
   const conflicts: string[] = [];
-  for await (const keys of source.listKeys())
-    for (const key of keys) {
-      const head = await source.readHead(key);
-      if (!head || head.version === probeVersion) continue;
-      if (head.expiresAt <= now) plan.expired += 1;
-      else {
-        const copy = await findCopy(target, head);
-        if (!copy) plan.missing += 1;
-        else if (isSame((await source.read(key))!, copy)) plan.already += 1;
-        else conflicts.push(toLogName(head));
-      }
-    }
-  if (conflicts.length === 0) return plan;
+  const look = async (key: string) => {
+    const head = await request.source.readHead(key);
+    if (!head || head.version === probeVersion) return;
+    const fate = await findFate(request, head);
+    counts[fate] += 1;
+    if (fate === 'conflict') conflicts.push(toLogName(head));
+  };
+  for await (const part of listParts(request.source)) await Promise.all(part.map(look));
+  if (conflicts.length === 0) return counts;
   const named = conflicts.slice(0, mostNamed).join(', ');
   const more = conflicts.length > mostNamed ? ` and ${conflicts.length - mostNamed} more` : '';
   throw new Error(
-    `The target has ${conflicts.length} workspaces of the same id with another content (in the log: ${named}${more}), so nothing was written. It or the source was used after an earlier transfer. Name an empty target.`,
+    `Workspaces that the target has with another content: ${conflicts.length} (in the log: ${named}${more}). Nothing was written. The target or the source was used after an earlier transfer. Name an empty target.`,
   );
 }
 
@@ -117,18 +123,16 @@ async function copy({ source, target, now }: TransferRequest, key: string): Prom
 async function copyWorkspaces(request: TransferRequest, all: number) {
   const { source, target, onProgress } = request;
   let [workspaces, records] = [0, 0];
-  for await (const keys of source.listKeys())
-    for (let from = 0; from < keys.length; from += atOnce) {
-      const part = [...new Set(keys.slice(from, from + atOnce))];
-      const counts = await Promise.all(part.map((key) => copy(request, key)));
-      await target.flush();
-      for (const count of counts) {
-        if (count === undefined) continue;
-        workspaces += 1;
-        records += count;
-      }
-      onProgress?.(workspaces, all);
+  for await (const part of listParts(source)) {
+    const counts = await Promise.all(part.map((key) => copy(request, key)));
+    await target.flush();
+    for (const count of counts) {
+      if (count === undefined) continue;
+      workspaces += 1;
+      records += count;
     }
+    onProgress?.(workspaces, all);
+  }
   return { workspaces, records };
 }
 
@@ -150,12 +154,12 @@ async function copyTokens(request: TransferRequest) {
   const { source, target, now } = request;
   let [tokens, looseTokens] = [0, 0];
   for await (const page of source.listTokens()) {
-    for (const token of page) {
-      if (token.expiresAt <= now) continue;
-      if (await copyToken(request, token)) tokens += 1;
-      else looseTokens += 1;
-    }
+    const live = page.filter(({ expiresAt }) => expiresAt > now);
+    const copied = await Promise.all(live.map((token) => copyToken(request, token)));
     await target.flush();
+    const count = copied.filter(Boolean).length;
+    tokens += count;
+    looseTokens += live.length - count;
   }
   return { tokens, looseTokens };
 }

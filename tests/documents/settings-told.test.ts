@@ -95,7 +95,7 @@ function cutBuildLimits(text: string): string {
 }
 
 /** Guides whose commands use the default folder and port, so that they can be copied. */
-const hasCommands = /^\/guides\/(backup|capacity|keys|upgrade)(?:\.\w+)?$/;
+const hasCommands = /^\/guides\/(backup|capacity|keys|redis|upgrade)(?:\.\w+)?$/;
 
 /** Returns the text of a document without that section. Throws if the guide does not have it. */
 function toOthers(path: string, text: string): string {

@@ -11,6 +11,7 @@ import { makeFolder, startServer, withServer } from '../support/server.ts';
 import { makeMany, name, open, useDatabase } from '../support/stored-files.ts';
 
 const backup = suite('npm run backup');
+const root = join(import.meta.dirname, '..', '..');
 const quiet = { LOG: 'off', RATE_LIMIT: 'off', STORE_FREE: '0' };
 
 /** Makes a data folder with this many workspaces, and a place for a backup. */
@@ -172,6 +173,20 @@ backup('without the data of the service says that DATA_DIR is wrong', () => {
 backup('with STORE_URL names the command that copies a server', () => {
   const said = runBadly('backup', ['file'], { STORE_URL: 'redis://localhost:1' });
   assert.match(said, 'npm run transfer -- --from STORE_URL');
+});
+
+backup('and its restore run from dist/host, without npm', async () => {
+  const { env, file } = await makeData(2);
+  const run = (tool: string, DATA_DIR: string) =>
+    spawnSync(process.execPath, [join(root, 'dist', 'host', tool), file], {
+      cwd: makeFolder(),
+      env: { ...env, DATA_DIR },
+      encoding: 'utf8',
+    });
+  assert.is(run('backup.mjs', env.DATA_DIR).stderr, '');
+  const DATA_DIR = makeFolder();
+  assert.match(run('restore.mjs', DATA_DIR).stdout, 'Restored 2 workspaces');
+  assert.is(countIn(join(DATA_DIR, name)), 2);
 });
 
 backup('explains itself with --help', () => {

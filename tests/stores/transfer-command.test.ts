@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -194,7 +195,7 @@ if (!skipsRedis()) {
     const said = runBadly('transfer', ['--from', from, '--to', to]);
     assert.match(
       said,
-      `The target has 1 workspaces of the same id with another content (in the log: ${made.hash.slice(-8)})`,
+      `Workspaces that the target has with another content: 1 (in the log: ${made.hash.slice(-8)})`,
     );
     assert.is(countKeys(to), before);
   });
@@ -238,6 +239,15 @@ if (!skipsRedis()) {
     const before = readFileSync(file);
     assert.match(runWell('transfer', ['--from', file, '--to', useServer()]), 'Copied 2 workspaces');
     assert.ok(readFileSync(file).equals(before));
+  });
+
+  transfer('runs from dist/host, without npm', async () => {
+    const from = makeFolder();
+    await useStore(open(from), (store) => makeMany(store, 2));
+    const tool = join(import.meta.dirname, '..', '..', 'dist', 'host', 'transfer.mjs');
+    const args = [tool, '--from', from, '--to', useServer()];
+    const { stdout } = spawnSync(process.execPath, args, { cwd: makeFolder(), encoding: 'utf8' });
+    assert.match(stdout, 'Copied 2 workspaces');
   });
 
   transfer('leaves out what has expired, and says so', async () => {
