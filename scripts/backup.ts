@@ -1,10 +1,10 @@
 /** Backs up the workspaces in DATA_DIR while the service runs: `npm run backup -- FILE`. */
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
 import { readSettings } from '../src/hosts/node/settings.ts';
 import { formatBytes } from '../src/stores/backup-file.ts';
 import { writeBackup } from '../src/stores/write-backup.ts';
+import { Mistake, readCommand, WrongCall, withMistakes } from './command.ts';
 
 const usage = `npm run backup -- FILE [--keep N]
 
@@ -13,7 +13,6 @@ alone (mode 0600) and is checked before it gets its name.
 
 FILE    the backup; an earlier one of this name becomes FILE.1, that one FILE.2 and so on
 --keep  how many of these earlier ones stay (7)
---help  prints this
 
 Restore it with: npm run restore -- FILE`;
 
@@ -22,21 +21,19 @@ const mostKept = 1000;
 function readKeep(text: string): number {
   const keep = Number(text);
   if (/^\d+$/.test(text) && keep <= mostKept) return keep;
-  throw new Error(`--keep must be a whole number from 0 to ${mostKept}, such as --keep 7.`);
+  throw new WrongCall(`--keep must be a whole number from 0 to ${mostKept}, such as --keep 7.`);
 }
 
 async function run(): Promise<void> {
-  const options = { keep: { type: 'string', default: '7' }, help: { type: 'boolean', short: 'h' } } as const;
-  const { values, positionals } = parseArgs({ allowPositionals: true, options });
-  if (values.help) {
-    console.log(usage);
-    return;
-  }
+  const { values, positionals } = readCommand(usage, {
+    allowPositionals: true,
+    options: { keep: { type: 'string', default: '7' } },
+  });
   const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new Error(`Name one file.\n\n${usage}`);
+  if (file === undefined || more.length > 0) throw new WrongCall('Name one file.');
   const settings = readSettings(process.env);
   if (settings.STORE_URL)
-    throw new Error(
+    throw new Mistake(
       'STORE_URL is set, so the workspaces are on that server, and DATA_DIR has none to back up. Back up the server by its own means, or copy them into a file: npm run transfer -- --from STORE_URL --to FILE.sqlite',
     );
   const request = {
@@ -58,7 +55,4 @@ async function run(): Promise<void> {
 }
 
 process.umask(0o077);
-await run().catch((error: Error) => {
-  console.error(error.message);
-  process.exitCode = 1;
-});
+await withMistakes(run);

@@ -75,3 +75,12 @@ export async function fetchJson(url: string, init?: RequestInit) {
     throw new Mistake(`${url} answered ${response.status}, and no JSON. Is it this service?`);
   }
 }
+
+/** Does work whose errors all say what to do, such as that of the stores. Throws each of them as a Mistake. */
+export async function withMistakes<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof Mistake ? error : new Mistake((error as Error).message, { cause: error });
+  }
+}

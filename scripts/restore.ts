@@ -1,17 +1,16 @@
 /** Restores a backup into DATA_DIR while the service is stopped: `npm run restore -- FILE`. */
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
 import { readSettings } from '../src/hosts/node/settings.ts';
 import { type Restored, restoreBackup } from '../src/stores/restore-backup.ts';
+import { Mistake, readCommand, WrongCall, withMistakes } from './command.ts';
 
 const usage = `npm run restore -- FILE
 
 Restores a backup into DATA_DIR. Stop the service first. The file is checked before anything is replaced, and what it
 replaces is kept beside it. What lived when the backup was made lives for at least one more day.
 
-FILE    a backup of npm run backup, or another copy of workspaces.sqlite
---help  prints this`;
+FILE    a backup of npm run backup, or another copy of workspaces.sqlite`;
 
 const formatTime = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
@@ -26,17 +25,12 @@ function describeKey({ key, before }: Restored, isKeySet: boolean): string | und
 }
 
 function run(): void {
-  const options = { help: { type: 'boolean', short: 'h' } } as const;
-  const { values, positionals } = parseArgs({ allowPositionals: true, options });
-  if (values.help) {
-    console.log(usage);
-    return;
-  }
+  const { positionals } = readCommand(usage, { allowPositionals: true });
   const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new Error(`Name one file.\n\n${usage}`);
+  if (file === undefined || more.length > 0) throw new WrongCall('Name one file.');
   const settings = readSettings(process.env);
   if (settings.STORE_URL)
-    throw new Error(
+    throw new Mistake(
       `STORE_URL is set, so the service does not read DATA_DIR. Unset it to restore there, or copy the backup to the server: npm run transfer -- --from ${file} --to STORE_URL`,
     );
   const dataDir = resolve(settings.DATA_DIR);
@@ -57,9 +51,4 @@ function run(): void {
 }
 
 process.umask(0o077);
-try {
-  run();
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
-}
+await withMistakes(run);

@@ -1,8 +1,8 @@
 /** Copies all workspaces from one store to another: `npm run transfer -- --from URL --to URL`. */
-import { parseArgs } from 'node:util';
 import { readSettings } from '../src/hosts/node/settings.ts';
 import { openEnd, type Transferred, transfer } from '../src/stores/transfer.ts';
 import type { TransferEnd } from '../src/stores/transfer-end.ts';
+import { Mistake, readCommand, WrongCall, withMistakes } from './command.ts';
 
 const usage = `npm run transfer -- --from URL --to URL
 
@@ -10,7 +10,6 @@ Copies all workspaces from one store to another, and reads each copy back. Stop 
 it is. If it is interrupted, run it again: it goes on.
 
 --from, --to  a folder of the service (DATA_DIR), a file of it or a backup, or a server as in STORE_URL
---help        prints this
 
 With a server, it follows STORE_DURABILITY and STORE_REPLICAS. The signing key is not in a store: give the service
 the one it has, with SIGNING_KEY.`;
@@ -33,16 +32,11 @@ function describe({ workspaces, records, already, expired, tokens, looseTokens }
 }
 
 /** Reads the two ends. A message never repeats a URL, because that may have a login. */
-function readCommand() {
-  const options = {
-    from: { type: 'string' },
-    to: { type: 'string' },
-    help: { type: 'boolean', short: 'h', default: false },
-  } as const;
-  const { from = '', to = '', help } = parseArgs({ options }).values;
-  if (help) return undefined;
-  if (!from || !to) throw new Error(`Name the two stores.\n\n${usage}`);
-  if (from === to) throw new Error('--from and --to are the same store. Name another one in --to.');
+function readEnds() {
+  const { values } = readCommand(usage, { options: { from: { type: 'string' }, to: { type: 'string' } } });
+  const { from, to } = values;
+  if (!from || !to) throw new WrongCall('Name the two stores.');
+  if (from === to) throw new WrongCall('--from and --to are the same store. Name another one in --to.');
   return { from, to };
 }
 
@@ -54,7 +48,7 @@ async function open(place: string, role: 'source' | 'target'): Promise<TransferE
   });
   const option = role === 'source' ? '--from' : '--to';
   return openEnd(place, role, { replicas, durability }).catch((error: Error) => {
-    throw new Error(`${option} cannot be used: ${error.message}`);
+    throw new Mistake(`${option} cannot be used: ${error.message}`);
   });
 }
 
@@ -65,14 +59,10 @@ function showProgress(done: number, all: number): void {
 }
 
 async function run(): Promise<void> {
-  const command = readCommand();
-  if (!command) {
-    console.log(usage);
-    return;
-  }
-  const source = await open(command.from, 'source');
+  const { from, to } = readEnds();
+  const source = await open(from, 'source');
   try {
-    const target = await open(command.to, 'target');
+    const target = await open(to, 'target');
     try {
       const done = await transfer({ source, target, now: Date.now(), onProgress: showProgress });
       console.log(describe(done));
@@ -86,7 +76,4 @@ async function run(): Promise<void> {
 }
 
 process.umask(0o077);
-await run().catch((error: Error) => {
-  console.error(error.message);
-  process.exitCode = 1;
-});
+await withMistakes(run);
