@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { createEntityTag, refuseOtherVersion } from '../kernel/entity-tag.ts';
 import { defineOperation, type OperationReply, type OperationRow } from '../kernel/operation.ts';
-import { definePaging } from '../kernel/page.ts';
+import { definePaging, toolLimit } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Head } from '../workspace/head.ts';
 import type { Workspace as Contents } from '../workspace/workspace.ts';
@@ -63,7 +63,7 @@ export const workspaceOperations: readonly OperationRow[] = [
     operationId: 'exportWorkspace',
     method: 'GET',
     path: '/workspace/export',
-    input: v.object(definePaging(exportLimit)),
+    input: v.object(definePaging(exportLimit, toolLimit)),
     check: ({ cursor }, service: RecordService) => checkExportCursor(cursor, service),
     run: exportWorkspace,
   }),

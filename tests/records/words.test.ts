@@ -161,4 +161,36 @@ words('a name that begins with a negation does not negate', async () => {
   assert.equal(warnings, []);
 });
 
+/** Credentials, and whether they meet the must-have "hazmat endorsement". */
+const endorsements: [text: string, isMet: boolean][] = [
+  ['hazmat expired, no endorsement', false],
+  ['hazmat endorsement expired', false],
+  ['hazmat endorsement (lapsed 2025-03-01)', false],
+  ['Expired hazmat endorsement', false],
+  ['hazmat endorsement suspended in May', false],
+  ['hazmat endorsement never revoked', true],
+  ['hazmat endorsement, not expired', true],
+  ['hazmat endorsement for suspended loads', true],
+];
+
+for (const [credential, isMet] of endorsements)
+  words(`"${credential}" ${isMet ? 'meets' : 'does not meet'} a must-have`, async () => {
+    const { jobOrders, mine } = await makeSandbox(client, {
+      candidates: [toBody.candidate({ credentials: [credential] })],
+      jobOrders: [toBody.jobOrder({ requires: ['hazmat endorsement'] })],
+    });
+
+    const { body } = await client.get(`${jobOrders[0].links.self}/matches?scope=workspace`, mine);
+
+    assert.is(body.matches[0].meets, isMet);
+  });
+
+words('a credential that has expired gets the advice negated', async () => {
+  const body = toBody.candidate({ credentials: ['CDL A expired in May'] });
+
+  const { warnings } = (await client.post('/candidates', body)).body;
+
+  assert.equal(pluck(warnings, 'code'), ['negated']);
+});
+
 words.run();

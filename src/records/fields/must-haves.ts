@@ -21,15 +21,25 @@ export type WithPhrases = { skills?: readonly string[]; credentials?: readonly s
 
 const negation = /^\s*(?:no|not|without|lacks)(?![\p{L}\p{N}\p{M}‐–-])/u;
 
-/** Whether a phrase says what is lacking, such as "no ICU experience". "No-code tools" does not. */
-export const isNegated = (text: string) => negation.test(foldText(text));
+/** A phrase about what has ended: it begins with such a word, or has it before a day, a comma or its end. */
+const ended =
+  /^\s*(?:expired|lapsed|revoked)(?![\p{L}\p{N}])|(?<!(?:not|never|non)[\s-]+|[\p{L}\p{N}])(?:expired|lapsed|revoked|suspended)(?=\s*(?:$|[,;.()\d]|(?:on|in|since)\s))/u;
 
-/** Returns advice for each skill or credential that says what is lacking. */
+/**
+ * Whether a phrase says what is lacking or has ended, such as "no ICU experience" or "CDL A expired in May". "No-code
+ * tools" and "suspended ceilings" do not.
+ */
+export function isNegated(text: string): boolean {
+  const folded = foldText(text);
+  return negation.test(folded) || ended.test(folded);
+}
+
+/** Returns advice for each skill or credential that says what is lacking or has ended. */
 export const warnNegated = ({ skills = [], credentials = [] }: StoredRecord & WithPhrases): Warning[] =>
   Object.entries({ skills, credentials }).flatMap(([member, phrases]) =>
     phrases.flatMap((text, index) => {
       if (!isNegated(text)) return [];
-      const message = `says what is lacking, so it counts as no ${member.slice(0, -1)}; leave it out, or name what there is`;
+      const message = `says what is lacking or has ended, so it counts as no ${member.slice(0, -1)}; leave it out, or name what there is`;
       return [{ code: 'negated', path: `${member}[${index}]`, message, advice: true as const }];
     }),
   );
