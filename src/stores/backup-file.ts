@@ -2,7 +2,8 @@ import { closeSync, fsyncSync, openSync, readFileSync, statfsSync, statSync } fr
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { format, probeVersion, readFormat } from './sqlite-file.ts';
+import { format, readFormat } from './sqlite-file.ts';
+import { probeVersion } from './sqlite-probe.ts';
 import { toSqliteFault } from './store-fault.ts';
 
 /**

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Durability } from '../kernel/service.ts';
 import { type ActivityEntry, mostActivity } from '../workspace/activity.ts';
 import type { Head } from '../workspace/head.ts';
-import type { StoredText } from '../workspace/store.ts';
+import { noChange, type StoredText } from '../workspace/store.ts';
 import type { NodeClient } from './redis-client.ts';
 import { RedisConnection } from './redis-connection.ts';
 import { refuseForgetful } from './redis-durability.ts';
@@ -165,16 +165,7 @@ export class RedisEnd implements TransferEnd {
 }
 
 function toHeadPairs(head: Head): [string, string][] {
-  const { sets } = fields.listChanges({
-    before: undefined,
-    after: head,
-    written: [],
-    removed: [],
-    expiredReplies: [],
-    addedTokens: {},
-    removedTokens: [],
-    activity: [],
-  });
+  const { sets } = fields.listChanges({ ...noChange, before: undefined, after: head });
   const pairs: [string, string][] = [];
   for (let at = 0; at < sets.length; at += 2) pairs.push([sets[at]!, sets[at + 1]!]);
   return pairs;

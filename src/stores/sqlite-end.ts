@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ActivityEntry } from '../workspace/activity.ts';
 import type { Head } from '../workspace/head.ts';
-import type { Commit } from '../workspace/store.ts';
+import { noChange } from '../workspace/store.ts';
 import { checkHeader, toPlainError } from './backup-file.ts';
 import { holdDataDir, makeFolder } from './data-dir.ts';
 import { refuseForeignLog } from './sqlite-log.ts';
@@ -13,15 +13,6 @@ import type { StoredToken, TransferEnd, WholeWorkspace } from './transfer-end.ts
 const rowsAtOnce = 500;
 const name = 'workspaces.sqlite';
 const advice = 'Stop it, and run this again. It does not start while this runs.';
-
-const noChange: Omit<Commit, 'before' | 'after'> = {
-  written: [],
-  removed: [],
-  expiredReplies: [],
-  addedTokens: {},
-  removedTokens: [],
-  activity: [],
-};
 
 /** Returns the path of a database: the path itself, or that of the database in the folder that it names. */
 function toDatabasePath(place: string): string {

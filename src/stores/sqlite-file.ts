@@ -8,8 +8,6 @@ const applicationId = 0x43505753;
 const earlierApplicationId = 0x43505331;
 /** The format of a file (SQLite PRAGMA user_version). */
 export const format = 2;
-/** The version of the workspace with which a store checks its disk. */
-export const probeVersion = 'check';
 /** Milliseconds to wait for the lock of another program. */
 const patienceMs = 2000;
 /** A write-ahead log that grew is cut back to this size in bytes, which is its usual one. */

@@ -1,11 +1,11 @@
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { addCharge, type Charge, type MonthlyCalls, noCalls } from '../workspace/charge.ts';
+import { addCharge, type Charge, type MonthlyCalls } from '../workspace/charge.ts';
 import type { Head, KeptReply } from '../workspace/head.ts';
 import type { Commit, Room, Slice, Step, StepResult, Store, TokenTarget } from '../workspace/store.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
-import { probeVersion } from './sqlite-file.ts';
+import { writeProbe } from './sqlite-probe.ts';
 import type { SqliteTables } from './sqlite-tables.ts';
 
 /** Milliseconds after which a transaction takes no more changes or charges, so that others have their turn. */
@@ -14,11 +14,6 @@ const flushMs = 5;
 const chargesMs = 500;
 const restMs = 10;
 const pagesAtOnce = 500;
-
-/** Hashes that no workspace has. A check writes a large record under one of them, then deletes the other. */
-const probeHashes = ['ff', 'fe'].map((end) => end.padStart(64, 'f')) as [string, string];
-const probeMs = 10_000;
-const probeText = ' '.repeat(16_384);
 
 interface PendingStep {
   step: Step;
@@ -267,35 +262,4 @@ function runStep(pending: PendingStep, tables: SqliteTables): void {
     pending.creates = commit.written.filter(({ isNew }) => isNew).length;
     step.apply(commit, pending.key);
   }
-}
-
-/** Writes a large record and deletes the one of the previous check. A full disk has no room for both. */
-function writeProbe(tables: SqliteTables): void {
-  const [first, second] = probeHashes.map((hash) => tables.findByHash(hash));
-  const hash = probeHashes[first ? 1 : 0]!;
-  const now = Date.now();
-  const counters = { revision: 1, lastSeq: 1, bytes: 0, counts: {} };
-  const after: Head = {
-    ...counters,
-    key: '',
-    hash,
-    createdAt: now,
-    expiresAt: now + probeMs,
-    version: probeVersion,
-    state: {},
-    used: noCalls,
-  };
-  const record = { id: 'check', onetCode: '' };
-  const entry = { kind: 'check', seq: 1, record, bytes: probeText.length };
-  tables.write({
-    before: undefined,
-    after,
-    written: [{ entry, text: probeText, isNew: true }],
-    removed: [],
-    expiredReplies: [],
-    addedTokens: {},
-    removedTokens: [],
-    activity: [],
-  });
-  for (const old of [first, second]) if (old) tables.deleteWorkspace(Number(old.key), 10);
 }

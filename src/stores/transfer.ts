@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Head } from '../workspace/head.ts';
 import { RedisEnd, type RedisEndOptions } from './redis-end.ts';
 import { SqliteEnd } from './sqlite-end.ts';
-import { probeVersion } from './sqlite-file.ts';
+import { probeVersion } from './sqlite-probe.ts';
 import type { StoredToken, TransferEnd, WholeWorkspace } from './transfer-end.ts';
 
 /** How many workspaces are copied at once, and then made durable. All of them are in memory. */

@@ -56,6 +56,16 @@ export interface Commit {
   activity: readonly ActivityEntry[];
 }
 
+/** The members of a commit that writes nothing but the workspace itself. */
+export const noChange: Omit<Commit, 'before' | 'after'> = {
+  written: [],
+  removed: [],
+  expiredReplies: [],
+  addedTokens: {},
+  removedTokens: [],
+  activity: [],
+};
+
 /** One change, as a store runs it. Its functions are synchronous. Only `decide` may throw. */
 export interface Step {
   /** The key of the workspace, or the hash of a new one. Changes with the same `turn` run one after another. */
