@@ -1,67 +1,95 @@
 import { keepByObject } from './cache.ts';
 import { hasAllWords, type Phrase, plainText, readPhrase, type Word } from './words.ts';
 
-/** How many phrases have their beginnings cached. */
+/** How many phrases have their needles cached. */
 const mostAsked = 1000;
 
+/** Needles for a word: a folded plain text that has the word contains one of them. */
+export type Needles = readonly string[];
+
 /**
- * Returns what every plain text with this word contains, in lower case. A word and its plural may differ in their last
- * two letters, unless the singular has two letters or ends in a digit.
+ * Returns the needles for a word. A word and its plural may differ in their last two letters, unless the singular has
+ * two letters or ends in a digit.
  */
-function findBeginning({ forms }: Word): string {
+export function listNeedles({ forms }: Word): Needles {
   const shortest = forms.toSorted((a, b) => a.length - b.length)[0]!;
   // A form with a space is a name of several words, which a text can also spell otherwise.
-  if (shortest.includes(' ')) return '';
-  return shortest.length < 3 || /\d$/.test(shortest) ? shortest : shortest.slice(0, -2);
+  if (shortest.includes(' ')) return [''];
+  if (/^\d+$/.test(shortest)) return [` ${shortest} `, ` ${shortest}s `];
+  return [` ${shortest.length < 3 || /\d$/.test(shortest) ? shortest : shortest.slice(0, -2)}`];
 }
 
-/** A search for these beginnings is much cheaper than reading a phrase. */
-const findBeginnings = keepByObject(mostAsked, ({ wanted }: Phrase) => wanted.map(findBeginning));
+/** A search for these needles is much cheaper than reading a phrase. */
+const needlesOf = keepByObject(mostAsked, ({ wanted }: Phrase) => wanted.map(listNeedles));
 
-/** Returns a plain text in lower case, or undefined for a text that must be read to know its words. */
-const foldPlain = (text: string) => (plainText.test(text) ? text.toLowerCase() : undefined);
+/**
+ * Folds a plain text: in lower case, with spaces alone around each of its words. Returns undefined for a text that must
+ * be read to know its words.
+ */
+export const foldPlain = (text: string): string | undefined =>
+  plainText.test(text) ? ` ${text.toLowerCase().replace(/[,/()-]/g, ' ')} ` : undefined;
 
-/** Whether a text may have all words with these beginnings. */
-const canCover = (folded: string | undefined, beginnings: readonly string[]): boolean =>
-  folded === undefined || beginnings.every((beginning) => folded.includes(beginning));
+/** Whether a folded text contains one of these needles. */
+export const hasNeedle = (folded: string, needles: Needles): boolean =>
+  needles.some((needle) => folded.includes(needle));
+
+/** Whether a text may have all words with these needles. */
+const canCover = (folded: string | undefined, needles: readonly Needles[]): boolean =>
+  folded === undefined || needles.every((ofWord) => hasNeedle(folded, ofWord));
+
+/** Whether a text has all words of `query` as they are, so that it need not be read. */
+function hasPlainWords(text: string, folded: string | undefined, { wanted }: Phrase): boolean {
+  // A hyphen can bind a letter to a word, so that the word does not count alone.
+  if (folded === undefined || text.includes('-')) return false;
+  return wanted.every(({ forms }) => folded.includes(` ${forms[0]} `));
+}
 
 /** Texts that are searched for phrases. It reads only those that may have all words of a phrase. */
 export class PhraseList {
   readonly #texts: readonly string[];
-  readonly #read: (text: string) => Phrase | undefined;
-  #folded: readonly (string | undefined)[] | undefined;
-  /** All texts joined, or undefined if one of them is not plain. */
-  #all: string | undefined;
+  readonly #read: (text: string) => Phrase;
+  readonly #counts: (text: string) => boolean;
+  /** All texts folded, or undefined if one of them is not plain. Joined, they need the least memory. */
+  #all: { folded: string | undefined } | undefined;
 
-  /** `read` returns undefined for a text that does not count. */
-  constructor(texts: readonly string[], read: (text: string) => Phrase | undefined) {
+  /** Texts for which `counts` returns false are left out. */
+  constructor(texts: readonly string[], read: (text: string) => Phrase, counts: (text: string) => boolean) {
     this.#texts = texts;
     this.#read = read;
+    this.#counts = counts;
   }
 
   /** Returns the first phrase that has every word of `query`. */
   find(query: Phrase): Phrase | undefined {
-    const beginnings = findBeginnings(query);
-    const folded = this.#fold();
-    if (!canCover(this.#all, beginnings)) return undefined;
-    for (let at = 0; at < folded.length; at += 1) {
-      const phrase = canCover(folded[at], beginnings) ? this.#read(this.#texts[at]!) : undefined;
-      if (phrase && hasAllWords(phrase, query)) return phrase;
+    for (const { text } of this.#listCandidates(query)) {
+      const phrase = this.#read(text);
+      if (hasAllWords(phrase, query)) return phrase;
     }
     return undefined;
   }
 
-  #fold(): readonly (string | undefined)[] {
-    if (this.#folded) return this.#folded;
-    this.#folded = this.#texts.map(foldPlain);
-    if (!this.#folded.includes(undefined)) this.#all = this.#folded.join(' ');
-    return this.#folded;
+  /** Whether a phrase has every word of `query`. Only for a `read` that keeps the words of a text as they are. */
+  has(query: Phrase): boolean {
+    for (const { text, folded } of this.#listCandidates(query))
+      if (hasPlainWords(text, folded, query) || hasAllWords(this.#read(text), query)) return true;
+    return false;
+  }
+
+  /** Lists the texts that may have every word of `query`. */
+  *#listCandidates(query: Phrase): Generator<{ text: string; folded: string | undefined }> {
+    const needles = needlesOf(query);
+    this.#all ??= { folded: foldPlain(this.#texts.join(' ')) };
+    if (!canCover(this.#all.folded, needles)) return;
+    for (const text of this.#texts) {
+      const folded = foldPlain(text);
+      if (canCover(folded, needles) && this.#counts(text)) yield { text, folded };
+    }
   }
 }
 
 /** Returns a test for texts that have all words of a value. */
 export function createWordTest(value: string): (text: string) => boolean {
   const query = readPhrase(value);
-  const beginnings = findBeginnings(query);
-  return (text) => canCover(foldPlain(text), beginnings) && hasAllWords(readPhrase(text), query);
+  const needles = needlesOf(query);
+  return (text) => canCover(foldPlain(text), needles) && hasAllWords(readPhrase(text), query);
 }

@@ -1,13 +1,6 @@
 import { distance } from 'fastest-levenshtein';
-import {
-  foldText,
-  hasWord,
-  isUnspaced,
-  type Phrase,
-  plainText,
-  readPhrase,
-  type Word,
-} from '../kernel/words.ts';
+import { foldPlain, hasNeedle, listNeedles, type Needles } from '../kernel/phrase-list.ts';
+import { foldText, hasWord, isUnspaced, type Phrase, readPhrase, type Word } from '../kernel/words.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { readPlace } from './fields/places.ts';
 import { nameByState } from './fields/states.ts';
@@ -30,20 +23,22 @@ function isMisspelt(sent: string, word: string): boolean {
   return letters.test(sent) && letters.test(word) && distance(sent, word) === 1;
 }
 
-/** A search word, and a quick check for it: a plain text that matches it contains one of `parts`. */
+/** A search word, and its needles: a folded plain text that matches it contains one of them. */
 interface Wanted {
   word: Word;
-  parts: readonly string[];
+  needles: Needles;
 }
 
-/** Returns parts of a word. Each match contains one of them, because a misspelt word keeps one of its halves. */
-function listParts({ forms }: Word): string[] {
-  return forms.flatMap((form) => {
-    // Forms of one word differ in their last letters.
-    if (form.length < shortestMisspelt) return [form.slice(0, Math.max(1, form.length - 2))];
-    const middle = Math.floor(form.length / 2);
-    return [form.slice(0, middle), form.slice(middle)];
-  });
+/** Returns needles for what a search word finds. A misspelt word keeps one of its halves. */
+function listSearchNeedles(word: Word): Needles {
+  const [sent = ''] = word.forms;
+  if (isUnspaced(word) || !hasLetter.test(sent)) return [''];
+  if (sent.length >= shortestMisspelt)
+    return word.forms.flatMap((form) => {
+      const middle = Math.floor(form.length / 2);
+      return [form.slice(0, middle), form.slice(middle)];
+    });
+  return sent.length >= shortestBeginning && /^\d+$/.test(sent) ? [` ${sent}`] : listNeedles(word);
 }
 
 function hasWanted({ word }: Wanted, phrase: Phrase, query: Phrase): boolean {
@@ -77,18 +72,25 @@ export function createSearchTest(
   read: (record: StoredRecord) => Searched,
 ): (record: StoredRecord) => boolean {
   const query = readPhrase(value);
-  const wantedWords: Wanted[] = query.wanted.map((word) => ({ word, parts: listParts(word) }));
+  const wantedWords: Wanted[] = query.wanted.map((word) => ({ word, needles: listSearchNeedles(word) }));
   const isIn = (text: string, wanted: Wanted) => {
-    if (plainText.test(text)) {
-      const lower = text.toLowerCase();
-      if (!wanted.parts.some((part) => lower.includes(part))) return false;
-    }
+    const folded = foldPlain(text);
+    if (folded !== undefined && !hasNeedle(folded, wanted.needles)) return false;
     return hasWanted(wanted, readPhrase(text), query);
+  };
+  /** Whether one of `texts` has a search word. `joined` is all of them. */
+  const isInOne = (texts: readonly string[], joined: string, wanted: Wanted) => {
+    const folded = foldPlain(joined);
+    if (folded !== undefined && !hasNeedle(folded, wanted.needles)) return false;
+    // A hyphen can bind a letter to the word, so that the word does not count alone.
+    if (!joined.includes('-') && folded?.includes(` ${wanted.word.forms[0]} `)) return true;
+    return texts.some((text) => isIn(text, wanted));
   };
   return (record) => {
     const { texts, metro } = read(record);
+    const joined = texts.join(' ');
     return wantedWords.every((wanted) => {
-      if (texts.some((text) => isIn(text, wanted))) return true;
+      if (isInOne(texts, joined, wanted)) return true;
       return metro !== undefined && (isIn(metro, wanted) || isInState(metro, wanted.word));
     });
   };

@@ -54,11 +54,9 @@ export const readStatement: (text: string) => Phrase = keepByText(
   sizeOfPhrase,
 );
 
-const readShown = (text: string) => (isNegated(text) ? undefined : readStatement(text));
-
 /** Lists the phrases that show what a candidate has, credentials first. Leaves out what it lacks. */
 export const listShownPhrases = ({ credentials = [], skills = [] }: WithPhrases): PhraseList =>
-  new PhraseList([...credentials, ...skills], readShown);
+  new PhraseList([...credentials, ...skills], readStatement, (text) => !isNegated(text));
 
 const untilWord = /(?<![\p{L}\p{N}])until(?![\p{L}\p{N}])/iu;
 const untilDay = /(?<![\p{L}\p{N}])until\s+(\d{4}-\d\d-\d\d)$/iu;

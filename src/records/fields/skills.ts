@@ -20,7 +20,7 @@ function parseSkill(text: string): Skill {
 }
 
 const readSkill = keepByText(parseSkill, sizeOfPhrase);
-const readShown = (text: string) => (isNegated(text) ? undefined : readSkill(text));
+const isShown = (text: string) => !isNegated(text);
 
 /** The skills of a record. A text is parsed only if it is needed: of fifty, most orders ask for few. */
 class SkillSet {
@@ -34,13 +34,13 @@ class SkillSet {
   constructor(onetCode: string, texts: readonly string[]) {
     this.onetCode = onetCode;
     this.#texts = texts;
-    this.#list = new PhraseList(texts, readShown);
+    this.#list = new PhraseList(texts, readSkill, isShown);
   }
 
   /** The different skills, in the order in which they were sent. */
   get skills(): readonly Skill[] {
     if (!this.#skills) {
-      const parsedSkills = this.#texts.flatMap((text) => readShown(text) ?? []);
+      const parsedSkills = this.#texts.filter(isShown).map(readSkill);
       const isFirst = ({ key }: Skill, index: number) =>
         parsedSkills.findIndex((other) => other.key === key) === index;
       this.#skills = parsedSkills.filter(isFirst);
@@ -55,7 +55,7 @@ class SkillSet {
 
   /** Whether one of the skills has all words of `skill`. */
   has(skill: Skill): boolean {
-    return this.#list.find(skill) !== undefined;
+    return this.#list.has(skill);
   }
 }
 

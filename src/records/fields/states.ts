@@ -17,8 +17,11 @@ export const nameByState: ReadonlyMap<string, string> = new Map(
 const mostWords = Math.max(...[...nameByState.values()].map((name) => name.split(' ').length));
 const unmarked = new Set(content.statesWithoutCode);
 
+const firstWords = new Set([...nameByState.values()].map((name) => name.split(' ')[0]!));
+
 /** Returns the longest name of a state that begins at a word, and how many words it has. */
 function findName(words: readonly Word[], at: number): { code: string; count: number } | undefined {
+  if (!firstWords.has(words[at]!.forms[0]!)) return undefined;
   for (let count = mostWords; count > 0; count -= 1) {
     const name = words.slice(at, at + count).map(({ forms }) => forms[0]);
     const code = name.length === count ? stateByName.get(name.join(' ')) : undefined;
