@@ -38,6 +38,8 @@ export interface Settings extends WorkspaceSettings {
   baseUrl: string;
   /** `baseUrl` if the operator named it. Absent if it is only the address of this machine. */
   publishedUrl?: string | undefined;
+  /** Whether nothing answers at `baseUrl`, so that links lead nowhere. Absent: a host answers there. */
+  hasNoAddress?: boolean;
   /** A `mailto:` or `https:` address for security reports. */
   contact: string | undefined;
   /** Other origins whose pages may call /mcp. `*` is every origin. */

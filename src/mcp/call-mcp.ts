@@ -30,7 +30,7 @@ function answer(message: RpcMessage, service: McpService, call: Call): RpcResult
   const isSigned = isModern(call, message);
   if (isSigned) checkModern(call, message);
   const { method, params } = message;
-  const _meta = { [serverInfoKey]: describeServer(service) };
+  const _meta = { [serverInfoKey]: describeServer(service.catalogue) };
   const signature = isSigned ? { resultType: 'complete', _meta } : {};
   if (method === 'tools/call') return callTool(params, service, call, signature);
   const { run, isSteady } = findMethod(method, isSigned);

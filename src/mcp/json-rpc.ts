@@ -84,7 +84,7 @@ export function parseMessage({ body, query }: Pick<Call, 'body' | 'query'>) {
     });
   }
   const invalid = (message: string) => new RpcError(400, rpcCodes.invalidRequest, message);
-  if (Array.isArray(value)) throw invalid('Batches are not taken: send one message a POST.');
+  if (Array.isArray(value)) throw invalid('Batches are not taken: send one message at a time.');
   if (!isObject(value) || value.jsonrpc !== '2.0' || typeof value.method !== 'string')
     throw invalid('Send one JSON-RPC 2.0 request: {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}.');
   const { id, method } = value;

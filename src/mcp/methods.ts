@@ -8,17 +8,27 @@ import { legacyVersions, supportedVersions } from './protocol.ts';
 import { listResources, listTemplates, readResource } from './resources.ts';
 import type { McpService } from './service.ts';
 
-export function describeServer({ catalogue: { service } }: McpService): object {
+export function describeServer({ service }: McpService['catalogue']): object {
   return { name: service.name, title: service.title, version: service.version };
 }
 
+/** What a model has to tell the people who get a link from a server without an address. */
+const noAddress =
+  'This server has no web address, so links (url) do not open in a browser. Its owner can start it with the setting PORT=4321, and then they do.';
+
 /** Returns the name, capabilities and instructions of the server. They are the same in every revision. */
-function introduce(service: McpService): object {
-  const { description, promises } = service.catalogue.service;
+function introduce({ catalogue, settings }: McpService): object {
+  const { service } = catalogue;
+  const sentences = [
+    service.description,
+    'Start with listOccupations to turn a job title into an O*NET-SOC code.',
+    ...service.promises,
+    ...(settings.hasNoAddress ? [noAddress] : []),
+  ];
   return {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
-    serverInfo: describeServer(service),
-    instructions: `${description} Start with listOccupations to turn a job title into an O*NET-SOC code. ${promises.join(' ')}`,
+    serverInfo: describeServer(catalogue),
+    instructions: sentences.join(' '),
   };
 }
 

@@ -10,6 +10,8 @@ const modernVersions = ['2026-07-28'];
 export const supportedVersions = [...modernVersions, ...legacyVersions];
 
 const meta = 'io.modelcontextprotocol';
+/** The member of `_meta` that names the revision of a request. */
+export const protocolVersionKey = `${meta}/protocolVersion`;
 /** Methods that the header Mcp-Name has to name the target of. */
 const targetMethods = ['tools/call', 'resources/read', 'prompts/get'];
 
@@ -43,7 +45,7 @@ function isModernHeader(version: string, method: string): boolean {
 export function isModern(call: Call, { method, params }: RpcMessage): boolean {
   const version = headerOf(call, 'mcp-protocol-version')?.trim() ?? '';
   return (
-    (isObject(params._meta) && params._meta[`${meta}/protocolVersion`] !== undefined) ||
+    (isObject(params._meta) && params._meta[protocolVersionKey] !== undefined) ||
     method === 'server/discover' ||
     isModernHeader(version, method)
   );
@@ -52,14 +54,14 @@ export function isModern(call: Call, { method, params }: RpcMessage): boolean {
 /** Throws an RpcError if `_meta`, or a header that repeats a part of the body, is not what a modern revision needs. */
 export function checkModern(call: Call, { method, params }: RpcMessage): void {
   const given = isObject(params._meta) ? params._meta : {};
-  const version = given[`${meta}/protocolVersion`];
+  const version = given[protocolVersionKey];
   const capabilities = given[`${meta}/clientCapabilities`];
   if (typeof version !== 'string' || !isObject(capabilities)) {
-    const message = `params._meta must hold ${meta}/protocolVersion and ${meta}/clientCapabilities.`;
+    const message = `params._meta must hold ${protocolVersionKey} and ${meta}/clientCapabilities.`;
     throw new RpcError(400, rpcCodes.invalidParams, message);
   }
   if (headerOf(call, 'mcp-protocol-version') !== version)
-    refuseHeader(`MCP-Protocol-Version must be given and equal ${meta}/protocolVersion.`);
+    refuseHeader(`MCP-Protocol-Version must be given and equal ${protocolVersionKey}.`);
   if (!modernVersions.includes(version)) {
     const data = { supported: supportedVersions, requested: version };
     throw new RpcError(400, rpcCodes.unsupportedVersion, 'Unsupported protocol version.', data);

@@ -1,16 +1,29 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { CommandLineError, parseCommandLine } from './command-line.ts';
 import { Environment } from './settings.ts';
 
 /** What `main.mjs --help` prints. */
 export const hostUsage = `Usage: npm start                start the service (or: node dist/host/main.mjs)
+       npm start -- --stdio     speak MCP over stdin and stdout; serve pages only if PORT or LISTEN is set
        npm start -- --check     print the settings and what is wrong with them, then exit
        npm start -- --version   print the version and the commit, then exit
        npm start -- --help      print this, then exit
 
+--stdio --tools=core lists only the tools that place a person. With --stdio, DATA_DIR is by default a folder
+in your home, because the client chooses where it starts. A package has the same options: npx ./PACKAGE.tgz --stdio
 Settings are environment variables: PORT=8080 npm start
 The guide content/guides/settings.md has all of them. --check exits with 1 if the service would not start.`;
 
-type HostCommand = 'start' | 'check' | 'version' | 'help';
+type Variables = Readonly<Record<string, string | undefined>>;
+
+export interface HostCommand {
+  name: 'start' | 'check' | 'version' | 'help';
+  /** Whether a client speaks MCP over stdin and stdout. */
+  isStdio: boolean;
+  /** The list of tools for that client: `core`, or "" for all tools. */
+  tools: string;
+}
 
 /** Returns the setting that an option names, such as BASE_URL for --base-url. */
 function findSetting(argument: string): string | undefined {
@@ -21,6 +34,16 @@ function findSetting(argument: string): string | undefined {
   return Object.keys(Environment.entries).find((setting) => setting === name);
 }
 
+function readTools(tools: string | undefined, isStdio: boolean): string {
+  if (tools === undefined) return '';
+  if (!isStdio)
+    throw new CommandLineError('--tools goes with --stdio. Over HTTP, connect to /mcp?tools=core.');
+  if (tools === 'core') return tools;
+  throw new CommandLineError(
+    `Unknown list of tools: ${tools}. Write --tools=core, or leave it out for all tools.`,
+  );
+}
+
 /** Reads the command line of the host. Throws a CommandLineError. */
 export function readHostCommand(args: string[]): HostCommand {
   const setting = args.map(findSetting).find((name) => name !== undefined);
@@ -29,9 +52,34 @@ export function readHostCommand(args: string[]): HostCommand {
       `${setting} is a setting, not an option. Set it in the environment: ${setting}=VALUE npm start`,
     );
   const flag = { type: 'boolean' } as const;
-  const options = { help: { ...flag, short: 'h' }, version: { ...flag, short: 'v' }, check: flag } as const;
-  const { values } = parseCommandLine({ args, options });
-  if (values.help) return 'help';
-  if (values.version) return 'version';
-  return values.check ? 'check' : 'start';
+  const { values } = parseCommandLine({
+    args,
+    options: {
+      help: { ...flag, short: 'h' },
+      version: { ...flag, short: 'v' },
+      check: flag,
+      stdio: flag,
+      tools: { type: 'string' },
+    } as const,
+  });
+  const isStdio = values.stdio === true;
+  const tools = readTools(values.tools, isStdio);
+  const name = values.help ? 'help' : values.version ? 'version' : values.check ? 'check' : 'start';
+  return { name, isStdio, tools };
 }
+
+/**
+ * Returns the variables with the defaults of --stdio. The client starts the process in a folder of its own choice,
+ * often one that cannot be written to. Pages are for the person at this machine.
+ */
+export function addStdioDefaults(env: Variables): Variables {
+  return {
+    ...env,
+    DATA_DIR: env.DATA_DIR?.trim() || join(homedir(), '.careers-placement-service'),
+    HOST: env.HOST?.trim() || '127.0.0.1',
+  };
+}
+
+/** Whether a host also listens for HTTP while it speaks MCP over stdio: if a setting says where. */
+export const isToListen = ({ PORT, LISTEN }: Variables): boolean =>
+  Boolean(PORT?.trim()) || Boolean(LISTEN?.trim());

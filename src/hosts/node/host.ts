@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { createAnswer } from '../../kernel/answer.ts';
 import { keepByText } from '../../kernel/cache.ts';
 import { replay } from '../../kernel/freeze.ts';
@@ -18,8 +19,10 @@ import { createRequestLog, type FaultReport, Log, warn } from './log.ts';
 import { listSamples, measureStore, openMetrics, type Readings } from './metrics.ts';
 import { passkeys } from './passkeys.ts';
 import { createAnswerCache, createKeepReplies } from './reply-cache.ts';
+import type { ServedRequest } from './request.ts';
 import { createEdge } from './server.ts';
 import { findBaseUrl, type NodeSettings, pickSettings } from './settings.ts';
+import { Stdio, type StdioStreams } from './stdio.ts';
 import { watchStorage } from './storage.ts';
 
 /** Opens the parts of a host that store, count and limit. */
@@ -98,18 +101,28 @@ export function logStop(log: Log, reason: string, tookMs: number): void {
   log.event('stop', { reason, tookSeconds: toSeconds(tookMs), ranSeconds: toSeconds(performance.now()) });
 }
 
+/** How clients reach a host, and where it logs. */
+export interface Doors {
+  /** Whether it listens for HTTP. */
+  http: boolean;
+  /** The streams of a client that speaks MCP over stdio. Absent: there is none. */
+  stdio?: StdioStreams;
+  log: Writable;
+}
+
 /** A running host. */
 export type Host = Awaited<ReturnType<typeof openHost>>;
 
 /** Opens a host of the build in `folder`, and listens. Rejects with a plain message if it cannot. */
-export async function openHost(folder: string, env: NodeSettings, report: FaultReport) {
-  const log = new Log();
+export async function openHost(folder: string, env: NodeSettings, doors: Doors, report: FaultReport) {
+  const log = new Log(doors.log);
   const parts = await openParts(folder, env, report);
   const { frozen, metrics, limits, waits, cache, store, place } = parts;
   const warm = Promise.withResolvers<void>();
   let isStopping = false;
   const isReady = () => warm.promise.then(() => !isStopping);
   const service = assembleService(env, parts, { report, isReady });
+  service.settings.hasNoAddress = !doors.http && env.BASE_URL === '';
   const answer = createAnswer(service);
   const readAll = () => ({
     careers_connections: connections.count(),
@@ -118,6 +131,10 @@ export async function openHost(folder: string, env: NodeSettings, report: FaultR
     ...readParts(parts, service),
   });
   const { onLive, onFrozen } = createRequestLog(env, log);
+  const onAnswered = (answered: ServedRequest) => {
+    metrics.addAnswer(answered);
+    onLive(answered);
+  };
   const serveLive = createLive({
     answer,
     admitLive: limits.admitLive,
@@ -125,17 +142,15 @@ export async function openHost(folder: string, env: NodeSettings, report: FaultR
     isBypassed: env.CDN_BYPASS === 'on',
     tag: frozen.tag,
     report,
-    onAnswered(answered) {
-      metrics.addAnswer(answered);
-      onLive(answered);
-    },
+    onAnswered,
   });
+  const stdio = doors.stdio && new Stdio({ answer, onAnswered, report }, doors.stdio);
   /** Runs once for each file, however many requests want it at the start. */
   const refresh = keepByText(async (file) => frozen.replace(file, (await replay(answer, file)).body));
   const metricsText = env.METRICS === 'on' ? () => metrics.text(readAll()) : undefined;
   const edge = { frozen, refresh, serveLive, metrics, metricsText, onFrozen, report, warn, settings: env };
   const { server, connections } = createEdge(edge);
-  const port = await listen(server, env);
+  const port = doors.http ? await listen(server, env) : env.PORT;
   if (port !== env.PORT) service.settings.baseUrl = findBaseUrl(env, port);
 
   return {
@@ -149,12 +164,15 @@ export async function openHost(folder: string, env: NodeSettings, report: FaultR
     keyPlace: place,
     storage: parts.storage,
     log,
+    /** Resolves with the reason when the client over stdio has gone. Undefined without one. */
+    ended: stdio?.ended,
     /** Gets ready for callers: makes the documents that have a date or a setting in them, and runs searches. */
     async prepare(): Promise<void> {
       for (const file of frozen.stale) {
         await refresh(file);
         await nodePlatform.pause();
       }
+      stdio?.start();
       await warmUp(answer, service.catalogue);
       warm.resolve();
     },
@@ -163,7 +181,7 @@ export async function openHost(folder: string, env: NodeSettings, report: FaultR
       const start = performance.now();
       isStopping = true;
       waits.end();
-      await connections.stop(graceSeconds);
+      await Promise.all([connections.stop(graceSeconds), stdio?.stop(env.DRAIN_SECONDS)]);
       await store.close();
       logStop(log, reason, performance.now() - start);
       await log.close();

@@ -13,13 +13,11 @@ import { createMessages, type Message } from './encode.ts';
 import { type Limits, noRateFields } from './limits.ts';
 import type { FaultReport } from './log.ts';
 import type { KeepReplies } from './reply-cache.ts';
-import { chooseRequestId, isProbe, type ServedRequest, type Target } from './request.ts';
+import { callerGone, chooseRequestId, isProbe, type ServedRequest, type Target } from './request.ts';
 import { respond, respondWith } from './respond.ts';
 
 const find = createFind(operations);
 
-/** The status in logs and metrics if the caller went away before its answer. Never sent. */
-const callerGone = 499;
 const nothingFound: LogFields = { operation: 'none', door: 'http' };
 const noBody = new Uint8Array();
 

@@ -51,10 +51,13 @@ export function isProbe(method: string | undefined, path: string): boolean {
   return (method === 'GET' || method === 'HEAD') && probes.has(path);
 }
 
+/** The status in logs and metrics if the caller went away before its answer. Never sent. */
+export const callerGone = 499;
+
 /** A live request that was answered. `code` is that of a refusal, or the id of an offer. */
 export interface ServedRequest extends LogFields {
   id: string;
-  request: IncomingMessage;
+  request: Pick<IncomingMessage, 'method' | 'headers'>;
   path: string;
   client: string;
   status: number;

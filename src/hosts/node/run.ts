@@ -5,36 +5,60 @@ import { checkStart, explainNoName } from './check.ts';
 import { CommandLineError } from './command-line.ts';
 import { describeStore, pickChangedSettings } from './describe-settings.ts';
 import { BuildReplaced } from './frozen.ts';
-import { type Host, logStop, openHost } from './host.ts';
-import { hostUsage, readHostCommand } from './host-command.ts';
+import { type Doors, type Host, logStop, openHost } from './host.ts';
+import {
+  addStdioDefaults,
+  type HostCommand,
+  hostUsage,
+  isToListen,
+  readHostCommand,
+} from './host-command.ts';
 import { createFaultReport, type FaultReport, formatFault, warn } from './log.ts';
 import { explainNearSetting, findNearSettings } from './near-settings.ts';
 import { Environment, isPublicWithoutName, type NodeSettings, readSettings } from './settings.ts';
 
-function announce({ origin, keyPlace, storage }: Host, settings: NodeSettings): void {
+/** How a host is started. */
+interface Start {
+  variables: Readonly<Record<string, string | undefined>>;
+  doors: Doors;
+  /** Prints a line for the operator. */
+  print(line: string): void;
+}
+
+function announceAddresses({ origin }: Host, settings: NodeSettings, print: Start['print']): void {
   const pages = ['/', '/llms.txt', '/openapi.json', '/.well-known/agents.json', '/pricing', '/candidates'];
-  console.log(`Careers Placement Service on ${origin}`);
-  for (const page of pages) console.log(`  ${origin}${page}`);
-  console.log(`MCP clients: ${origin}/mcp`);
-  if (settings.LISTEN) console.log(`Listening on ${settings.LISTEN}`);
-  if (isPublicWithoutName(settings)) console.log(explainNoName);
-  console.log(`Signing key: ${keyPlace}`);
-  const lack = storage.lack();
-  if (lack) console.log(`The store is full, so nothing can be added until there is room: ${lack}`);
+  print(`${service.title} on ${origin}`);
+  for (const page of pages) print(`  ${origin}${page}`);
+  print(`MCP clients: ${origin}/mcp`);
+  if (settings.LISTEN) print(`Listening on ${settings.LISTEN}`);
+  if (isPublicWithoutName(settings)) print(explainNoName);
+}
+
+function announce(host: Host, settings: NodeSettings, { doors, print }: Start): void {
+  if (doors.http) announceAddresses(host, settings, print);
+  if (doors.stdio) print(`${service.title}: MCP over stdin and stdout, ${describeStore(settings)}`);
+  print(`Signing key: ${host.keyPlace}`);
+  const lack = host.storage.lack();
+  if (lack) print(`The store is full, so nothing can be added until there is room: ${lack}`);
 }
 
 /** Logs the start: what runs, where, and with which settings. Secrets are left out. */
-function logStart({ origin, port, version, commit, storage, log }: Host, settings: NodeSettings): void {
+function logStart(host: Host, settings: NodeSettings, { doors, variables }: Start): void {
+  const { origin, port, version, commit, storage, log } = host;
+  const address = doors.http && {
+    address: origin,
+    listen: settings.LISTEN || `${settings.HOST || '*'}:${port}`,
+  };
   log.event('start', {
     version,
     commit,
     node: process.versions.node,
     pid: process.pid,
-    address: origin,
-    listen: settings.LISTEN || `${settings.HOST || '*'}:${port}`,
+    ...address,
+    ...(doors.stdio && { stdio: true }),
     store: describeStore(settings),
     roomBytes: storage.room(),
-    settings: pickChangedSettings(process.env),
+    settings: pickChangedSettings(variables),
   });
 }
 
@@ -43,13 +67,13 @@ const ownDescriptors = 64;
 const limitsFile = '/proc/self/limits';
 
 /** Limits MAX_CONNECTIONS to the file descriptors of this process, and says so if it is lower than set. */
-function withinDescriptors(settings: NodeSettings): NodeSettings {
+function withinDescriptors(settings: NodeSettings, print: Start['print']): NodeSettings {
   // Only Linux has this file.
   const text = existsSync(limitsFile) ? readFileSync(limitsFile, 'utf8') : '';
   const [, limit] = /^Max open files +(\d+)/m.exec(text) ?? [];
   const most = limit === undefined ? settings.MAX_CONNECTIONS : Math.max(1, Number(limit) - ownDescriptors);
   if (settings.MAX_CONNECTIONS <= most) return settings;
-  console.log(
+  print(
     `MAX_CONNECTIONS is ${settings.MAX_CONNECTIONS}, but ulimit -n is ${limit}: at most ${most} connections are taken. Raise ulimit -n, or lower MAX_CONNECTIONS.`,
   );
   return { ...settings, MAX_CONNECTIONS: most };
@@ -59,8 +83,11 @@ function withinDescriptors(settings: NodeSettings): NodeSettings {
 const explainInterrupt = () =>
   process.connected === false ? 'the process that started it has ended' : 'SIGINT';
 
-/** Stops a host on SIGTERM and SIGINT, and ends the process. A second signal ends it at once. */
-function stopOnSignals(host: Host, graceSeconds: number, report: FaultReport): void {
+/**
+ * Stops a host on SIGTERM and SIGINT, or when its client over stdio has gone, and ends the process. A second signal ends
+ * it at once.
+ */
+function stopHost(host: Host, graceSeconds: number, report: FaultReport): void {
   let stoppingSince: number | undefined;
   const end = (code: number): never => {
     host.log.flush();
@@ -81,17 +108,31 @@ function stopOnSignals(host: Host, graceSeconds: number, report: FaultReport): v
   };
   process.on('SIGTERM', () => stop(graceSeconds, 'SIGTERM'));
   process.on('SIGINT', () => stop(0, explainInterrupt()));
+  host.ended?.then((reason) => {
+    if (stoppingSince === undefined) void stop(0, reason);
+  });
   process.on('uncaughtException', (error) => {
     process.stderr.write(formatFault(error));
     endNow('a fault, which is on stderr');
   });
 }
 
-async function start(): Promise<void> {
+/** Returns the ways into a host and the place of its lines. A client over stdio reads stdout, so lines go to stderr. */
+function planStart({ isStdio, tools }: Pick<HostCommand, 'isStdio' | 'tools'>): Start {
+  const { stdin, stdout, stderr, env } = process;
+  if (!isStdio)
+    return { variables: env, doors: { http: true, log: stdout }, print: (line) => console.log(line) };
+  const stdio = { input: stdin, output: stdout, tools };
+  const doors = { http: isToListen(env), stdio, log: stderr };
+  return { variables: addStdioDefaults(env), doors, print: (line) => console.error(line) };
+}
+
+async function start(plan: Start): Promise<void> {
   // Only this user may read the stored data: files are 0600, folders 0700.
   process.umask(0o077);
-  const env = withinDescriptors(readSettings(process.env));
-  for (const near of findNearSettings(process.env, Object.keys(Environment.entries)))
+  const { variables, doors, print } = plan;
+  const env = withinDescriptors(readSettings(variables), print);
+  for (const near of findNearSettings(variables, Object.keys(Environment.entries)))
     warn(explainNearSetting(near));
   const writeFault = createFaultReport();
   let host: Host | undefined;
@@ -102,10 +143,11 @@ async function start(): Promise<void> {
     host?.log.flush();
     process.exit(1);
   };
-  host = await openHost(import.meta.dirname, env, report);
-  stopOnSignals(host, env.GRACE_SECONDS, report);
-  announce(host, env);
-  logStart(host, env);
+  host = await openHost(import.meta.dirname, env, doors, report);
+  // Without HTTP, no balancer has to notice the stop.
+  stopHost(host, doors.stdio ? 0 : env.GRACE_SECONDS, report);
+  announce(host, env, plan);
+  logStart(host, env, plan);
   await host.prepare();
 }
 
@@ -116,8 +158,8 @@ function formatVersion(): string {
   return `${service.title} ${service.version}, commit ${commit}, Node ${process.versions.node}`;
 }
 
-async function check(): Promise<never> {
-  const { text, isRight } = await checkStart(process.env);
+async function check({ variables }: Start): Promise<never> {
+  const { text, isRight } = await checkStart(variables);
   console.log(`${formatVersion()}\n\n${text}`);
   process.exit(isRight ? 0 : 1);
 }
@@ -126,9 +168,10 @@ async function check(): Promise<never> {
 export async function run(args: string[]): Promise<void> {
   try {
     const command = readHostCommand(args);
-    if (command === 'start') return await start();
-    if (command === 'check') return await check();
-    console.log(command === 'help' ? hostUsage : formatVersion());
+    const plan = planStart(command);
+    if (command.name === 'start') return await start(plan);
+    if (command.name === 'check') return await check(plan);
+    console.log(command.name === 'help' ? hostUsage : formatVersion());
     process.exit(0);
   } catch (error) {
     const isMistake = error instanceof CommandLineError;
