@@ -14,7 +14,7 @@ export function describeServer({ service }: McpService['catalogue']): object {
 
 /** What a model has to tell the people who get a link from a server without an address. */
 const noAddress =
-  'This server has no web address, so links (url) do not open in a browser. Its owner can start it with the setting PORT=4321, and then they do.';
+  'This server has no web address, so links (url) do not open in a browser. Its owner can start it with the setting PORT=4322, and then they do.';
 
 /** Returns the name, capabilities and instructions of the server. They are the same in every revision. */
 function introduce({ catalogue, settings }: McpService): object {

@@ -6,6 +6,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { useServer } from '../support/server.ts';
+import { startStdio } from '../support/stdio.ts';
 import { has } from '../support/tools.ts';
 
 const connect = suite('how to connect');
@@ -50,10 +51,28 @@ async function isDoor(address: string): Promise<void> {
   );
 }
 
+/** Starts the built host with the options that an entry gives to the package, and on a free port. */
+async function startsOverStdio({ args }: { args: string[] }): Promise<void> {
+  const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [flag, file, option, ...more] = args;
+  assert.is(flag, '-y');
+  assert.match(file!, `/${name}-${version}.tgz`);
+  assert.is(option, '--stdio');
+  const host = startStdio({ args: more, env: { PORT: '0' } });
+  assert.ok((await host.ask('tools/list')).result.tools.length > 0);
+  assert.is(await host.end(), 0);
+}
+
 const tries: Record<string, (text: string) => Promise<unknown>> = {
   text: isDoor,
   async json(text) {
-    assert.equal(Object.values<object>(JSON.parse(text)).flatMap(Object.keys), ['careers-placement']);
+    const entries = Object.values<object>(JSON.parse(text)).flatMap(Object.entries);
+    assert.equal(
+      entries.map(([name]) => name),
+      ['careers-placement'],
+    );
+    const [, entry] = entries[0]!;
+    if (entry.args?.includes('--stdio')) return startsOverStdio(entry);
     await isDoor(/"(https?:[^"]+)"/.exec(text)![1]!);
   },
   async js(text) {

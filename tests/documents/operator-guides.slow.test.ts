@@ -21,7 +21,7 @@ const toBlocks = (text: string) => [...text.matchAll(/^```sh\n(.*?)\n```$/gms)].
 
 /** Blocks that this machine cannot run, or that take minutes and have a test of their own. */
 const isLeftOut = (block: string) =>
-  /^(docker |kubectl |npm run (soak|bench|build -- --(static|files)))/m.test(block) ||
+  /^(docker |kubectl |npm pack|npm run (soak|bench|build -- --(static|files)))/m.test(block) ||
   (block.includes('redis-server') && !has('redis-server'));
 
 /** A block that ends in a server, which goes on until the next one is started. */

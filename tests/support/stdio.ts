@@ -15,8 +15,8 @@ export interface StdioHost {
   write(message: object | string): void;
   /** Sends a request with an id of its own, and returns the answer with that id. */
   ask(method: string, params?: object): Promise<Body>;
-  /** Returns the first message, already received or not, that `isWanted` accepts. */
-  receive(isWanted: (message: Body) => boolean): Promise<Body>;
+  /** Returns the first message that `isWanted` accepts, received already or not, after the first `skip` lines. */
+  receive(isWanted: (message: Body) => boolean, skip?: number): Promise<Body>;
   /** Every line of its stdout so far. */
   lines(): string[];
   stderr(): string;
@@ -63,10 +63,11 @@ export function startStdio({ env = {}, args = [], folder = makeFolder() }: Stdio
   let asked = 0;
 
   const lines = () => out.split('\n').slice(0, -1);
-  const receive: StdioHost['receive'] = (isWanted) =>
+  const receive: StdioHost['receive'] = (isWanted, skip = 0) =>
     new Promise((resolve, reject) => {
       const look = () => {
         const found = lines()
+          .slice(skip)
           .map((line) => JSON.parse(line))
           .find(isWanted);
         if (found === undefined) return;

@@ -130,6 +130,7 @@ stopping('SIGINT skips the grace, and a second signal ends the host at once', as
 const wrappers = {
   npm: ['npm', 'start'],
   'with-node.mjs': [process.execPath, 'scripts/with-node.mjs', 'scripts/start.ts'],
+  'serve.mjs': [process.execPath, 'scripts/serve.mjs'],
 };
 
 for (const [wrapper, command] of Object.entries(wrappers)) {
