@@ -6,17 +6,18 @@ import { build as bundle } from 'esbuild';
 import { readCommand } from './command.ts';
 import { step } from './step.ts';
 
-const usage = `npm run build -- [--files | --static] [--quick]
+const usage = `npm run build -- [--files | --static] [--indexes] [--quick]
 
 Builds dist/host, which is all that a host needs.
 --files   also keeps dist/client and dist/deploy, for a static host or a proxy in front of a live service
 --static  the same, with documents that say that there is no live service
+--indexes  gives each folder of dist/client an index page, for servers that list folders without one
 --quick   compresses less, in a quarter of the time`;
 
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
 const flag = { type: 'boolean' } as const;
-const { values } = readCommand(usage, { options: { files: flag, static: flag, quick: flag } });
+const { values } = readCommand(usage, { options: { files: flag, static: flag, indexes: flag, quick: flag } });
 if (values.static) process.env.STATIC_ONLY = '1';
 const keepsFiles = values.static || values.files;
 const dist = join(root, 'dist');
@@ -80,7 +81,7 @@ try {
   const { buildService, writeCatalogue } = await import('../src/hosts/build/build-service.ts');
   const { writePack } = await import('../src/hosts/build/pack.ts');
   const { writeWorker } = await import('../src/hosts/build/write-worker.ts');
-  const { writeDeploy } = await import('../src/hosts/build/deploy.ts');
+  const { writeDeploy, writeFolderPages } = await import('../src/hosts/build/deploy.ts');
   const { writeLicences } = await import('../src/hosts/build/licences.ts');
   rmSync(dist, { recursive: true, force: true });
   await step('content checked', () => buildService());
@@ -96,8 +97,9 @@ try {
   );
   if (keepsFiles) {
     await step('deployment rules', () =>
-      writeDeploy(manifest, buildService().operations, { client, host, deploy: join(dist, 'deploy') }),
+      writeDeploy(manifest, buildService(), { client, host, deploy: join(dist, 'deploy') }),
     );
+    if (values.indexes) writeFolderPages(client);
   }
   await step('catalogue', () => writeCatalogue(buildService().catalogue, commit, host));
   await step('Node host bundled', async () => {

@@ -21,7 +21,7 @@ const usage = `npm run referees -- [--all] [--light] [NAME ...]
 
 Runs the programs from npm that judge the service from outside. It needs npm run build -- --files.
 --all    also prints the findings that are accepted
---light  leaves out Lighthouse, the clients and the generators, which install their own packages
+--light  leaves out those that install their own packages: ${heavyReferees.join(', ')}
 NAME     one of ${Object.keys(referees).join(', ')}`;
 
 const flag = { type: 'boolean', default: false } as const;

@@ -20,7 +20,7 @@ interface StaticHost {
   stop(): void;
 }
 
-/** Starts a process and waits until `origin` answers. Rejects with the output if the process ends. */
+/** Starts a process and waits until `origin` answers, at most a minute. Rejects with the output if the process ends. */
 export async function startProcess(command: string, args: string[], cwd: string, origin: string) {
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   children.add(child);
@@ -30,7 +30,7 @@ export async function startProcess(command: string, args: string[], cwd: string,
   child.stderr.on('data', (chunk) => (printed += chunk));
   child.on('error', (error) => (ended = error.message));
   child.on('exit', (code) => (ended ??= `ended with ${code}`));
-  for (let tries = 0; tries < 200 && ended === undefined; tries += 1) {
+  for (let tries = 0; tries < 1200 && ended === undefined; tries += 1) {
     try {
       await (await fetch(origin)).arrayBuffer();
       return child;

@@ -1,10 +1,23 @@
-import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { findAddressHeaders, type Manifest, type PackSlice } from '../../kernel/freeze.ts';
 import { commonHeaders, pageHeaders } from '../../kernel/headers.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import { createRouter, formatRepresentationPath } from '../../kernel/router.ts';
+import type { Service } from '../../service.ts';
+import { formatCaddyfile } from './caddy.ts';
+import { writeCloudflare } from './cloudflare.ts';
+import { formatNetlifyRedirects, formatServeConfig, replyFolder } from './netlify.ts';
 import { formatNginxConf, type Rule } from './nginx.ts';
+import { createOwnReplies, type OwnReplies } from './own-replies.ts';
 
 /**
  * Lists the rules of a manifest. Rules of one address come before rules of a shape, and suffixed shapes before others,
@@ -21,7 +34,11 @@ export function listRules(manifest: Manifest, operations: readonly Operation[]):
       : path;
     const { headers: _, link: __, ...rest } = frozen;
     const headers = findAddressHeaders(manifest, frozen);
-    const text = JSON.stringify({ address, type: manifest.files[frozen.file]!.type, headers, ...rest });
+    const names = Object.keys(match?.byMethod.get('GET')?.input.entries ?? {});
+    // Markdown and pages of a resource read no query.
+    const reads = names.length > 0 && frozen.file.endsWith('.json') && { reads: names };
+    const type = manifest.files[frozen.file]!.type;
+    const text = JSON.stringify({ address, type, headers, ...rest, ...reads });
     const rule = match?.id === undefined ? text : text.replaceAll(match.id, '{id}');
     if ((rules.get(address) ?? rule) !== rule) throw new Error(`${path} is served in a way of its own`);
     rules.set(address, rule);
@@ -109,33 +126,54 @@ function formatStaticHeaders(rules: readonly Rule[], operations: readonly Operat
     .join('\n');
 }
 
-/** The `_redirects` file of the same hosts. It has no rule, and says why. */
-const staticRedirects = `# No rewrite of /pricing to /pricing.json and its like: a rule here cannot ask that the query be empty, and
-# a file in answer to ?scope=admin or ?cursor= would be a fake success. Pages link suffixed addresses; in a
-# browser the service worker answers all others; nginx.conf rewrites them where the query is empty.
-`;
+/** Writes the files with replies that rules of static hosts send. */
+function writeReplies(client: string, { nothing, offer }: OwnReplies): void {
+  mkdirSync(join(client, replyFolder));
+  writeFileSync(join(client, replyFolder, 'nothing.json'), nothing.body);
+  writeFileSync(join(client, replyFolder, 'offer.json'), offer.body);
+}
 
 /**
- * Writes `_headers` and `_redirects` into `client`, for hosts that compress files and limit their number. Writes
- * `nginx.conf` into `deploy`, with every file of the pack and its compressed variants in its folder `site`.
+ * Writes the rules of hosts into `client`: `_headers`, and files that the other hosts ignore. Writes `nginx.conf`,
+ * `Caddyfile` and the rules of Netlify into `deploy`, with every file of the pack and its compressed variants in its
+ * folder `site`.
  */
-export function writeDeploy(
+export async function writeDeploy(
   manifest: Manifest,
-  operations: readonly Operation[],
+  service: Service,
   { client, host, deploy }: { client: string; host: string; deploy: string },
-): void {
+): Promise<void> {
+  const { operations } = service;
   const rules = listRules(manifest, operations);
+  const replies = await createOwnReplies(service);
   const site = join(deploy, 'site');
   cpSync(client, site, { recursive: true });
   writeFileSync(join(client, '_headers'), formatStaticHeaders(rules, operations));
   for (const { address, file } of pickBareRules(rules, operations))
     copyFileSync(join(client, file), join(client, address));
-  writeFileSync(join(client, '_redirects'), staticRedirects);
+  writeReplies(client, replies);
+  await writeCloudflare(rules, manifest, replies, client);
+  writeFileSync(join(client, 'serve.json'), formatServeConfig(rules));
+  // Otherwise GitHub Pages leaves out folders that begin with an underscore.
+  writeFileSync(join(client, '.nojekyll'), '');
   const pack = readFileSync(join(host, 'pack.bin'));
   const cut = ([from, length]: PackSlice) => pack.subarray(from, from + length);
   for (const [name, { slices }] of Object.entries(manifest.files)) {
     if (slices.gzip) writeFileSync(join(site, `${name}.gz`), cut(slices.gzip));
     if (slices.br) writeFileSync(join(site, `${name}.br`), cut(slices.br));
   }
-  writeFileSync(join(deploy, 'nginx.conf'), formatNginxConf(rules, manifest));
+  writeFileSync(join(deploy, 'nginx.conf'), formatNginxConf(rules, manifest, replies));
+  writeFileSync(join(deploy, 'Caddyfile'), formatCaddyfile(rules, manifest, replies));
+  mkdirSync(join(deploy, 'netlify'));
+  writeFileSync(join(deploy, 'netlify', '_redirects'), formatNetlifyRedirects(rules, manifest));
+}
+
+/** Gives each folder an index page: the page of that name, else 404.html. Some servers list a folder without one. */
+export function writeFolderPages(client: string): void {
+  for (const entry of readdirSync(client, { recursive: true, withFileTypes: true })) {
+    if (!entry.isDirectory()) continue;
+    const folder = join(entry.parentPath, entry.name);
+    const page = existsSync(`${folder}.html`) ? `${folder}.html` : join(client, '404.html');
+    copyFileSync(page, join(folder, 'index.html'));
+  }
 }

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createNotFoundReply, createRefusalReply } from '../../kernel/answer.ts';
-import type { Reply } from '../../kernel/call.ts';
+import { createRefusalReply } from '../../kernel/answer.ts';
 import type { FrozenAddress, Manifest } from '../../kernel/freeze.ts';
-import { createPreflight } from '../../kernel/headers.ts';
-import { createMethodRefusal, Refusal } from '../../kernel/refusal.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 import { markdownAgents } from '../../kernel/representation.ts';
-import { capabilities } from '../../service.ts';
+import { type OwnReplies, type OwnReply, offerPath } from './own-replies.ts';
 
 /** How an address, or all addresses of a shape, is served. `{id}` is the same text in address, file and headers. */
 export interface Rule extends Omit<FrozenAddress, 'headers' | 'link'> {
@@ -14,6 +12,8 @@ export interface Rule extends Omit<FrozenAddress, 'headers' | 'link'> {
   headers: Record<string, string>;
   /** Media type with charset. */
   type: string;
+  /** Names of the query parameters that the service reads here, if it reads any. */
+  reads?: readonly string[];
 }
 
 /**
@@ -70,33 +70,32 @@ const ownRefusals = [
   'http_version',
 ] as const;
 
-const formatReply = (name: string, { status, headers, body }: Reply, lines: string[] = []) =>
+const formatReply = (name: string, { status, headers, body }: OwnReply, lines: string[] = []) =>
   formatLocation(name, [
     ...lines,
     ...formatHeaders(headers, ' always'),
     `return ${status}${body === '' ? '' : ` ${quoteNginx(body)}`};`,
   ]);
 
-const allow = 'GET, HEAD, OPTIONS';
-
 /**
  * Formats the nginx configuration of a static preview, to be included in `http`. What only a live service can answer is
  * refused with the envelope of the core: a query with 404, a workspace with 401, another method with 405.
  */
-export function formatNginxConf(rules: readonly Rule[], { home, files }: Manifest): string {
+export function formatNginxConf(
+  rules: readonly Rule[],
+  { home, files }: Manifest,
+  replies: OwnReplies,
+): string {
   const locations = [
     ...rules.map(formatRule),
     ...Object.entries(home).map(([representation, headers]) =>
       formatHome(files[`/index.${representation}`]!.type, representation, headers),
     ),
-    formatReply('@preflight', {
-      status: 204,
-      headers: { ...createPreflight(capabilities), Allow: allow },
-      body: '',
-    }),
-    formatReply('@workspace', createRefusalReply(new Refusal('unknown_workspace'))),
-    formatReply('@nothing', createNotFoundReply()),
-    formatReply('@method', createRefusalReply(createMethodRefusal(allow))),
+    formatReply(`= ${offerPath}`, replies.offer),
+    formatReply('@preflight', replies.preflight),
+    formatReply('@workspace', replies.workspace),
+    formatReply('@nothing', replies.nothing),
+    formatReply('@method', replies.method),
     // By address, because an unreadable request has none, and a named location needs one.
     ...ownRefusals.map((code) => {
       const reason = code === 'body_too_large' ? 'The body is too large, and no file takes one.' : undefined;

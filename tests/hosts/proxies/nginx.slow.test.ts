@@ -96,7 +96,7 @@ const absent = [
   ...['/placements?scope=admin', '/placements?cursor=x', '/placements.json?scope=admin', '/pricing?x'],
   ...['/occupations.json?cursor=x', '/occupations/15-1252.00?x=1', '/?scope=admin', '/nowhere', '/mcp'],
   ...['/nowhere.json', '/occupations/', '//pricing', '/occupations/99-9999.99', '/candidates/cand_none'],
-  ...['/pricing.json.gz', '/.none', '/offer'],
+  ...['/pricing.json.gz', '/.none'],
 ];
 const workspace = { 'X-Workspace': 'ws_x' };
 const refused: [method: string, path: string, status: number, type: string, headers?: object][] = [

@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build as bundle } from 'esbuild';
+import type { Manifest } from '../../kernel/freeze.ts';
+import type { Suffix } from '../../kernel/router.ts';
+import type { Site, SiteRule } from './cloudflare-worker.ts';
+import type { Rule } from './nginx.ts';
+import { type OwnReplies, offerPath } from './own-replies.ts';
+
+/** Cloudflare serves these without the worker. Calls of a worker are counted, and these need no rule. */
+const excluded = ['/_astro/*', '/worker/*', '/previews/*'];
+
+const isExcluded = (address: string) => excluded.some((pattern) => address.startsWith(pattern.slice(0, -1)));
+
+function createSite(rules: readonly Rule[], { home, files }: Manifest, replies: OwnReplies): Site {
+  const shelf = new Map<string, number>();
+  const place = (headers: Record<string, string>) =>
+    shelf.getOrInsertComputed(JSON.stringify(headers), () => shelf.size);
+  const toSiteRule = ({
+    file,
+    type,
+    headers,
+    ignoresQuery,
+    perWorkspace,
+  }: Omit<Rule, 'address'>): SiteRule => ({
+    file,
+    headers: place({ 'Content-Type': type, ...headers }),
+    ...(ignoresQuery && { ignoresQuery }),
+    ...(perWorkspace && { perWorkspace }),
+  });
+  const toHomeRule = (suffix: Suffix) => {
+    const file = `/index.${suffix}`;
+    return toSiteRule({ file, type: files[file]!.type, headers: home[suffix] });
+  };
+  const served = rules.filter(({ address }) => !isExcluded(address));
+  const isShape = ({ address }: Rule) => address.includes('{id}');
+  const toPattern = (address: string) =>
+    `^${address.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace('{id}', '([^/]+)')}$`;
+  return {
+    addresses: Object.fromEntries(
+      served.filter((rule) => !isShape(rule)).map((rule) => [rule.address, toSiteRule(rule)]),
+    ),
+    shapes: served.filter(isShape).map((rule) => [toPattern(rule.address), toSiteRule(rule)]),
+    home: { json: toHomeRule('json'), md: toHomeRule('md'), html: toHomeRule('html') },
+    headers: Array.from(shelf.keys(), (text) => JSON.parse(text)),
+    replies,
+    offerPath,
+  };
+}
+
+/**
+ * Writes `_worker.js` and `_routes.json` into `client`, for Cloudflare Pages. Its rules cannot check that a query is
+ * empty, and it has a page at the address of a document.
+ */
+export async function writeCloudflare(
+  rules: readonly Rule[],
+  manifest: Manifest,
+  replies: OwnReplies,
+  client: string,
+): Promise<void> {
+  await bundle({
+    bundle: true,
+    charset: 'utf8',
+    target: 'es2022',
+    logLevel: 'error',
+    entryPoints: ['src/hosts/build/cloudflare-worker.ts'],
+    outfile: join(client, '_worker.js'),
+    define: { site: JSON.stringify(createSite(rules, manifest, replies)) },
+    minify: true,
+    format: 'esm',
+    legalComments: 'none',
+  });
+  const routes = { version: 1, include: ['/*'], exclude: excluded };
+  writeFileSync(join(client, '_routes.json'), `${JSON.stringify(routes, null, 2)}\n`);
+}

@@ -1,0 +1,51 @@
+import {
+  createAnswer,
+  createNotFoundPage,
+  createNotFoundReply,
+  createRefusalReply,
+} from '../../kernel/answer.ts';
+import type { Reply } from '../../kernel/call.ts';
+import { createPreflight } from '../../kernel/headers.ts';
+import { createMethodRefusal, Refusal } from '../../kernel/refusal.ts';
+import { getOffer } from '../../pricing/offer.ts';
+import { capabilities, type Service } from '../../service.ts';
+
+/** A reply without what only the log needs. */
+export type OwnReply = Pick<Reply, 'status' | 'headers' | 'body'>;
+
+/** The replies of a static host that are not a file with status 200. They are in the words of the core. */
+export interface OwnReplies {
+  /** An address or a query that only a live service can answer. */
+  nothing: OwnReply;
+  /** The same for a browser that navigates. A host replaces the body by the page 404.html. */
+  nothingPage: OwnReply;
+  method: OwnReply;
+  workspace: OwnReply;
+  preflight: OwnReply;
+  /** The 402 of `offerPath`. */
+  offer: OwnReply;
+}
+
+export const offerPath = getOffer.path;
+
+const allow = 'GET, HEAD, OPTIONS';
+
+const pick = ({ status, headers, body }: Reply): OwnReply => ({ status, headers, body });
+
+export async function createOwnReplies(service: Service): Promise<OwnReplies> {
+  const offer = await createAnswer(service)({
+    method: 'GET',
+    path: offerPath,
+    query: '',
+    headers: {},
+    body: new Uint8Array(),
+  });
+  return {
+    nothing: pick(createNotFoundReply()),
+    nothingPage: pick(createNotFoundPage('Nothing is at this address.')),
+    method: pick(createRefusalReply(createMethodRefusal(allow))),
+    workspace: pick(createRefusalReply(new Refusal('unknown_workspace'))),
+    preflight: { status: 204, headers: { ...createPreflight(capabilities), Allow: allow }, body: '' },
+    offer: pick(offer),
+  };
+}

@@ -1,0 +1,87 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { writeFolderPages } from '../../../src/hosts/build/deploy.ts';
+import { startCaddySite, startNginx } from '../../support/balancers.ts';
+import { startPagesWorker } from '../../support/pages-worker.ts';
+import { findFault, type Loss, questions } from '../../support/static-documents.ts';
+import { startStaticHost } from '../../support/static-host.ts';
+import { skipsWithout } from '../../support/tools.ts';
+
+const hosts = suite('static hosts');
+
+interface StaticSite {
+  program: string;
+  start(): Promise<{ origin: string; stop(): void }>;
+  /** What the host cannot do, by path. */
+  losses: Record<string, Loss>;
+}
+
+const sites: Record<string, StaticSite> = {
+  'nginx with the rules of the build': { program: 'nginx', start: startNginx, losses: {} },
+  'Caddy with the rules of the build': { program: 'caddy', start: startCaddySite, losses: {} },
+  'the worker for Cloudflare Pages': { program: 'node', start: startPagesWorker, losses: {} },
+  'a plain server': {
+    program: 'python3',
+    async start() {
+      const host = await startStaticHost();
+      writeFolderPages(host.folder);
+      return host;
+    },
+    losses: {
+      '/offer': 'nothing',
+      '/pricing': 'nothing',
+      '/verify': 'page',
+      '/occupations': 'page',
+      '/occupations?q=nurse': 'page',
+      '/occupations?limit=1&q=nurse': 'page',
+      '/occupations.json?q=nurse': 'list',
+      '/placements?scope=admin': 'page',
+      '/candidates/': 'page',
+    },
+  },
+};
+
+for (const [name, { program, start, losses }] of Object.entries(sites)) {
+  if (skipsWithout(program)) continue;
+  const site = await start();
+  hosts.after(() => site.stop());
+  for (const question of questions) {
+    const loss = losses[question.path];
+    const what = loss ? `has a ${loss} at` : 'answers';
+    hosts(`${name} ${what} ${question.path}`, async () => {
+      assert.is(await findFault(site.origin, question, loss), undefined);
+    });
+  }
+}
+
+hosts('the worker for Cloudflare Pages refuses what only a live service can answer', async () => {
+  const { origin, stop } = await startPagesWorker();
+  const ask = async (path: string, init: RequestInit) => {
+    const reply = await fetch(origin + path, init);
+    return { status: reply.status, type: reply.headers.get('Content-Type'), text: await reply.text() };
+  };
+  try {
+    const created = await ask('/candidates', { method: 'POST', body: '{}' });
+    assert.is(created.status, 405);
+    assert.is(JSON.parse(created.text).type, 'BLOCKED');
+    const own = await ask('/candidates', { headers: { 'X-Workspace': 'ws_x' } });
+    assert.is(own.status, 401);
+    assert.is((await ask('/candidates', { method: 'OPTIONS' })).status, 204);
+  } finally {
+    stop();
+  }
+});
+
+hosts('the worker for Cloudflare Pages negotiates the home page', async () => {
+  const { origin, stop } = await startPagesWorker();
+  try {
+    for (const type of ['text/html', 'text/markdown', 'application/json']) {
+      const { headers } = await fetch(origin, { headers: { Accept: type } });
+      assert.is(headers.get('Content-Type'), `${type}; charset=utf-8`);
+    }
+  } finally {
+    stop();
+  }
+});
+
+hosts.run();
