@@ -1,7 +1,7 @@
 import { fill } from '../kernel/document.ts';
 import { toPlainSchema } from '../kernel/json-schema.ts';
 import { hasBody, type Operation } from '../kernel/operation.ts';
-import { preview } from '../kernel/service.ts';
+import { previewWithFiles } from '../kernel/service.ts';
 import { formatDuration } from '../kernel/text.ts';
 import { kinds } from '../kinds.ts';
 import type { Kind } from '../records/kind.ts';
@@ -101,7 +101,7 @@ export function writeApiReference(service: DocumentService): string {
   };
   return fill(service, 'api', {
     ...{ ...catalogue.service, ...settings, usualText, shared },
-    preview: settings.live ? '' : `\n${preview}\n`,
+    preview: settings.live ? '' : `\n${previewWithFiles}\n`,
     life: formatDuration(settings.retentionSeconds),
     ceilings: describeCeilings(service),
     parts: [...groupByTag(service).keys()].join(', '),
@@ -124,7 +124,7 @@ export function writeApiPart(service: DocumentService, tag: string): string | un
   return fill(service, 'api-part', {
     ...{ ...service.catalogue.service, ...service.settings, usualText, shared, tag },
     about: tagTexts[tag],
-    preview: service.settings.live ? '' : `\n${preview}\n`,
+    preview: service.settings.live ? '' : `\n${previewWithFiles}\n`,
     life: formatDuration(service.settings.retentionSeconds),
     record: formatSection('The record, as it is read', read),
     operations: entries.get(tag),

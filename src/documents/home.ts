@@ -1,5 +1,5 @@
 import { fill } from '../kernel/document.ts';
-import { preview } from '../kernel/service.ts';
+import { previewWithFiles } from '../kernel/service.ts';
 import { formatDuration } from '../kernel/text.ts';
 import { kinds } from '../kinds.ts';
 import { describeLoss } from '../records/retention.ts';
@@ -75,7 +75,7 @@ export function writeHomeMarkdown(self: DocumentService): string {
   return fill(self, 'home', {
     ...{ ...service, ...pricing, ...start, ...start.create },
     audience: `${audience.map(({ name, job }) => `${name}? ${job}`).join(' ')}\n\n${isNot.join(' ')}`,
-    works: settings.live ? 'Everything below works on first contact.' : preview,
+    works: settings.live ? 'Everything below works on first contact.' : previewWithFiles,
     type: headers['Content-Type'],
     record: JSON.stringify(body),
     life: formatDuration(settings.retentionSeconds),

@@ -1,6 +1,6 @@
 import { fill } from '../kernel/document.ts';
 import { shortestMintKey } from '../kernel/idempotency.ts';
-import { preview } from '../kernel/service.ts';
+import { previewWithFiles } from '../kernel/service.ts';
 import { formatDuration } from '../kernel/text.ts';
 import { kinds } from '../kinds.ts';
 import type { Kind } from '../records/kind.ts';
@@ -53,7 +53,7 @@ export function writeLlmsTxt(self: DocumentService): string {
     isNot: service.icp.isNot.join(' '),
     preview: settings.live
       ? ''
-      : `${preview} Where an address without a suffix is not found, its file is: /pricing.json holds what /pricing does.\n\n`,
+      : `${previewWithFiles} Where an address without a suffix is not found, its file is: /pricing.json holds what /pricing does.\n\n`,
     promises: service.promises.map((promise) => `- ${promise}`).join('\n'),
     creates: kinds.map(describeCreate).join('; '),
     life: formatDuration(settings.retentionSeconds),

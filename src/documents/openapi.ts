@@ -1,6 +1,6 @@
 import { type JsonSchema, toComponents } from '../kernel/json-schema.ts';
 import { hasBody, hasId, type Operation } from '../kernel/operation.ts';
-import { preview, type Settings } from '../kernel/service.ts';
+import { previewWithFiles, type Settings } from '../kernel/service.ts';
 import { kindsByWeight } from '../kinds.ts';
 import {
   createResponses,
@@ -147,7 +147,7 @@ export async function createOpenApi(service: DocumentService): Promise<object> {
       version,
       'x-release': release,
       summary: description,
-      description: `${settings.live ? '' : `${preview}\n`}No key and no account. Every reply can be read from any origin.\nHard ceiling: ${hardCeiling} ${unit}, not bound by published terms.`,
+      description: `${settings.live ? '' : `${previewWithFiles}\n`}No key and no account. Every reply can be read from any origin.\nHard ceiling: ${hardCeiling} ${unit}, not bound by published terms.`,
       'x-promises': promises,
       ...(settings.contact && { contact: toContact(settings.contact) }),
       license: { name: 'MIT', identifier: 'MIT' },

@@ -1,5 +1,5 @@
 import { fill } from '../kernel/document.ts';
-import { preview } from '../kernel/service.ts';
+import { previewWithFiles } from '../kernel/service.ts';
 import { formatDuration } from '../kernel/text.ts';
 import { describeLoss } from '../records/retention.ts';
 import type { DocumentService } from './service.ts';
@@ -19,7 +19,7 @@ export function writeSkill(service: DocumentService): string {
     name,
     description: JSON.stringify(description),
     baseUrl,
-    preview: live ? '' : `${preview}\n\n`,
+    preview: live ? '' : `${previewWithFiles}\n\n`,
     life: formatDuration(retentionSeconds),
     loss: describeLoss(durability),
   });

@@ -130,3 +130,6 @@ export interface KernelService {
 /** The notice of a static build without a live service. At most 100 characters, for an MCP server card. */
 export const preview =
   'This is a static preview: searches, workspaces, creates (POST) and /mcp need the live service.';
+
+/** The same for documents that readers take addresses from. */
+export const previewWithFiles = `${preview} If a file answers a query, it ignored the query.`;

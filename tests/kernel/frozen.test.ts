@@ -130,11 +130,13 @@ frozen('are all files on the disk, except those of the pages and the bundler', (
     .map((name) => new RegExp(`^${name.replace(/\.astro$/, '.html').replace(/\[[^\]]+\]/g, '[^/]+')}$`));
   const licences = ['/LICENSE.txt', '/NOTICE.txt', '/THIRD-PARTY-LICENSES.txt'];
   const copied = new Set([...listFiles(join(root, 'src', 'pages', '_public')), ...licences]);
-  const bundled =
-    /^\/_astro\/|^\/worker\.js$|^\/worker\/[a-z-]+\.[0-9a-f]{12}\.(?:json|bin)$|^\/_(headers|redirects)$/;
+  const bundled = /^\/_astro\/|^\/worker\.js$|^\/worker\/[a-z-]+\.[0-9a-f]{12}\.(?:json|bin)$/;
+  // Rules of static hosts, and the replies that rules send.
+  const rules = /^\/(?:_headers|_worker\.js|_routes\.json|serve\.json|\.nojekyll|_replies\/\w+\.json)$/;
   for (const file of onDisk) {
     // A file without a suffix is a second address of a frozen file, for static hosts without redirects.
-    if (frozenFiles.has(file) || known.has(file) || copied.has(file) || bundled.test(file)) continue;
+    if (frozenFiles.has(file) || known.has(file) || copied.has(file)) continue;
+    if (bundled.test(file) || rules.test(file)) continue;
     assert.ok(
       pages.some((page) => page.test(file)),
       `${file} is neither frozen by the table nor made by a page`,

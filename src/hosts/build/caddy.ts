@@ -1,6 +1,6 @@
 import type { Manifest } from '../../kernel/freeze.ts';
 import { markdownAgents } from '../../kernel/representation.ts';
-import type { Rule } from './nginx.ts';
+import { formatPattern, type Rule } from './nginx.ts';
 import { type OwnReplies, type OwnReply, offerPath } from './own-replies.ts';
 
 /**
@@ -37,8 +37,7 @@ const formatReply = ({ status, headers, body }: OwnReply) => [
 
 function formatMatcher(name: string, address: string): string {
   if (!address.includes('{id}')) return `@${name} path ${address}`;
-  const pattern = address.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace('{id}', '([^/]+)');
-  return `@${name} path_regexp id ^${pattern}$`;
+  return `@${name} path_regexp id ${formatPattern(address)}`;
 }
 
 function formatRule({ address, file, type, headers, ignoresQuery, perWorkspace }: Rule, index: number) {

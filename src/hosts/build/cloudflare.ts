@@ -4,13 +4,11 @@ import { build as bundle } from 'esbuild';
 import type { Manifest } from '../../kernel/freeze.ts';
 import type { Suffix } from '../../kernel/router.ts';
 import type { Site, SiteRule } from './cloudflare-worker.ts';
-import type { Rule } from './nginx.ts';
+import { formatPattern, type Rule } from './nginx.ts';
 import { type OwnReplies, offerPath } from './own-replies.ts';
 
 /** Cloudflare serves these without the worker. Calls of a worker are counted, and these need no rule. */
 const excluded = ['/_astro/*', '/worker/*', '/previews/*'];
-
-const isExcluded = (address: string) => excluded.some((pattern) => address.startsWith(pattern.slice(0, -1)));
 
 function createSite(rules: readonly Rule[], { home, files }: Manifest, replies: OwnReplies): Site {
   const shelf = new Map<string, number>();
@@ -32,15 +30,12 @@ function createSite(rules: readonly Rule[], { home, files }: Manifest, replies: 
     const file = `/index.${suffix}`;
     return toSiteRule({ file, type: files[file]!.type, headers: home[suffix] });
   };
-  const served = rules.filter(({ address }) => !isExcluded(address));
   const isShape = ({ address }: Rule) => address.includes('{id}');
-  const toPattern = (address: string) =>
-    `^${address.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace('{id}', '([^/]+)')}$`;
   return {
     addresses: Object.fromEntries(
-      served.filter((rule) => !isShape(rule)).map((rule) => [rule.address, toSiteRule(rule)]),
+      rules.filter((rule) => !isShape(rule)).map((rule) => [rule.address, toSiteRule(rule)]),
     ),
-    shapes: served.filter(isShape).map((rule) => [toPattern(rule.address), toSiteRule(rule)]),
+    shapes: rules.filter(isShape).map((rule) => [formatPattern(rule.address), toSiteRule(rule)]),
     home: { json: toHomeRule('json'), md: toHomeRule('md'), html: toHomeRule('html') },
     headers: Array.from(shelf.keys(), (text) => JSON.parse(text)),
     replies,

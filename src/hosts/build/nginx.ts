@@ -37,10 +37,13 @@ const formatHeaders = (headers: Record<string, string>, always = '') => [
 const formatLocation = (match: string, lines: string[]) =>
   [`location ${match} {`, ...lines.map((line) => `  ${line}`), '}'].join('\n');
 
+/** Returns a regular expression for the addresses of a shape. `group` captures the id. */
+export const formatPattern = (address: string, group = '([^/]+)'): string =>
+  `^${address.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace('{id}', group)}$`;
+
 function formatMatch(address: string): string {
   if (!address.includes('{id}')) return `= ${address}`;
-  const pattern = address.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace('{id}', '(?<id>[^/]+)');
-  return `~ "^${pattern}$"`;
+  return `~ "${formatPattern(address, '(?<id>[^/]+)')}"`;
 }
 
 /** The location of a rule. It refuses what only the core can answer: a workspace, then a query. */

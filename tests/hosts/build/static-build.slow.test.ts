@@ -66,6 +66,7 @@ for (const live of [true, false]) {
     for (const text of [llms, ...others]) assert.is(text.includes(preview), !live, text.slice(0, 200));
     assert.ok(Buffer.byteLength(llms) <= 6000);
     assert.is(llms.includes('/pricing.json'), !live);
+    for (const text of [llms, others[1]!]) assert.is(text.includes('it ignored the query'), !live);
     assert.is(/12\. .*GET \/work .*POST \/workspace\/claim/.test(llms), live);
   });
 }

@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { writeFolderPages } from '../../../src/hosts/build/deploy.ts';
+import { findAddressHeaders, type Manifest } from '../../../src/kernel/freeze.ts';
+import { operations } from '../../../src/table.ts';
 import { startCaddySite, startNginx } from '../../support/balancers.ts';
 import { startPagesWorker } from '../../support/pages-worker.ts';
 import { findFault, type Loss, questions } from '../../support/static-documents.ts';
@@ -8,6 +12,8 @@ import { startStaticHost } from '../../support/static-host.ts';
 import { skipsWithout } from '../../support/tools.ts';
 
 const hosts = suite('static hosts');
+const dist = join(import.meta.dirname, '..', '..', '..', 'dist');
+const manifest: Manifest = JSON.parse(readFileSync(join(dist, 'host', 'manifest.json'), 'utf8'));
 
 interface StaticSite {
   program: string;
@@ -53,6 +59,48 @@ for (const [name, { program, start, losses }] of Object.entries(sites)) {
     });
   }
 }
+
+/** One record of each kind, and every address that is not of a record. */
+const sample = Object.entries(manifest.addresses).filter(
+  ([path]) =>
+    !/^\/(occupations|candidates|job-orders|placements|guides|briefs)\//.test(path) ||
+    /11-1011\.00|_001|getting-started|two-outcomes/.test(path),
+);
+
+for (const name of ['Caddy with the rules of the build', 'the worker for Cloudflare Pages']) {
+  const { program, start } = sites[name]!;
+  if (skipsWithout(program)) continue;
+  hosts(`${name} sends the headers that a live service sends`, async () => {
+    const site = await start();
+    try {
+      for (const [path, frozen] of sample) {
+        const { status, headers } = await fetch(site.origin + path);
+        assert.is(status, 200, path);
+        assert.is(headers.get('Content-Type'), manifest.files[frozen.file]!.type, path);
+        for (const [header, value] of Object.entries(findAddressHeaders(manifest, frozen)))
+          assert.ok(headers.get(header)?.includes(value), `${path} ${header}: ${headers.get(header)}`);
+      }
+    } finally {
+      site.stop();
+    }
+  });
+}
+
+hosts('the rules for Netlify refuse every query parameter that a list reads', () => {
+  const rules = readFileSync(join(dist, 'deploy', 'netlify', '_redirects'), 'utf8').split('\n');
+  const lists = operations.filter(({ method, path, caching }) => {
+    return method === 'GET' && caching.frozen && !path.includes('{id}');
+  });
+  for (const { path, input } of lists) {
+    for (const name of Object.keys(input.entries)) {
+      for (const address of [path, `${path}.json`]) {
+        const rule = `${address} ${name}=:${name} /_replies/nothing.json 404!`;
+        assert.ok(rules.includes(rule), rule);
+        assert.ok(rules.indexOf(rule) < rules.indexOf(`${path} ${path}.json 200!`), `${rule} is read first`);
+      }
+    }
+  }
+});
 
 hosts('the worker for Cloudflare Pages refuses what only a live service can answer', async () => {
   const { origin, stop } = await startPagesWorker();
