@@ -2,7 +2,8 @@
 import { resolve } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
 import { readSettings } from '../src/hosts/node/settings.ts';
-import { type Restored, restoreBackup } from '../src/stores/restore-backup.ts';
+import { keyName } from '../src/stores/data-dir.ts';
+import { type RestoreResult, restoreBackup } from '../src/stores/restore-backup.ts';
 import { Mistake, readCommand, WrongCall, withMistakes } from './command.ts';
 
 const usage = `npm run restore -- FILE
@@ -14,9 +15,9 @@ FILE    a backup of npm run backup, or another copy of workspaces.sqlite`;
 
 const formatTime = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
-function describeKey({ key, before }: Restored, isKeySet: boolean): string | undefined {
+function describeKey({ key, before }: RestoreResult, isKeySet: boolean): string | undefined {
   if (isKeySet) return 'SIGNING_KEY is set, so the service signs with that, and not with a key in DATA_DIR.';
-  const oldKey = before.find((name) => name.includes('signing-key.pem'));
+  const oldKey = before.find((name) => name.includes(keyName));
   if (oldKey)
     return `The signing key of the backup is in place. If the key before it signed receipts that must hold, add the text of ${oldKey} at the end of signing-key.pem.`;
   if (key === 'restored') return 'The signing key of the backup is in place.';

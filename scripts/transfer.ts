@@ -1,6 +1,6 @@
 /** Copies all workspaces from one store to another: `npm run transfer -- --from URL --to URL`. */
 import { readSettings } from '../src/hosts/node/settings.ts';
-import { openEnd, type Transferred, transfer } from '../src/stores/transfer.ts';
+import { openEnd, type TransferResult, transfer } from '../src/stores/transfer.ts';
 import type { TransferEnd } from '../src/stores/transfer-end.ts';
 import { Mistake, readCommand, WrongCall, withMistakes } from './command.ts';
 
@@ -17,11 +17,18 @@ the one it has, with SIGNING_KEY.`;
 const count = (number: number, what: string) =>
   `${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`;
 
-function describe({ workspaces, records, already, expired, tokens, looseTokens }: Transferred): string {
+function describe({
+  workspaces,
+  records,
+  copiedBefore,
+  expired,
+  tokens,
+  looseTokens,
+}: TransferResult): string {
   const lines = [
     `Copied ${count(workspaces, 'workspace')} with ${count(records, 'record')} and ${count(tokens, 'token')}, and read each back.`,
   ];
-  if (already > 0) lines.push(`${count(already, 'workspace')} had been copied before.`);
+  if (copiedBefore > 0) lines.push(`${count(copiedBefore, 'workspace')} had been copied before.`);
   if (expired > 0)
     lines.push(
       `Left out, because they had expired: ${count(expired, 'workspace')}. To keep those of a backup, restore it first.`,

@@ -39,10 +39,10 @@ export function refuseFullDisk(path: string, needed: number, spare = 0): void {
   const { bavail, bsize } = statfsSync(dirname(path));
   const free = bavail * bsize;
   if (free >= needed + spare) return;
-  const kept =
+  const reserve =
     spare > 0 ? `, of which ${formatBytes(spare)} stay free for the service on that disk (STORE_FREE)` : '';
   throw new Error(
-    `${path} needs ${formatBytes(needed)}, and its disk has ${formatBytes(free)} left${kept}. Nothing was written. Make room there, or use another disk.`,
+    `${path} needs ${formatBytes(needed)}, and its disk has ${formatBytes(free)} left${reserve}. Nothing was written. Make room there, or use another disk.`,
   );
 }
 
@@ -67,7 +67,7 @@ export function writeFacts(database: DatabaseSync, facts: BackupFacts): void {
   database.prepare('INSERT INTO backup (facts) VALUES (?)').run(JSON.stringify(facts));
 }
 
-/** Returns the facts of a backup, or none if another program made it. */
+/** Returns the facts of a backup. They are empty if another program made it. */
 export function readFacts(database: DatabaseSync): BackupFacts {
   const find = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'backup'";
   if (!database.prepare(find).get()) return {};
@@ -106,18 +106,18 @@ export function checkHeader(path: string): void {
 
 /** Checks every page of a database. Throws a plain message that names `path` if one is damaged. */
 export function checkIntegrity(database: DatabaseSync, path: string): void {
-  let said: unknown;
+  let report: unknown;
   try {
-    said = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {})[0];
+    report = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {})[0];
   } catch (error) {
-    said = (error as Error).message;
+    report = (error as Error).message;
   }
-  if (said === 'ok') return;
-  const [last = ''] = String(said).split('\n').slice(-1);
+  if (report === 'ok') return;
+  const [last = ''] = String(report).split('\n').slice(-1);
   throw new Error(`${path} is damaged (${last}). Use an older backup, such as ${path}.1.`);
 }
 
-/** Reads the signing key of a folder, in PEM, or returns undefined if it has none. */
-export function readKeyOf(path: string): string | undefined {
+/** Reads the file of a signing key, in PEM. Returns undefined if there is none. */
+export function readKeyText(path: string): string | undefined {
   return statSync(path, { throwIfNoEntry: false }) && readFileSync(path, 'utf8');
 }

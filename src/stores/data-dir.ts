@@ -8,6 +8,10 @@ import { toSqliteFault } from './store-fault.ts';
 const patienceMs = 500;
 /** The file in a folder whose lock holds the folder. */
 export const lockName = 'lock.sqlite';
+/** The file in a folder with all workspaces. */
+export const databaseName = 'workspaces.sqlite';
+/** The file in a folder with the signing key that the service made. */
+export const keyName = 'signing-key.pem';
 
 /**
  * Creates a folder and the missing folders above it, one by one. The recursive `mkdir` of Node never returns in a
@@ -52,15 +56,17 @@ export function lockFile(path: string, ms = 0): DatabaseSync | undefined {
   }
 }
 
-const usualAdvice =
+/** What to do if another process holds the folder: for the service, and for a command that needs it stopped. */
+const serviceAdvice =
   'Stop that one, give this one a DATA_DIR of its own, or set STORE_URL for several instances.';
+export const commandAdvice = 'Stop it, and run this again. The service does not start while this runs.';
 
 /**
  * Holds `dataDir` for this process, and returns a function that releases it. The hold is a lock on `lock.sqlite`. The
  * kernel drops it when the process ends, and it works between containers that share a volume. `holder.json` only names
  * the holder. Throws a plain message, with `advice`, if another process or another store of this process holds it.
  */
-export function holdDataDir(dataDir: string, advice = usualAdvice): () => void {
+export function holdDataDir(dataDir: string, advice = serviceAdvice): () => void {
   const holder = join(dataDir, 'holder.json');
   const lock = openLock(dataDir);
   if (!lock) throw new Error(`it is in use by ${describeHolder(holder)}. ${advice}`);
@@ -82,6 +88,6 @@ function openLock(dataDir: string): DatabaseSync | undefined {
   try {
     return lockFile(join(dataDir, lockName), patienceMs);
   } catch (error) {
-    throw new Error(`lock.sqlite in it cannot be locked: ${(error as Error).message}.`);
+    throw new Error(`${lockName} in it cannot be locked: ${(error as Error).message}.`);
   }
 }

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Refusal } from '../kernel/refusal.ts';
 import type { Durability } from '../kernel/service.ts';
 import type { Store } from '../workspace/store.ts';
-import { holdDataDir, makeFolder } from './data-dir.ts';
+import { databaseName, holdDataDir, makeFolder } from './data-dir.ts';
 import { SqliteStore } from './sqlite.ts';
 import { refuseForeignFile } from './sqlite-file.ts';
 import type { FaultWord, StoreFault } from './store-fault.ts';
@@ -36,7 +36,7 @@ function sweepInBackground(store: SqliteStore, atEnd: () => void): Store {
 /** Opens the store of a folder that no other process holds. Refuses a file that is not ours first. */
 function openInFolder(dataDir: string): Store {
   makeFolder(dataDir);
-  const path = join(dataDir, 'workspaces.sqlite');
+  const path = join(dataDir, databaseName);
   refuseForeignFile(path);
   accessSync(dataDir, constants.W_OK | constants.X_OK);
   const release = holdDataDir(dataDir);

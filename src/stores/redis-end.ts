@@ -13,7 +13,7 @@ import { parseStoreUrl } from './store-url.ts';
 import type { StoredToken, TransferEnd, WholeWorkspace } from './transfer-end.ts';
 
 const fieldsAtOnce = 200;
-/** Characters of values that are written at once. */
+/** Characters of values after which a part is written. */
 const textAtOnce = 1_000_000;
 /** Milliseconds that Redis keeps what has expired, because its clock may be ahead. */
 const graceMs = 60_000;
@@ -134,7 +134,7 @@ export class RedisEnd implements TransferEnd {
     }
     const keys = [draft, fields.toWorkspaceKey(head.hash)];
     if ((await this.#server.run(scripts.placeDraft, keys, [String(head.expiresAt + graceMs)])) !== 1)
-      throw new Error('The server has a workspace of the same id.');
+      throw new Error('The server has a workspace of the same id. Name an empty target.');
   }
 
   async *listTokens(): AsyncGenerator<StoredToken[]> {
@@ -157,6 +157,7 @@ export class RedisEnd implements TransferEnd {
     await this.#server.run(scripts.writeToken, [fields.toTokenKey(name)], values);
   }
 
+  /** Does nothing: each write is as durable as the server makes it when it is answered. */
   async flush(): Promise<void> {}
 
   close(): Promise<void> {
@@ -171,7 +172,7 @@ function toHeadPairs(head: Head): [string, string][] {
   return pairs;
 }
 
-/** Splits pairs into parts that are written at once. */
+/** Splits pairs into parts. Each part is written by one call. */
 function toParts(pairs: readonly [string, string][]): [string, string][][] {
   const parts: [string, string][][] = [[]];
   let length = 0;

@@ -63,7 +63,7 @@ redis.call('SET', KEYS[1], ARGV[1], 'PXAT', ARGV[2])
 return 1`);
 
 /**
- * Adds fields to the draft of a workspace that is copied here. KEYS: the draft. ARGV: whether it begins anew (1), then
+ * Adds fields to the draft of a workspace that is copied here. KEYS: the draft. ARGV: 1 if it starts empty, then
  * the fields, each before its value. A draft that is not put in place is deleted after an hour.
  */
 export const addToDraft = createScript(`

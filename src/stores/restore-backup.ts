@@ -17,17 +17,16 @@ import {
   countWorkspaces,
   flush,
   readFacts,
-  readKeyOf,
+  readKeyText,
   refuseFullDisk,
   removeFacts,
   toPlainError,
 } from './backup-file.ts';
-import { holdDataDir, lockName, makeFolder } from './data-dir.ts';
+import { commandAdvice, databaseName, holdDataDir, keyName, lockName, makeFolder } from './data-dir.ts';
 import { addName } from './rotate.ts';
 import { refuseForeignLog } from './sqlite-log.ts';
 
 const dayMs = 86_400_000;
-const advice = 'Stop it, and run this again. The service does not start while this runs.';
 
 interface RestoreRequest {
   dataDir: string;
@@ -44,7 +43,8 @@ interface Ownership {
   mode: number;
 }
 
-export interface Restored {
+/** What a restore did. */
+export interface RestoreResult {
   workspaces: number;
   /** Milliseconds since the epoch: when the backup was made, and until when its workspaces live at least. */
   madeAt: number;
@@ -63,7 +63,7 @@ function isLater(release: string, than: string): boolean {
 function refuseWrongFile(file: string, dataDir: string): void {
   checkHeader(file);
   refuseForeignLog(file);
-  if (statSync(file).ino === statSync(join(dataDir, 'workspaces.sqlite'), { throwIfNoEntry: false })?.ino)
+  if (statSync(file).ino === statSync(join(dataDir, databaseName), { throwIfNoEntry: false })?.ino)
     throw new Error(`${file} is the database in DATA_DIR itself. Name a backup.`);
 }
 
@@ -74,7 +74,10 @@ function refuseLaterRelease(file: string, { release }: BackupFacts, own: string)
   );
 }
 
-/** Extends what lived when the backup was made. The times that are in records, such as those of a link, stay. */
+/**
+ * Lets everything that had not expired when the backup was made live until a time. Times in records, such as the end of
+ * a link, stay.
+ */
 function extendLives(database: DatabaseSync, madeAt: number, until: number): void {
   database
     .prepare(
@@ -92,10 +95,10 @@ function extendLives(database: DatabaseSync, madeAt: number, until: number): voi
 function copyToDraft(draft: string, request: RestoreRequest) {
   const { file, release, now } = request;
   refuseFullDisk(draft, statSync(file).size);
-  for (const end of ['', '-wal']) {
-    if (!existsSync(file + end)) continue;
-    copyFileSync(file + end, draft + end);
-    chmodSync(draft + end, 0o600);
+  for (const suffix of ['', '-wal']) {
+    if (!existsSync(file + suffix)) continue;
+    copyFileSync(file + suffix, draft + suffix);
+    chmodSync(draft + suffix, 0o600);
   }
   const database = new DatabaseSync(draft);
   try {
@@ -115,7 +118,7 @@ function copyToDraft(draft: string, request: RestoreRequest) {
 
 /** Finds who owns the data: the owner of the file that is replaced, or of the folder. */
 function findOwnership(dataDir: string): Ownership {
-  const file = statSync(join(dataDir, 'workspaces.sqlite'), { throwIfNoEntry: false });
+  const file = statSync(join(dataDir, databaseName), { throwIfNoEntry: false });
   const { uid, gid } = file ?? statSync(dataDir);
   return { uid, gid, mode: file ? file.mode & 0o777 : 0o600 };
 }
@@ -144,16 +147,16 @@ function keepBefore(path: string): string | undefined {
   return name;
 }
 
-interface RestoredKey {
-  key: Restored['key'];
+interface KeyResult {
+  key: RestoreResult['key'];
   /** The key that was replaced, under its new name. */
   oldKey?: string | undefined;
 }
 
-function restoreKey(dataDir: string, key: string | undefined, ownership: Ownership): RestoredKey {
+function restoreKey(dataDir: string, key: string | undefined, ownership: Ownership): KeyResult {
   if (key === undefined) return { key: 'none' };
-  const path = join(dataDir, 'signing-key.pem');
-  if (readKeyOf(path) === key) return { key: 'same' };
+  const path = join(dataDir, keyName);
+  if (readKeyText(path) === key) return { key: 'same' };
   const draft = `${path}.restoring`;
   rmSync(draft, { force: true });
   writeFileSync(draft, key, { mode: 0o600, flag: 'wx', flush: true });
@@ -164,24 +167,24 @@ function restoreKey(dataDir: string, key: string | undefined, ownership: Ownersh
 }
 
 /**
- * Puts a draft in the place of the database. The old one is first kept under another name. Killed before the rename, it
- * changed nothing; killed after it, the old log is still there, and the service does not start with it.
+ * Puts a draft in the place of the database, and keeps the old one under another name. If this is killed before the
+ * rename, nothing has changed. If it is killed after it, the old log is still there, and the service does not start.
  */
 function putInPlace(dataDir: string, draft: string): string | undefined {
-  const path = join(dataDir, 'workspaces.sqlite');
+  const path = join(dataDir, databaseName);
   const before = keepBefore(path);
   renameSync(draft, path);
-  for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
+  for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
   flush(dataDir);
   return before;
 }
 
-function restoreHeld(request: RestoreRequest): Restored {
+function restoreHeld(request: RestoreRequest): RestoreResult {
   const { dataDir, file, now } = request;
   const ownership = findOwnership(dataDir);
-  const draft = join(dataDir, 'workspaces.sqlite.restoring');
+  const draft = join(dataDir, `${databaseName}.restoring`);
   const removeDraft = () => {
-    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(draft + end, { force: true });
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(draft + suffix, { force: true });
   };
   removeDraft();
   try {
@@ -208,13 +211,13 @@ function restoreHeld(request: RestoreRequest): Restored {
  * Throws a plain message, and has changed nothing then, if the service runs, or if the file is damaged or of another
  * release.
  */
-export function restoreBackup(request: RestoreRequest): Restored {
+export function restoreBackup(request: RestoreRequest): RestoreResult {
   const { dataDir, file } = request;
   checkHeader(file);
   makeFolder(dataDir);
   let release: () => void;
   try {
-    release = holdDataDir(dataDir, advice);
+    release = holdDataDir(dataDir, commandAdvice);
   } catch (error) {
     throw new Error(`DATA_DIR is ${dataDir}, where nothing was changed: ${(error as Error).message}`);
   }

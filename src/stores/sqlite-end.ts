@@ -5,27 +5,25 @@ import type { ActivityEntry } from '../workspace/activity.ts';
 import type { Head } from '../workspace/head.ts';
 import { noChange } from '../workspace/store.ts';
 import { checkHeader, toPlainError } from './backup-file.ts';
-import { holdDataDir, makeFolder } from './data-dir.ts';
+import { commandAdvice, databaseName, holdDataDir, makeFolder } from './data-dir.ts';
 import { refuseForeignLog } from './sqlite-log.ts';
 import { SqliteTables } from './sqlite-tables.ts';
 import type { StoredToken, TransferEnd, WholeWorkspace } from './transfer-end.ts';
 
 const rowsAtOnce = 500;
-const name = 'workspaces.sqlite';
-const advice = 'Stop it, and run this again. It does not start while this runs.';
 
 /** Returns the path of a database: the path itself, or that of the database in the folder that it names. */
 function toDatabasePath(place: string): string {
   const path = resolve(place.replace(/^(sqlite|file):(\/\/)?/, ''));
   const isFile = existsSync(path) ? statSync(path).isFile() : /\.\w+$/.test(basename(path));
-  return isFile ? path : join(path, name);
+  return isFile ? path : join(path, databaseName);
 }
 
 /** Holds the folder of a database that a service may use. */
 function hold(path: string): () => void {
-  if (basename(path) !== name) return () => {};
+  if (basename(path) !== databaseName) return () => {};
   try {
-    return holdDataDir(dirname(path), advice);
+    return holdDataDir(dirname(path), commandAdvice);
   } catch (error) {
     throw new Error(`${dirname(path)} cannot be used: ${(error as Error).message}`);
   }
@@ -104,7 +102,8 @@ export class SqliteEnd implements TransferEnd {
         return { entry: { kind, seq, record, bytes: 0 }, text, isNew: true };
       });
       const key = tables.write({ ...noChange, before: undefined, after: head, written, activity });
-      if (key === undefined) throw new Error(`${this.#path} has a workspace of the same id.`);
+      if (key === undefined)
+        throw new Error(`${this.#path} has a workspace of the same id. Name an empty target.`);
       const stored = { before: { ...head, key }, after: head };
       for (const keptReply of replies) tables.write({ ...noChange, ...stored, keptReply });
     });

@@ -21,7 +21,7 @@ type RecordRow = { seq: number; kind: string; text: string };
 type ReplyRow = { name: string; fingerprint: string; expiresAt: number; bytes: number };
 
 const encodeHash = (hex: string): Uint8Array => Buffer.from(hex, 'hex');
-/** Redis keeps the first 128 bits of the name of a token. A token that was copied from there has no more here. */
+/** The whole name of a token, and its first 128 bits: a token that was copied from Redis has no more. */
 const toTokenNames = (hex: string) => [encodeHash(hex), encodeHash(hex.slice(0, 32))] as const;
 const decodeHash = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
@@ -192,7 +192,7 @@ export class SqliteTables {
     this.#deleteTokens(removedTokens);
   }
 
-  /** Lets a token lead to a workspace. */
+  /** Adds or replaces a token that leads to a workspace. */
   writeToken(workspace: number, { name, to, expiresAt }: { name: string; to: string; expiresAt: number }) {
     const insert = 'INSERT OR REPLACE INTO tokens (name, workspace, goal, expires_at) VALUES (?, ?, ?, ?)';
     this.run(insert, encodeHash(name), workspace, to, expiresAt);

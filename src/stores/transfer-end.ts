@@ -2,7 +2,7 @@ import type { ActivityEntry } from '../workspace/activity.ts';
 import type { Head, KeptReply } from '../workspace/head.ts';
 import type { StoredText, TokenTarget } from '../workspace/store.ts';
 
-/** A workspace with everything that its store holds of it, but for its tokens. */
+/** A workspace with everything that its store holds of it, except its tokens. */
 export interface WholeWorkspace {
   head: Head;
   /** By number. */
@@ -32,7 +32,7 @@ export interface TransferEnd {
   listTokens(): AsyncIterable<StoredToken[]> | Iterable<StoredToken[]>;
   readToken(name: string): Promise<StoredToken | undefined>;
   writeToken(token: StoredToken): Promise<void>;
-  /** Makes durable what was written so far. */
+  /** Flushes to disk what was written so far. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }

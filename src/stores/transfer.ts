@@ -6,7 +6,7 @@ import { probeVersion } from './sqlite-probe.ts';
 import type { StoredToken, TransferEnd, WholeWorkspace } from './transfer-end.ts';
 
 /** How many workspaces are copied at once, and then made durable. All of them are in memory. */
-const atOnce = 16;
+const workspacesAtOnce = 16;
 /** How many workspaces a refusal names. */
 const mostNamed = 5;
 
@@ -21,11 +21,13 @@ export async function openEnd(
 }
 
 /** What a transfer did. */
-export interface Transferred {
-  /** Workspaces and records that were copied, and workspaces that an earlier transfer had copied. */
+export interface TransferResult {
+  /** Workspaces and records that were copied. */
   workspaces: number;
   records: number;
-  already: number;
+  /** Workspaces that an earlier transfer had copied. */
+  copiedBefore: number;
+  /** Workspaces that had expired. They are not copied. */
   expired: number;
   /** Tokens that lead to the workspaces. */
   tokens: number;
@@ -68,33 +70,33 @@ async function findCopy(target: TransferEnd, { hash }: Head): Promise<WholeWorks
 /** Names a workspace as the log of the service does. */
 const toLogName = ({ hash }: Head) => hash.slice(-8);
 
-/** Whether a workspace is to be copied, has been, has expired, or is there with another content. */
-type Fate = 'missing' | 'already' | 'expired' | 'conflict';
+/** Whether the target lacks a workspace, has the same, or has another content of it, or the workspace has expired. */
+type CopyState = 'missing' | 'copied' | 'conflict' | 'expired';
 
-async function findFate({ source, target, now }: TransferRequest, head: Head): Promise<Fate> {
+async function findCopyState({ source, target, now }: TransferRequest, head: Head): Promise<CopyState> {
   if (head.expiresAt <= now) return 'expired';
   const copied = await findCopy(target, head);
   if (!copied) return 'missing';
-  return isSame((await source.read(head.key))!, copied) ? 'already' : 'conflict';
+  return isSame((await source.read(head.key))!, copied) ? 'copied' : 'conflict';
 }
 
 /** Yields the keys of the workspaces of a store, a few at a time. */
 async function* listParts(source: TransferEnd): AsyncGenerator<string[]> {
   for await (const keys of source.listKeys())
-    for (let from = 0; from < keys.length; from += atOnce)
-      yield [...new Set(keys.slice(from, from + atOnce))];
+    for (let from = 0; from < keys.length; from += workspacesAtOnce)
+      yield [...new Set(keys.slice(from, from + workspacesAtOnce))];
 }
 
-/** Looks at all workspaces before any is written. Rejects if the target has one with another content. */
-async function plan(request: TransferRequest) {
-  const counts: Record<Fate, number> = { missing: 0, already: 0, expired: 0, conflict: 0 };
+/** Counts the workspaces by their state before any is written. Rejects if the target has one with another content. */
+async function compareStores(request: TransferRequest) {
+  const counts: Record<CopyState, number> = { missing: 0, copied: 0, expired: 0, conflict: 0 };
   const conflicts: string[] = [];
   const look = async (key: string) => {
     const head = await request.source.readHead(key);
     if (!head || head.version === probeVersion) return;
-    const fate = await findFate(request, head);
-    counts[fate] += 1;
-    if (fate === 'conflict') conflicts.push(toLogName(head));
+    const state = await findCopyState(request, head);
+    counts[state] += 1;
+    if (state === 'conflict') conflicts.push(toLogName(head));
   };
   for await (const part of listParts(request.source)) await Promise.all(part.map(look));
   if (conflicts.length === 0) return counts;
@@ -106,7 +108,10 @@ async function plan(request: TransferRequest) {
 }
 
 /** Copies one workspace and reads the copy back. Returns how many records it has, or undefined if it was there. */
-async function copy({ source, target, now }: TransferRequest, key: string): Promise<number | undefined> {
+async function copyWorkspace(
+  { source, target, now }: TransferRequest,
+  key: string,
+): Promise<number | undefined> {
   const head = await source.readHead(key);
   if (!head || head.version === probeVersion || head.expiresAt <= now) return undefined;
   if (await target.find(head.hash)) return undefined;
@@ -115,7 +120,7 @@ async function copy({ source, target, now }: TransferRequest, key: string): Prom
   const written = await findCopy(target, head);
   if (!written || !isSame(whole, written))
     throw new Error(
-      `The copy of a workspace differs from it (in the log: ${toLogName(head)}). Is a service using the source or the target?`,
+      `The copy of a workspace differs from the workspace (in the log: ${toLogName(head)}). Stop every service that uses the source or the target, and run this again.`,
     );
   return whole.records.length;
 }
@@ -124,7 +129,7 @@ async function copyWorkspaces(request: TransferRequest, all: number) {
   const { source, target, onProgress } = request;
   let [workspaces, records] = [0, 0];
   for await (const part of listParts(source)) {
-    const counts = await Promise.all(part.map((key) => copy(request, key)));
+    const counts = await Promise.all(part.map((key) => copyWorkspace(request, key)));
     await target.flush();
     for (const count of counts) {
       if (count === undefined) continue;
@@ -147,7 +152,9 @@ async function copyToken({ source, target, now }: TransferRequest, token: Stored
     throw new Error('The target has a token that leads elsewhere: it was used. Name an empty target.');
   await target.writeToken(wanted);
   if (isDeepStrictEqual(await target.readToken(token.name), wanted)) return true;
-  throw new Error('The copy of a token differs from it. Is a service using the target?');
+  throw new Error(
+    'The copy of a token differs from the token. Stop every service that uses the target, and run this again.',
+  );
 }
 
 async function copyTokens(request: TransferRequest) {
@@ -165,15 +172,15 @@ async function copyTokens(request: TransferRequest) {
 }
 
 /**
- * Copies all workspaces that live from one store to another, with their records, kept replies, activity and tokens.
+ * Copies all workspaces that have not expired from one store to another, with their records, kept replies, activity and tokens.
  * Owners are workspaces too. Each copy is read back and compared.
  *
- * A transfer that was interrupted goes on when it is called again. Rejects, and has written nothing then, if the target
- * has a workspace of the same id with another content.
+ * After an interruption, another call copies the rest. Rejects before anything is written if the target has a workspace
+ * of the same id with another content.
  */
-export async function transfer(request: TransferRequest): Promise<Transferred> {
-  const { missing, already, expired } = await plan(request);
+export async function transfer(request: TransferRequest): Promise<TransferResult> {
+  const { missing, copied: copiedBefore, expired } = await compareStores(request);
   const copied = await copyWorkspaces(request, missing);
   const tokens = await copyTokens(request);
-  return { ...copied, ...tokens, already, expired };
+  return { ...copied, ...tokens, copiedBefore, expired };
 }

@@ -6,18 +6,18 @@ import {
   countWorkspaces,
   flush,
   openUnchanging,
-  readKeyOf,
+  readKeyText,
   refuseFullDisk,
   toPlainError,
   writeFacts,
 } from './backup-file.ts';
-import { lockFile, lockName } from './data-dir.ts';
+import { databaseName, keyName, lockFile, lockName } from './data-dir.ts';
 import { refuseOtherFiles, rotateTo } from './rotate.ts';
 import { refuseForeignFile } from './sqlite-file.ts';
 import { refuseForeignLog } from './sqlite-log.ts';
 import { toSqliteFault } from './store-fault.ts';
 
-/** Pages that are copied before the progress is reported. */
+/** Pages that are copied in one turn. */
 const pagesAtOnce = 2000;
 /** Milliseconds to wait for a lock of another program. */
 const patienceMs = 5000;
@@ -33,7 +33,6 @@ interface BackupRequest {
   now: number;
   /** Bytes that stay free on the disk of `dataDir`. */
   storeFree: number;
-  onProgress?(part: number): void;
 }
 
 /** Throws a plain message if the log in a folder is that of another database. A running service has checked its own. */
@@ -51,7 +50,7 @@ function refuseForeignLogAtRest(dataDir: string, path: string): void {
 
 /** Opens the database of a folder to read it. It may be in use. */
 function openSource(dataDir: string): DatabaseSync {
-  const path = join(dataDir, 'workspaces.sqlite');
+  const path = join(dataDir, databaseName);
   if (!existsSync(path))
     throw new Error(
       `${path} is not there. Set DATA_DIR to the folder of the service, as the service has it.`,
@@ -61,14 +60,15 @@ function openSource(dataDir: string): DatabaseSync {
   return new DatabaseSync(path, { readOnly: true, timeout: patienceMs });
 }
 
-function measure(source: DatabaseSync): number {
+/** Returns the size of a database, in bytes. */
+function measureDatabase(source: DatabaseSync): number {
   const bytes = 'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size';
   return Number(source.prepare(bytes).get()!.bytes);
 }
 
-/** Adds the facts to a copy, and makes it a file of its own without a log. */
-function complete(draft: string, { dataDir, release, now }: BackupRequest): boolean {
-  const signingKey = readKeyOf(join(dataDir, 'signing-key.pem'));
+/** Adds the facts to a copy, and turns its log off. Returns whether the facts have a signing key. */
+function addFacts(draft: string, { dataDir, release, now }: BackupRequest): boolean {
+  const signingKey = readKeyText(join(dataDir, keyName));
   const copy = new DatabaseSync(draft);
   try {
     copy.exec('PRAGMA journal_mode = DELETE');
@@ -80,27 +80,25 @@ function complete(draft: string, { dataDir, release, now }: BackupRequest): bool
   return signingKey !== undefined;
 }
 
-/** Checks what is on disk: every page, and that it has as many workspaces as its source. */
-function check(draft: string, workspaces: number, now: number): void {
+/** Checks a copy on disk: every page, and that it has as many workspaces as its source. */
+function checkCopy(draft: string, workspaces: number, now: number): void {
   const copy = openUnchanging(draft);
   try {
     checkIntegrity(copy, draft);
     const found = countWorkspaces(copy, now);
-    if (found !== workspaces) throw new Error(`${draft} has ${found} of ${workspaces} workspaces.`);
+    if (found === workspaces) return;
+    throw new Error(
+      `${draft} has ${found} of ${workspaces} workspaces. Look at its disk, and run this again.`,
+    );
   } finally {
     copy.close();
   }
 }
 
 /** Copies the database as it is at one moment. The service goes on writing to it. */
-async function copyTo(draft: string, source: DatabaseSync, request: BackupRequest): Promise<void> {
-  const { onProgress } = request;
-  rmSync(draft, { force: true });
+async function copyTo(draft: string, source: DatabaseSync): Promise<void> {
   closeSync(openSync(draft, 'wx', 0o600));
-  await backup(source, draft, {
-    rate: pagesAtOnce,
-    progress: ({ totalPages, remainingPages }) => onProgress?.(1 - remainingPages / totalPages),
-  });
+  await backup(source, draft, { rate: pagesAtOnce });
   chmodSync(draft, 0o600);
 }
 
@@ -108,8 +106,8 @@ function refuseFolder(file: string): void {
   const folder = dirname(file);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new Error(`${folder} is no folder. Make it, or name a file in another one.`);
-  if (basename(file) === 'workspaces.sqlite')
-    throw new Error(`${file} has the name of a database in use. Name the backup otherwise.`);
+  if (basename(file) === databaseName)
+    throw new Error(`${file} has the name of a database in use. Give the backup another name.`);
 }
 
 /**
@@ -126,7 +124,7 @@ export async function writeBackup(request: BackupRequest) {
   if (!lock) throw new Error(`Another backup to ${file} is being made. Wait until it has ended.`);
   const draft = `${file}.part`;
   try {
-    // Nothing that was killed leaves more than this file.
+    // A backup that was killed leaves this file, and no other.
     rmSync(draft, { force: true });
     const source = openSource(dataDir);
     try {
@@ -134,10 +132,10 @@ export async function writeBackup(request: BackupRequest) {
       source.exec('BEGIN');
       const workspaces = countWorkspaces(source, now);
       const isSameDisk = statSync(dirname(file)).dev === statSync(dataDir).dev;
-      refuseFullDisk(file, measure(source) + factsBytes, isSameDisk ? storeFree : 0);
-      await copyTo(draft, source, request);
-      const hasKey = complete(draft, request);
-      check(draft, workspaces, now);
+      refuseFullDisk(file, measureDatabase(source) + factsBytes, isSameDisk ? storeFree : 0);
+      await copyTo(draft, source);
+      const hasKey = addFacts(draft, request);
+      checkCopy(draft, workspaces, now);
       const older = rotateTo(file, draft, keep);
       flush(dirname(file));
       return { workspaces, hasKey, bytes: statSync(file).size, older };
@@ -147,14 +145,15 @@ export async function writeBackup(request: BackupRequest) {
   } catch (error) {
     rmSync(draft, { force: true });
     rmSync(`${draft}-journal`, { force: true });
-    throw describe(error, file);
+    throw toBackupError(error, file);
   } finally {
     rmSync(`${file}.lock`, { force: true });
     lock.close();
   }
 }
 
-function describe(error: unknown, file: string): Error {
+/** Converts an error of a backup into one plain sentence. */
+function toBackupError(error: unknown, file: string): Error {
   const { errcode } = error as { errcode?: number };
   const word = errcode === undefined ? undefined : toSqliteFault(error).word;
   if (word === 'locked') return new Error('Another program locks the database. End it, and run this again.');
