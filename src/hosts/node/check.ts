@@ -1,10 +1,11 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { databaseName, keyName } from '../../stores/data-dir.ts';
 import { openStore } from '../../stores/open-store.ts';
 import { refuseForeignFile } from '../../stores/sqlite-file.ts';
 import { refuseForeignLog } from '../../stores/sqlite-log.ts';
 import { describeStore, listSettings } from './describe-settings.ts';
-import { readKeyFile } from './keys.ts';
+import { readFolderKeys } from './keys.ts';
 import { explainNearSetting, findNearSettings } from './near-settings.ts';
 import { Environment, isPublicWithoutName, type NodeSettings, readSettings } from './settings.ts';
 import { explainLack } from './storage.ts';
@@ -15,13 +16,13 @@ type Variables = Readonly<Record<string, string | undefined>>;
 export const explainNoName =
   'BASE_URL is not set, so /mcp answers 403 on every name but localhost. Set it to the address that clients use, such as https://careers.example.';
 
-/** What a check found: reasons that stop the start, and what is worth a look. */
+/** What a check found: reasons why the service would not start, and other remarks. */
 interface Findings {
   faults: string[];
   notes: string[];
 }
 
-/** Runs a step, and returns the message that it throws. */
+/** Runs a step. Returns the message of the error that it throws, or nothing. */
 async function findFault(run: () => unknown): Promise<string[]> {
   try {
     await run();
@@ -31,13 +32,13 @@ async function findFault(run: () => unknown): Promise<string[]> {
   }
 }
 
-/** The folder itself, or the closest one above it that is there. */
+/** Returns the path itself, or the closest folder above it that exists. */
 function findExistingFolder(path: string): string {
   const folder = resolve(path);
   return existsSync(folder) || dirname(folder) === folder ? folder : findExistingFolder(dirname(folder));
 }
 
-/** Checks what a start would do in the folder. Makes and opens nothing, so a host that runs there is not disturbed. */
+/** Throws a plain message if a start in the folder would fail. Creates and opens nothing, because a host may run there. */
 function checkFolder(dataDir: string): void {
   const folder = findExistingFolder(dataDir);
   if (!statSync(folder).isDirectory()) throw new Error(`DATA_DIR is ${dataDir}, but ${folder} is no folder.`);
@@ -46,33 +47,28 @@ function checkFolder(dataDir: string): void {
   } catch {
     throw new Error(`DATA_DIR is ${dataDir}, but this user may not write to ${folder}.`);
   }
-  const file = join(dataDir, 'workspaces.sqlite');
+  const file = join(dataDir, databaseName);
   refuseForeignFile(file);
-  // While a host runs, it writes to the log that this reads.
+  // A running host writes to its log, so the log cannot be read.
   if (!existsSync(join(dataDir, 'holder.json'))) refuseForeignLog(file);
 }
 
+/** Throws a plain message if the service would not sign with the key in the folder. */
 function checkKeyFile({ SIGNING_KEY, DATA_DIR }: NodeSettings): void {
-  const file = join(DATA_DIR, 'signing-key.pem');
-  if (SIGNING_KEY || !existsSync(file)) return;
-  try {
-    readKeyFile(file);
-  } catch (error) {
-    throw new Error(`${file} is no key to sign by: ${(error as Error).message}.`);
-  }
+  if (!SIGNING_KEY && existsSync(join(DATA_DIR, keyName))) readFolderKeys(DATA_DIR);
 }
 
-/** Returns a note if the disk has no room for what is added, or has it only for less than STORE_BYTES. */
+/** Returns a note if nothing could be added, or if the disk is full before the store has STORE_BYTES. */
 function noteRoom(settings: NodeSettings): string[] {
   const { bavail, bsize } = statfsSync(findExistingFolder(settings.DATA_DIR));
-  const file = statSync(join(settings.DATA_DIR, 'workspaces.sqlite'), { throwIfNoEntry: false });
+  const file = statSync(join(settings.DATA_DIR, databaseName), { throwIfNoEntry: false });
   const room = { used: file?.size ?? 0, free: bavail * bsize };
   const lack = explainLack(room, settings);
   if (lack) return [`The store would be full from the start, and nothing could be added: ${lack}.`];
-  const most = room.used + room.free - settings.STORE_FREE;
-  if (most >= settings.STORE_BYTES) return [];
+  const mostBytes = room.used + room.free - settings.STORE_FREE;
+  if (mostBytes >= settings.STORE_BYTES) return [];
   return [
-    `The store will be full at ${most} bytes, before STORE_BYTES (${settings.STORE_BYTES}): its disk has ${room.free} bytes left, of which STORE_FREE (${settings.STORE_FREE}) stay free.`,
+    `The store will be full at ${mostBytes} bytes, before STORE_BYTES (${settings.STORE_BYTES}): its disk has ${room.free} bytes left, of which STORE_FREE (${settings.STORE_FREE}) stay free.`,
   ];
 }
 

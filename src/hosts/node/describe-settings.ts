@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as v from 'valibot';
+import { databaseName } from '../../stores/data-dir.ts';
 import { parseStoreUrl } from '../../stores/store-url.ts';
 import { Environment, type NodeSettings } from './settings.ts';
 
@@ -11,18 +12,18 @@ function hideLogin(url: string): string {
     parseStoreUrl(url);
     return url.replace(/\/\/.*@/s, '//***@');
   } catch {
-    // A misplaced login may be anywhere in it.
+    // In an invalid address the login can be anywhere.
     return '(not shown)';
   }
 }
 
-/** Returns the value of a setting as text that holds no secret. Any address may have a login, if it is a wrong one. */
+/** Returns the value of a setting without secrets. Hides a login in every address, also if none is allowed there. */
 function showValue(name: string, value: string): string {
   if (name === 'SIGNING_KEY') return '(set, not shown)';
   return name === 'STORE_URL' ? hideLogin(value) : value.replaceAll(/\/\/[^\s,]*@/g, '//***@');
 }
 
-/** A setting: its value as text without secrets, and whether it differs from its default. */
+/** A setting: its value without secrets, and whether it differs from its default. */
 interface ShownSetting {
   name: string;
   value: string;
@@ -46,4 +47,4 @@ export const pickChangedSettings = (env: Variables): Record<string, string> =>
 
 /** Names the store: the address of its servers without a login, or its file. */
 export const describeStore = ({ STORE_URL, DATA_DIR }: Pick<NodeSettings, 'STORE_URL' | 'DATA_DIR'>) =>
-  STORE_URL ? hideLogin(STORE_URL) : resolve(DATA_DIR, 'workspaces.sqlite');
+  STORE_URL ? hideLogin(STORE_URL) : resolve(DATA_DIR, databaseName);

@@ -20,6 +20,7 @@ import {
 import { dirname, join } from 'node:path';
 import { CompactSign, calculateJwkThumbprint } from 'jose';
 import type { JwkSet, Signer } from '../../kernel/signer.ts';
+import { keyName } from '../../stores/data-dir.ts';
 
 /** Maximum length of a text of keys, in characters. */
 const maxLength = 65_536;
@@ -112,22 +113,42 @@ function makeKeyFile(path: string): void {
   closeSync(folder);
 }
 
-/** Opens the signer of the key in `dataDir`, and makes the key if there is none. This process must own the folder. */
-async function openInFolder(dataDir: string) {
-  const path = join(dataDir, 'signing-key.pem');
+const toKeyFault = (dataDir: string, error: unknown) =>
+  new Error(
+    `DATA_DIR is ${dataDir}, where ${keyName} is no key to sign by: ${(error as Error).message}. Put the right file back, set SIGNING_KEY, or move the file away: then a new key is made, by which earlier receipts cannot be checked.`,
+  );
+
+/** Reads the keys in `dataDir`. Throws a plain message if the service does not sign with them. */
+export function readFolderKeys(dataDir: string): KeyObject[] {
+  const path = join(dataDir, keyName);
   try {
-    const isNew = !statSync(path, { throwIfNoEntry: false });
-    if (isNew) makeKeyFile(path);
-    const signer = await createSigner(readKeyFile(path));
+    const keys = readKeyFile(path);
     // Windows does not report who may read a file.
     if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0)
       throw new Error('others on this machine may read it, so set its mode to 0600');
-    return { signer, place: `${path}${isNew ? ', made just now' : ''}` };
+    return keys;
   } catch (error) {
-    throw new Error(
-      `DATA_DIR is ${dataDir}, where signing-key.pem is no key to sign by: ${(error as Error).message}. Put the right file back, set SIGNING_KEY, or move the file away: then a new key is made, by which earlier receipts cannot be checked.`,
-    );
+    throw toKeyFault(dataDir, error);
   }
+}
+
+/** Makes the key in `dataDir` if there is none. Returns whether it did. */
+function makeMissingKey(dataDir: string): boolean {
+  const path = join(dataDir, keyName);
+  try {
+    if (statSync(path, { throwIfNoEntry: false })) return false;
+    makeKeyFile(path);
+    return true;
+  } catch (error) {
+    throw toKeyFault(dataDir, error);
+  }
+}
+
+/** Opens the signer of the key in `dataDir`, and makes the key if there is none. This process must own the folder. */
+async function openInFolder(dataDir: string) {
+  const isNew = makeMissingKey(dataDir);
+  const signer = await createSigner(readFolderKeys(dataDir));
+  return { signer, place: `${join(dataDir, keyName)}${isNew ? ', made just now' : ''}` };
 }
 
 type KeySettings = Record<'SIGNING_KEY' | 'STORE_URL' | 'DATA_DIR', string>;

@@ -107,6 +107,15 @@ command('--check names a key file that is none', () => {
   assert.match(stdout, 'signing-key.pem is no key to sign by');
 });
 
+if (process.platform !== 'win32')
+  command('--check names a key file that others may read', () => {
+    const folder = makeFolder();
+    writeFileSync(join(folder, 'signing-key.pem'), toPem(makeKey()), { mode: 0o644 });
+    const { status, stdout } = runHost(['--check'], { DATA_DIR: folder });
+    assert.is(status, 1);
+    assert.match(stdout, 'others on this machine may read it, so set its mode to 0600');
+  });
+
 command('--check says that the disk has less than STORE_FREE left', () => {
   const { status, stdout } = runHost(['--check'], { STORE_FREE: '1125899906842624' });
   assert.is(status, 0);
