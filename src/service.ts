@@ -149,7 +149,7 @@ export interface Service
   findReadOffer(of: Operation, workspace: RecordWorkspace): OperationReply | undefined;
   /** Which rungs of the ladder are live here. */
   rungs(): Rungs;
-  /** Counts a call in a workspace of a brief, when its reply is known. */
+  /** Counts a call in a workspace of a brief after its reply is known. */
   countCall(workspace: RecordWorkspace, isRefused: boolean): Promise<void> | undefined;
   /** Absent during the build, and in a browser, which cannot be trusted to check its own proofs and passkeys. */
   passkeys?: Passkeys | undefined;

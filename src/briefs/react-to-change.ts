@@ -2,7 +2,7 @@ import type { OperationReply } from '../kernel/operation.ts';
 import { presentAffected } from '../records/affected.ts';
 import { presentDrafted, tagRecord } from '../records/change.ts';
 import type { PresentedRecord } from '../records/record.ts';
-import type { Context, DraftedChange, RecordService, RunReaction } from '../records/service.ts';
+import type { ChangeReaction, Context, DraftedChange, RecordService } from '../records/service.ts';
 import { readWorkspaceState } from '../records/workspace-state.ts';
 import type { WriteContext } from '../records/write.ts';
 import type { ActivityEntry } from '../workspace/activity.ts';
@@ -99,7 +99,7 @@ export function reactToChange(
   change: DraftedChange,
   outcome: OperationReply,
   context: Context,
-): RunReaction | undefined {
+): ChangeReaction | undefined {
   const state = change.state ?? change.head?.state;
   const { brief } = readWorkspaceState(state);
   if (!brief?.rules || brief.grade) return undefined;

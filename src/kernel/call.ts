@@ -77,7 +77,7 @@ export function headerOf(call: Call, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** A path of names and places, such as `items[0].name`. Free text that was sent as a name does not match. */
+/** A path of names and positions, such as `items[0].name`. A name with spaces or other signs does not match. */
 const plainPath = /^[\w/.~$[\]-]{1,100}$/;
 
 /**

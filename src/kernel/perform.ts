@@ -27,7 +27,7 @@ export interface PerformService extends KernelService {
   ): OperationReply | Promise<OperationReply>;
   /** Returns the offer to a read that could not be charged, before it waits for a change. */
   findReadOffer(of: Operation, workspace: OpenedWorkspace): OperationReply | undefined;
-  /** Counts a call in a workspace, when its reply is known. */
+  /** Counts a call in a workspace after its reply is known. */
   countCall(workspace: OpenedWorkspace, isRefused: boolean): Promise<void> | undefined;
   /** Absent if no call can wait. */
   waits?: Waiting | undefined;
@@ -138,7 +138,7 @@ async function performOpened(
   return { outcome: await performIn(named, workspace), workspace };
 }
 
-/** Runs an operation in its workspace, and counts the call there. A 404 found nothing, and is not refused. */
+/** Runs an operation in its workspace, and counts the call there. A 404 does not count as refused. */
 async function performCounted(request: OperationRequest, workspaceId: string): Promise<OperationResult> {
   const { service } = request;
   const workspace = await openFor(request, workspaceId);

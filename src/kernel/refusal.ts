@@ -123,7 +123,7 @@ export type RefusalCode = keyof typeof commonRefusals;
 const findKind = (kind: RefusalCode | RefusalKind): RefusalKind =>
   typeof kind === 'string' ? commonRefusals[kind] : kind;
 
-/** A more exact reason, and the issues. `limit` is the quota that was used up. It is logged, and never sent. */
+/** A more exact reason, and the issues. `limit` is the quota that was used up: it is logged, and never sent. */
 interface Details {
   reason?: Wording;
   issues?: readonly WordedIssue<Wording>[] | undefined;

@@ -19,11 +19,11 @@ export interface RecordService extends OccupationService, PricingService {
   seed: SeedView;
   store: Store;
   workspaces: Workspaces;
-  /** Lets the people of a graded brief react to a change, as a part of it. They have none in a browser. */
-  react(change: DraftedChange, outcome: OperationReply, context: Context): RunReaction | undefined;
+  /** Lets the people of a graded brief react to a change, as a part of it. In a browser there are none. */
+  react(change: DraftedChange, outcome: OperationReply, context: Context): ChangeReaction | undefined;
 }
 
-/** A change of a caller that is decided and not yet written. */
+/** A change of a caller that is decided, but not written yet. */
 export interface DraftedChange {
   /** Milliseconds since the epoch. */
   now: number;
@@ -34,8 +34,8 @@ export interface DraftedChange {
   state: Head['state'] | undefined;
 }
 
-/** What people of a brief did about a change: its reply and the state after it, and what the activity says. */
-export interface RunReaction {
+/** The reply to a change after people reacted to it, the new state of the workspace, and the activity of the people. */
+export interface ChangeReaction {
   outcome: OperationReply;
   state: Head['state'];
   activity: readonly Omit<ActivityEntry, 'revision' | 'at'>[];

@@ -5,7 +5,7 @@ export interface MonthlyCalls {
   /** The month in UTC, as `2026-11`; empty if nothing was ever charged. */
   period: string;
   calls: Readonly<Record<string, number>>;
-  /** Numbers that no new month resets, by name. */
+  /** Counts that a new month does not reset, by name. */
   totals?: Readonly<Record<string, number>>;
 }
 

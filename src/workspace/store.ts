@@ -56,7 +56,7 @@ export interface Commit {
   activity: readonly ActivityEntry[];
 }
 
-/** The members of a commit that writes nothing but the workspace itself. */
+/** The other members of a commit that writes only the head of a workspace. */
 export const noChange: Omit<Commit, 'before' | 'after'> = {
   written: [],
   removed: [],

@@ -96,7 +96,7 @@ async function warmUp(answer: ReturnType<typeof createAnswer>, { occupations }: 
 
 const toSeconds = (ms: number) => Math.round(ms) / 1000;
 
-/** Logs why a host stops: the name of a signal, or a sentence. `tookMs` is the time from the wish to the end. */
+/** Logs that a host stops. `reason` is the name of a signal, or a phrase. `tookMs` is how long the stop took. */
 export function logStop(log: Log, reason: string, tookMs: number): void {
   log.event('stop', { reason, tookSeconds: toSeconds(tookMs), ranSeconds: toSeconds(performance.now()) });
 }

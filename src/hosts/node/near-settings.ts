@@ -6,8 +6,8 @@ interface NearSetting {
   meant: string;
 }
 
-/** Shorter names, such as PORT, are a letter away from too many other words. */
-const shortestMisspelled = 5;
+/** Names shorter than this are not compared letter by letter: PORT is one letter away from too many words. */
+const leastLetters = 5;
 
 const toLetters = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 const toWords = (name: string) =>
@@ -17,11 +17,11 @@ const toWords = (name: string) =>
     .filter(Boolean)
     .map((word) => word.replace(/s$/, ''));
 
-/** Whether two names differ in nothing but their last word, and share at least two: REQUEST_TIMEOUT_MS. */
+/** Whether `sent` is `name` without its last word, or with another one, such as REQUEST_TIMEOUT_MS for _SECONDS. */
 function hasOtherUnit(sent: string[], name: string[]): boolean {
   const shared = name.slice(0, -1);
-  if (shared.length < 2 || Math.abs(sent.length - shared.length - 0.5) > 0.5) return false;
-  return shared.every((word, place) => sent[place] === word);
+  const isAsLong = sent.length === shared.length || sent.length === name.length;
+  return shared.length >= 2 && isAsLong && shared.every((word, place) => sent[place] === word);
 }
 
 /** Whether `sent` is `name` in another spelling, order or number of its words, or with a letter or two wrong. */
@@ -29,18 +29,18 @@ function isNear(sent: string, name: string): boolean {
   const [letters, nameLetters] = [toLetters(sent), toLetters(name)];
   if (letters === nameLetters) return true;
   const [words, nameWords] = [toWords(sent), toWords(name)];
-  if (words.toSorted().join(' ') === nameWords.toSorted().join(' ')) return name.length >= shortestMisspelled;
+  if (words.toSorted().join(' ') === nameWords.toSorted().join(' ')) return name.length >= leastLetters;
   if (hasOtherUnit(words, nameWords)) return true;
-  const mostWrong = Math.max(1, Math.round(nameLetters.length / 6));
-  return name.length >= shortestMisspelled && distance(letters, nameLetters) <= mostWrong;
+  const mostMistakes = Math.max(1, Math.round(nameLetters.length / 6));
+  return name.length >= leastLetters && distance(letters, nameLetters) <= mostMistakes;
 }
 
-/** Kubernetes sets such variables for a service that is called careers. */
+/** Whether a value is one that Kubernetes sets, such as CAREERS_PORT for a service that is called careers. */
 const isServiceLink = (value: string) => /^(tcp|udp):\/\//.test(value);
 
 /**
- * Finds environment variables that look like a setting and are none, such as BASEURL or CAREERS_PORT. A variable that
- * only has a word in common with a setting, such as DOCKER_HOST, is left alone.
+ * Finds environment variables that look like a setting and are none, such as BASEURL or CAREERS_PORT. Skips those that
+ * only share a word with a setting, such as DOCKER_HOST.
  */
 export function findNearSettings(
   env: Readonly<Record<string, string | undefined>>,

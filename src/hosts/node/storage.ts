@@ -56,15 +56,16 @@ export async function watchStorage(
   };
   const countFreeBytes = ({ used, free }: Room) =>
     Math.min(settings.STORE_BYTES - used, free - settings.STORE_FREE);
+  const room = () => last && Math.max(0, countFreeBytes(last));
   return {
     admitGrowth,
-    /** Why nothing is added at present, or undefined if the store has room. */
+    /** Why nothing can be added now. Undefined if the store has room. */
     lack: () => lack,
-    /** Bytes that can still be added. Undefined while the store does not answer. */
-    room: () => last && Math.max(0, countFreeBytes(last)),
+    /** How many bytes can still be added. Undefined until the store has answered. */
+    room,
     read: (): Readings => ({
       careers_store_bytes: last?.used,
-      careers_store_room_bytes: last && Math.max(0, countFreeBytes(last)),
+      careers_store_room_bytes: room(),
       careers_store_workspaces: last?.workspaces,
       careers_store_full: Number(lack !== undefined),
     }),

@@ -28,7 +28,7 @@ function refuseBrief(): never {
 
 export { refuseBrief as gradeBrief, refuseBrief as startBrief };
 
-/** No workspace of a browser was made for a brief, so nobody reacts. */
+/** A browser has no workspace of a brief, so it has no people who react. */
 const reactToNothing = () => undefined;
 
 export { reactToNothing as reactToChange };

@@ -21,8 +21,11 @@ export type WithPhrases = { skills?: readonly string[]; credentials?: readonly s
 
 const negation = /^\s*(?:no|not|without|lacks)(?![\p{L}\p{N}\p{M}‐–-])/u;
 
-/** A phrase about what has ended: it begins with such a word, or has it before a day, a comma or its end. */
-const ended =
+/**
+ * A phrase that says that something has ended. It begins with such a word, or has it before a day, a punctuation mark or
+ * its end.
+ */
+const lapse =
   /^\s*(?:expired|lapsed|revoked)(?![\p{L}\p{N}])|(?<!(?:not|never|non)[\s-]+|[\p{L}\p{N}])(?:expired|lapsed|revoked|suspended)(?=\s*(?:$|[,;.()\d]|(?:on|in|since)\s))/u;
 
 /**
@@ -31,7 +34,7 @@ const ended =
  */
 export function isNegated(text: string): boolean {
   const folded = foldText(text);
-  return negation.test(folded) || ended.test(folded);
+  return negation.test(folded) || lapse.test(folded);
 }
 
 /** Returns advice for each skill or credential that says what is lacking or has ended. */

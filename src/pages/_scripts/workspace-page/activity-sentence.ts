@@ -43,10 +43,10 @@ export interface SentenceFacts {
 
 type Tell = (entry: ActivityRow, facts: SentenceFacts) => SentencePart[];
 
-/** Says who made a change, as far as that is known. A program names itself. */
-/** Who acts in the workspace of a brief, beside the people in it. */
+/** Who acts in the workspace of a brief besides its people, by operation. */
 const briefActors: Record<string, string> = { startBrief: 'A brief', gradeBrief: 'The grader' };
 
+/** Says who made a change, as far as that is known. A program names itself. */
 function describeActor({ via, client, operation }: ActivityRow, { isOwner }: SentenceFacts): SentencePart {
   if (via === 'owner') return isOwner ? 'You' : 'The owner';
   if (via === 'shortlist') return 'The client';
