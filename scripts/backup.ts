@@ -4,15 +4,16 @@ import manifest from '../package.json' with { type: 'json' };
 import { readSettings } from '../src/hosts/node/settings.ts';
 import { formatBytes } from '../src/stores/backup-file.ts';
 import { writeBackup } from '../src/stores/write-backup.ts';
-import { Mistake, readCommand, WrongCall, withMistakes } from './command.ts';
+import { Mistake, readCommand, readFileName, WrongCall, withMistakes } from './command.ts';
+import { formatCount } from './count.ts';
 
 const usage = `npm run backup -- FILE [--keep N]
 
 Backs up the workspaces and the signing key of DATA_DIR, also while the service runs. The file is for its owner
 alone (mode 0600) and is checked before it gets its name.
 
-FILE    the backup; an earlier one of this name becomes FILE.1, that one FILE.2 and so on
---keep  how many of these earlier ones stay (7)
+FILE    the backup; the previous FILE becomes FILE.1, FILE.1 becomes FILE.2, and so on
+--keep  how many previous backups stay (7)
 
 Restore it with: npm run restore -- FILE`;
 
@@ -29,8 +30,7 @@ async function run(): Promise<void> {
     allowPositionals: true,
     options: { keep: { type: 'string', default: '7' } },
   });
-  const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new WrongCall('Name one file.');
+  const file = readFileName(positionals);
   const settings = readSettings(process.env);
   if (settings.STORE_URL)
     throw new Mistake(
@@ -49,8 +49,8 @@ async function run(): Promise<void> {
     ? 'the signing key'
     : 'no signing key, because DATA_DIR has none: keep that of SIGNING_KEY yourself';
   console.log(`Backed up ${request.dataDir} to ${request.file} (${formatBytes(bytes)}), and checked it.`);
-  console.log(`It has ${workspaces.toLocaleString('en-US')} workspaces, and ${key}.`);
-  if (older.length > 0) console.log(`Earlier ones: ${older.join(', ')}`);
+  console.log(`It has ${formatCount(workspaces, 'workspace')}, and ${key}.`);
+  if (older.length > 0) console.log(`Previous backups: ${older.join(', ')}`);
   console.log(`To restore it: npm run restore -- ${request.file}`);
 }
 

@@ -5,7 +5,8 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type BriefResult, sumUpLevels, toBriefSums } from '../src/briefs/brief-result.ts';
+import * as v from 'valibot';
+import { BriefResult, sumUpLevels, toBriefSums } from '../src/briefs/brief-result.ts';
 import { fetchJson, Mistake, readCommand, readOrigin, WrongCall } from './command.ts';
 
 const usage = `npm run briefs -- URL --agent "COMMAND" [--brief ID ...] [--variant N] [--times K]
@@ -68,6 +69,16 @@ async function runBrief(url: string, agent: string, id: string, variant: number)
   return { brief: id, level, variant, passed, failed, ...proxy.counts, seconds };
 }
 
+type ResultHead = Omit<BriefResult, 'briefs'>;
+
+/** Checks what the result file will say of the runs, before the first run. Throws a WrongCall that names the option. */
+function readHead(head: ResultHead): ResultHead {
+  const parsed = v.safeParse(v.omit(BriefResult, ['briefs']), head);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw new WrongCall(`--${v.getDotPath(issue)} ${issue.message}.`);
+}
+
 const { values, positionals } = readCommand(usage, {
   allowPositionals: true,
   options: {
@@ -82,9 +93,16 @@ const { values, positionals } = readCommand(usage, {
   },
 });
 const [address] = positionals;
-const [from, times] = [Number(values.variant), Number(values.times)];
 if (!values.agent) throw new WrongCall('Say how to run the agent: --agent "COMMAND".');
-if (!(times >= 1) || !Number.isInteger(from)) throw new WrongCall('--times and --variant are whole numbers.');
+const head = readHead({
+  name: values.name,
+  kind: 'agent',
+  about: values.about,
+  day: new Date().toISOString().slice(0, 10),
+  times: Number(values.times),
+  variant: Number(values.variant),
+});
+const { variant: from, times } = head;
 const url = readOrigin(address);
 const { briefs }: { briefs: { id: string }[] } = await ask(`${url}/briefs`);
 const ids = values.brief ?? briefs.map(({ id }) => id);
@@ -92,15 +110,7 @@ const results: Awaited<ReturnType<typeof runBrief>>[] = [];
 for (const id of ids)
   for (let variant = from; variant < from + times; variant += 1)
     results.push(await runBrief(url, values.agent, id, variant));
-const result: BriefResult = {
-  name: values.name,
-  kind: 'agent',
-  about: values.about,
-  day: new Date().toISOString().slice(0, 10),
-  times,
-  variant: from,
-  briefs: toBriefSums(results),
-};
+const result: BriefResult = { ...head, briefs: toBriefSums(results) };
 writeFileSync(values.out, `${JSON.stringify(result, null, 1)}\n`);
 const levels = sumUpLevels(result);
 const sum = (name: 'briefs' | 'passed') => levels.reduce((total, level) => total + level[name], 0);

@@ -55,14 +55,17 @@ function runAstro(): void {
   throw new Error('astro build failed');
 }
 
-/** Bundles programs into `dist/host`, with shared parts whose names begin with `part`. Lists the bundled modules. */
-async function bundleForNode(entryPoints: string[], part: string): Promise<string[]> {
+/**
+ * Bundles programs into `dist/host`. The names of the files that they share begin with `prefix`. Returns the names of
+ * the bundled modules.
+ */
+async function bundleForNode(entryPoints: string[], prefix: string): Promise<string[]> {
   const { listBundledModules } = await import('../src/hosts/build/licences.ts');
   const { metafile } = await bundle({
     entryPoints,
     outdir: host,
     outExtension: { '.js': '.mjs' },
-    chunkNames: `${part}-[name]-[hash]`,
+    chunkNames: `${prefix}-[name]-[hash]`,
     // Modules that are imported on demand, such as the Redis client, stay out of the main file.
     splitting: true,
     bundle: true,
@@ -104,9 +107,9 @@ try {
   await step('catalogue', () => writeCatalogue(buildService().catalogue, commit, host));
   await step('Node host bundled', async () => {
     const modules = await bundleForNode(['src/hosts/node/main.ts'], 'part');
-    // Beside the host, for machines and containers without npm. They share no file with it.
-    const tools = ['backup', 'restore', 'transfer'].map((name) => `scripts/${name}.ts`);
-    modules.push(...(await bundleForNode(tools, 'tool')));
+    // The commands for the data run beside the host without npm. They share no file with it.
+    const commands = ['backup', 'restore', 'transfer'].map((name) => `scripts/${name}.ts`);
+    modules.push(...(await bundleForNode(commands, 'tool')));
     writeLicences(host, [...clientModuleNames, ...modules]);
   });
   // The pack contains the client, and a host does not run Astro's own server.

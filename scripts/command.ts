@@ -5,26 +5,26 @@ import { CommandLineError, parseCommandLine } from '../src/hosts/node/command-li
 /** A mistake of the person who runs a script, such as a missing file. Its message is printed without a stack trace. */
 export class Mistake extends Error {}
 
-/** A script that was not called as its usage says. The usage is printed as well. */
+/** A command line that is not as the usage of the script says. The usage is printed as well. */
 export class WrongCall extends Mistake {}
 
 let usageOfScript = '';
 
-/** Returns what to print of an error. An error that only a fault of the script explains has its stack. */
+const isWrongCall = (error: unknown): boolean =>
+  error instanceof WrongCall || error instanceof CommandLineError;
+
+/** Returns the text to print for an error. The stack is in it only if the script itself is at fault. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof WrongCall || error instanceof CommandLineError)
-    return `${error.message}\n\n${usageOfScript}`;
+  if (isWrongCall(error)) return `${error.message}\n\n${usageOfScript}`;
   const { cause, code } = error as NodeJS.ErrnoException;
-  // fetch says only that it failed.
+  // The message of fetch has no reason.
   if (error.message === 'fetch failed' && cause instanceof Error)
     return `The service does not answer: ${cause.message || (cause as NodeJS.ErrnoException).code}`;
   // An error of the system, such as ENOENT, names the file.
   const isPlain = error instanceof Mistake || /^E[A-Z]+$/.test(code ?? '');
   return isPlain ? error.message : (error.stack ?? error.message);
 }
-
-const isWrongCall = (error: unknown) => error instanceof WrongCall || error instanceof CommandLineError;
 
 /** Prints an error, and ends the process: with 2 if the script was called wrongly, otherwise with 1. */
 function fail(error: unknown): never {
@@ -33,8 +33,8 @@ function fail(error: unknown): never {
 }
 
 /**
- * Reads the command line of a script. Prints the usage for `--help` or `-h`, and ends the process with 0. Ends it with 2
- * after an unknown option. From then on, no mistake of the caller prints a stack trace.
+ * Reads the command line of a script. Prints the usage for `--help` or `-h`, and ends the process with 0. After an unknown
+ * option it ends the process with 2. Errors of the caller that are thrown later are printed without a stack trace.
  */
 export function readCommand<T extends ParseArgsConfig>(
   usage: string,
@@ -51,6 +51,12 @@ export function readCommand<T extends ParseArgsConfig>(
   } catch (error) {
     return fail(error);
   }
+}
+
+/** Returns the only file that a command line names. Throws a WrongCall if it names none, or more. */
+export function readFileName([file, ...more]: readonly string[]): string {
+  if (file === undefined || more.length > 0) throw new WrongCall('Name one file.');
+  return file;
 }
 
 /** Returns the origin of a service that a command line names. Throws a WrongCall that says what to write. */
@@ -76,7 +82,7 @@ export async function fetchJson(url: string, init?: RequestInit) {
   }
 }
 
-/** Does work whose errors all say what to do, such as that of the stores. Throws each of them as a Mistake. */
+/** Runs work whose errors all say what to do, such as that of the stores. Throws each of them as a Mistake. */
 export async function withMistakes<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

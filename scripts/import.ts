@@ -1,6 +1,6 @@
 /** Imports a file into a service: `npm run import -- FILE --to ORIGIN`. It is dry unless `--write` is given. */
 import { basename } from 'node:path';
-import { fetchJson, Mistake, readCommand, readOrigin, WrongCall } from './command.ts';
+import { fetchJson, Mistake, readCommand, readFileName, readOrigin, WrongCall } from './command.ts';
 import { readImportFile } from './import/read-file.ts';
 import { formatReport, type ImportReply } from './import/report.ts';
 
@@ -35,8 +35,7 @@ async function run(): Promise<number> {
   } as const;
   const { values, positionals } = readCommand(usage, { allowPositionals: true, options });
   const { kind, workspace, write } = values;
-  const [path, ...more] = positionals;
-  if (path === undefined || more.length > 0) throw new WrongCall('Name one file.');
+  const path = readFileName(positionals);
   if (kind !== undefined && kind !== 'candidates' && kind !== 'jobOrders')
     throw new WrongCall(`--kind must be candidates or jobOrders, not ${kind}.`);
   const origin = readOrigin(values.to);

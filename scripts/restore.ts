@@ -4,12 +4,13 @@ import manifest from '../package.json' with { type: 'json' };
 import { readSettings } from '../src/hosts/node/settings.ts';
 import { keyName } from '../src/stores/data-dir.ts';
 import { type RestoreResult, restoreBackup } from '../src/stores/restore-backup.ts';
-import { Mistake, readCommand, WrongCall, withMistakes } from './command.ts';
+import { Mistake, readCommand, readFileName, withMistakes } from './command.ts';
+import { formatCount } from './count.ts';
 
 const usage = `npm run restore -- FILE
 
 Restores a backup into DATA_DIR. Stop the service first. The file is checked before anything is replaced, and what it
-replaces is kept beside it. What lived when the backup was made lives for at least one more day.
+replaces is kept beside it. What had not expired when the backup was made is kept for at least one more day.
 
 FILE    a backup of npm run backup, or another copy of workspaces.sqlite`;
 
@@ -27,8 +28,7 @@ function describeKey({ key, before }: RestoreResult, isKeySet: boolean): string 
 
 function run(): void {
   const { positionals } = readCommand(usage, { allowPositionals: true });
-  const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new WrongCall('Name one file.');
+  const file = readFileName(positionals);
   const settings = readSettings(process.env);
   if (settings.STORE_URL)
     throw new Mistake(
@@ -38,11 +38,9 @@ function run(): void {
   const request = { dataDir, file: resolve(file), release: manifest.version, now: Date.now() };
   const restored = restoreBackup(request);
   const { workspaces, madeAt, livesUntil, before } = restored;
+  console.log(`Restored ${formatCount(workspaces, 'workspace')} from ${request.file} into ${dataDir}.`);
   console.log(
-    `Restored ${workspaces.toLocaleString('en-US')} workspaces from ${request.file} into ${dataDir}.`,
-  );
-  console.log(
-    `They are as they were at ${formatTime(madeAt)}, and live until ${formatTime(livesUntil)} at least.`,
+    `They are as they were at ${formatTime(madeAt)}, and are kept until ${formatTime(livesUntil)} at least.`,
   );
   const key = describeKey(restored, settings.SIGNING_KEY !== '');
   if (key) console.log(key);

@@ -1,7 +1,7 @@
 /**
- * Starts the Node host, and passes the options on to it. If there is no build, it builds first, in a separate process so that the host starts with
- * little memory. If `with-node.mjs` started it, the host stops when that process ends. Otherwise the host would keep
- * its port and its data folder.
+ * Starts the Node host, and passes the options on to it. If there is no build, it builds first, in a separate process so
+ * that the host starts with little memory. If `with-node.mjs` started it, the host stops when that process ends.
+ * Otherwise the host would keep its port and its data folder.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

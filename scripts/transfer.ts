@@ -3,6 +3,7 @@ import { readSettings } from '../src/hosts/node/settings.ts';
 import { openEnd, type TransferResult, transfer } from '../src/stores/transfer.ts';
 import type { TransferEnd } from '../src/stores/transfer-end.ts';
 import { Mistake, readCommand, WrongCall, withMistakes } from './command.ts';
+import { formatCount } from './count.ts';
 
 const usage = `npm run transfer -- --from URL --to URL
 
@@ -11,11 +12,8 @@ it is. If it is interrupted, run it again: it goes on.
 
 --from, --to  a folder of the service (DATA_DIR), a file of it or a backup, or a server as in STORE_URL
 
-With a server, it follows STORE_DURABILITY and STORE_REPLICAS. The signing key is not in a store: give the service
-the one it has, with SIGNING_KEY.`;
-
-const count = (number: number, what: string) =>
-  `${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`;
+STORE_DURABILITY and STORE_REPLICAS apply to a server in --to. The signing key is not in a store: start the service
+with the same key as before (SIGNING_KEY).`;
 
 function describe({
   workspaces,
@@ -26,15 +24,15 @@ function describe({
   looseTokens,
 }: TransferResult): string {
   const lines = [
-    `Copied ${count(workspaces, 'workspace')} with ${count(records, 'record')} and ${count(tokens, 'token')}, and read each back.`,
+    `Copied ${formatCount(workspaces, 'workspace')} with ${formatCount(records, 'record')} and ${formatCount(tokens, 'token')}, and read each back.`,
   ];
-  if (copiedBefore > 0) lines.push(`${count(copiedBefore, 'workspace')} had been copied before.`);
+  if (copiedBefore > 0) lines.push(`${formatCount(copiedBefore, 'workspace')} had been copied before.`);
   if (expired > 0)
     lines.push(
-      `Left out, because they had expired: ${count(expired, 'workspace')}. To keep those of a backup, restore it first.`,
+      `Left out, because they had expired: ${formatCount(expired, 'workspace')}. To keep those of a backup, restore it first.`,
     );
   if (looseTokens > 0)
-    lines.push(`Left out, because they lead to no workspace: ${count(looseTokens, 'token')}.`);
+    lines.push(`Left out, because they lead to no workspace: ${formatCount(looseTokens, 'token')}.`);
   return lines.join('\n');
 }
 
@@ -50,7 +48,7 @@ function readEnds() {
 async function open(place: string, role: 'source' | 'target'): Promise<TransferEnd> {
   const { STORE_REPLICAS: replicas, STORE_DURABILITY: durability } = readSettings({
     ...process.env,
-    // The two settings are refused without a server. Here the command line names it.
+    // Without STORE_URL the two settings would be refused. Here the command line names the server.
     STORE_URL: 'redis://localhost',
   });
   const option = role === 'source' ? '--from' : '--to';
@@ -61,7 +59,7 @@ async function open(place: string, role: 'source' | 'target'): Promise<TransferE
 
 function showProgress(done: number, all: number): void {
   if (process.stderr.isTTY)
-    process.stderr.write(`\r${done.toLocaleString('en-US')} of ${count(all, 'workspace')}`);
+    process.stderr.write(`\r${done.toLocaleString('en-US')} of ${formatCount(all, 'workspace')}`);
   if (process.stderr.isTTY && done === all) process.stderr.write('\n');
 }
 

@@ -7,7 +7,7 @@ import {
   provesThat,
   readReceipt,
 } from '../src/placements/read-receipt.ts';
-import { Mistake, readCommand, WrongCall } from './command.ts';
+import { Mistake, readCommand, readFileName, WrongCall } from './command.ts';
 
 const usage = `npm run verify-receipt -- FILE --keys URL|FILE [--issuer ORIGIN]
 
@@ -45,9 +45,8 @@ function toJson(text: string): unknown {
 async function main(): Promise<boolean> {
   const options = { keys: { type: 'string' }, issuer: { type: 'string' } } as const;
   const { positionals, values } = readCommand(usage, { allowPositionals: true, options });
-  const [file, ...more] = positionals;
+  const file = readFileName(positionals);
   const { keys } = values;
-  if (!file || more.length > 0) throw new WrongCall('Name one file.');
   if (!keys) throw new WrongCall('Say by which keys to check it: --keys URL, or --keys FILE.');
   const issuer = values.issuer ?? (isUrl(keys) ? new URL(keys).origin : undefined);
   const text = extractReceipt(await read(file));

@@ -1,20 +1,26 @@
 import * as v from 'valibot';
 import { CalendarDate } from '../kernel/text.ts';
 
-const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const atLeast = (least: number) => {
+  const message = `must be a whole number from ${least}`;
+  return v.pipe(v.number(message), v.integer(message), v.minValue(least, message));
+};
+const textUpTo = (most: number) =>
+  v.pipe(v.string(), v.maxLength(most, `must have at most ${most} characters`));
+const Count = atLeast(0);
 
 /** A file of content/brief-results, as `npm run briefs` writes it: how one agent did on briefs. */
 export const BriefResult = v.strictObject({
   /** What its row is called. */
-  name: v.pipe(v.string(), v.minLength(1), v.maxLength(60)),
-  /** A script was written for the briefs. An agent was not. */
+  name: v.pipe(textUpTo(60), v.minLength(1, 'must not be empty')),
+  /** A script was written for these briefs; an agent reads them. */
   kind: v.picklist(['script', 'agent']),
   /** What it is and does, in a sentence. */
-  about: v.pipe(v.string(), v.maxLength(200)),
+  about: textUpTo(200),
   /** The UTC day of the runs. */
   day: CalendarDate,
   /** How many variants of each brief it ran, from variant `variant` on. */
-  times: v.pipe(Count, v.minValue(1)),
+  times: atLeast(1),
   variant: Count,
   /** By brief: in how many variants it passed, and its calls in all of them. */
   briefs: v.array(
@@ -43,7 +49,7 @@ export function sumUpLevels({ briefs, times }: Pick<BriefResult, 'briefs' | 'tim
   }));
 }
 
-/** Sums up the runs of each brief, in the order in which they come. */
+/** Sums up the runs of each brief. Briefs are in the order of their first run. */
 export function toBriefSums(
   runs: readonly { brief: string; level: number; passed: boolean; calls: number }[],
 ): BriefResult['briefs'] {

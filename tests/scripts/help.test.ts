@@ -70,6 +70,13 @@ const mistakes: [what: string, name: string, args: string[], says: string][] = [
     [origin, '--agent', 'true', '--brief', 'none'],
     '/briefs/none/start answered 404',
   ],
+  ['a number of runs that is none', 'briefs', [origin, '--agent', 'true', '--times', 'x'], '--times must be'],
+  [
+    'a long name',
+    'briefs',
+    [origin, '--agent', 'true', '--name', 'x'.repeat(61)],
+    '--name must have at most 60',
+  ],
   ['no keys', 'verify-receipt', ['receipt.txt'], 'Say by which keys'],
   ['a missing file', 'verify-receipt', ['none.txt', '--keys', 'none.json'], 'none.txt cannot be read'],
   ['a missing folder', 'import-onet', ['none'], 'no such file or directory'],
