@@ -19,7 +19,7 @@ import type { Deed } from './party.ts';
 import type { PlannedReaction, ReactionScope, WrittenRow } from './react.ts';
 
 /** A record that a party changed, and the operation that a caller would have used. */
-export interface ReactedRecord {
+export interface PartyChange {
   kind: Kind;
   id: string;
   operation: string;
@@ -60,13 +60,23 @@ export function listWritten({ view, now, service }: WriteContext): WrittenRow[] 
   });
 }
 
-/** Returns what rules read of a workspace and of the change that is being decided. */
+/** Returns what rules read of a workspace, as it is after the caller's change. The records of a kind are read once. */
 export function createReactionScope({ view, now, service: { kinds } }: WriteContext): ReactionScope {
   const today = toIsoDate(now);
   const present = (kind: Kind, id: string): PresentedRecord | undefined => {
     const record = view.find(kind.name, id);
     return record && presentRecord(kind, record, view, today);
   };
+  const listAll = (name: string) => {
+    const kind = findKindByName(kinds, name);
+    const stored = view.workspace?.list(name).map(({ record }) => record.id) ?? [];
+    const created = view.drafted.filter((one) => one.kind === name && !one.before);
+    return [...stored, ...created.map(({ record }) => record.id)].flatMap((id) => {
+      const row = present(kind, id);
+      return row ? [{ id, row }] : [];
+    });
+  };
+  const rowsByKind = new Map<string, ReturnType<typeof listAll>>();
   return {
     resolve: (value) => value,
     findRow(id) {
@@ -74,20 +84,12 @@ export function createReactionScope({ view, now, service: { kinds } }: WriteCont
       const kind = kinds.find(({ prefix }) => id.startsWith(prefix));
       return kind && present(kind, id);
     },
-    *listRows(name) {
-      const kind = findKindByName(kinds, name);
-      const stored = view.workspace?.list(name).map(({ record }) => record.id) ?? [];
-      const created = view.drafted.filter((one) => one.kind === name && !one.before);
-      for (const id of [...stored, ...created.map(({ record }) => record.id)]) {
-        const row = present(kind, id);
-        if (row) yield { id, row };
-      }
-    },
+    listRows: (name) => rowsByKind.getOrInsertComputed(name, listAll),
   };
 }
 
-/** A record that a party is about to change, and what is known of the change. */
-interface Reacting {
+/** A record that a party changes, and the call that it reacts to. */
+interface ReactionTarget {
   kind: Kind;
   before: Entry;
   write: WriteContext;
@@ -97,7 +99,7 @@ interface Reacting {
 /** Moves a proposal as a decision on a shortlist does. */
 function draftDecision(
   { decide, reason }: Extract<Deed, { decide: string }>,
-  { kind, before, write }: Reacting,
+  { kind, before, write }: ReactionTarget,
 ): string {
   const { view, now } = write;
   const { status: from } = kind.present(before.record, view, toIsoDate(now));
@@ -108,11 +110,11 @@ function draftDecision(
   return 'decideShortlist';
 }
 
-/** Answers a confirmation. An outcome that it validates has no receipt, because nobody confirmed it. */
+/** Answers a confirmation. If that validates the outcome, it gets no receipt, because no real party confirmed it. */
 function draftAnswer(
   { answer, comment }: Extract<Deed, { answer: string }>,
   party: Party,
-  { before, write }: Reacting,
+  { before, write }: ReactionTarget,
 ): string {
   const { view, now } = write;
   const fact = before.record as PlacementRecord;
@@ -124,24 +126,24 @@ function draftAnswer(
   return 'answerConfirmation';
 }
 
-function draftReaction({ does, issued }: PlannedReaction, reacting: Reacting): string {
-  if ('decide' in does) return draftDecision(does, reacting);
-  if ('answer' in does) return draftAnswer(does, issued as Party, reacting);
-  const { kind, before, write, context } = reacting;
+function draftReaction({ does, issued }: PlannedReaction, target: ReactionTarget): string {
+  if ('decide' in does) return draftDecision(does, target);
+  if ('answer' in does) return draftAnswer(does, issued as Party, target);
+  const { kind, before, write, context } = target;
   draftChange(kind, before, does.change, { context, write });
   return kind.texts.update.operationId;
 }
 
 /**
- * Drafts what parties do. Returns the records that they changed. If the rules of the service refuse a reaction, the party
- * does nothing, and the caller's change stays.
+ * Drafts the changes of parties, and returns them. If the rules of the service refuse one, it is left out, and the
+ * caller's change stays.
  */
 export function draftReactions(
   reactions: readonly PlannedReaction[],
   write: WriteContext,
   context: Context,
-): ReactedRecord[] {
-  const reacted: ReactedRecord[] = [];
+): PartyChange[] {
+  const partyChanges: PartyChange[] = [];
   for (const reaction of reactions) {
     const kind = findKindByName(write.service.kinds, reaction.kind);
     const before = write.view.findOwn(kind.name, reaction.id);
@@ -149,10 +151,10 @@ export function draftReactions(
     try {
       const operation = draftReaction(reaction, { kind, before, write, context });
       const members = 'change' in reaction.does ? Object.keys(reaction.does.change) : [];
-      reacted.push({ kind, id: reaction.id, operation, members });
+      partyChanges.push({ kind, id: reaction.id, operation, members });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
     }
   }
-  return reacted;
+  return partyChanges;
 }

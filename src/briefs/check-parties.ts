@@ -7,13 +7,13 @@ import type { Condition, Pattern } from './pattern.ts';
 
 const findKind = (name: string): Kind | undefined => kinds.find((kind) => kind.name === name);
 
-/** Lists the texts in a value that name a record by `#key`. */
+/** Lists the keys in a value: texts such as `#key`, which name a record of the fixture. */
 function listKeys(value: unknown): string[] {
   if (typeof value === 'string') return /^#\S+$/.test(value) ? [value.slice(1)] : [];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listKeys) : [];
 }
 
-/** Lists the patterns in a condition for the record that its member refers to. */
+/** Lists the patterns in a condition that are for the record that a member refers to. */
 function listInnerPatterns(condition: Condition): Pattern[] {
   if (typeof condition !== 'object') return [];
   if (Array.isArray(condition)) return condition.flatMap(listInnerPatterns);
@@ -21,7 +21,7 @@ function listInnerPatterns(condition: Condition): Pattern[] {
   return 'record' in condition ? [condition.record] : [];
 }
 
-/** Returns the members in a pattern that no record of a kind has. */
+/** Lists the members in a pattern that no record of a kind has. */
 function checkPattern(pattern: Pattern, name: string): string[] {
   const kind = findKind(name);
   if (!kind) return [`names the kind ${name}; the kinds are ${kinds.map((one) => one.name).join(', ')}`];
@@ -36,7 +36,7 @@ function checkPattern(pattern: Pattern, name: string): string[] {
   });
 }
 
-/** Returns why the cause of a rule can never happen. */
+/** Lists the reasons why the cause of a rule can never happen. */
 function checkCause({ when, if: pattern, from, until }: PartyRule): string[] {
   const problems = checkPattern(pattern, when.kind);
   const kind = findKind(when.kind);
@@ -51,7 +51,7 @@ function checkCause({ when, if: pattern, from, until }: PartyRule): string[] {
   return problems;
 }
 
-/** Returns why a party can never do what a rule says. */
+/** Lists the reasons why a party can never do what a rule says. */
 function checkDeed(rule: PartyRule): string[] {
   const { when, does } = rule;
   const { kind: name, where } = findTarget(rule);
@@ -72,7 +72,7 @@ function checkDeed(rule: PartyRule): string[] {
   return problems;
 }
 
-/** Whether what one rule does is a cause of another. `decide` and `answer` are moves and answers of others. */
+/** Whether the change that one rule makes is the cause of another. */
 function isCauseOf({ does, ...rule }: PartyRule, other: PartyRule): boolean {
   const { kind, where } = findTarget({ does, ...rule });
   const { when } = other;
@@ -96,6 +96,7 @@ function findCircle(rules: readonly PartyRule[], path: readonly PartyRule[]): st
   return undefined;
 }
 
+/** Lists the rules that collide or run in a circle. */
 function checkTogether(rules: readonly PartyRule[]): string[] {
   const problems: string[] = [];
   for (const [place, rule] of rules.entries()) {
@@ -114,7 +115,7 @@ function checkTogether(rules: readonly PartyRule[]): string[] {
   return problems;
 }
 
-/** Returns what is wrong with the people of a brief: rules that can never apply, that collide, or that run in a circle. */
+/** Lists the mistakes in the people of a brief: rules that can never apply, that collide, or that run in a circle. */
 export function checkParties({ fixture, parties }: Pick<Brief, 'fixture' | 'parties'>): string[] {
   const rules = parties.flatMap((party) => party.rules);
   const keys = new Set(

@@ -3,7 +3,7 @@ import { type Condition, fold, isSame, type Pattern } from './pattern.ts';
 
 type Value = string | number | boolean;
 
-/** Returns the values that a condition allows, or undefined if it is no list of values. */
+/** Lists the values that a condition allows, or returns undefined if it is more than a list of values. */
 function listValues(condition: Condition): Value[] | undefined {
   if (!Array.isArray(condition)) return typeof condition === 'object' ? undefined : [condition];
   const lists = condition.map(listValues);
@@ -12,7 +12,7 @@ function listValues(condition: Condition): Value[] | undefined {
 
 const foldValue = (value: Value) => (typeof value === 'string' ? fold(value) : value);
 
-/** Whether every value that `inner` allows is one that `outer` allows, as far as that can be seen. */
+/** Whether `outer` allows every value that `inner` allows. False if that is not certain. */
 function isWithin(inner: Condition, outer: Condition): boolean {
   if (isSame(inner, outer)) return true;
   const [innerValues, outerValues] = [listValues(inner), listValues(outer)];
@@ -27,7 +27,7 @@ function allowsAbsent(condition: Condition): boolean {
   return 'absent' in condition || ('not' in condition && !allowsAbsent(condition.not));
 }
 
-/** Whether two conditions can be seen to match no common value. */
+/** Whether two conditions certainly match no common value. */
 function areApart(a: Condition, b: Condition): boolean {
   if (Array.isArray(a) && !listValues(a)) return a.every((one) => areApart(one, b));
   if (Array.isArray(b) && !listValues(b)) return b.every((one) => areApart(a, one));
@@ -39,16 +39,16 @@ function areApart(a: Condition, b: Condition): boolean {
     if ('not' in one && isWithin(other, one.not)) return true;
     if ('absent' in one && !allowsAbsent(other)) return true;
   }
-  if (isObjectWith(a, 'record') && isObjectWith(b, 'record')) return arePatternsApart(a.record, b.record);
+  if (hasRecordPattern(a) && hasRecordPattern(b)) return arePatternsApart(a.record, b.record);
   const [aValues, bValues] = [listValues(a), listValues(b)];
   if (!aValues || !bValues) return false;
   return !aValues.some((value) => bValues.some((other) => foldValue(other) === foldValue(value)));
 }
 
-const isObjectWith = (condition: Condition, name: 'record'): condition is { record: Pattern } =>
-  typeof condition === 'object' && !Array.isArray(condition) && name in condition;
+const hasRecordPattern = (condition: Condition): condition is { record: Pattern } =>
+  typeof condition === 'object' && !Array.isArray(condition) && 'record' in condition;
 
-/** Whether two patterns can be seen to match no common record: one member tells them apart. */
+/** Whether two patterns certainly match no common record, because of one member. */
 export const arePatternsApart = (a: Pattern, b: Pattern): boolean =>
   Object.keys(a).some((path) => b[path] !== undefined && areApart(a[path]!, b[path]!));
 
@@ -74,7 +74,7 @@ const areTimesApart = (a: PartyRule, b: PartyRule): boolean =>
     [b, a],
   ].some(([one, other]) => one!.until !== undefined && one!.until < other!.from);
 
-/** Whether two rules can be seen never to change one record because of one change. */
+/** Whether two rules certainly never change the same record because of the same change. */
 export function areRulesApart(a: PartyRule, b: PartyRule): boolean {
   const [aTarget, bTarget] = [findTarget(a), findTarget(b)];
   return (

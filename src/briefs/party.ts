@@ -4,7 +4,7 @@ import { Pattern } from './pattern.ts';
 
 /** What an agent has to write for a rule to apply. */
 const When = v.union([
-  /** A record of the kind came to this status: it was created with it, or moved there. */
+  /** A record of the kind was created with this status, or moved to it. */
   v.strictObject({ kind: v.string(), to: v.string() }),
   /** A member of a record of the kind has another value. A new record does not count. */
   v.strictObject({ kind: v.string(), changed: v.string() }),
@@ -29,7 +29,7 @@ const Deed = v.union([
 ]);
 export type Deed = v.InferOutput<typeof Deed>;
 
-/** One rule of a party. A reaction applies no further rule, so rules cannot run in a circle. */
+/** One rule of a party. A reaction applies no further rule. */
 const PartyRule = v.strictObject({
   /** Unique in the brief. */
   id: v.pipe(v.string(), v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
@@ -38,7 +38,7 @@ const PartyRule = v.strictObject({
   if: v.optional(Pattern, {}),
   /** The first time that it applies, counted over the life of the workspace; 1 is the first match. */
   from: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
-  /** The last time that it applies. Without it, it always does from `from` on. */
+  /** The last time that it applies. If it is absent, the rule applies from `from` on. */
   until: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   does: Deed,
 });
@@ -50,7 +50,7 @@ export const BriefParty = v.strictObject({
   rules: v.pipe(v.array(PartyRule), v.minLength(1)),
 });
 
-/** Returns a value with each text `#key` replaced by the id of that key. Other texts, such as `#this`, stay. */
+/** Returns a value with each text `#key` replaced by the id of that key. Leaves other texts, such as `#this`. */
 function replaceKeys(value: unknown, ids: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') return value.startsWith('#') ? (ids.get(value.slice(1)) ?? value) : value;
   if (Array.isArray(value)) return value.map((item) => replaceKeys(item, ids));

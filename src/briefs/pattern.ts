@@ -24,7 +24,7 @@ export const Pattern: v.GenericSchema<Pattern> = v.record(
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Folds case and spaces of a value that is compared as a text. */
+/** Returns a value as text in lower case with single spaces, for comparisons. */
 export const fold = (value: unknown): string => String(value).trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** Returns the value at a path such as `outcome.result`. */

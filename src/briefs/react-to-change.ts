@@ -6,7 +6,7 @@ import type { ChangeReaction, Context, DraftedChange, RecordService } from '../r
 import { readWorkspaceState } from '../records/workspace-state.ts';
 import type { WriteContext } from '../records/write.ts';
 import type { ActivityEntry } from '../workspace/activity.ts';
-import { createReactionScope, draftReactions, listWritten, type ReactedRecord } from './apply-reactions.ts';
+import { createReactionScope, draftReactions, listWritten, type PartyChange } from './apply-reactions.ts';
 import type { PartyRule } from './party.ts';
 import { planReactions } from './react.ts';
 
@@ -14,12 +14,12 @@ import { planReactions } from './react.ts';
 const mostAffected = 20;
 
 /** What parties changed, and the ids of the records that the caller wrote. */
-interface Reacted {
-  reacted: readonly ReactedRecord[];
+interface Reactions {
+  partyChanges: readonly PartyChange[];
   written: readonly string[];
 }
 
-/** Presents the records of a reply as they read after the reactions. Returns the body and the ids that it shows. */
+/** Presents the records of a reply again, after the reactions. Returns the body and the ids of its records. */
 function presentAgain(body: Record<string, unknown>, write: WriteContext) {
   const shown = new Set<string>();
   const refresh = (name: string, value: unknown): unknown => {
@@ -41,9 +41,9 @@ function presentAgain(body: Record<string, unknown>, write: WriteContext) {
   return { refreshed, shown };
 }
 
-/** Lists the other records that read differently now, those that a party changed first. */
-function listAffected({ reacted, written }: Reacted, shown: ReadonlySet<string>, write: WriteContext) {
-  const rows = reacted.flatMap(({ kind, id }) => {
+/** Lists the records outside the reply that the change affects: first those that a party changed. */
+function listAffected({ partyChanges, written }: Reactions, shown: ReadonlySet<string>, write: WriteContext) {
+  const rows = partyChanges.flatMap(({ kind, id }) => {
     if (shown.has(id)) return [];
     const { status, openingsLeft } = presentDrafted(kind, id, write) as PresentedRecord & {
       openingsLeft?: number;
@@ -54,10 +54,10 @@ function listAffected({ reacted, written }: Reacted, shown: ReadonlySet<string>,
   return [...rows, ...(presentAffected(ids, write).affected ?? [])].slice(0, mostAffected);
 }
 
-/** Returns the reply to a change as it reads after the reactions. A reply without records names those that changed. */
+/** Returns the reply to a change after the reactions. Records that it does not show are listed in `affected`. */
 function presentReply(
   { body, headers, ...rest }: OperationReply,
-  reactions: Reacted,
+  reactions: Reactions,
   write: WriteContext,
 ): OperationReply {
   const { affected: _, ...members } = body as Record<string, unknown>;
@@ -75,10 +75,10 @@ function presentReply(
 
 /** Describes the reactions for the activity, one entry for each changed record. */
 function describeReactions(
-  reacted: readonly ReactedRecord[],
+  partyChanges: readonly PartyChange[],
   { view, now }: WriteContext,
 ): Omit<ActivityEntry, 'revision' | 'at'>[] {
-  return reacted.map(({ kind, id, operation, members }) => {
+  return partyChanges.map(({ kind, id, operation, members }) => {
     const isMoved = operation === 'decideShortlist' || members.includes('status');
     const move = isMoved && view.find(kind.name, id)?.transitions?.findLast(({ at }) => at === now);
     return {
@@ -112,13 +112,13 @@ export function reactToChange(
     createReactionScope(write),
   );
   if (Object.keys(matched).length === 0) return undefined;
-  const reacted = draftReactions(reactions, write, context);
+  const partyChanges = draftReactions(reactions, write, context);
   return {
     state: { ...state, brief: { ...brief, matched } },
-    activity: describeReactions(reacted, write),
+    activity: describeReactions(partyChanges, write),
     outcome:
-      reacted.length > 0
-        ? presentReply(outcome, { reacted, written: written.map(({ id }) => id) }, write)
+      partyChanges.length > 0
+        ? presentReply(outcome, { partyChanges, written: written.map(({ id }) => id) }, write)
         : outcome,
   };
 }

@@ -1,7 +1,7 @@
 import type { Deed, PartyRule, When } from './party.ts';
 import { isSame, listMisses, type PatternScope, readPath } from './pattern.ts';
 
-/** A record that a change created or changed: as it reads before, if it was there, and after. */
+/** A record that a change created or changed, as it is presented after it, and before it if it existed. */
 export interface WrittenRow {
   kind: string;
   id: string;
@@ -11,9 +11,8 @@ export interface WrittenRow {
   issued: readonly string[];
 }
 
-/** What a party does to one record. `cause` is the id of the record that it reacts to. */
+/** What a party does to one record. */
 export interface PlannedReaction {
-  rule: string;
   kind: string;
   id: string;
   does: Deed;
@@ -24,7 +23,7 @@ export interface PlannedReaction {
 /** What the rules read of a workspace. */
 export interface ReactionScope extends PatternScope {
   /** Lists the records of a kind, with their ids, oldest first. */
-  listRows(kind: string): Iterable<{ id: string; row: object }>;
+  listRows(kind: string): readonly { id: string; row: object }[];
 }
 
 /** How often each rule has matched in a workspace, by its id. */
@@ -38,7 +37,7 @@ function isCause(when: When, { kind, before, after, issued }: WrittenRow): boole
   return isWanted && !(before && isSame(readPath(before, path), readPath(after, path)));
 }
 
-/** Returns the records that a rule changes because of a written one. */
+/** Lists the records that a rule changes if a record was written. */
 function listTargets({ does }: PartyRule, written: WrittenRow, scope: ReactionScope) {
   const each = 'each' in does ? does.each : undefined;
   if (!each) return [{ kind: written.kind, id: written.id }];
@@ -46,14 +45,15 @@ function listTargets({ does }: PartyRule, written: WrittenRow, scope: ReactionSc
     ...scope,
     resolve: (value: unknown) => (value === '#this' ? written.id : scope.resolve(value)),
   };
-  return [...scope.listRows(each.kind)]
+  return scope
+    .listRows(each.kind)
     .filter(({ row }) => listMisses(each.where, row, scopeOfCause).length === 0)
     .map(({ id }) => ({ kind: each.kind, id }));
 }
 
 /**
- * Returns what the parties do about a change, in the order of their rules, and how often each rule has matched now. It
- * reads the workspace as it is after the change, and changes nothing.
+ * Returns the reactions of the parties to a change, in the order of their rules, and how often each rule has matched.
+ * Reads the workspace as it is after the change, and changes nothing.
  */
 export function planReactions(
   rules: readonly PartyRule[],
@@ -71,9 +71,7 @@ export function planReactions(
       counts[name] = count;
       if (count < from || count > until) continue;
       const issued = 'issued' in when ? when.issued : undefined;
-      reactions.push(
-        ...listTargets(rule, record, scope).map((target) => ({ rule: name, ...target, does, issued })),
-      );
+      reactions.push(...listTargets(rule, record, scope).map((target) => ({ ...target, does, issued })));
     }
   }
   return { reactions, matched: counts };

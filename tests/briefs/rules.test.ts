@@ -42,7 +42,7 @@ const plan = (list: PartyRule[], written = [offered], matched = {}) =>
 const listIds = (list: PartyRule[], written = [offered], matched = {}) =>
   plan(list, written, matched).reactions.map(({ id }) => id);
 
-rules('apply to a record that comes to a status', () => {
+rules('apply to a record that moves to a status', () => {
   assert.equal(listIds([onOffer]), ['plc_1']);
 });
 
@@ -137,7 +137,7 @@ const mistakes: [title: string, expected: RegExp, ...list: object[]][] = [
   ],
   ['a last time before the first', /its last time, 1, is before its first, 2/, { from: 2, until: 1 }],
   [
-    'a member that nobody can send',
+    'a member that no call can change',
     /changes rate, and no placement takes it/,
     { does: { change: { rate: 1 } } },
   ],

@@ -4,12 +4,12 @@ import type { Body } from './http.ts';
 type Started = Awaited<ReturnType<typeof startBrief>>;
 type Ask = (method: string, path: string, sent?: unknown, headers?: object) => Promise<{ body: Body }>;
 
-/** Rounds after which an agent that always has somebody left to propose stops. */
+/** The agent stops after this many rounds, also if there are more people to propose. */
 const mostRounds = 6;
 
 /**
  * Works in the workspace of a brief without its text: for each open order it proposes the best matches, shares them,
- * and offers the work to everybody who is interviewed.
+ * and offers the work to everyone who is interviewed.
  */
 export async function workGreedily({ ask }: { ask: Ask }, { mine }: Started): Promise<void> {
   for (let round = 0; round < mostRounds; round += 1) {

@@ -81,7 +81,7 @@ function readPapers(folder: string): Catalogue['papers'] {
   return Object.fromEntries(files.map((file) => [parsePath(file).name, readPaper(file)]));
 }
 
-/** Reads a brief. Throws with the file and each rule of its people that is wrong. */
+/** Reads a brief. Throws an Error that names the file and each mistake in its people. */
 function readBrief(folder: string, name: string): v.InferOutput<typeof Brief> {
   const brief = parse(Brief, folder, `briefs/${name}`);
   const problems = checkParties(brief);
