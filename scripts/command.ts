@@ -82,11 +82,17 @@ export async function fetchJson(url: string, init?: RequestInit) {
   }
 }
 
-/** Runs work whose errors all say what to do, such as that of the stores. Throws each of them as a Mistake. */
+/**
+ * Runs work whose errors all say what to do, such as that of the stores. Throws each of them as a Mistake, except those
+ * that only a fault of the code explains.
+ */
 export async function withMistakes<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof Mistake ? error : new Mistake((error as Error).message, { cause: error });
+    const isFault = error instanceof TypeError || error instanceof RangeError;
+    throw isFault || error instanceof Mistake
+      ? error
+      : new Mistake((error as Error).message, { cause: error });
   }
 }

@@ -1,3 +1,4 @@
+import { Refusal } from '../kernel/refusal.ts';
 import { toPeriod } from '../pricing/meter.ts';
 import type { RecordService, RecordWorkspace } from '../records/service.ts';
 import { readWorkspaceState } from '../records/workspace-state.ts';
@@ -8,10 +9,15 @@ const [callsName, refusedName] = ['brief.calls', 'brief.refused'];
 
 /** Adds a call to the totals of a workspace, unless the call has deleted it. */
 async function addCall({ workspaces, platform }: RecordService, key: string, isRefused: boolean) {
-  const workspace = await workspaces.openByKey(key);
-  if (!workspace) return;
   const totals = { [callsName]: 1, ...(isRefused && { [refusedName]: 1 }) };
-  await workspaces.charge(workspace, { period: toPeriod(platform.now()), calls: {}, totals });
+  try {
+    const workspace = await workspaces.openByKey(key);
+    if (workspace)
+      await workspaces.charge(workspace, { period: toPeriod(platform.now()), calls: {}, totals });
+  } catch (error) {
+    // The call has its reply, so a store that fails now costs only the count. It reports its own faults.
+    if (!(error instanceof Refusal)) throw error;
+  }
 }
 
 /** Counts a call in the workspace of a brief, until it is graded. */

@@ -61,7 +61,7 @@ export class PhraseList {
 
   /** Returns the first phrase that has every word of `query`. */
   find(query: Phrase): Phrase | undefined {
-    for (const { text } of this.#listCandidates(query)) {
+    for (const { text } of this.#listPossible(query)) {
       const phrase = this.#read(text);
       if (hasAllWords(phrase, query)) return phrase;
     }
@@ -70,13 +70,13 @@ export class PhraseList {
 
   /** Whether a phrase has every word of `query`. Only for a `read` that keeps the words of a text as they are. */
   has(query: Phrase): boolean {
-    for (const { text, folded } of this.#listCandidates(query))
+    for (const { text, folded } of this.#listPossible(query))
       if (hasPlainWords(text, folded, query) || hasAllWords(this.#read(text), query)) return true;
     return false;
   }
 
   /** Lists the texts that may have every word of `query`. */
-  *#listCandidates(query: Phrase): Generator<{ text: string; folded: string | undefined }> {
+  *#listPossible(query: Phrase): Generator<{ text: string; folded: string | undefined }> {
     const needles = needlesOf(query);
     this.#all ??= { folded: foldPlain(this.#texts.join(' ')) };
     if (!canCover(this.#all.folded, needles)) return;

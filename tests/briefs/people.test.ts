@@ -1,11 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { Refusal } from '../../src/kernel/refusal.ts';
 import { Waits } from '../../src/kernel/waits.ts';
 import { solutions } from '../support/brief-solutions.ts';
 import { openBriefs, readBrief, startBrief } from '../support/briefs.ts';
+
 import { makeCore } from '../support/core.ts';
 import { workGreedily } from '../support/greedy-agent.ts';
 import { until } from '../support/redis.ts';
+import { toBody } from '../support/sandbox.ts';
 
 const people = suite('briefs with people who react');
 const world = await openBriefs();
@@ -237,6 +240,14 @@ people('a call that deletes the workspace of a brief is not counted', async () =
   assert.is(status, 200);
   const next = await startBrief(world, 'counter-offers');
   assert.is((await next.grade()).calls, 1);
+});
+
+people('a call keeps its reply if it cannot be counted', async () => {
+  const own = await openBriefs();
+  const started = await startBrief(own, 'counter-offers');
+  own.store.charge = () => Promise.reject(new Refusal('store_unavailable'));
+  const { status } = await own.ask('POST', '/candidates', toBody.candidate(), started.mine);
+  assert.is(status, 201);
 });
 
 people('calls over MCP count like those over HTTP', async () => {
