@@ -133,7 +133,7 @@ connect('pages, llms.txt and README show the same blocks, or link to them', asyn
   assert.ok(llms.includes(`${origin}/mcp`) && llms.includes('/guides/connecting.md'), llms);
   const local = texts.map((text) => text.replaceAll(origin, 'http://localhost:4321'));
   const readme = toBlocks(readFileSync(join(root, 'README.md'), 'utf8')).map(({ text }) => text);
-  for (const client of [/^claude mcp add/, /mcp-remote/, /"mcpServers".*"url"/s, /"servers"/])
+  for (const client of [/^claude mcp add/, /"mcpServers".*"url"/s])
     assert.ok(readme.includes(local.find((text) => client.test(text))!), `README.md has ${client}`);
 });
 

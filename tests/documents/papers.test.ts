@@ -7,8 +7,11 @@ import * as v from 'valibot';
 import { Environment } from '../../src/hosts/node/settings.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-/** README.md has at most this many bytes. Longer texts are guides. */
-const mostBytes = 7000;
+/** Each of these has at most so many bytes: README.md a first screen, CONTRIBUTING.md a page. Longer texts are guides. */
+const mostBytes: [file: string, bytes: number][] = [
+  ['README.md', 6000],
+  ['CONTRIBUTING.md', 4000],
+];
 const papers = suite('README and the guide to the settings');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
@@ -31,14 +34,39 @@ papers('the guide to the settings has every variable of the Node host, and its d
   assert.equal(told, defaults);
 });
 
-papers('README.md is short, and its links lead somewhere', () => {
-  const text = read('README.md');
-  const size = Buffer.byteLength(text);
-  assert.ok(size <= mostBytes, `README.md has ${size} bytes, and may have ${mostBytes}`);
-  const links = [...text.matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link!);
+const listLinks = (file: string) => [...read(file).matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link!);
+
+for (const [file, most] of mostBytes) {
+  papers(`${file} is short`, () => {
+    const size = Buffer.byteLength(read(file));
+    assert.ok(size <= most, `${file} has ${size} bytes, and may have ${most}`);
+  });
+
+  papers(`the links of ${file} lead somewhere`, () => {
+    for (const link of listLinks(file)) assert.ok(existsSync(join(root, link)), `${file} links ${link}`);
+  });
+}
+
+papers('README.md links each guide', () => {
+  const links = listLinks('README.md');
   for (const name of readdirSync(join(root, 'content/guides')))
     assert.ok(links.includes(`content/guides/${name}`), `README.md links ${name}`);
-  for (const link of links) assert.ok(existsSync(join(root, link)), `README.md links ${link}`);
+});
+
+papers('README.md begins with what it is, a picture of the desk, how to run it, and how to connect', () => {
+  const text = read('README.md');
+  const places = ['A staffing desk', '(content/pictures/desk.webp)', 'npm ci && npm start', '/mcp'];
+  const found = places.map((place) => text.indexOf(place));
+  for (const [index, place] of places.entries()) assert.ok(found[index]! > 0, place);
+  assert.equal(
+    found,
+    found.toSorted((a, b) => a - b),
+  );
+});
+
+papers('the picture of the desk is small', () => {
+  const { size } = statSync(join(root, 'content/pictures/desk.webp'));
+  assert.ok(size <= 150_000, `it has ${size} bytes`);
 });
 
 /** The files that git tracks. Outside a checkout, all files that are not build output. */

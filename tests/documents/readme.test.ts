@@ -13,9 +13,8 @@ const { origin } = await useServer();
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const get = async (path: string) => (await fetch(origin + path)).text();
 
-readme('the conversation in README works, each call with the ids of the earlier replies', async () => {
-  const [, script = ''] = /## A first conversation\n\n```sh\n(.*?)```/s.exec(read('README.md')) ?? [];
-  const calls = script.match(/^curl (?:[^'\n]|'[^']*')+/gm) ?? [];
+readme('the calls in README work, each with the ids of the earlier replies', async () => {
+  const calls = read('README.md').match(/^curl (?:[^'\n]|'[^']*')+/gm) ?? [];
   assert.is(calls.length, 8);
   const ids: Record<string, string> = { 'localhost:4321': origin };
   for (const call of calls) {

@@ -52,8 +52,9 @@ function listWords(node: unknown, found: string[] = []): string[] {
   return found;
 }
 
-plain('README, SECURITY, the changelog and the guides use plain words', () => {
-  const names = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...readdirSync(join(root, 'content/guides'))];
+plain('README, CONTRIBUTING, SECURITY, the changelog and the guides use plain words', () => {
+  const papers = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+  const names = [...papers, ...readdirSync(join(root, 'content/guides'))];
   for (const name of names) {
     const file = /^[A-Z]/.test(name) ? name : `content/guides/${name}`;
     hold(file, readFileSync(join(root, file), 'utf8').replace(/```.*?```/gs, ''), [...instead, free]);
