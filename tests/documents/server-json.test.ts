@@ -12,7 +12,9 @@ registry('matches the schema of the registry, and describes the service as its d
   const { $schema, name, remotes, packages: _, ...told } = read('server.json');
   assert.is($schema, 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json');
   assert.match(name, /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
-  const { title, version, tagline: description } = read('content/service.json');
+  const { title, tagline: description } = read('content/service.json');
+  // The registry takes each version once, so it is that of the package and not that of the contract.
+  const { version } = read('package.json');
   assert.equal(told, { title, description, version });
   for (const text of [title, description]) assert.ok(text.length > 0 && text.length <= 100, text);
   assert.not.match(version, /[~^<>=*x]|latest/);
