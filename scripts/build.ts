@@ -1,7 +1,9 @@
 /** Builds `dist/host`, which is all that a host needs. Prints how long each step took. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { build as bundle } from 'esbuild';
 import { readCommand } from './command.ts';
 import { step } from './step.ts';
@@ -46,10 +48,13 @@ function toCommit(): string {
   return stdout?.trim() || 'unknown';
 }
 
-function runAstro(): void {
+async function runAstro(): Promise<void> {
   const astro = join(root, 'node_modules/astro/bin/astro.mjs');
   const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [astro, 'build'], { env, encoding: 'utf8' });
+  const child = spawn(process.execPath, [astro, 'build'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'close');
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [status] = await ended;
   if (status === 0) return;
   console.error(`${stdout}\n${stderr}`);
   throw new Error('astro build failed');
@@ -79,20 +84,31 @@ async function bundleForNode(entryPoints: string[], prefix: string): Promise<str
   return listBundledModules(metafile);
 }
 
+/** Bundles the Node host. Lists the bundled modules. */
+async function bundleHost(): Promise<string[]> {
+  const modules = await bundleForNode(['src/hosts/node/main.ts'], 'part');
+  // The commands for the data run beside the host without npm. They share no file with it.
+  const commands = ['backup', 'restore', 'transfer'].map((name) => `scripts/${name}.ts`);
+  return [...modules, ...(await bundleForNode(commands, 'tool'))];
+}
+
 try {
   const commit = toCommit();
   const { buildService, writeCatalogue } = await import('../src/hosts/build/build-service.ts');
   const { writePack } = await import('../src/hosts/build/pack.ts');
-  const { writeWorker } = await import('../src/hosts/build/write-worker.ts');
+  const { computeWorkerTables, writeWorker } = await import('../src/hosts/build/write-worker.ts');
   const { writeDeploy, writeFolderPages } = await import('../src/hosts/build/deploy.ts');
   const { writeLicences } = await import('../src/hosts/build/licences.ts');
   rmSync(dist, { recursive: true, force: true });
   await step('content checked', () => buildService());
-  await step('pages and frozen files', runAstro);
+  // Astro uses one processor, and the others the second one.
+  const [, hostModules, tables] = await step('pages, frozen files and Node host', () =>
+    Promise.all([runAstro(), bundleHost(), computeWorkerTables(buildService())]),
+  );
   const clientModuleNames: string[] = JSON.parse(readFileSync(clientModules, 'utf8'));
   rmSync(clientModules);
   await step('service worker', async () => {
-    clientModuleNames.push(...(await writeWorker(buildService(), client)));
+    clientModuleNames.push(...(await writeWorker(buildService(), tables, client)));
     writeLicences(client, clientModuleNames, '.txt');
   });
   const manifest = await step('compressed and packed', () =>
@@ -105,13 +121,7 @@ try {
     if (values.indexes) writeFolderPages(client);
   }
   await step('catalogue', () => writeCatalogue(buildService().catalogue, commit, host));
-  await step('Node host bundled', async () => {
-    const modules = await bundleForNode(['src/hosts/node/main.ts'], 'part');
-    // The commands for the data run beside the host without npm. They share no file with it.
-    const commands = ['backup', 'restore', 'transfer'].map((name) => `scripts/${name}.ts`);
-    modules.push(...(await bundleForNode(commands, 'tool')));
-    writeLicences(host, [...clientModuleNames, ...modules]);
-  });
+  writeLicences(host, [...clientModuleNames, ...hostModules]);
   // The pack contains the client, and a host does not run Astro's own server.
   for (const folder of [join(dist, 'server'), ...(keepsFiles ? [] : [client])])
     rmSync(folder, { recursive: true, force: true });

@@ -83,12 +83,27 @@ async function bundleWorker(workerBuild: WorkerBuild, client: string): Promise<s
   return listBundledModules(metafile);
 }
 
+/** The data of searches and matches that a worker reads. */
+interface WorkerTables {
+  search: Uint8Array;
+  summaries: unknown;
+  matchTables: unknown;
+}
+
+/** Computes the data that a worker reads. It takes seconds, and needs no page. */
+export async function computeWorkerTables({ catalogue }: Service): Promise<WorkerTables> {
+  return {
+    search: await catalogue.searchFile(),
+    summaries: await catalogue.summaries(),
+    matchTables: await catalogue.matchTables(),
+  };
+}
+
 /**
  * Writes `worker.js` into `client`, and its files into `worker/`, named by content. Returns the modules in it. It must
  * run after the pages are built, because the worker fetches their scripts and styles.
  */
-export async function writeWorker(service: Service, client: string): Promise<string[]> {
-  const { summaries, searchFile, matchTables } = service.catalogue;
+export async function writeWorker(service: Service, tables: WorkerTables, client: string): Promise<string[]> {
   mkdirSync(join(client, 'worker'), { recursive: true });
   const writeBytes = (name: string, suffix: string, bytes: Uint8Array) => {
     const path = `/worker/${name}.${hashBytes(bytes).slice(0, 12)}.${suffix}`;
@@ -110,15 +125,14 @@ export async function writeWorker(service: Service, client: string): Promise<str
     contracts: Object.fromEntries(service.operations.map((row) => [row.operationId, pickWords(row)])),
     tools: service.describeTools(service.operations),
   };
-  const search = await searchFile();
   const workerBuild: WorkerBuild = {
     id: idPlace,
     facts: write('facts', workerFacts),
     documents: write('documents', documents),
-    summaries: write('summaries', await summaries()),
-    searchFile: writeBytes('search', 'bin', search),
-    searchBytes: search.length,
-    matchTables: write('match-tables', await matchTables()),
+    summaries: write('summaries', tables.summaries),
+    searchFile: writeBytes('search', 'bin', tables.search),
+    searchBytes: tables.search.length,
+    matchTables: write('match-tables', tables.matchTables),
   };
   return bundleWorker(workerBuild, client);
 }

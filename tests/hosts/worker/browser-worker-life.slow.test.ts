@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildService } from '../../../src/hosts/build/build-service.ts';
-import { writeWorker } from '../../../src/hosts/build/write-worker.ts';
+import { computeWorkerTables, writeWorker } from '../../../src/hosts/build/write-worker.ts';
 import { hasNginx, startNginx } from '../../support/balancers.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { makeFolder, startServer } from '../../support/server.ts';
@@ -39,7 +39,8 @@ async function deploySecondBuild(folder: string): Promise<void> {
   const later = { ...catalogue, service: { ...catalogue.service, version: '9.9.9' } };
   const fresh = makeFolder();
   cpSync(join(folder, '_astro'), join(fresh, '_astro'), { recursive: true });
-  await writeWorker({ ...service, catalogue: later }, fresh);
+  const changed = { ...service, catalogue: later };
+  await writeWorker(changed, await computeWorkerTables(changed), fresh);
   rmSync(join(folder, 'worker'), { recursive: true });
   cpSync(fresh, folder, { recursive: true });
 }
