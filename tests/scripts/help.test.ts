@@ -27,6 +27,11 @@ const runScript = (name: string, ...args: string[]): Promise<Run> =>
     });
   });
 
+const helpOf = new Map<string, Promise<Run>>();
+
+/** Runs a script with --help, once. */
+const readHelp = (name: string) => helpOf.getOrInsertComputed(name, () => runScript(name, '--help'));
+
 /** Astro's own development server describes itself, and ignores options that it does not know. */
 const ours = Object.keys(scripts).filter((name) => name !== 'dev');
 
@@ -34,14 +39,14 @@ const trace = /^\s+at /m;
 
 for (const name of Object.keys(scripts))
   help(`npm run ${name} -- --help succeeds`, async () => {
-    const { code, stdout } = await runScript(name, '--help');
+    const { code, stdout } = await readHelp(name);
     assert.is(code, 0);
     assert.ok(stdout.trim().length > 0);
   });
 
 for (const name of ours)
   help(`npm run ${name} -- --help says how it is called, in a few lines`, async () => {
-    const { stdout } = await runScript(name, '--help');
+    const { stdout } = await readHelp(name);
     assert.match(stdout, /npm (run|start|test)/);
     assert.ok(stdout.trim().split('\n').length <= 14, stdout);
   });

@@ -167,6 +167,15 @@ function readOccupations(
   return { records, summaries };
 }
 
+/** Returns a function that computes a value when it is first called, and returns the same value from then on. */
+function computeOnce<T>(compute: () => T): () => T {
+  let computed: { value: T } | undefined;
+  return () => {
+    computed ??= { value: compute() };
+    return computed.value;
+  };
+}
+
 /** Reads the catalogue from the content folder and checks each file. Throws if one is not valid. */
 export function readContent(folder: string): Catalogue {
   const files = readdirSync(join(folder, 'occupations')).sort();
@@ -212,8 +221,8 @@ export function readContent(folder: string): Catalogue {
     nearMisses: parse(NearMisses, folder, 'near-misses.json'),
     successors: parse(Successors, folder, 'successors.json'),
     summaries: () => summaries,
-    searchFile: () => readSearch(folder, facts),
+    searchFile: computeOnce(() => readSearch(folder, facts)),
     matching,
-    matchTables: () => buildMatchTables(facts, { ratings, skillNames }, matching),
+    matchTables: computeOnce(() => buildMatchTables(facts, { ratings, skillNames }, matching)),
   };
 }
