@@ -14,7 +14,7 @@ Builds dist/host, which is all that a host needs.
 --files   also keeps dist/client and dist/deploy, for a static host or a proxy in front of a live service
 --static  the same, with documents that say that there is no live service
 --indexes  gives each folder of dist/client an index page, for servers that list folders without one
---quick   compresses less, in a quarter of the time`;
+--quick   compresses less, in a tenth of the time`;
 
 const root = join(import.meta.dirname, '..');
 process.chdir(root);
