@@ -22,7 +22,8 @@ function listEdits({ version, day, heading }: ReleasePlan): Edit[] {
     { file: 'package.json', pattern: member('version'), value: version },
     { file: 'package-lock.json', pattern: member('version'), value: version },
     { file: 'package-lock.json', pattern: /("": \{\s+"name": "[^"]*",\s+"version": ")[^"]*/, value: version },
-    { file: 'server.json', pattern: member('version'), value: version },
+    // Each package that it lists is of this version too.
+    { file: 'server.json', pattern: /("version": ")[^"]*/g, value: version },
     { file: 'content/service.json', pattern: member('release'), value: day },
     { file: 'CHANGELOG.md', pattern: new RegExp(`^()${heading.before}$`, 'm'), value: heading.after },
     {

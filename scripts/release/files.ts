@@ -21,9 +21,9 @@ function run(program: string, args: string[]): string {
 
 const build = (kind: '--files' | '--static') => run(process.execPath, ['scripts/build.ts', kind]);
 
-/** Lists the packages that the build takes something from, as CycloneDX. */
+/** Lists the packages that the project is built and tested with, as CycloneDX. */
 function listPackages(name: string): string {
-  const bill = JSON.parse(run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev']));
+  const bill = JSON.parse(run('npm', ['sbom', '--sbom-format', 'cyclonedx']));
   // npm calls the project as its folder is called.
   bill.metadata.component.name = name;
   return `${JSON.stringify(bill, null, 2)}\n`;
@@ -45,7 +45,8 @@ export function writeReleaseFiles(folder: string, name: string, version: string)
   build('--static');
   run('tar', ['-czf', join(folder, `${name}-${version}-static.tgz`), '-C', 'dist', 'client', 'deploy']);
   build('--files');
-  run('npm', ['pack', '--silent', '--pack-destination', folder]);
+  // A script that npm runs before it packs would build again.
+  run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder]);
   writeFileSync(join(folder, 'sbom.cdx.json'), listPackages(name));
   writeFileSync(join(folder, 'SHA256SUMS'), formatSums(folder));
   return readdirSync(folder).sort();

@@ -47,7 +47,8 @@ release('writes the version into each file that names it', () => {
   const { version, packages } = JSON.parse(copy.read('package-lock.json'));
   assert.is(version, '0.2.0');
   assert.is(packages[''].version, '0.2.0');
-  assert.is(JSON.parse(copy.read('server.json')).version, '0.2.0');
+  const server = JSON.parse(copy.read('server.json'));
+  for (const one of [server, ...(server.packages ?? [])]) assert.is(one.version, '0.2.0');
   assert.match(copy.read('scripts/deploy/Dockerfile'), 'image.version="0.2.0"');
 });
 
