@@ -44,19 +44,11 @@ const bargainWith = (person: number): Step[] => [
 
 const counterOffers: Solution = {
   steps: [...range(0, 11).flatMap(bargainWith), withdraw('c8'), ...bargainStarts],
-  otherSteps: [
-    ...range(0, 8).map(firstOffer),
-    ...secondOffer(1, 43),
-    ...secondOffer(4, 44),
-    ...secondOffer(5, 41),
-    firstOffer(8),
-    firstOffer(9),
-    ...secondOffer(9, 42),
-    ...secondOffer(8, 42),
-    withdraw('c8'),
-    firstOffer(10),
-    ...bargainStarts,
-  ],
+  otherSteps: range(0, 11).flatMap((person) => [
+    ...bargainWith(person),
+    ...(person === 8 ? [withdraw('c8')] : []),
+    ...bargainStarts.filter(([, key]) => key === `pl${person}` || key === `c${person}-j0`),
+  ]),
   careless: [...range(0, 12).map(firstOffer), setStart('pl0', 20), setStart('pl2', 20)],
   mutants: [
     instead(21, 'off-the-books', []),

@@ -1,4 +1,5 @@
 import { answerSolutions } from './brief-solutions-with-answers.ts';
+import { lateFactSolutions } from './brief-solutions-with-late-facts.ts';
 import { shortlistSolutions } from './brief-solutions-with-shortlists.ts';
 import {
   also,
@@ -199,4 +200,5 @@ export const solutions: Record<string, Solution> = {
   },
   ...shortlistSolutions,
   ...answerSolutions,
+  ...lateFactSolutions,
 };
