@@ -7,8 +7,7 @@ import { recordRuns, runExampleAgent, runSolutions } from '../../tests/support/b
 import { withServer } from '../../tests/support/server.ts';
 
 const path = 'content/brief-runs.json';
-const write = (name: string, content: object) =>
-  writeFileSync(name, `${JSON.stringify(content, null, 1)}\n`);
+const write = (name: string, content: object) => writeFileSync(name, `${JSON.stringify(content, null, 1)}\n`);
 
 const runs = await recordRuns();
 if (process.argv.includes('--runs')) {
