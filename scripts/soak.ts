@@ -5,6 +5,7 @@ import { interleave, measureShare } from '../tests/support/agent-mix.ts';
 import { startNginxBefore, startNginxCacheBefore } from '../tests/support/balancers.ts';
 import { openRedisStore } from '../tests/support/changes.ts';
 import { raceMeter } from '../tests/support/meter-race.ts';
+import { reportCapacity } from './soak/capacity-report.ts';
 import { cases } from './soak/failover.ts';
 import { attackLimits } from './soak/fuzz/limits.ts';
 import { fuzz, toCore, toHttp } from './soak/fuzz/run.ts';
@@ -34,13 +35,16 @@ meter-race [--runs 100000]                      metered calls through several ho
 cdn [--pairs 10000] [--runs 3000]               interleaved calls in two workspaces through a cache
 growth [--store sqlite|redis] [--small 1000] [--large 1000000] [--rounds 5] [--seconds 2]    see soak/growth.ts
 turns [--large 9800] [--seconds 8]              how one client with much work delays another
-wait [--runs 2000] [--seconds 8]                how many waiting calls delay another client`;
+wait [--runs 2000] [--seconds 8]                how many waiting calls delay another client
+capacity [--agents 200] [--rounds 3] [--sizes 10000,1000000,100000000] [--visits 1] [--peak 3] [--days 1] [--busy 60] [--gigabytes 16]    what so many agents a day need, as in the guide Capacity`;
 
 const text = { type: 'string' } as const;
-const counts = { rounds: text, runs: text, pairs: text, small: text, large: text, seconds: text, seed: text };
+const assumed = { agents: text, visits: text, peak: text, days: text, busy: text, gigabytes: text };
+const measured = { rounds: text, runs: text, pairs: text, small: text, large: text, seconds: text };
+const counts = { ...measured, ...assumed, seed: text };
 const { values, positionals } = readCommand(usage, {
   allowPositionals: true,
-  options: { ...counts, store: text, only: text, http: { type: 'boolean', default: false } },
+  options: { ...counts, store: text, only: text, sizes: text, http: { type: 'boolean', default: false } },
 });
 
 const count = (name: keyof typeof counts, unlessSaid: number) => toCount(name, values[name], unlessSaid);
@@ -209,6 +213,27 @@ async function growth(): Promise<void> {
     await measureGrowth(store, sizes, count('rounds', 5), count('seconds', 2));
 }
 
+/** Reads whole numbers with commas between. */
+function toSizes(list = '10000,1000000,100000000'): number[] {
+  const sizes = list.split(',').map(Number);
+  if (sizes.every((size) => Number.isSafeInteger(size) && size > 0)) return sizes;
+  throw new WrongCall('--sizes must be whole numbers from 1 with commas between, such as 10000,1000000.');
+}
+
+async function capacity(): Promise<void> {
+  const sizes = toSizes(values.sizes);
+  const busy = count('busy', 60);
+  if (busy > 100) throw new WrongCall('--busy must be a whole number from 1 to 100: a share in percent.');
+  const isNear = await reportCapacity({ agents: count('agents', 200), rounds: count('rounds', 3) }, sizes, {
+    visits: count('visits', 1),
+    peak: count('peak', 3),
+    days: count('days', 1),
+    busy: busy / 100,
+    masterBytes: count('gigabytes', 16) * 1e9,
+  });
+  failIf(!isNear);
+}
+
 const soaks: Record<string, () => Promise<void>> = {
   torture,
   fuzz: fuzzContract,
@@ -220,6 +245,7 @@ const soaks: Record<string, () => Promise<void>> = {
   growth,
   turns: async () => failIf(!(await measureTurns(count('large', 9800), count('seconds', 8)))),
   wait: () => measureWaits(count('runs', 2000), count('seconds', 8)),
+  capacity,
 };
 const run = soaks[positionals[0] ?? ''];
 if (!run) throw new WrongCall(`Name one of ${Object.keys(soaks).join(', ')}.`);

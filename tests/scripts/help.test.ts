@@ -88,6 +88,13 @@ const mistakes: [what: string, name: string, args: string[], says: string][] = [
   ['no folder', 'import-onet', [], 'Name the folder'],
   ['no name', 'soak', [], 'Name one of torture'],
   ['a wrong number', 'soak', ['wait', '--runs', 'many'], '--runs must be a whole number from 1'],
+  [
+    'a wrong list of sizes',
+    'soak',
+    ['capacity', '--sizes', '10,many'],
+    '--sizes must be whole numbers from 1',
+  ],
+  ['a wrong share', 'soak', ['capacity', '--busy', '101'], '--busy must be a whole number from 1 to 100'],
   ['an unknown case', 'bench', ['--only', 'none'], 'No case is called none'],
   ['an unknown referee', 'referees', ['none'], 'No referee is called none'],
   ['an unknown test', 'test', ['--no-build', 'no such test'], 'No path below tests/ contains no such test'],
