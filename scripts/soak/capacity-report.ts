@@ -141,13 +141,13 @@ function printCheck(
     ['a workspace', redis.workspaceBytes, check.workspaceBytes, toSize],
   ];
   console.log(
-    '\nTwo instances on a Redis Cluster of three masters, predicted from one instance on one server:',
+    '\nTwo instances on a Redis Cluster of three masters, predicted from one server:',
   );
   const deviations = facts.map(([what, expected, figure, toText]) => {
-    const deviation = expected / figure - 1;
+    const deviation = figure / expected - 1;
     console.log(
       `  ${what}: predicted ${toText(expected)}, measured ${toText(figure)}; it takes ` +
-        `${(Math.abs(deviation) * 100).toFixed(0)} % ${deviation > 0 ? 'less' : 'more'} than predicted`,
+        `${(Math.abs(deviation) * 100).toFixed(0)} % ${deviation < 0 ? 'less' : 'more'} than predicted`,
     );
     return Math.abs(deviation);
   });
