@@ -13,22 +13,31 @@ const longestMessage = 300;
 
 /** Returns the cause of an error: a message for people, and a stable word for programs or `other`. */
 function findCause(error: unknown) {
-  const cause = toRefusal(error).cause ?? error;
-  const { word = 'other', message } = cause as { word?: string; message?: string };
-  return { word, message: (message || String(cause)).slice(0, longestMessage) };
+  const { word = 'other', message } = error as { word?: string; message?: string };
+  return { word, message: (message || String(error)).slice(0, longestMessage) };
 }
 
-/** Returns whether a write to the store succeeded, how many milliseconds it took, and the cause if it failed. */
-async function probeStore({ store, platform }: DocumentService) {
+/**
+ * Returns whether a write to the store succeeded, how many milliseconds it took, and the cause if it failed. Reports a
+ * cause that came up after the probe before: no other call meets a server that has become less durable.
+ */
+async function probeStore({ store, platform, watch }: DocumentService, previous: Probe | undefined) {
   const start = platform.now();
-  const cause = await store.check().then(() => undefined, findCause);
-  return { ok: !cause, ms: platform.now() - start, cause };
+  const error: unknown = await store.check().then(
+    () => undefined,
+    (fault) => toRefusal(fault).cause ?? fault,
+  );
+  const ms = platform.now() - start;
+  if (error === undefined) return { ok: true, ms, cause: undefined };
+  const cause = findCause(error);
+  if (previous && cause.word !== (await previous.found).cause?.word) watch.report?.(error);
+  return { ok: false, ms, cause };
 }
 
 /** A probe of the store, and the time when it ended. Without a time it is still running. */
 interface Probe {
   at?: number;
-  found: ReturnType<typeof probeStore>;
+  found: Promise<{ ok: boolean; ms: number; cause: ReturnType<typeof findCause> | undefined }>;
 }
 
 const probes = new WeakMap<DocumentService, Probe>();
@@ -39,7 +48,7 @@ function probeOrReuse(service: DocumentService): Probe['found'] {
   // The absolute difference makes an old result expire even if the clock was set back.
   if (previous && Math.abs(service.platform.now() - (previous.at ?? service.platform.now())) < probeEveryMs)
     return previous.found;
-  const probe: Probe = { found: probeStore(service) };
+  const probe: Probe = { found: probeStore(service, previous) };
   probes.set(service, probe);
   return probe.found.finally(() => {
     probe.at = service.platform.now();

@@ -62,7 +62,7 @@ health('checks the store at most once in 2 s, however many callers ask', async (
     if (!isUp) throw Object.assign(new Error('no space'), { word: 'disk_full' });
   };
   const store = Object.assign(new SqliteStore(':memory:'), { check });
-  const core = makeCore({ store });
+  const core = makeCore({ store, watch: { report: () => {} } });
   const ask = async () => {
     const { status, body } = await core.ask('GET', '/readyz');
     return { status, cause: body.cause };
@@ -79,6 +79,23 @@ health('checks the store at most once in 2 s, however many callers ask', async (
   isUp = true;
   core.clock.now += 2000;
   assert.is((await ask()).status, 200);
+});
+
+health('/readyz reports a cause that no call meets, once for as long as it lasts', async () => {
+  const reports: unknown[] = [];
+  const fault = Object.assign(new Error('appendonly is off'), { word: 'not_durable' });
+  let isDurable = true;
+  const check = async () => {
+    if (!isDurable) throw fault;
+  };
+  const store = Object.assign(new SqliteStore(':memory:'), { check });
+  const { ask, clock } = makeCore({ store, watch: { report: (error) => void reports.push(error) } });
+  for (let round = 0; round < 3; round += 1) {
+    await ask('GET', '/readyz');
+    isDurable = false;
+    clock.now += 2000;
+  }
+  assert.equal(reports, [fault]);
 });
 
 health('a clock that is set back shortens no expiry, and each expiry that was sent holds', async () => {
