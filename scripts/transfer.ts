@@ -1,4 +1,5 @@
 /** Copies all workspaces from one store to another: `npm run transfer -- --from URL --to URL`. */
+import { resolve } from 'node:path';
 import { readSettings } from '../src/hosts/node/settings.ts';
 import { openEnd, type TransferResult, transfer } from '../src/stores/transfer.ts';
 import type { TransferEnd } from '../src/stores/transfer-end.ts';
@@ -41,7 +42,8 @@ function readEnds() {
   const { values } = readCommand(usage, { options: { from: { type: 'string' }, to: { type: 'string' } } });
   const { from, to } = values;
   if (!from || !to) throw new WrongCall('Name the two stores.');
-  if (from === to) throw new WrongCall('--from and --to are the same store. Name another one in --to.');
+  if (from === to || resolve(from) === resolve(to))
+    throw new WrongCall('--from and --to are the same store. Name another one in --to.');
   return { from, to };
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ActivityEntry } from '../workspace/activity.ts';
@@ -16,7 +16,9 @@ const rowsAtOnce = 500;
 function toDatabasePath(place: string): string {
   const path = resolve(place.replace(/^(sqlite|file):(\/\/)?/, ''));
   const isFile = existsSync(path) ? statSync(path).isFile() : /\.\w+$/.test(basename(path));
-  return isFile ? path : join(path, databaseName);
+  const file = isFile ? path : join(path, databaseName);
+  // A service may use the file that a link names. Its log lies beside the file itself.
+  return existsSync(file) ? realpathSync(file) : file;
 }
 
 /** Holds the folder of a database that a service may use. */

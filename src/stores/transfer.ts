@@ -16,8 +16,19 @@ export async function openEnd(
   role: 'source' | 'target',
   options: RedisEndOptions,
 ): Promise<TransferEnd> {
-  if (!/^rediss?(-\w+)?:/.test(place)) return new SqliteEnd(place, role);
-  return RedisEnd.open(place, role, options);
+  if (/^rediss?(-\w+)?:/.test(place)) return RedisEnd.open(place, role, options);
+  refuseOtherUrl(place);
+  return new SqliteEnd(place, role);
+}
+
+/** Throws a plain message for what is meant as a URL of a server. The message never repeats it: it may have a login. */
+function refuseOtherUrl(place: string): void {
+  const isFileUrl = /^(sqlite|file):/.test(place);
+  const isUrl = /^[a-z][\w+.-]+:\/\/|^\/\//i.test(place) || /^[^/]*:[^/]*@/.test(place);
+  if (!isUrl || isFileUrl) return;
+  throw new Error(
+    'it is no folder, no file and no URL of a server. A URL begins with redis:// or rediss://.',
+  );
 }
 
 /** What a transfer did. */
