@@ -57,15 +57,18 @@ function parseOrigin(value: string, reason = ''): string {
   throw new Error(reason);
 }
 
+const hideLogin = (address: string) => address.replace(/^.*@/s, '***@');
+
 /** The origins in a list with commas. `*` is every origin. */
 const parseOrigins = (list: string) =>
   list
     .split(',')
     .flatMap((part) => part.trim() || [])
-    .map((part) => (part === '*' ? part : parseOrigin(part, `${JSON.stringify(part)} is none`)));
+    .map((part) => (part === '*' ? part : parseOrigin(part, `${JSON.stringify(hideLogin(part))} is none`)));
 
 function parseContact(value: string): string {
-  const isContact = /^(mailto:[^\s@]+@[^\s@]+|tel:\+?[\d().-]+|https:\/\/\S+)$/.test(value);
+  // An https address is published as it is, so it has no login.
+  const isContact = /^(mailto:[^\s@]+@[^\s@]+|tel:\+?[\d().-]+|https:\/\/(?![^/?#]*@)\S+)$/.test(value);
   if (isContact && URL.canParse(value)) return value;
   throw new Error();
 }

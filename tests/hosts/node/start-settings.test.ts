@@ -49,6 +49,8 @@ const wrong: [name: string, value: string, says?: RegExp][] = [
   ['BASE_URL', 'https://*.example'],
   ['CONTACT', 'me@careers.example', /mailto:, https: or tel:/],
   ['CONTACT', 'mailto:me'],
+  ['CONTACT', 'https://operator:sesame@careers.example/'],
+  ['ALLOWED_ORIGINS', 'https://operator:sesame@one.example', /"\*\*\*@one\.example" is none/],
   ['STORE_URL', 'localhost:6379', /redis:\/\/HOST:PORT/],
   ['STORE_URL', 'redis://', /not HOST:PORT/],
   ['STORE_URL', 'redis://localhost:99999', /not HOST:PORT/],
