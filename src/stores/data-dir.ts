@@ -47,7 +47,8 @@ function describeHolder(file: string): string {
 export function lockFile(path: string, ms = 0): DatabaseSync | undefined {
   const lock = new DatabaseSync(path, { timeout: ms });
   try {
-    lock.exec('BEGIN EXCLUSIVE');
+    // A journal on disk needs room, and a service must start on a full disk.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {
     lock.close();

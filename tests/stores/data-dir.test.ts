@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -52,6 +52,13 @@ dataDir('a second process stops and names the first, which keeps working and can
   assert.is(await create(first), 201);
   assert.is(await first.stop(), 0);
   assert.not(existsSync(join(first.dataDir, 'holder.json')));
+});
+
+dataDir('the lock of a folder needs no room on its disk, which may be full', async () => {
+  const server = await start(makeFolder());
+  assert.is(statSync(join(server.dataDir, 'lock.sqlite')).size, 0);
+  assert.not(existsSync(join(server.dataDir, 'lock.sqlite-journal')));
+  await server.stop();
 });
 
 dataDir('after SIGKILL the next start succeeds, and one of two at once', async () => {
