@@ -4,7 +4,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { readSettings } from '../src/hosts/node/settings.ts';
 import { formatBytes } from '../src/stores/backup-file.ts';
 import { writeBackup } from '../src/stores/write-backup.ts';
-import { Mistake, readCommand, readFileName, WrongCall, withMistakes } from './command.ts';
+import { Mistake, quoteArgument, readCommand, readFileName, WrongCall, withMistakes } from './command.ts';
 import { formatCount } from './count.ts';
 
 const usage = `npm run backup -- FILE [--keep N]
@@ -51,7 +51,7 @@ async function run(): Promise<void> {
   console.log(`Backed up ${request.dataDir} to ${request.file} (${formatBytes(bytes)}), and checked it.`);
   console.log(`It has ${formatCount(workspaces, 'workspace')}, and ${key}.`);
   if (older.length > 0) console.log(`Previous backups: ${older.join(', ')}`);
-  console.log(`To restore it: npm run restore -- ${request.file}`);
+  console.log(`To restore it: npm run restore -- ${quoteArgument(request.file)}`);
 }
 
 process.umask(0o077);

@@ -59,6 +59,10 @@ export function readFileName([file, ...more]: readonly string[]): string {
   return file;
 }
 
+/** Formats an argument so that it can be pasted into a shell. */
+export const quoteArgument = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
 /** Returns the origin of a service that a command line names. Throws a WrongCall that says what to write. */
 export function readOrigin(address: string | undefined): string {
   if (address === undefined) throw new WrongCall('Say which service, such as http://localhost:4321.');

@@ -4,7 +4,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { readSettings } from '../src/hosts/node/settings.ts';
 import { keyName } from '../src/stores/data-dir.ts';
 import { type RestoreResult, restoreBackup } from '../src/stores/restore-backup.ts';
-import { Mistake, readCommand, readFileName, withMistakes } from './command.ts';
+import { Mistake, quoteArgument, readCommand, readFileName, withMistakes } from './command.ts';
 import { formatCount } from './count.ts';
 
 const usage = `npm run restore -- FILE
@@ -32,7 +32,7 @@ function run(): void {
   const settings = readSettings(process.env);
   if (settings.STORE_URL)
     throw new Mistake(
-      `STORE_URL is set, so the service does not read DATA_DIR. Unset it to restore there, or copy the backup to the server: npm run transfer -- --from ${file} --to STORE_URL`,
+      `STORE_URL is set, so the service does not read DATA_DIR. Unset it to restore there, or copy the backup to the server: npm run transfer -- --from ${quoteArgument(file)} --to STORE_URL`,
     );
   const dataDir = resolve(settings.DATA_DIR);
   const request = { dataDir, file: resolve(file), release: manifest.version, now: Date.now() };

@@ -140,9 +140,7 @@ function printCheck(
     ['masters', predicted.masters, check.servers, toRate],
     ['a workspace', redis.workspaceBytes, check.workspaceBytes, toSize],
   ];
-  console.log(
-    '\nTwo instances on a Redis Cluster of three masters, predicted from one server:',
-  );
+  console.log('\nTwo instances on a Redis Cluster of three masters, predicted from one server:');
   const deviations = facts.map(([what, expected, figure, toText]) => {
     const deviation = figure / expected - 1;
     console.log(

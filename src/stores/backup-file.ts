@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -17,6 +17,8 @@ export interface BackupFacts {
   madeAt?: number;
   /** `signing-key.pem` of the same folder, in PEM. Absent if the folder had none. */
   signingKey?: string;
+  /** Whether the file ends with a seal (see `addSeal`). */
+  isSealed?: boolean;
 }
 
 /** Flushes a file or a folder to disk. Windows cannot flush a folder. */
@@ -104,17 +106,21 @@ export function checkHeader(path: string): void {
   );
 }
 
-/** Checks every page of a database. Throws a plain message that names `path` if one is damaged. */
-export function checkIntegrity(database: DatabaseSync, path: string): void {
+/** Checks every page of a database. Returns what is wrong with one, or undefined if all are right. */
+export function findDamage(database: DatabaseSync): string | undefined {
   let report: unknown;
   try {
     report = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {})[0];
   } catch (error) {
     report = (error as Error).message;
   }
-  if (report === 'ok') return;
-  const [last = ''] = String(report).split('\n').slice(-1);
-  throw new Error(`${path} is damaged (${last}). Use an older backup, such as ${path}.1.`);
+  return report === 'ok' ? undefined : String(report).split('\n').at(-1);
+}
+
+/** Creates the error of a damaged file. It names an older backup if there is one. */
+export function createDamage(path: string, reason: string): Error {
+  const older = existsSync(`${path}.1`) ? `, such as ${path}.1` : '';
+  return new Error(`${path} is damaged (${reason}). Use an older backup${older}.`);
 }
 
 /** Reads the file of a signing key, in PEM. Returns undefined if there is none. */

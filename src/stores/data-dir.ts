@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,6 +12,25 @@ export const lockName = 'lock.sqlite';
 export const databaseName = 'workspaces.sqlite';
 /** The file in a folder with the signing key that the service made. */
 export const keyName = 'signing-key.pem';
+/** What a restore writes before it replaces anything: the workspaces, and the key if it is another one. */
+export const draftName = `${databaseName}.restoring`;
+export const keyDraftName = `${keyName}.restoring`;
+
+/** Throws a plain message if a restore ended while it replaced the files of a folder. */
+export function refuseHalfRestore(dataDir: string): void {
+  const path = join(dataDir, keyDraftName);
+  if (!existsSync(path)) return;
+  throw new Error(
+    `a restore ended before it was done, and left ${path}. Run it again: npm run restore -- FILE. To start with the workspaces and the key that are there, delete that file.`,
+  );
+}
+
+/** Returns what to do about the draft of a restore that ended before it replaced anything, if there is one. */
+export function describeLeftDraft(dataDir: string): string | undefined {
+  const path = join(dataDir, draftName);
+  if (!existsSync(path)) return undefined;
+  return `A restore ended before it replaced anything, and left ${path}. Stop the service and run it again (npm run restore -- FILE), or delete that file.`;
+}
 
 /**
  * Creates a folder and the missing folders above it, one by one. The recursive `mkdir` of Node never returns in a
@@ -23,6 +42,8 @@ export function makeFolder(path: string): void {
   if (stat?.isDirectory()) return;
   if (stat) throw new Error(`${folder} is no folder. Set DATA_DIR to one, or to where one can be made.`);
   if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  if (lstatSync(folder, { throwIfNoEntry: false }))
+    throw new Error(`${folder} is a link to a folder that is not there. Make that folder, or set DATA_DIR.`);
   try {
     mkdirSync(folder);
   } catch (error) {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Refusal } from '../kernel/refusal.ts';
 import type { Durability } from '../kernel/service.ts';
 import type { Store } from '../workspace/store.ts';
-import { databaseName, holdDataDir, makeFolder } from './data-dir.ts';
+import { databaseName, holdDataDir, makeFolder, refuseHalfRestore } from './data-dir.ts';
 import { SqliteStore } from './sqlite.ts';
 import { refuseForeignFile } from './sqlite-file.ts';
 import type { FaultWord, StoreFault } from './store-fault.ts';
@@ -41,6 +41,7 @@ function openInFolder(dataDir: string): Store {
   accessSync(dataDir, constants.W_OK | constants.X_OK);
   const release = holdDataDir(dataDir);
   try {
+    refuseHalfRestore(dataDir);
     return sweepInBackground(new SqliteStore(path), release);
   } catch (error) {
     release();

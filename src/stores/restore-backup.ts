@@ -3,6 +3,7 @@ import {
   chownSync,
   copyFileSync,
   existsSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -13,8 +14,9 @@ import { DatabaseSync } from 'node:sqlite';
 import {
   type BackupFacts,
   checkHeader,
-  checkIntegrity,
   countWorkspaces,
+  createDamage,
+  findDamage,
   flush,
   readFacts,
   readKeyText,
@@ -22,8 +24,18 @@ import {
   removeFacts,
   toPlainError,
 } from './backup-file.ts';
-import { commandAdvice, databaseName, holdDataDir, keyName, lockName, makeFolder } from './data-dir.ts';
-import { addName } from './rotate.ts';
+import { checkSeal, removeSeal } from './backup-seal.ts';
+import {
+  commandAdvice,
+  databaseName,
+  draftName,
+  holdDataDir,
+  keyDraftName,
+  keyName,
+  lockName,
+  makeFolder,
+} from './data-dir.ts';
+import { addName, isSameFile } from './rotate.ts';
 import { refuseForeignLog } from './sqlite-log.ts';
 
 const dayMs = 86_400_000;
@@ -63,7 +75,7 @@ function isLater(release: string, than: string): boolean {
 function refuseWrongFile(file: string, dataDir: string): void {
   checkHeader(file);
   refuseForeignLog(file);
-  if (statSync(file).ino === statSync(join(dataDir, databaseName), { throwIfNoEntry: false })?.ino)
+  if (isSameFile(file, join(dataDir, databaseName)))
     throw new Error(`${file} is the database in DATA_DIR itself. Name a backup.`);
 }
 
@@ -91,6 +103,15 @@ function extendLives(database: DatabaseSync, madeAt: number, until: number): voi
       .run(until, madeAt);
 }
 
+/** Throws a plain message if a page of a copy is damaged, or the head of a workspace. */
+function refuseDamage(database: DatabaseSync, file: string): void {
+  const damage = findDamage(database);
+  if (damage !== undefined) throw createDamage(file, damage);
+  const find = 'SELECT number FROM workspaces WHERE hash IS NOT NULL AND NOT json_valid(head) LIMIT 1';
+  const wrong = database.prepare(find).get();
+  if (wrong) throw createDamage(file, `workspace ${wrong.number} is no JSON`);
+}
+
 /** Copies a backup to `draft` with its log, if it has one, and checks the copy. Returns what the backup says. */
 function copyToDraft(draft: string, request: RestoreRequest) {
   const { file, release, now } = request;
@@ -100,10 +121,14 @@ function copyToDraft(draft: string, request: RestoreRequest) {
     copyFileSync(file + suffix, draft + suffix);
     chmodSync(draft + suffix, 0o600);
   }
+  const seal = checkSeal(draft);
+  if (seal === 'wrong') throw createDamage(file, 'its bytes are not those that were written');
+  removeSeal(draft);
   const database = new DatabaseSync(draft);
   try {
-    checkIntegrity(database, file);
+    refuseDamage(database, file);
     const facts = readFacts(database);
+    if (facts.isSealed && seal === 'none') throw createDamage(file, 'its end is missing');
     refuseLaterRelease(file, facts, release);
     // The draft is written again from the start after a crash, and flushed at the end.
     database.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF');
@@ -123,14 +148,16 @@ function findOwnership(dataDir: string): Ownership {
   return { uid, gid, mode: file ? file.mode & 0o777 : 0o600 };
 }
 
-function giveTo({ uid, gid }: Ownership, path: string): void {
+/** Gives a file to the owner of the data. A user who is that owner may lack the group, which then matters only to it. */
+function giveTo({ uid, gid, mode }: Ownership, path: string): void {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat || (stat.uid === uid && stat.gid === gid)) return;
   try {
     chownSync(path, uid, gid);
   } catch {
+    if (stat.uid === uid && (mode & 0o070) === 0) return;
     throw new Error(
-      `The data belong to user ${uid} and group ${gid}, and this process may not give them a file. Run this as that user, or as root.`,
+      `The data belong to user ${uid} and group ${gid}, and this process may not give them a file. Run this as that user and group, or as root.`,
     );
   }
 }
@@ -147,23 +174,27 @@ function keepBefore(path: string): string | undefined {
   return name;
 }
 
-interface KeyResult {
-  key: RestoreResult['key'];
-  /** The key that was replaced, under its new name. */
-  oldKey?: string | undefined;
-}
-
-function restoreKey(dataDir: string, key: string | undefined, ownership: Ownership): KeyResult {
-  if (key === undefined) return { key: 'none' };
-  const path = join(dataDir, keyName);
-  if (readKeyText(path) === key) return { key: 'same' };
-  const draft = `${path}.restoring`;
+/**
+ * Writes the key of a backup beside the one in use, if they differ. The service does not start while this draft is
+ * there, so that it never runs with the workspaces of one and the key of another.
+ */
+function draftKey(dataDir: string, key: string | undefined, ownership: Ownership): RestoreResult['key'] {
+  const draft = join(dataDir, keyDraftName);
   rmSync(draft, { force: true });
+  if (key === undefined) return 'none';
+  if (readKeyText(join(dataDir, keyName)) === key) return 'same';
   writeFileSync(draft, key, { mode: 0o600, flag: 'wx', flush: true });
   giveTo(ownership, draft);
-  const oldKey = keepBefore(path);
-  renameSync(draft, path);
-  return { key: 'restored', oldKey };
+  return 'restored';
+}
+
+/** Puts the draft of the key in its place. The key before is kept under another name, which is returned. */
+function putKeyInPlace(dataDir: string): string | undefined {
+  const path = join(dataDir, keyName);
+  const before = keepBefore(path);
+  renameSync(join(dataDir, keyDraftName), path);
+  flush(dataDir);
+  return before;
 }
 
 /**
@@ -182,7 +213,7 @@ function putInPlace(dataDir: string, draft: string): string | undefined {
 function restoreHeld(request: RestoreRequest): RestoreResult {
   const { dataDir, file, now } = request;
   const ownership = findOwnership(dataDir);
-  const draft = join(dataDir, `${databaseName}.restoring`);
+  const draft = join(dataDir, draftName);
   const removeDraft = () => {
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(draft + suffix, { force: true });
   };
@@ -194,10 +225,13 @@ function restoreHeld(request: RestoreRequest): RestoreResult {
     giveTo(ownership, join(dataDir, lockName));
     chmodSync(draft, ownership.mode);
     flush(draft);
-    const { key, oldKey } = restoreKey(dataDir, signingKey, ownership);
-    const before = [putInPlace(dataDir, draft), oldKey].filter((name) => name !== undefined);
+    const key = draftKey(dataDir, signingKey, ownership);
+    const old = [putInPlace(dataDir, draft), key === 'restored' ? putKeyInPlace(dataDir) : undefined];
+    const before = old.filter((name) => name !== undefined);
     return { workspaces, madeAt, livesUntil: now + dayMs, key, before };
   } catch (error) {
+    const isReplaced = !existsSync(draft);
+    if (!isReplaced) rmSync(join(dataDir, keyDraftName), { force: true });
     throw toPlainError(error, draft);
   } finally {
     removeDraft();
@@ -212,17 +246,19 @@ function restoreHeld(request: RestoreRequest): RestoreResult {
  * release.
  */
 export function restoreBackup(request: RestoreRequest): RestoreResult {
-  const { dataDir, file } = request;
-  checkHeader(file);
-  makeFolder(dataDir);
+  const { dataDir } = request;
+  checkHeader(request.file);
+  // The log of a database lies beside the file itself, not beside a link to it.
+  const file = realpathSync(request.file);
   let release: () => void;
   try {
+    makeFolder(dataDir);
     release = holdDataDir(dataDir, commandAdvice);
   } catch (error) {
     throw new Error(`DATA_DIR is ${dataDir}, where nothing was changed: ${(error as Error).message}`);
   }
   try {
-    return restoreHeld(request);
+    return restoreHeld({ ...request, file });
   } finally {
     release();
   }

@@ -1,7 +1,9 @@
 import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { readFormat } from './sqlite-file.ts';
 
-const isSameFile = (path: string, other: string): boolean => {
+/** Whether two paths lead to one file. */
+export const isSameFile = (path: string, other: string): boolean => {
   const [one, two] = [path, other].map((name) => statSync(name, { throwIfNoEntry: false }));
   return one !== undefined && one.ino === two?.ino && one.dev === two.dev;
 };
@@ -15,12 +17,14 @@ function listOlder(path: string): string[] {
 
 /**
  * Throws a plain message if `path`, or one of the older files beside it, is not a backup. Rotation would rename or
- * delete it. A file with a log beside it is a database in use.
+ * delete it. `database` is the file that is backed up. Any other file with a log beside it is a database in use too.
  */
-export function refuseOtherFiles(path: string): void {
+export function refuseOtherFiles(path: string, database: string): void {
   for (const file of [path, ...listOlder(path)]) {
     if (!existsSync(file)) continue;
-    if (existsSync(`${file}-wal`))
+    if (statSync(file).isDirectory())
+      throw new Error(`${file} is a folder. Name a file in it, such as ${join(file, 'careers.backup')}.`);
+    if (existsSync(`${file}-wal`) || isSameFile(file, database))
       throw new Error(`${file} is a database in use, and was left as it is. Name another file.`);
     if (!statSync(file).isFile() || readFormat(file) === undefined)
       throw new Error(`${file} is there, is no backup, and was left as it is. Name another file.`);

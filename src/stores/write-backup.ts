@@ -1,9 +1,20 @@
-import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import {
-  checkIntegrity,
   countWorkspaces,
+  findDamage,
   flush,
   openUnchanging,
   readKeyText,
@@ -11,6 +22,7 @@ import {
   toPlainError,
   writeFacts,
 } from './backup-file.ts';
+import { addSeal } from './backup-seal.ts';
 import { databaseName, keyName, lockFile, lockName } from './data-dir.ts';
 import { refuseOtherFiles, rotateTo } from './rotate.ts';
 import { refuseForeignFile } from './sqlite-file.ts';
@@ -48,16 +60,44 @@ function refuseForeignLogAtRest(dataDir: string, path: string): void {
   }
 }
 
-/** Opens the database of a folder to read it. It may be in use. */
+const toDatabasePath = (dataDir: string) => join(dataDir, databaseName);
+
+const createSourceDamage = (dataDir: string, reason: string | undefined) =>
+  new Error(
+    `${toDatabasePath(dataDir)} is damaged (${reason}), so it was not backed up. Stop the service, and restore the last backup: npm run restore -- FILE`,
+  );
+
+/** Reads the data of the service. Throws a plain message that names the folder if that fails. */
+function readData<T>(dataDir: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const { code, errcode, message } = error as Error & { code?: string; errcode?: number };
+    const word = errcode === undefined ? undefined : toSqliteFault(error).word;
+    if (word === 'locked') throw new Error('Another program locks the database. End it, and run this again.');
+    if (word === 'corrupt') throw createSourceDamage(dataDir, message);
+    if (code === undefined && errcode === undefined) throw error;
+    throw new Error(
+      `${dataDir} cannot be read (${message}). Run this as the user of the service, or as root.`,
+    );
+  }
+}
+
+/**
+ * Opens the database of a folder to read it as it is now. It may be in use. The open transaction keeps it like that for
+ * this reader. Otherwise each write of the service would begin the copy again.
+ */
 function openSource(dataDir: string): DatabaseSync {
-  const path = join(dataDir, databaseName);
+  const path = toDatabasePath(dataDir);
   if (!existsSync(path))
     throw new Error(
       `${path} is not there. Set DATA_DIR to the folder of the service, as the service has it.`,
     );
   refuseForeignFile(path);
   refuseForeignLogAtRest(dataDir, path);
-  return new DatabaseSync(path, { readOnly: true, timeout: patienceMs });
+  const source = new DatabaseSync(path, { readOnly: true, timeout: patienceMs });
+  source.exec('BEGIN');
+  return source;
 }
 
 /** Returns the size of a database, in bytes. */
@@ -66,25 +106,28 @@ function measureDatabase(source: DatabaseSync): number {
   return Number(source.prepare(bytes).get()!.bytes);
 }
 
-/** Adds the facts to a copy, and turns its log off. Returns whether the facts have a signing key. */
+/** Adds the facts to a copy, turns its log off, and seals it. Returns whether the facts have a signing key. */
 function addFacts(draft: string, { dataDir, release, now }: BackupRequest): boolean {
-  const signingKey = readKeyText(join(dataDir, keyName));
+  const signingKey = readData(dataDir, () => readKeyText(join(dataDir, keyName)));
   const copy = new DatabaseSync(draft);
   try {
     copy.exec('PRAGMA journal_mode = DELETE');
-    writeFacts(copy, { release, madeAt: now, ...(signingKey !== undefined && { signingKey }) });
+    const key = signingKey !== undefined && { signingKey };
+    writeFacts(copy, { release, madeAt: now, isSealed: true, ...key });
   } finally {
     copy.close();
   }
+  addSeal(draft);
   flush(draft);
   return signingKey !== undefined;
 }
 
 /** Checks a copy on disk: every page, and that it has as many workspaces as its source. */
-function checkCopy(draft: string, workspaces: number, now: number): void {
+function checkCopy(draft: string, workspaces: number, { dataDir, now }: BackupRequest): void {
   const copy = openUnchanging(draft);
   try {
-    checkIntegrity(copy, draft);
+    const damage = findDamage(copy);
+    if (damage !== undefined) throw createSourceDamage(dataDir, damage);
     const found = countWorkspaces(copy, now);
     if (found === workspaces) return;
     throw new Error(
@@ -106,8 +149,33 @@ function refuseFolder(file: string): void {
   const folder = dirname(file);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new Error(`${folder} is no folder. Make it, or name a file in another one.`);
-  if (basename(file) === databaseName)
-    throw new Error(`${file} has the name of a database in use. Give the backup another name.`);
+  if (/^workspaces\.sqlite(-wal|-shm|-journal)?$/.test(basename(file)))
+    throw new Error(`${file} has the name of a database in use. Name the backup otherwise.`);
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch {
+    throw new Error(
+      `This user may not write to ${folder}. Give it the right to, or name a file in another folder.`,
+    );
+  }
+}
+
+/** Returns where a file is that a link names. It is replaced there, and the link stays. */
+function followLink(file: string): string {
+  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
+  return isLink && existsSync(file) ? realpathSync(file) : file;
+}
+
+/** Locks a backup. Throws a plain message if another process is making it. */
+function lockBackup(file: string): DatabaseSync {
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = lockFile(`${file}.lock`);
+  } catch (error) {
+    throw toPlainError(error, file);
+  }
+  if (!lock) throw new Error(`Another backup to ${file} is being made. Wait until it has ended.`);
+  return lock;
 }
 
 /**
@@ -117,25 +185,23 @@ function refuseFolder(file: string): void {
  * Rejects with a plain message. What was at `file` before is then still there.
  */
 export async function writeBackup(request: BackupRequest) {
-  const { dataDir, file, keep, now, storeFree } = request;
+  const { dataDir, keep, now, storeFree } = request;
+  const file = followLink(request.file);
   refuseFolder(file);
-  refuseOtherFiles(file);
-  const lock = lockFile(`${file}.lock`);
-  if (!lock) throw new Error(`Another backup to ${file} is being made. Wait until it has ended.`);
+  refuseOtherFiles(file, toDatabasePath(dataDir));
+  const lock = lockBackup(file);
   const draft = `${file}.part`;
   try {
     // A backup that was killed leaves this file, and no other.
     rmSync(draft, { force: true });
-    const source = openSource(dataDir);
+    const source = readData(dataDir, () => openSource(dataDir));
     try {
-      // Keeps the source as it is for this reader. Otherwise each write of the service would begin the copy again.
-      source.exec('BEGIN');
-      const workspaces = countWorkspaces(source, now);
+      const workspaces = readData(dataDir, () => countWorkspaces(source, now));
       const isSameDisk = statSync(dirname(file)).dev === statSync(dataDir).dev;
       refuseFullDisk(file, measureDatabase(source) + factsBytes, isSameDisk ? storeFree : 0);
       await copyTo(draft, source);
       const hasKey = addFacts(draft, request);
-      checkCopy(draft, workspaces, now);
+      checkCopy(draft, workspaces, request);
       const older = rotateTo(file, draft, keep);
       flush(dirname(file));
       return { workspaces, hasKey, bytes: statSync(file).size, older };
@@ -145,17 +211,9 @@ export async function writeBackup(request: BackupRequest) {
   } catch (error) {
     rmSync(draft, { force: true });
     rmSync(`${draft}-journal`, { force: true });
-    throw toBackupError(error, file);
+    throw toPlainError(error, file);
   } finally {
     rmSync(`${file}.lock`, { force: true });
     lock.close();
   }
-}
-
-/** Converts an error of a backup into one plain sentence. */
-function toBackupError(error: unknown, file: string): Error {
-  const { errcode } = error as { errcode?: number };
-  const word = errcode === undefined ? undefined : toSqliteFault(error).word;
-  if (word === 'locked') return new Error('Another program locks the database. End it, and run this again.');
-  return toPlainError(error, file);
 }

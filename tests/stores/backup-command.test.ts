@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
@@ -164,6 +174,83 @@ backup('refuses a folder that is not there, and says what to do', async () => {
   const said = runBadly('backup', [join(file, 'there', 'nightly.backup')], env);
   assert.match(said, 'is no folder. Make it, or name a file in another one.');
 });
+
+backup('refuses a link to the database in use, and leaves both', async () => {
+  const { env, file } = await makeData(1);
+  symlinkSync(join(env.DATA_DIR, name), file);
+  assert.match(runBadly('backup', [file], env), 'has the name of a database in use');
+  assert.ok(lstatSync(file).isSymbolicLink());
+});
+
+backup('refuses another name of the database in use', async () => {
+  const { env } = await makeData(1);
+  const file = join(env.DATA_DIR, 'nightly.backup');
+  linkSync(join(env.DATA_DIR, name), file);
+  assert.match(runBadly('backup', [file], env), 'is a database in use, and was left as it is');
+});
+
+backup('at a link replaces the file that the link names', async () => {
+  const { env, file } = await makeData(1);
+  runWell('backup', [file], env);
+  const link = join(makeFolder(), 'latest');
+  symlinkSync(file, link);
+  runWell('backup', [link], env);
+  assert.ok(lstatSync(link).isSymbolicLink());
+  assert.ok(existsSync(`${file}.1`));
+});
+
+backup('of a folder says to name a file in it', async () => {
+  const { env } = await makeData(1);
+  const folder = makeFolder();
+  assert.match(
+    runBadly('backup', [folder], env),
+    `Name a file in it, such as ${join(folder, 'careers.backup')}`,
+  );
+});
+
+backup('prints a restore command that can be pasted', async () => {
+  const { env, file } = await makeData(1);
+  const spaced = join(file, '..', 'my nightly.backup');
+  assert.match(runWell('backup', [spaced], env), `npm run restore -- '${spaced}'`);
+});
+
+backup('of a damaged database names that, and is not made', async () => {
+  const { env, file } = await makeData(3);
+  const path = join(env.DATA_DIR, name);
+  // The last page is one of a table or an index.
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(0xee, bytes.length - 4096));
+  assert.match(runBadly('backup', [file], env), `${path} is damaged (`);
+  assert.equal(readdirSync(join(file, '..')), []);
+});
+
+if (process.getuid?.() === 0) {
+  /** Runs the command as a user who owns nothing here. */
+  const runAsOther = (file: string, DATA_DIR: string) =>
+    spawnSync(process.execPath, [join('scripts', 'backup.ts'), file], {
+      cwd: root,
+      env: { DATA_DIR, STORE_FREE: '0' },
+      encoding: 'utf8',
+      uid: 65534,
+      gid: 65534,
+    }).stderr;
+
+  backup('by a user who may not read the data names their folder', async () => {
+    const { env, file } = await makeData(1);
+    chmodSync(env.DATA_DIR, 0o755);
+    chmodSync(join(env.DATA_DIR, name), 0o600);
+    chmodSync(join(file, '..'), 0o777);
+    const said = runAsOther(file, env.DATA_DIR);
+    assert.match(said, `${env.DATA_DIR} cannot be read (EACCES`);
+    assert.match(said, 'Run this as the user of the service, or as root.');
+  });
+
+  backup('by a user who may not write there names the folder of the backup', async () => {
+    const { env, file } = await makeData(1);
+    chmodSync(join(file, '..'), 0o755);
+    assert.match(runAsOther(file, env.DATA_DIR), `This user may not write to ${join(file, '..')}.`);
+  });
+}
 
 backup('without the data of the service says that DATA_DIR is wrong', () => {
   const said = runBadly('backup', [join(makeFolder(), 'file')], { DATA_DIR: makeFolder() });

@@ -1,84 +1,27 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
   copyFileSync,
   existsSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  connectTo,
-  type Made,
-  makeOne,
-  readStatus,
-  runBadly,
-  runCommand,
-  runWell,
-} from '../support/data-commands.ts';
+import { checkStart } from '../../src/hosts/node/check.ts';
+import { change, keyName, quiet, readStatuses, useNight } from '../support/backed-up-night.ts';
+import { connectTo, makeOne, runBadly, runCommand, runWell } from '../support/data-commands.ts';
 import { makeFolder, startServer, withServer } from '../support/server.ts';
 import { copyAsKilled, name } from '../support/stored-files.ts';
 
 const restore = suite('npm run restore');
-const quiet = { LOG: 'off', RATE_LIMIT: 'off', STORE_FREE: '0' };
-const keyName = 'signing-key.pem';
 const hourMs = 3_600_000;
-
-interface Night {
-  env: { DATA_DIR: string; STORE_FREE: string };
-  file: string;
-  /** A workspace that is in the backup, and one that was made after it. */
-  kept: Made;
-  later: Made;
-}
-
-/** Runs a host, backs it up while it runs, makes one more workspace, and kills it. */
-async function endureNight(): Promise<Night> {
-  const server = await startServer(quiet);
-  const client = await connectTo(server);
-  const env = { DATA_DIR: server.dataDir, STORE_FREE: '0' };
-  const file = join(makeFolder(), 'nightly.backup');
-  const kept = await makeOne(client);
-  runWell('backup', [file], env);
-  const later = await makeOne(client);
-  await server.kill();
-  return { env, file, kept, later };
-}
-
-let original: Promise<Night> | undefined;
-
-/** Returns a copy of one such night: the folder of the killed host, and its backup. */
-async function useNight(): Promise<Night> {
-  original ??= endureNight();
-  const night = await original;
-  const DATA_DIR = copyAsKilled(night.env.DATA_DIR);
-  copyFileSync(join(night.env.DATA_DIR, keyName), join(DATA_DIR, keyName));
-  const file = join(makeFolder(), 'nightly.backup');
-  copyFileSync(night.file, file);
-  return { ...night, env: { DATA_DIR, STORE_FREE: '0' }, file };
-}
-
-/** Starts a host on a folder, and returns the status of each candidate there. */
-async function readStatuses(DATA_DIR: string, ...made: Made[]): Promise<number[]> {
-  const statuses: number[] = [];
-  await withServer({ ...quiet, DATA_DIR }, async (server) => {
-    const client = await connectTo(server);
-    for (const one of made) statuses.push(await readStatus(client, one));
-  });
-  return statuses;
-}
-
-/** Changes a backup in a way of its own. */
-function change(file: string, sql: string): void {
-  const database = new DatabaseSync(file);
-  database.exec(sql);
-  database.close();
-}
 
 restore('brings back what the backup has, and the service starts beside no old log', async () => {
   const { env, file, kept, later } = await useNight();
@@ -194,46 +137,6 @@ restore('keeps the mode of the file that it replaces', async () => {
   assert.is(statSync(join(env.DATA_DIR, name)).mode & 0o777, 0o640);
 });
 
-const refusals: [what: string, change: (file: string) => void, said: RegExp][] = [
-  [
-    'a file of another program',
-    (file) => writeFileSync(file, 'my notes'),
-    /is no backup or database of this service/,
-  ],
-  ['a missing file', (file) => rmSync(file), /cannot be read \(ENOENT\)\. Name the file of a backup\./],
-  [
-    'a later format',
-    (file) => change(file, 'PRAGMA user_version = 3'),
-    /is of a later release: it has format 3/,
-  ],
-  ['an earlier format', (file) => change(file, 'PRAGMA user_version = 1'), /is of an earlier release/],
-  [
-    'a later release',
-    (file) => change(file, `UPDATE backup SET facts = json_set(facts, '$.release', '99.0.0')`),
-    /was made by release 99\.0\.0, and this is \d.*Restore it with release 99\.0\.0 or later/,
-  ],
-  [
-    'a damaged file',
-    (file) => writeFileSync(file, readFileSync(file).fill(0xee, 8192, 30_000)),
-    /is damaged \(.*Use an older backup/,
-  ],
-  [
-    'a file that was cut off',
-    (file) => writeFileSync(file, readFileSync(file).subarray(0, 20_000)),
-    /is damaged \(.*Use an older backup/,
-  ],
-];
-
-for (const [what, spoil, said] of refusals)
-  restore(`refuses ${what}, and changes nothing`, async () => {
-    const { env, file } = await useNight();
-    spoil(file);
-    const files = [name, `${name}-wal`].map((one) => join(env.DATA_DIR, one));
-    const before = files.map((one) => readFileSync(one));
-    assert.match(runBadly('restore', [file], env), said);
-    for (const [at, one] of files.entries()) assert.ok(readFileSync(one).equals(before[at]!), one);
-  });
-
 restore('of a plain copy gives its workspaces one more day as well', async () => {
   const { env, kept } = await useNight();
   const copy = copyAsKilled(env.DATA_DIR);
@@ -249,6 +152,56 @@ restore('refuses the log of another database beside the file', async () => {
   assert.match(runBadly('restore', [file], env), 'do not belong together');
 });
 
+restore('names an older backup if there is one', async () => {
+  const { env, file } = await useNight();
+  writeFileSync(file, readFileSync(file).fill(0xee, 8192, 30_000));
+  assert.not.match(runBadly('restore', [file], env), 'such as');
+  copyFileSync(file, `${file}.1`);
+  assert.match(runBadly('restore', [file], env), `Use an older backup, such as ${file}.1.`);
+});
+
+restore('of a link takes the log beside the file that the link names', async () => {
+  const { env, kept, later } = await useNight();
+  const copy = copyAsKilled(env.DATA_DIR);
+  const link = join(makeFolder(), 'before');
+  symlinkSync(join(copy, name), link);
+  const DATA_DIR = makeFolder();
+  copyFileSync(join(env.DATA_DIR, keyName), join(DATA_DIR, keyName));
+  runWell('restore', [link], { DATA_DIR });
+  assert.equal(await readStatuses(DATA_DIR, kept, later), [200, 200]);
+});
+
+restore('into a link to a missing folder says what to make', async () => {
+  const { file } = await useNight();
+  const DATA_DIR = join(makeFolder(), 'link');
+  symlinkSync(join(makeFolder(), 'missing'), DATA_DIR);
+  assert.match(runBadly('restore', [file], { DATA_DIR }), 'is a link to a folder that is not there');
+});
+
+restore('that ended between the workspaces and their key keeps the service from starting', async () => {
+  const { env, file, kept } = await useNight();
+  writeFileSync(join(env.DATA_DIR, `${keyName}.restoring`), 'the other key');
+  const said = await startServer({ ...quiet, ...env }).then(
+    async (server) => {
+      await server.kill();
+      return 'started';
+    },
+    (error: Error) => error.message,
+  );
+  assert.match(said, 'a restore ended before it was done');
+  assert.match(said, 'Run it again: npm run restore -- FILE');
+  runWell('restore', [file], env);
+  assert.equal(await readStatuses(env.DATA_DIR, kept), [200]);
+});
+
+restore('that ended before it replaced anything is told by the check of the settings', async () => {
+  const { env } = await useNight();
+  writeFileSync(join(env.DATA_DIR, `${name}.restoring`), 'half');
+  const { text, isRight } = await checkStart(env);
+  assert.ok(isRight);
+  assert.match(text, 'A restore ended before it replaced anything');
+});
+
 restore('with STORE_URL names the command that copies to a server', () => {
   const said = runBadly('restore', ['file'], { STORE_URL: 'redis://localhost:1' });
   assert.match(said, 'npm run transfer -- --from file --to STORE_URL');
@@ -262,6 +215,22 @@ if (process.getuid?.() === 0)
     runWell('restore', [file], env);
     for (const one of [name, keyName, 'lock.sqlite'])
       assert.is(statSync(join(env.DATA_DIR, one)).uid, 1234, one);
+  });
+
+if (process.getuid?.() === 0)
+  restore('by the owner of the data works without their group', async () => {
+    const { env, file } = await useNight();
+    const files = [env.DATA_DIR, ...readdirSync(env.DATA_DIR).map((one) => join(env.DATA_DIR, one))];
+    for (const one of files) chownSync(one, 65534, 0);
+    for (const one of [file, join(file, '..')]) chmodSync(one, 0o755);
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/restore.ts', file], {
+      cwd: join(import.meta.dirname, '..', '..'),
+      env,
+      encoding: 'utf8',
+      uid: 65534,
+      gid: 65534,
+    });
+    assert.is(status, 0, stderr);
   });
 
 restore('explains itself with --help', () => {

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { databaseName, keyName } from '../../stores/data-dir.ts';
+import { databaseName, describeLeftDraft, keyName, refuseHalfRestore } from '../../stores/data-dir.ts';
 import { openStore } from '../../stores/open-store.ts';
 import { refuseForeignFile } from '../../stores/sqlite-file.ts';
 import { refuseForeignLog } from '../../stores/sqlite-log.ts';
@@ -49,6 +49,7 @@ function checkFolder(dataDir: string): void {
   }
   const file = join(dataDir, databaseName);
   refuseForeignFile(file);
+  refuseHalfRestore(dataDir);
   // A running host writes to its log, so the log cannot be read.
   if (!existsSync(join(dataDir, 'holder.json'))) refuseForeignLog(file);
 }
@@ -77,7 +78,9 @@ async function checkStore(settings: NodeSettings): Promise<Findings> {
   if (!url) {
     const faults = await findFault(() => checkFolder(dataDir));
     if (faults.length > 0) return { faults, notes: [] };
-    return { faults: await findFault(() => checkKeyFile(settings)), notes: noteRoom(settings) };
+    const left = describeLeftDraft(dataDir);
+    const notes = left === undefined ? noteRoom(settings) : [left, ...noteRoom(settings)];
+    return { faults: await findFault(() => checkKeyFile(settings)), notes };
   }
   const notes: string[] = [];
   const open = async () => {

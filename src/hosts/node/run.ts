@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import service from '../../../content/service.json' with { type: 'json' };
+import { describeLeftDraft } from '../../stores/data-dir.ts';
 import { checkStart, explainNoName } from './check.ts';
 import { CommandLineError } from './command-line.ts';
 import { describeStore, pickChangedSettings } from './describe-settings.ts';
@@ -144,6 +145,8 @@ async function start(plan: Start): Promise<void> {
     process.exit(1);
   };
   host = await openHost(import.meta.dirname, env, doors, report);
+  const left = env.STORE_URL ? undefined : describeLeftDraft(env.DATA_DIR);
+  if (left) warn(left);
   // Without HTTP, no balancer has to notice the stop.
   stopHost(host, doors.stdio ? 0 : env.GRACE_SECONDS, report);
   announce(host, env, plan);
