@@ -1,4 +1,5 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { databaseName, describeLeftDraft, keyName, refuseHalfRestore } from '../../stores/data-dir.ts';
 import { openStore } from '../../stores/open-store.ts';
@@ -6,6 +7,7 @@ import { refuseForeignFile } from '../../stores/sqlite-file.ts';
 import { refuseForeignLog } from '../../stores/sqlite-log.ts';
 import { describeStore, listSettings } from './describe-settings.ts';
 import { readFolderKeys } from './keys.ts';
+import { listen } from './listen.ts';
 import { explainNearSetting, findNearSettings } from './near-settings.ts';
 import { Environment, isPublicWithoutName, type NodeSettings, readSettings } from './settings.ts';
 import { explainLack } from './storage.ts';
@@ -73,6 +75,23 @@ function noteRoom(settings: NodeSettings): string[] {
   ];
 }
 
+/** Checks that this machine has the address. Listens on it for a moment, at a free port, so a host there goes on. */
+async function checkAddress(settings: NodeSettings): Promise<void> {
+  const { HOST, LISTEN } = settings;
+  if (LISTEN) {
+    const folder = dirname(LISTEN.slice('unix:'.length));
+    try {
+      accessSync(folder, constants.W_OK | constants.X_OK);
+    } catch {
+      throw new Error(`LISTEN is ${LISTEN}, but ${folder} is not there, or this user may not write to it.`);
+    }
+  } else if (HOST) {
+    const server = createServer();
+    await listen(server, { ...settings, PORT: 0 });
+    server.close();
+  }
+}
+
 async function checkStore(settings: NodeSettings): Promise<Findings> {
   const { STORE_URL: url, DATA_DIR: dataDir, STORE_REPLICAS: replicas } = settings;
   if (!url) {
@@ -104,6 +123,7 @@ async function findAll(env: Variables): Promise<Findings> {
     return { faults: (error as Error).message.split('\n'), notes: near };
   }
   const { faults, notes } = await checkStore(settings);
+  faults.unshift(...(await findFault(() => checkAddress(settings))));
   const nameless = isPublicWithoutName(settings) ? [explainNoName] : [];
   return { faults, notes: [...near, ...nameless, ...notes] };
 }

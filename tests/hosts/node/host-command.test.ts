@@ -127,6 +127,24 @@ command('--check says that a store on a server cannot be reached', () => {
   assert.match(stdout, 'STORE_URL: refused: nothing listens at the address');
 });
 
+const unusable: [name: string, value: string, said: RegExp][] = [
+  ['HOST', '192.0.2.1', /HOST must be an address of this machine.*192\.0\.2\.1 is none/],
+  ['LISTEN', 'unix:/missing/careers.sock', /\/missing is not there, or this user may not write to it/],
+];
+
+for (const [name, value, said] of unusable)
+  command(`--check refuses ${name}=${value}, as the start does`, () => {
+    const { status, stdout } = runHost(['--check'], { [name]: value });
+    assert.is(status, 1);
+    assert.match(stdout, said);
+  });
+
+command('an argument with a login is refused without it', () => {
+  const { status, stderr } = runHost(['redis://:sesame@localhost']);
+  assert.is(status, 2);
+  assert.not.match(stderr, 'sesame');
+});
+
 command('--check leaves a host that runs in the same folder alone', async () => {
   await withServer({}, async ({ origin, dataDir }) => {
     assert.is(runHost(['--check'], { DATA_DIR: dataDir }).status, 0);
