@@ -14,6 +14,8 @@ const Check = v.union([
 ]);
 export type Check = v.InferOutput<typeof Check>;
 
+const haveOwnIds = (checks: Check[]): boolean => new Set(checks.map(({ id }) => id)).size === checks.length;
+
 /**
  * A file of content/briefs. All its texts may hold placeholders. `{p0}`, `{k0}` and `{m0}` are a person, a client and a
  * city of the variant. `{day 14}` is a day after the start, `{day -14}` a day before it, and `{usd 40}` an amount.
@@ -30,7 +32,7 @@ export const Brief = v.strictObject({
   fixture: v.record(v.string(), v.array(v.record(v.string(), v.unknown()))),
   /** People who react to what an agent writes. No caller is shown their rules. */
   parties: v.optional(v.array(BriefParty), []),
-  checks: v.pipe(v.array(Check), v.minLength(2)),
+  checks: v.pipe(v.array(Check), v.minLength(2), v.check(haveOwnIds, 'two checks have the same id')),
 });
 export type Brief = v.InferOutput<typeof Brief>;
 
