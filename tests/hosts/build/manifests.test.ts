@@ -37,7 +37,7 @@ manifests('the systemd unit allows for grace and drain, and starts as package.js
   assert.ok(directive('ExecStart')[0]!.endsWith(` ${options} /opt/careers/main.mjs`));
   const start = `MALLOC_ARENA_MAX=${arenas} node ${options} dist/host/main.mjs`;
   assert.ok(read('../../content/guides/operating.md').includes(`\n${start}\n`));
-  assert.ok(read('../with-node.mjs').includes(`MALLOC_ARENA_MAX: '${arenas}'`));
+  assert.ok(read('../run-on-node.mjs').includes(`MALLOC_ARENA_MAX: '${arenas}'`));
   assert.ok(read('Dockerfile').includes(` MALLOC_ARENA_MAX=${arenas} `));
   const [, command] = /^CMD (.*)$/m.exec(read('Dockerfile'))!;
   assert.is(JSON.parse(command!).join(' '), `node ${options} main.mjs`);
