@@ -24,7 +24,7 @@ export const toDraftKey = (hash: string): string => `careers:v2:draft:{${shorten
 export const workspaceKeys = 'careers:v2:{*';
 export const tokenKeys = 'careers:v2:token:{*';
 /** Returns the first 128 bits of the name of a token, in hex. */
-export const toTokenName = (key: string): string => lengthen(/\{(.*)\}/.exec(key)?.[1] ?? '');
+export const toTokenName = (key: string): string => lengthen(/\{([^{}]*)\}/.exec(key)?.[1] ?? '');
 
 /** The members of a head that are stored as one text. */
 type KeptHead = Omit<Head, 'key' | 'version' | 'used'>;

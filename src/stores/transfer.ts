@@ -24,7 +24,7 @@ export async function openEnd(
 /** Throws a plain message for what is meant as a URL of a server. The message never repeats it: it may have a login. */
 function refuseOtherUrl(place: string): void {
   const isFileUrl = /^(sqlite|file):/.test(place);
-  const isUrl = /^[a-z][\w+.-]+:\/\/|^\/\//i.test(place) || /^[^/]*:[^/]*@/.test(place);
+  const isUrl = /^[a-z][\w+.-]+:\/\/|^\/\//i.test(place) || /^[^/:]*:[^/@]*@/.test(place);
   if (!isUrl || isFileUrl) return;
   throw new Error(
     'it is no folder, no file and no URL of a server. A URL begins with redis:// or rediss://.',

@@ -2,15 +2,16 @@ import { resolve } from 'node:path';
 import * as v from 'valibot';
 import { databaseName } from '../../stores/data-dir.ts';
 import { parseStoreUrl } from '../../stores/store-url.ts';
+import { hideLogin } from './hide-login.ts';
 import { Environment, type NodeSettings } from './settings.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Returns the address of a store without its login. */
-function hideLogin(url: string): string {
+function showAddress(url: string): string {
   try {
     parseStoreUrl(url);
-    return url.replace(/\/\/.*@/s, '//***@');
+    return hideLogin(url, '//');
   } catch {
     // In an invalid address the login can be anywhere.
     return '(not shown)';
@@ -20,7 +21,9 @@ function hideLogin(url: string): string {
 /** Returns the value of a setting without secrets. Hides a login in every address, also if none is allowed there. */
 function showValue(name: string, value: string): string {
   if (name === 'SIGNING_KEY') return '(set, not shown)';
-  return name === 'STORE_URL' ? hideLogin(value) : value.replaceAll(/\/\/[^\s,]*@/g, '//***@');
+  if (name === 'STORE_URL') return showAddress(value);
+  const words = value.split(/([\s,])/);
+  return words.map((word) => hideLogin(word, '//')).join('');
 }
 
 /** A setting: its value without secrets, and whether it differs from its default. */
@@ -47,4 +50,4 @@ export const pickChangedSettings = (env: Variables): Record<string, string> =>
 
 /** Names the store: the address of its servers without a login, or its file. */
 export const describeStore = ({ STORE_URL, DATA_DIR }: Pick<NodeSettings, 'STORE_URL' | 'DATA_DIR'>) =>
-  STORE_URL ? hideLogin(STORE_URL) : resolve(DATA_DIR, databaseName);
+  STORE_URL ? showAddress(STORE_URL) : resolve(DATA_DIR, databaseName);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Service } from '../../service.ts';
 import { parseStoreUrl } from '../../stores/store-url.ts';
+import { hideLogin } from './hide-login.ts';
 import { readSigningKeys } from './keys.ts';
 
 const text = v.string();
@@ -57,14 +58,14 @@ function parseOrigin(value: string, reason = ''): string {
   throw new Error(reason);
 }
 
-const hideLogin = (address: string) => address.replace(/^.*@/s, '***@');
-
 /** The origins in a list with commas. `*` is every origin. */
 const parseOrigins = (list: string) =>
   list
     .split(',')
     .flatMap((part) => part.trim() || [])
-    .map((part) => (part === '*' ? part : parseOrigin(part, `${JSON.stringify(hideLogin(part))} is none`)));
+    .map((part) =>
+      part === '*' ? part : parseOrigin(part, `${JSON.stringify(hideLogin(part, ''))} is none`),
+    );
 
 function parseContact(value: string): string {
   // An https address is published as it is, so it has no login.

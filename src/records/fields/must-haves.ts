@@ -26,7 +26,7 @@ const negation = /^\s*(?:no|not|without|lacks)(?![\p{L}\p{N}\p{M}‐–-])/u;
  * its end.
  */
 const lapse =
-  /^\s*(?:expired|lapsed|revoked)(?![\p{L}\p{N}])|(?<!(?:not|never|non)[\s-]+|[\p{L}\p{N}])(?:expired|lapsed|revoked|suspended)(?=\s*(?:$|[,;.()\d]|(?:on|in|since)\s))/u;
+  /^\s*(?:expired|lapsed|revoked)(?![\p{L}\p{N}])|(?<!(?:not|never|non)[\s-]{1,3}|[\p{L}\p{N}])(?:expired|lapsed|revoked|suspended)(?=\s{0,3}(?:$|[,;.()\d]|(?:on|in|since)\s))/u;
 
 /**
  * Whether a phrase says what is lacking or has ended, such as "no ICU experience" or "CDL A expired in May". "No-code

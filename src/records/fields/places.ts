@@ -34,7 +34,7 @@ const shortForm = new RegExp(
   'gu',
 );
 const country = /(?<=[^\s,])[\s,]+(?:u\.?s\.?(?:a\.?)?|united states(?: of america)?)$/;
-const postalCode = /(?<=\S)\s+\d{5}(?:-\d{4})?$/;
+const postalCode = /(?<=\S)\s{1,9}\d{5}(?:-\d{4})?$/;
 const separator = /[-/&]+|\band\b/;
 /** A metro area names at most this many cities. A longer list is read as one city. */
 const mostCities = 12;
