@@ -194,11 +194,11 @@ restore('that ended between the workspaces and their key keeps the service from 
   assert.equal(await readStatuses(env.DATA_DIR, kept), [200]);
 });
 
-restore('that ended before it replaced anything is told by the check of the settings', async () => {
+restore('that ended before it replaced anything is named by --check', async () => {
   const { env } = await useNight();
   writeFileSync(join(env.DATA_DIR, `${name}.restoring`), 'half');
-  const { text, isRight } = await checkStart(env);
-  assert.ok(isRight);
+  const { text, wouldStart } = await checkStart(env);
+  assert.ok(wouldStart);
   assert.match(text, 'A restore ended before it replaced anything');
 });
 

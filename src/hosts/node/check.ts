@@ -14,8 +14,8 @@ import { explainLack } from './storage.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What to do if others can reach this host, but it does not know by which name. */
-export const explainNoName =
+/** What to do if others can reach this host and BASE_URL is not set. */
+export const noNameAdvice =
   'BASE_URL is not set, so /mcp answers 403 on every name but localhost. Set it to the address that clients use, such as https://careers.example.';
 
 /** What a check found: reasons why the service would not start, and other remarks. */
@@ -41,13 +41,16 @@ function findExistingFolder(path: string): string {
 }
 
 /** Throws a plain message if a start in the folder would fail. Creates and opens nothing, because a host may run there. */
-function checkFolder(dataDir: string): void {
+function refuseFolder(dataDir: string): void {
   const folder = findExistingFolder(dataDir);
-  if (!statSync(folder).isDirectory()) throw new Error(`DATA_DIR is ${dataDir}, but ${folder} is no folder.`);
+  if (!statSync(folder).isDirectory())
+    throw new Error(`DATA_DIR is ${dataDir}, but ${folder} is no folder. Name a folder.`);
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch {
-    throw new Error(`DATA_DIR is ${dataDir}, but this user may not write to ${folder}.`);
+    throw new Error(
+      `DATA_DIR is ${dataDir}, but this user may not write to ${folder}. Give it the right to, or set DATA_DIR to another folder.`,
+    );
   }
   const file = join(dataDir, databaseName);
   refuseForeignFile(file);
@@ -57,7 +60,7 @@ function checkFolder(dataDir: string): void {
 }
 
 /** Throws a plain message if the service would not sign with the key in the folder. */
-function checkKeyFile({ SIGNING_KEY, DATA_DIR }: NodeSettings): void {
+function refuseKeyFile({ SIGNING_KEY, DATA_DIR }: NodeSettings): void {
   if (!SIGNING_KEY && existsSync(join(DATA_DIR, keyName))) readFolderKeys(DATA_DIR);
 }
 
@@ -75,15 +78,17 @@ function noteRoom(settings: NodeSettings): string[] {
   ];
 }
 
-/** Checks that this machine has the address. Listens on it for a moment, at a free port, so a host there goes on. */
-async function checkAddress(settings: NodeSettings): Promise<void> {
+/** Throws a plain message if this machine lacks the address. Listens at a free port, because a host may run there. */
+async function refuseAddress(settings: NodeSettings): Promise<void> {
   const { HOST, LISTEN } = settings;
   if (LISTEN) {
     const folder = dirname(LISTEN.slice('unix:'.length));
     try {
       accessSync(folder, constants.W_OK | constants.X_OK);
     } catch {
-      throw new Error(`LISTEN is ${LISTEN}, but ${folder} is not there, or this user may not write to it.`);
+      throw new Error(
+        `LISTEN is ${LISTEN}, but ${folder} is not there, or this user may not write to it. Make it, or name a socket in another folder.`,
+      );
     }
   } else if (HOST) {
     const server = createServer();
@@ -95,11 +100,11 @@ async function checkAddress(settings: NodeSettings): Promise<void> {
 async function checkStore(settings: NodeSettings): Promise<Findings> {
   const { STORE_URL: url, DATA_DIR: dataDir, STORE_REPLICAS: replicas } = settings;
   if (!url) {
-    const faults = await findFault(() => checkFolder(dataDir));
+    const faults = await findFault(() => refuseFolder(dataDir));
     if (faults.length > 0) return { faults, notes: [] };
-    const left = describeLeftDraft(dataDir);
-    const notes = left === undefined ? noteRoom(settings) : [left, ...noteRoom(settings)];
-    return { faults: await findFault(() => checkKeyFile(settings)), notes };
+    const draft = describeLeftDraft(dataDir);
+    const notes = draft === undefined ? noteRoom(settings) : [draft, ...noteRoom(settings)];
+    return { faults: await findFault(() => refuseKeyFile(settings)), notes };
   }
   const notes: string[] = [];
   const open = async () => {
@@ -114,7 +119,7 @@ async function checkStore(settings: NodeSettings): Promise<Findings> {
   return { faults, notes: [...new Set(notes)] };
 }
 
-async function findAll(env: Variables): Promise<Findings> {
+async function findFindings(env: Variables): Promise<Findings> {
   const near = findNearSettings(env, Object.keys(Environment.entries)).map(explainNearSetting);
   let settings: NodeSettings;
   try {
@@ -123,8 +128,8 @@ async function findAll(env: Variables): Promise<Findings> {
     return { faults: (error as Error).message.split('\n'), notes: near };
   }
   const { faults, notes } = await checkStore(settings);
-  faults.unshift(...(await findFault(() => checkAddress(settings))));
-  const nameless = isPublicWithoutName(settings) ? [explainNoName] : [];
+  faults.unshift(...(await findFault(() => refuseAddress(settings))));
+  const nameless = isPublicWithoutName(settings) ? [noNameAdvice] : [];
   return { faults, notes: [...near, ...nameless, ...notes] };
 }
 
@@ -132,8 +137,8 @@ const formatList = (title: string, lines: readonly string[]) =>
   lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
 
 /** Checks what a start would do under these variables. Returns the text for the operator, and whether it would start. */
-export async function checkStart(env: Variables): Promise<{ text: string; isRight: boolean }> {
-  const { faults, notes } = await findAll(env);
+export async function checkStart(env: Variables): Promise<{ text: string; wouldStart: boolean }> {
+  const { faults, notes } = await findFindings(env);
   const rows = listSettings(env).map(({ name, value, isChanged }) =>
     `${isChanged ? '*' : ' '} ${name.padEnd(24)}${value}`.trimEnd(),
   );
@@ -151,5 +156,5 @@ export async function checkStart(env: Variables): Promise<{ text: string; isRigh
     '',
     faults.length === 0 ? 'The service would start.' : 'The service would not start.',
   ];
-  return { text: lines.join('\n'), isRight: faults.length === 0 };
+  return { text: lines.join('\n'), wouldStart: faults.length === 0 };
 }

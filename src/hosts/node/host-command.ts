@@ -19,9 +19,9 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface HostCommand {
   name: 'start' | 'check' | 'version' | 'help';
-  /** Whether a client speaks MCP over stdin and stdout. */
+  /** Whether the host speaks MCP over stdin and stdout. */
   isStdio: boolean;
-  /** The list of tools for that client: `core`, or "" for all tools. */
+  /** The list of tools over stdio: `core`, or "" for all tools. */
   tools: string;
 }
 
@@ -70,7 +70,7 @@ export function readHostCommand(args: string[]): HostCommand {
 
 /**
  * Returns the variables with the defaults of --stdio. The client starts the process in a folder of its own choice,
- * often one that cannot be written to. Pages are for the person at this machine.
+ * often one that cannot be written to. HOST is loopback, because only the person at this machine reads the pages.
  */
 export function addStdioDefaults(env: Variables): Variables {
   return {
@@ -80,6 +80,6 @@ export function addStdioDefaults(env: Variables): Variables {
   };
 }
 
-/** Whether a host also listens for HTTP while it speaks MCP over stdio: if a setting says where. */
-export const isToListen = ({ PORT, LISTEN }: Variables): boolean =>
+/** Whether a setting says where to listen. With --stdio, a host listens for HTTP only then. */
+export const hasListenSetting = ({ PORT, LISTEN }: Variables): boolean =>
   Boolean(PORT?.trim()) || Boolean(LISTEN?.trim());

@@ -10,6 +10,7 @@ import { createService } from '../../service.ts';
 import { openStore } from '../../stores/open-store.ts';
 import { operations } from '../../table.ts';
 import { nodePlatform } from '../node-platform.ts';
+import type { Connections } from './connections.ts';
 import { loadCatalogue, loadFrozen } from './frozen.ts';
 import { openSigner } from './keys.ts';
 import { createLimits } from './limits.ts';
@@ -68,8 +69,12 @@ function assembleService(env: NodeSettings, parts: Parts, watch: Pick<Watch, 're
 }
 
 /** Reads the values that are measured when /metrics is read. */
-function readParts({ store, limits, storage, waits }: Parts, { catalogue }: Service): Readings {
+function readParts(parts: Parts, { catalogue }: Service, connections: Connections, log: Log): Readings {
+  const { store, limits, storage, waits } = parts;
   return {
+    careers_connections: connections.count(),
+    careers_requests_in_flight: connections.countBusy() - waits.count(),
+    careers_log_lines_dropped_total: log.dropped(),
     careers_build_info: [
       { labels: { version: catalogue.service.version, commit: catalogue.commit }, value: 1 },
     ],
@@ -102,76 +107,97 @@ export function logStop(log: Log, reason: string, tookMs: number): void {
 }
 
 /** How clients reach a host, and where it logs. */
-export interface Doors {
+export interface Transports {
   /** Whether it listens for HTTP. */
   http: boolean;
-  /** The streams of a client that speaks MCP over stdio. Absent: there is none. */
+  /** The streams of the client that speaks MCP over stdio, if there is one. */
   stdio?: StdioStreams;
+  /** Where the log is written. */
   log: Writable;
+}
+
+/** How a host answers a call, and what it does with answers and faults. */
+interface Core {
+  answer: ReturnType<typeof createAnswer>;
+  onAnswered(answered: ServedRequest): void;
+  report: FaultReport;
+}
+
+/** Describes a host that listens. */
+const describeHost = ({ settings, catalogue }: Service, port: number) => ({
+  origin: settings.baseUrl,
+  /** Its port, also if PORT is 0. */
+  port,
+  version: catalogue.service.version,
+  /** The commit that was built, or undefined if the build does not know it. */
+  commit: catalogue.commit === 'unknown' ? undefined : catalogue.commit,
+});
+
+/** Creates what answers live requests over HTTP. */
+const createHttpLive = (core: Core, env: NodeSettings, { limits, cache, frozen }: Parts) =>
+  createLive({
+    ...core,
+    admitLive: limits.admitLive,
+    keepReplies: createKeepReplies(operations, cache),
+    isBypassed: env.CDN_BYPASS === 'on',
+    tag: frozen.tag,
+  });
+
+/** Makes the documents that have a date or a setting in them, one by one. */
+async function refreshStale(frozen: Parts['frozen'], refresh: (file: string) => Promise<unknown>) {
+  for (const file of frozen.stale) {
+    await refresh(file);
+    await nodePlatform.pause();
+  }
 }
 
 /** A running host. */
 export type Host = Awaited<ReturnType<typeof openHost>>;
 
 /** Opens a host of the build in `folder`, and listens. Rejects with a plain message if it cannot. */
-export async function openHost(folder: string, env: NodeSettings, doors: Doors, report: FaultReport) {
-  const log = new Log(doors.log);
+export async function openHost(
+  folder: string,
+  env: NodeSettings,
+  transports: Transports,
+  report: FaultReport,
+) {
+  const log = new Log(transports.log);
   const parts = await openParts(folder, env, report);
-  const { frozen, metrics, limits, waits, cache, store, place } = parts;
+  const { frozen, metrics, waits, store, place } = parts;
   const warm = Promise.withResolvers<void>();
   let isStopping = false;
   const isReady = () => warm.promise.then(() => !isStopping);
   const service = assembleService(env, parts, { report, isReady });
-  service.settings.hasNoAddress = !doors.http && env.BASE_URL === '';
+  service.settings.hasNoAddress = !transports.http && env.BASE_URL === '';
   const answer = createAnswer(service);
-  const readAll = () => ({
-    careers_connections: connections.count(),
-    careers_requests_in_flight: connections.countBusy() - waits.count(),
-    careers_log_lines_dropped_total: log.dropped(),
-    ...readParts(parts, service),
-  });
   const { onLive, onFrozen } = createRequestLog(env, log);
   const onAnswered = (answered: ServedRequest) => {
     metrics.addAnswer(answered);
     onLive(answered);
   };
-  const serveLive = createLive({
-    answer,
-    admitLive: limits.admitLive,
-    keepReplies: createKeepReplies(operations, cache),
-    isBypassed: env.CDN_BYPASS === 'on',
-    tag: frozen.tag,
-    report,
-    onAnswered,
-  });
-  const stdio = doors.stdio && new Stdio({ answer, onAnswered, report }, doors.stdio);
+  const core: Core = { answer, onAnswered, report };
+  const serveLive = createHttpLive(core, env, parts);
+  const stdio = transports.stdio && new Stdio(core, transports.stdio);
   /** Runs once for each file, however many requests want it at the start. */
   const refresh = keepByText(async (file) => frozen.replace(file, (await replay(answer, file)).body));
-  const metricsText = env.METRICS === 'on' ? () => metrics.text(readAll()) : undefined;
+  const readMetrics = () => metrics.text(readParts(parts, service, connections, log));
+  const metricsText = env.METRICS === 'on' ? readMetrics : undefined;
   const edge = { frozen, refresh, serveLive, metrics, metricsText, onFrozen, report, warn, settings: env };
   const { server, connections } = createEdge(edge);
-  const port = doors.http ? await listen(server, env) : env.PORT;
+  const port = transports.http ? await listen(server, env) : env.PORT;
   if (port !== env.PORT) service.settings.baseUrl = findBaseUrl(env, port);
 
   return {
-    origin: service.settings.baseUrl,
-    /** Its port, also if PORT is 0. */
-    port,
-    version: service.catalogue.service.version,
-    /** The commit that was built, or undefined if the build does not know it. */
-    commit: service.catalogue.commit === 'unknown' ? undefined : service.catalogue.commit,
+    ...describeHost(service, port),
     /** Where its signing key is, or why it has none. */
     keyPlace: place,
     storage: parts.storage,
     log,
     /** Resolves with the reason when the client over stdio has gone. Undefined without one. */
     ended: stdio?.ended,
-    /** Gets ready for callers: makes the documents that have a date or a setting in them, and runs searches. */
+    /** Gets ready for callers, and then reads from the client over stdio. */
     async prepare(): Promise<void> {
-      for (const file of frozen.stale) {
-        await refresh(file);
-        await nodePlatform.pause();
-      }
+      await refreshStale(frozen, refresh);
       stdio?.start();
       await warmUp(answer, service.catalogue);
       warm.resolve();

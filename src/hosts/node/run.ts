@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import service from '../../../content/service.json' with { type: 'json' };
 import { describeLeftDraft } from '../../stores/data-dir.ts';
-import { checkStart, explainNoName } from './check.ts';
+import { checkStart, noNameAdvice } from './check.ts';
 import { CommandLineError } from './command-line.ts';
 import { describeStore, pickChangedSettings } from './describe-settings.ts';
 import { BuildReplaced } from './frozen.ts';
-import { type Doors, type Host, logStop, openHost } from './host.ts';
+import { type Host, logStop, openHost, type Transports } from './host.ts';
 import {
   addStdioDefaults,
   type HostCommand,
+  hasListenSetting,
   hostUsage,
-  isToListen,
   readHostCommand,
 } from './host-command.ts';
 import { createFaultReport, type FaultReport, formatFault, warn } from './log.ts';
@@ -21,7 +21,7 @@ import { Environment, isPublicWithoutName, type NodeSettings, readSettings } fro
 /** How a host is started. */
 interface Start {
   variables: Readonly<Record<string, string | undefined>>;
-  doors: Doors;
+  transports: Transports;
   /** Prints a line for the operator. */
   print(line: string): void;
 }
@@ -32,21 +32,21 @@ function announceAddresses({ origin }: Host, settings: NodeSettings, print: Star
   for (const page of pages) print(`  ${origin}${page}`);
   print(`MCP clients: ${origin}/mcp`);
   if (settings.LISTEN) print(`Listening on ${settings.LISTEN}`);
-  if (isPublicWithoutName(settings)) print(explainNoName);
+  if (isPublicWithoutName(settings)) print(noNameAdvice);
 }
 
-function announce(host: Host, settings: NodeSettings, { doors, print }: Start): void {
-  if (doors.http) announceAddresses(host, settings, print);
-  if (doors.stdio) print(`${service.title}: MCP over stdin and stdout, ${describeStore(settings)}`);
+function announce(host: Host, settings: NodeSettings, { transports, print }: Start): void {
+  if (transports.http) announceAddresses(host, settings, print);
+  if (transports.stdio) print(`${service.title}: MCP over stdin and stdout, ${describeStore(settings)}`);
   print(`Signing key: ${host.keyPlace}`);
   const lack = host.storage.lack();
   if (lack) print(`The store is full, so nothing can be added until there is room: ${lack}`);
 }
 
 /** Logs the start: what runs, where, and with which settings. Secrets are left out. */
-function logStart(host: Host, settings: NodeSettings, { doors, variables }: Start): void {
+function logStart(host: Host, settings: NodeSettings, { transports, variables }: Start): void {
   const { origin, port, version, commit, storage, log } = host;
-  const address = doors.http && {
+  const address = transports.http && {
     address: origin,
     listen: settings.LISTEN || `${settings.HOST || '*'}:${port}`,
   };
@@ -56,7 +56,7 @@ function logStart(host: Host, settings: NodeSettings, { doors, variables }: Star
     node: process.versions.node,
     pid: process.pid,
     ...address,
-    ...(doors.stdio && { stdio: true }),
+    ...(transports.stdio && { stdio: true }),
     store: describeStore(settings),
     roomBytes: storage.room(),
     settings: pickChangedSettings(variables),
@@ -67,20 +67,20 @@ function logStart(host: Host, settings: NodeSettings, { doors, variables }: Star
 const ownDescriptors = 64;
 const limitsFile = '/proc/self/limits';
 
-/** Limits MAX_CONNECTIONS to the file descriptors of this process, and says so if it is lower than set. */
-function withinDescriptors(settings: NodeSettings, print: Start['print']): NodeSettings {
+/** Lowers MAX_CONNECTIONS to what the file descriptors of this process allow, and says so. */
+function limitConnections(settings: NodeSettings, print: Start['print']): NodeSettings {
   // Only Linux has this file.
   const text = existsSync(limitsFile) ? readFileSync(limitsFile, 'utf8') : '';
   const [, limit] = /^Max open files +(\d+)/m.exec(text) ?? [];
   const most = limit === undefined ? settings.MAX_CONNECTIONS : Math.max(1, Number(limit) - ownDescriptors);
   if (settings.MAX_CONNECTIONS <= most) return settings;
   print(
-    `MAX_CONNECTIONS is ${settings.MAX_CONNECTIONS}, but ulimit -n is ${limit}: at most ${most} connections are taken. Raise ulimit -n, or lower MAX_CONNECTIONS.`,
+    `MAX_CONNECTIONS is ${settings.MAX_CONNECTIONS}, but ulimit -n is ${limit}: at most ${most} connections are accepted. Raise ulimit -n, or lower MAX_CONNECTIONS.`,
   );
   return { ...settings, MAX_CONNECTIONS: most };
 }
 
-/** Why a host got SIGINT. It gets one of its own if the process that started it, such as npm, has ended. */
+/** Returns why a host got SIGINT: it sends itself one if the process that started it, such as npm, has ended. */
 const explainInterrupt = () =>
   process.connected === false ? 'the process that started it has ended' : 'SIGINT';
 
@@ -118,21 +118,21 @@ function stopHost(host: Host, graceSeconds: number, report: FaultReport): void {
   });
 }
 
-/** Returns the ways into a host and the place of its lines. A client over stdio reads stdout, so lines go to stderr. */
+/** Plans how a host starts. With --stdio the log and other lines go to stderr, because the client reads stdout. */
 function planStart({ isStdio, tools }: Pick<HostCommand, 'isStdio' | 'tools'>): Start {
   const { stdin, stdout, stderr, env } = process;
   if (!isStdio)
-    return { variables: env, doors: { http: true, log: stdout }, print: (line) => console.log(line) };
+    return { variables: env, transports: { http: true, log: stdout }, print: (line) => console.log(line) };
   const stdio = { input: stdin, output: stdout, tools };
-  const doors = { http: isToListen(env), stdio, log: stderr };
-  return { variables: addStdioDefaults(env), doors, print: (line) => console.error(line) };
+  const transports = { http: hasListenSetting(env), stdio, log: stderr };
+  return { variables: addStdioDefaults(env), transports, print: (line) => console.error(line) };
 }
 
 async function start(plan: Start): Promise<void> {
   // Only this user may read the stored data: files are 0600, folders 0700.
   process.umask(0o077);
-  const { variables, doors, print } = plan;
-  const env = withinDescriptors(readSettings(variables), print);
+  const { variables, transports, print } = plan;
+  const env = limitConnections(readSettings(variables), print);
   for (const near of findNearSettings(variables, Object.keys(Environment.entries)))
     warn(explainNearSetting(near));
   const writeFault = createFaultReport();
@@ -144,11 +144,11 @@ async function start(plan: Start): Promise<void> {
     host?.log.flush();
     process.exit(1);
   };
-  host = await openHost(import.meta.dirname, env, doors, report);
-  const left = env.STORE_URL ? undefined : describeLeftDraft(env.DATA_DIR);
-  if (left) warn(left);
+  host = await openHost(import.meta.dirname, env, transports, report);
+  const draft = env.STORE_URL ? undefined : describeLeftDraft(env.DATA_DIR);
+  if (draft) warn(draft);
   // Without HTTP, no balancer has to notice the stop.
-  stopHost(host, doors.stdio ? 0 : env.GRACE_SECONDS, report);
+  stopHost(host, transports.stdio ? 0 : env.GRACE_SECONDS, report);
   announce(host, env, plan);
   logStart(host, env, plan);
   await host.prepare();
@@ -162,9 +162,9 @@ function formatVersion(): string {
 }
 
 async function check({ variables }: Start): Promise<never> {
-  const { text, isRight } = await checkStart(variables);
+  const { text, wouldStart } = await checkStart(variables);
   console.log(`${formatVersion()}\n\n${text}`);
-  process.exit(isRight ? 0 : 1);
+  process.exit(wouldStart ? 0 : 1);
 }
 
 /** Runs the command line of the host. `start` goes on until a signal; all others end the process. */

@@ -240,7 +240,7 @@ const asNode = (version: string) => [
 ];
 
 for (const version of ['18.20.0', '24.11.1'])
-  command(`Node ${version} is said to be too old`, () => {
+  command(`refuses Node ${version} as too old`, () => {
     const { status, stderr } = runHost([], {}, asNode(version));
     assert.is(status, 1);
     assert.match(stderr, new RegExp(`^Node ${version} is too old: this needs Node 26\\.`));
