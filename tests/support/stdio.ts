@@ -60,19 +60,19 @@ export function startStdio({ env = {}, args = [], folder = makeFolder() }: Stdio
   child.stdin.on('error', () => {});
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
   exited.then(() => running.delete(child));
-  let asked = 0;
+  let requests = 0;
 
   const lines = () => out.split('\n').slice(0, -1);
   const receive: StdioHost['receive'] = (isWanted, skip = 0) =>
     new Promise((resolve, reject) => {
       const look = () => {
-        const found = lines()
+        const message = lines()
           .slice(skip)
           .map((line) => JSON.parse(line))
           .find(isWanted);
-        if (found === undefined) return;
+        if (message === undefined) return;
         waiting.delete(look);
-        resolve(found);
+        resolve(message);
       };
       waiting.add(look);
       look();
@@ -86,8 +86,8 @@ export function startStdio({ env = {}, args = [], folder = makeFolder() }: Stdio
     folder,
     write,
     ask(method, params) {
-      asked += 1;
-      const id = `ask-${asked}`;
+      requests += 1;
+      const id = `ask-${requests}`;
       write({ jsonrpc: '2.0', id, method, ...(params && { params }) });
       return receive((message) => message.id === id);
     },

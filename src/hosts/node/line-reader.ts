@@ -3,7 +3,7 @@ const newline = 0x0a;
 /** A line without its newline. Undefined if it was longer than allowed. */
 type Line = Buffer | undefined;
 
-/** Cuts a stream of bytes into lines. Keeps nothing of a line that is too long, but finds its end. */
+/** Cuts a stream of bytes into lines. A line that is too long is not held in memory. */
 export class LineReader {
   readonly #longest: number;
   #parts: Buffer[] = [];
@@ -20,7 +20,7 @@ export class LineReader {
     let start = 0;
     for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
       this.#add(chunk.subarray(start, end));
-      lines.push(this.#take());
+      lines.push(this.#finishLine());
       start = end + 1;
     }
     this.#add(chunk.subarray(start));
@@ -29,7 +29,7 @@ export class LineReader {
 
   /** Returns the last line if no newline follows it. */
   end(): Line[] {
-    return this.#length === 0 ? [] : [this.#take()];
+    return this.#length === 0 ? [] : [this.#finishLine()];
   }
 
   #add(part: Buffer): void {
@@ -38,7 +38,7 @@ export class LineReader {
     else if (part.length > 0) this.#parts.push(part);
   }
 
-  #take(): Line {
+  #finishLine(): Line {
     const line = this.#length > this.#longest ? undefined : Buffer.concat(this.#parts);
     this.#parts = [];
     this.#length = 0;

@@ -2,7 +2,7 @@ import type { CallHeaders } from '../../kernel/call.ts';
 import { isObject } from '../../kernel/json.ts';
 import { protocolVersionKey } from '../../mcp/protocol.ts';
 
-/** A line of stdin, as far as it was understood. */
+/** A line of stdin, and what could be read of its message. */
 export interface StdioMessage {
   line: Buffer;
   method?: string;
@@ -13,16 +13,16 @@ export interface StdioMessage {
   isNotification: boolean;
 }
 
-/** Parses a line. The core refuses what is no message, so this throws nothing. */
+/** Parses a line. Throws nothing, because the core refuses a line that is no message. */
 export function parseLine(line: Buffer): StdioMessage {
-  const unknown: StdioMessage = { line, params: {}, isNotification: false };
+  const unparsed: StdioMessage = { line, params: {}, isNotification: false };
   let value: unknown;
   try {
     value = JSON.parse(line.toString());
   } catch {
-    return unknown;
+    return unparsed;
   }
-  if (!isObject(value) || typeof value.method !== 'string') return unknown;
+  if (!isObject(value) || typeof value.method !== 'string') return unparsed;
   const { method, id } = value;
   const params = isObject(value.params) ? value.params : {};
   const isId = value.jsonrpc === '2.0' && (typeof id === 'string' || typeof id === 'number');
@@ -46,9 +46,9 @@ export function mirrorHeaders({ line, method, params }: StdioMessage): CallHeade
   };
 }
 
-/** Returns the body of a reply with the id of its request. Over HTTP some errors have none: the request is known. */
+/** Returns the body of a reply with the id of its request. Over HTTP, some errors have the id null. */
 export function withId(body: string, { id }: StdioMessage): string {
-  const unnamed = '{"jsonrpc":"2.0","id":null,';
-  if (id === undefined || !body.startsWith(unnamed)) return body;
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},${body.slice(unnamed.length)}`;
+  const nullId = '{"jsonrpc":"2.0","id":null,';
+  if (id === undefined || !body.startsWith(nullId)) return body;
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},${body.slice(nullId.length)}`;
 }

@@ -11,9 +11,9 @@ import type { FaultReport } from './log.ts';
 import { callerGone, chooseRequestId, type ServedRequest } from './request.ts';
 import { mirrorHeaders, parseLine, type StdioMessage, withId } from './stdio-message.ts';
 
-/** Bytes of the longest line that is kept. The core refuses shorter ones that are too long, with the id of the request. */
+/** In bytes. The core has a lower limit, and names the id of what it refuses. A line above this one is not parsed. */
 const longestLine = 16_777_216;
-/** While so many requests run, no further lines are read. */
+/** While this many requests run, no more is read. */
 const mostRunning = 64;
 /** The limits treat the client as the operator, because it runs on this machine as the same user. */
 const localClient = '127.0.0.1';
@@ -35,14 +35,14 @@ interface StdioParts {
 }
 
 /** A request that is not answered yet. */
-class Running {
+class PendingRequest {
   readonly message: StdioMessage;
   readonly headers: CallHeaders;
   readonly requestId = chooseRequestId(undefined);
   readonly noted: CallNotes = {};
   readonly start = performance.now();
   isCancelled = false;
-  readonly #leave: (() => void)[] = [];
+  readonly #onCancel: (() => void)[] = [];
 
   constructor(message: StdioMessage) {
     this.message = message;
@@ -59,13 +59,13 @@ class Running {
       client: localClient,
       requestId: this.requestId,
       noted: this.noted,
-      onGone: (leave) => void this.#leave.push(leave),
+      onGone: (stop) => void this.#onCancel.push(stop),
     };
   }
 
   cancel(): void {
     this.isCancelled = true;
-    for (const leave of this.#leave) leave();
+    for (const stop of this.#onCancel) stop();
   }
 }
 
@@ -77,9 +77,10 @@ export class Stdio {
   readonly #parts: StdioParts;
   readonly #streams: StdioStreams;
   readonly #lines = new LineReader(longestLine);
-  readonly #running = new Set<Running>();
+  readonly #pending = new Set<PendingRequest>();
   readonly #ended = Promise.withResolvers<string>();
-  readonly #idle: (() => void)[] = [];
+  /** Called when no request is pending. */
+  readonly #onIdle: (() => void)[] = [];
   readonly #read = (chunk: Buffer) => this.#receiveAll(this.#lines.read(chunk));
   #isReading = false;
   #isBroken = false;
@@ -117,7 +118,7 @@ export class Stdio {
     input.off('data', this.#read);
     input.pause();
     const finish = async () => {
-      if (this.#running.size > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+      if (this.#pending.size > 0) await new Promise<void>((resolve) => this.#onIdle.push(resolve));
       if (!this.#isBroken) await new Promise<unknown>((resolve) => output.write('', resolve));
     };
     await Promise.race([finish(), pause(drainSeconds * 1000, undefined, { ref: false })]);
@@ -147,18 +148,18 @@ export class Stdio {
   /** Cancels the request that a notification names. No other notification changes anything. */
   #cancelNamed({ method: name, params }: StdioMessage): void {
     if (name !== 'notifications/cancelled') return;
-    for (const running of this.#running) if (running.message.id === params.requestId) running.cancel();
+    for (const request of this.#pending) if (request.message.id === params.requestId) request.cancel();
   }
 
   async #answer(message: StdioMessage): Promise<void> {
-    const running = new Running(message);
-    this.#running.add(running);
-    const reply = await this.#call(running.toCall(this.#streams.tools));
+    const request = new PendingRequest(message);
+    this.#pending.add(request);
+    const reply = await this.#call(request.toCall(this.#streams.tools));
     const text = withId(reply.body, message);
-    if (!running.isCancelled) this.#write(text);
-    this.#running.delete(running);
-    this.#reportAnswer(running, reply, Buffer.byteLength(text) + 1);
-    if (this.#running.size === 0) for (const resolve of this.#idle.splice(0)) resolve();
+    if (!request.isCancelled) this.#write(text);
+    this.#pending.delete(request);
+    this.#reportAnswer(request, reply, Buffer.byteLength(text) + 1);
+    if (this.#pending.size === 0) for (const resolve of this.#onIdle.splice(0)) resolve();
     this.#paceInput();
   }
 
@@ -171,8 +172,8 @@ export class Stdio {
     }
   }
 
-  #reportAnswer(running: Running, { status, logFields }: Reply, bytes: number): void {
-    const { requestId, headers, noted, start, isCancelled } = running;
+  #reportAnswer(request: PendingRequest, { status, logFields }: Reply, bytes: number): void {
+    const { requestId, headers, noted, start, isCancelled } = request;
     const { operation: name, door, ...refused } = logFields ?? { operation: 'none', door: 'mcp' };
     const isGone = isCancelled || this.#isBroken;
     this.#parts.onAnswered({
@@ -194,11 +195,11 @@ export class Stdio {
     if (!this.#isBroken && text !== '') this.#streams.output.write(`${text}\n`);
   }
 
-  /** Pauses the input while too many requests run, or while the client does not read. */
+  /** Pauses the input while too many requests run, or while the client does not read stdout. */
   #paceInput(): void {
     const { input, output } = this.#streams;
     if (!this.#isReading) return;
-    const isFull = this.#running.size >= mostRunning || (output.writableNeedDrain && !this.#isBroken);
+    const isFull = this.#pending.size >= mostRunning || (output.writableNeedDrain && !this.#isBroken);
     if (isFull) input.pause();
     else if (input.isPaused()) input.resume();
   }

@@ -86,8 +86,8 @@ pack('speaks MCP over stdio with the official client', async () => {
     name: 'Ann Sample',
     onetCode: '15-1252.00',
   });
-  const { candidate: found } = await call('getCandidate', { id: candidate.id, workspace });
-  assert.is(found.name, 'Ann Sample');
+  const read = await call('getCandidate', { id: candidate.id, workspace });
+  assert.is(read.candidate.name, 'Ann Sample');
   await client.close();
 });
 

@@ -57,7 +57,7 @@ function open(answer: (call: Call) => Reply | Promise<Reply>): Harness {
   };
 }
 
-/** A reply that comes when `release` is called. */
+/** Returns a promise that resolves when `release` is called. */
 function holdReply() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { held: promise, release: resolve };
@@ -77,7 +77,7 @@ streams('answers requests in the order in which they are done', async () => {
   assert.is((await receive()).id, 'slow');
 });
 
-streams('a cancelled request has no answer', async () => {
+streams('does not answer a cancelled request', async () => {
   const { held, release } = holdReply();
   const { send, receive, stdio, answered } = open(async (call) => {
     if (pong(call).body.includes('cancelled-one')) await held;
@@ -92,7 +92,7 @@ streams('a cancelled request has no answer', async () => {
   assert.equal(answered.map(({ status }) => status).sort(), [200, 499]);
 });
 
-streams('a call that waits is told that its client cancelled it', async () => {
+streams('ends the wait of a call that its client cancels', async () => {
   const gone = Promise.withResolvers<void>();
   const { send } = open(async (call) => {
     call.onGone?.(() => gone.resolve());
@@ -104,7 +104,7 @@ streams('a call that waits is told that its client cancelled it', async () => {
   await gone.promise;
 });
 
-streams('a fault is reported, and answered with the id of its request', async () => {
+streams('reports a fault, and answers with the id of its request', async () => {
   const { send, receive, faults } = open(() => {
     throw new Error('a fault of the test');
   });
@@ -115,7 +115,7 @@ streams('a fault is reported, and answered with the id of its request', async ()
   assert.match(String(faults[0]), 'a fault of the test');
 });
 
-streams('stop waits for what runs', async () => {
+streams('answers the requests that run before it stops', async () => {
   const { held, release } = holdReply();
   const { send, receive, stdio, input, calls } = open(async (call) => {
     await held;
@@ -131,7 +131,7 @@ streams('stop waits for what runs', async () => {
   await stopped;
 });
 
-streams('a line may come in pieces, cut within a character', async () => {
+streams('reads a line that comes in pieces, cut within a character', async () => {
   const { input, receive, calls } = open(pong);
   const bytes = Buffer.from(`${JSON.stringify(request('Zoë ☃'))}\n`);
   for (const byte of bytes) input.write(Buffer.of(byte));

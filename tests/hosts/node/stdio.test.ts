@@ -111,24 +111,21 @@ stdio('ignores empty lines and carriage returns', async () => {
   assert.is(shared.lines().length, before + 1);
 });
 
-stdio(
-  'answers everything that came before the end of stdin, the last line without a newline too',
-  async () => {
-    const host = startStdio();
-    const count = 200;
-    const create = (id: number) => ({
-      jsonrpc: '2.0',
-      id,
-      method: 'tools/call',
-      params: { name: 'createCandidate', arguments: { name: `Ann Sample ${id}`, onetCode } },
-    });
-    for (let id = 1; id < count; id++) host.write(create(id));
-    host.process.stdin!.write(JSON.stringify(create(count)));
-    assert.is(await host.end(), 0);
-    assert.is(host.lines().length, count);
-    for (const line of host.lines()) assert.is(JSON.parse(line).result.isError, undefined, line);
-  },
-);
+stdio('answers every request before the end of stdin, also in a last line without a newline', async () => {
+  const host = startStdio();
+  const count = 200;
+  const create = (id: number) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name: 'createCandidate', arguments: { name: `Ann Sample ${id}`, onetCode } },
+  });
+  for (let id = 1; id < count; id++) host.write(create(id));
+  host.process.stdin!.write(JSON.stringify(create(count)));
+  assert.is(await host.end(), 0);
+  assert.is(host.lines().length, count);
+  for (const line of host.lines()) assert.is(JSON.parse(line).result.isError, undefined, line);
+});
 
 stdio('stops on SIGTERM with exit code 0', async () => {
   const host = startStdio();
