@@ -7,7 +7,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { Mistake, readCommand } from './command.ts';
 
 const usage = `node scripts/with-node.mjs scripts/picture.ts
@@ -17,8 +17,10 @@ Draws content/pictures/desk.webp, the picture of the desk in README.md, from the
 readCommand(usage, { options: {} });
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'content', 'pictures');
-/** In pixels of the page. The picture has a quarter more on each side. */
+/** In pixels of CSS. */
 const viewport = { width: 1400, height: 790 };
+/** Pixels of the picture for each pixel of CSS, on each side. */
+const scale = 1.25;
 /** The quality of WebP, from 0 to 1. Lower ones blur small letters. */
 const quality = 0.8;
 
@@ -38,7 +40,7 @@ async function startHost(dataDir: string): Promise<{ host: ChildProcess; origin:
   return { host, origin };
 }
 
-/** Encodes a PNG as WebP, which is a third of its size. Only the browser can. */
+/** Encodes a PNG as WebP, in the browser: Node has no encoder. */
 async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   const encoded = await page.evaluate(
     async ([base64, quality]) => {
@@ -57,10 +59,15 @@ async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
 const dataDir = mkdtempSync(join(tmpdir(), 'careers-'));
 const { host, origin } = await startHost(dataDir);
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell';
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+let browser: Browser | undefined;
 try {
-  const look = { viewport, deviceScaleFactor: 1.25, colorScheme: 'light', reducedMotion: 'reduce' } as const;
-  const page = await browser.newPage(look);
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const page = await browser.newPage({
+    viewport,
+    deviceScaleFactor: scale,
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+  });
   await page.goto(`${origin}/`, { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: 'Open a live desk' }).click();
   await page.waitForURL('**/workspace.html#today');
@@ -70,7 +77,7 @@ try {
   writeFileSync(join(folder, 'desk.webp'), picture);
   console.log(`content/pictures/desk.webp has ${picture.length} bytes`);
 } finally {
-  await browser.close();
+  await browser?.close();
   host.kill('SIGTERM');
   rmSync(dataDir, { recursive: true, force: true });
 }

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 
 const leastNode = 26;
 /** How often to check, in milliseconds, that npm is still running. A child gets no signal when its parent ends. */
-const lookMs = 250;
+const checkMs = 250;
 
 /**
  * Returns the binary of a package with a Node. Undefined if it is not installed, as on all platforms but its own. This
@@ -30,7 +30,7 @@ function findNode() {
   }
   if (Number(process.versions.node.split('.')[0]) >= leastNode) return process.execPath;
   console.error(
-    `Node ${process.versions.node} is too old and no other was installed: run npm ci, or use Node ${leastNode}.`,
+    `Node ${process.versions.node} is too old and no other was installed. Install this again (npm ci in a checkout), or use Node ${leastNode}.`,
   );
   process.exit(1);
 }
@@ -58,16 +58,16 @@ export function runOnNode(args, { hasChannel }) {
   const stdio = ['inherit', 'inherit', 'inherit', ...(hasChannel ? ['ipc'] : [])];
   const child = spawn(findNode(), args, { stdio, env });
 
-  /** Whether the child was already asked to end. A second signal would end it before it has drained. */
-  let isAsked = false;
+  /** Whether the child has had a signal. A second one would end it before it has drained. */
+  let isStopping = false;
   process.on('SIGTERM', () => {
     child.kill('SIGTERM');
-    isAsked = true;
+    isStopping = true;
   });
   // A terminal sends Ctrl-C to the child as well.
   process.on('SIGINT', () => {
     if (!process.stdin.isTTY) child.kill('SIGINT');
-    isAsked = true;
+    isStopping = true;
   });
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 
@@ -76,6 +76,6 @@ export function runOnNode(args, { hasChannel }) {
   const timer = setInterval(() => {
     if (!isOrphan()) return;
     clearInterval(timer);
-    if (!isAsked) child.kill('SIGINT');
-  }, lookMs);
+    if (!isStopping) child.kill('SIGINT');
+  }, checkMs);
 }

@@ -5,12 +5,12 @@ import type { ReleasePlan } from './plan.ts';
 /** A part of a file that names the release. */
 interface Edit {
   file: string;
-  /** Matches what stays before it, and the old name. */
+  /** Its first group stays. The rest of the match becomes `value`. */
   pattern: RegExp;
   value: string;
 }
 
-/** A member of JSON, and its text. The first one of a file is that of the project. */
+/** Matches the first member of this name in a JSON file, which is that of the project. */
 const member = (name: string) => new RegExp(`("${name}": ")[^"]*`);
 
 /**

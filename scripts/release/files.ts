@@ -24,7 +24,7 @@ const build = (kind: '--files' | '--static') => run(process.execPath, ['scripts/
 /** Lists the packages that the project is built and tested with, as CycloneDX. */
 function listPackages(name: string): string {
   const bill = JSON.parse(run('npm', ['sbom', '--sbom-format', 'cyclonedx']));
-  // npm calls the project as its folder is called.
+  // npm names the project after its folder.
   bill.metadata.component.name = name;
   return `${JSON.stringify(bill, null, 2)}\n`;
 }
@@ -37,7 +37,7 @@ function formatSums(folder: string): string {
 
 /**
  * Builds what is checked out, and writes the files of the release into `folder`: the package, the files for a static
- * host, the list of packages and the sums. Returns their names. The last build is that of a host.
+ * host, the list of packages and the sums. Returns their names. `dist` then has the build of a host.
  */
 export function writeReleaseFiles(folder: string, name: string, version: string): string[] {
   rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** What a release needs before anything is changed: its version, its day, and what it says. */
+/** Plans a release and refuses a wrong one, before anything is changed. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Mistake, WrongCall } from '../command.ts';
@@ -36,17 +36,17 @@ function isHigher(version: number[], than: number[]): boolean {
   return at >= 0 && version[at]! > than[at]!;
 }
 
-/** Throws a Mistake unless all changes are committed, files that git does not know included. */
-function checkTree(): void {
+/** Throws a Mistake if a change is not committed, or if git does not know a file. */
+function refuseChanges(): void {
   const changes = git('status', '--porcelain');
   if (changes) throw new Mistake(`Commit or remove these first:\n${changes}`);
 }
 
-function checkTag(tag: string): void {
+function refuseTag(tag: string): void {
   if (git('tag', '--list', tag)) throw new Mistake(`The tag ${tag} exists. Choose a higher version.`);
 }
 
-/** Returns the heading of what is not released yet. A released one names its tag. */
+/** Returns the heading of the changes to release, and its new text. The heading of a release names its tag. */
 function readHeading(changelog: string, day: string, tag: string): ReleasePlan['heading'] {
   const [, ...sections] = changelog.split(/^(?=## )/m);
   const [entry = '', previous = ''] = sections;
@@ -59,12 +59,15 @@ function readHeading(changelog: string, day: string, tag: string): ReleasePlan['
     throw new Mistake(`CHANGELOG.md has no line below ${before}. Write what callers notice.`);
   const [last = ''] = /\d{4}-\d{2}-\d{2}/.exec(previous.split('\n')[0]!) ?? [];
   // Callers know a release by its day.
-  if (last >= day) throw new Mistake(`${last} has a release already, and x-release names one a day.`);
+  if (last >= day)
+    throw new Mistake(
+      `${last} has a release already, and x-release names one a day. Release this on a later day.`,
+    );
   return { before, after: `## ${day} (${tag})` };
 }
 
 /**
- * Plans a release of what is checked out. Throws a WrongCall for a version that is none, and a Mistake if the version is
+ * Plans a release of what is checked out. Throws a WrongCall if `version` is not three numbers. Throws a Mistake if it is
  * not higher than the last, its tag exists, changes are not committed, or CHANGELOG.md has nothing new.
  */
 export function planRelease(version: string | undefined): ReleasePlan {
@@ -73,8 +76,8 @@ export function planRelease(version: string | undefined): ReleasePlan {
   if (!isHigher(numbers, parseVersion(last)))
     throw new Mistake(`${version} is not higher than ${last}, the version of package.json.`);
   const tag = `v${version}`;
-  checkTag(tag);
-  checkTree();
+  refuseTag(tag);
+  refuseChanges();
   const day = new Date().toISOString().slice(0, 10);
   return {
     version: version!,
