@@ -1,4 +1,4 @@
-/** Computes what a number of agents needs, from what was measured. Times are processor seconds. */
+/** Computes what a number of agents needs, from measured costs. Times are processor seconds. */
 
 /** What one kind of request takes. */
 export interface KindCost {
@@ -14,22 +14,22 @@ export interface KindCost {
   isShared: boolean;
 }
 
-/** What Redis takes besides the requests. Each change is published, to every instance and from master to master. */
+/** What Redis takes besides the requests. Each change is published: to every instance, and to all nodes of a cluster. */
 export interface RedisCosts {
   /** Memory of the workspace that a visit leaves. */
   workspaceBytes: number;
   /** Changes that a visit publishes. */
   published: number;
-  /** Seconds of all instances, and of all masters, that a visit takes more if its requests go to different instances. */
-  apart: { instance: number; server: number };
-  /** Seconds of an instance to hear of a change by another instance. */
-  hear: number;
-  /** Seconds of a master to tell one instance of a change. */
-  tell: number;
-  /** Seconds of a master to send a change to one other node of the cluster. */
-  send: number;
-  /** Seconds of a master to take a change from another master. */
-  take: number;
+  /** Seconds of all instances, and of all masters, that a visit adds if its requests go to different instances. */
+  spread: { instance: number; server: number };
+  /** Seconds of an instance to receive a change by another instance. */
+  receive: number;
+  /** Seconds of a master to notify one instance of a change. */
+  notify: number;
+  /** Seconds of a master to forward a change to one other node of the cluster. */
+  forward: number;
+  /** Seconds of a master to accept a change from another master. */
+  accept: number;
 }
 
 export interface Costs {
@@ -109,7 +109,7 @@ function sumVisit({ kinds, missShare }: Costs, toCost: (kind: KindCost) => numbe
 }
 
 /** Returns the sum over the requests of a visit that a CDN answers. */
-function sumKept({ kinds, missShare }: Costs, toCost: (kind: KindCost) => number): number {
+function sumCached({ kinds, missShare }: Costs, toCost: (kind: KindCost) => number): number {
   const shared = kinds.filter(({ isShared }) => isShared);
   return shared.reduce((sum, kind) => sum + kind.times * (1 - missShare) * toCost(kind), 0);
 }
@@ -124,41 +124,41 @@ const toServer = ({ onRedis }: KindCost) => onRedis?.server ?? Number.NaN;
 export function predictVisit(costs: Costs, redis: RedisCosts, instances: number, masters: number) {
   const others = instances - 1;
   const nodes = 2 * masters;
-  const relayed = masters > 1 ? (nodes - 1) * redis.send + (masters - 1) * redis.take : 0;
-  const apart = others > 0 ? redis.apart : { instance: 0, server: 0 };
+  const relayed = masters > 1 ? (nodes - 1) * redis.forward + (masters - 1) * redis.accept : 0;
+  const spread = others > 0 ? redis.spread : { instance: 0, server: 0 };
   return {
-    instances: sumVisit(costs, toInstance) + apart.instance + redis.published * others * redis.hear,
-    masters: sumVisit(costs, toServer) + apart.server + redis.published * (others * redis.tell + relayed),
+    instances: sumVisit(costs, toInstance) + spread.instance + redis.published * others * redis.receive,
+    masters: sumVisit(costs, toServer) + spread.server + redis.published * (others * redis.notify + relayed),
   };
 }
 
 /**
- * Returns how many instances are enough at a number of visits a second. Together they have the requests to do, and each
- * hears of the changes by the others.
+ * Returns how many instances are enough at a number of visits a second. They share the requests, and each receives the
+ * changes by the others.
  */
 function countInstances(costs: Costs, redis: RedisCosts, visits: number, { busy }: Load): number {
   if (visits * predictVisit(costs, redis, 1, 1).instances <= busy) return 1;
-  const work = visits * (sumVisit(costs, toInstance) + redis.apart.instance);
-  const heard = visits * redis.published * redis.hear;
-  return heard >= busy ? Number.POSITIVE_INFINITY : roundUp((work - heard) / (busy - heard));
+  const work = visits * (sumVisit(costs, toInstance) + redis.spread.instance);
+  const received = visits * redis.published * redis.receive;
+  return received >= busy ? Number.POSITIVE_INFINITY : roundUp((work - received) / (busy - received));
 }
 
 /** Returns how many masters are enough at a number of visits a second. */
 function countMasters(costs: Costs, redis: RedisCosts, visits: number, load: Load): number {
-  const bytes = toKept(load) * redis.workspaceBytes;
+  const bytes = countKept(load) * redis.workspaceBytes;
   const instances = countInstances(costs, redis, visits, load);
   const work = visits * predictVisit(costs, redis, instances, 1).masters;
   if (work <= load.busy && bytes <= load.masterBytes) return 1;
   const changes = visits * redis.published;
-  // One more master sends to two more nodes, its replica included, and takes from one more master.
-  const more = changes * (2 * redis.send + redis.take);
+  // With one more master, each forwards to two more nodes, the new replica included, and accepts from one more.
+  const more = changes * (2 * redis.forward + redis.accept);
   if (more >= load.busy) return Number.POSITIVE_INFINITY;
-  const byProcessor = (work - changes * (redis.send + redis.take)) / (load.busy - more);
+  const byProcessor = (work - changes * (redis.forward + redis.accept)) / (load.busy - more);
   return Math.max(leastMasters, roundUp(byProcessor), roundUp(bytes / load.masterBytes));
 }
 
 /** Returns how many workspaces are kept at a time. */
-const toKept = ({ agents, visits, days }: Load) => agents * visits * days;
+const countKept = ({ agents, visits, days }: Load) => agents * visits * days;
 
 /** Returns the agents a day whose visits a second at the peak are these. */
 const toAgents = (visitsASecond: number, { visits, peak }: Load) =>
@@ -168,7 +168,7 @@ const sortCeilings = (ceilings: Ceiling[]) => ceilings.sort((one, other) => one.
 
 function planSqlite(costs: Costs, visits: number, load: Load): Plan['sqlite'] {
   const each = sumVisit(costs, ({ onSqlite }) => onSqlite);
-  const kept = toKept(load);
+  const kept = countKept(load);
   return {
     processors: visits * each,
     diskBytes: kept * costs.workspaceBytes,
@@ -183,10 +183,10 @@ function planSqlite(costs: Costs, visits: number, load: Load): Plan['sqlite'] {
 }
 
 function planRedis(costs: Costs, redis: RedisCosts, visits: number, load: Load): RedisPlan {
-  const workspacesBytes = toKept(load) * redis.workspaceBytes;
+  const workspacesBytes = countKept(load) * redis.workspaceBytes;
   const instances = countInstances(costs, redis, visits, load);
-  const visitsOfOne = load.busy / (sumVisit(costs, toServer) + redis.apart.server);
-  const relayed = redis.published * (2 * redis.send + redis.take);
+  const visitsOfOne = load.busy / (sumVisit(costs, toServer) + redis.spread.server);
+  const relayed = redis.published * (2 * redis.forward + redis.accept);
   return {
     instances,
     masters: countMasters(costs, redis, visits, load),
@@ -202,11 +202,11 @@ function planRedis(costs: Costs, redis: RedisCosts, visits: number, load: Load):
     ]),
     ofCluster: sortCeilings([
       {
-        what: 'every instance hears of every change',
-        agents: toAgents(load.busy / (redis.published * redis.hear), load),
+        what: 'every instance receives every change',
+        agents: toAgents(load.busy / (redis.published * redis.receive), load),
       },
       {
-        what: 'every master takes and sends every change',
+        what: 'every master accepts and forwards every change',
         agents: toAgents(load.busy / relayed, load),
       },
     ]),
@@ -221,9 +221,9 @@ export function planCapacity(costs: Costs, load: Load): Plan {
   const count = () => 1;
   const toBytes = ({ bytes }: KindCost) => bytes;
   return {
-    requests: visits * (sumVisit(costs, count) + sumKept(costs, count)),
-    cdnRequests: visits * sumKept(costs, count),
-    cdnBytes: daily * sumKept(costs, toBytes),
+    requests: visits * (sumVisit(costs, count) + sumCached(costs, count)),
+    cdnRequests: visits * sumCached(costs, count),
+    cdnBytes: daily * sumCached(costs, toBytes),
     instancesBytes: daily * sumVisit(costs, toBytes),
     sqlite: planSqlite(costs, visits, load),
     ...(redis && { redis: planRedis(costs, redis, visits, load) }),

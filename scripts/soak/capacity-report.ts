@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Environment } from '../../src/hosts/node/settings.ts';
+import { formatBytes } from '../../src/stores/backup-file.ts';
 import { hasNginx } from '../../tests/support/balancers.ts';
 import { redisBinary } from '../../tests/support/redis.ts';
 import { clusterSize, measureMisses, measureRedis, measureSqlite, type Sample } from './capacity.ts';
@@ -15,7 +16,7 @@ import {
 } from './capacity-model.ts';
 import type { Averages } from './capacity-setup.ts';
 import { type KindName, kinds, visit } from './capacity-visit.ts';
-import { needProcessorTime } from './processor-time.ts';
+import { requireProcessorTime } from './processor-time.ts';
 
 /** How far the prediction for two instances on a cluster may be from what they take. */
 const mostDeviation = 0.25;
@@ -25,25 +26,20 @@ type Assumed = Omit<Load, 'agents' | 'storeBytes'>;
 
 const storeBytes = Number(v.parse(Environment.entries.STORE_BYTES, undefined));
 
-const toDigits = (figure: number) =>
+/** Formats a figure with three digits. */
+const formatFigure = (figure: number) =>
   figure.toLocaleString('en', { maximumSignificantDigits: 3, maximumFractionDigits: 0 });
 
 /** Formats a count that may be Infinity. */
 const formatCount = (count: number) =>
   Number.isFinite(count) ? count.toLocaleString('en') : 'no number is enough';
 
-function toSize(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
-  const step = Math.max(0, Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3)));
-  return `${toDigits(bytes / 1000 ** step)} ${units[step]}`;
-}
-
-const printTable = (rows: readonly (readonly string[])[]): void => {
+function printTable(rows: readonly (readonly string[])[]): void {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const pad = (cell: string, column: number) =>
     column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!);
   for (const row of rows) console.log(`| ${row.map(pad).join(' | ')} |`);
-};
+}
 
 /** Prints what each kind of request takes. */
 function printKinds(onSqlite: Averages, onRedis: Averages | undefined): void {
@@ -59,10 +55,10 @@ function printKinds(onSqlite: Averages, onRedis: Averages | undefined): void {
   const rows = Object.entries(onSqlite).map(([name, { instance, bytes }]) => {
     const other = onRedis?.[name as KindName];
     const ofRedis = other
-      ? [toDigits(1 / other.instance), other.commands.toFixed(1), toDigits(other.server * 1e6)]
+      ? [formatFigure(1 / other.instance), other.commands.toFixed(1), formatFigure(other.server * 1e6)]
       : ['', '', ''];
     const times = visit.filter((one) => one === name).length;
-    return [name, `${times}`, toDigits(1 / instance), ...ofRedis, toDigits(bytes)];
+    return [name, `${times}`, formatFigure(1 / instance), ...ofRedis, formatFigure(bytes)];
   });
   const line = title.map((cell, at) =>
     at === 0 ? '-'.repeat(cell.length) : `${'-'.repeat(cell.length - 1)}:`,
@@ -104,9 +100,9 @@ function toCosts({ sqlite, redis, missShare }: Measured): Costs {
 
 /** Prints what a workspace, an instance and a published change take. */
 function printOthers({ kinds: kindCosts, workspaceBytes, instanceBytes, redis }: Costs): void {
-  const ofRedis = redis ? `, ${toSize(redis.workspaceBytes)} of memory in Redis` : '';
-  console.log(`\nThe workspace of a visit: ${toSize(workspaceBytes)} on disk in SQLite${ofRedis}.`);
-  console.log(`An instance: ${toSize(instanceBytes)} of memory.`);
+  const ofRedis = redis ? `, ${formatBytes(redis.workspaceBytes)} of memory in Redis` : '';
+  console.log(`\nThe workspace of a visit: ${formatBytes(workspaceBytes)} on disk in SQLite${ofRedis}.`);
+  console.log(`An instance: ${formatBytes(instanceBytes)} of memory.`);
   if (!redis) return;
   const toMicros = (seconds: number) => `${(seconds * 1e6).toFixed(1)} µs`;
   const toMillis = (seconds: number) => `${(seconds * 1e3).toFixed(1)} ms`;
@@ -114,14 +110,14 @@ function printOthers({ kinds: kindCosts, workspaceBytes, instanceBytes, redis }:
     kindCosts.reduce((sum, kind) => sum + kind.times * toTime(kind), 0);
   console.log(
     `A visit: ${toMillis(toVisit(({ onSqlite }) => onSqlite))} of an instance on SQLite; with Redis ` +
-      `${toMillis(toVisit(({ onRedis }) => onRedis!.instance))}, and ${toMillis(redis.apart.instance)} more if its ` +
+      `${toMillis(toVisit(({ onRedis }) => onRedis!.instance))}, and ${toMillis(redis.spread.instance)} more if its ` +
       `requests go to different instances; ${toMillis(toVisit(({ onRedis }) => onRedis!.server))} of Redis, and ` +
-      `${toMillis(redis.apart.server)} more.`,
+      `${toMillis(redis.spread.server)} more.`,
   );
   console.log(
-    `A change, ${redis.published.toFixed(1)} in a visit, is published: ${toMicros(redis.hear)} of each other ` +
-      `instance, ${toMicros(redis.tell)} of a master for each instance, ${toMicros(redis.send)} to send it to ` +
-      `another node, ${toMicros(redis.take)} to take it from one.`,
+    `A change, ${redis.published.toFixed(1)} in a visit, is published: ${toMicros(redis.receive)} of each other ` +
+      `instance, ${toMicros(redis.notify)} of a master for each instance, ${toMicros(redis.forward)} to forward it to ` +
+      `another node, ${toMicros(redis.accept)} to accept it from one.`,
   );
 }
 
@@ -134,11 +130,11 @@ function printCheck(
   // The visits of the check pass no CDN.
   const { instances, masters } = clusterSize;
   const predicted = predictVisit({ ...costs, missShare: 1 }, redis, instances, masters);
-  const toRate = (seconds: number) => `${toDigits(visit.length / seconds)} requests a second a core`;
+  const toRate = (seconds: number) => `${formatFigure(visit.length / seconds)} requests a second a core`;
   const facts: [what: string, predicted: number, measured: number, toText: (figure: number) => string][] = [
     ['instances', predicted.instances, check.instances, toRate],
     ['masters', predicted.masters, check.servers, toRate],
-    ['a workspace', redis.workspaceBytes, check.workspaceBytes, toSize],
+    ['a workspace', redis.workspaceBytes, check.workspaceBytes, formatBytes],
   ];
   console.log('\nTwo instances on a Redis Cluster of three masters, predicted from one server:');
   const deviations = facts.map(([what, expected, figure, toText]) => {
@@ -152,9 +148,11 @@ function printCheck(
   return deviations.every((deviation) => deviation <= mostDeviation);
 }
 
-/** Says whether a setup is enough, and what breaks in it, the first first. */
-function toBreaks(agents: number, ceilings: readonly Ceiling[]): string {
-  const breaks = ceilings.map((ceiling) => `${ceiling.what}, at ${toDigits(ceiling.agents)}`).join('; then ');
+/** Says whether a setup is enough, and what breaks in it, in order. */
+function formatBreaks(agents: number, ceilings: readonly Ceiling[]): string {
+  const breaks = ceilings
+    .map((ceiling) => `${ceiling.what}, at ${formatFigure(ceiling.agents)}`)
+    .join('; then ');
   return `${agents > ceilings[0]!.agents ? 'NOT enough' : 'enough'}. Breaks first: ${breaks} agents a day`;
 }
 
@@ -164,26 +162,26 @@ function printPlan(costs: Costs, load: Load): void {
   const bare = planCapacity({ ...costs, missShare: 1 }, load);
   const { sqlite, redis } = plan;
   const agents = load.agents.toLocaleString('en');
-  console.log(`\n${agents} agents a day: ${toDigits(plan.requests)} requests a second at the peak`);
+  console.log(`\n${agents} agents a day: ${formatFigure(plan.requests)} requests a second at the peak`);
   console.log(
-    `  CDN: answers ${toDigits(plan.cdnRequests)} a second at the peak and ${toSize(plan.cdnBytes)} a day. ` +
-      `The instances answer with ${toSize(plan.instancesBytes)} a day`,
+    `  CDN: answers ${formatFigure(plan.cdnRequests)} a second at the peak and ${formatBytes(plan.cdnBytes)} a day. ` +
+      `The instances answer with ${formatBytes(plan.instancesBytes)} a day`,
   );
-  console.log(`  one instance on SQLite: ${toBreaks(load.agents, sqlite.ceilings)}`);
+  console.log(`  one instance on SQLite: ${formatBreaks(load.agents, sqlite.ceilings)}`);
   console.log(
-    `    takes ${toDigits(sqlite.processors)} processors at the peak (${toDigits(bare.sqlite.processors)} without a ` +
-      `CDN) and ${toSize(sqlite.diskBytes)} of disk`,
+    `    takes ${formatFigure(sqlite.processors)} processors at the peak (${formatFigure(bare.sqlite.processors)} without a ` +
+      `CDN) and ${formatBytes(sqlite.diskBytes)} of disk`,
   );
   if (redis && bare.redis) printRedisPlan(redis, bare.redis, load.agents);
 }
 
 function printRedisPlan(redis: RedisPlan, bare: RedisPlan, agents: number): void {
-  console.log(`  one master of Redis: ${toBreaks(agents, redis.ofOne)}`);
-  console.log(`  a Redis Cluster: ${toBreaks(agents, redis.ofCluster)}`);
+  console.log(`  one master of Redis: ${formatBreaks(agents, redis.ofOne)}`);
+  console.log(`  a Redis Cluster: ${formatBreaks(agents, redis.ofCluster)}`);
   console.log(
     `  with Redis: instances: ${formatCount(redis.instances)} (${formatCount(bare.instances)} without a CDN) with ` +
-      `${toSize(redis.instancesBytes)} of memory; masters: ${formatCount(redis.masters)} with ` +
-      `${toSize(redis.workspacesBytes)} of data in memory and ${toSize(redis.diskBytes)} of disk, and as many replicas`,
+      `${formatBytes(redis.instancesBytes)} of memory; masters: ${formatCount(redis.masters)} with ` +
+      `${formatBytes(redis.workspacesBytes)} of data in memory and ${formatBytes(redis.diskBytes)} of disk, and as many replicas`,
   );
 }
 
@@ -196,7 +194,7 @@ export async function reportCapacity(
   sizes: readonly number[],
   assumed: Assumed,
 ): Promise<boolean> {
-  needProcessorTime();
+  requireProcessorTime();
   const measured = await measure(sample);
   const costs = toCosts(measured);
   const { redis } = measured;
@@ -206,7 +204,7 @@ export async function reportCapacity(
   console.log(
     `\nAssumed: an agent makes ${assumed.visits} visits a day (--visits) of ${visit.length} requests. The peak has ` +
       `${assumed.peak} times the mean (--peak). A workspace is kept for ${assumed.days} days (--days). Processors ` +
-      `are ${assumed.busy * 100} % busy at the peak (--busy). A master of Redis holds ${toSize(assumed.masterBytes)} ` +
+      `are ${assumed.busy * 100} % busy at the peak (--busy). A master of Redis holds ${formatBytes(assumed.masterBytes)} ` +
       `(--gigabytes). Of what a CDN may keep, ${(costs.missShare * 100).toFixed(1)} % reaches the instances.`,
   );
   for (const size of sizes) printPlan(costs, { ...assumed, agents: size, storeBytes });

@@ -9,8 +9,9 @@ import { toMainSeconds, toProcessSeconds } from './processor-time.ts';
  */
 const atOnce = 10;
 const idleSeconds = 3;
-/** At most so many agents are a group: every agent of it sends its first request, then every agent its second, and so on. */
+/** How many agents a group has at most. All of them send their first request, then all send their second, and so on. */
 const groupSize = 100;
+
 /** What a request of a kind took on average. Seconds are of the processor. */
 interface Average {
   instance: number;
@@ -31,14 +32,17 @@ const toOrigin = ({ port }: Server) => `http://127.0.0.1:${port}`;
 export const sum = (figures: readonly number[]) => figures.reduce((total, figure) => total + figure, 0);
 
 let agents = 0;
+
 /** Returns how many agents have visited. */
 export const countAgents = () => agents;
-function takeAgents(count: number): Agent[] {
+
+/** Creates agents that did not visit before. */
+function createNextAgents(count: number): Agent[] {
   agents += count;
   return createAgents(agents - count, count);
 }
 
-/** Calls `work` for each item, so many at once. */
+/** Calls `work` for each item, `width` of them at once. */
 async function doAll<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
   let next = 0;
   const worker = async () => {
@@ -50,7 +54,7 @@ async function doAll<T>(items: readonly T[], width: number, work: (item: T) => P
 /** Has agents visit the instances. Each request of a visit goes to the next instance, as with the proxies of the examples. */
 async function visitAll({ instances, servers }: Setup, count: number): Promise<void> {
   const width = atOnce * instances.length * Math.max(1, servers.length);
-  await doAll(takeAgents(count), width, async (agent) => {
+  await doAll(createNextAgents(count), width, async (agent) => {
     for (const [at, name] of visit.entries())
       await sendStep(toOrigin(instances[(agent.number + at) % instances.length]!), agent, name);
   });
@@ -88,7 +92,7 @@ async function measureTimes(setup: Setup, work: () => Promise<unknown>): Promise
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Lets so many agents visit each instance, until its code is fast, and measures what it takes while idle. */
+/** Has `count` agents visit each instance, so that its code is compiled. Then measures what it takes while idle. */
 export async function warm(
   instances: readonly Server[],
   servers: readonly RedisProcess[],
@@ -104,7 +108,7 @@ export async function warm(
   };
 }
 
-/** Returns what a visit takes while others are at other requests. */
+/** Returns what a visit takes while other agents send other requests. */
 export async function measureVisits(setup: Setup, count: number): Promise<Times> {
   const { instances, servers } = await measureTimes(setup, () => visitAll(setup, count));
   return { instances: instances / count, servers: servers / count };
@@ -119,7 +123,7 @@ async function visitByStep(
   size: number,
   note: (name: KindName, bytes: number, count: number) => void,
 ): Promise<void> {
-  const group = takeAgents(size);
+  const group = createNextAgents(size);
   for (const name of visit) {
     let bytes = 0;
     await doAll(group, atOnce, async (agent) => {
@@ -138,7 +142,7 @@ interface Total extends Times {
   counted: number;
 }
 
-/** Adds what each kind takes while all agents are at the same request. */
+/** Adds what each kind takes while all agents send requests of that kind. */
 async function addTimes(setup: Setup, count: number, totals: Map<KindName, Total>): Promise<void> {
   const size = Math.min(count, groupSize);
   let before = readTimes(setup);
@@ -154,7 +158,7 @@ async function addTimes(setup: Setup, count: number, totals: Map<KindName, Total
     });
 }
 
-/** Adds how many commands each kind sends. To ask for their number takes time of the server, so it is not measured here. */
+/** Adds how many commands each kind sends. Asking for their number takes time of the server, so no time is measured. */
 async function addCommands({ instances, servers }: Setup, totals: Map<KindName, Total>): Promise<void> {
   const [server] = servers;
   if (!server) return;
@@ -185,8 +189,8 @@ export async function measureKinds(setup: Setup, count: number): Promise<Average
 }
 
 /**
- * Returns what each kind takes in a visit that takes `whole`. Alone a kind takes less than among others, so all are
- * multiplied alike.
+ * Scales what was measured for each kind alone, so that a visit takes `whole`. A request takes more among others, and
+ * all kinds are scaled by the same factor.
  */
 export function scaleKinds(kinds: Averages, whole: Times): Averages {
   const instance = whole.instances / sum(visit.map((name) => kinds[name].instance));

@@ -23,7 +23,7 @@ interface Kind {
 
 const titles = toTitles(20_000);
 let searches = 0;
-const takeTitle = () => pick(titles, searches++);
+const nextTitle = () => pick(titles, searches++);
 const pick = <T>(list: readonly T[], at: number) => list[at % list.length]!;
 
 const inside = ({ workspace }: Agent) => ({ 'X-Workspace': workspace });
@@ -48,9 +48,9 @@ export const kinds = {
   documents: { isShared: true, toWire: ({ number }) => get(pick(documents, number)) },
   'searches, HTTP': {
     isShared: true,
-    toWire: () => get(`/occupations?q=${encodeURIComponent(takeTitle())}&limit=3`),
+    toWire: () => get(`/occupations?q=${encodeURIComponent(nextTitle())}&limit=3`),
   },
-  'searches, MCP': { isShared: false, toWire: () => toCall('listOccupations', { q: takeTitle(), limit: 3 }) },
+  'searches, MCP': { isShared: false, toWire: () => toCall('listOccupations', { q: nextTitle(), limit: 3 }) },
   'filtered lists': { isShared: true, toWire: ({ number }) => get(pick(filtered, number)) },
   'seed records': { isShared: true, toWire: ({ number }) => get(toSeed(number)) },
   'first creates': {

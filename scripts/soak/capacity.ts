@@ -59,7 +59,7 @@ export async function measureSqlite(sample: Sample) {
   return { kinds: scaleKinds(alone, whole!), instanceBytes, workspaceBytes };
 }
 
-/** Publishes changes to a server, ten at a time, as those that arrive together. */
+/** Publishes changes to a server, ten at a time, as if they arrived together. */
 async function publish({ port }: RedisProcess): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   const lines = `PUBLISH ${channel} ${'0'.repeat(64)}\r\n`.repeat(10);
@@ -97,16 +97,16 @@ const toKeyBytes = ({ port }: RedisProcess) => Number(askRedis(port, 'EVAL', sum
 const toPublished = ({ port }: RedisProcess) =>
   Number(/cmdstat_publish:calls=(\d+)/.exec(askRedis(port, 'INFO', 'commandstats'))?.[1] ?? 0);
 
-/** Starts a cluster with instances, and measures what its masters take to publish a change to no instance. */
+/** Starts a cluster, measures what its masters take to publish a change to no instance, and then starts instances. */
 async function startCluster() {
   const set = await startClusterSet(undefined, ['--appendfsync', 'always']);
   const nodes = readNodes(set.started[0]!.port);
   const servers = set.started.filter(({ port }) => nodes.some((node) => node.port === port && node.isMaster));
-  const [sender, ...takers] = (await measurePublish(servers, [])).servers;
+  const [publisher, ...acceptors] = (await measurePublish(servers, [])).servers;
   const start = () => startInstance({ STORE_URL: set.url });
   const instances = await Promise.all(Array.from({ length: clusterSize.instances }, start));
   const stop = () => Promise.all([...instances, ...set.started].map((one) => one.stop()));
-  return { servers, instances, sender: sender!, takers, others: set.started.length - 1, stop };
+  return { servers, instances, publisher: publisher!, acceptors, others: set.started.length - 1, stop };
 }
 
 /** Starts one server of Redis with a replica and two instances. `alone` is what it takes to publish to no instance. */
@@ -135,23 +135,23 @@ export async function measureRedis(sample: Sample) {
   const clusterBytes = sum(cluster.servers.map(toKeyBytes)) / (countAgents() - firstOfCluster);
   const [ofOne, ofTwo, ofCluster] = await measureInTurns([one, two, many], sample);
   await single.replica.stop();
-  const told = await measurePublish([server], instances);
+  const perChange = await measurePublish([server], instances);
   for (const { stop } of [single, cluster]) await stop();
   const costs: RedisCosts = {
     workspaceBytes: bytes / visits,
     published: changes / visits,
-    apart: {
+    spread: {
       instance: Math.max(0, ofTwo!.instances - ofOne!.instances),
       server: Math.max(0, ofTwo!.servers - ofOne!.servers),
     },
-    hear: sum(told.instances) / instances.length,
-    tell: Math.max(0, told.servers[0]! - single.alone) / instances.length,
-    send: Math.max(0, cluster.sender - single.alone) / cluster.others,
-    take: sum(cluster.takers) / cluster.takers.length,
+    receive: sum(perChange.instances) / instances.length,
+    notify: Math.max(0, perChange.servers[0]! - single.alone) / instances.length,
+    forward: Math.max(0, cluster.publisher - single.alone) / cluster.others,
+    accept: sum(cluster.acceptors) / cluster.acceptors.length,
   };
   const check = { ...ofCluster!, workspaceBytes: clusterBytes };
   return { kinds: scaleKinds(alone, ofOne!), costs, check };
 }
 
-/** Measures the share of what a CDN may keep that reaches the instances, with a cache that begins empty. */
+/** Measures which share of the requests that a CDN may answer reaches the instances. The cache begins empty. */
 export const measureMisses = () => measureShare(startNginxCacheBefore, 'on', 3000);

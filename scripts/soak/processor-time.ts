@@ -6,7 +6,7 @@ const toSeconds = (pid: number, thread: number | string) =>
   Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e9;
 
 /** Throws a Mistake if this system does not count the processor time of threads. */
-export function needProcessorTime(): void {
+export function requireProcessorTime(): void {
   if (!existsSync(`/proc/${process.pid}/schedstat`))
     throw new Mistake('This soak reads processor times from /proc/PID/schedstat. Run it on Linux.');
 }

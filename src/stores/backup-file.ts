@@ -31,7 +31,7 @@ export function flush(path: string): void {
 
 /** Formats bytes for people: `4.3 GB`. */
 export function formatBytes(bytes: number): string {
-  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'];
   const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
   return `${(bytes / 1000 ** step).toLocaleString('en-US', { maximumFractionDigits: step ? 1 : 0 })} ${units[step]}`;
 }
@@ -54,10 +54,10 @@ export function toPlainError(error: unknown, path: string): Error {
   const isFull = code === 'ENOSPC' || (errcode !== undefined && toSqliteFault(error).word === 'disk_full');
   if (isFull) return new Error(`The disk of ${path} is full. Make room there, or use another disk.`);
   if (errcode === undefined && code === undefined) return error as Error;
-  return new Error(`${path} could not be written (${message}). Look at its disk, or use another one.`);
+  return new Error(`${path} could not be written (${message}). Check its disk, or use another one.`);
 }
 
-/** Counts the workspaces that live at `now`, without the one with which a service checks its disk. */
+/** Counts the workspaces that have not expired at `now`, without the one with which a service checks its disk. */
 export function countWorkspaces(database: DatabaseSync, now: number): number {
   const count = `SELECT count(*) AS n FROM workspaces
     WHERE hash IS NOT NULL AND expires_at > ? AND version <> '${probeVersion}'`;

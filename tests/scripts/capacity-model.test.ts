@@ -16,11 +16,11 @@ const costs = {
   redis: {
     workspaceBytes: 20_000,
     published: 2,
-    apart: { instance: 0, server: 0 },
-    hear: 0.001,
-    tell: 0.0005,
-    send: 0.0001,
-    take: 0.0002,
+    spread: { instance: 0, server: 0 },
+    receive: 0.001,
+    notify: 0.0005,
+    forward: 0.0001,
+    accept: 0.0002,
   },
 } satisfies Costs;
 
@@ -76,7 +76,7 @@ capacity('names the processor first if the store has room', () => {
   assert.is(first?.what, 'the processor of the instance');
 });
 
-capacity('takes from the instances what a CDN answers', () => {
+capacity('counts no time of an instance for what a CDN answers', () => {
   // A quarter of the reads arrives: 1 x 10 + 2 x 30 = 70 ms.
   isNear(plan({}, { missShare: 0.25 }).sqlite.processors, 0.14);
 });
@@ -103,18 +103,18 @@ capacity('needs one instance and one master of Redis if both have room', () => {
   assert.is(redis?.masters, 1);
 });
 
-capacity('adds to each instance what it hears from the others', () => {
+capacity('adds to each instance the changes that it receives from the others', () => {
   // 100 visits a second x 120 ms = 12 seconds. Each change of the others takes 100 x 2 x 1 ms = 0.2 of an instance.
-  // (12 - 0.2) / (0.5 - 0.2) = 39.3; without hearing it would be 24.
+  // (12 - 0.2) / (0.5 - 0.2) = 39.3; without them it would be 24.
   assert.is(plan({ agents: 4_320_000 }).redis?.instances, 40);
 });
 
-capacity('says that no number of instances is enough once each is busy with hearing', () => {
+capacity('says that no number of instances is enough if each is busy with the changes of others', () => {
   // 250 visits a second x 2 changes x 1 ms = 0.5 of an instance.
   assert.is(plan({ agents: 10_800_000 }).redis?.instances, Number.POSITIVE_INFINITY);
 });
 
-capacity('says with how many agents every instance is busy with hearing', () => {
+capacity('says with how many agents every instance is busy with the changes of others', () => {
   const ceiling = plan().redis?.ofCluster.find(({ what }) => what.includes('instance'));
   isNear(ceiling?.agents, 10_800_000);
 });
@@ -141,8 +141,8 @@ capacity('needs as many masters as do all operations', () => {
   assert.is(plan({ agents: 4_320_000, masterBytes: 1e15 }).redis?.masters, 14);
 });
 
-capacity('says that no number of masters is enough once each is busy with the changes of others', () => {
-  const { redis } = plan({ agents: 4_320_000 }, withRedis({ take: 0.01 }));
+capacity('says that no number of masters is enough if each is busy with the changes of others', () => {
+  const { redis } = plan({ agents: 4_320_000 }, withRedis({ accept: 0.01 }));
   assert.is(redis?.masters, Number.POSITIVE_INFINITY);
 });
 
@@ -162,26 +162,26 @@ capacity('predicts the time of a visit on one instance and one master', () => {
 
 capacity('predicts the time of a visit on two instances and three masters', () => {
   const { instances, masters } = predictVisit(costs, costs.redis, 2, 3);
-  // 120 ms, and 2 changes are heard by the other instance.
+  // 120 ms, and 2 changes are received by the other instance.
   isNear(instances, 0.122);
-  // 20 ms, and 2 changes are told to the other instance, sent to 5 nodes, and taken by 2 masters.
+  // 20 ms, and 2 changes are sent to the other instance, forwarded to 5 nodes, and accepted by 2 masters.
   isNear(masters, 0.0228);
 });
 
 /** A visit takes this much more if its requests go to different instances. */
-const apart = withRedis({ apart: { instance: 0.0295, server: 0.01 } });
+const spread = withRedis({ spread: { instance: 0.0295, server: 0.01 } });
 
-capacity('adds what visits take more on several instances', () => {
+capacity('adds what visits take in addition on several instances', () => {
   // 100 visits a second x 149.5 ms = 14.95 seconds. (14.95 - 0.2) / (0.5 - 0.2) = 49.2.
-  assert.is(plan({ agents: 4_320_000 }, apart).redis?.instances, 50);
+  assert.is(plan({ agents: 4_320_000 }, spread).redis?.instances, 50);
 });
 
-capacity('predicts no more for visits on one instance', () => {
-  isNear(predictVisit(costs, apart.redis, 1, 1).instances, 0.12);
+capacity('adds nothing to visits on one instance', () => {
+  isNear(predictVisit(costs, spread.redis, 1, 1).instances, 0.12);
 });
 
-capacity('predicts what visits take more of the masters on several instances', () => {
-  isNear(predictVisit(costs, apart.redis, 2, 3).masters, 0.0328);
+capacity('adds what visits take of the masters in addition on several instances', () => {
+  isNear(predictVisit(costs, spread.redis, 2, 3).masters, 0.0328);
 });
 
 capacity('plans SQLite alone if Redis was not measured', () => {
