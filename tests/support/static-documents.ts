@@ -14,7 +14,7 @@ interface Question {
 
 const json = 'application/json';
 const document = (path: string, file = path, type = json): Question => ({ path, status: 200, type, file });
-const nothing = (path: string): Question => ({ path, status: 404 });
+const notFound = (path: string): Question => ({ path, status: 404 });
 
 /** The documents of the specification whose request is empty. */
 const documents: readonly Question[] = [
@@ -30,22 +30,22 @@ const documents: readonly Question[] = [
   document('/llms.txt', '/llms.txt', 'text/plain'),
 ];
 
-/** What static hosts are asked: the documents, pages, and addresses that only a live service can answer. */
+/** The requests that static hosts are tested with: the documents, pages, and addresses that only a live service can answer. */
 export const questions: readonly Question[] = [
   ...documents,
   document('/pricing.html', '/pricing.html', 'text/html'),
   document('/occupations/11-1011.00.html', '/occupations/11-1011.00.html', 'text/html'),
   document('/occupations/11-1011.00.json'),
-  nothing('/occupations?q=nurse'),
-  nothing('/occupations?limit=1&q=nurse'),
-  nothing('/occupations.json?q=nurse'),
-  nothing('/placements?scope=admin'),
-  nothing('/candidates/'),
-  nothing('/nowhere'),
+  notFound('/occupations?q=nurse'),
+  notFound('/occupations?limit=1&q=nurse'),
+  notFound('/occupations.json?q=nurse'),
+  notFound('/placements?scope=admin'),
+  notFound('/candidates/'),
+  notFound('/nowhere'),
 ];
 
 /** A reply that is not right, on a host that cannot do better: an HTML page, a 404, or a whole list. */
-export type Loss = 'page' | 'nothing' | 'list';
+export type Loss = 'page' | 'notFound' | 'list';
 
 const readMediaType = (headers: Headers) =>
   (headers.get('Content-Type') ?? '').replace(/;.*/, '').toLowerCase();
@@ -62,7 +62,7 @@ const isOwn = ({ status, type, file }: Question, reply: Response, body: string):
 const losses: Record<Loss, (reply: Response, body: string) => boolean> = {
   page: ({ status, headers }, body) =>
     status === 200 && readMediaType(headers) === 'text/html' && isOwnPage(body),
-  nothing: ({ status }) => status === 404,
+  notFound: ({ status }) => status === 404,
   list: ({ status, headers }) => status === 200 && readMediaType(headers) === json,
 };
 

@@ -17,7 +17,7 @@ interface Emulator {
   /** The path of its program in node_modules, and its arguments. */
   program: string;
   listArguments(folder: string, port: number): string[];
-  /** What is copied over the files first, from dist/deploy. */
+  /** A folder of dist/deploy that is copied over the files first. */
   overlay?: string;
   /** What the host cannot do, by path. */
   losses: Record<string, Loss>;
@@ -28,8 +28,8 @@ const serve: Emulator = {
   program: 'serve/build/main.js',
   listArguments: (folder, port) => ['--listen', `tcp://127.0.0.1:${port}`, '--no-request-logging', folder],
   losses: {
-    '/offer': 'nothing',
-    '/occupations': 'nothing',
+    '/offer': 'notFound',
+    '/occupations': 'notFound',
     '/occupations.json?q=nurse': 'list',
   },
 };
@@ -52,7 +52,7 @@ const netlify: Emulator = {
     ...['--dir', folder, '--port', String(port)],
   ],
   overlay: 'netlify',
-  // It takes an address with a slash at its end for the one without.
+  // It ignores a slash at the end of an address.
   losses: { '/candidates/': 'list' },
 };
 

@@ -81,11 +81,10 @@ const matchers = [
 
 /** Formats a site of a Caddyfile that answers as nginx.conf of the build does. Its root is the folder `site`. */
 export function formatCaddyfile(rules: readonly Rule[], manifest: Manifest, replies: OwnReplies): string {
-  const answer = (status: number, reply: OwnReply) =>
-    formatBlock(
-      `@is${status} expression {http.error.status_code} == ${status}\nroute @is${status}`,
-      formatReply(reply),
-    );
+  const replyTo = (status: number, reply: OwnReply) => [
+    `@is${status} expression {http.error.status_code} == ${status}`,
+    ...formatBlock(`route @is${status}`, formatReply(reply)),
+  ];
   const lines = formatBlock(':8080', [
     'root * /srv/careers',
     ...matchers,
@@ -98,9 +97,9 @@ export function formatCaddyfile(rules: readonly Rule[], manifest: Manifest, repl
       'error 404',
     ]),
     ...formatBlock('handle_errors', [
-      ...answer(401, replies.workspace),
-      ...answer(405, replies.method),
-      ...formatReply(replies.nothing),
+      ...replyTo(401, replies.workspace),
+      ...replyTo(405, replies.method),
+      ...formatReply(replies.notFound),
     ]),
   ]);
   return `# Written by the build from its manifest. Set the address and the root: root is the folder site beside this file.\n${lines.join('\n')}\n`;

@@ -52,24 +52,24 @@ export default {
     const url = new URL(request.url);
     const readAsset = (file: string) => ASSETS.fetch(new Request(new URL(toAssetPath(file), url), request));
 
-    async function answerNothing(): Promise<Response> {
+    async function createNotFound(): Promise<Response> {
       const isNavigation = request.headers.get('Sec-Fetch-Dest') === 'document';
-      if (!isNavigation) return toResponse(replies.nothing, method);
+      if (!isNavigation) return toResponse(replies.notFound, method);
       const page = await ASSETS.fetch(new Request(new URL('/404', url)));
-      return toResponse(replies.nothingPage, method, await page.text());
+      return toResponse(replies.notFoundPage, method, await page.text());
     }
 
     if (method === 'OPTIONS') return toResponse(replies.preflight, method);
     if (method !== 'GET' && method !== 'HEAD') return toResponse(replies.method, method);
     const path = decodePath(url.pathname);
     if (path === site.offerPath) return toResponse(replies.offer, method);
-    const found = path === undefined ? undefined : findRule(path, Object.fromEntries(request.headers));
-    if (!found) return answerNothing();
-    const { rule, id } = found;
+    const match = path === undefined ? undefined : findRule(path, Object.fromEntries(request.headers));
+    if (!match) return createNotFound();
+    const { rule, id } = match;
     if (rule.perWorkspace && request.headers.has('X-Workspace')) return toResponse(replies.workspace, method);
-    if (url.search !== '' && !rule.ignoresQuery) return answerNothing();
+    if (url.search !== '' && !rule.ignoresQuery) return createNotFound();
     const asset = await readAsset(rule.file.replace('{id}', encodeURIComponent(id)));
-    if (asset.status !== 200 && asset.status !== 304) return answerNothing();
+    if (asset.status !== 200 && asset.status !== 304) return createNotFound();
     const response = new Response(asset.body, asset);
     for (const [name, value] of Object.entries(site.headers[rule.headers]!))
       response.headers.set(name, value.replaceAll('{id}', id));

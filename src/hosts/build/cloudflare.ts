@@ -7,13 +7,14 @@ import type { Site, SiteRule } from './cloudflare-worker.ts';
 import { formatPattern, type Rule } from './nginx.ts';
 import { type OwnReplies, offerPath } from './own-replies.ts';
 
-/** Cloudflare serves these without the worker. Calls of a worker are counted, and these need no rule. */
+/** Cloudflare serves these without the worker. They need no rule, and it counts each call of a worker. */
 const excluded = ['/_astro/*', '/worker/*', '/previews/*'];
 
 function createSite(rules: readonly Rule[], { home, files }: Manifest, replies: OwnReplies): Site {
-  const shelf = new Map<string, number>();
-  const place = (headers: Record<string, string>) =>
-    shelf.getOrInsertComputed(JSON.stringify(headers), () => shelf.size);
+  /** Many rules send the same headers. The keys are JSON of these, the values their index. */
+  const indexByHeaders = new Map<string, number>();
+  const findIndex = (headers: Record<string, string>) =>
+    indexByHeaders.getOrInsertComputed(JSON.stringify(headers), () => indexByHeaders.size);
   const toSiteRule = ({
     file,
     type,
@@ -22,7 +23,7 @@ function createSite(rules: readonly Rule[], { home, files }: Manifest, replies: 
     perWorkspace,
   }: Omit<Rule, 'address'>): SiteRule => ({
     file,
-    headers: place({ 'Content-Type': type, ...headers }),
+    headers: findIndex({ 'Content-Type': type, ...headers }),
     ...(ignoresQuery && { ignoresQuery }),
     ...(perWorkspace && { perWorkspace }),
   });
@@ -37,7 +38,7 @@ function createSite(rules: readonly Rule[], { home, files }: Manifest, replies: 
     ),
     shapes: rules.filter(isShape).map((rule) => [formatPattern(rule.address), toSiteRule(rule)]),
     home: { json: toHomeRule('json'), md: toHomeRule('md'), html: toHomeRule('html') },
-    headers: Array.from(shelf.keys(), (text) => JSON.parse(text)),
+    headers: Array.from(indexByHeaders.keys(), (text) => JSON.parse(text)),
     replies,
     offerPath,
   };

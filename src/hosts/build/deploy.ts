@@ -127,9 +127,9 @@ function formatStaticHeaders(rules: readonly Rule[], operations: readonly Operat
 }
 
 /** Writes the files with replies that rules of static hosts send. */
-function writeReplies(client: string, { nothing, offer }: OwnReplies): void {
+function writeReplies(client: string, { notFound, offer }: OwnReplies): void {
   mkdirSync(join(client, replyFolder));
-  writeFileSync(join(client, replyFolder, 'nothing.json'), nothing.body);
+  writeFileSync(join(client, replyFolder, 'not-found.json'), notFound.body);
   writeFileSync(join(client, replyFolder, 'offer.json'), offer.body);
 }
 

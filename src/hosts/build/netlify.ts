@@ -10,7 +10,7 @@ const toNetlifyPath = (address: string) => address.replace(/\{id\}(\.\w+)?/, ':i
 /** Refuses each query parameter that the service reads at an address. A rule cannot check that a query is empty. */
 function listQueryRules(rules: readonly Rule[]): string[] {
   const lines = rules.flatMap(({ address, reads = [] }) =>
-    reads.map((name) => `${toNetlifyPath(address)} ${name}=:${name} ${replyFolder}/nothing.json 404!`),
+    reads.map((name) => `${toNetlifyPath(address)} ${name}=:${name} ${replyFolder}/not-found.json 404!`),
   );
   return [...new Set(lines)];
 }
@@ -27,7 +27,7 @@ function listDocumentRules({ addresses }: Manifest): string[] {
     .map((path) => `${path} ${path}.json 200!`);
 }
 
-/** Serves the records that have no page. Without `!` a file goes before a rule, so `.json` addresses keep their files. */
+/** Serves the records that have no page. A rule without `!` applies if there is no file, so not to `.json` addresses. */
 function listRecordRules(rules: readonly Rule[], { addresses }: Manifest): string[] {
   const pages = Object.keys(addresses).filter((path) => path.endsWith('.html'));
   const hasPages = (address: string) => pages.some((path) => path.startsWith(address.split('{id}')[0]!));
@@ -48,7 +48,7 @@ export function formatNetlifyRedirects(rules: readonly Rule[], manifest: Manifes
   return `# Written by the build from its manifest, for Netlify.\n${lines.join('\n')}\n`;
 }
 
-/** Formats `serve.json`, which npm's `serve` reads. Its rules know no query, so only what reads none has one. */
+/** Formats `serve.json`, which npm's `serve` reads. Its rules cannot check a query, so lists that read one have no rule. */
 export function formatServeConfig(rules: readonly Rule[]): string {
   const documents = rules.filter(
     ({ address, file, reads, perWorkspace }) =>

@@ -97,7 +97,7 @@ export function formatNginxConf(
     formatReply(`= ${offerPath}`, replies.offer),
     formatReply('@preflight', replies.preflight),
     formatReply('@workspace', replies.workspace),
-    formatReply('@nothing', replies.nothing),
+    formatReply('@not_found', replies.notFound),
     formatReply('@method', replies.method),
     // By address, because an unreadable request has none, and a named location needs one.
     ...ownRefusals.map((code) => {

@@ -13,13 +13,15 @@ import { capabilities, type Service } from '../../service.ts';
 /** A reply without what only the log needs. */
 export type OwnReply = Pick<Reply, 'status' | 'headers' | 'body'>;
 
-/** The replies of a static host that are not a file with status 200. They are in the words of the core. */
+/** The replies of a static host that are not a file with status 200. The core makes them. */
 export interface OwnReplies {
-  /** An address or a query that only a live service can answer. */
-  nothing: OwnReply;
+  /** 404: the address has no file, or the query needs a live service. */
+  notFound: OwnReply;
   /** The same for a browser that navigates. A host replaces the body by the page 404.html. */
-  nothingPage: OwnReply;
+  notFoundPage: OwnReply;
+  /** 405: the method needs a live service. */
   method: OwnReply;
+  /** 401: the workspace needs a live service. */
   workspace: OwnReply;
   preflight: OwnReply;
   /** The 402 of `offerPath`. */
@@ -41,8 +43,8 @@ export async function createOwnReplies(service: Service): Promise<OwnReplies> {
     body: new Uint8Array(),
   });
   return {
-    nothing: pick(createNotFoundReply()),
-    nothingPage: pick(createNotFoundPage('Nothing is at this address.')),
+    notFound: pick(createNotFoundReply()),
+    notFoundPage: pick(createNotFoundPage('Nothing is at this address.')),
     method: pick(createRefusalReply(createMethodRefusal(allow))),
     workspace: pick(createRefusalReply(new Refusal('unknown_workspace'))),
     preflight: { status: 204, headers: { ...createPreflight(capabilities), Allow: allow }, body: '' },

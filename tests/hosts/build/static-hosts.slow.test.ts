@@ -34,8 +34,8 @@ const sites: Record<string, StaticSite> = {
       return host;
     },
     losses: {
-      '/offer': 'nothing',
-      '/pricing': 'nothing',
+      '/offer': 'notFound',
+      '/pricing': 'notFound',
       '/verify': 'page',
       '/occupations': 'page',
       '/occupations?q=nurse': 'page',
@@ -53,7 +53,7 @@ for (const [name, { program, start, losses }] of Object.entries(sites)) {
   hosts.after(() => site.stop());
   for (const question of questions) {
     const loss = losses[question.path];
-    const what = loss ? `has a ${loss} at` : 'answers';
+    const what = loss ? `has the loss ${loss} at` : 'answers';
     hosts(`${name} ${what} ${question.path}`, async () => {
       assert.is(await findFault(site.origin, question, loss), undefined);
     });
@@ -94,7 +94,7 @@ hosts('the rules for Netlify refuse every query parameter that a list reads', ()
   for (const { path, input } of lists) {
     for (const name of Object.keys(input.entries)) {
       for (const address of [path, `${path}.json`]) {
-        const rule = `${address} ${name}=:${name} /_replies/nothing.json 404!`;
+        const rule = `${address} ${name}=:${name} /_replies/not-found.json 404!`;
         assert.ok(rules.includes(rule), rule);
         assert.ok(rules.indexOf(rule) < rules.indexOf(`${path} ${path}.json 200!`), `${rule} is read first`);
       }
@@ -102,19 +102,28 @@ hosts('the rules for Netlify refuse every query parameter that a list reads', ()
   }
 });
 
-hosts('the worker for Cloudflare Pages refuses what only a live service can answer', async () => {
+/** Requests that only a live service can answer, and the status of the refusal. */
+const refusals: [what: string, init: RequestInit, status: number][] = [
+  ['a create', { method: 'POST', body: '{}' }, 405],
+  ['a workspace', { headers: { 'X-Workspace': 'ws_x' } }, 401],
+];
+
+for (const [what, init, status] of refusals)
+  hosts(`the worker for Cloudflare Pages refuses ${what} with ${status}`, async () => {
+    const { origin, stop } = await startPagesWorker();
+    try {
+      const reply = await fetch(`${origin}/candidates`, init);
+      assert.is(reply.status, status);
+      assert.is((await reply.json()).type, 'BLOCKED');
+    } finally {
+      stop();
+    }
+  });
+
+hosts('the worker for Cloudflare Pages answers a preflight', async () => {
   const { origin, stop } = await startPagesWorker();
-  const ask = async (path: string, init: RequestInit) => {
-    const reply = await fetch(origin + path, init);
-    return { status: reply.status, type: reply.headers.get('Content-Type'), text: await reply.text() };
-  };
   try {
-    const created = await ask('/candidates', { method: 'POST', body: '{}' });
-    assert.is(created.status, 405);
-    assert.is(JSON.parse(created.text).type, 'BLOCKED');
-    const own = await ask('/candidates', { headers: { 'X-Workspace': 'ws_x' } });
-    assert.is(own.status, 401);
-    assert.is((await ask('/candidates', { method: 'OPTIONS' })).status, 204);
+    assert.is((await fetch(`${origin}/candidates`, { method: 'OPTIONS' })).status, 204);
   } finally {
     stop();
   }
