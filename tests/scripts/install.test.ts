@@ -13,7 +13,8 @@ interface LockedPackage {
 }
 
 const referees = 'scripts/referees';
-const folders = ['.', referees, `${referees}/clients`, `${referees}/generators`, `${referees}/lighthouse`];
+const parts = ['clients', 'generators', 'lighthouse', 'netlify', 'static-hosts'];
+const folders = ['.', referees, ...parts.map((part) => `${referees}/${part}`)];
 
 for (const folder of folders)
   install(`runs no script of a package in ${folder}, and does not warn of one`, () => {
