@@ -37,10 +37,10 @@ function run(): void {
   const dataDir = resolve(settings.DATA_DIR);
   const request = { dataDir, file: resolve(file), release: manifest.version, now: Date.now() };
   const restored = restoreBackup(request);
-  const { workspaces, madeAt, livesUntil, before } = restored;
+  const { workspaces, madeAt, keptUntil, before } = restored;
   console.log(`Restored ${formatCount(workspaces, 'workspace')} from ${request.file} into ${dataDir}.`);
   console.log(
-    `They are as they were at ${formatTime(madeAt)}, and are kept until ${formatTime(livesUntil)} at least.`,
+    `They are as they were at ${formatTime(madeAt)}, and are kept until ${formatTime(keptUntil)} at least.`,
   );
   const key = describeKey(restored, settings.SIGNING_KEY !== '');
   if (key) console.log(key);

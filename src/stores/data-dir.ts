@@ -51,7 +51,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Describes the process that holds a folder, as far as it wrote that down. */
+/** Describes the process that holds a folder, by the file that it wrote there. */
 function describeHolder(file: string): string {
   try {
     const { pid, host, since }: Record<string, unknown> = JSON.parse(readFileSync(file, 'utf8'));

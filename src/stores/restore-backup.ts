@@ -58,9 +58,10 @@ interface Ownership {
 /** What a restore did. */
 export interface RestoreResult {
   workspaces: number;
-  /** Milliseconds since the epoch: when the backup was made, and until when its workspaces live at least. */
+  /** When the backup was made, in milliseconds since the epoch. */
   madeAt: number;
-  livesUntil: number;
+  /** Until when its workspaces are kept at least, in milliseconds since the epoch. */
+  keptUntil: number;
   key: 'none' | 'same' | 'restored';
   /** The files that were replaced, under their new names. */
   before: string[];
@@ -87,10 +88,10 @@ function refuseLaterRelease(file: string, { release }: BackupFacts, own: string)
 }
 
 /**
- * Lets everything that had not expired when the backup was made live until a time. Times in records, such as the end of
- * a link, stay.
+ * Keeps everything that had not expired when the backup was made until a time. Times in records, such as the end of a
+ * link, stay.
  */
-function extendLives(database: DatabaseSync, madeAt: number, until: number): void {
+function extendExpiry(database: DatabaseSync, madeAt: number, until: number): void {
   database
     .prepare(
       `UPDATE workspaces SET expires_at = ?1, head = json_set(head, '$.expiresAt', ?1)
@@ -134,7 +135,7 @@ function copyToDraft(draft: string, request: RestoreRequest) {
     database.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF');
     const madeAt = facts.madeAt ?? Math.floor(statSync(file).mtimeMs);
     removeFacts(database);
-    extendLives(database, madeAt, now + dayMs);
+    extendExpiry(database, madeAt, now + dayMs);
     return { signingKey: facts.signingKey, madeAt, workspaces: countWorkspaces(database, now) };
   } finally {
     database.close();
@@ -148,7 +149,7 @@ function findOwnership(dataDir: string): Ownership {
   return { uid, gid, mode: file ? file.mode & 0o777 : 0o600 };
 }
 
-/** Gives a file to the owner of the data. A user who is that owner may lack the group, which then matters only to it. */
+/** Gives a file to the owner of the data. If the group has no rights, the owner may run this without being in it. */
 function giveTo({ uid, gid, mode }: Ownership, path: string): void {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat || (stat.uid === uid && stat.gid === gid)) return;
@@ -228,7 +229,7 @@ function restoreHeld(request: RestoreRequest): RestoreResult {
     const key = draftKey(dataDir, signingKey, ownership);
     const old = [putInPlace(dataDir, draft), key === 'restored' ? putKeyInPlace(dataDir) : undefined];
     const before = old.filter((name) => name !== undefined);
-    return { workspaces, madeAt, livesUntil: now + dayMs, key, before };
+    return { workspaces, madeAt, keptUntil: now + dayMs, key, before };
   } catch (error) {
     const isReplaced = !existsSync(draft);
     if (!isReplaced) rmSync(join(dataDir, keyDraftName), { force: true });
@@ -239,8 +240,8 @@ function restoreHeld(request: RestoreRequest): RestoreResult {
 }
 
 /**
- * Restores a backup, or another copy of `workspaces.sqlite`, into `dataDir`, which is created if it is missing. What
- * lived when the backup was made lives for at least one more day.
+ * Restores a backup, or another copy of `workspaces.sqlite`, into `dataDir`, which is created if it is missing. Keeps
+ * whatever had not expired when the backup was made for at least one more day.
  *
  * Throws a plain message, and has changed nothing then, if the service runs, or if the file is damaged or of another
  * release.

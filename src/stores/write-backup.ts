@@ -128,10 +128,10 @@ function checkCopy(draft: string, workspaces: number, { dataDir, now }: BackupRe
   try {
     const damage = findDamage(copy);
     if (damage !== undefined) throw createSourceDamage(dataDir, damage);
-    const found = countWorkspaces(copy, now);
-    if (found === workspaces) return;
+    const copied = countWorkspaces(copy, now);
+    if (copied === workspaces) return;
     throw new Error(
-      `${draft} has ${found} of ${workspaces} workspaces. Look at its disk, and run this again.`,
+      `${draft} has ${copied} of ${workspaces} workspaces. Check its disk, and run this again.`,
     );
   } finally {
     copy.close();
@@ -160,7 +160,7 @@ function refuseFolder(file: string): void {
   }
 }
 
-/** Returns where a file is that a link names. It is replaced there, and the link stays. */
+/** Returns the path of the file that a link names, so that the file is replaced and the link stays. */
 function followLink(file: string): string {
   const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
   return isLink && existsSync(file) ? realpathSync(file) : file;

@@ -186,7 +186,7 @@ backup('refuses another name of the database in use', async () => {
   assert.match(runBadly('backup', [file], env), 'is a database in use, and was left as it is');
 });
 
-backup('at a link replaces the file that the link names', async () => {
+backup('to a link replaces the file that the link names', async () => {
   const { env, file } = await makeData(1);
   runWell('backup', [file], env);
   const link = join(makeFolder(), 'latest');
@@ -196,7 +196,7 @@ backup('at a link replaces the file that the link names', async () => {
   assert.ok(existsSync(`${file}.1`));
 });
 
-backup('of a folder says to name a file in it', async () => {
+backup('to a folder says to name a file in it', async () => {
   const { env } = await makeData(1);
   const folder = makeFolder();
   assert.match(
@@ -211,7 +211,7 @@ backup('prints a restore command that can be pasted', async () => {
   assert.match(runWell('backup', [spaced], env), `npm run restore -- '${spaced}'`);
 });
 
-backup('of a damaged database names that, and is not made', async () => {
+backup('of a damaged database is refused, and names the database', async () => {
   const { env, file } = await makeData(3);
   const path = join(env.DATA_DIR, name);
   // The last page is one of a table or an index.

@@ -28,7 +28,7 @@ async function create({ origin }: RunningServer): Promise<number> {
   return (await (await connect(origin)).post('/candidates', candidate)).status;
 }
 
-dataDir('a second process stops and names the first, which keeps working and can be backed up', async () => {
+dataDir('a second process stops, and names the first', async () => {
   const first = await start(makeFolder());
   const second = await tryStart(first.dataDir);
   assert.instance(second, Error);
@@ -41,20 +41,39 @@ dataDir('a second process stops and names the first, which keeps working and can
   assert.equal(name, hostname());
   assert.ok(Math.abs(Date.parse(since!) - Date.now()) < 60_000);
   assert.not.match(message, /\n\s+at /);
+  await first.stop();
+});
+
+dataDir('the first process keeps working after a second one was refused', async () => {
+  const first = await start(makeFolder());
+  await tryStart(first.dataDir);
   assert.is(await create(first), 201);
+  assert.is(await first.stop(), 0);
+});
+
+dataDir('another program can copy the database while the service runs', async () => {
+  const server = await start(makeFolder());
+  assert.is(await create(server), 201);
   const backup = join(makeFolder(), 'workspaces.sqlite');
-  const reader = new DatabaseSync(join(first.dataDir, 'workspaces.sqlite'));
+  const reader = new DatabaseSync(join(server.dataDir, 'workspaces.sqlite'));
   reader.exec(`VACUUM INTO '${backup}'`);
   reader.close();
   const copy = new DatabaseSync(backup, { readOnly: true });
   assert.is(copy.prepare("SELECT count(*) AS rows FROM records WHERE kind = 'candidate'").get()?.rows, 1);
   copy.close();
-  assert.is(await create(first), 201);
-  assert.is(await first.stop(), 0);
-  assert.not(existsSync(join(first.dataDir, 'holder.json')));
+  assert.is(await create(server), 201);
+  await server.stop();
 });
 
-dataDir('the lock of a folder needs no room on its disk, which may be full', async () => {
+dataDir('a process that stops removes the file that names it', async () => {
+  const server = await start(makeFolder());
+  const holder = join(server.dataDir, 'holder.json');
+  assert.ok(existsSync(holder));
+  await server.stop();
+  assert.not(existsSync(holder));
+});
+
+dataDir('the lock of a folder takes no room on the disk', async () => {
   const server = await start(makeFolder());
   assert.is(statSync(join(server.dataDir, 'lock.sqlite')).size, 0);
   assert.not(existsSync(join(server.dataDir, 'lock.sqlite-journal')));

@@ -54,7 +54,7 @@ export async function readStatuses(DATA_DIR: string, ...made: Made[]): Promise<n
   return statuses;
 }
 
-/** Changes a backup in a way of its own. */
+/** Runs SQL on a backup, which then has no seal. */
 export function change(file: string, sql: string): void {
   removeSeal(file);
   const database = new DatabaseSync(file);
