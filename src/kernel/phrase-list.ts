@@ -1,8 +1,8 @@
 import { keepByObject } from './cache.ts';
 import { hasAllWords, type Phrase, plainText, readPhrase, type Word } from './words.ts';
 
-/** How many phrases have their needles cached. */
-const mostAsked = 1000;
+/** The needles of this many phrases are cached. */
+const mostCached = 1000;
 
 /** Needles for a word: a folded plain text that has the word contains one of them. */
 export type Needles = readonly string[];
@@ -19,12 +19,12 @@ export function listNeedles({ forms }: Word): Needles {
   return [` ${shortest.length < 3 || /\d$/.test(shortest) ? shortest : shortest.slice(0, -2)}`];
 }
 
-/** A search for these needles is much cheaper than reading a phrase. */
-const needlesOf = keepByObject(mostAsked, ({ wanted }: Phrase) => wanted.map(listNeedles));
+/** Returns the needles of the words of a phrase. Finding them in a text is cheaper than reading its words. */
+const listPhraseNeedles = keepByObject(mostCached, ({ wanted }: Phrase) => wanted.map(listNeedles));
 
 /**
- * Folds a plain text: in lower case, with spaces alone around each of its words. Returns undefined for a text that must
- * be read to know its words.
+ * Folds a plain text: lower case, and each word between spaces. Returns undefined for a text that must be read to know
+ * its words.
  */
 export const foldPlain = (text: string): string | undefined =>
   plainText.test(text) ? ` ${text.toLowerCase().replace(/[,/()-]/g, ' ')} ` : undefined;
@@ -77,7 +77,7 @@ export class PhraseList {
 
   /** Lists the texts that may have every word of `query`. */
   *#listPossible(query: Phrase): Generator<{ text: string; folded: string | undefined }> {
-    const needles = needlesOf(query);
+    const needles = listPhraseNeedles(query);
     this.#all ??= { folded: foldPlain(this.#texts.join(' ')) };
     if (!canCover(this.#all.folded, needles)) return;
     for (const text of this.#texts) {
@@ -90,6 +90,6 @@ export class PhraseList {
 /** Returns a test for texts that have all words of a value. */
 export function createWordTest(value: string): (text: string) => boolean {
   const query = readPhrase(value);
-  const needles = needlesOf(query);
+  const needles = listPhraseNeedles(query);
   return (text) => canCover(foldPlain(text), needles) && hasAllWords(readPhrase(text), query);
 }

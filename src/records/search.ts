@@ -24,12 +24,16 @@ function isMisspelt(sent: string, word: string): boolean {
 }
 
 /** A search word, and its needles: a folded plain text that matches it contains one of them. */
-interface Wanted {
+interface SearchWord {
   word: Word;
   needles: Needles;
 }
 
-/** Returns needles for what a search word finds. A misspelt word keeps one of its halves. */
+/** Whether a folded text may match a search word. An unfolded one may always. */
+const mayMatch = (folded: string | undefined, { needles }: SearchWord): boolean =>
+  folded === undefined || hasNeedle(folded, needles);
+
+/** Returns needles for the texts that a search word finds. A misspelt word keeps one of its halves. */
 function listSearchNeedles(word: Word): Needles {
   const [sent = ''] = word.forms;
   if (isUnspaced(word) || !hasLetter.test(sent)) return [''];
@@ -41,7 +45,7 @@ function listSearchNeedles(word: Word): Needles {
   return sent.length >= shortestBeginning && /^\d+$/.test(sent) ? [` ${sent}`] : listNeedles(word);
 }
 
-function hasWanted({ word }: Wanted, phrase: Phrase, query: Phrase): boolean {
+function hasSearchWord({ word }: SearchWord, phrase: Phrase, query: Phrase): boolean {
   if (hasWord(phrase, word, query)) return true;
   const [sent = ''] = word.forms;
   if (isUnspaced(word) || !hasLetter.test(sent)) return foldText(phrase.text).includes(sent);
@@ -61,7 +65,7 @@ function isInState(metro: string, { forms }: Word): boolean {
 }
 
 /** The texts of a record that are searched, and the place that it is in. */
-interface Searched {
+interface SearchedTexts {
   texts: readonly string[];
   metro?: string | undefined;
 }
@@ -69,34 +73,32 @@ interface Searched {
 /** Returns a test for records with each word of `value` in one of the texts that `read` returns. */
 export function createSearchTest(
   value: string,
-  read: (record: StoredRecord) => Searched,
+  read: (record: StoredRecord) => SearchedTexts,
 ): (record: StoredRecord) => boolean {
   const query = readPhrase(value);
-  const wantedWords: Wanted[] = query.wanted.map((word) => ({ word, needles: listSearchNeedles(word) }));
-  const isIn = (text: string, wanted: Wanted) => {
-    const folded = foldPlain(text);
-    if (folded !== undefined && !hasNeedle(folded, wanted.needles)) return false;
-    return hasWanted(wanted, readPhrase(text), query);
-  };
+  const searchWords: SearchWord[] = query.wanted.map((word) => ({ word, needles: listSearchNeedles(word) }));
+  const isIn = (text: string, searchWord: SearchWord) =>
+    mayMatch(foldPlain(text), searchWord) && hasSearchWord(searchWord, readPhrase(text), query);
+
   /** Whether one of `texts` has a search word. `joined` is all of them. */
-  const isInOne = (texts: readonly string[], joined: string, wanted: Wanted) => {
+  const isInOne = (texts: readonly string[], joined: string, searchWord: SearchWord) => {
     const folded = foldPlain(joined);
-    if (folded !== undefined && !hasNeedle(folded, wanted.needles)) return false;
+    if (!mayMatch(folded, searchWord)) return false;
     // A hyphen can bind a letter to the word, so that the word does not count alone.
-    if (!joined.includes('-') && folded?.includes(` ${wanted.word.forms[0]} `)) return true;
-    return texts.some((text) => isIn(text, wanted));
+    if (!joined.includes('-') && folded?.includes(` ${searchWord.word.forms[0]} `)) return true;
+    return texts.some((text) => isIn(text, searchWord));
   };
   return (record) => {
     const { texts, metro } = read(record);
     const joined = texts.join(' ');
-    return wantedWords.every((wanted) => {
-      if (isInOne(texts, joined, wanted)) return true;
-      return metro !== undefined && (isIn(metro, wanted) || isInState(metro, wanted.word));
+    return searchWords.every((searchWord) => {
+      if (isInOne(texts, joined, searchWord)) return true;
+      return metro !== undefined && (isIn(metro, searchWord) || isInState(metro, searchWord.word));
     });
   };
 }
 
-function readMembers(record: StoredRecord): Searched {
+function readMembers(record: StoredRecord): SearchedTexts {
   const texts = searchedMembers.flatMap((member) => (record[member] as string | string[] | undefined) ?? []);
   return { texts, metro: record.metro as string | undefined };
 }

@@ -22,25 +22,25 @@ lists('find what a search of every text would find', () => {
   let found = 0;
   for (let n = 0; n < 20_000; n += 1) {
     const texts = Array.from({ length: 1 + below(4) }, makeText);
-    const asked = readStatement(makeText());
-    const expected = texts.find((text) => hasAllWords(readStatement(text), asked));
+    const query = readStatement(makeText());
+    const expected = texts.find((text) => hasAllWords(readStatement(text), query));
     const list = new PhraseList(texts, readStatement, () => true);
-    assert.is(list.find(asked)?.text, expected, `${asked.text} in ${texts}`);
+    assert.is(list.find(query)?.text, expected, `${query.text} in ${texts}`);
     if (expected !== undefined) found += 1;
   }
   assert.ok(found > 500, `${found} found`);
 });
 
-lists('have what a search of every text would find', () => {
+lists('say whether a search of every text would find a phrase', () => {
   let had = 0;
   for (let n = 0; n < 20_000; n += 1) {
     const texts = Array.from({ length: 1 + below(4) }, makeText);
-    const asked = readPhrase(makeText());
-    const expected = texts.some((text) => hasAllWords(readPhrase(text), asked));
+    const query = readPhrase(makeText());
+    const expected = texts.some((text) => hasAllWords(readPhrase(text), query));
     assert.is(
-      new PhraseList(texts, readPhrase, () => true).has(asked),
+      new PhraseList(texts, readPhrase, () => true).has(query),
       expected,
-      `${asked.text} in ${texts}`,
+      `${query.text} in ${texts}`,
     );
     if (expected) had += 1;
   }
@@ -50,15 +50,15 @@ lists('have what a search of every text would find', () => {
 lists('the test for words passes every text that contains them', () => {
   let passed = 0;
   for (let n = 0; n < 20_000; n += 1) {
-    const [asked, text] = [makeText(), makeText()];
-    const expected = hasAllWords(readPhrase(text), readPhrase(asked));
-    assert.is(createWordTest(asked)(text), expected, `${asked} in ${text}`);
+    const [query, text] = [makeText(), makeText()];
+    const expected = hasAllWords(readPhrase(text), readPhrase(query));
+    assert.is(createWordTest(query)(text), expected, `${query} in ${text}`);
     if (expected) passed += 1;
   }
   assert.ok(passed > 200, `${passed} passed`);
 });
 
-lists('leave out texts that do not count, and read no text that cannot contain the words', () => {
+lists('read only texts that count and may contain the words', () => {
   const read: string[] = [];
   const readAndNote = (text: string) => {
     read.push(text);
