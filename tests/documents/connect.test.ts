@@ -43,7 +43,7 @@ async function withClient<T>(address: string, use: (client: Client) => Promise<T
     await client.close();
   }
 }
-async function isDoor(address: string): Promise<void> {
+async function assertAnswersMcp(address: string): Promise<void> {
   const { tools } = await withClient(address, (client) => client.listTools());
   assert.ok(
     tools.some(({ name }) => name === 'createCandidate'),
@@ -52,7 +52,7 @@ async function isDoor(address: string): Promise<void> {
 }
 
 /** Starts the built host with the options that an entry gives to the package, and on a free port. */
-async function startsOverStdio({ args }: { args: string[] }): Promise<void> {
+async function assertStartsOverStdio({ args }: { args: string[] }): Promise<void> {
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const [flag, file, option, ...more] = args;
   assert.is(flag, '-y');
@@ -64,7 +64,7 @@ async function startsOverStdio({ args }: { args: string[] }): Promise<void> {
 }
 
 const tries: Record<string, (text: string) => Promise<unknown>> = {
-  text: isDoor,
+  text: assertAnswersMcp,
   async json(text) {
     const entries = Object.values<object>(JSON.parse(text)).flatMap(Object.entries);
     assert.equal(
@@ -72,8 +72,8 @@ const tries: Record<string, (text: string) => Promise<unknown>> = {
       ['careers-placement'],
     );
     const [, entry] = entries[0]!;
-    if (entry.args?.includes('--stdio')) return startsOverStdio(entry);
-    await isDoor(/"(https?:[^"]+)"/.exec(text)![1]!);
+    if (entry.args?.includes('--stdio')) return assertStartsOverStdio(entry);
+    await assertAnswersMcp(/"(https?:[^"]+)"/.exec(text)![1]!);
   },
   async js(text) {
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', text], { cwd: root });
@@ -91,7 +91,7 @@ const tries: Record<string, (text: string) => Promise<unknown>> = {
   async sh(text) {
     const [, address] =
       /^(?:claude mcp add --transport http|devin mcp add -s user) [\w-]+ (\S+)$/.exec(text) ?? [];
-    if (address) return isDoor(address);
+    if (address) return assertAnswersMcp(address);
     if (!has('curl')) return;
     for (const line of text.split('\n')) {
       const { stdout } = await run('sh', ['-c', `${line} --silent --fail`]);

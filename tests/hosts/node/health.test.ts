@@ -81,7 +81,7 @@ health('checks the store at most once in 2 s, however many callers ask', async (
   assert.is((await ask()).status, 200);
 });
 
-health('/readyz reports a cause that no call meets, once for as long as it lasts', async () => {
+health('/readyz reports a fault of the store once for as long as it lasts', async () => {
   const reports: unknown[] = [];
   const fault = Object.assign(new Error('appendonly is off'), { word: 'not_durable' });
   let isDurable = true;
