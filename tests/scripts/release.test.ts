@@ -4,7 +4,7 @@ import { copyForRelease } from '../support/release-copy.ts';
 
 const release = suite('npm run release, before anything is changed');
 const isWanted = (name: string) =>
-  /^(package(-lock)?\.json|server\.json|CHANGELOG\.md|\.gitignore|content\/service\.json|scripts\/.*|src\/hosts\/node\/command-line\.ts)$/.test(
+  /^(package(-lock)?\.json|server\.json|CHANGELOG\.md|\.gitignore|content\/service\.json|scripts\/.*|src\/hosts\/node\/(command-line|hide-login)\.ts)$/.test(
     name,
   );
 const copy = copyForRelease(isWanted);
