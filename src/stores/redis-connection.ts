@@ -83,6 +83,10 @@ async function lookAt(client: RedisClient, look: (node: NodeClient) => Promise<v
     if (outcome.status === 'rejected' && outcome.reason instanceof StoreFault) throw outcome.reason;
 }
 
+/** The key that a check writes, and the lifetime of such keys in milliseconds. */
+const probeKey = 'careers:check';
+const probeMs = 10_000;
+
 const end = (client: RedisClient) =>
   withinTime(Promise.resolve(client.close())).catch(() => client.destroy());
 
@@ -139,12 +143,21 @@ export class RedisConnection {
     return this.#ask((client) => client.get(key));
   }
 
+  /** Writes a key that expires soon. Resolves when the replicas have it. */
+  probe(): Promise<void> {
+    return this.writeFor([probeKey]);
+  }
+
+  readProbe(): Promise<string | null> {
+    return this.readText(probeKey);
+  }
+
   /**
-   * Writes keys that expire after `ms` milliseconds. Resolves when the replicas have them. They then also have all that
+   * Writes keys that expire soon. Resolves when the replicas have them. They then also have all that
    * any client wrote before to the servers of their slots.
    */
-  async writeFor(keys: readonly string[], ms: number): Promise<void> {
-    const expiration = { type: 'PX', value: ms } as const;
+  async writeFor(keys: readonly string[]): Promise<void> {
+    const expiration = { type: 'PX', value: probeMs } as const;
     await this.#askToKeep(keys, (client) =>
       Promise.all(keys.map((key) => client.set(key, '', { expiration }))),
     );

@@ -3,7 +3,7 @@ import { createQueue } from '../kernel/queue.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Durability } from '../kernel/service.ts';
 import { type ActivityEntry, mostActivity } from '../workspace/activity.ts';
-import { addCharge, type Charge, type MonthlyCalls } from '../workspace/charge.ts';
+import { addCharges, type Charge, type MonthlyCalls } from '../workspace/charge.ts';
 import type { Head, KeptReply } from '../workspace/head.ts';
 import type {
   Commit,
@@ -24,9 +24,6 @@ import * as scripts from './redis-scripts.ts';
 import { createFaultCounts, type FaultWord, StoreFault, toRedisFault } from './store-fault.ts';
 import { parseStoreUrl } from './store-url.ts';
 
-/** The key that a check writes, and its lifetime in milliseconds. */
-const probeKey = 'careers:check';
-const probeMs = 10_000;
 /** Milliseconds between two checks of its own. */
 const watchMs = 60_000;
 /** Milliseconds that a change may wait for other changes of its workspace. */
@@ -103,7 +100,18 @@ export class RedisStore implements Store {
     return fields.decodeHeadFields(key, await this.#attempt(this.#server.readFields(key, fields.headFields)));
   }
 
+  /**
+   * A master that was away comes back with old data, and answers until the sentinels demote it. So what is missing is
+   * looked for again, once the server has shown that its replicas follow it.
+   */
   async open(workspaceHash: string): Promise<Head | undefined> {
+    const head = await this.#find(workspaceHash);
+    if (head || this.#replicas === 0) return head;
+    await this.#attempt(this.#server.probe());
+    return this.#find(workspaceHash);
+  }
+
+  async #find(workspaceHash: string): Promise<Head | undefined> {
     const head = await this.openByKey(fields.toWorkspaceKey(workspaceHash));
     if (head?.hash === workspaceHash) return head;
     const alias = await this.#attempt(this.#server.readText(fields.toAliasKey(workspaceHash)));
@@ -134,7 +142,7 @@ export class RedisStore implements Store {
     const [text] = await this.#attempt(this.#server.readFields(key, [fields.encodeReplyField(reply)]));
     if (text && this.#replicas > 0) {
       const probeKeys = [`${key}:!`, `${fields.toTokenKey(reply.name)}:!`];
-      await this.#attempt(this.#server.writeFor(probeKeys, probeMs));
+      await this.#attempt(this.#server.writeFor(probeKeys));
     }
     return text ?? undefined;
   }
@@ -243,16 +251,11 @@ export class RedisStore implements Store {
       const head = await this.openByKey(key);
       // Nothing is charged to a deleted workspace.
       if (!head) return waiting.map(({ charge }) => charge);
-      const { revision, version } = head;
-      let { used } = head;
-      const results = waiting.map(({ charge }) => {
-        const sum = addCharge({ revision, used }, charge);
-        used = sum ?? used;
-        return sum;
-      });
-      if (used === head.used) return results;
-      const values = [version, encodeUsed(head.used), encodeUsed(used)];
-      if ((await this.#run(scripts.charge, key, values)) === 1) return results;
+      const charges = waiting.map(({ charge }) => charge);
+      const { used, sums } = addCharges(head, charges);
+      if (used === head.used) return sums;
+      const values = [head.version, encodeUsed(head.used), encodeUsed(used)];
+      if ((await this.#run(scripts.charge, key, values)) === 1) return sums;
     }
     throw this.#createCrowdedRefusal('other', 'it changed whenever reads were charged');
   }
@@ -265,7 +268,7 @@ export class RedisStore implements Store {
   };
 
   async check(): Promise<void> {
-    await this.#attempt(this.#server.writeFor([probeKey], probeMs));
+    await this.#attempt(this.#server.probe());
     await this.#attempt(this.#server.look((node) => refuseForgetful(node, this.#durability)));
   }
 
@@ -277,8 +280,7 @@ export class RedisStore implements Store {
   }
 
   onChange(listener: (key?: string) => void): void {
-    const isReadable = () => this.#server.readText(probeKey);
-    this.#stopListening = listenToChanges(this.#address, isReadable, listener);
+    this.#stopListening = listenToChanges(this.#address, () => this.#server.readProbe(), listener);
   }
 
   stats(): Record<string, number> {

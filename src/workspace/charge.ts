@@ -49,3 +49,17 @@ export function addCharge(
   const totals = addedTotals ? addCounts(used.totals ?? {}, addedTotals) : used.totals;
   return { period: used.period < period ? period : used.period, calls, ...(totals && { totals }) };
 }
+
+/** Adds charges one after another. Returns what is used then, and what `addCharge` returned for each. */
+export function addCharges(
+  { revision, used: before }: { revision: number; used: MonthlyCalls },
+  charges: readonly Charge[],
+): { used: MonthlyCalls; sums: (MonthlyCalls | undefined)[] } {
+  let used = before;
+  const sums = charges.map((charge) => {
+    const sum = addCharge({ revision, used }, charge);
+    used = sum ?? used;
+    return sum;
+  });
+  return { used, sums };
+}

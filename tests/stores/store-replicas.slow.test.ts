@@ -32,6 +32,18 @@ if (!skipsRedis()) {
     await until(async () => (await tell()).every((told) => told === 'replay'), 'both are replayed', 20_000);
   });
 
+  replicas('a workspace that is missing is unknown if a replica follows the master', async () => {
+    assert.is(await store.open(toHash()), undefined);
+  });
+
+  replicas('a master without its replica says of no workspace that it is unknown', async () => {
+    const alone = await startRedis();
+    const asking = new RedisStore(toUrl(alone), 1);
+    const open = () => toFault(asking.open(toHash()));
+    await until(async () => (await open())?.word === away, 'the replica is missed');
+    await asking.close();
+  });
+
   replicas('names the setting that asks for more replicas than there are', async () => {
     const asking = new RedisStore(toUrl(master), 3);
     await until(
