@@ -3,6 +3,8 @@ import { IndexedDbStore } from '../src/stores/indexeddb.ts';
 import { SqliteStore } from '../src/stores/sqlite.ts';
 import { interleave, measureShare } from '../tests/support/agent-mix.ts';
 import { startNginxBefore, startNginxCacheBefore } from '../tests/support/balancers.ts';
+import { solutions } from '../tests/support/brief-solutions.ts';
+import { listWrongGrades } from '../tests/support/brief-variants.ts';
 import { openRedisStore } from '../tests/support/changes.ts';
 import { raceMeter } from '../tests/support/meter-race.ts';
 import { reportCapacity } from './soak/capacity-report.ts';
@@ -24,8 +26,8 @@ import { measureTurns } from './soak/turns.ts';
 import { measureWaits } from './soak/wait.ts';
 
 const usage = `npm run soak -- NAME [OPTION ...]
-
-Long tests. They need a build, and exit 1 if anything is lost, doubled, mixed up or broken. The names, with their defaults:
+Long tests that need a build, and exit 1 if anything is lost, doubled, mixed up or broken. The names and their defaults:
+briefs [--runs 100]                             the solutions of each brief, in so many variants
 torture [--rounds 50] [--store sqlite|redis]    kill -9 under creates, changes, batches and deletes
 fuzz [--runs 20000] [--seed N] [--http]         requests made from the contract; --http adds attacks
 sequences [--runs 3000] [--store redis|indexeddb] [--seed N]    the same random calls on SQLite and another store
@@ -234,7 +236,21 @@ async function capacity(): Promise<void> {
   failIf(!isNear);
 }
 
+/** Takes the good ways and a bad one through each brief, in variants from 0 on. */
+async function briefs(): Promise<void> {
+  const runs = count('runs', 100);
+  for (const id of Object.keys(solutions)) {
+    const from = performance.now();
+    const wrong: string[] = [];
+    for (let variant = 0; variant < runs; variant += 1) wrong.push(...(await listWrongGrades(id, variant)));
+    for (const one of wrong) console.error(one);
+    tell(id, from, { variants: runs, wrong: wrong.length });
+    failIf(wrong.length > 0);
+  }
+}
+
 const soaks: Record<string, () => Promise<void>> = {
+  briefs,
   torture,
   fuzz: fuzzContract,
   sequences,

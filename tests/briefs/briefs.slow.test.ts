@@ -7,37 +7,20 @@ import * as assert from 'uvu/assert';
 import * as v from 'valibot';
 import { BriefResult } from '../../src/briefs/brief-result.ts';
 import { solutions } from '../support/brief-solutions.ts';
-import { openBriefs, startBrief } from '../support/briefs.ts';
+import { listWrongGrades } from '../support/brief-variants.ts';
 import { makeFolder, startFor } from '../support/server.ts';
 
-const briefs = suite('graded briefs, all variants');
+const briefs = suite('graded briefs in several variants');
 const server = await startFor(briefs, { RATE_LIMIT: 'off', LOG: 'off' });
 
-for (const [id, { steps, otherSteps, careless }] of Object.entries(solutions)) {
-  if (otherSteps && careless)
-    briefs(`${id}: another good way passes and a careless agent fails in variants 0 to 99`, async () => {
-      const world = await openBriefs();
-      for (let variant = 0; variant < 100; variant += 1)
-        for (const way of [otherSteps, careless]) {
-          const started = await startBrief(world, id, variant);
-          await started.take(way, 'http');
-          const { passed, checks } = await started.grade();
-          assert.is(passed, way === otherSteps, `${id} ${variant}: ${JSON.stringify(checks)}`);
-        }
-    });
+/** `npm run soak -- briefs` takes all from 0 to 99. */
+const sampledVariants = [1, 29, 64, 98];
 
-  briefs(`${id}: its solution passes in variants 0 to 99, over HTTP and MCP`, async () => {
-    const world = await openBriefs();
-    for (let variant = 0; variant < 100; variant += 1) {
-      for (const door of ['http', 'mcp'] as const) {
-        const started = await startBrief(world, id, variant);
-        await started.take(steps, door);
-        const { passed, checks } = await started.grade();
-        assert.ok(passed, `${id} ${variant} ${door}: ${JSON.stringify(checks)}`);
-      }
-    }
-  });
-}
+for (const id of Object.keys(solutions))
+  for (const variant of sampledVariants)
+    briefs(`${id}: good ways pass and a careless agent fails in variant ${variant}`, async () => {
+      assert.equal(await listWrongGrades(id, variant), []);
+    });
 
 briefs('the runner gives an agent the task, counts its calls, grades it and sums up', async () => {
   const args = ['scripts/briefs.ts', server.origin, '--brief', 'three-openings', '--brief', 'must-haves'];

@@ -86,7 +86,7 @@ const mistakes: [what: string, name: string, args: string[], says: string][] = [
   ['a missing file', 'verify-receipt', ['none.txt', '--keys', 'none.json'], 'none.txt cannot be read'],
   ['a missing folder', 'import-onet', ['none'], 'no such file or directory'],
   ['no folder', 'import-onet', [], 'Name the folder'],
-  ['no name', 'soak', [], 'Name one of torture'],
+  ['no name', 'soak', [], 'Name one of briefs, torture'],
   ['a wrong number', 'soak', ['wait', '--runs', 'many'], '--runs must be a whole number from 1'],
   [
     'a wrong list of sizes',
