@@ -68,7 +68,7 @@ export const attacks: Record<string, Attack> = {
     await Promise.all(Array.from({ length: 240 }, (_, n) => ask(n)));
   },
   'requests of a few bytes, a packet full': (server) =>
-    holdDeaf(server, 200, 'GET /offer HTTP/1.1\r\nHost:a\r\n\r\n'.repeat(2500)),
+    holdDeaf(server, 200, 'GET /offer HTTP/1.1\r\nHost:a\r\n\r\n'.repeat(1000)),
   'blank lines': (server) => holdDeaf(server, 200, '\r\n'.repeat(30_000)),
   async 'one byte at a time'(server) {
     const wires = Array.from({ length: 200 }, () => openWire(server));
@@ -120,11 +120,13 @@ export const attacks: Record<string, Attack> = {
   },
 };
 
-/** Requests a document until it is answered, and returns the milliseconds that took. */
-async function recover({ origin }: RunningServer): Promise<number> {
+/** Requests a document until it is answered, and returns the milliseconds that took. Rejects if the host has ended. */
+async function recover({ origin, process: host }: RunningServer): Promise<number> {
   const from = performance.now();
-  while ((await send(origin, '/pricing', { agent: false }).catch(() => undefined))?.status !== 200)
+  while ((await send(origin, '/pricing', { agent: false }).catch(() => undefined))?.status !== 200) {
+    if (host.exitCode !== null || host.signalCode !== null) throw new Error('the attack ended the host');
     await pause(20);
+  }
   return performance.now() - from;
 }
 
