@@ -118,8 +118,8 @@ const toInstance = ({ onRedis }: KindCost) => onRedis?.instance ?? Number.NaN;
 const toServer = ({ onRedis }: KindCost) => onRedis?.server ?? Number.NaN;
 
 /**
- * Returns the seconds that a visit takes on so many instances and masters: of all instances together, and of all
- * masters together.
+ * Returns the processor seconds of one visit with this many instances and masters: the sum over the instances, and the
+ * sum over the masters.
  */
 export function predictVisit(costs: Costs, redis: RedisCosts, instances: number, masters: number) {
   const others = instances - 1;
