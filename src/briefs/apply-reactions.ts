@@ -12,9 +12,8 @@ import type { PresentedRecord } from '../records/record.ts';
 import type { Context } from '../records/service.ts';
 import { presentRecord } from '../records/view.ts';
 import type { WriteContext } from '../records/write.ts';
-import type { DraftedRecord } from '../workspace/draft.ts';
 import type { Entry } from '../workspace/record.ts';
-import { View } from '../workspace/view.ts';
+import { type DraftedRecord, View } from '../workspace/view.ts';
 import type { Deed } from './party.ts';
 import type { PlannedReaction, ReactionScope, WrittenRow } from './react.ts';
 

@@ -1,8 +1,9 @@
 import type { OperationReply } from '../kernel/operation.ts';
 import { presentAffected } from '../records/affected.ts';
-import { presentDrafted, tagRecord } from '../records/change.ts';
+import { tagRecord } from '../records/change.ts';
 import type { PresentedRecord } from '../records/record.ts';
 import type { ChangeReaction, Context, DraftedChange, RecordService } from '../records/service.ts';
+import { presentDrafted } from '../records/view.ts';
 import { readWorkspaceState } from '../records/workspace-state.ts';
 import type { WriteContext } from '../records/write.ts';
 import type { ActivityEntry } from '../workspace/activity.ts';

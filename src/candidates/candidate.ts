@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CalendarDate, Href, say, textSchema } from '../kernel/text.ts';
+import { toOccupationHref } from '../occupations/code.ts';
 import { isAtWork, isPlaced, keepAvailable, readFreeFrom } from '../placements/holding.ts';
 import { warnOfRemoval } from '../placements/removal.ts';
 import { note, rateSchema, salarySchema } from '../records/fields/common.ts';
@@ -10,7 +11,7 @@ import { availableFrom, shifts } from '../records/fields/schedule.ts';
 import { skills } from '../records/fields/skills.ts';
 import { warnOfUnusualPay } from '../records/fields/unusual-pay.ts';
 import { hoursSchema, workplaces } from '../records/fields/work.ts';
-import { defineKind, toOccupationHref } from '../records/kind.ts';
+import { defineKind } from '../records/kind.ts';
 import { searchFilter } from '../records/search.ts';
 import { sortByDerived, sortByStored } from '../records/sort.ts';
 import { warnOfDuplicate } from './duplicates.ts';

@@ -4,7 +4,7 @@ import { previewWithFiles } from '../kernel/service.ts';
 import { formatDuration } from '../kernel/text.ts';
 import { kinds } from '../kinds.ts';
 import type { Kind } from '../records/kind.ts';
-import { describeLoss } from '../records/retention.ts';
+import { describeLoss } from '../records/workspace-state.ts';
 import { presentCeilings } from '../records/workspace-view.ts';
 import { formatPartPath, listParts } from './api-tags.ts';
 import { isForCallers } from './guides.ts';

@@ -2,14 +2,13 @@ import * as v from 'valibot';
 import { cutExcerpt, type Finding } from '../kernel/envelope.ts';
 import { toIsoDate } from '../kernel/text.ts';
 import { formatWording } from '../kernel/wording.ts';
-import { checkRef } from '../records/change-input.ts';
-import { checkRecord } from '../records/check-record.ts';
+import { checkRecord, checkRef } from '../records/check-record.ts';
 import { openView } from '../records/in-view.ts';
 import type { Kind } from '../records/kind.ts';
 import { createListReferences } from '../records/kind-list.ts';
 import type { Context } from '../records/service.ts';
-import { DraftView } from '../workspace/draft.ts';
 import type { StoredRecord } from '../workspace/record.ts';
+import { DraftView } from '../workspace/view.ts';
 import { type ImportCollection, listColumnNames } from './columns.ts';
 import type { FileRow, ImportFile } from './import-file.ts';
 

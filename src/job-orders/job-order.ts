@@ -11,6 +11,7 @@ import {
   toIsoTime,
   wholeSchema,
 } from '../kernel/text.ts';
+import { toOccupationHref } from '../occupations/code.ts';
 import { countProposals, countTaken, listProposals } from '../placements/holding.ts';
 import { warnOfRemoval } from '../placements/removal.ts';
 import { dayOf } from '../records/day-of.ts';
@@ -22,7 +23,7 @@ import { daySchema, shift, startDate } from '../records/fields/schedule.ts';
 import { skills } from '../records/fields/skills.ts';
 import { warnOfUnusualPay } from '../records/fields/unusual-pay.ts';
 import { hoursSchema, workplace } from '../records/fields/work.ts';
-import { defineKind, toOccupationHref } from '../records/kind.ts';
+import { defineKind } from '../records/kind.ts';
 import { searchFilter } from '../records/search.ts';
 import { sortByDerived, sortByStored } from '../records/sort.ts';
 import type { StoredRecord } from '../workspace/record.ts';

@@ -240,17 +240,22 @@ class Core {
     const options = readRequestOptions(call, operation.access.capability);
     if (representation !== 'own') options.workspaceId = undefined;
     const inWorkspace = operation.access.workspace && options.workspaceId !== undefined;
-    const ETag = inWorkspace || options.isStrict ? undefined : createSharedTag(service, operation, call);
+    const isShared = operation.method === 'GET' && !inWorkspace && !options.isStrict;
+    const ETag = isShared ? createSharedTag(service, operation, call) : undefined;
     const isUnchanged = ETag !== undefined && isUnchangedBeforeRun(options, ETag);
     const outcome: OperationReply | Promise<OperationReply> = isUnchanged
       ? { status: 304, body: '' }
       : perform({ service, operation, call, id, options, read: () => readArgs(operation, call) });
-    const rule = inWorkspace ? 'workspace' : chooseCacheRule(operation, representation, call.query);
     const finish = (result: OperationReply) => {
-      const isSuccess = result.status === 200 || result.status === 304;
-      const base = isSuccess ? this.#okHeaders(operation, path, representation, rule) : noStoreHeaders;
-      const tagged = isSuccess && ETag ? { ...result, headers: { ...result.headers, ETag } } : result;
-      const reply = createReply(orNotModified(tagged, options), base, operation.operationId);
+      let current = result;
+      let headers: Reply['headers'] = noStoreHeaders;
+      if (result.status === 200 || result.status === 304) {
+        const rule = inWorkspace ? 'workspace' : chooseCacheRule(operation, representation, call.query);
+        headers = this.#okHeaders(operation, path, representation, rule);
+        const tagged = ETag ? { ...result, headers: { ...result.headers, ETag } } : result;
+        current = orNotModified(tagged, options);
+      }
+      const reply = createReply(current, headers, operation.operationId);
       return operation.rawBody ? reply : withPreference(reply, call, options.isStrict);
     };
     return outcome instanceof Promise ? outcome.then(finish) : finish(outcome);

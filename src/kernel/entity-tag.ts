@@ -43,13 +43,13 @@ export function refuseOtherVersion(ifMatch: string | undefined, tag: string, rea
   throw new Refusal('changed', reason === undefined ? {} : { reason });
 }
 
-/** The tag of a list that every caller gets alike while the build and the day stay the same. */
+/** The tag of a GET of a list that every caller gets alike while the build and the day stay the same. */
 export function createSharedTag(
   { catalogue: { build }, platform }: KernelService,
-  { method, access, input }: Operation,
+  { access, input }: Operation,
   { path, query }: Call,
 ): string | undefined {
-  const isList = method === 'GET' && access.workspace !== 'required' && 'limit' in input.entries;
+  const isList = access.workspace !== 'required' && 'limit' in input.entries;
   return isList && build
     ? createWeakTag(JSON.stringify([build, toIsoDate(platform.now()), path, query]))
     : undefined;

@@ -60,6 +60,7 @@ export function withWarnings(outcome: OperationReply, findings: readonly Finding
 
 /** Adds warnings to the answer. Refuses the call for them if the caller asks for strict handling. */
 export function warnOrRefuse({ options, warnings }: OperationContext, findings: readonly Finding[]): void {
+  if (findings.length === 0) return;
   const refusable = options.isStrict ? pickRefusable(findings) : [];
   if (refusable.length > 0) throw new Refusal('invalid_request', { issues: refusable });
   warnings.push(...pickWarnings(findings));

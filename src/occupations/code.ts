@@ -157,3 +157,5 @@ function suggestSuccessors(sent: string, service: OccupationService): string | u
   const titles = [...new Set(retired.map(([, { title }]) => title))].slice(0, mostNamed).join('; ');
   return `${code} (${titles}) is a code of O*NET-SOC 2010 that is gone; use ${formatCodes(codes, service)}`;
 }
+
+export const toOccupationHref = (code: string) => `/occupations/${code}`;

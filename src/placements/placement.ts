@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { Href, mayNamed, say, textSchema, wholeSchema } from '../kernel/text.ts';
+import { toOccupationHref } from '../occupations/code.ts';
 import { OnetCode } from '../occupations/occupation.ts';
 import { presentOffer } from '../pricing/offer.ts';
 import { note, rateSchema } from '../records/fields/common.ts';
 import { daySchema } from '../records/fields/schedule.ts';
 import { hoursSchema } from '../records/fields/work.ts';
 import { createEqualFilter } from '../records/filters.ts';
-import { defineKind, toOccupationHref } from '../records/kind.ts';
+import { defineKind } from '../records/kind.ts';
 import { sortByDerived, sortByStored } from '../records/sort.ts';
 import { endEntries } from './ending.ts';
 import { referredFilters } from './filters.ts';

@@ -1,6 +1,6 @@
 import { headerOf } from '../kernel/call.ts';
 import { type ActivityEntry, mostRecordsOfEntry, type Via } from '../workspace/activity.ts';
-import type { DraftedRecord, DraftView } from '../workspace/draft.ts';
+import type { DraftedRecord, DraftView } from '../workspace/view.ts';
 import type { Context } from './service.ts';
 
 /** The most characters of a client's name that are stored. */

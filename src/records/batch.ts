@@ -16,7 +16,7 @@ import {
   listSentChanges,
   readChanges,
 } from './batch-changes.ts';
-import { checkRef } from './change-input.ts';
+import { checkRef } from './check-record.ts';
 import { writeBatch } from './create.ts';
 import { exportMembers, isExport } from './export.ts';
 import type { Kind } from './kind.ts';

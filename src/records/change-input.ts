@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Issue } from '../kernel/envelope.ts';
 import { withRules } from '../kernel/json-schema.ts';
 import { may, mayNamed, textSchema } from '../kernel/text.ts';
+import { checkRef } from './check-record.ts';
 import type { Kind } from './kind.ts';
 
 type MemberSchema = v.GenericSchema & { type: string; wrapped?: v.GenericSchema };
@@ -44,12 +45,6 @@ export function describeMoves({ lifecycle: { moves } }: Kind): string {
   if (moves.length === 0) return 'none';
   const byFrom = Map.groupBy(moves, ({ from }) => from.join(' or '));
   return [...byFrom].map(([from, to]) => `${to.map((move) => move.to).join(' or ')} from ${from}`).join('; ');
-}
-
-/** Returns an issue if a ref looks like the id of a record. */
-export function checkRef({ prefix }: Kind, ref: unknown): Issue[] {
-  if (typeof ref !== 'string' || !ref.startsWith(prefix)) return [];
-  return [{ path: 'ref', message: `must not begin with ${prefix}, as ids do` }];
 }
 
 /** Returns the issues of a change that its schema does not find, such as null for a required member. */

@@ -12,7 +12,7 @@ import { findKindById, findKindByName } from './kind-list.ts';
 import { hasMoveOption, type MovingRecord, recordMove, refuseIllegal, warnOfLostReason } from './move.ts';
 import type { PresentedRecord } from './record.ts';
 import type { Context, RecordService } from './service.ts';
-import { presentRecord } from './view.ts';
+import { presentDrafted, presentRecord } from './view.ts';
 import { type WriteContext, type WriteDecision, type WriteRequest, writeChange } from './write.ts';
 
 type Patch = Readonly<Record<string, unknown>>;
@@ -119,10 +119,6 @@ function draftReplacement(
   view.put(kind.name, next, before);
   return warnings;
 }
-
-/** Presents a record as it reads after the changes that are drafted so far. */
-export const presentDrafted = (kind: Kind, id: string, { view, now }: WriteContext): PresentedRecord =>
-  presentRecord(kind, view.find(kind.name, id)!, view, toIsoDate(now));
 
 function replyChanged(kind: Kind, id: string, context: WriteContext): OperationReply {
   const row = presentDrafted(kind, id, context);

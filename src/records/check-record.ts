@@ -1,4 +1,4 @@
-import { type Finding, pickRefusable, type WordedIssue } from '../kernel/envelope.ts';
+import { type Finding, type Issue, pickRefusable, type WordedIssue } from '../kernel/envelope.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { compose, type Part, workspacePart } from '../kernel/wording.ts';
 import type { StoredRecord } from '../workspace/record.ts';
@@ -141,6 +141,12 @@ export function checkRecord(
   issues.push(...(kind.lifecycle.details?.check(record, today, sentStatus) ?? []));
   issues.push(...checkPeriod(kind, record), ...checkRanges(kind, record));
   return { issues, warnings };
+}
+
+/** Returns an issue if a ref looks like the id of a record. */
+export function checkRef({ prefix }: Kind, ref: unknown): Issue[] {
+  if (typeof ref !== 'string' || !ref.startsWith(prefix)) return [];
+  return [{ path: 'ref', message: `must not begin with ${prefix}, as ids do` }];
 }
 
 /**

@@ -5,18 +5,17 @@ import { parseTime, toIsoDate } from '../kernel/text.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { View } from '../workspace/view.ts';
 import { presentAffected } from './affected.ts';
-import { presentDrafted } from './change.ts';
 import { checkRecord, type RecordSource, refuseKnownRef } from './check-record.ts';
 import { draftChanges, presentChanges, type SentChange } from './draft-changes.ts';
 import { isExport } from './export.ts';
 import type { Kind } from './kind.ts';
 import { byCollection } from './kind-list.ts';
 import type { PresentedRecord } from './record.ts';
-import { presentCreated } from './retention.ts';
 import type { Context, RecordService } from './service.ts';
 import { checkMoveTimes } from './transitions.ts';
-import { presentRecord } from './view.ts';
+import { presentDrafted, presentRecord } from './view.ts';
 import { mintRecordId } from './workspace.ts';
+import { presentCreated } from './workspace-state.ts';
 import { type WriteContext, writeChange } from './write.ts';
 
 interface SentRecord {
@@ -91,7 +90,8 @@ function draftWithIssues(
       ...findings.warnings,
       ...(kind.rules.warn?.(fact, view, context.service, today) ?? []),
     ];
-    const found = [...findings.issues, ...checkMoveTimes(fact.transitions ?? [], now)];
+    const moveIssues = fact.transitions ? checkMoveTimes(fact.transitions, now) : [];
+    const found = [...findings.issues, ...moveIssues];
     issues.push(...found.map((issue) => ({ ...issue, path: at + issue.path })));
     if (source !== 'import')
       warnings.push(...conflicts.map((conflict) => ({ ...conflict, path: at + conflict.path })));

@@ -2,9 +2,10 @@ import type { Finding, WordedIssue } from '../kernel/envelope.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { compose, workspacePart } from '../kernel/wording.ts';
 import type { Entry } from '../workspace/record.ts';
-import { type DraftContext, draftChange, presentDrafted, refuseSeedRecord } from './change.ts';
+import { type DraftContext, draftChange, refuseSeedRecord } from './change.ts';
 import { createListPart } from './check-record.ts';
 import type { Kind } from './kind.ts';
+import { presentDrafted } from './view.ts';
 import type { WriteContext } from './write.ts';
 
 /** A change of one record in a batch. */

@@ -266,5 +266,3 @@ function createCommonEntries(statuses: readonly string[]) {
     example: say(v.boolean(), 'true on the synthetic seed, false on what a caller made.'),
   };
 }
-
-export const toOccupationHref = (code: string) => `/occupations/${code}`;

@@ -1,7 +1,7 @@
 import type { Growth } from '../kernel/service.ts';
 import { dayMs } from '../kernel/text.ts';
 import type { RecordService } from './service.ts';
-import type { WorkspaceState } from './workspace-state.ts';
+import type { Ownership } from './workspace-state.ts';
 
 /** A passkey as it is stored (WebAuthn level 3, section 4, credential record). */
 export interface Credential {
@@ -77,9 +77,9 @@ export async function changeOwner(
  * Extends an owner to two days after the expiry of a workspace. Does nothing if the workspace's token lasts as long
  * as the workspace.
  */
-export async function keepOwner(service: Stored, { owner }: WorkspaceState, expiresAt: number) {
-  if (!owner || owner.until >= expiresAt) return;
-  await changeOwner(service, owner.id, (stored) => stored!, { expiresAt: expiresAt + 2 * dayMs });
+export async function keepOwner(service: Stored, { id, until }: Ownership, expiresAt: number) {
+  if (until >= expiresAt) return;
+  await changeOwner(service, id, (stored) => stored!, { expiresAt: expiresAt + 2 * dayMs });
 }
 
 /** Removes a workspace from its owner. Deletes the owner if that was the last one. */

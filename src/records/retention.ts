@@ -1,9 +1,6 @@
 import * as v from 'valibot';
-import type { Durability } from '../kernel/service.ts';
-import { formatDuration, may, NonNegativeInteger, named, say, Time, toIsoTime } from '../kernel/text.ts';
+import { may, NonNegativeInteger, named, say, Time } from '../kernel/text.ts';
 import { idShape } from './workspace.ts';
-import { computeLife, readWorkspaceState } from './workspace-state.ts';
-import type { WriteContext } from './write.ts';
 
 export const Retention = named(
   v.object({
@@ -35,26 +32,3 @@ export const createdEntries = {
 export const defaultsEntry = {
   statement: may(v.string(), 'What was decided for you because the body does not say it, and how to say it.'),
 };
-
-/**
- * Returns a sentence, after a space, about what a crash of the store may lose. Returns an empty text if a crash
- * loses nothing.
- */
-export function describeLoss(durability: Durability = 'always'): string {
-  if (durability === 'always') return '';
-  return ` A crash of its store may lose ${durability === 'second' ? 'the last second' : 'it'}.`;
-}
-
-/** Presents the members of `createdEntries`. The workspace id is filled in when the reply is sent. */
-export function presentCreated({ now, head, service: { settings } }: Omit<WriteContext, 'view'>) {
-  const state = readWorkspaceState(head?.state);
-  const life = computeLife(state, settings);
-  const retention: v.InferOutput<typeof Retention> = {
-    policy: state.owner ? 'claimed' : 'ephemeral',
-    // The store keeps the later time if its clock was set back.
-    expiresAt: toIsoTime(Math.max(now + life, head?.expiresAt ?? 0)),
-    seconds: life / 1000,
-    statement: `Forgotten ${formatDuration(life / 1000)} after the last write.${describeLoss(settings.durability)} Send no personal data.`,
-  };
-  return { workspace: '', retention };
-}

@@ -2,9 +2,9 @@ import type { OpenedWorkspace, Operation, OperationContext, OperationReply } fro
 import type { OccupationService } from '../occupations/service.ts';
 import type { PricingService } from '../pricing/offer.ts';
 import type { ActivityEntry } from '../workspace/activity.ts';
-import type { DraftView } from '../workspace/draft.ts';
 import type { Head } from '../workspace/head.ts';
 import type { Store } from '../workspace/store.ts';
+import type { DraftView } from '../workspace/view.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Workspaces } from '../workspace/workspaces.ts';
 import type { Kind } from './kind.ts';

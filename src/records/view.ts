@@ -1,8 +1,8 @@
-import { Json } from '../kernel/json.ts';
-import { toIsoTime } from '../kernel/text.ts';
+import { countBytes, Json } from '../kernel/json.ts';
+import { toIsoDate, toIsoTime } from '../kernel/text.ts';
 import { noCalls } from '../workspace/charge.ts';
 import type { Head } from '../workspace/head.ts';
-import { measureBytes, type StoredRecord } from '../workspace/record.ts';
+import type { StoredRecord } from '../workspace/record.ts';
 import { View } from '../workspace/view.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import type { Kind } from './kind.ts';
@@ -60,6 +60,13 @@ export function presentRecord(kind: Kind, record: StoredRecord, view: View, toda
   } as PresentedRecord;
 }
 
+/** Presents a record as it reads after the changes that are drafted so far. */
+export const presentDrafted = (
+  kind: Kind,
+  id: string,
+  { view, now }: { view: View; now: number },
+): PresentedRecord => presentRecord(kind, view.find(kind.name, id)!, view, toIsoDate(now));
+
 /**
  * The head of the seed's workspace. No store holds it, and it never changes or expires. `createdAt` is replaced
  * with the day of the seed.
@@ -86,7 +93,7 @@ function createSeedWorkspace({ asOf, facts }: Seed, kinds: readonly Kind[]): Wor
   for (const { name } of kinds)
     for (const record of facts[name]!) {
       seq += 1;
-      workspace.put({ kind: name, seq, record, bytes: measureBytes(JSON.stringify(record)) });
+      workspace.put({ kind: name, seq, record, bytes: countBytes(JSON.stringify(record)) });
     }
   return workspace;
 }

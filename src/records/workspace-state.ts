@@ -1,5 +1,5 @@
-import type { GrowthSource, Settings } from '../kernel/service.ts';
-import { dayMs } from '../kernel/text.ts';
+import type { Durability, GrowthSource, Settings } from '../kernel/service.ts';
+import { dayMs, formatDuration, toIsoTime } from '../kernel/text.ts';
 import type { ChangeDecision } from '../workspace/build-commit.ts';
 import type { Head } from '../workspace/head.ts';
 
@@ -18,7 +18,7 @@ const hourMs = 3_600_000;
 /** The log of a claimed workspace keeps this many of its last changes. */
 export const mostLogged = 40;
 
-interface Ownership {
+export interface Ownership {
   /** The hash under which the store keeps the owner. */
   id: string;
   /** The owner's name for the workspace. It is no secret. */
@@ -139,4 +139,35 @@ export function withLife<D extends Decision>(
       log: [...log, [now, operationId, by]].slice(-mostLogged),
     },
   };
+}
+
+/**
+ * Returns a sentence, after a space, about what a crash of the store may lose. Returns an empty text if a crash
+ * loses nothing.
+ */
+export function describeLoss(durability: Durability = 'always'): string {
+  if (durability === 'always') return '';
+  return ` A crash of its store may lose ${durability === 'second' ? 'the last second' : 'it'}.`;
+}
+
+/** What a 201 says of its workspace: the state before the change, and when the change is made. */
+interface CreatedIn {
+  /** Milliseconds since the epoch. */
+  now: number;
+  head: Head | undefined;
+  service: { settings: Settings };
+}
+
+/** Presents the members of `createdEntries`. The workspace id is filled in when the reply is sent. */
+export function presentCreated({ now, head, service: { settings } }: CreatedIn) {
+  const state = readWorkspaceState(head?.state);
+  const life = computeLife(state, settings);
+  const retention = {
+    policy: state.owner ? 'claimed' : 'ephemeral',
+    // The store keeps the later time if its clock was set back.
+    expiresAt: toIsoTime(Math.max(now + life, head?.expiresAt ?? 0)),
+    seconds: life / 1000,
+    statement: `Forgotten ${formatDuration(life / 1000)} after the last write.${describeLoss(settings.durability)} Send no personal data.`,
+  };
+  return { workspace: '', retention };
 }

@@ -4,17 +4,16 @@ import { readKeyedRequest } from '../kernel/idempotency.ts';
 import type { OperationReply } from '../kernel/operation.ts';
 import { withWarnings } from '../kernel/perform.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { GrowthSource } from '../kernel/service.ts';
+import type { Growth, GrowthSource } from '../kernel/service.ts';
 import type { Calls } from '../pricing/meter.ts';
 import { presentOffer } from '../pricing/offer.ts';
 import type { ChangeDecision as WorkspaceDecision } from '../workspace/build-commit.ts';
 import type { Charge } from '../workspace/charge.ts';
-import type { DraftView } from '../workspace/draft.ts';
 import type { Head } from '../workspace/head.ts';
 import type { TokenTarget } from '../workspace/store.ts';
+import type { DraftView } from '../workspace/view.ts';
 import type { ChangeResult } from '../workspace/workspaces.ts';
 import { type ActivitySource, describeActivity } from './activity.ts';
-import { watchGrowth } from './growth.ts';
 import { shortenReply } from './minimal.ts';
 import { keepOwner } from './owner.ts';
 import type { Context, RecordService } from './service.ts';
@@ -75,6 +74,20 @@ const mostAttempts = 10;
 /** Shortens a SHA-256 in hex to 128 bits, which name a stored reply. */
 const shortHash = (hex: string) => hex.slice(0, 32);
 
+/**
+ * Asks the host whether a change may make the store larger. Pass `admit` to the change. Call `finish` once the
+ * change is durable, because only then do its bytes count.
+ */
+export function watchGrowth({ watch }: Pick<RecordService, 'watch'>, source: GrowthSource) {
+  let countGrowth: (() => void) | undefined;
+  return {
+    admit(growth: Growth): void {
+      countGrowth = watch.admitGrowth?.(growth, source);
+    },
+    finish: () => countGrowth?.(),
+  };
+}
+
 function findGrowthKind({ growth }: WriteRequest, { operation, workspace }: Context): GrowthSource['kind'] {
   if (workspace?.by === 'party') return 'answer';
   return growth ?? (operation.effect === 'delete' ? 'bounded' : 'change');
@@ -87,7 +100,7 @@ function findGrowthKind({ growth }: WriteRequest, { operation, workspace }: Cont
  * reply is stored with the change, and a repeated request gets the same reply.
  */
 export async function writeChange(request: WriteRequest, context: Context): Promise<OperationReply> {
-  const keyed = await readKeyedRequest(context, request.id);
+  const keyed = context.options.key === undefined ? undefined : await readKeyedRequest(context, request.id);
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const target = await findTarget(request, keyed, context);
     const changed = await change(request, target, keyed, context);
@@ -127,7 +140,7 @@ async function change(
   const now = platform.now();
   const state = readWorkspaceState(workspace?.contents.head.state);
   const expiresAt = now + computeLife(state, settings);
-  await keepOwner(service, state, expiresAt);
+  if (state.owner) await keepOwner(service, state.owner, expiresAt);
   const { by = 'id' } = workspace ?? {};
   const kind = findGrowthKind(request, context);
   const growth = watchGrowth(service, { client: context.call.client, owner: state.owner?.id, kind });
@@ -182,8 +195,11 @@ function decide(
   if (refusable.length > 0) throw new Refusal('conflict', { issues: refusable });
   // Before the reactions, because these draft records too.
   const activity = describeActivity(writeContext.view, context, request);
-  const drafted = { ...writeContext, state: decision.state };
-  const reaction = decision.isUnchanged ? undefined : service.react(drafted, decision.outcome, context);
+  const { brief } = readWorkspaceState(decision.state ?? writeContext.head?.state);
+  const reaction =
+    brief?.rules && !decision.isUnchanged
+      ? service.react({ ...writeContext, state: decision.state }, decision.outcome, context)
+      : undefined;
   const { outcome: whole } = reaction ?? decision;
   const isShort = options.isMinimal && operation.hasMinimal && whole.status < 300;
   const outcome = isShort ? shortenReply(whole, service.kinds) : whole;

@@ -1,10 +1,11 @@
+import { countBytes } from '../kernel/json.ts';
 import type { Growth } from '../kernel/service.ts';
 import type { ActivityEntry } from './activity.ts';
 import { addCharge, type Charge, noCalls } from './charge.ts';
-import type { DraftView } from './draft.ts';
 import type { Head, KeptReply } from './head.ts';
-import { type Entry, measureBytes } from './record.ts';
+import type { Entry } from './record.ts';
 import type { Commit, TokenTarget, WrittenRecord } from './store.ts';
+import type { DraftView } from './view.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What a rule decided: the answer to its caller, and what is written in addition to the drafted records. */
@@ -86,7 +87,7 @@ function writeRecords({ drafted }: DraftView, lastSeq: number): WrittenRecord[] 
   return drafted.map(({ kind, record, before }) => {
     const text = JSON.stringify(record);
     if (!before) seq += 1;
-    const entry = { kind, seq: before?.seq ?? seq, record, bytes: measureBytes(text) };
+    const entry = { kind, seq: before?.seq ?? seq, record, bytes: countBytes(text) };
     return { entry, text, isNew: !before };
   });
 }
@@ -208,7 +209,7 @@ function isAboveCeiling(
   return hasTooManyRecords || hasTooManyBytes;
 }
 
-const measureState = (state: Head['state']): number => measureBytes(JSON.stringify(state));
+const measureState = (state: Head['state']): number => countBytes(JSON.stringify(state));
 
 /** How much larger a change makes the store: by records, replies, the state of the workspace and tokens. */
 function measureGrowth(before: Head, { after, written, keptReply, keyToken, addedTokens }: Commit): Growth {
@@ -234,6 +235,6 @@ function keepReply(
   { reply }: ChangeDecision<unknown>,
 ): Commit['keptReply'] {
   return key && reply !== undefined
-    ? { ...key, expiresAt, bytes: measureBytes(reply), text: reply }
+    ? { ...key, expiresAt, bytes: countBytes(reply), text: reply }
     : undefined;
 }

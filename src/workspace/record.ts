@@ -38,9 +38,3 @@ export interface Entry {
   /** Bytes of the record as JSON in UTF-8. */
   bytes: number;
 }
-
-const encoder = new TextEncoder();
-
-/** Bytes of a text in UTF-8. */
-export const measureBytes = (text: string): number =>
-  /[\u0080-\uffff]/.test(text) ? encoder.encode(text).length : text.length;

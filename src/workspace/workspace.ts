@@ -1,5 +1,6 @@
+import { countBytes } from '../kernel/json.ts';
 import type { Head, KeptReply } from './head.ts';
-import { type Entry, measureBytes, type StoredRecord } from './record.ts';
+import type { Entry, StoredRecord } from './record.ts';
 import type { Commit, Slice, StoredText } from './store.ts';
 
 /** Returns the ids of the records that a record of a kind refers to. */
@@ -179,5 +180,5 @@ const parseEntry = ({ kind, seq, text }: StoredText): Entry => ({
   kind,
   seq,
   record: JSON.parse(text) as StoredRecord,
-  bytes: measureBytes(text),
+  bytes: countBytes(text),
 });

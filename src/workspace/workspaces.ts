@@ -3,9 +3,9 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Platform } from '../kernel/service.ts';
 import { buildCommit, type ChangeRequest } from './build-commit.ts';
 import type { Charge } from './charge.ts';
-import { DraftView } from './draft.ts';
 import type { Head } from './head.ts';
 import type { Commit, Store, TokenTarget } from './store.ts';
+import { DraftView } from './view.ts';
 import { type ListReferences, Workspace } from './workspace.ts';
 import { WorkspaceCache } from './workspace-cache.ts';
 

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { DraftView } from '../../src/workspace/draft.ts';
+import type { DraftView } from '../../src/workspace/view.ts';
 import { openSqlite, toChange, toHash, toRecord, toWrite } from '../support/changes.ts';
 import { connect } from '../support/http.ts';
 import { toCounts } from '../support/metered.ts';

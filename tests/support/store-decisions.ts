@@ -1,6 +1,6 @@
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { DraftView } from '../../src/workspace/draft.ts';
+import type { DraftView } from '../../src/workspace/view.ts';
 import { done, make, toChange, toCreate, toHash, toRecord, toWrite } from './changes.ts';
 import type { Instances } from './store-contract.ts';
 

@@ -1,7 +1,7 @@
 import type { Test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { DraftView } from '../../src/workspace/draft.ts';
 import type { StoredRecord } from '../../src/workspace/record.ts';
+import type { DraftView } from '../../src/workspace/view.ts';
 import { make, toCreate, toHash, toName, toRecord, toWrite } from './changes.ts';
 import type { Instances } from './store-contract.ts';
 
