@@ -134,9 +134,13 @@ export function toIsoTime(at: number): string {
   return last.text;
 }
 
-/** The UTC day of a time in milliseconds since the epoch. */
+let lastDay = { number: Number.NaN, text: '' };
+
+/** The UTC day of a time in milliseconds since the epoch. The last text is cached, because most times are of today. */
 export function toIsoDate(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+  const number = Math.floor(time / dayMs);
+  if (number !== lastDay.number) lastDay = { number, text: new Date(time).toISOString().slice(0, 10) };
+  return lastDay.text;
 }
 
 /** The day `days` after `date`, or null if its year has more than four digits. */

@@ -1,4 +1,5 @@
 import type { Operation } from '../kernel/operation.ts';
+import { toIsoDate } from '../kernel/text.ts';
 import type { MeteredDocument } from './document.ts';
 import type { RateRow } from './rate-row.ts';
 
@@ -119,7 +120,7 @@ export const countCallsAtCeiling = ({ price, included }: Rate, ceiling: number):
 export const fromMillionths = (millionths: number): number => millionths / 1e6;
 
 /** Returns the calendar month of a time in UTC: `2026-11`. */
-export const toPeriod = (now: number): string => new Date(now).toISOString().slice(0, 7);
+export const toPeriod = (now: number): string => toIsoDate(now).slice(0, 7);
 
 const monthly = /^([a-z]{3})-per-month$/;
 

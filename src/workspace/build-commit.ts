@@ -63,8 +63,11 @@ const bytesOfRow = 200;
 /** One change removes at most this many expired replies. */
 const mostExpiredReplies = 100;
 
-const encodeVersion = (revision: number, random: Uint8Array): string =>
-  `${revision}.${Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+function encodeVersion(revision: number, random: Uint8Array): string {
+  let text = `${revision}.`;
+  for (const byte of random) text += byte.toString(16).padStart(2, '0');
+  return text;
+}
 
 function createHead({ hash, now, expiresAt, key }: ChangeRequest<unknown>): Head {
   const counters = { revision: 0, lastSeq: 0, bytes: 0, counts: {} };

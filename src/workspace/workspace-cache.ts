@@ -7,6 +7,12 @@ interface Cached {
   bytes: number;
 }
 
+/**
+ * What is left of the limit after workspaces are dropped. A walk over a map begins with the holes of earlier deletions, so
+ * one walk drops many.
+ */
+const shareLeft = 0.98;
+
 /** Workspaces in memory, found by key and by hash. Above `mostBytes` it drops the least recently used. */
 export class WorkspaceCache {
   readonly #mostBytes: number;
@@ -55,10 +61,11 @@ export class WorkspaceCache {
     for (const { workspace } of [...this.#cached.values()]) this.forget(workspace);
   }
 
-  /** Drops workspaces until the rest fits. The last used one stays, whatever its size. */
+  /** Drops workspaces if they take too much. The last used one stays, whatever its size. */
   #evict(): void {
+    if (this.#bytes <= this.#mostBytes) return;
     for (const { workspace } of this.#cached.values()) {
-      if (this.#bytes <= this.#mostBytes || this.#cached.size === 1) return;
+      if (this.#bytes <= shareLeft * this.#mostBytes || this.#cached.size === 1) return;
       this.forget(workspace);
     }
   }
