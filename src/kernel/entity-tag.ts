@@ -6,17 +6,25 @@ import { toIsoDate } from './text.ts';
 
 export const fnvStart = 0x811c9dc5;
 
+const fnvPrime = 0x01000193;
+
 /** FNV-1a hash of the UTF-16 code units of a text, in 32 bits. */
 export function fnv1a(text: string, start = fnvStart): number {
   let sum = start;
-  for (let at = 0; at < text.length; at += 1) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
+  for (let at = 0; at < text.length; at += 1) sum = Math.imul(sum ^ text.charCodeAt(at), fnvPrime);
   return sum >>> 0;
 }
 
 /** A strong entity tag (RFC 9110 section 8.8.3) of a text. Its 64 bits tell versions apart; they protect no secret. */
 export function createEntityTag(text: string): string {
-  const parts = [fnv1a(text), fnv1a(text, text.length ^ 0x2f0b4a2d)];
-  return `"${parts.map((part) => part.toString(36)).join('')}"`;
+  let first = fnvStart;
+  let second = text.length ^ 0x2f0b4a2d;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    first = Math.imul(first ^ unit, fnvPrime);
+    second = Math.imul(second ^ unit, fnvPrime);
+  }
+  return `"${(first >>> 0).toString(36)}${(second >>> 0).toString(36)}"`;
 }
 
 /** A weak entity tag: a compressed reply and a plain one have the same tag. */

@@ -1,6 +1,9 @@
+const beyondAscii = /[\u0080-\uffff]/;
+
 /** Counts the bytes that a text takes in UTF-8. */
 export function countBytes(text: string): number {
   let bytes = text.length;
+  if (!beyondAscii.test(text)) return bytes;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code > 0x7f) bytes += code > 0x7ff && (code & 0xf800) !== 0xd800 ? 2 : 1;

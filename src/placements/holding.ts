@@ -128,16 +128,16 @@ export const readHoursPerWeek = ({
   hoursPerWeek = fullTimeHours,
 }: StoredRecord & { hoursPerWeek?: number }) => hoursPerWeek;
 
-const latest = (...days: readonly string[]): string => days.toSorted().at(-1)!;
+const later = (day: string, other: string): string => (other > day ? other : day);
 
 /** Returns the first day from which no placement holds a candidate, or null if one has no known end. */
 export function readFreeFrom(candidate: StoredRecord, view: View, today: string): string | null {
   const { availableFrom = today } = candidate as { availableFrom?: string };
-  let free = latest(today, availableFrom);
+  let free = later(today, availableFrom);
   for (const { to } of listHolds(candidate, view, today)) {
     const next = to === null ? null : addDays(to, 1);
     if (next === null) return null;
-    free = latest(free, next);
+    free = later(free, next);
   }
   return free;
 }
