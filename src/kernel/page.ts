@@ -154,13 +154,13 @@ export interface ListTexts {
   path: string;
   /** The member of the envelope that holds the rows. */
   member: string;
-  /** The message if the list is empty. */
-  none: string;
+  /** Returns the message of an empty list. */
+  explainNone(): string;
 }
 
 /** The reply of a list: a page with a Link to the next and `lead` before its rows, or EMPTY if it has no row. */
 export function createListReply<T>(
-  { path, member, none }: ListTexts,
+  { path, member, explainNone }: ListTexts,
   page: Page<T>,
   input: object,
   { call, lead = {} }: { call?: Call | undefined; lead?: object } = {},
@@ -168,7 +168,7 @@ export function createListReply<T>(
   const { entries, total, nextCursor } = page;
   if (entries.length === 0) {
     const pastEnd = `There is no row behind this cursor; all ${total} came before it. Leave cursor out to start again.`;
-    return { status: 200, body: { type: 'EMPTY', message: total > 0 ? pastEnd : none, total } };
+    return { status: 200, body: { type: 'EMPTY', message: total > 0 ? pastEnd : explainNone(), total } };
   }
   const reply = { status: 200, body: createPageBody(member, page, lead) };
   if (nextCursor === undefined) return reply;

@@ -44,7 +44,8 @@ export function findUnderCode(q: string, { catalogue }: OccupationService) {
 const listed = {
   path: '/occupations',
   member: 'occupations',
-  none: 'No occupation matches. The search reads English and common Spanish job words. Try other or fewer words in q, a two-digit majorGroup, or a jobZone from 1 to 5.',
+  explainNone: () =>
+    'No occupation matches. The search reads English and common Spanish job words. Try other or fewer words in q, a two-digit majorGroup, or a jobZone from 1 to 5.',
 };
 
 /** The schema of a page of occupations, with the certainty of the first row if the page is of a search. */
@@ -88,8 +89,11 @@ export function listByCode(
     limit: limit ?? (isBare ? rows.length : defaultLimit),
     cursor,
   });
-  const hint = rows.length === 0 && query.q !== undefined ? suggestFilter(query.q, service) : undefined;
-  return createListReply(hint ? { ...listed, none: `${hint}.` } : listed, page, query, { call });
+  const explainNone = () => {
+    const hint = query.q === undefined ? undefined : suggestFilter(query.q, service);
+    return hint ? `${hint}.` : listed.explainNone();
+  };
+  return createListReply({ ...listed, explainNone }, page, query, { call });
 }
 
 const presentEntry = ({ id, title }: OccupationEntry, summaries?: Summaries): OccupationRow => ({

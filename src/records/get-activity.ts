@@ -169,9 +169,13 @@ async function getActivity(input: ActivityInput, context: Context): Promise<Oper
   const position = cursor === undefined ? undefined : decodeCursor(collection, cursor);
   const after = since === undefined ? undefined : (position ?? since);
   const isTruncated = after !== undefined && after < revision - mostActivity;
-  const none = explainNone(input, revision);
   const lead = isTruncated ? { truncated: true } : {};
-  const reply = createListReply({ path, member: collection, none }, page, input, { call, lead });
+  const reply = createListReply(
+    { path, member: collection, explainNone: () => explainNone(input, revision) },
+    page,
+    input,
+    { call, lead },
+  );
   const ETag = createEntityTag(toBodyText(reply.body));
   return { ...reply, headers: { ...reply.headers, ETag } };
 }

@@ -36,30 +36,34 @@ export interface ListInput {
   [filter: string]: unknown;
 }
 
-/** Returns the texts of a list, with the message for the case that nothing matches. */
-function describeList(
-  kind: Kind,
+/** Says that nothing matches, and what to send instead. */
+function explainNone(
+  { plural, lifecycle, filters }: Kind,
   { occupation = '' }: ListInput,
   { service, scope }: { service: RecordService; scope: Scope },
-): ListTexts {
-  const { path, collection: member, plural, lifecycle, filters } = kind;
+): string {
   const code = occupation.trim();
   const hint = suggestFilter(code, service);
-  const where = scope === 'workspace' ? ' of your workspace' : '';
+  const none = `No ${plural}${scope === 'workspace' ? ' of your workspace' : ''} match`;
   const wider = scope === 'workspace' ? ' scope=all shows the public seed too.' : '';
-  const describeNone = (why: string) => ({ path, member, none: `No ${plural}${where} match${why}` });
-  if (hint) return describeNone(`: ${hint}.${wider}`);
+  if (hint) return `${none}: ${hint}.${wider}`;
   if (/\p{L}{2}/u.test(code)) {
     const q = encodeURIComponent(cutExcerpt(code));
-    return describeNone(
-      `: occupation is a code, and words are none.${wider} Find one with listOccupations, at /occupations?q=${q}`,
-    );
+    return `${none}: occupation is a code, and words are none.${wider} Find one with listOccupations, at /occupations?q=${q}`;
   }
   const filterNames = Object.keys({ ...filters, ...listFilters }).join(' and ');
-  return describeNone(
-    `. Known status values: ${lifecycle.statuses.join(', ')}; occupation is an O*NET-SOC code, SOC code or major group; there are the filters ${filterNames} too. Leave a filter out to widen.${wider}`,
-  );
+  return `${none}. Known status values: ${lifecycle.statuses.join(', ')}; occupation is an O*NET-SOC code, SOC code or major group; there are the filters ${filterNames} too. Leave a filter out to widen.${wider}`;
 }
+
+const createTexts = (
+  kind: Kind,
+  input: ListInput,
+  listed: { service: RecordService; scope: Scope },
+): ListTexts => ({
+  path: kind.path,
+  member: kind.collection,
+  explainNone: () => explainNone(kind, input, listed),
+});
 
 function pickFields(kind: Kind, page: Page<PresentedRecord>, { fields }: ListInput): Page<object> {
   const pick = createRowPicker(kind, fields);
@@ -81,7 +85,7 @@ export function listSeed(kind: Kind, input: ListInput, { service, call }: SeedCo
   const tests = createTests(kind.filters, input, new View(service.seed.workspace));
   const rows = service.seed.rows[kind.name]!.filter((row) => tests.every(({ passes }) => passes(row)));
   const page = pickFields(kind, pickSeedPage(kind, rows, input), input);
-  return createListReply(describeList(kind, input, { service, scope: 'public' }), page, input, { call });
+  return createListReply(createTexts(kind, input, { service, scope: 'public' }), page, input, { call });
 }
 
 type SeedContext = { service: RecordService; call?: Call };
@@ -175,7 +179,7 @@ export function listRecords(
   if (!workspace && scope === 'workspace') {
     const { path, collection: member, plural } = kind;
     return createListReply(
-      { path, member, none: describeNoWorkspace(plural) },
+      { path, member, explainNone: () => describeNoWorkspace(plural) },
       { entries: [], total: 0, nextCursor: undefined },
       input,
       {
@@ -188,7 +192,7 @@ export function listRecords(
   const ownCount = workspace.contents.count(kind.name);
   const isWhole = tests.length > 0 || input.sort !== undefined;
   const count = isWhole ? ownCount : Math.min(ownCount, input.limit ?? defaultLimit);
-  const texts = describeList(kind, input, { service, scope });
+  const texts = createTexts(kind, input, { service, scope });
   return cachedRead(context, input, count, async () => {
     const page = await readPage(kind, { tests, scope }, input, context);
     return createListReply(texts, pickFields(kind, page, input), input, { call });
