@@ -173,11 +173,13 @@ export interface WaitSteps {
 
 /** Lets reads wait for a change of what they read. */
 interface Waiting {
+  /** Whether the call asks to wait, and its operation can. */
+  isToWait(request: OperationRequest): boolean;
   /**
    * Replies to a read as soon as its answer differs from the one that the caller has. After the requested seconds it
-   * replies in any case (RFC 7240 section 4.3). Returns undefined if the call does not ask to wait.
+   * replies in any case (RFC 7240 section 4.3).
    */
-  wait(request: OperationRequest, steps: WaitSteps): Promise<OperationReply> | undefined;
+  wait(request: OperationRequest, steps: WaitSteps): Promise<OperationReply>;
 }
 
 function createSharedRead(
@@ -215,33 +217,44 @@ function settle({ service, operation, options }: OperationRequest, { outcome, wo
   return isCharged ? service.chargeRead(operation, workspace, reply) : reply;
 }
 
+const findWorkspaceId = ({ operation, options }: OperationRequest): string | undefined =>
+  operation.access.workspace ? options.workspaceId : undefined;
+
+/** Runs a read without counting the call. */
+async function performRead(request: OperationRequest): Promise<OperationResult> {
+  const workspaceId = findWorkspaceId(request);
+  return workspaceId === undefined
+    ? { outcome: await performIn(request, undefined) }
+    : performOpened(request, await openFor(request, workspaceId));
+}
+
+/** Runs a read as often as what it reads changes, until its answer differs from the one that the caller has. */
+function performWaiting(request: OperationRequest, waits: Waiting): Promise<OperationReply> {
+  const workspaceId = findWorkspaceId(request);
+  return waits.wait(request, {
+    perform: () => (workspaceId === undefined ? performRead(request) : performCounted(request, workspaceId)),
+    share: () => createSharedRead(request, performRead),
+    settle: (result) => settle(request, result),
+  });
+}
+
 /**
  * Runs one operation, called by HTTP or as a tool. Checks the workspace, the capability, the scope and the arguments,
  * in this order, and then runs the operation. Throws a Refusal.
  */
 export function perform(request: OperationRequest): OperationReply | Promise<OperationReply> {
-  const { service, operation, id, options } = request;
-  const workspaceId = operation.access.workspace ? options.workspaceId : undefined;
-  const performThis = async (part: OperationRequest): Promise<OperationResult> =>
-    workspaceId === undefined
-      ? { outcome: await performIn(part, undefined) }
-      : performOpened(part, await openFor(part, workspaceId));
-  const performFirst = () =>
-    workspaceId === undefined ? performThis(request) : performCounted(request, workspaceId);
-  const settleThis = (result: OperationResult) => settle(request, result);
-  const waiting = service.waits?.wait(request, {
-    perform: performFirst,
-    share: () => createSharedRead(request, performThis),
-    settle: settleThis,
-  });
-  if (waiting) return waiting;
-  if (workspaceId !== undefined) return performFirst().then(settleThis);
-  if (operation.access.workspace === 'required') {
-    operation.access.withoutWorkspace?.(service, id);
+  const { service, operation, id } = request;
+  const { access, effect } = operation;
+  if (service.waits?.isToWait(request)) return performWaiting(request, service.waits);
+  const workspaceId = findWorkspaceId(request);
+  if (workspaceId !== undefined)
+    return performCounted(request, workspaceId).then((result) => settle(request, result));
+  if (access.workspace === 'required') {
+    access.withoutWorkspace?.(service, id);
     throw new Refusal('unknown_workspace', {
       reason: compose`This needs a workspace: send ${workspacePart} with the id from the create that minted it.`,
     });
   }
-  const mints = operation.access.mints ?? (operation.access.workspace && operation.effect === 'create');
+  const mints = access.mints ?? (access.workspace && effect === 'create');
   return mints ? performMint(request) : performIn(request, undefined);
 }

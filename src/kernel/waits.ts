@@ -52,13 +52,6 @@ class Seat {
   }
 }
 
-function isToWait({ service, operation, id, options }: OperationRequest): boolean {
-  const { waitSeconds, ifNoneMatch, workspaceId } = options;
-  if (waitSeconds === undefined || ifNoneMatch === undefined || isAnyTag(ifNoneMatch)) return false;
-  const isNamed = workspaceId !== undefined || operation.access.capability !== undefined;
-  return isNamed && operation.caching.canWait?.(service, id) === true;
-}
-
 const isKnown = ({ outcome }: OperationResult, options: RequestOptions) =>
   orNotModified(outcome, options).status === 304;
 
@@ -92,12 +85,12 @@ export class Waits {
   readonly #groups = new Map<string, Set<Seat>>();
   #isOver = false;
 
-  /**
-   * Replies to a read as soon as its answer differs from the one that the caller has. After the requested seconds it
-   * replies in any case (RFC 7240 section 4.3). Returns undefined if the call does not ask to wait.
-   */
-  wait(request: OperationRequest, steps: WaitSteps): Promise<OperationReply> | undefined {
-    return isToWait(request) ? this.#wait(request, steps) : undefined;
+  /** Whether the call asks to wait, and its operation can. */
+  isToWait({ service, operation, id, options }: OperationRequest): boolean {
+    const { waitSeconds, ifNoneMatch, workspaceId } = options;
+    if (waitSeconds === undefined || ifNoneMatch === undefined || isAnyTag(ifNoneMatch)) return false;
+    const isNamed = workspaceId !== undefined || operation.access.capability !== undefined;
+    return isNamed && operation.caching.canWait?.(service, id) === true;
   }
 
   /** Wakes the calls that wait for the workspace with this key, or all if changes may have been missed. */
@@ -140,7 +133,11 @@ export class Waits {
     if (seats.delete(seat) && seats.size === 0) this.#groups.delete(group);
   }
 
-  async #wait(request: OperationRequest, steps: WaitSteps): Promise<OperationReply> {
+  /**
+   * Replies to a read as soon as its answer differs from the one that the caller has. After the requested seconds it
+   * replies in any case (RFC 7240 section 4.3).
+   */
+  async wait(request: OperationRequest, steps: WaitSteps): Promise<OperationReply> {
     const { service, operation, call, options } = request;
     const { waitSeconds = 0 } = options;
     const applied = { 'Preference-Applied': `wait=${waitSeconds}` };
