@@ -51,6 +51,14 @@ function toExpressions(file: string): { literals: Found[]; made: string[] } {
   return { literals, made };
 }
 
+/** Without them, the fuzzer counts steps alone. With them it is faster, and a busy machine looks like an attack. */
+const noTimeouts = { attackTimeout: null, incubationTimeout: null, seedingTimeout: null };
+
+async function check(source: string, flags: string) {
+  const found = await recheck.check(source, flags, { timeout: null });
+  return found.status === 'safe' ? found : recheck.check(source, flags, { timeout: null, ...noTimeouts });
+}
+
 const all = listSources().map(toExpressions);
 
 test('take at worst a time in proportion to the length of their input', async () => {
@@ -59,7 +67,7 @@ test('take at worst a time in proportion to the length of their input', async ()
   assert.ok(literals.length > 40, `${literals.length} found`);
   const slow: string[] = [];
   for (const { file, source, flags } of [...literals, ids]) {
-    const found = await recheck.check(source, flags, { timeout: null });
+    const found = await check(source, flags);
     if (found.status === 'safe') continue;
     const worst = found.status === 'vulnerable' ? found.complexity.summary : 'not decided';
     slow.push(`${file}: /${source}/${flags} ${worst}`);
