@@ -18,7 +18,8 @@ import type { ViewedRecord } from '../records/record.ts';
 import { describeNoWorkspace, readScope, type Scope } from '../records/scope.ts';
 import { statement } from './match.ts';
 import { createMatchPicker, listPlacementsWith, presentHistory, presentMatch } from './match-row.ts';
-import type { MatchContext, Ranking } from './matcher.ts';
+import type { MatchContext } from './matcher.ts';
+import type { Ranking } from './ranking.ts';
 
 /** Returns the kind that records of this kind are matched with. */
 export const otherOf = (kind: Kind) => (kind === jobOrder ? candidate : jobOrder);
@@ -114,7 +115,7 @@ interface Matched {
 
 /** Explains a ranking, best match first. */
 async function presentRanking(
-  { explain }: Ranking<ViewedRecord>,
+  ranking: Ranking<ViewedRecord>,
   { kind, id, fields }: Matched,
   context: MatchContext,
 ): Promise<PageEntry<object>[]> {
@@ -123,7 +124,7 @@ async function presentRanking(
   const today = toIsoDate(context.service.platform.now());
   const pick = createMatchPicker(otherKind, fields);
   const rows: PageEntry<object>[] = [];
-  for (const { match, other, position } of explain()) {
+  for (const { match, other, position } of ranking.explain()) {
     const history = presentHistory(placements, other.record.id, today);
     const row = presentMatch(otherKind, { ...match, ...history }, other.row.value);
     rows.push({ row: Json.of(pick(row)), position });

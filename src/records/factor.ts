@@ -25,7 +25,7 @@ export interface Explanation {
 }
 
 /** A factor with its weights. `P` is what the factor's `read` returns. */
-interface Comparison<P> {
+export interface Comparison<P> {
   /** Returns quarters of a point: a whole number from 0 to four times the points of the factor. */
   rate(order: P, candidate: P): number;
   explain(order: P, candidate: P): Explanation;
@@ -39,6 +39,8 @@ export interface Factor<P = unknown> {
   compares: string;
   /** What its points mean, in the words of the guide that scripts/matching.ts writes. */
   points: string;
+  /** Whether to rate it takes long. A ranking then does so only for pairs whose place depends on it. */
+  isSlow?: true;
   /** The schema of its members in content/matching.json beside its points. */
   settings?: v.ObjectEntries;
   /** Returns the part of a record that it compares. Called once for each record. */

@@ -78,6 +78,38 @@ properties('the order of records does not change the ranking', () => {
     assert.equal(rank(order, people), rank(order, people.toReversed()), order.id);
 });
 
+/** Ranks all people, or those that pass. Returns the ids of the first ones, and how many pass. */
+function rankPeople(
+  order: Person,
+  people: readonly Person[],
+  options: Parameters<typeof matcher.rankCandidates>[1],
+) {
+  const ranking = matcher.rankCandidates<{ record: Person }>(order, options);
+  for (const record of people) ranking.add({ record });
+  const ids = [...ranking.explain()].map(({ other }) => other.record.id);
+  return { ids, total: ranking.total() };
+}
+
+properties('a short ranking is the beginning of the whole one, and counts the same', () => {
+  const { orders, people } = toWorld(5);
+  for (const order of orders.slice(0, 100)) {
+    const whole = rankPeople(order, people, { limit: people.length });
+    const short = rankPeople(order, people, { limit: 5 });
+    assert.equal(short, { ids: whole.ids.slice(0, 5), total: whole.total }, order.id);
+  }
+});
+
+properties('a ranking counts whoever reaches the least score and meets the gates', () => {
+  const { orders, people } = toWorld(6);
+  for (const order of orders.slice(0, 100)) {
+    const matches = people.map((person) => matcher.match(order, person));
+    const reached = matches.filter(({ score }) => score >= 70);
+    const met = reached.filter(({ meets }) => meets);
+    assert.is(rankPeople(order, people, { limit: 2, minScore: 70 }).total, reached.length);
+    assert.is(rankPeople(order, people, { limit: 2, minScore: 70, onlyMeets: true }).total, met.length);
+  }
+});
+
 properties('two places are equally near in both directions', () => {
   const { chance } = toWorld(4);
   const toScore = (asked: string, had: string) => {

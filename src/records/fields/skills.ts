@@ -147,6 +147,7 @@ const factor: Factor<SkillSet> = {
   name: 'skills',
   compares: 'the skills asked for that the candidate has',
   points: 'Times the share of the skills asked for that the candidate has.',
+  isSlow: true,
   /** How many skills that go with the occupation count in full, if an order asks for none. */
   settings: { skillsForAll: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(50)) },
   read: ({ onetCode, skills = [] }: Matchable & WithPhrases) => new SkillSet(onetCode, skills),

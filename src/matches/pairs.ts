@@ -1,0 +1,100 @@
+import { explainGate, type Gate, type GateOptions, meets, readGate } from '../job-orders/gate.ts';
+import { keepByObject } from '../kernel/cache.ts';
+import type { Comparison, Matchable } from '../records/factor.ts';
+import { factors, type Match, type Matching, type Reason } from './match.ts';
+
+/** What is compared of a record. Each part is read when it is first compared. */
+class Profile {
+  readonly record: Matchable;
+  readonly #parts: unknown[] = [];
+  #gate: Gate | undefined;
+
+  constructor(record: Matchable) {
+    this.record = record;
+  }
+
+  /** Returns what the factor at this place in `factors` compares. */
+  part(at: number): unknown {
+    this.#parts[at] ??= factors[at]!.read(this.record);
+    return this.#parts[at];
+  }
+
+  get gate(): Gate {
+    this.#gate ??= readGate(this.record);
+    return this.#gate;
+  }
+}
+
+/** An order and a candidate. */
+export interface Pair {
+  order: Profile;
+  candidate: Profile;
+}
+
+/** The most profiles that are cached. That of a record with fifty skills takes up to 200 KB. */
+const mostProfiles = 200;
+
+const places = [...factors.keys()];
+/** The places of the factors that are quick to rate, and of the others. */
+const quick = places.filter((at) => !factors[at]!.isSlow);
+const slow = places.filter((at) => factors[at]!.isSlow);
+
+/** Rates and explains pairs of profiles. The comparers are in the order of `factors`. Points are in quarters. */
+export class PairComparer {
+  /** The most that `rateSlow` returns. */
+  readonly mostSlow: number;
+  readonly #comparers: readonly Comparison<unknown>[];
+
+  constructor(comparers: readonly Comparison<unknown>[], points: Matching['points']) {
+    this.#comparers = comparers;
+    this.mostSlow = slow.reduce((sum, at) => sum + 4 * points[factors[at]!.name]!, 0);
+  }
+
+  readonly readProfile = keepByObject(mostProfiles, (record: Matchable) => new Profile(record));
+
+  /** Returns the points of the factors that are quick to rate. */
+  rateQuick(pair: Pair): number {
+    return this.#rate(quick, pair);
+  }
+
+  /** Returns the points of the other factors. */
+  rateSlow(pair: Pair): number {
+    return this.#rate(slow, pair);
+  }
+
+  #rate(at: readonly number[], { order, candidate }: Pair): number {
+    let sum = 0;
+    for (const place of at) sum += this.#comparers[place]!.rate(order.part(place), candidate.part(place));
+    return sum;
+  }
+
+  /** Returns the score of a pair. */
+  rate(pair: Pair): number {
+    return this.rateQuick(pair) + this.rateSlow(pair);
+  }
+
+  /** Returns the match of a pair in words. A factor that gives no points can still have a gap. */
+  match(pair: Pair, options: GateOptions): Match {
+    const { order, candidate } = pair;
+    const reasons: Reason[] = [];
+    const gaps: string[] = [];
+    for (const [at, { rate, explain }] of this.#comparers.entries()) {
+      const parts = [order.part(at), candidate.part(at)] as const;
+      const points = rate(...parts) / 4;
+      const { reason, gap } = explain(...parts);
+      if (points > 0) reasons.push({ factor: factors[at]!.name, points, text: reason! });
+      if (gap !== undefined) gaps.push(gap);
+    }
+    const gate = explainGate(order.gate, candidate.gate, options);
+    return {
+      score: this.rate(pair) / 4,
+      meets: meets(order.gate, candidate.gate, options),
+      unmet: gate.unmet.map(({ text }) => text),
+      unknown: gate.unknown,
+      met: gate.met,
+      ...gate.compared,
+      reasons,
+      gaps: [...gaps, ...gate.expiring, ...gate.gaps],
+    };
+  }
+}

@@ -1,0 +1,144 @@
+import { type CandidateHolds, type GateOptions, meets, noHolds } from '../job-orders/gate.ts';
+import { createBest } from '../kernel/best.ts';
+import type { Matchable } from '../records/factor.ts';
+import type { Match } from './match.ts';
+import type { Pair, PairComparer } from './pairs.ts';
+
+interface RankOptions {
+  limit: number;
+  /** The position of the last match on the previous page. */
+  after?: number | undefined;
+  /** From 0 to 100. Matches below it, and those with score 0, are neither listed nor counted. */
+  minScore?: number | undefined;
+  onlyMeets?: boolean | undefined;
+  /** Whether what is not stated is unmet. */
+  isUnstatedUnmet?: boolean | undefined;
+  /** Returns what holds a candidate today. If it is left out, nothing does. */
+  readHeld?: (candidateId: string) => CandidateHolds;
+}
+
+interface Ranked<T> {
+  other: T;
+  match: Match;
+  /** A whole number below 10^15; smaller is better. It is the same until one of the two records changes. */
+  position: number;
+}
+
+/** The most quarters of a point in a score. Candidates with nothing unmet get as many more, so they come first. */
+const most = 400;
+const best = 2 * most;
+/** How many positions pairs of the same score share. */
+const ties = 2 ** 40;
+
+/**
+ * Returns the place of a pair among pairs of the same score, a whole number below `ties`. It is a hash of the two ids, so
+ * that it favours no id. Two lanes multiply and shift, as in MurmurHash3.
+ */
+function computeTieBreak({ order, candidate }: Pair): number {
+  let low = 0x9e3779b9;
+  let high = 0x85ebca6b;
+  const text = `${order.record.id} ${candidate.record.id}`;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    low = Math.imul(low ^ unit, 0x9e3779b1);
+    high = Math.imul(high ^ unit, 0x5f356495);
+    low ^= low >>> 15;
+    high ^= high >>> 13;
+  }
+  low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
+  high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
+  low ^= low >>> 16;
+  return (high >>> 24) * 2 ** 32 + (low >>> 0);
+}
+
+/** Returns the first position of the pairs with this score in quarters of a point. */
+const toFirstPosition = (quarters: number, isMet: boolean | null): number =>
+  (best - (isMet === false ? quarters : quarters + most)) * ties;
+
+/** Ranks records that are added one by one, and keeps at most `limit` of them in memory. */
+export class Ranking<T extends { record: Matchable }> {
+  readonly #comparer: PairComparer;
+  readonly #pairWith: (other: T) => Pair;
+  readonly #options: RankOptions;
+  readonly #leastQuarters: number;
+  readonly #ranked: ReturnType<typeof createBest<{ other: T; pair: Pair }>>;
+  #total = 0;
+
+  constructor(comparer: PairComparer, pairWith: (other: T) => Pair, options: RankOptions) {
+    const { limit, after = -1, minScore = 0 } = options;
+    this.#comparer = comparer;
+    this.#pairWith = pairWith;
+    this.#options = options;
+    this.#leastQuarters = Math.max(1, Math.ceil(minScore * 4));
+    this.#ranked = createBest(limit, after);
+  }
+
+  /** How many of the added records pass `minScore` and `onlyMeets`. */
+  total(): number {
+    return this.#total;
+  }
+
+  /** Adds a record. It reads no more of the record than its place in the ranking and the total need. */
+  add(other: T): void {
+    const { onlyMeets = false } = this.#options;
+    const pair = this.#pairWith(other);
+    const quick = this.#comparer.rateQuick(pair);
+    const atMost = quick + this.#comparer.mostSlow;
+    if (atMost < this.#leastQuarters) return;
+    const isCounted = !onlyMeets && quick >= this.#leastQuarters;
+    if (isCounted && !this.#canBeListed(pair, atMost)) {
+      this.#total += 1;
+      return;
+    }
+    const quarters = quick + this.#comparer.rateSlow(pair);
+    if (quarters < this.#leastQuarters) return;
+    if (!onlyMeets && !this.#canBeListed(pair, quarters)) {
+      this.#total += 1;
+      return;
+    }
+    const isMet = meets(pair.order.gate, pair.candidate.gate, this.#readGateOptions(pair));
+    if (onlyMeets && !isMet) return;
+    this.#total += 1;
+    const firstPosition = toFirstPosition(quarters, isMet);
+    if (this.#ranked.hasPlaceFor(firstPosition))
+      this.#ranked.add(firstPosition + computeTieBreak(pair), { other, pair });
+  }
+
+  /** Yields the best records, best first. Each is explained only when it is read, because that takes a while. */
+  *explain(): Iterable<Ranked<T>> {
+    for (const { position, item } of this.#ranked.list()) {
+      const { other, pair } = item;
+      yield { other, match: this.#comparer.match(pair, this.#readGateOptions(pair)), position };
+    }
+  }
+
+  /** Whether a pair that scores at most this many quarters can be among the best so far. */
+  #canBeListed(pair: Pair, quarters: number): boolean {
+    const firstPosition = toFirstPosition(quarters, true);
+    if (!this.#ranked.hasPlaceFor(firstPosition)) return false;
+    if (this.#ranked.hasPlaceFor(firstPosition + ties - 1)) return true;
+    return this.#ranked.hasPlaceFor(firstPosition + computeTieBreak(pair));
+  }
+
+  #readGateOptions({ candidate }: Pair): GateOptions {
+    const { isUnstatedUnmet = false, readHeld } = this.#options;
+    return { held: readHeld?.(candidate.record.id) ?? noHolds, isUnstatedUnmet };
+  }
+}
+
+/** Starts a ranking of other records for `record`. */
+type Rank = <T extends { record: Matchable }>(record: Matchable, options: RankOptions) => Ranking<T>;
+
+/** Ranks candidates for an order or, if `orderFirst` is false, orders for a candidate. */
+export const createRank =
+  (comparer: PairComparer, orderFirst: boolean): Rank =>
+  <T extends { record: Matchable }>(record: Matchable, options: RankOptions) => {
+    const profile = comparer.readProfile(record);
+    const pairWith = (other: T): Pair => {
+      const otherProfile = comparer.readProfile(other.record);
+      return orderFirst
+        ? { order: profile, candidate: otherProfile }
+        : { order: otherProfile, candidate: profile };
+    };
+    return new Ranking(comparer, pairWith, options);
+  };
