@@ -41,7 +41,8 @@ export function findShownPhrase(
 }
 
 /** Whether a phrase shows a must-have on the day on which the work starts. */
-export function isShown(shownPhrases: ShownPhrases, query: Phrase, start: string): boolean {
-  const shown = findShownPhrase(shownPhrases, query);
-  return shown !== undefined && (shown.until === undefined || shown.until >= start);
+export function isShown({ lasting, expiring }: ShownPhrases, query: Phrase, start: string): boolean {
+  if (lasting.has(query)) return true;
+  const shown = expiring.find(({ phrase }) => hasAllWords(phrase, query));
+  return shown !== undefined && shown.until >= start;
 }

@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
-import { foldPlain, hasNeedle, listNeedles, type Needles } from '../kernel/phrase-list.ts';
+import { hasPlainWord, listNeedles } from '../kernel/phrase-list.ts';
+import { anyText, mayHaveWord, type Needles, TextLines } from '../kernel/text-lines.ts';
 import { foldText, hasWord, isUnspaced, type Phrase, readPhrase, type Word } from '../kernel/words.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { readPlace } from './fields/places.ts';
@@ -23,29 +24,27 @@ function isMisspelt(sent: string, word: string): boolean {
   return letters.test(sent) && letters.test(word) && distance(sent, word) === 1;
 }
 
-/** A search word, and its needles: a folded plain text that matches it contains one of them. */
+/** A search word, and its needles: a plain text that matches it contains one of them. */
 interface SearchWord {
   word: Word;
   needles: Needles;
 }
 
-/** Whether a folded text may match a search word. An unfolded one may always. */
-const mayMatch = (folded: string | undefined, { needles }: SearchWord): boolean =>
-  folded === undefined || hasNeedle(folded, needles);
-
 /** Returns needles for the texts that a search word finds. A misspelt word keeps one of its halves. */
 function listSearchNeedles(word: Word): Needles {
   const [sent = ''] = word.forms;
-  if (isUnspaced(word) || !hasLetter.test(sent)) return [''];
+  if (isUnspaced(word) || !hasLetter.test(sent)) return anyText;
   if (sent.length >= shortestMisspelt)
     return word.forms.flatMap((form) => {
       const middle = Math.floor(form.length / 2);
-      return [form.slice(0, middle), form.slice(middle)];
+      return [{ part: form.slice(0, middle) }, { part: form.slice(middle) }];
     });
-  return sent.length >= shortestBeginning && /^\d+$/.test(sent) ? [` ${sent}`] : listNeedles(word);
+  return sent.length >= shortestBeginning && /^\d+$/.test(sent)
+    ? [{ part: sent, isBeginning: true }]
+    : listNeedles(word);
 }
 
-function hasSearchWord({ word }: SearchWord, phrase: Phrase, query: Phrase): boolean {
+function hasSearchWord(word: Word, phrase: Phrase, query: Phrase): boolean {
   if (hasWord(phrase, word, query)) return true;
   const [sent = ''] = word.forms;
   if (isUnspaced(word) || !hasLetter.test(sent)) return foldText(phrase.text).includes(sent);
@@ -77,29 +76,32 @@ export function createSearchTest(
 ): (record: StoredRecord) => boolean {
   const query = readPhrase(value);
   const searchWords: SearchWord[] = query.wanted.map((word) => ({ word, needles: listSearchNeedles(word) }));
-  const isIn = (text: string, searchWord: SearchWord) =>
-    mayMatch(foldPlain(text), searchWord) && hasSearchWord(searchWord, readPhrase(text), query);
+  const has = (text: string, { word }: SearchWord) =>
+    hasPlainWord(text, word) || hasSearchWord(word, readPhrase(text), query);
 
-  /** Whether one of `texts` has a search word. `joined` is all of them. */
-  const isInOne = (texts: readonly string[], joined: string, searchWord: SearchWord) => {
-    const folded = foldPlain(joined);
-    if (!mayMatch(folded, searchWord)) return false;
-    // A hyphen can bind a letter to the word, so that the word does not count alone.
-    if (!joined.includes('-') && folded?.includes(` ${searchWord.word.forms[0]} `)) return true;
-    return texts.some((text) => isIn(text, searchWord));
-  };
+  const isInPlace = (metro: string, searchWord: SearchWord) =>
+    (mayHaveWord(metro, searchWord.needles) && has(metro, searchWord)) || isInState(metro, searchWord.word);
+
   return (record) => {
     const { texts, metro } = read(record);
-    const joined = texts.join(' ');
-    return searchWords.every((searchWord) => {
-      if (isInOne(texts, joined, searchWord)) return true;
-      return metro !== undefined && (isIn(metro, searchWord) || isInState(metro, searchWord.word));
-    });
+    const lines = new TextLines(texts);
+    const isInTexts = (searchWord: SearchWord) => {
+      for (const text of lines.listWith([searchWord.needles])) if (has(text, searchWord)) return true;
+      return false;
+    };
+    return searchWords.every(
+      (searchWord) => isInTexts(searchWord) || (metro !== undefined && isInPlace(metro, searchWord)),
+    );
   };
 }
 
 function readMembers(record: StoredRecord): SearchedTexts {
-  const texts = searchedMembers.flatMap((member) => (record[member] as string | string[] | undefined) ?? []);
+  const texts: string[] = [];
+  for (const member of searchedMembers) {
+    const value = record[member] as string | string[] | undefined;
+    if (typeof value === 'string') texts.push(value);
+    else if (value !== undefined) texts.push(...value);
+  }
   return { texts, metro: record.metro as string | undefined };
 }
 

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createWordTest, PhraseList } from '../../src/kernel/phrase-list.ts';
 import { hasAllWords, readPhrase } from '../../src/kernel/words.ts';
-import { readStatement } from '../../src/records/fields/must-haves.ts';
+import { isNegated, listShownPhrases, readStatement } from '../../src/records/fields/must-haves.ts';
 import { toChance } from '../support/people.ts';
 
 const lists = suite('lists of phrases');
@@ -42,6 +42,19 @@ lists('say whether a search of every text would find a phrase', () => {
       expected,
       `${query.text} in ${texts}`,
     );
+    if (expected) had += 1;
+  }
+  assert.ok(had > 500, `${had} had`);
+});
+
+lists('say whether a credential has a must-have, whatever states the two name', () => {
+  let had = 0;
+  for (let n = 0; n < 20_000; n += 1) {
+    const credentials = Array.from({ length: 1 + below(4) }, makeText);
+    const query = readStatement(makeText());
+    const counted = credentials.filter((text) => !isNegated(text));
+    const expected = counted.some((text) => hasAllWords(readStatement(text), query));
+    assert.is(listShownPhrases({ credentials }).has(query), expected, `${query.text} in ${credentials}`);
     if (expected) had += 1;
   }
   assert.ok(had > 500, `${had} had`);

@@ -14,7 +14,7 @@ import {
 } from '../../kernel/words.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
 import type { Member } from '../kind.ts';
-import { markStates } from './states.ts';
+import { markStates, mayNameState } from './states.ts';
 
 /** The phrases that say what a candidate has. */
 export type WithPhrases = { skills?: readonly string[]; credentials?: readonly string[] };
@@ -59,7 +59,12 @@ export const readStatement: (text: string) => Phrase = keepByText(
 
 /** Lists the phrases that show what a candidate has, credentials first. Leaves out what it lacks. */
 export const listShownPhrases = ({ credentials = [], skills = [] }: WithPhrases): PhraseList =>
-  new PhraseList([...credentials, ...skills], readStatement, (text) => !isNegated(text));
+  new PhraseList(
+    [...credentials, ...skills],
+    readStatement,
+    (text) => !isNegated(text),
+    (text) => !mayNameState(text),
+  );
 
 const untilWord = /(?<![\p{L}\p{N}])until(?![\p{L}\p{N}])/iu;
 const untilDay = /(?<![\p{L}\p{N}])until\s+(\d{4}-\d\d-\d\d)$/iu;

@@ -57,3 +57,9 @@ export function markStates(words: readonly Word[]): Word[] {
   }
   return marked.map((word) => (word.partner ? { ...word, partner: marks.get(word.partner)! } : word));
 }
+
+const anyCode = new RegExp(`\\b(?:${Object.keys(content.states).join('|')})\\b`);
+const anyFirstWord = new RegExp(`\\b(?:${[...firstWords].join('|')})\\b`, 'i');
+
+/** Whether a plain text may name a state, so that `markStates` may replace some of its words. */
+export const mayNameState = (text: string): boolean => anyCode.test(text) || anyFirstWord.test(text);
