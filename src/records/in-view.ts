@@ -1,10 +1,10 @@
 import { Json } from '../kernel/json.ts';
 import { toIsoDate } from '../kernel/text.ts';
-import type { Entry } from '../workspace/record.ts';
+import type { Entry, StoredRecord } from '../workspace/record.ts';
 import { View } from '../workspace/view.ts';
 import type { RecordTest } from './filters.ts';
 import type { Kind } from './kind.ts';
-import type { ViewedRecord } from './record.ts';
+import type { PresentedRecord, ViewedRecord } from './record.ts';
 import type { Scope } from './scope.ts';
 import type { Context } from './service.ts';
 import { presentRecord, presentSeed, readFromRow } from './view.ts';
@@ -19,16 +19,44 @@ interface Range {
   after?: number;
 }
 
-/** Returns a record of a workspace with its position in lists. The newest record comes first. */
-export function viewEntry(kind: Kind, { record, seq }: Entry, view: View, today: string): ViewedRecord {
-  return {
-    record,
-    position: -seq,
-    status: () => kind.present(record, view, today).status,
-    derive: (member) => kind.present(record, view, today)[member],
-    row: new Json({ value: () => presentRecord(kind, record, view, today) }),
-  };
+/** A record of a workspace, as a list shows it on a UTC day. */
+class OwnRecord implements ViewedRecord {
+  readonly record: StoredRecord;
+  readonly position: number;
+  readonly #kind: Kind;
+  readonly #view: View;
+  readonly #today: string;
+  #row: Json<PresentedRecord> | undefined;
+
+  constructor(kind: Kind, { record, seq }: Entry, view: View, today: string) {
+    this.record = record;
+    this.position = -seq;
+    this.#kind = kind;
+    this.#view = view;
+    this.#today = today;
+  }
+
+  status(): string {
+    return this.#present().status;
+  }
+
+  derive(member: string): unknown {
+    return this.#present()[member];
+  }
+
+  get row(): Json<PresentedRecord> {
+    this.#row ??= Json.of(presentRecord(this.#kind, this.record, this.#view, this.#today));
+    return this.#row;
+  }
+
+  #present() {
+    return this.#kind.present(this.record, this.#view, this.#today);
+  }
 }
+
+/** Returns a record of a workspace with its position in lists. The newest record comes first. */
+export const viewEntry = (kind: Kind, entry: Entry, view: View, today: string): ViewedRecord =>
+  new OwnRecord(kind, entry, view, today);
 
 /** Yields the records of a kind in a scope: those of the workspace, newest first, then those of the seed. */
 export function* listInView(
