@@ -101,7 +101,7 @@ function draftDecision(
   { kind, before, write }: ReactionTarget,
 ): string {
   const { view, now } = write;
-  const { status: from } = kind.present(before.record, view, toIsoDate(now));
+  const from = kind.readStatus(before.record, view, toIsoDate(now));
   const to = decide === 'interview' ? 'interviewing' : 'declined';
   const patch = decide === 'decline' ? { declineReason: 'client' } : {};
   const moved = move(kind, { record: before.record, from, view, now }, { to, reason, by: 'shortlist' });

@@ -14,7 +14,12 @@ import { hoursSchema, workplaces } from '../records/fields/work.ts';
 import { defineKind } from '../records/kind.ts';
 import { searchFilter } from '../records/search.ts';
 import { sortByDerived, sortByStored } from '../records/sort.ts';
+import type { StoredRecord } from '../workspace/record.ts';
+import type { View } from '../workspace/view.ts';
 import { warnOfDuplicate } from './duplicates.ts';
+
+const readCandidateStatus = (record: StoredRecord, view: View, today: string): string =>
+  record.asked ?? (isPlaced(record, view, today) ? 'placed' : 'available');
 
 export const candidate = defineKind({
   name: 'candidate',
@@ -85,10 +90,11 @@ export const candidate = defineKind({
   references: {},
   filters: searchFilter,
   sorts: { ...sortByStored('name', 'title', 'metro', 'availableFrom'), ...sortByDerived('freeFrom') },
+  readStatus: readCandidateStatus,
   present(record, view, today) {
-    const { id, onetCode, asked: storedStatus } = record;
+    const { id, onetCode } = record;
     return {
-      status: storedStatus ?? (isPlaced(record, view, today) ? 'placed' : 'available'),
+      status: readCandidateStatus(record, view, today),
       freeFrom: readFreeFrom(record, view, today),
       links: {
         occupation: toOccupationHref(onetCode),

@@ -144,6 +144,8 @@ export const jobOrder = defineKind({
   filters: searchFilter,
   sorts: { ...sortByStored('client', 'title', 'metro', 'startDate'), ...sortByDerived('openingsLeft') },
   tokens: (record) => [readIssuedShortlist(record)?.token ?? []].flat(),
+  readStatus: (record, view, today) =>
+    readOrderStatus(record, countTaken(view, record.id), dayOf(record, view, today)),
   present(record, view, today) {
     const openings = readOpenings(record);
     const taken = countTaken(view, record.id);

@@ -99,6 +99,7 @@ export const placement = defineKind({
   period: ['startDate', 'plannedEndDate'],
   references: { candidateId: 'candidate', jobOrderId: 'jobOrder' },
   tokens: ({ evidence }: PlacementRecord) => (evidence?.confirmations ?? []).map(({ token }) => token),
+  readStatus: (record: PlacementRecord, _view, today) => readStatus(record, today),
   present(record: PlacementRecord, view, today) {
     const { candidateId, jobOrderId } = record;
     const candidate = view.find('candidate', candidateId);

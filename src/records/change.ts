@@ -180,7 +180,7 @@ function pickMembers({ lifecycle: { options = {} } }: Kind, patch: Patch): Patch
 function applyPatch(kind: Kind, before: StoredRecord, patch: Patch, { view, now }: WriteContext) {
   const { status, reason } = patch as { status?: string; reason?: string };
   const today = toIsoDate(now);
-  const { status: from } = kind.present(before, view, today);
+  const from = kind.readStatus(before, view, today);
   const merged = merge(before, pickMembers(kind, patch));
   const change = { before, merged, patch, today };
   const { record, to, result = to } = kind.rules.readPatch?.(change) ?? { record: merged, to: status };

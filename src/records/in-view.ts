@@ -37,20 +37,16 @@ class OwnRecord implements ViewedRecord {
   }
 
   status(): string {
-    return this.#present().status;
+    return this.#kind.readStatus(this.record, this.#view, this.#today);
   }
 
   derive(member: string): unknown {
-    return this.#present()[member];
+    return this.#kind.present(this.record, this.#view, this.#today)[member];
   }
 
   get row(): Json<PresentedRecord> {
     this.#row ??= Json.of(presentRecord(this.#kind, this.record, this.#view, this.#today));
     return this.#row;
-  }
-
-  #present() {
-    return this.#kind.present(this.record, this.#view, this.#today);
   }
 }
 

@@ -144,6 +144,8 @@ interface Definition<M extends Members, R extends StoredRecord> {
   summary?: readonly string[];
   /** The tokens that lead to a record, as SHA-256 in hex. They are deleted with it. */
   tokens?(record: R): readonly string[];
+  /** Returns the status that `present` shows, if that is cheaper alone. Lists and matches ask for it of many records. */
+  readStatus?(record: R, view: View, today: string): string;
   /** Returns the members that follow from a record and from the view, on a UTC day. */
   present(
     record: R,
@@ -169,7 +171,7 @@ interface Definition<M extends Members, R extends StoredRecord> {
 }
 
 type Declared = Definition<Members, StoredRecord>;
-type Defaulted = 'rules' | 'transfer' | 'filters' | 'sorts';
+type Defaulted = 'readStatus' | 'rules' | 'transfer' | 'filters' | 'sorts';
 
 /** One kind of record. Its operations, its seed, its contract and its documents are made from this. */
 export interface Kind
@@ -220,6 +222,7 @@ export function defineKind<
     links: say(v.object({ self: Href, ...links }), 'Related addresses.'),
   });
   return {
+    readStatus: (record: R, view: View, today: string) => rest.present(record, view, today).status,
     rules: {},
     transfer: {},
     ...rest,

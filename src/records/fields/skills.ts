@@ -9,6 +9,8 @@ import type { Member } from '../kind.ts';
 import { isNegated, type WithPhrases } from './must-haves.ts';
 
 interface Skill extends Phrase {
+  /** Whether it says what is lacking. */
+  isNegated: boolean;
   /** Equal for two texts of the same words. */
   key: string;
 }
@@ -16,11 +18,10 @@ interface Skill extends Phrase {
 function parseSkill(text: string): Skill {
   const phrase = readPhrase(text);
   const singulars = new Set(phrase.wanted.map(({ forms }) => forms[1] ?? forms[0]!));
-  return { ...phrase, key: [...singulars].sort().join(' ') };
+  return { ...phrase, key: [...singulars].sort().join(' '), isNegated: isNegated(text) };
 }
 
 const readSkill = keepByText(parseSkill, sizeOfPhrase);
-const isShown = (text: string) => !isNegated(text);
 
 /** The skills of a record. A text is parsed only if it is needed: of fifty, most orders ask for few. */
 class SkillSet {
@@ -28,19 +29,18 @@ class SkillSet {
   /** The demand of the order, once it was computed. */
   demand: SkillDemand | undefined;
   readonly #texts: readonly string[];
-  readonly #list: PhraseList;
+  #list: PhraseList | undefined;
   #skills: readonly Skill[] | undefined;
 
   constructor(onetCode: string, texts: readonly string[]) {
     this.onetCode = onetCode;
     this.#texts = texts;
-    this.#list = new PhraseList(texts, readSkill, isShown);
   }
 
   /** The different skills, in the order in which they were sent. */
   get skills(): readonly Skill[] {
     if (!this.#skills) {
-      const parsedSkills = this.#texts.filter(isShown).map(readSkill);
+      const parsedSkills = this.#texts.map(readSkill).filter((skill) => !skill.isNegated);
       const isFirst = ({ key }: Skill, index: number) =>
         parsedSkills.findIndex((other) => other.key === key) === index;
       this.#skills = parsedSkills.filter(isFirst);
@@ -55,6 +55,7 @@ class SkillSet {
 
   /** Whether one of the skills has all words of `skill`. */
   has(skill: Skill): boolean {
+    this.#list ??= new PhraseList(this.#texts, readSkill, (text) => !isNegated(text));
     return this.#list.has(skill);
   }
 }
