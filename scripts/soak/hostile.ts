@@ -68,7 +68,9 @@ export const attacks: Record<string, Attack> = {
     await Promise.all(Array.from({ length: 240 }, (_, n) => ask(n)));
   },
   'requests of a few bytes, a packet full': (server) =>
-    holdDeaf(server, 200, 'GET /offer HTTP/1.1\r\nHost:a\r\n\r\n'.repeat(1000)),
+    holdDeaf(server, 200, 'GET /offer HTTP/1.1\r\nHost:a\r\n\r\n'.repeat(2500)),
+  'invalid requests, a packet full': (server) =>
+    holdDeaf(server, 200, 'GET /offer HTTP/1.1\r\n\r\n'.repeat(2500)),
   'blank lines': (server) => holdDeaf(server, 200, '\r\n'.repeat(30_000)),
   async 'one byte at a time'(server) {
     const wires = Array.from({ length: 200 }, () => openWire(server));
@@ -131,15 +133,18 @@ async function recover({ origin, process: host }: RunningServer): Promise<number
 }
 
 /**
- * Attacks a server, or a proxy in front of it, for `seconds`. Returns the answers to a bystander, the time
+ * Attacks a server, or a proxy in front of it, for `seconds`. Returns the answers to a bystander meanwhile, the time
  * until a new caller is answered after the end, and the peak memory of the process.
  */
 export async function soak(server: RunningServer, attack: Attack, seconds: number, front: Front = server) {
   const attacked = { ...server, origin: front.origin, port: Number(new URL(front.origin).port) };
   const bystander = startBystander(attacked);
+  while (bystander.answers() === 0) await pause(5);
+  const before = bystander.answers();
   const end = performance.now() + seconds * 1000;
   do await attack(attacked);
   while (performance.now() < end);
   const felt = bystander.stop();
-  return { ...felt, recoveredMs: await recover(attacked), peakMb: readPeakMemory(server) };
+  const answers = felt.answers - before;
+  return { ...felt, answers, recoveredMs: await recover(attacked), peakMb: readPeakMemory(server) };
 }

@@ -11,12 +11,15 @@ const farewellMs = 1000;
 const mostUnneeded = 65_536;
 
 /**
- * How many requests may wait for earlier answers on their connections, in all and of one client. Node parses all
- * requests of a packet at once, up to 2,500 of them, and each takes some kilobytes.
+ * How many requests may wait for earlier answers on their connections, in all and of one client. Each takes three
+ * kilobytes, so all of them fit a heap of 256 MB.
  */
-const mostWaiting = 40_000;
+const mostWaiting = 20_000;
 const mostWaitingOfClient = 5000;
 const waitingRequests = new UseByClient();
+
+/** How many requests may arrive after the last that is answered. Node keeps them until the connection has closed. */
+const mostIgnored = 100;
 
 /** Separate from the turns of the core: otherwise connections and searches would delay each other. */
 const takeTurn = createPause(eventLoop);
@@ -36,6 +39,13 @@ function hasLongRest({ complete, headers }: IncomingMessage): boolean {
   return isInChunks || length > mostUnneeded || headers.expect !== undefined;
 }
 
+/** What a connection needs of its server. */
+interface ConnectionServer {
+  readonly isStopping: boolean;
+  /** Called when a request arrives before earlier ones on its connection are answered, or after the last one. */
+  onPipelined(): void;
+}
+
 /**
  * One connection and its requests. They are answered one after the other. Otherwise a thousand answers could wait in
  * memory for a caller who does not read, and two changes could be made in the wrong order.
@@ -48,8 +58,8 @@ export class Connection {
   owner: string | undefined;
   /** Whether the connection ends after the current answer. */
   isEnding = false;
-  /** Whether it has had a request. */
-  isUsed = false;
+  /** How many requests on it were served, or are being served. */
+  served = 0;
   #response: ServerResponse | undefined;
   /** The requests after the current answer, in order. */
   #waiting: (() => void)[] = [];
@@ -57,17 +67,17 @@ export class Connection {
   #end: ((isAnswered: boolean) => void) | undefined;
   #isServing = false;
   #isHeld = false;
-  #server: { readonly isStopping: boolean };
+  #isStopped = false;
+  /** How many requests arrived after the last that is answered. */
+  #ignored = 0;
+  #server: ConnectionServer;
 
-  constructor(socket: Socket, peer: string, server: { readonly isStopping: boolean }) {
+  constructor(socket: Socket, peer: string, server: ConnectionServer) {
     this.socket = socket;
     this.peer = peer;
     this.#server = server;
     socket.once('close', () => this.#dropWaiting());
-    // Node resumes a connection after each message.
-    socket.on('resume', () => {
-      if (this.isPaused) socket.pause();
-    });
+    socket.on('resume', () => this.#keepPaused());
   }
 
   /** Whether a request is being answered. */
@@ -78,14 +88,30 @@ export class Connection {
 
   /** Whether we do not read from the connection now. */
   get isPaused(): boolean {
-    return this.#isHeld || this.#waiting.length > 0;
+    return this.#isHeld || this.#isStopped || this.#waiting.length > 0;
+  }
+
+  /**
+   * Pauses again. Node resumes a connection after each message. It also reads again if `pause` was called after
+   * `resume`, and then a second `pause` would change nothing.
+   */
+  #keepPaused(): void {
+    if (!this.isPaused) return;
+    if (this.socket.readableFlowing) this.socket.pause();
+    else this.socket.resume();
   }
 
   /** Runs `serve` when all earlier requests are answered, at once if there are none. */
   inTurn(serve: () => void): void {
-    if (this.isEnding || this.socket.destroyed) return;
-    if (!this.isPaused && !this.isAnswering) {
+    const isOver = this.isEnding || this.socket.destroyed;
+    if (!isOver && !this.#isHeld && this.#waiting.length === 0 && !this.isAnswering) {
       serve();
+      return;
+    }
+    this.#server.onPipelined();
+    if (isOver) {
+      this.#ignored += 1;
+      if (this.#ignored > mostIgnored) this.socket.destroy();
       return;
     }
     const isFull = waitingRequests.all >= mostWaiting;
@@ -113,7 +139,7 @@ export class Connection {
 
   /** Sets the response that is current from now on. */
   begin(response: ServerResponse): void {
-    this.isUsed = true;
+    this.served += 1;
     this.#response = response;
   }
 
@@ -133,6 +159,21 @@ export class Connection {
 
   release(): void {
     this.#isHeld = false;
+    this.#resume();
+  }
+
+  /** Reads nothing from the connection until `startReading` is called, whatever its requests do. */
+  stopReading(): void {
+    this.#isStopped = true;
+    this.socket.pause();
+  }
+
+  startReading(): void {
+    this.#isStopped = false;
+    this.#resume();
+  }
+
+  #resume(): void {
     if (!this.isPaused && !this.isEnding) this.socket.resume();
   }
 
@@ -174,7 +215,7 @@ export class Connection {
     }
     this.#isServing = false;
     if (this.#end) await this.#finish(this.#end);
-    else if (!this.isPaused && !this.isEnding) this.socket.resume();
+    else this.#resume();
   }
 
   /** Resolves when the current answer has left or its connection is closed. */

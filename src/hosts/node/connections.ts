@@ -8,6 +8,7 @@ import { RateLimit } from '../../kernel/rate-limit.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { reportOpened } from '../node-platform.ts';
 import { Connection, closeAfter } from './connection.ts';
+import { Intake } from './intake.ts';
 import { encodeRefusal } from './respond.ts';
 import type { NodeSettings } from './settings.ts';
 
@@ -66,6 +67,7 @@ export class Connections {
   #rules: CallerRules;
   #events: ConnectionEvents;
   #silent;
+  #intake = new Intake(() => this.#open.values());
 
   constructor(server: Server, settings: NodeSettings, events: ConnectionEvents) {
     this.#server = server;
@@ -90,7 +92,7 @@ export class Connections {
 
   /** Reports a request that is answered from now on, and finds its caller. */
   arrive(connection: Connection, request: IncomingMessage, response: ServerResponse): Arrival {
-    if (!connection.isUsed && connection.owner !== undefined) this.#silent.giveBack(connection.owner);
+    if (connection.served === 0 && connection.owner !== undefined) this.#silent.giveBack(connection.owner);
     connection.begin(response);
     const sender = readSender(connection.peer, request);
     const { client, isProxied } = findCaller(sender, this.#rules);
@@ -105,6 +107,10 @@ export class Connections {
       refusal: hasRoom ? undefined : new Refusal('connection_share'),
       identify: () => describeCaller(sender, this.#rules),
     };
+  }
+
+  onPipelined(): void {
+    this.#intake.count();
   }
 
   count(): number {
@@ -169,23 +175,27 @@ export class Connections {
       socket.destroy();
       return;
     }
-    if (this.#open.size >= this.#settings.MAX_CONNECTIONS) this.#refuse(socket, 'too_many_connections');
-    else if (!this.#move(undefined, owner)) this.#refuse(socket, 'connection_share');
-    else this.#take(new Connection(socket, peer, this), owner);
+    const connection = new Connection(socket, peer, this);
+    if (this.#open.size >= this.#settings.MAX_CONNECTIONS) this.#refuse(connection, 'too_many_connections');
+    else if (!this.#move(undefined, owner)) this.#refuse(connection, 'connection_share');
+    else this.#take(connection, owner);
   }
 
   #take(connection: Connection, owner: string | undefined): void {
     const { socket } = connection;
     connection.owner = owner;
     this.#open.set(socket, connection);
+    if (this.#intake.isStopped) connection.stopReading();
     socket.once('close', () => {
       this.#open.delete(socket);
       this.#move(connection.owner, undefined);
     });
   }
 
-  #refuse(socket: Socket, code: Exclude<ConnectionRefusal, 'no_request'>): void {
+  /** Answers before any request arrives. What does arrive is not read, because a flood would be parsed. */
+  #refuse(connection: Connection, code: Exclude<ConnectionRefusal, 'no_request'>): void {
     this.#events.onRefused(code);
-    closeAfter(socket, encodeRefusal(code));
+    connection.stopReading();
+    closeAfter(connection.socket, encodeRefusal(code));
   }
 }

@@ -101,6 +101,26 @@ test('other callers wait briefly beside packets of many requests or of misleadin
   for (const { socket } of wires) socket.destroy();
 });
 
+test('a caller is answered again and again while half a million requests arrive at once', async () => {
+  const bystander = startBystander(server);
+  await until(() => bystander.answers() > 0, 'a first answer');
+  const before = bystander.answers();
+  let ended = 0;
+  const wires = Array.from({ length: 200 }, () => openWire(server, toGet('/offer').repeat(2500)));
+  for (const { closed } of wires) void closed.then(() => (ended += 1));
+  await until(() => bystander.answers() >= before + 20, '20 answers', 60_000);
+  bystander.stop();
+  assert.ok(ended < 100, `${ended} of 200 connections were closed before that`);
+  for (const { socket } of wires) socket.destroy();
+});
+
+test('a client may send a hundred requests on each of 40 connections before it reads', async () => {
+  const wires = Array.from({ length: 40 }, () => openWire(server, toGet('/pricing').repeat(100)));
+  for (const wire of wires)
+    await until(() => statuses(wire.text()).length === 100, 'a hundred answers', 60_000);
+  for (const { socket } of wires) socket.destroy();
+});
+
 /** Sends requests one after the other on one connection, and returns the heads of the answers. */
 async function readHeads(requests: readonly string[]): Promise<string[]> {
   const wire = openWire(server);

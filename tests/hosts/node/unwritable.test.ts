@@ -16,7 +16,7 @@ const bad: Reply = { ...good, headers: { ...good.headers, 'X-Broken': 'a\nb' } }
 
 /** A request over a connection of a plain server. */
 function toArrival({ socket }: IncomingMessage, response: ServerResponse) {
-  const connection = new Connection(socket, '127.0.0.1', { isStopping: false });
+  const connection = new Connection(socket, '127.0.0.1', { isStopping: false, onPipelined: () => {} });
   connection.begin(response);
   return { connection, client: '127.0.0.1', refusal: undefined, identify: () => '' };
 }
