@@ -31,8 +31,7 @@ export function isLoopback(address: string): boolean {
  * of the connection.
  */
 export function findClientAddress(peer: string, forwardedFor: string | undefined, proxies: number): string {
-  const own = parseAddress(peer) ?? peer;
-  if (proxies === 0 || !forwardedFor) return own;
-  const entries = forwardedFor.split(',');
-  return parseAddress(entries[Math.max(0, entries.length - proxies)]!.trim()) ?? own;
+  const entries = proxies === 0 || !forwardedFor ? [] : forwardedFor.split(',');
+  const entry = entries[Math.max(0, entries.length - proxies)];
+  return parseAddress(entry?.trim() ?? peer) ?? parseAddress(peer) ?? peer;
 }
