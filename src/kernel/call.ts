@@ -14,8 +14,11 @@ export interface Call {
   body: Uint8Array;
   /** The caller's address in canonical form, or a word that all callers of a kind share. Absent if not known. */
   client?: string;
-  /** All that is known of the caller, for the scope of an Idempotency-Key. Absent if that is only `client`. */
-  identity?: string;
+  /**
+   * Returns all that is known of the caller as one text, for the scope of an Idempotency-Key. Absent if that is only
+   * `client`.
+   */
+  identify?(): string;
   requestId?: string;
   /** What the core notes for the host's log. Absent if the host does not log. */
   noted?: CallNotes;

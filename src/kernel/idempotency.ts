@@ -53,7 +53,9 @@ export async function readKeyedRequest(context: OperationContext, id?: string) {
       compose`must have at least ${String(shortestMintKey)} characters without ${workspacePart}, because its reply holds a new workspace id; send a UUID`,
     );
   }
-  const scope = workspace ? ['workspace', workspace.hash] : ['caller', call.identity ?? call.client ?? ''];
+  const scope = workspace
+    ? ['workspace', workspace.hash]
+    : ['caller', call.identify?.() ?? call.client ?? ''];
   // Large arguments are compared as they were sent: sorting them would block other callers.
   const sent = call.body.length > usualBody ? JSON.stringify(args) : canonicalize(args);
   // The id as it was sent: a change can move the ref, or delete the record.

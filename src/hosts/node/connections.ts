@@ -9,8 +9,8 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { reportOpened } from '../node-platform.ts';
 import { Connection, closeAfter } from './connection.ts';
 import { Intake } from './intake.ts';
-import { encodeRefusal } from './respond.ts';
 import type { NodeSettings } from './settings.ts';
+import { encodeRefusal } from './write-reply.ts';
 
 /** Connections above the limit that get an answer before they are closed. Any more are closed without one. */
 const spare = 256;

@@ -13,8 +13,7 @@ import type { Catalogue } from '../../service.ts';
 import { hashBytes, worthwhile } from '../files.ts';
 import { hasAddresses, withOrigin } from '../with-origin.ts';
 import type { Connection } from './connection.ts';
-import { chooseEncoding, type Encoding, longestText } from './encode.ts';
-import { type RawReply, respond } from './respond.ts';
+import { chooseEncoding, type Encoding, longestText, type RawReply, respond } from './write-reply.ts';
 
 interface Variant {
   etag: string;

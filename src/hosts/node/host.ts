@@ -13,14 +13,13 @@ import { nodePlatform } from '../node-platform.ts';
 import type { Connections } from './connections.ts';
 import { loadCatalogue, loadFrozen } from './frozen.ts';
 import { openSigner } from './keys.ts';
-import { createLimits } from './limits.ts';
+import { Limits } from './limits.ts';
 import { listen } from './listen.ts';
 import { createLive } from './live.ts';
-import { createRequestLog, type FaultReport, Log, warn } from './log.ts';
+import { AnswerRecord, type FaultReport, Log, warn } from './log.ts';
 import { listSamples, measureStore, openMetrics, type Readings } from './metrics.ts';
 import { passkeys } from './passkeys.ts';
 import { createAnswerCache, createKeepReplies } from './reply-cache.ts';
-import type { ServedRequest } from './request.ts';
 import { createEdge } from './server.ts';
 import { findBaseUrl, type NodeSettings, pickSettings } from './settings.ts';
 import { Stdio, type StdioStreams } from './stdio.ts';
@@ -35,8 +34,8 @@ async function openParts(folder: string, env: NodeSettings, report: FaultReport)
   const { signer, place } = await openSigner(env);
   const metrics = await openMetrics(isMeasured);
   if (isMeasured) measureStore(store, metrics);
-  const limits = createLimits(env, metrics, store.count);
-  const storage = await watchStorage(env, store, limits.admitBytes, report);
+  const limits = new Limits(env, metrics, store.count);
+  const storage = await watchStorage(env, store, limits, report);
   const waits = new Waits();
   const cache = createAnswerCache();
   return { folder, frozen, store, signer, place, metrics, limits, storage, waits, cache };
@@ -60,10 +59,10 @@ function assembleService(env: NodeSettings, parts: Parts, watch: Pick<Watch, 're
     platform: nodePlatform,
     watch: {
       ...watch,
-      admitMint: limits.admitMint,
-      admitClaim: limits.admitClaim,
+      admitMint: limits.admitMint.bind(limits),
+      admitClaim: limits.admitClaim.bind(limits),
       admitGrowth: storage.admitGrowth,
-      onCharge: (calls) => metrics.addCharged(calls),
+      onCharge: metrics.addCharged.bind(metrics),
     },
   });
 }
@@ -119,7 +118,7 @@ export interface Transports {
 /** How a host answers a call, and what it does with answers and faults. */
 interface Core {
   answer: ReturnType<typeof createAnswer>;
-  onAnswered(answered: ServedRequest): void;
+  record: AnswerRecord;
   report: FaultReport;
 }
 
@@ -137,7 +136,7 @@ const describeHost = ({ settings, catalogue }: Service, port: number) => ({
 const createHttpLive = (core: Core, env: NodeSettings, { limits, cache, frozen }: Parts) =>
   createLive({
     ...core,
-    admitLive: limits.admitLive,
+    limits,
     keepReplies: createKeepReplies(operations, cache),
     isBypassed: env.CDN_BYPASS === 'on',
     tag: frozen.tag,
@@ -170,19 +169,15 @@ export async function openHost(
   const service = assembleService(env, parts, { report, isReady });
   service.settings.hasNoAddress = !transports.http && env.BASE_URL === '';
   const answer = createAnswer(service);
-  const { onLive, onFrozen } = createRequestLog(env, log);
-  const onAnswered = (answered: ServedRequest) => {
-    metrics.addAnswer(answered);
-    onLive(answered);
-  };
-  const core: Core = { answer, onAnswered, report };
+  const record = new AnswerRecord(env, log, metrics);
+  const core: Core = { answer, record, report };
   const serveLive = createHttpLive(core, env, parts);
   const stdio = transports.stdio && new Stdio(core, transports.stdio);
   /** Runs once for each file, however many requests want it at the start. */
   const refresh = keepByText(async (file) => frozen.replace(file, (await replay(answer, file)).body));
   const readMetrics = () => metrics.text(readParts(parts, service, connections, log));
   const metricsText = env.METRICS === 'on' ? readMetrics : undefined;
-  const edge = { frozen, refresh, serveLive, metrics, metricsText, onFrozen, report, warn, settings: env };
+  const edge = { frozen, refresh, serveLive, metrics, metricsText, record, report, warn, settings: env };
   const { server, connections } = createEdge(edge);
   const port = transports.http ? await listen(server, env) : env.PORT;
   if (port !== env.PORT) service.settings.baseUrl = findBaseUrl(env, port);

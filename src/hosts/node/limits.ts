@@ -113,18 +113,18 @@ const explainOwnerLimit: ExplainLimit = (quota, _from, seconds) =>
 /** How many workspaces may be claimed from one address in a day. */
 const claimsADay = 10;
 
-/** The quotas of clients. With a `count`, all instances share them. The operator of this machine has none. */
-class Quotas {
-  #settings: NodeSettings;
-  #metrics: Metrics;
-  #count: QuotaCounter | undefined;
-  #live: RateLimit;
-  #takeLive: (client: string, weight: number) => RateState | Promise<RateState>;
-  #bytes: RateLimit;
-  readonly mint: RateLimit;
-  readonly claim: RateLimit;
+/** The limits by client address. With a `count`, all instances share each quota. The operator of this machine has none. */
+export class Limits {
+  readonly #settings: NodeSettings;
+  readonly #metrics: Metrics;
+  readonly #count: QuotaCounter | undefined;
+  readonly #live: RateLimit;
+  readonly #takeLive: (client: string, weight: number) => RateState | Promise<RateState>;
+  readonly #bytes: RateLimit;
+  readonly #mint: RateLimit;
+  readonly #claim: RateLimit;
 
-  constructor(settings: NodeSettings, metrics: Metrics, count: QuotaCounter | undefined) {
+  constructor(settings: NodeSettings, metrics: Metrics, count?: QuotaCounter) {
     this.#settings = settings;
     this.#metrics = metrics;
     this.#count = count;
@@ -132,37 +132,84 @@ class Quotas {
       new RateLimit({ name, quota, windowSeconds });
     this.#live = create('live', settings.RATE_LIMIT_LIVE, minuteSeconds);
     this.#bytes = create('bytes', settings.BYTES_PER_CLIENT ?? Number.POSITIVE_INFINITY, daySeconds);
-    this.mint = create('mint', settings.RATE_LIMIT_MINT, minuteSeconds);
-    this.claim = create('claim', claimsADay, daySeconds);
+    this.#mint = create('mint', settings.RATE_LIMIT_MINT, minuteSeconds);
+    this.#claim = create('claim', claimsADay, daySeconds);
     const takeHere = (client: string, weight: number) => this.#live.take(client, performance.now(), weight);
     this.#takeLive = count ? createSharedTake(this.#live, count) : takeHere;
+  }
+
+  /**
+   * Counts `weight` live calls of this address, and returns the RateLimit fields. A call is allowed while any of the
+   * quota is left, whatever its weight. Throws rate_limited.
+   */
+  admitLive(client: string, weight = 1): Record<string, string> | Promise<Record<string, string>> {
+    if (this.#isFree(client)) return noRateFields;
+    const state = this.#takeLive(client, weight);
+    const requireLiveQuota = (taken: RateState) => this.#requireQuota(this.#live, taken);
+    return state instanceof Promise ? state.then(requireLiveQuota) : requireLiveQuota(state);
+  }
+
+  /** Throws rate_limited. Gives the quota back if no workspace is made. */
+  async admitMint(client = ''): Promise<Admission> {
+    const admission = this.#isFree(client) ? unlimited : await this.#admitOne(this.#mint, client);
+    return {
+      headers: admission.headers,
+      settle: (made) => {
+        if (made) this.#metrics.add('careers_workspaces_minted_total');
+        admission.settle(made);
+      },
+    };
+  }
+
+  /**
+   * Throws rate_limited. Gives the quota back if nothing is claimed. BYTES_PER_CLIENT=off lifts this limit too, because
+   * a claim is what makes records stay.
+   */
+  async admitClaim(client = ''): Promise<Admission> {
+    return this.#isStorageFree(client) ? unlimited : this.#admitOne(this.#claim, client);
+  }
+
+  /**
+   * Throws storage_share if the address, or the owner of a claimed workspace, has already added too many bytes. The
+   * returned function counts the bytes for both, and is called when they are durable.
+   *
+   * The bytes of the owner do not count against an answer, because the person who answers did not add them. A bounded
+   * change is never refused.
+   */
+  admitBytes(
+    bytes: number,
+    client: string,
+    { owner, kind }: Pick<GrowthSource, 'owner' | 'kind'> = { kind: 'change' },
+  ): () => void {
+    if (this.#isStorageFree(client)) return ignore;
+    const ownerKey = owner && `owner ${owner}`;
+    if (kind !== 'bounded') this.#refuseBytes(client, reasons.bytes);
+    if (kind === 'change' && ownerKey) this.#refuseBytes(ownerKey, explainOwnerLimit);
+    return () => {
+      this.#addBytes(client, bytes);
+      if (ownerKey) this.#addBytes(ownerKey, bytes);
+    };
+  }
+
+  /** How many networks are remembered. */
+  size(): number {
+    return this.#live.size() + this.#mint.size();
   }
 
   #isOurs(client: string): boolean {
     return isExempt(client, { proxies: this.#settings.TRUST_PROXY });
   }
 
-  isFree(client: string): boolean {
+  #isFree(client: string): boolean {
     return this.#settings.RATE_LIMIT === 'off' || this.#isOurs(client);
   }
 
-  isStorageFree(client: string): boolean {
+  #isStorageFree(client: string): boolean {
     return this.#settings.BYTES_PER_CLIENT === undefined || this.#isOurs(client);
   }
 
-  /** How many networks are remembered. */
-  size(): number {
-    return this.#live.size() + this.mint.size();
-  }
-
-  takeLive(client: string, weight: number): Record<string, string> | Promise<Record<string, string>> {
-    const state = this.#takeLive(client, weight);
-    const requireLiveQuota = (taken: RateState) => this.#requireQuota(this.#live, taken);
-    return state instanceof Promise ? state.then(requireLiveQuota) : requireLiveQuota(state);
-  }
-
   /** Takes one of a quota, and gives it back if the call has no effect. */
-  async admitOne(limit: RateLimit, client: string): Promise<Admission> {
+  async #admitOne(limit: RateLimit, client: string): Promise<Admission> {
     const count = this.#count;
     const state = count ? await takeInStore(limit, count, client) : limit.take(client, performance.now());
     return {
@@ -176,11 +223,11 @@ class Quotas {
   }
 
   /** Refuses more bytes from a client or an owner who has already added too many. */
-  refuseBytes(from: string, explainLimit: ExplainLimit): void {
+  #refuseBytes(from: string, explainLimit: ExplainLimit): void {
     this.#requireQuota(this.#bytes, this.#bytes.take(from, performance.now(), 0), explainLimit);
   }
 
-  addBytes(from: string, bytes: number): void {
+  #addBytes(from: string, bytes: number): void {
     this.#bytes.add(from, performance.now(), bytes);
     if (this.#count) reportUse(this.#bytes, this.#count, from, bytes);
   }
@@ -204,60 +251,4 @@ class Quotas {
       headers: { ...fields, 'Retry-After': seconds },
     });
   }
-}
-
-/** The limits by client address. */
-export type Limits = ReturnType<typeof createLimits>;
-
-/** Creates the limits. With a `count`, all instances share each quota. */
-export function createLimits(settings: NodeSettings, metrics: Metrics, count?: QuotaCounter) {
-  const quotas = new Quotas(settings, metrics, count);
-  return {
-    /**
-     * Counts `weight` live calls of this address, and returns the RateLimit fields. A call is allowed while any of the
-     * quota is left, whatever its weight. Throws rate_limited.
-     */
-    admitLive: (client: string, weight = 1): Record<string, string> | Promise<Record<string, string>> =>
-      quotas.isFree(client) ? noRateFields : quotas.takeLive(client, weight),
-    /** Throws rate_limited. Gives the quota back if no workspace is made. */
-    async admitMint(client = ''): Promise<Admission> {
-      const admission = quotas.isFree(client) ? unlimited : await quotas.admitOne(quotas.mint, client);
-      return {
-        headers: admission.headers,
-        settle(made) {
-          if (made) metrics.add('careers_workspaces_minted_total');
-          admission.settle(made);
-        },
-      };
-    },
-    /**
-     * Throws rate_limited. Gives the quota back if nothing is claimed. BYTES_PER_CLIENT=off lifts this limit too,
-     * because a claim is what makes records stay.
-     */
-    admitClaim: async (client = ''): Promise<Admission> =>
-      quotas.isStorageFree(client) ? unlimited : quotas.admitOne(quotas.claim, client),
-    /**
-     * Throws storage_share if the address, or the owner of a claimed workspace, has already added too many bytes. The
-     * returned function counts the bytes for both, and is called when they are durable.
-     *
-     * The bytes of the owner do not count against an answer, because the person who answers did not add them. A bounded
-     * change is never refused.
-     */
-    admitBytes(
-      bytes: number,
-      client: string,
-      { owner, kind }: Pick<GrowthSource, 'owner' | 'kind'> = { kind: 'change' },
-    ): () => void {
-      if (quotas.isStorageFree(client)) return () => {};
-      const ownerKey = owner && `owner ${owner}`;
-      if (kind !== 'bounded') quotas.refuseBytes(client, reasons.bytes);
-      if (kind === 'change' && ownerKey) quotas.refuseBytes(ownerKey, explainOwnerLimit);
-      return () => {
-        quotas.addBytes(client, bytes);
-        if (ownerKey) quotas.addBytes(ownerKey, bytes);
-      };
-    },
-    /** How many networks are remembered. */
-    size: () => quotas.size(),
-  };
 }

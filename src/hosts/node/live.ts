@@ -1,20 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createErrorReply, createRefusalReply } from '../../kernel/answer.ts';
 import type { Call, CallNotes, LogFields, Reply } from '../../kernel/call.ts';
-import { bypassedCache, withCacheTag } from '../../kernel/headers.ts';
 import { hasBody, usualBody } from '../../kernel/operation.ts';
 import { toRefusal } from '../../kernel/refusal.ts';
 import { createFind } from '../../kernel/router.ts';
-import { getOffer } from '../../pricing/offer.ts';
 import { operations } from '../../table.ts';
 import { createUnreadBudget, withBody } from './bodies.ts';
 import type { Arrival } from './connections.ts';
-import { createMessages, type Message } from './encode.ts';
 import { type Limits, noRateFields } from './limits.ts';
-import type { FaultReport } from './log.ts';
+import type { AnswerRecord, FaultReport } from './log.ts';
 import type { KeepReplies } from './reply-cache.ts';
-import { callerGone, chooseRequestId, isProbe, type ServedRequest, type Target } from './request.ts';
-import { respond, respondWith } from './respond.ts';
+import { callerGone, chooseRequestId, isProbe, type Target } from './request.ts';
+import { type Message, ReplyEncoder, respond, respondWith } from './write-reply.ts';
 
 const find = createFind(operations);
 
@@ -23,51 +20,15 @@ const noBody = new Uint8Array();
 
 interface LiveParts {
   answer(call: Call): Reply | Promise<Reply>;
-  admitLive: Limits['admitLive'];
+  limits: Pick<Limits, 'admitLive'>;
   keepReplies: KeepReplies;
   /** Whether a CDN bypasses its cache for X-Workspace. */
   isBypassed: boolean;
   /** The tag of this build in shared caches. */
   tag: string;
   report: FaultReport;
-  /** Receives every live answer after it was sent. */
-  onAnswered(answered: ServedRequest): void;
-}
-
-/** The operations whose reply is the same for all callers without a workspace. */
-const sharedOperations = new Set(
-  operations
-    .filter(({ caching, effect }) => caching.rule === 'record' && effect === 'read')
-    .map((row) => row.operationId),
-);
-
-/** Whether every caller without a workspace or login gets this same reply: content, a 404 or the offer. */
-function isForAll(request: IncomingMessage, { status, headers, logFields }: Reply): boolean {
-  const { method, headers: sent } = request;
-  if (method !== 'GET' && method !== 'HEAD') return false;
-  if (sent['x-workspace'] !== undefined || sent.authorization !== undefined) return false;
-  // The next caller may prefer something else.
-  if (!logFields || headers['Preference-Applied'] !== undefined) return false;
-  if (logFields.operation === getOffer.operationId) return status === 402;
-  return (
-    sharedOperations.has(logFields.operation) &&
-    logFields.code === undefined &&
-    [200, 304, 404].includes(status)
-  );
-}
-
-/**
- * Returns the headers of live replies for shared caches. A reply that they may store has the tag of the build. If a CDN
- * bypasses its cache for X-Workspace, it may also store for a while what all other callers get.
- */
-function createSharing(isBypassed: boolean, tag: string) {
-  return (request: IncomingMessage, reply: Reply): Reply['headers'] => {
-    const { headers } = reply;
-    if (!isBypassed || !isForAll(request, reply)) return withCacheTag(headers, tag);
-    const { Vary = '' } = headers;
-    const varies = /x-workspace/i.test(Vary) ? Vary : [Vary, 'X-Workspace'].filter(Boolean).join(', ');
-    return withCacheTag({ ...headers, ...bypassedCache, Vary: varies }, tag);
-  };
+  /** Gets every live answer after it was sent. */
+  record: Pick<AnswerRecord, 'addLive'>;
 }
 
 /** Adds `fields` before the rate fields that a reply has, in the same lists (RFC 9110 section 5.3). */
@@ -89,7 +50,7 @@ function whenGone({ socket }: IncomingMessage, response: ServerResponse, leave: 
 
 /** The parts that all live requests share. */
 interface Shared extends LiveParts {
-  encode: ReturnType<typeof createMessages>;
+  encoder: ReplyEncoder;
   unread: ReturnType<typeof createUnreadBudget>;
 }
 
@@ -137,12 +98,12 @@ class LiveRequest {
 
   /** Returns the reply, at once if it waits for nothing. */
   #answer(): Reply | Promise<Reply> {
-    const { admitLive, unread } = this.#shared;
+    const { limits, unread } = this.#shared;
     const { client } = this.#arrival;
     try {
       if (isProbe(this.#method, this.#target.path)) return this.#answerCached();
       unread.check(client);
-      const fields = admitLive(client);
+      const fields = limits.admitLive(client);
       if (fields instanceof Promise) return fields.then((fields) => this.#answerAdmitted(fields));
       return this.#answerAdmitted(fields);
     } catch (error) {
@@ -152,24 +113,33 @@ class LiveRequest {
 
   #answerAdmitted(rateFields: Record<string, string>): Reply | Promise<Reply> {
     this.#rateFields = rateFields;
-    return this.#answerCached();
+    return hasBody(this.#method) ? this.#answerWithBody() : this.#answerCached();
   }
 
   #answerCached(): Reply | Promise<Reply> {
-    return this.#shared.keepReplies(this.#request, this.#target, () => this.#call());
+    const { keepReplies, answer } = this.#shared;
+    return keepReplies(this.#request, this.#target, () => answer(this.#createCall(noBody)));
   }
 
-  #call(): Reply | Promise<Reply> {
-    const { answer } = this.#shared;
+  #answerWithBody(): Promise<Reply> {
+    const { client, connection } = this.#arrival;
+    const limit = find(this.#method, this.#target.path)?.bodyLimit ?? usualBody;
+    return withBody(this.#response, { limit, client }, (body) => {
+      connection.hold();
+      return this.#shared.answer(this.#createCall(body));
+    });
+  }
+
+  #createCall(body: Uint8Array): Call {
     const { client, connection, identify } = this.#arrival;
-    const { path, query } = this.#target;
-    const call: Call = {
+    return {
       method: this.#method,
-      path,
-      query,
+      path: this.#target.path,
+      query: this.#target.query,
       headers: this.#request.headers,
-      body: noBody,
+      body,
       client,
+      identify,
       requestId: this.#id,
       noted: this.#noted,
       onGone: (leave) => {
@@ -178,18 +148,12 @@ class LiveRequest {
       },
       weigh: (more) => this.#weigh(more),
     };
-    if (!hasBody(this.#method)) return answer(call);
-    const limit = find(this.#method, path)?.bodyLimit ?? usualBody;
-    return withBody(this.#response, { limit, client }, (body) => {
-      connection.hold();
-      return answer({ ...call, body, identity: identify() });
-    });
   }
 
   async #weigh(more: number): Promise<void> {
     // A refusal has rate fields of its own.
     this.#rateFields = noRateFields;
-    this.#rateFields = await this.#shared.admitLive(this.#arrival.client, more);
+    this.#rateFields = await this.#shared.limits.admitLive(this.#arrival.client, more);
   }
 
   #report(error: unknown): void {
@@ -206,7 +170,7 @@ class LiveRequest {
       const hasOwnFields = original.headers.RateLimit !== undefined;
       const reply = hasOwnFields ? join(this.#rateFields, original) : original;
       if (hasOwnFields) this.#rateFields = noRateFields;
-      const message = this.#shared.encode(this.#request, reply);
+      const message = this.#shared.encoder.encode(this.#request, reply);
       if (message instanceof Promise)
         message.then((encoded) => this.#write(reply, encoded)).catch((error) => this.#giveUp(error));
       else this.#write(reply, message);
@@ -225,7 +189,7 @@ class LiveRequest {
       if (this.#method !== 'HEAD') this.#shared.unread.add(client, response, message.size);
     }
     const { operation, door, ...refused } = reply.logFields ?? nothingFound;
-    this.#shared.onAnswered({
+    this.#shared.record.addLive({
       id: this.#id,
       request: this.#request,
       path: this.#target.path,
@@ -260,8 +224,8 @@ class LiveRequest {
 
 /** Answers requests from the core within the limits, and reports each. */
 export function createLive(parts: LiveParts) {
-  const encodeReply = createMessages(createSharing(parts.isBypassed, parts.tag));
-  const shared = { ...parts, encode: encodeReply, unread: createUnreadBudget() };
+  const encoder = new ReplyEncoder(parts.isBypassed, parts.tag);
+  const shared = { ...parts, encoder, unread: createUnreadBudget() };
   return (request: IncomingMessage, response: ServerResponse, target: Target, arrival: Arrival): void =>
     new LiveRequest(shared, { request, response }, target, arrival).serve();
 }

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Call } from '../../kernel/call.ts';
 import { toIsoTime } from '../../kernel/text.ts';
+import type { Metrics } from './metrics.ts';
 import { hideInId, hideInPath, hideTokens } from './redact.ts';
 import { chooseRequestId, isProbe, parseProduct, parseTraceId, type ServedRequest } from './request.ts';
 import type { NodeSettings } from './settings.ts';
@@ -154,24 +155,37 @@ export class Log {
   }
 }
 
-/** Creates the log of answers that LOG and LOG_SAMPLE ask for. Refusals, offers and faults are never sampled. */
-export function createRequestLog({ LOG, LOG_SAMPLE }: NodeSettings, log: Log) {
-  const isLeftOut = ({ status, code }: Pick<LogEntry, 'status' | 'code'>) =>
-    LOG_SAMPLE < 1 && status < 400 && code === undefined && Math.random() >= LOG_SAMPLE;
+/** Records each answer: in the metrics, and in the log as LOG and LOG_SAMPLE ask. */
+export class AnswerRecord {
+  readonly #settings: Pick<NodeSettings, 'LOG' | 'LOG_SAMPLE'>;
+  readonly #log: Log;
+  readonly #metrics: Metrics;
 
-  function onLive(answered: ServedRequest): void {
+  constructor(settings: NodeSettings, log: Log, metrics: Metrics) {
+    this.#settings = settings;
+    this.#log = log;
+    this.#metrics = metrics;
+  }
+
+  addLive(answered: ServedRequest): void {
+    this.#metrics.addAnswer(answered);
+    const { LOG } = this.#settings;
     const { request, path } = answered;
-    if (LOG === 'off' || (LOG === 'live' && isProbe(request.method, path)) || isLeftOut(answered)) return;
-    log.request(answered);
+    if (LOG === 'off' || (LOG === 'live' && isProbe(request.method, path))) return;
+    if (!this.#isLeftOut(answered)) this.#log.request(answered);
   }
 
-  function onFrozen(answered: Omit<LogEntry, 'id' | 'ms'>): void {
-    if (isLeftOut(answered)) return;
-    const { request, path, status, bytes, client } = answered;
-    const id = chooseRequestId(request.headers['x-request-id']);
-    log.request({ id, request, path, status, ms: 0, bytes, client });
+  /** Records an answer from memory. It is logged only if all answers are. */
+  addFrozen(answered: Omit<LogEntry, 'id' | 'ms'>): void {
+    this.#metrics.add('careers_frozen_answers_total');
+    if (this.#settings.LOG !== 'all' || this.#isLeftOut(answered)) return;
+    const id = chooseRequestId(answered.request.headers['x-request-id']);
+    this.#log.request({ ...answered, id, ms: 0 });
   }
 
-  // Answers from memory are logged only if all answers are.
-  return { onLive, onFrozen: LOG === 'all' ? onFrozen : undefined };
+  /** Refusals, offers and faults are never left out. */
+  #isLeftOut({ status, code }: Pick<LogEntry, 'status' | 'code'>): boolean {
+    const { LOG_SAMPLE } = this.#settings;
+    return LOG_SAMPLE < 1 && status < 400 && code === undefined && Math.random() >= LOG_SAMPLE;
+  }
 }

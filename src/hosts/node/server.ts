@@ -7,11 +7,11 @@ import { createMethodRefusal, type Refusal, type RefusalCode, toRefusal } from '
 import { closeAfter } from './connection.ts';
 import { type Arrival, Connections } from './connections.ts';
 import { type FrozenAnswer, type FrozenPack, serveFrozen } from './frozen.ts';
-import type { createRequestLog, FaultReport } from './log.ts';
+import type { AnswerRecord, FaultReport } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { chooseRequestId, findFramingRefusal, parseTarget, type Target } from './request.ts';
-import { encodeRefusal, respondWith } from './respond.ts';
 import type { NodeSettings } from './settings.ts';
+import { encodeRefusal, respondWith } from './write-reply.ts';
 
 /** An import of node:http reads every export, and so loads WebSocket and all of fetch: 30 ms and 16 MB for nothing. */
 const { createServer } = process.getBuiltinModule('node:http');
@@ -24,8 +24,7 @@ interface ServerParts {
   metrics: Metrics;
   /** Returns the body of /metrics. Undefined if it is off. */
   metricsText: (() => Promise<string>) | undefined;
-  /** Receives every answer from memory, if those are logged too. */
-  onFrozen: ReturnType<typeof createRequestLog>['onFrozen'];
+  record: Pick<AnswerRecord, 'addFrozen'>;
   report: FaultReport;
   /** Writes a warning for the operator. */
   warn(message: string): void;
@@ -166,10 +165,9 @@ class Edge {
     response: ServerResponse,
     { arrival, found, path }: { arrival: Arrival; found: FrozenAnswer; path: string },
   ): void {
-    const { frozen, metrics, onFrozen } = this.#parts;
+    const { frozen, record } = this.#parts;
     const bytes = serveFrozen(frozen.variantsOf(found), arrival.connection, response);
-    metrics.add('careers_frozen_answers_total');
-    onFrozen?.({ request, path, status: response.statusCode, bytes, client: arrival.client });
+    record.addFrozen({ request, path, status: response.statusCode, bytes, client: arrival.client });
   }
 
   #respondLast(response: ServerResponse, { connection }: Arrival, refusal: Refusal): void {

@@ -7,8 +7,8 @@ import { createFind } from '../../kernel/router.ts';
 import { callMcp } from '../../mcp/call-mcp.ts';
 import { operations } from '../../table.ts';
 import { LineReader } from './line-reader.ts';
-import type { FaultReport } from './log.ts';
-import { callerGone, chooseRequestId, type ServedRequest } from './request.ts';
+import type { AnswerRecord, FaultReport } from './log.ts';
+import { callerGone, chooseRequestId } from './request.ts';
 import { mirrorHeaders, parseLine, type StdioMessage, withId } from './stdio-message.ts';
 
 /** In bytes. The core has a lower limit, and names the id of what it refuses. A line above this one is not parsed. */
@@ -29,8 +29,8 @@ export interface StdioStreams {
 
 interface StdioParts {
   answer(call: Call): Reply | Promise<Reply>;
-  /** Receives every answer after it was written. */
-  onAnswered(answered: ServedRequest): void;
+  /** Gets every answer after it was written. */
+  record: Pick<AnswerRecord, 'addLive'>;
   report: FaultReport;
 }
 
@@ -176,7 +176,7 @@ export class Stdio {
     const { requestId, headers, noted, start, isCancelled } = request;
     const { operation: name, door, ...refused } = logFields ?? { operation: 'none', door: 'mcp' };
     const isGone = isCancelled || this.#isBroken;
-    this.#parts.onAnswered({
+    this.#parts.record.addLive({
       id: requestId,
       request: { method, headers },
       path,

@@ -29,7 +29,7 @@ export function explainLack(
 export async function watchStorage(
   settings: NodeSettings,
   store: Pick<Store, 'room'>,
-  admitBytes: Limits['admitBytes'],
+  limits: Pick<Limits, 'admitBytes'>,
   report: (fault: unknown) => void,
 ) {
   let lack: string | undefined;
@@ -52,7 +52,7 @@ export async function watchStorage(
   const admitGrowth: Watch['admitGrowth'] = ({ rows, bytes }, source) => {
     const isSmall = rows === 0 && bytes <= smallChangeBytes;
     if (lack && source.kind === 'change' && !isSmall) throw new Refusal(storeRefusals.store_full);
-    return admitBytes(bytes, source.client ?? '', source);
+    return limits.admitBytes(bytes, source.client ?? '', source);
   };
   const countFreeBytes = ({ used, free }: Room) =>
     Math.min(settings.STORE_BYTES - used, free - settings.STORE_FREE);

@@ -1,11 +1,20 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { createRefusalReply } from '../../kernel/answer.ts';
-import type { Reply } from '../../kernel/call.ts';
+import { keepByText } from '../../kernel/cache.ts';
+import type { Pieces, Reply } from '../../kernel/call.ts';
+import { bypassedCache, withCacheTag } from '../../kernel/headers.ts';
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
+import { parsePreferences } from '../../kernel/representation.ts';
+import { getOffer } from '../../pricing/offer.ts';
+import { operations } from '../../table.ts';
 import type { Connection } from './connection.ts';
 
 /** An import of node:http reads every export, and so loads WebSocket and all of fetch: 30 ms and 16 MB for nothing. */
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
+
+type Body = string | Uint8Array | readonly (string | Buffer)[];
 
 /** An answer as it is sent. */
 export interface RawReply {
@@ -13,11 +22,11 @@ export interface RawReply {
   /** Names and values of its header fields in turn. They include the length of the body, if it has one. */
   fields: readonly string[];
   /** Whole, or in pieces. A string in Latin-1 has one character for each byte. */
-  body: string | Uint8Array | readonly (string | Buffer)[];
+  body: Body;
   encoding?: 'latin1' | 'utf8';
 }
 
-const isPieces = (body: RawReply['body']): body is readonly (string | Buffer)[] => Array.isArray(body);
+const isPieces = (body: Body): body is readonly (string | Buffer)[] => Array.isArray(body);
 
 /** Writes a body, and ends the response unless `isOpen`. */
 function writeBody(response: ServerResponse, { body, encoding = 'utf8' }: RawReply, isOpen: boolean): void {
@@ -47,10 +56,18 @@ export function respond(connection: Connection, response: ServerResponse, answer
   if (isEarly) connection.linger(request);
 }
 
+/** Lists names and values of header fields in turn, and the length of the body unless the status has none. */
+function listFields(status: number, headers: Reply['headers'], size: number): string[] {
+  const fields: string[] = [];
+  for (const [name, value] of Object.entries(headers)) fields.push(name, value);
+  if (status !== 204 && status !== 304) fields.push('Content-Length', String(size));
+  return fields;
+}
+
 /** Sends a reply of the core as it is. */
 export function respondWith(connection: Connection, response: ServerResponse, reply: Reply): void {
   const { status, headers, body } = reply;
-  const fields = [...Object.entries(headers).flat(), 'Content-Length', String(Buffer.byteLength(body))];
+  const fields = listFields(status, headers, Buffer.byteLength(body));
   respond(connection, response, { status, fields, body });
 }
 
@@ -60,4 +77,158 @@ export function encodeRefusal(code: RefusalCode): string {
   const fields = { ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+}
+
+export type Encoding = 'identity' | 'br' | 'gzip';
+
+/**
+ * Chooses the best coding that Accept-Encoding allows, by name or by `*` (RFC 9110 section 12.5.3): brotli, then gzip.
+ */
+export const chooseEncoding = keepByText((header): Encoding => {
+  const preferences = new Map(parsePreferences(header));
+  const accepts = (coding: string) => (preferences.get(coding) ?? preferences.get('*') ?? 0) > 0;
+  if (accepts('br')) return 'br';
+  return accepts('gzip') ? 'gzip' : 'identity';
+});
+
+/** Maximum bytes of a body that is sent as a string. node:http sends that in one write with the headers. */
+export const longestText = 8192;
+
+/**
+ * Shorter bodies, in characters, are not compressed. They fit the first round trip of a connection, and compressing
+ * them takes longer than all the rest. A cached body is compressed once, so its limit is lower.
+ */
+const worthwhile = 14_336;
+const worthwhileIfKept = 1024;
+
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+
+/** The fastest level of each. Denser ones were measured to take two to four times as long to save a tenth. */
+const params = { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 };
+
+/** Compresses a text off the main thread. */
+const encoders: Record<Exclude<Encoding, 'identity'>, (body: string) => Promise<Buffer>> = {
+  br: (body) => toBrotli(body, { params }),
+  gzip: (body) => toGzip(body, { level: 1 }),
+};
+
+const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
+
+/**
+ * Whether a reply may be compressed. A strong tag names bytes, and callers send it back with a change. A reply to a
+ * write may hold a secret beside text of its caller: its compressed size could reveal the secret (BREACH).
+ */
+const canEncode = (request: IncomingMessage, { status, headers }: Reply): boolean =>
+  isRead(request) && (status === 200 || status === 304) && headers.ETag?.startsWith('"') !== true;
+
+/** Adds that a reply depends on Accept-Encoding, whichever coding it is sent in. */
+function addVary(reply: Reply): Reply {
+  const { Vary: before } = reply.headers;
+  const Vary = before ? `${before}, Accept-Encoding` : 'Accept-Encoding';
+  return { ...reply, headers: { ...reply.headers, Vary } };
+}
+
+/** The operations whose reply is the same for all callers without a workspace. */
+const sharedOperations = new Set(
+  operations
+    .filter(({ caching, effect }) => caching.rule === 'record' && effect === 'read')
+    .map((row) => row.operationId),
+);
+
+/** Whether every caller without a workspace or login gets this same reply: content, a 404 or the offer. */
+function isForEveryone(request: IncomingMessage, { status, headers, logFields }: Reply): boolean {
+  const { headers: sent } = request;
+  if (!isRead(request) || sent['x-workspace'] !== undefined || sent.authorization !== undefined) return false;
+  // The next caller may prefer something else.
+  if (!logFields || headers['Preference-Applied'] !== undefined) return false;
+  if (logFields.operation === getOffer.operationId) return status === 402;
+  return (
+    sharedOperations.has(logFields.operation) &&
+    logFields.code === undefined &&
+    [200, 304, 404].includes(status)
+  );
+}
+
+/** A live reply as it is sent. */
+export interface Message extends RawReply {
+  /** Whether a shared cache may give it to other callers. If so, it must hold nothing of one caller. */
+  isForAll: boolean;
+  /** Bytes of the body. */
+  size: number;
+}
+
+/** Messages of cached replies, and the bytes of bodies that several replies share. */
+const sent = new WeakMap<Reply, Partial<Record<Encoding, Message>>>();
+const written = new WeakMap<object, Buffer>();
+
+/** Encodes a shared part only once. */
+const encodePieces = ({ before, shared }: Pieces) => [
+  before,
+  written.getOrInsertComputed(shared, () => Buffer.from(shared.text)),
+];
+
+const measurePart = (part: string | Buffer) =>
+  typeof part === 'string' ? Buffer.byteLength(part) : part.length;
+
+/** Encodes live replies, for their callers and for shared caches. */
+export class ReplyEncoder {
+  /** Whether a CDN bypasses its cache for X-Workspace. */
+  readonly #isBypassed: boolean;
+  /** The tag of this build in shared caches. */
+  readonly #tag: string;
+
+  constructor(isBypassed: boolean, tag: string) {
+    this.#isBypassed = isBypassed;
+    this.#tag = tag;
+  }
+
+  /** Returns a reply as it is sent, compressed if its caller accepts that. If compressing fails, it is sent as it is. */
+  encode(request: IncomingMessage, reply: Reply): Message | Promise<Message> {
+    if (!canEncode(request, reply)) return this.#createPlain(request, reply);
+    const accepted = String(request.headers['accept-encoding'] ?? '');
+    const least = reply.isKept ? worthwhileIfKept : worthwhile;
+    const coding = reply.body.length < least ? 'identity' : chooseEncoding(accepted);
+    const cached = reply.isKept ? sent.get(reply)?.[coding] : undefined;
+    if (cached) return cached;
+    const varied = addVary(reply);
+    const keep = (message: Message) => {
+      if (reply.isKept) sent.set(reply, { ...sent.get(reply), [coding]: message });
+      return message;
+    };
+    if (coding === 'identity') return keep(this.#createPlain(request, varied));
+    const encoded = { ...varied, headers: { ...varied.headers, 'Content-Encoding': coding } };
+    return encoders[coding](reply.body).then(
+      (bytes) => keep(this.#create(request, encoded, [bytes])),
+      () => this.#createPlain(request, varied),
+    );
+  }
+
+  #createPlain(request: IncomingMessage, reply: Reply): Message {
+    const { body, pieces } = reply;
+    if (pieces) return this.#create(request, reply, encodePieces(pieces));
+    return this.#create(request, reply, body.length > longestText ? [Buffer.from(body)] : body);
+  }
+
+  #create(request: IncomingMessage, reply: Reply, body: Exclude<Body, Uint8Array>): Message {
+    const { status } = reply;
+    const size = isPieces(body) ? body.reduce((sum, part) => sum + measurePart(part), 0) : measurePart(body);
+    const headers = this.#addSharing(request, reply);
+    const isForAll = 'Cache-Tag' in headers || !headers['Cache-Control']!.includes('no-store');
+    // If every character is one byte, node:http can write the text without a copy in UTF-8.
+    const encoding = size === body.length && !isPieces(body) ? 'latin1' : 'utf8';
+    return { status, fields: listFields(status, headers, size), body, encoding, isForAll, size };
+  }
+
+  /**
+   * Returns the headers of a reply for shared caches. A reply that they may store has the tag of the build. If a CDN
+   * bypasses its cache for X-Workspace, it may also store for a while what all other callers get.
+   */
+  #addSharing(request: IncomingMessage, reply: Reply): Reply['headers'] {
+    const { headers } = reply;
+    if (!this.#isBypassed || !isForEveryone(request, reply)) return withCacheTag(headers, this.#tag);
+    const { Vary = '' } = headers;
+    const varies = /x-workspace/i.test(Vary) ? Vary : [Vary, 'X-Workspace'].filter(Boolean).join(', ');
+    return withCacheTag({ ...headers, ...bypassedCache, Vary: varies }, this.#tag);
+  }
 }

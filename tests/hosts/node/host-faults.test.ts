@@ -24,11 +24,11 @@ const address = (file: string) => [`/${file}`, { address: { file } }] as const;
 /** Working parts of a host. A test replaces one with a broken part. */
 const workingLive = {
   answer: (): Reply | Promise<Reply> => good,
-  admitLive: () => ({}),
+  limits: { admitLive: () => ({}) },
   keepReplies: (_request: unknown, _target: unknown, make: () => Reply | Promise<Reply>) => make(),
   isBypassed: false,
   tag: 'test',
-  onAnswered: () => {},
+  record: { addLive: () => {} },
 };
 type LiveParts = Partial<Parameters<typeof createLive>[0]>;
 type ServerParts = Partial<Parameters<typeof createEdge>[0]>;
@@ -52,7 +52,7 @@ async function askBroken(path: string, live: LiveParts, parts: ServerParts = {})
     serveLive: createLive({ ...workingLive, report, ...live }),
     metrics: noMetrics,
     metricsText: undefined,
-    onFrozen: undefined,
+    record: { addFrozen: () => {} },
     report,
     warn: () => {},
     settings: readSettings({}),
@@ -70,8 +70,13 @@ async function askBroken(path: string, live: LiveParts, parts: ServerParts = {})
 
 const rows: [what: string, path: string, fault: string, live: LiveParts, parts?: ServerParts][] = [
   ['in the cache of replies', '/live', 'the cache', { keepReplies: broken('the cache') }],
-  ['in a limit', '/live', 'the limit', { admitLive: broken('the limit') }],
-  ['in a limit that has to be waited for', '/live', 'the limit', { admitLive: brokenLater('the limit') }],
+  ['in a limit', '/live', 'the limit', { limits: { admitLive: broken('the limit') } }],
+  [
+    'in a limit that has to be waited for',
+    '/live',
+    'the limit',
+    { limits: { admitLive: brokenLater('the limit') } },
+  ],
   ['in the core', '/live', 'the core', { answer: broken('the core') }],
   ['in the core, later', '/live', 'the core', { answer: brokenLater('the core') }],
   ['in a file', '/frozen', 'the file', {}],
@@ -111,7 +116,7 @@ for (const [when, answer] of Object.entries({
 }
 
 faults('a fault after a reply was sent is reported, and the reply arrives', async () => {
-  const { status, text, reported } = await askBroken('/live', { onAnswered: broken('the log') });
+  const { status, text, reported } = await askBroken('/live', { record: { addLive: broken('the log') } });
   assert.is(status, 200);
   assert.is(text, 'good');
   assert.equal(reported, ['TypeError: the log is broken']);

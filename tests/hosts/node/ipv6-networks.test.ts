@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createLimits } from '../../../src/hosts/node/limits.ts';
+import { Limits } from '../../../src/hosts/node/limits.ts';
 import { noMetrics } from '../../../src/hosts/node/metrics.ts';
 import { readSettings } from '../../../src/hosts/node/settings.ts';
 import { findTurn, listClientKeys, UseByClient } from '../../../src/kernel/client-keys.ts';
@@ -121,8 +121,8 @@ networks('a /56 has the waiting calls of four clients', async () => {
 
 networks('a /56 has the bytes of four clients', () => {
   const settings = readSettings({ TRUST_PROXY: '1', BYTES_PER_CLIENT: '1000' });
-  const { admitBytes } = createLimits(settings, noMetrics);
-  const add = (subnet: number) => admitBytes(1000, `2001:db8:0:${subnet}:0:0:0:1`)();
+  const limits = new Limits(settings, noMetrics);
+  const add = (subnet: number) => limits.admitBytes(1000, `2001:db8:0:${subnet}:0:0:0:1`)();
   for (const subnet of [0, 1, 2, 3]) add(subnet);
   assert.throws(() => add(4), /More than 4000 bytes in a day from this network/);
 });

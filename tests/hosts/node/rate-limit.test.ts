@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createLimits } from '../../../src/hosts/node/limits.ts';
+import { Limits } from '../../../src/hosts/node/limits.ts';
 import { noMetrics } from '../../../src/hosts/node/metrics.ts';
 import { readSettings } from '../../../src/hosts/node/settings.ts';
 import { type Answer, connect } from '../../support/http.ts';
@@ -221,8 +221,8 @@ rate('refusals are counted by the limit that refused', async () => {
 rate('an address may add a limited number of bytes a day, and any number if BYTES_PER_CLIENT is off', () => {
   const fill = (BYTES_PER_CLIENT?: string) => {
     const settings = readSettings({ TRUST_PROXY: '1', ...(BYTES_PER_CLIENT && { BYTES_PER_CLIENT }) });
-    const { admitBytes } = createLimits(settings, noMetrics);
-    for (let count = 0; count < 3; count += 1) admitBytes(40_000_000, '203.0.113.9')();
+    const limits = new Limits(settings, noMetrics);
+    for (let count = 0; count < 3; count += 1) limits.admitBytes(40_000_000, '203.0.113.9')();
   };
   assert.throws(() => fill(), /bytes in a day/);
   fill('off');

@@ -28,12 +28,12 @@ test('an answer that cannot be written is a 500 and is reported, and the process
   process.on('unhandledRejection', note);
   const serve = createLive({
     answer: ({ path }) => (path === '/good' ? good : path === '/later' ? Promise.resolve(bad) : bad),
-    admitLive: () => ({}),
+    limits: { admitLive: () => ({}) },
     keepReplies: (_request, _target, make) => make(),
     isBypassed: false,
     tag: 'test',
     report: (error) => faults.push(error),
-    onAnswered: () => {},
+    record: { addLive: () => {} },
   });
   const server = createServer((request, response) =>
     serve(request, response, { path: request.url!, query: '' }, toArrival(request, response)),
