@@ -1,10 +1,20 @@
 import { execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findPort } from '../../tests/support/server.ts';
 import { has } from '../../tests/support/tools.ts';
+import { toProcessSeconds } from '../soak/processor-time.ts';
 import type { PeerName } from './cases.ts';
 import { type Answer, get, send, type Wire } from './wire.ts';
 
@@ -113,15 +123,13 @@ export function startPeer(
   return start(() => [process.execPath, file], env);
 }
 
-const ticksASecond = process.platform === 'linux' ? Number(execFileSync('getconf', ['CLK_TCK'])) : 0;
+const isCounted = existsSync('/proc/self/schedstat');
 
-/** Returns the processor time that a process has used, in seconds. NaN except on Linux. */
-export function toCpuSeconds(pid: number): number {
-  if (!ticksASecond) return Number.NaN;
-  const [, text] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-  const fields = text!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / ticksASecond;
-}
+/**
+ * Returns the processor time that a process has used, in seconds. NaN except on Linux. The clock ticks in
+ * `/proc/PID/stat` are 10 ms, too coarse for a few hundred requests.
+ */
+export const toCpuSeconds = (pid: number): number => (isCounted ? toProcessSeconds(pid) : Number.NaN);
 
 /** Returns the resident memory of a process in megabytes (10^6 bytes). */
 export const toResidentMb = (pid: number): number =>
