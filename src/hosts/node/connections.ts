@@ -1,8 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type CallerRules, describeCaller, findCaller, isExempt, type Sender } from '../../kernel/caller.ts';
-import { findClientAddress } from '../../kernel/client-address.ts';
+import {
+  type CallerRules,
+  describeCaller,
+  findCaller,
+  findClientAddress,
+  isExempt,
+  type Sender,
+} from '../../kernel/caller.ts';
 import { UseByClient } from '../../kernel/client-keys.ts';
 import { RateLimit } from '../../kernel/rate-limit.ts';
 import { Refusal } from '../../kernel/refusal.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { findClientAddress, parseAddress } from '../../../src/kernel/client-address.ts';
+import { findClientAddress, parseAddress } from '../../../src/kernel/caller.ts';
 import { RateLimit } from '../../../src/kernel/rate-limit.ts';
 
 const address = suite('client addresses');
