@@ -11,7 +11,6 @@ import { Refusal } from '../kernel/refusal.ts';
 import { may, say } from '../kernel/text.ts';
 import { callTool } from './call-tool.ts';
 import {
-  keepResult,
   longestId,
   parseMessage,
   RpcError,
@@ -20,27 +19,16 @@ import {
   type RpcResult,
   toRpcError,
 } from './json-rpc.ts';
-import { describeServer, findMethod, readToolList } from './methods.ts';
-import { checkModern, findForeignCaller, isModern } from './protocol.ts';
+import { callMethod } from './methods.ts';
+import { checkModern, createSignature, findForeignCaller, isModern } from './protocol.ts';
 import type { McpService } from './service.ts';
-
-const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
 
 function answer(message: RpcMessage, service: McpService, call: Call): RpcResult | Promise<RpcResult> {
   const isSigned = isModern(call, message);
   if (isSigned) checkModern(call, message);
-  const { method, params } = message;
-  const _meta = { [serverInfoKey]: describeServer(service.catalogue) };
-  const signature = isSigned ? { resultType: 'complete', _meta } : {};
-  if (method === 'tools/call') return callTool(params, service, call, signature);
-  const { run, isSteady } = findMethod(method, isSigned);
-  const { uri, cursor } = params;
-  const cacheKey = isSteady && [method, { uri, cursor, tools: readToolList(message) }, signature];
-  return keepResult(service, cacheKey, async () => {
-    const caching = isSigned && isSteady && { ttlMs: 300_000, cacheScope: 'public' };
-    const result = { ...(await run(message, service, call)), ...signature, ...caching };
-    return { status: 200, text: `${JSON.stringify(result)}}` };
-  });
+  const signature = isSigned ? createSignature(service) : undefined;
+  if (message.method === 'tools/call') return callTool(message.params, service, call, signature);
+  return callMethod(message, service, call, signature);
 }
 
 function checkHttp(call: Call, service: McpService): void {

@@ -2,15 +2,18 @@ import type { Call } from '../kernel/call.ts';
 import { cutExcerpt } from '../kernel/envelope.ts';
 import { complete } from './complete.ts';
 import { pickCoreTools } from './core-tools.ts';
-import { invalidParams, RpcError, type RpcMessage, rpcCodes } from './json-rpc.ts';
+import {
+  invalidParams,
+  keepResult,
+  RpcError,
+  type RpcMessage,
+  type RpcResult,
+  rpcCodes,
+} from './json-rpc.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
-import { legacyVersions, supportedVersions } from './protocol.ts';
+import { describeServer, legacyVersions, type Signature, supportedVersions } from './protocol.ts';
 import { listResources, listTemplates, readResource } from './resources.ts';
 import type { McpService } from './service.ts';
-
-export function describeServer({ service }: McpService['catalogue']): object {
-  return { name: service.name, title: service.title, version: service.version };
-}
 
 /** What a model has to tell the people who get a link from a server without an address. */
 const noAddress =
@@ -33,7 +36,7 @@ function introduce({ catalogue, settings }: McpService): object {
 }
 
 /** Returns the list of tools that the address names, such as `core` in /mcp?tools=core, or "" for all tools. */
-export const readToolList = ({ query }: RpcMessage) => new URLSearchParams(query).get('tools') ?? '';
+const readToolList = ({ query }: RpcMessage) => new URLSearchParams(query).get('tools') ?? '';
 
 /** tools/list: all tools, or the core tools. Tools that are not listed can be called too. */
 function listTools(message: RpcMessage, { operations, describeTools }: McpService): object {
@@ -87,11 +90,29 @@ const methods = new Map<string, McpMethod>([
   ['server/discover', { run: discover, isSteady: true, isModern: true }],
 ]);
 
-export function findMethod(name: string, isModern: boolean): McpMethod {
+function findMethod(name: string, isModern: boolean): McpMethod {
   const isInRevision = (row: McpMethod) => (row.isModern ?? isModern) === isModern;
   const method = methods.get(name);
   if (method && isInRevision(method)) return method;
   const known = [...methods].flatMap(([key, row]) => (isInRevision(row) ? [key] : []));
   const message = `Unknown method ${cutExcerpt(name)}. This server knows tools/call, ${known.join(', ')}.`;
   throw new RpcError(isModern ? 404 : 200, rpcCodes.methodNotFound, message);
+}
+
+/** Runs a method other than tools/call. `signature` is undefined in revisions with a handshake. */
+export function callMethod(
+  message: RpcMessage,
+  service: McpService,
+  call: Call,
+  signature: Signature | undefined,
+): RpcResult | Promise<RpcResult> {
+  const { method, params } = message;
+  const { run, isSteady } = findMethod(method, signature !== undefined);
+  const { uri, cursor } = params;
+  const cacheKey = isSteady && [method, { uri, cursor, tools: readToolList(message) }, signature];
+  return keepResult(service, cacheKey, async () => {
+    const caching = signature && isSteady && { ttlMs: 300_000, cacheScope: 'public' };
+    const result = { ...(await run(message, service, call)), ...signature, ...caching };
+    return { status: 200, text: `${JSON.stringify(result)}}` };
+  });
 }

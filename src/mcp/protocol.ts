@@ -2,6 +2,7 @@ import { type Call, headerOf } from '../kernel/call.ts';
 import { isObject } from '../kernel/json.ts';
 import type { Settings } from '../kernel/service.ts';
 import { RpcError, type RpcMessage, rpcCodes } from './json-rpc.ts';
+import type { McpService } from './service.ts';
 
 /** Revisions of MCP that open with an initialize handshake, newest first. */
 export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
@@ -72,6 +73,21 @@ export function checkModern(call: Call, { method, params }: RpcMessage): void {
   if (targetMethods.includes(method) && (header === undefined || decodeHeader(header) !== name))
     refuseHeader('Mcp-Name must be given and equal the name in params.');
 }
+
+export function describeServer({ service }: McpService['catalogue']): object {
+  return { name: service.name, title: service.title, version: service.version };
+}
+
+/** Members of every result in a modern revision. */
+export interface Signature {
+  resultType: 'complete';
+  _meta: Record<string, unknown>;
+}
+
+export const createSignature = ({ catalogue }: McpService): Signature => ({
+  resultType: 'complete',
+  _meta: { [`${meta}/serverInfo`]: describeServer(catalogue) },
+});
 
 /** Returns the name of the client in `_meta` (MCP 2026-07-28). Earlier revisions send it only in the handshake. */
 export function findClientName({ _meta }: RpcMessage['params']): string | undefined {

@@ -11,7 +11,7 @@ import {
 } from '../kernel/input.ts';
 import { isObject } from '../kernel/json.ts';
 import type { Operation } from '../kernel/operation.ts';
-import { listTransportArguments } from './transport-arguments.ts';
+import { getToolArguments } from './tool-arguments.ts';
 
 type Arguments = Record<string, unknown>;
 
@@ -174,7 +174,7 @@ interface ReadArguments {
  */
 export function readArguments(operation: Operation, sent: Arguments): ReadArguments {
   const { input, method } = operation;
-  const entries = listTransportArguments(operation);
+  const { entries } = getToolArguments(operation).transport;
   const isTransport = ([name]: [string, unknown]) => Object.hasOwn(entries, name);
   const all = Object.entries(sent);
   const reader = new ArgumentReader(method === 'GET');

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { clearName, listRemovable } from '../kernel/input.ts';
 import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
 import type { Operation } from '../kernel/operation.ts';
-import { isListed, listTransportArguments } from './transport-arguments.ts';
+import { getToolArguments, isListed } from './tool-arguments.ts';
 
 /** A schema as a model sees it. The clients of some models refuse all tools if one schema has any other member. */
 export interface ToolSchema {
@@ -69,7 +69,7 @@ export function createToolSchema(operation: Operation): ToolSchema {
   );
   const isUpdate = listRemovable(entries).length > 0;
   const own = simplify(toPlainSchema(v.object(entries)), isUpdate ? 'brief' : 'whole');
-  const transportEntries = Object.entries(listTransportArguments(operation));
+  const transportEntries = Object.entries(getToolArguments(operation).transport.entries);
   const shown = Object.fromEntries(transportEntries.filter(([name]) => isListed(name, operation)));
   const transport = simplify(toPlainSchema(v.object(shown)), 'whole');
   const required = [...(own.required ?? []), ...(transport.required ?? [])];

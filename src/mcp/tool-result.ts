@@ -1,0 +1,113 @@
+import { pickLogFields } from '../kernel/call.ts';
+import { isObject, unwrapJson } from '../kernel/json.ts';
+import type { Operation, OperationReply } from '../kernel/operation.ts';
+import { formatWording } from '../kernel/wording.ts';
+import type { RpcResult } from './json-rpc.ts';
+import type { Signature } from './protocol.ts';
+import type { McpService } from './service.ts';
+import { canToolWait } from './tool-arguments.ts';
+import { wordForMcp } from './wording.ts';
+
+/** Links of a receipt and its keys. Results keep them, because no tool argument replaces them. */
+const receiptLinks = ['receipt', 'keys'];
+
+type Kinds = McpService['kinds'];
+
+const keptLinks = new WeakMap<Kinds, ReadonlySet<string>>();
+
+/** Lists the links that a result keeps: to what a record refers to, which are null if that is gone, and of a receipt. */
+const listKeptLinks = (kinds: Kinds) =>
+  new Set([...kinds.flatMap(({ references }) => Object.values(references)), ...receiptLinks]);
+
+/** Whether a row of a meter counted no call. */
+const isUnused = (row: unknown) => isObject(row) && row.calls === 0;
+
+/** Returns the value of a member, trimmed. Returns undefined if a result leaves the member out. */
+function trimMember(name: string, value: unknown, kept: ReadonlySet<string>): unknown {
+  if (name === 'links' && isObject(value)) {
+    const links = Object.entries(value).filter(([link]) => kept.has(link));
+    return links.length > 0 ? Object.fromEntries(links) : undefined;
+  }
+  if (!Array.isArray(value)) return trim(value, kept);
+  const rows = value.filter((row) => !isUnused(row));
+  return rows.length > 0 ? rows.map((row) => trim(row, kept)) : undefined;
+}
+
+/**
+ * Returns the body of a reply without what a model has no use for: links other than those in `kept`, because a tool reads
+ * a record by its id, empty lists, and rows of the meter without a call.
+ */
+function trim(value: unknown, kept: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => trim(item, kept));
+  if (!isObject(value)) return value;
+  const trimmed: [name: string, value: unknown][] = [];
+  for (const name of Object.keys(value)) {
+    const member = trimMember(name, value[name], kept);
+    if (member !== undefined) trimmed.push([name, member]);
+  }
+  return Object.fromEntries(trimmed);
+}
+
+/** Returns an entity tag as a tool takes and returns it: without quotes. */
+export const stripQuotes = (tag: string) => tag.replaceAll('"', '');
+
+/** Adds its tag to a read that can wait, and `changed: false` if the caller already has that version. */
+function withTag(
+  operation: Operation,
+  { body, status, headers: { ETag } = {} }: OperationReply,
+): OperationReply['body'] {
+  if (ETag === undefined || !canToolWait(operation)) return unwrapJson(body);
+  return {
+    ...(unwrapJson(body) as object),
+    tag: stripQuotes(ETag),
+    ...(status === 304 && { changed: false }),
+  };
+}
+
+/** Returns the body of a reply with its message worded for a model. */
+function wordBody(operation: Operation, reply: OperationReply): OperationReply['body'] {
+  const body = withTag(operation, reply);
+  const { message } = reply;
+  return message === undefined ? body : { ...(body as object), message: formatWording(message, wordForMcp) };
+}
+
+/** Whether a model has to do something else: the call was refused, or there was nothing to change. */
+function isError({ operationId, effect }: Operation, { status, body }: OperationReply, code?: string) {
+  const isRequestedOffer = operationId === 'getOffer' && (body as { type?: string }).type === 'OFFER';
+  return (effect !== 'read' && status === 404) || (code !== undefined && !isRequestedOffer);
+}
+
+interface ToolContext {
+  operation: Operation;
+  kinds: Kinds;
+  signature: Signature | undefined;
+}
+
+/**
+ * Creates the result of tools/call. It holds the trimmed body of the HTTP reply as an object and as text, because clients
+ * read one or the other. `limit` is the quota that the caller has used up.
+ */
+export function createToolResult(
+  { operation, kinds, signature }: ToolContext,
+  reply: OperationReply,
+  limit?: string,
+): RpcResult {
+  const logFields = { ...pickLogFields(operation.operationId, 'mcp', reply.body), limit };
+  const kept = keptLinks.getOrInsertComputed(kinds, listKeptLinks);
+  const text = JSON.stringify(trim(wordBody(operation, reply), kept));
+  const isReplay = reply.headers?.['Idempotency-Replayed'] !== undefined;
+  const rest = {
+    ...signature,
+    ...(isError(operation, reply, logFields.code) && { isError: true }),
+    ...((signature || isReplay) && {
+      _meta: { ...signature?._meta, ...(isReplay && { idempotencyReplayed: true }) },
+    }),
+  };
+  const content = JSON.stringify([{ type: 'text', text }]);
+  const members = JSON.stringify(rest).slice(1, -1);
+  return {
+    status: reply.status,
+    text: `{"content":${content},"structuredContent":${text}${members && `,${members}`}}}`,
+    logFields,
+  };
+}
