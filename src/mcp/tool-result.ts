@@ -35,17 +35,14 @@ function trimMember(name: string, value: unknown, kept: ReadonlySet<string>): un
 
 /**
  * Returns the body of a reply without what a model has no use for: links other than those in `kept`, because a tool reads
- * a record by its id, empty lists, and rows of the meter without a call.
+ * a record by its id, empty lists, and rows of the meter without a call. What is left out is undefined.
  */
 function trim(value: unknown, kept: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => trim(item, kept));
   if (!isObject(value)) return value;
-  const trimmed: [name: string, value: unknown][] = [];
-  for (const name of Object.keys(value)) {
-    const member = trimMember(name, value[name], kept);
-    if (member !== undefined) trimmed.push([name, member]);
-  }
-  return Object.fromEntries(trimmed);
+  const trimmed = { ...value };
+  for (const [name, member] of Object.entries(value)) trimmed[name] = trimMember(name, member, kept);
+  return trimmed;
 }
 
 /** Returns an entity tag as a tool takes and returns it: without quotes. */
