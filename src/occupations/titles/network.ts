@@ -21,19 +21,20 @@ export interface NetworkWeights {
 export function createNetwork({ width, inputs, inputScales, outputs, outputScales, biases }: NetworkWeights) {
   const count = biases.length;
   const half = width / 2;
+  const quarter = Math.ceil(count / 4);
   // Doubles, because each read of a Float32Array would convert its number to one.
   const vector = new Float64Array(width);
-  /** Rows in groups of four: the four first weights, the four second weights, and so on. Missing rows are 0. */
-  const weights = new Float64Array(Math.ceil(count / 4) * 4 * width);
-  for (let at = 0; at < outputs.length; at += 1) {
-    const [row, column] = [Math.floor(at / width), at % width];
-    const group = row - (row % 4);
-    weights[group * width + column * 4 + (row % 4)] = outputs[at]! * outputScales[row]!;
-  }
+  const weights = new Float64Array(4 * quarter * width);
+  for (let at = 0; at < outputs.length; at += 1)
+    weights[at] = outputs[at]! * outputScales[Math.floor(at / width)]!;
+  const takeQuarter = (place: number) =>
+    weights.subarray(place * quarter * width, (place + 1) * quarter * width);
+  const [first, second, third, fourth] = [takeQuarter(0), takeQuarter(1), takeQuarter(2), takeQuarter(3)];
 
   function embed(features: Features): void {
     vector.fill(0);
-    for (const [at, input] of features.inputs.entries()) {
+    for (let at = 0; at < features.inputs.length; at += 1) {
+      const input = features.inputs[at]!;
       const scale = features.strengths[at]! * inputScales[input]!;
       const start = input * half;
       for (let byte = 0; byte < half; byte += 1) {
@@ -46,21 +47,24 @@ export function createNetwork({ width, inputs, inputScales, outputs, outputScale
 
   return (features: Features, scores: Float32Array): void => {
     embed(features);
-    // Four rows at once take half the time of one after the other. A named constant instead of 4 adds half to that.
-    for (let row = 0, at = 0; row < count; row += 4) {
-      let [a, b, c, d] = [0, 0, 0, 0];
-      for (let column = 0; column < width; column += 1, at += 4) {
+    // Four rows at once, one of each quarter, take half the time of one after the other.
+    for (let row = 0, at = 0; row < quarter; row += 1) {
+      let a = 0;
+      let b = 0;
+      let c = 0;
+      let d = 0;
+      for (let column = 0; column < width; column += 1, at += 1) {
         const value = vector[column]!;
-        a += weights[at]! * value;
-        b += weights[at + 1]! * value;
-        c += weights[at + 2]! * value;
-        d += weights[at + 3]! * value;
+        a += first[at]! * value;
+        b += second[at]! * value;
+        c += third[at]! * value;
+        d += fourth[at]! * value;
       }
       // Writes beyond the end of a typed array have no effect.
       scores[row] = a + biases[row]!;
-      scores[row + 1] = b + biases[row + 1]!;
-      scores[row + 2] = c + biases[row + 2]!;
-      scores[row + 3] = d + biases[row + 3]!;
+      scores[row + quarter] = b + biases[row + quarter]!;
+      scores[row + 2 * quarter] = c + biases[row + 2 * quarter]!;
+      scores[row + 3 * quarter] = d + biases[row + 3 * quarter]!;
     }
   };
 }
