@@ -80,31 +80,42 @@ export function createExactSearch(
   const { ownerStarts, owners, titles, wordStarts, words } = index;
   const { starts, entries } = postings;
 
-  const toNumbers = (words: readonly string[]): number[] =>
-    [...new Set(words)].map((word) => numberOf.get(word)).filter((one) => one !== undefined);
+  /** Returns the numbers of the words that some title has. */
+  function toNumbers(titleWords: ReadonlySet<string>): number[] {
+    const numbers: number[] = [];
+    for (const word of titleWords) {
+      const number = numberOf.get(word);
+      if (number !== undefined) numbers.push(number);
+    }
+    return numbers;
+  }
 
   /** Returns the entry that has exactly these words, or undefined. */
   function findEntry(numbers: readonly number[]): number | undefined {
     const wanted = numbers.toSorted((a, b) => a - b);
     const rarest = wanted.reduce((best, word) => (howOften(word) < howOften(best) ? word : best));
-    return entries.subarray(starts[rarest], starts[rarest + 1]).find((entry) => {
+    for (let at = starts[rarest]!; at < starts[rarest + 1]!; at += 1) {
+      const entry = entries[at]!;
       const from = wordStarts[entry]!;
       const isAsLong = wordStarts[entry + 1]! - from === wanted.length;
-      return isAsLong && wanted.every((word, at) => words[from + at] === word);
-    });
+      if (isAsLong && wanted.every((word, place) => words[from + place] === word)) return entry;
+    }
+    return undefined;
   }
 
   /** Occupations by the entry whose words are a part of their own title. Parts without an entry are found by key. */
   const partsOf = new Map<number, readonly number[]>();
   for (const [key, places] of parts) {
-    const numbers = toNumbers(key.split(' '));
-    const entry = numbers.length === key.split(' ').length ? findEntry(numbers) : undefined;
+    const keyWords = key.split(' ');
+    const numbers = toNumbers(new Set(keyWords));
+    const entry = numbers.length === keyWords.length ? findEntry(numbers) : undefined;
     if (entry !== undefined) partsOf.set(entry, places);
   }
 
   function find(titleWords: readonly string[]): ExactMatch {
-    const numbers = toNumbers(titleWords);
-    const isKnown = numbers.length > 0 && numbers.length === new Set(titleWords).size;
+    const different = new Set(titleWords);
+    const numbers = toNumbers(different);
+    const isKnown = numbers.length > 0 && numbers.length === different.size;
     const entry = isKnown ? findEntry(numbers) : undefined;
     const [own, alternate]: [number[], number[]] = [[], []];
     for (let at = entry === undefined ? 0 : ownerStarts[entry]!; entry !== undefined; at += 1) {

@@ -97,7 +97,7 @@ export function createTitleParser(known: KnownTitles): (q: string) => TitleQuery
     const stems = toStems(tokens);
     const markAsRead = (said: readonly string[]) => {
       const words = [...said, ...hints];
-      return { words, numbers: toNumbers(words), isRead: true, readShare: 1, isGuess: false };
+      return { words, numbers: toNumbers(new Set(words)), isRead: true, readShare: 1, isGuess: false };
     };
     const written = find(stems);
     if (written.own.length > 0) return completeQuery(written, markAsRead(stems));
