@@ -76,4 +76,14 @@ guides('stop the build if their file breaks a rule for guides', () => {
   assert.throws(() => parseGuide('a', `# One\n\n${summary}\n\nThree\n`), /sections/);
 });
 
+guides('name functions that are in the file beside them', () => {
+  const text = readFileSync(join(folder, 'adding-things.md'), 'utf8');
+  const named = [...text.matchAll(/`(#?[\w.]+)` \(`(src\/[\w/.-]+\.ts)`\)/g)];
+  assert.ok(named.length >= 9, String(named.length));
+  for (const [, name = '', file = ''] of named) {
+    const declared = new RegExp(`(^|[^\\w#.])${name.split('.').at(-1)}\\s*[(<:=]`, 'm');
+    assert.match(readFileSync(join(folder, '..', '..', file), 'utf8'), declared, `${name} in ${file}`);
+  }
+});
+
 guides.run();
