@@ -3,7 +3,7 @@ import { blocked, type Contracts, emptyRecord, invalid, ok } from '../kernel/con
 import { NonNegativeInteger, say, Time } from '../kernel/text.ts';
 import { kinds } from '../kinds.ts';
 import { buildCreateExample } from '../records/create.ts';
-import { createdEntries, keptFor } from '../records/retention.ts';
+import { createdEntries, keptFor } from '../records/created-entries.ts';
 import type { BriefService } from './brief.ts';
 import { BriefEntry, createVariant, lastVariant } from './brief.ts';
 import { createGradedCheckSchema, evaluate } from './evaluate.ts';

@@ -4,7 +4,6 @@ import { tagRecord } from '../records/change.ts';
 import type { PresentedRecord } from '../records/record.ts';
 import type { ChangeReaction, Context, DraftedChange, RecordService } from '../records/service.ts';
 import { presentDrafted } from '../records/view.ts';
-import { readWorkspaceState } from '../records/workspace-state.ts';
 import type { WriteContext } from '../records/write.ts';
 import type { ActivityEntry } from '../workspace/activity.ts';
 import { createReactionScope, draftReactions, listWritten, type PartyChange } from './apply-reactions.ts';
@@ -92,18 +91,13 @@ function describeReactions(
   });
 }
 
-/**
- * Lets the parties of a brief react to a change, as a part of it. Returns undefined if the workspace has no party, or is
- * graded, or if no rule matches.
- */
+/** Lets the parties of a brief react to a change, as a part of it. Returns undefined if no rule matches. */
 export function reactToChange(
   change: DraftedChange,
   outcome: OperationReply,
   context: Context,
 ): ChangeReaction | undefined {
-  const state = change.state ?? change.head?.state;
-  const { brief } = readWorkspaceState(state);
-  if (!brief?.rules || brief.grade) return undefined;
+  const { brief, state } = change;
   const write: WriteContext = { ...change, service: context.service as RecordService };
   const written = listWritten(write);
   const { reactions, matched } = planReactions(

@@ -3,7 +3,7 @@ import { blocked, type Contracts } from '../kernel/contract.ts';
 import { okSchema } from '../kernel/envelope.ts';
 import { may, say, upTo } from '../kernel/text.ts';
 import { workspaceFull } from '../pricing/contract.ts';
-import { createdEntries, keptFor } from '../records/retention.ts';
+import { createdEntries, keptFor } from '../records/created-entries.ts';
 import { mostRecords } from '../records/workspace-view.ts';
 import { importCollections } from './columns.ts';
 

@@ -51,7 +51,7 @@ export function refuseOtherVersion(ifMatch: string | undefined, tag: string, rea
   throw new Refusal('changed', reason === undefined ? {} : { reason });
 }
 
-/** The tag of a GET of a list that every caller gets alike while the build and the day stay the same. */
+/** Returns the tag of a list that is the same for all callers on one day of one build. Call it for GET only. */
 export function createSharedTag(
   { catalogue: { build }, platform }: KernelService,
   { access, input }: Operation,

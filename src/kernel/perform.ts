@@ -174,7 +174,7 @@ export interface WaitSteps {
 /** Lets reads wait for a change of what they read. */
 interface Waiting {
   /** Whether the call asks to wait, and its operation can. */
-  isToWait(request: OperationRequest): boolean;
+  canWait(request: OperationRequest): boolean;
   /**
    * Replies to a read as soon as its answer differs from the one that the caller has. After the requested seconds it
    * replies in any case (RFC 7240 section 4.3).
@@ -182,10 +182,7 @@ interface Waiting {
   wait(request: OperationRequest, steps: WaitSteps): Promise<OperationReply>;
 }
 
-function createSharedRead(
-  request: OperationRequest,
-  performThis: (bare: OperationRequest) => Promise<OperationResult>,
-): SharedRead {
+function createSharedRead(request: OperationRequest): SharedRead {
   const { service, operation, id, options } = request;
   const { args, warnings: ignored = [] } = request.read();
   const names = Object.keys(operation.input.entries).filter((name) => Object.hasOwn(args, name));
@@ -202,7 +199,7 @@ function createSharedRead(
       operation.access.capability && capability,
       isStrict,
     ]),
-    perform: () => performThis({ ...request, read: () => ({ args: known, issues: [] }) }),
+    perform: () => performRead({ ...request, read: () => ({ args: known, issues: [] }) }),
     finish({ outcome, workspace }) {
       warnings ??= [...ignored, ...warnUnknown(args, operation, service.catalogue.nearMisses)];
       return { outcome: withWarnings(outcome, warnings), workspace };
@@ -228,12 +225,12 @@ async function performRead(request: OperationRequest): Promise<OperationResult> 
     : performOpened(request, await openFor(request, workspaceId));
 }
 
-/** Runs a read as often as what it reads changes, until its answer differs from the one that the caller has. */
+/** Runs a read that waits until its answer differs from the one that the caller has. */
 function performWaiting(request: OperationRequest, waits: Waiting): Promise<OperationReply> {
   const workspaceId = findWorkspaceId(request);
   return waits.wait(request, {
     perform: () => (workspaceId === undefined ? performRead(request) : performCounted(request, workspaceId)),
-    share: () => createSharedRead(request, performRead),
+    share: () => createSharedRead(request),
     settle: (result) => settle(request, result),
   });
 }
@@ -245,7 +242,7 @@ function performWaiting(request: OperationRequest, waits: Waiting): Promise<Oper
 export function perform(request: OperationRequest): OperationReply | Promise<OperationReply> {
   const { service, operation, id } = request;
   const { access, effect } = operation;
-  if (service.waits?.isToWait(request)) return performWaiting(request, service.waits);
+  if (service.waits?.canWait(request)) return performWaiting(request, service.waits);
   const workspaceId = findWorkspaceId(request);
   if (workspaceId !== undefined)
     return performCounted(request, workspaceId).then((result) => settle(request, result));

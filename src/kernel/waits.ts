@@ -86,7 +86,7 @@ export class Waits {
   #isOver = false;
 
   /** Whether the call asks to wait, and its operation can. */
-  isToWait({ service, operation, id, options }: OperationRequest): boolean {
+  canWait({ service, operation, id, options }: OperationRequest): boolean {
     const { waitSeconds, ifNoneMatch, workspaceId } = options;
     if (waitSeconds === undefined || ifNoneMatch === undefined || isAnyTag(ifNoneMatch)) return false;
     const isNamed = workspaceId !== undefined || operation.access.capability !== undefined;

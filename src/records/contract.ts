@@ -14,9 +14,9 @@ import { pageSchema } from '../kernel/page.ts';
 import { offer, workspaceFull } from '../pricing/contract.ts';
 import { affectedEntries } from './affected.ts';
 import { buildChangeExample, buildCreateExample } from './create.ts';
+import { createdEntries, defaultsEntry, keptFor } from './created-entries.ts';
 import { createIdSchema, type Kind } from './kind.ts';
 import { listSeed } from './list.ts';
-import { createdEntries, defaultsEntry, keptFor } from './retention.ts';
 import type { RecordService } from './service.ts';
 import { createWorkspaceContracts } from './workspace-contract.ts';
 

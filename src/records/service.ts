@@ -9,7 +9,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import type { Workspaces } from '../workspace/workspaces.ts';
 import type { Kind } from './kind.ts';
 import type { Seed, SeedView } from './view.ts';
-import type { OpenedBy } from './workspace-state.ts';
+import type { OpenedBy, WorkspaceState } from './workspace-state.ts';
 
 /** The service, as operations on records use it. */
 export interface RecordService extends OccupationService, PricingService {
@@ -23,15 +23,17 @@ export interface RecordService extends OccupationService, PricingService {
   react(change: DraftedChange, outcome: OperationReply, context: Context): ChangeReaction | undefined;
 }
 
-/** A change of a caller that is decided, but not written yet. */
+/** A change in the workspace of a brief that is decided, but not written yet. */
 export interface DraftedChange {
   /** Milliseconds since the epoch. */
   now: number;
   view: DraftView;
   /** The workspace before the change. Undefined if the change creates it. */
   head: Head | undefined;
-  /** The new state of the workspace, if the change sets one. */
+  /** The state of the workspace after the change. */
   state: Head['state'] | undefined;
+  /** The brief in that state, which is not graded. */
+  brief: NonNullable<WorkspaceState['brief']>;
 }
 
 /** The reply to a change after people reacted to it, the new state of the workspace, and the activity of the people. */

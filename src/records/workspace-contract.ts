@@ -11,10 +11,10 @@ import { createListEntries } from './batch.ts';
 import { changeIdentity } from './batch-changes.ts';
 import { createChangeSchema } from './change-input.ts';
 import { buildChangeExample, buildCreateExample } from './create.ts';
+import { createdEntries, defaultsEntry, keptFor } from './created-entries.ts';
 import { createEntrySchema } from './get-activity.ts';
 import type { Kind } from './kind.ts';
 import { byCollection } from './kind-list.ts';
-import { createdEntries, defaultsEntry, keptFor } from './retention.ts';
 import type { RecordService } from './service.ts';
 import {
   createCountsSchema,

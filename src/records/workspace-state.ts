@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import type { Durability, GrowthSource, Settings } from '../kernel/service.ts';
-import { dayMs, formatDuration, toIsoTime } from '../kernel/text.ts';
+import { dayMs, formatDuration, NonNegativeInteger, named, say, Time, toIsoTime } from '../kernel/text.ts';
 import type { ChangeDecision } from '../workspace/build-commit.ts';
 import type { Head } from '../workspace/head.ts';
 
@@ -141,6 +142,20 @@ export function withLife<D extends Decision>(
   };
 }
 
+export const Retention = named(
+  v.object({
+    policy: say(
+      v.picklist(['ephemeral', 'claimed']),
+      'Ephemeral, or claimed where a person keeps the workspace.',
+    ),
+    expiresAt: Time,
+    seconds: say(NonNegativeInteger, 'Seconds from the last write to expiry.'),
+    statement: say(v.string(), 'What is kept, and for how long.'),
+  }),
+  'Retention',
+  'Retention disclosure: until when the workspace, an ephemeral sandbox or claimed by a person, is kept; each write extends that. Anyone with the workspace id can read it: keep it to yourself.',
+);
+
 /**
  * Returns a sentence, after a space, about what a crash of the store may lose. Returns an empty text if a crash
  * loses nothing.
@@ -150,8 +165,8 @@ export function describeLoss(durability: Durability = 'always'): string {
   return ` A crash of its store may lose ${durability === 'second' ? 'the last second' : 'it'}.`;
 }
 
-/** What a 201 says of its workspace: the state before the change, and when the change is made. */
-interface CreatedIn {
+/** What the retention of a new record is computed from. `head` is the workspace before the change. */
+interface RetentionSource {
   /** Milliseconds since the epoch. */
   now: number;
   head: Head | undefined;
@@ -159,10 +174,10 @@ interface CreatedIn {
 }
 
 /** Presents the members of `createdEntries`. The workspace id is filled in when the reply is sent. */
-export function presentCreated({ now, head, service: { settings } }: CreatedIn) {
+export function presentCreated({ now, head, service: { settings } }: RetentionSource) {
   const state = readWorkspaceState(head?.state);
   const life = computeLife(state, settings);
-  const retention = {
+  const retention: v.InferOutput<typeof Retention> = {
     policy: state.owner ? 'claimed' : 'ephemeral',
     // The store keeps the later time if its clock was set back.
     expiresAt: toIsoTime(Math.max(now + life, head?.expiresAt ?? 0)),

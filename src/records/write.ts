@@ -100,7 +100,7 @@ function findGrowthKind({ growth }: WriteRequest, { operation, workspace }: Cont
  * reply is stored with the change, and a repeated request gets the same reply.
  */
 export async function writeChange(request: WriteRequest, context: Context): Promise<OperationReply> {
-  const keyed = context.options.key === undefined ? undefined : await readKeyedRequest(context, request.id);
+  const keyed = await readKeyedRequest(context, request.id);
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const target = await findTarget(request, keyed, context);
     const changed = await change(request, target, keyed, context);
@@ -195,11 +195,12 @@ function decide(
   if (refusable.length > 0) throw new Refusal('conflict', { issues: refusable });
   // Before the reactions, because these draft records too.
   const activity = describeActivity(writeContext.view, context, request);
-  const { brief } = readWorkspaceState(decision.state ?? writeContext.head?.state);
-  const reaction =
-    brief?.rules && !decision.isUnchanged
-      ? service.react({ ...writeContext, state: decision.state }, decision.outcome, context)
-      : undefined;
+  const state = decision.state ?? writeContext.head?.state;
+  const { brief } = readWorkspaceState(state);
+  const hasPeople = brief?.rules !== undefined && !brief.grade && !decision.isUnchanged;
+  const reaction = hasPeople
+    ? service.react({ ...writeContext, state, brief }, decision.outcome, context)
+    : undefined;
   const { outcome: whole } = reaction ?? decision;
   const isShort = options.isMinimal && operation.hasMinimal && whole.status < 300;
   const outcome = isShort ? shortenReply(whole, service.kinds) : whole;

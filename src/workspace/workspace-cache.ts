@@ -8,8 +8,8 @@ interface Cached {
 }
 
 /**
- * What is left of the limit after workspaces are dropped. A walk over a map begins with the holes of earlier deletions, so
- * one walk drops many.
+ * The share of the limit that is left after an eviction. A walk over a map first passes the holes of earlier deletions,
+ * so one walk drops many workspaces.
  */
 const shareLeft = 0.98;
 

@@ -76,12 +76,16 @@ guides('stop the build if their file breaks a rule for guides', () => {
   assert.throws(() => parseGuide('a', `# One\n\n${summary}\n\nThree\n`), /sections/);
 });
 
-guides('name functions that are in the file beside them', () => {
+guides('name functions that are declared in the file beside them', () => {
   const text = readFileSync(join(folder, 'adding-things.md'), 'utf8');
   const named = [...text.matchAll(/`(#?[\w.]+)` \(`(src\/[\w/.-]+\.ts)`\)/g)];
-  assert.ok(named.length >= 9, String(named.length));
+  assert.ok(named.length > 0);
   for (const [, name = '', file = ''] of named) {
-    const declared = new RegExp(`(^|[^\\w#.])${name.split('.').at(-1)}\\s*[(<:=]`, 'm');
+    const own = name.split('.').at(-1);
+    const declared = new RegExp(
+      `(function|class|const) ${own}\\b|^  (override |async )*${own}(<\\w+>)?\\(.*\\{$`,
+      'm',
+    );
     assert.match(readFileSync(join(folder, '..', '..', file), 'utf8'), declared, `${name} in ${file}`);
   }
 });

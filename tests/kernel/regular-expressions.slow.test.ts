@@ -51,7 +51,9 @@ function toExpressions(file: string): { literals: Found[]; made: string[] } {
   return { literals, made };
 }
 
-/** Without them, the fuzzer counts steps alone. With them it is faster, and a busy machine looks like an attack. */
+/**
+ * Without timeouts the fuzzer only counts steps. With timeouts it is faster, but a busy machine looks like an attack.
+ */
 const noTimeouts = { attackTimeout: null, incubationTimeout: null, seedingTimeout: null };
 
 async function check(source: string, flags: string) {

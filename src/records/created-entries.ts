@@ -1,20 +1,7 @@
 import * as v from 'valibot';
-import { may, NonNegativeInteger, named, say, Time } from '../kernel/text.ts';
+import { may, named } from '../kernel/text.ts';
 import { idShape } from './workspace.ts';
-
-export const Retention = named(
-  v.object({
-    policy: say(
-      v.picklist(['ephemeral', 'claimed']),
-      'Ephemeral, or claimed where a person keeps the workspace.',
-    ),
-    expiresAt: Time,
-    seconds: say(NonNegativeInteger, 'Seconds from the last write to expiry.'),
-    statement: say(v.string(), 'What is kept, and for how long.'),
-  }),
-  'Retention',
-  'Retention disclosure: until when the workspace, an ephemeral sandbox or claimed by a person, is kept; each write extends that. Anyone with the workspace id can read it: keep it to yourself.',
-);
+import { Retention } from './workspace-state.ts';
 
 export const keptFor = 'Kept until retention in the result.';
 
