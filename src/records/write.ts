@@ -149,6 +149,7 @@ async function change(
   const changed = await service.workspaces.change<OperationReply>({
     hash,
     mint: !workspace,
+    opened: workspace?.contents,
     now,
     expiresAt,
     ceiling: computeCeilings(state, settings, kind),

@@ -37,6 +37,8 @@ export interface ChangeRequest<T> {
   hash: string;
   /** Whether the change makes the workspace. */
   mint: boolean;
+  /** The workspace as the caller has opened it in the same call. The first try then does not read its head. */
+  opened?: Workspace | undefined;
   /** Milliseconds since the epoch. */
   now: number;
   /** When the workspace expires after the change, in milliseconds since the epoch. */

@@ -4,7 +4,8 @@ import type { Platform } from '../kernel/service.ts';
 import { buildCommit, type ChangeRequest } from './build-commit.ts';
 import type { Charge } from './charge.ts';
 import type { Head } from './head.ts';
-import type { Commit, Store, TokenTarget } from './store.ts';
+import { OwnWrites } from './own-writes.ts';
+import type { Commit, Step, Store, TokenTarget } from './store.ts';
 import { DraftView } from './view.ts';
 import { type ListReferences, Workspace } from './workspace.ts';
 import { WorkspaceCache } from './workspace-cache.ts';
@@ -50,6 +51,7 @@ export class Workspaces {
   readonly #cache: WorkspaceCache;
   readonly #loading = new Map<string, Promise<Workspace | undefined>>();
   readonly #longLoads = createQueue(1);
+  readonly #ownWrites = new OwnWrites();
 
   constructor({ store, platform, seed, listReferences, cacheBytes = defaultCacheBytes }: Parts) {
     this.#store = store;
@@ -63,7 +65,8 @@ export class Workspaces {
   async open(hash: string, client = ''): Promise<Workspace | undefined> {
     const cached = this.#store.isShared ? undefined : this.#cache.findByHash(hash);
     if (cached) return this.#isAlive(cached.head) ? cached : undefined;
-    const workspace = await this.#load(await this.#store.open(hash), client);
+    const read = this.#ownWrites.begin();
+    const workspace = await this.#load(await this.#store.open(hash), read, client);
     // It may have been renamed during the load.
     return workspace?.head.hash === hash ? workspace : undefined;
   }
@@ -71,7 +74,8 @@ export class Workspaces {
   async openByKey(key: string, client = ''): Promise<Workspace | undefined> {
     const cached = this.#store.isShared ? undefined : this.#cache.find(key);
     if (cached) return this.#isAlive(cached.head) ? cached : undefined;
-    return this.#load(await this.#store.openByKey(key), client);
+    const read = this.#ownWrites.begin();
+    return this.#load(await this.#store.openByKey(key), read, client);
   }
 
   /** Returns the workspace that a token leads to, and what the token is for. Undefined if either has expired. */
@@ -89,7 +93,9 @@ export class Workspaces {
   async change<T>(request: ChangeRequest<T>): Promise<ChangeResult<T>> {
     const end = performance.now() + patienceMs;
     for (let tries = 0; tries < mostTries && performance.now() < end; tries += 1) {
-      const workspace = await this.#findChanged(request);
+      const { opened } = request;
+      const isOpen = tries === 0 && opened?.isForgotten === false;
+      const workspace = isOpen ? opened : await this.#findChanged(request);
       if (!request.mint && !workspace) return { result: 'unknown' };
       const changed = await this.#tryChange(request, workspace);
       if (changed) return changed;
@@ -124,20 +130,24 @@ export class Workspaces {
     const workspace = mint ? undefined : found;
     let changed: ChangeResult<T> | undefined;
     let applied = workspace;
-    const result = await this.#store.commit({
+    let finishWrite = (_written?: Workspace) => {};
+    const step: Step = {
       turn: workspace?.head.key ?? key?.name ?? hash,
       decide: () => {
         changed = undefined;
         if (found?.isForgotten) return undefined;
         const decided = this.#findReply(request, found) ?? this.#decide(request, workspace);
         changed = decided.changed;
+        if (workspace && decided.commit) finishWrite = this.#ownWrites.write(workspace.head.key);
         return decided.commit;
       },
       apply: (commit, newKey) => {
         applied = this.#apply(workspace, commit, newKey);
+        finishWrite(applied);
       },
       forget: () => applied && this.#cache.forget(applied),
-    });
+    };
+    const result = await this.#store.commit(step).finally(() => finishWrite());
     if (result === 'moved') {
       if (mint) return { result: 'taken' };
       // A shared store is compared before each use anyway.
@@ -197,15 +207,12 @@ export class Workspaces {
 
   /**
    * Returns the workspace with this head from memory, or loads it. Callers at the same time share one load. Returns
-   * undefined if there is no head, or if it has expired.
+   * undefined if there is no head, or if it has expired. `read` is the number of the read that returned the head.
    */
-  async #load(head: Head | undefined, client: string): Promise<Workspace | undefined> {
+  async #load(head: Head | undefined, read: number, client: string): Promise<Workspace | undefined> {
     if (!head || !this.#isAlive(head)) return undefined;
-    const cached = this.#cache.find(head.key);
-    if (cached?.head.version === head.version) {
-      if (cached.head.used !== head.used) cached.head = { ...cached.head, used: head.used };
-      return cached;
-    }
+    const cached = await this.#findCurrent(head, read);
+    if (cached) return cached;
     const name = `${head.key} ${head.version}`;
     let loading = this.#loading.get(name);
     if (!loading) {
@@ -215,6 +222,22 @@ export class Workspaces {
       this.#loading.set(name, loading);
     }
     return loading;
+  }
+
+  /** Returns a workspace from memory if it is as new as a head that was read. */
+  async #findCurrent(head: Head, read: number): Promise<Workspace | undefined> {
+    const find = () => {
+      const cached = this.#cache.find(head.key);
+      if (cached?.head.version === head.version) {
+        if (cached.head.used !== head.used) cached.head = { ...cached.head, used: head.used };
+        return cached;
+      }
+      return cached && this.#ownWrites.isWrittenSince(cached, read) ? cached : undefined;
+    };
+    const cached = find();
+    if (cached) return cached;
+    await this.#ownWrites.wait(head.key);
+    return find();
   }
 
   /**

@@ -59,6 +59,35 @@ loading('leaves one workspace in memory if it changed while it was loaded', asyn
   for (const one of others) assert.ok(one?.isForgotten, 'a change loads it again');
 });
 
+loading('is not repeated if this instance changed the workspace after its head was read', async () => {
+  const { first, hash, loads } = await openTwo();
+  await first.open(hash);
+  const change = toCreate({ hash, mint: false });
+  const open = first.store.open.bind(first.store);
+  first.store.open = async (hash) => {
+    first.store.open = open;
+    const head = await open(hash);
+    await first.change(change);
+    return head;
+  };
+
+  const workspace = await first.workspaces.open(hash);
+
+  assert.ok(workspace?.find('candidate', change.record.id), 'it has the change');
+  assert.is(loads.started.length, 1);
+});
+
+loading('is repeated if another instance changed the workspace after the last change here', async () => {
+  const { first, other, hash } = await openTwo();
+  await first.change(toCreate({ hash, mint: false }));
+  const change = toCreate({ hash, mint: false });
+  await other.change(change);
+
+  const workspace = await first.workspaces.open(hash);
+
+  assert.ok(workspace?.find('candidate', change.record.id), 'it has the change');
+});
+
 loading('ends even if another instance changes the workspace during every load', async () => {
   const { first, other, hash, loads } = await openTwo();
   const { load } = first.store;
