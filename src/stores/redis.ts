@@ -3,7 +3,7 @@ import { createQueue } from '../kernel/queue.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Durability } from '../kernel/service.ts';
 import { type ActivityEntry, mostActivity } from '../workspace/activity.ts';
-import { addCharges, type Charge, type MonthlyCalls } from '../workspace/charge.ts';
+import type { Charge, MonthlyCalls } from '../workspace/charge.ts';
 import type { Head, KeptReply } from '../workspace/head.ts';
 import type {
   Commit,
@@ -17,6 +17,7 @@ import type {
 } from '../workspace/store.ts';
 import { encodeUsed } from './encode-head.ts';
 import { listenToChanges } from './redis-changes.ts';
+import { RedisCharges } from './redis-charges.ts';
 import { RedisConnection } from './redis-connection.ts';
 import { readUsedMemory, refuseForgetful } from './redis-durability.ts';
 import * as fields from './redis-fields.ts';
@@ -28,20 +29,12 @@ import { parseStoreUrl } from './store-url.ts';
 const watchMs = 60_000;
 /** Milliseconds that a change may wait for other changes of its workspace. */
 const patienceMs = 5000;
-/** How often charges are added again if other instances charge the same workspace meanwhile. */
-const mostTries = 50;
 /** Milliseconds that Redis keeps an expired workspace, because its clock may be ahead. */
 const graceMs = 60_000;
 /** How many fields are read at once. */
 const fieldsOfSlice = 200;
 
 const crowded = 'one workspace is changed more often than the server can follow; send it less at once';
-
-interface WaitingCharge {
-  charge: Charge;
-  resolve(used: MonthlyCalls | undefined): void;
-  reject(reason: unknown): void;
-}
 
 /**
  * Workspaces in Redis or Valkey 6.2 and later, for several instances of the service, at a URL that `parseStoreUrl`
@@ -66,7 +59,12 @@ export class RedisStore implements Store {
   readonly #stats = { commits: 0, creates: 0 };
   readonly #faults = createFaultCounts();
   readonly #inTurn = createQueue(Number.POSITIVE_INFINITY, { each: 1 });
-  readonly #charging = new Map<string, WaitingCharge[]>();
+  readonly #charges = new RedisCharges({
+    readHead: (key) => this.openByKey(key),
+    replaceUsed: async ({ key, version, used }, next) =>
+      (await this.#run(scripts.charge, key, [version, encodeUsed(used), encodeUsed(next)])) === 1,
+    refuse: () => this.#createCrowdedRefusal('other', 'it changed whenever reads were charged'),
+  });
   readonly #watch;
   #stopListening = () => {};
 
@@ -222,42 +220,8 @@ export class RedisStore implements Store {
     return (await this.#run(scripts.takeToken, fields.toTokenKey(name), values)) === 1;
   }
 
-  charge({ key }: Head, charge: Charge): Promise<MonthlyCalls | undefined> {
-    return new Promise((resolve, reject) => {
-      const waiting = this.#charging.get(key);
-      if (waiting) {
-        waiting.push({ charge, resolve, reject });
-        return;
-      }
-      this.#charging.set(key, [{ charge, resolve, reject }]);
-      void this.#inTurn(`charge ${key}`, () => this.#chargeWaiting(key));
-    });
-  }
-
-  /** Makes the charges that wait for a workspace, in order. Never rejects. */
-  async #chargeWaiting(key: string): Promise<void> {
-    const waiting = this.#charging.get(key) ?? [];
-    this.#charging.delete(key);
-    try {
-      const results = await this.#chargeAll(key, waiting);
-      for (const [at, { resolve }] of waiting.entries()) resolve(results[at]);
-    } catch (error) {
-      for (const { reject } of waiting) reject(error);
-    }
-  }
-
-  async #chargeAll(key: string, waiting: readonly WaitingCharge[]): Promise<(MonthlyCalls | undefined)[]> {
-    for (let tries = 0; tries < mostTries; tries += 1) {
-      const head = await this.openByKey(key);
-      // Nothing is charged to a deleted workspace.
-      if (!head) return waiting.map(({ charge }) => charge);
-      const charges = waiting.map(({ charge }) => charge);
-      const { used, sums } = addCharges(head, charges);
-      if (used === head.used) return sums;
-      const values = [head.version, encodeUsed(head.used), encodeUsed(used)];
-      if ((await this.#run(scripts.charge, key, values)) === 1) return sums;
-    }
-    throw this.#createCrowdedRefusal('other', 'it changed whenever reads were charged');
+  charge(head: Head, charge: Charge): Promise<MonthlyCalls | undefined> {
+    return this.#charges.add(head, charge);
   }
 
   readonly count: QuotaCounter = async (name, { windowMs, add, wanted, quota }) => {

@@ -11,7 +11,7 @@ async function openDesk() {
   const redis = await startRedis();
   const replica = await startRedis(['--replicaof', '127.0.0.1', `${redis.port}`]);
   const STORE_URL = `redis://127.0.0.1:${redis.port}`;
-  const host = await startServer({ STORE_URL, STORE_REPLICAS: '1', RATE_LIMIT: 'off' });
+  const host = await startServer({ STORE_URL, STORE_REPLICAS: '1', METER: 'on', RATE_LIMIT: 'off' });
   const client = await connect(host.origin);
   await until(async () => (await client.get('/readyz')).status === 200, 'it is ready');
   return {
@@ -54,6 +54,14 @@ if (!skipsRedis()) {
     const before = desk.count('hmget');
     const { status } = await client.post('/candidates', candidate, { 'X-Workspace': workspace });
     assert.is(status, 201);
+    assert.is(desk.count('hmget'), before + 1);
+  });
+
+  commands('read the head of a workspace once in a metered read', async () => {
+    const { workspace, candidate: made } = (await client.post('/candidates', candidate)).body;
+    const before = desk.count('hmget');
+    const { status } = await client.get(`/candidates/${made.id}`, { 'X-Workspace': workspace });
+    assert.is(status, 200);
     assert.is(desk.count('hmget'), before + 1);
   });
 
