@@ -21,6 +21,7 @@ import { RedisCharges } from './redis-charges.ts';
 import { RedisConnection } from './redis-connection.ts';
 import { readUsedMemory, refuseForgetful } from './redis-durability.ts';
 import * as fields from './redis-fields.ts';
+import { shareProbe } from './redis-probe.ts';
 import * as scripts from './redis-scripts.ts';
 import { createFaultCounts, type FaultWord, StoreFault, toRedisFault } from './store-fault.ts';
 import { parseStoreUrl } from './store-url.ts';
@@ -65,12 +66,14 @@ export class RedisStore implements Store {
       (await this.#run(scripts.charge, key, [version, encodeUsed(used), encodeUsed(next)])) === 1,
     refuse: () => this.#createCrowdedRefusal('other', 'it changed whenever reads were charged'),
   });
+  readonly #probe;
   readonly #watch;
   #stopListening = () => {};
 
   constructor(url: string, replicas = 0, durability: Durability = 'none') {
     this.#address = parseStoreUrl(url);
     this.#server = new RedisConnection(this.#address, replicas);
+    this.#probe = shareProbe(() => this.#server.probe());
     this.#replicas = replicas;
     this.#durability = durability;
     this.#watch = setInterval(() => void this.check().catch(() => {}), watchMs).unref();
@@ -100,12 +103,12 @@ export class RedisStore implements Store {
 
   /**
    * A master that was away comes back with old data, and answers until the sentinels demote it. So what is missing is
-   * looked for again, once the server has shown that its replicas follow it.
+   * looked for again, once the server has shown that its replicas follow it. Calls that come together share that write.
    */
   async open(workspaceHash: string): Promise<Head | undefined> {
     const head = await this.#find(workspaceHash);
     if (head || this.#replicas === 0) return head;
-    await this.#attempt(this.#server.probe());
+    await this.#attempt(this.#probe());
     return this.#find(workspaceHash);
   }
 
@@ -232,7 +235,7 @@ export class RedisStore implements Store {
   };
 
   async check(): Promise<void> {
-    await this.#attempt(this.#server.probe());
+    await this.#attempt(this.#probe());
     await this.#attempt(this.#server.look((node) => refuseForgetful(node, this.#durability)));
   }
 

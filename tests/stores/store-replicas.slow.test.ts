@@ -36,6 +36,28 @@ if (!skipsRedis()) {
     assert.is(await store.open(toHash()), undefined);
   });
 
+  replicas('answers many unknown workspaces with few writes', async () => {
+    const count = 200;
+    const countWrites = () =>
+      Number(/cmdstat_set:calls=(\d+)/.exec(askRedis(master.port, 'INFO', 'commandstats'))![1]);
+    const before = countWrites();
+    const opened = await Promise.all(Array.from({ length: count }, () => store.open(toHash())));
+    const writes = countWrites() - before;
+    assert.is(opened.filter((head) => head === undefined).length, count);
+    assert.ok(writes <= count / 10, `${count} workspaces took ${writes} writes`);
+  });
+
+  replicas('finds a workspace that comes with many unknown ones', async () => {
+    const made = toCreate();
+    assert.is(await toWord(store, made), 'done');
+    const unknown = Array.from({ length: 50 }, () => toHash());
+    const opened = await Promise.all([...unknown, made.hash, ...unknown].map((hash) => store.open(hash)));
+    assert.equal(
+      opened.flatMap((head) => head?.hash ?? []),
+      [made.hash],
+    );
+  });
+
   replicas('a master without its replica says of no workspace that it is unknown', async () => {
     const alone = await startRedis();
     const asking = new RedisStore(toUrl(alone), 1);
