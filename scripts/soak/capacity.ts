@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { channel } from '../../src/stores/redis-scripts.ts';
+import { channel } from '../../src/stores/redis-fields.ts';
 import { measureShare } from '../../tests/support/agent-mix.ts';
 import { startNginxCacheBefore } from '../../tests/support/balancers.ts';
 import { askRedis, type RedisProcess, startRedis } from '../../tests/support/redis.ts';

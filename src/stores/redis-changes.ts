@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectToServer, pickPauseMs, withinTime } from './redis-client.ts';
-import { channel } from './redis-scripts.ts';
+import { channel } from './redis-fields.ts';
 import type { StoreAddress } from './store-url.ts';
 
 /**

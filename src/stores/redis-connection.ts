@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { RESP_TYPES, type RedisArgument } from '@redis/client';
 import {
   commandMs,
   connectToServer,
@@ -11,6 +12,8 @@ import {
   type RedisClient,
   withinTime,
 } from './redis-client.ts';
+import { earlierKeys } from './redis-fields.ts';
+import { createReplicaWait } from './redis-replicas.ts';
 import type { Script } from './redis-scripts.ts';
 import { type FaultWord, StoreFault, toRedisFault } from './store-fault.ts';
 import type { StoreAddress } from './store-url.ts';
@@ -18,42 +21,13 @@ import type { StoreAddress } from './store-url.ts';
 /** Milliseconds until a command is tried again that did not run because its slot moves to another node. */
 const slotPauseMs = 25;
 const isSlotMoving = ({ message }: Error) => /^TRYAGAIN |access a non local key/.test(message);
-/** Milliseconds for replicas to acknowledge. The connection does nothing else meanwhile. */
-const replicasMs = 1000;
-/** Keys of earlier formats, and how many rounds of 1,000 keys are scanned for one. */
-const earlierKeys = 'careers:[12{]*';
+/** How many rounds of 1,000 keys are scanned for a key of an earlier format. */
 const mostRounds = 100;
 const earlierAdvice =
   'the server has workspaces of an earlier format, which is not read; name another database or server in STORE_URL, or wait until they have expired';
 /** Faults after which another server may be the master, or the map of a cluster may be outdated. */
 const moves: FaultWord[] = ['read_only', 'master_down', 'cluster_down', 'too_few_replicas', 'timeout'];
 const losses: FaultWord[] = ['refused', 'unknown_host', 'unreachable', 'closed', 'not_connected'];
-
-/**
- * Waits until this many replicas have everything that was written over the connection of a key. A failover to any of
- * them then loses none of it.
- *
- * Callers at the same time share one WAIT. For a slot that moves to another node, it waits at the node that the slot
- * leaves.
- */
-function createReplicaWait(replicas: number) {
-  const waiting = new WeakMap<NodeClient, Promise<void>>();
-
-  async function wait(node: NodeClient): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
-    waiting.delete(node);
-    const count = await node.wait(replicas, replicasMs);
-    if (count < replicas)
-      throw new Error(`NOREPLICAS ${count} of ${replicas} replicas have the write in time`);
-  }
-
-  return async function waitForReplicas(client: RedisClient, key: string): Promise<void> {
-    const node = isCluster(client) ? await client.getNodeClientForKey(key) : client;
-    const shared = waiting.get(node) ?? wait(node);
-    waiting.set(node, shared);
-    return shared;
-  };
-}
 
 /** Rejects if a server is a node of a cluster. Such a node may accept a check and refuse most writes. */
 async function refuseClusterNode(client: NodeClient): Promise<void> {
@@ -124,7 +98,7 @@ export class RedisConnection {
    * Runs a script by its digest, or by its text if the server does not know it yet. If the script writes what must not
    * be lost, waits for the replicas.
    */
-  run(script: Script, keys: string[], values: string[]): Promise<unknown> {
+  run(script: Script, keys: string[], values: RedisArgument[]): Promise<unknown> {
     const write = (client: RedisClient) => evaluate(client, script, keys, values);
     return script.isKept ? this.#askToKeep(keys.slice(0, 1), write) : this.#ask(write);
   }
@@ -132,6 +106,13 @@ export class RedisConnection {
   /** Reads fields of a hash. A missing one is null. */
   readFields(key: string, names: string[]): Promise<(string | null)[]> {
     return this.#ask((client) => client.hmGet(key, names));
+  }
+
+  /** Reads a field of a hash that is not text. */
+  readBytes(key: string, name: string): Promise<Buffer | null> {
+    return this.#ask((client) =>
+      client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer }).hGet(key, name),
+    );
   }
 
   /** Lists the names of all fields of a hash. */
@@ -289,7 +270,7 @@ export class RedisConnection {
   }
 }
 
-async function evaluate(client: RedisClient, { sha, text }: Script, keys: string[], values: string[]) {
+async function evaluate(client: RedisClient, { sha, text }: Script, keys: string[], values: RedisArgument[]) {
   return client.evalSha(sha, { keys, arguments: values }).catch((error: Error) => {
     if (!error.message.startsWith('NOSCRIPT')) throw error;
     return client.eval(text, { keys, arguments: values });

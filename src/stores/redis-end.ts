@@ -20,6 +20,9 @@ const graceMs = 60_000;
 const patienceMs = 5000;
 const retryMs = 50;
 
+/** A field and its value. */
+type Pair = [name: string, value: string | Buffer];
+
 export interface RedisEndOptions {
   replicas: number;
   durability: Durability;
@@ -27,7 +30,7 @@ export interface RedisEndOptions {
 
 /** Rejects if an instance of the service listens to the changes of a server. */
 async function refuseInstances(node: NodeClient): Promise<void> {
-  const [, count] = (await node.sendCommand(['PUBSUB', 'NUMSUB', scripts.channel])) as [string, number];
+  const [, count] = (await node.sendCommand(['PUBSUB', 'NUMSUB', fields.channel])) as [string, number];
   if (count === 0) return;
   const many = count === 1 ? 'One instance of the service uses' : `${count} instances of the service use`;
   throw new StoreFault('other', `${many} the server; stop the service, and run this again`, 'PUBSUB NUMSUB');
@@ -90,16 +93,15 @@ export class RedisEnd implements TransferEnd {
   async read(key: string): Promise<WholeWorkspace | undefined> {
     const head = await this.readHead(key);
     if (!head) return undefined;
-    const names = await this.#server.listFields(key);
+    const all = await this.#server.listFields(key);
+    const names = all.filter((name) => !fields.decodeReplyField(name));
     const texts = await this.#readTexts(key, names);
+    const replies = await this.#readReplies(key, all);
     const records: StoredText[] = [];
-    const replies: WholeWorkspace['replies'] = [];
     const activity: ActivityEntry[] = [];
     for (const [at, name] of names.entries()) {
       const text = texts[at]!;
-      const reply = fields.decodeReplyField(name);
-      if (reply) replies.push({ ...reply, text });
-      else if (fields.isRecordField(name)) records.push(fields.decodeRecord(Number(name), text));
+      if (fields.isRecordField(name)) records.push(fields.decodeRecord(Number(name), text));
       else if (/^a\d+$/.test(name)) activity.push(fields.decodeActivity(Number(name.slice(1)), text));
     }
     return {
@@ -117,13 +119,23 @@ export class RedisEnd implements TransferEnd {
     return texts;
   }
 
+  async #readReplies(key: string, names: readonly string[]): Promise<WholeWorkspace['replies']> {
+    const replies: WholeWorkspace['replies'] = [];
+    for (const name of names) {
+      const reply = fields.decodeReplyField(name);
+      const value = reply && (await this.#server.readBytes(key, name));
+      if (value) replies.push({ ...reply, text: fields.decodeReply(value) });
+    }
+    return replies;
+  }
+
   async add({ head, records, replies, activity }: WholeWorkspace): Promise<void> {
-    const pairs: [name: string, text: string][] = [
+    const pairs: Pair[] = [
       ...toHeadPairs(head),
-      ...records.map(({ seq, kind, text }) => [String(seq), `${kind} ${text}`] as [string, string]),
-      ...replies.map((reply) => [fields.encodeReplyField(reply), reply.text] as [string, string]),
+      ...records.map(({ seq, kind, text }) => [String(seq), `${kind} ${text}`] as Pair),
+      ...replies.map((reply) => [fields.encodeReplyField(reply), fields.encodeReply(reply.text)] as Pair),
       ...activity.map(
-        (entry) => [fields.toActivityField(entry.revision), fields.encodeActivity(entry)] as [string, string],
+        (entry) => [fields.toActivityField(entry.revision), fields.encodeActivity(entry)] as Pair,
       ),
     ];
     const draft = fields.toDraftKey(head.hash);
@@ -165,16 +177,16 @@ export class RedisEnd implements TransferEnd {
   }
 }
 
-function toHeadPairs(head: Head): [string, string][] {
+function toHeadPairs(head: Head): Pair[] {
   const { sets } = fields.listChanges({ ...noChange, before: undefined, after: head });
-  const pairs: [string, string][] = [];
-  for (let at = 0; at < sets.length; at += 2) pairs.push([sets[at]!, sets[at + 1]!]);
+  const pairs: Pair[] = [];
+  for (let at = 0; at < sets.length; at += 2) pairs.push([String(sets[at]), sets[at + 1]!]);
   return pairs;
 }
 
 /** Splits pairs into parts. Each part is written by one call. */
-function toParts(pairs: readonly [string, string][]): [string, string][][] {
-  const parts: [string, string][][] = [[]];
+function toParts(pairs: readonly Pair[]): Pair[][] {
+  const parts: Pair[][] = [[]];
   let length = 0;
   for (const pair of pairs) {
     const part = parts.at(-1)!;

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type ActivityEntry, mostActivity } from '../workspace/activity.ts';
 import type { Head, KeptReply } from '../workspace/head.ts';
 import type { Commit, StoredText, TokenTarget } from '../workspace/store.ts';
@@ -6,32 +8,68 @@ import { decodeUsed, encodeUsed } from './encode-head.ts';
 /*
  * A workspace is a Redis hash: `h` is its head, `v` its version, `u` its charges. A record has the field of its number,
  * with `KIND JSON`. An activity entry has the field `aREVISION`. A kept reply is a field whose name says all that is
- * known of it without its text: `=NAME.FINGERPRINT.EXPIRY.BYTES`.
+ * known of it without its text: `=NAME.FINGERPRINT.EXPIRY.BYTES`. Its value is the text, compressed by raw deflate.
+ *
+ * Heads and activity entries are arrays, because Redis keeps the names of members in each of them.
  */
 
+/** All keys begin with this. The number is that of the format. */
+const prefix = 'careers:3:';
+
+/** A pattern of the keys of earlier formats. */
+export const earlierKeys = 'careers:[12v{]*';
+
+/** The key of each changed workspace is published on this channel. */
+export const channel = `${prefix}changed`;
+
+const pack = (hex: string): string => Buffer.from(hex, 'hex').toString('base64url');
 /** Shortens a hash in hex to its first 128 bits, in 22 characters. */
-const shorten = (hex: string): string => Buffer.from(hex.slice(0, 32), 'hex').toString('base64url');
+const shorten = (hex: string): string => pack(hex.slice(0, 32));
 const lengthen = (text: string): string => Buffer.from(text, 'base64url').toString('hex');
 
 /** The braces put all keys of a workspace, or of a token, into one hash slot of a cluster. */
-export const toWorkspaceKey = (hash: string): string => `careers:v2:{${shorten(hash)}}`;
-export const toAliasKey = (hash: string): string => `careers:v2:hash:{${shorten(hash)}}`;
-export const toTokenKey = (name: string): string => `careers:v2:token:{${shorten(name)}}`;
+export const toWorkspaceKey = (hash: string): string => `${prefix}{${shorten(hash)}}`;
+export const toAliasKey = (hash: string): string => `${prefix}hash:{${shorten(hash)}}`;
+export const toTokenKey = (name: string): string => `${prefix}token:{${shorten(name)}}`;
+/** The key of what one caller used of a quota. */
+export const toRateKey = (name: string): string =>
+  `${prefix}rate:{${hash('sha256', name, 'base64url').slice(0, 22)}}`;
 /** Where a workspace is put together before it gets its key. In the same hash slot. */
-export const toDraftKey = (hash: string): string => `careers:v2:draft:{${shorten(hash)}}`;
+export const toDraftKey = (hash: string): string => `${prefix}draft:{${shorten(hash)}}`;
 
 /** Patterns of the keys of workspaces and of tokens. */
-export const workspaceKeys = 'careers:v2:{*';
-export const tokenKeys = 'careers:v2:token:{*';
+export const workspaceKeys = `${prefix}{*`;
+export const tokenKeys = `${prefix}token:{*`;
 /** Returns the first 128 bits of the name of a token, in hex. */
 export const toTokenName = (key: string): string => lengthen(/\{([^{}]*)\}/.exec(key)?.[1] ?? '');
 
-/** The members of a head that are stored as one text. */
-type KeptHead = Omit<Head, 'key' | 'version' | 'used'>;
+/** A head as it is stored. Of the mint key it has the first 128 bits, as a token does. */
+type StoredHead = [
+  hash: string,
+  createdAt: number,
+  expiresAt: number,
+  revision: number,
+  lastSeq: number,
+  bytes: number,
+  counts: Head['counts'],
+  state: Head['state'],
+  mintKey?: string,
+];
 
 function encodeHead(head: Head): string {
-  const { key, version, used, ...kept } = head;
-  return JSON.stringify(kept satisfies KeptHead);
+  const { createdAt, expiresAt, revision, lastSeq, bytes, counts, state, mintKey } = head;
+  const hash = pack(head.hash);
+  const stored: StoredHead = [hash, createdAt, expiresAt, revision, lastSeq, bytes, counts, state];
+  if (mintKey !== undefined) stored.push(shorten(mintKey));
+  return JSON.stringify(stored);
+}
+
+function decodeHead(text: string): Omit<Head, 'key' | 'version' | 'used'> {
+  const [hash, createdAt, expiresAt, revision, lastSeq, bytes, counts, state, mintKey] = JSON.parse(
+    text,
+  ) as StoredHead;
+  const head = { hash: lengthen(hash), createdAt, expiresAt, revision, lastSeq, bytes, counts, state };
+  return mintKey === undefined ? head : { ...head, mintKey: lengthen(mintKey) };
 }
 
 export const headFields = ['h', 'v', 'u'];
@@ -42,7 +80,7 @@ export function decodeHeadFields(
   [text, version, used]: readonly (string | null)[],
 ): Head | undefined {
   if (!text || !version) return undefined;
-  return { ...(JSON.parse(text) as KeptHead), key, version, used: decodeUsed(used ?? '') };
+  return { ...decodeHead(text), key, version, used: decodeUsed(used ?? '') };
 }
 
 export const encodeToken = (key: string, to: string, expiresAt: number): string =>
@@ -69,12 +107,36 @@ export function decodeRecord(seq: number, text: string): StoredText {
 
 export const toActivityField = (revision: number): string => `a${revision}`;
 
-export const encodeActivity = ({ revision, ...rest }: ActivityEntry): string => JSON.stringify(rest);
+/** An activity entry as it is stored. `records` has the kind of each record before its id. */
+type StoredEntry = [
+  at: number,
+  via: ActivityEntry['via'],
+  operation: string,
+  client: string | null,
+  records: readonly string[],
+  more?: Pick<ActivityEntry, 'more' | 'created' | 'members' | 'from' | 'to'>,
+];
 
-export const decodeActivity = (revision: number, text: string): ActivityEntry => ({
-  ...(JSON.parse(text) as Omit<ActivityEntry, 'revision'>),
-  revision,
-});
+export function encodeActivity({ revision, at, via, operation, client, records, ...more }: ActivityEntry) {
+  const named = records.flatMap(({ kind, id }) => [kind, id]);
+  const stored: StoredEntry = [at, via, operation, client ?? null, named];
+  if (Object.keys(more).length > 0) stored.push(more);
+  return JSON.stringify(stored);
+}
+
+export function decodeActivity(revision: number, text: string): ActivityEntry {
+  const [at, via, operation, client, named, more] = JSON.parse(text) as StoredEntry;
+  const records: { kind: string; id: string }[] = [];
+  for (let place = 0; place < named.length; place += 2)
+    records.push({ kind: named[place]!, id: named[place + 1]! });
+  return { revision, at, via, operation, ...(client !== null && { client }), records, ...more };
+}
+
+/** Compresses the text of a reply. Small tables and the fastest level suffice for JSON, and take 20 µs a kilobyte. */
+export const encodeReply = (text: string): Buffer =>
+  deflateRawSync(text, { level: 1, windowBits: 12, memLevel: 5 });
+
+export const decodeReply = (value: Buffer): string => inflateRawSync(value).toString();
 
 export const encodeReplyField = ({ name, fingerprint, expiresAt, bytes }: KeptReply): string =>
   `=${shorten(name)}.${shorten(fingerprint)}.${expiresAt.toString(36)}.${bytes.toString(36)}`;
@@ -92,13 +154,13 @@ export function decodeReplyField(field: string): KeptReply | undefined {
 }
 
 /** Lists the fields that a change sets, each before its value, and the fields that it deletes. */
-export function listChanges(commit: Commit): { sets: string[]; deletes: string[] } {
+export function listChanges(commit: Commit): { sets: (string | Buffer)[]; deletes: string[] } {
   const { after, written, removed, keptReply, expiredReplies, activity } = commit;
   if (!after) return { sets: [], deletes: [] };
-  const sets = ['h', encodeHead(after), 'v', after.version, 'u', encodeUsed(after.used)];
+  const sets: (string | Buffer)[] = ['h', encodeHead(after), 'v', after.version, 'u', encodeUsed(after.used)];
   const deletes = [...removed.map(({ seq }) => String(seq)), ...expiredReplies.map(encodeReplyField)];
   for (const { entry, text } of written) sets.push(String(entry.seq), `${entry.kind} ${text}`);
-  if (keptReply) sets.push(encodeReplyField(keptReply), keptReply.text);
+  if (keptReply) sets.push(encodeReplyField(keptReply), encodeReply(keptReply.text));
   for (const entry of activity) {
     sets.push(toActivityField(entry.revision), encodeActivity(entry));
     if (entry.revision > mostActivity) deletes.push(toActivityField(entry.revision - mostActivity));

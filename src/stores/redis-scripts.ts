@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { channel } from './redis-fields.ts';
 
 /** A Lua script, and the digest by which the server knows it (EVALSHA). */
 export interface Script {
@@ -10,9 +11,6 @@ export interface Script {
 
 const createScript = (text: string): Script => ({ text, sha: hash('sha1', text), isKept: false });
 const createDurableScript = (text: string): Script => ({ ...createScript(text), isKept: true });
-
-/** The key of each changed workspace is published on this channel. */
-export const channel = 'careers:v2:changed';
 
 /**
  * Writes a change of a workspace. KEYS: its hash. ARGV: the version and the charges that it must have (empty for a new

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { createQueue } from '../kernel/queue.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Durability } from '../kernel/service.ts';
@@ -93,8 +92,9 @@ export class RedisStore implements Store {
     return this.#createRefusal(new StoreFault(word, crowded, said));
   }
 
-  #run(script: scripts.Script, key: string, values: (string | number)[]): Promise<unknown> {
-    return this.#attempt(this.#server.run(script, [key], values.map(String)));
+  #run(script: scripts.Script, key: string, values: (string | number | Buffer)[]): Promise<unknown> {
+    const texts = values.map((value) => (typeof value === 'number' ? String(value) : value));
+    return this.#attempt(this.#server.run(script, [key], texts));
   }
 
   async openByKey(key: string): Promise<Head | undefined> {
@@ -140,12 +140,12 @@ export class RedisStore implements Store {
   }
 
   async readReply({ key }: Head, reply: KeptReply): Promise<string | undefined> {
-    const [text] = await this.#attempt(this.#server.readFields(key, [fields.encodeReplyField(reply)]));
-    if (text && this.#replicas > 0) {
+    const value = await this.#attempt(this.#server.readBytes(key, fields.encodeReplyField(reply)));
+    if (value && this.#replicas > 0) {
       const probeKeys = [`${key}:!`, `${fields.toTokenKey(reply.name)}:!`];
       await this.#attempt(this.#server.writeFor(probeKeys));
     }
-    return text ?? undefined;
+    return value ? fields.decodeReply(value) : undefined;
   }
 
   async readActivity(
@@ -228,7 +228,7 @@ export class RedisStore implements Store {
   }
 
   readonly count: QuotaCounter = async (name, { windowMs, add, wanted, quota }) => {
-    const key = `careers:v2:rate:{${hash('sha256', name, 'base64url').slice(0, 22)}}`;
+    const key = fields.toRateKey(name);
     const result = await this.#run(scripts.count, key, [windowMs, add, wanted, quota]);
     const [granted, age, used, before] = result as [number, number, number, number];
     return { granted, age, count: used, before };

@@ -13,9 +13,9 @@ if (!skipsRedis()) {
 
   const open = () => openRedis(`redis://127.0.0.1:${server.port}`);
   const shorten = (hex: string) => Buffer.from(hex.slice(0, 32), 'hex').toString('base64url');
-  const toKey = (hash: string) => `careers:v2:{${shorten(hash)}}`;
-  const toTokenKey = (name: string) => `careers:v2:token:{${shorten(name)}}`;
-  const toAliasKey = (hash: string) => `careers:v2:hash:{${shorten(hash)}}`;
+  const toKey = (hash: string) => `careers:3:{${shorten(hash)}}`;
+  const toTokenKey = (name: string) => `careers:3:token:{${shorten(name)}}`;
+  const toAliasKey = (hash: string) => `careers:3:hash:{${shorten(hash)}}`;
   const toKeyed = (more: Parameters<typeof toCreate>[0] = {}) =>
     toCreate({ key: { name: toName(), fingerprint: toName() }, reply: '{}', ...more });
 
@@ -56,9 +56,14 @@ if (!skipsRedis()) {
 
   redis('refuses by name a server with keys of an earlier format, and leaves them', async () => {
     const url = `redis://127.0.0.1:${server.port}/1`;
-    for (const earlier of ['careers:1:{abc}', 'careers:2:{abc}', 'careers:{abc}:places']) {
+    for (const earlier of [
+      'careers:1:{abc}',
+      'careers:2:{abc}',
+      'careers:{abc}:places',
+      'careers:v2:{abc}',
+    ]) {
       ask('-n', '1', 'SET', earlier, 'x');
-      for (let count = 0; count < 20; count += 1) ask('-n', '1', 'SET', `careers:v2:{${count}}`, 'x');
+      for (let count = 0; count < 20; count += 1) ask('-n', '1', 'SET', `careers:3:{${count}}`, 'x');
       const error = await openStore({ url, dataDir: '' }).catch((reason) => reason);
       assert.match(
         error.message,

@@ -100,7 +100,7 @@ if (!skipsRedis()) {
     const { first, hash, close } = await openBefore();
     const rename = toHash();
     const { key } = (await first.open(hash))!;
-    ask('SET', `careers:v2:hash:{${shorten(rename)}}`, key);
+    ask('SET', `careers:3:hash:{${shorten(rename)}}`, key);
     assert.is(await first.open(rename), undefined);
     assert.equal(await first.change(toWrite({}, { hash: rename, mint: false })), { result: 'unknown' });
     assert.is((await first.open(hash))?.hash, hash);
@@ -110,8 +110,8 @@ if (!skipsRedis()) {
   versions('does not take over a key whose workspace is about to be written', async () => {
     const tested = await openRedis(url);
     const key = { name: toName(), fingerprint: toName() };
-    const tokenKey = `careers:v2:token:{${shorten(key.name)}}`;
-    const token = `${Date.now() + 60_000} careers:v2:{${shorten(toHash())}} salt`;
+    const tokenKey = `careers:3:token:{${shorten(key.name)}}`;
+    const token = `${Date.now() + 60_000} careers:3:{${shorten(toHash())}} salt`;
     ask('SET', tokenKey, token);
     const change = { ...toCreate({ key, reply: '{}' }), keyToken: { before: undefined, to: 'salt' } };
 
@@ -133,7 +133,7 @@ if (!skipsRedis()) {
         );
       const { body } = await create();
       // The token of the key is written before the workspace, so a crash between the two writes leaves this.
-      const [workspaceKey] = ask('-n', '1', 'KEYS', 'careers:v2:{*').split('\n');
+      const [workspaceKey] = ask('-n', '1', 'KEYS', 'careers:3:{*').split('\n');
       ask('-n', '1', 'DEL', workspaceKey!);
 
       const again = await create();

@@ -29,7 +29,7 @@ if (!skipsRedis()) {
   /** Returns the URL of a database that no other test uses. */
   const useServer = () => `redis://127.0.0.1:${redis.port}/${databases++}`;
   const countKeys = (url: string) =>
-    askRedis(redis.port, '-n', url.split('/').at(-1)!, 'KEYS', 'careers:v2:*').split('\n').filter(Boolean)
+    askRedis(redis.port, '-n', url.split('/').at(-1)!, 'KEYS', 'careers:3:*').split('\n').filter(Boolean)
       .length;
 
   /** Makes a workspace with everything that a store can hold of one. */
@@ -211,7 +211,7 @@ if (!skipsRedis()) {
     const url = useServer();
     const server = await startServer({ LOG: 'off', STORE_URL: url });
     await until(
-      () => askRedis(redis.port, 'PUBSUB', 'NUMSUB', 'careers:v2:changed').trim().endsWith('1'),
+      () => askRedis(redis.port, 'PUBSUB', 'NUMSUB', 'careers:3:changed').trim().endsWith('1'),
       'the host listens',
     );
     const busy = 'One instance of the service uses the server; stop the service';

@@ -15,7 +15,7 @@ if (!skipsRedis()) {
   const servers = await Promise.all([startServer(env), startServer(env)]);
   const [one, two] = await Promise.all(servers.map(({ origin }) => connect(origin)));
   const countListeners = () =>
-    Number(askRedis(redis.port, 'PUBSUB', 'NUMSUB', 'careers:v2:changed').trim().split('\n').at(-1));
+    Number(askRedis(redis.port, 'PUBSUB', 'NUMSUB', 'careers:3:changed').trim().split('\n').at(-1));
   await until(() => countListeners() === 2, 'each instance has one subscribed connection', 20_000);
 
   const waiting = (count: number) =>

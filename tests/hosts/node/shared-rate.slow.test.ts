@@ -47,7 +47,7 @@ if (!skipsRedis()) {
     const allowed = await countAllowed(260, makeCaller());
     assert.is(allowed, 200);
     const keys = askRedis(redis.port, 'KEYS', '*');
-    assert.match(keys, /careers:v2:rate:/);
+    assert.match(keys, /careers:3:rate:/);
     assert.not.match(keys, /203\.0|live/);
   });
 
