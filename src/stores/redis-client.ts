@@ -61,6 +61,10 @@ export type RedisClient = NodeClient | ClusterClient;
 
 export const isCluster = (client: RedisClient): client is ClusterClient => 'masters' in client;
 
+/** Finds the node of a key. */
+export const findNode = async (client: RedisClient, key: string): Promise<NodeClient> =>
+  isCluster(client) ? client.getNodeClientForKey(key) : client;
+
 /** Lists the known nodes of a cluster that have slots. */
 export const listMasters = (client: RedisClient | undefined): ServerNode[] =>
   client && isCluster(client) ? client.masters.map(({ host, port }) => ({ host, port })) : [];

@@ -4,6 +4,7 @@ import {
   commandMs,
   connectToServer,
   createClusterClient,
+  findNode,
   isCluster,
   listMasters,
   longestPauseMs,
@@ -13,6 +14,7 @@ import {
   withinTime,
 } from './redis-client.ts';
 import { earlierKeys } from './redis-fields.ts';
+import { shareProbes } from './redis-probe.ts';
 import { createReplicaWait } from './redis-replicas.ts';
 import type { Script } from './redis-scripts.ts';
 import { type FaultWord, StoreFault, toRedisFault } from './store-fault.ts';
@@ -75,6 +77,7 @@ export class RedisConnection {
   readonly #address: StoreAddress;
   readonly #replicas: number;
   readonly #waitForReplicas;
+  readonly #probes = shareProbes((key) => this.writeFor([key]));
   #client: RedisClient | undefined;
   #next: RedisClient | undefined;
   #isClosed = false;
@@ -124,9 +127,13 @@ export class RedisConnection {
     return this.#ask((client) => client.get(key));
   }
 
-  /** Writes a key that expires soon. Resolves when the replicas have it. */
-  probe(): Promise<void> {
-    return this.writeFor([probeKey]);
+  /**
+   * Writes a key that expires soon to the server of a key. Resolves when the replicas have it. Callers at the same time
+   * share one write, which begins after their calls.
+   */
+  async probe(key = probeKey): Promise<void> {
+    const node = await this.#ask((client) => findNode(client, key));
+    await this.#probes(node, key);
   }
 
   readProbe(): Promise<string | null> {

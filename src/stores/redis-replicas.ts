@@ -1,4 +1,4 @@
-import { isCluster, type NodeClient, type RedisClient } from './redis-client.ts';
+import { findNode, type NodeClient, type RedisClient } from './redis-client.ts';
 
 /** Milliseconds for replicas to acknowledge. The connection does nothing else meanwhile. */
 const replicasMs = 1000;
@@ -22,7 +22,7 @@ export function createReplicaWait(replicas: number) {
   }
 
   return async function waitForReplicas(client: RedisClient, key: string): Promise<void> {
-    const node = isCluster(client) ? await client.getNodeClientForKey(key) : client;
+    const node = await findNode(client, key);
     const shared = waiting.get(node) ?? wait(node);
     waiting.set(node, shared);
     return shared;

@@ -20,7 +20,6 @@ import { RedisCharges } from './redis-charges.ts';
 import { RedisConnection } from './redis-connection.ts';
 import { readUsedMemory, refuseForgetful } from './redis-durability.ts';
 import * as fields from './redis-fields.ts';
-import { shareProbe } from './redis-probe.ts';
 import * as scripts from './redis-scripts.ts';
 import { createFaultCounts, type FaultWord, StoreFault, toRedisFault } from './store-fault.ts';
 import { parseStoreUrl } from './store-url.ts';
@@ -65,14 +64,12 @@ export class RedisStore implements Store {
       (await this.#run(scripts.charge, key, [version, encodeUsed(used), encodeUsed(next)])) === 1,
     refuse: () => this.#createCrowdedRefusal('other', 'it changed whenever reads were charged'),
   });
-  readonly #probe;
   readonly #watch;
   #stopListening = () => {};
 
   constructor(url: string, replicas = 0, durability: Durability = 'none') {
     this.#address = parseStoreUrl(url);
     this.#server = new RedisConnection(this.#address, replicas);
-    this.#probe = shareProbe(() => this.#server.probe());
     this.#replicas = replicas;
     this.#durability = durability;
     this.#watch = setInterval(() => void this.check().catch(() => {}), watchMs).unref();
@@ -106,18 +103,23 @@ export class RedisStore implements Store {
    * looked for again, once the server has shown that its replicas follow it. Calls that come together share that write.
    */
   async open(workspaceHash: string): Promise<Head | undefined> {
-    const head = await this.#find(workspaceHash);
-    if (head || this.#replicas === 0) return head;
-    await this.#attempt(this.#probe());
-    return this.#find(workspaceHash);
+    const found = await this.#find(workspaceHash);
+    if (found.head || this.#replicas === 0) return found.head;
+    const probes = found.keys.map((key) => this.#server.probe(fields.toProbeKey(key)));
+    await this.#attempt(Promise.all(probes));
+    return (await this.#find(workspaceHash)).head;
   }
 
-  async #find(workspaceHash: string): Promise<Head | undefined> {
-    const head = await this.openByKey(fields.toWorkspaceKey(workspaceHash));
-    if (head?.hash === workspaceHash) return head;
+  /** Finds the head of a workspace, and the keys where it was looked for. A key and its alias are in one slot. */
+  async #find(workspaceHash: string): Promise<{ head?: Head; keys: string[] }> {
+    const key = fields.toWorkspaceKey(workspaceHash);
+    const head = await this.openByKey(key);
+    if (head?.hash === workspaceHash) return { head, keys: [key] };
     const alias = await this.#attempt(this.#server.readText(fields.toAliasKey(workspaceHash)));
-    const renamed = alias ? await this.openByKey(alias) : undefined;
-    return renamed?.hash === workspaceHash ? renamed : undefined;
+    if (!alias) return { keys: [key] };
+    const renamed = await this.openByKey(alias);
+    const keys = [key, alias];
+    return renamed?.hash === workspaceHash ? { head: renamed, keys } : { keys };
   }
 
   async follow(token: string, now: number): Promise<TokenTarget | undefined> {
@@ -142,7 +144,7 @@ export class RedisStore implements Store {
   async readReply({ key }: Head, reply: KeptReply): Promise<string | undefined> {
     const value = await this.#attempt(this.#server.readBytes(key, fields.encodeReplyField(reply)));
     if (value && this.#replicas > 0) {
-      const probeKeys = [`${key}:!`, `${fields.toTokenKey(reply.name)}:!`];
+      const probeKeys = [key, fields.toTokenKey(reply.name)].map(fields.toProbeKey);
       await this.#attempt(this.#server.writeFor(probeKeys));
     }
     return value ? fields.decodeReply(value) : undefined;
@@ -235,7 +237,7 @@ export class RedisStore implements Store {
   };
 
   async check(): Promise<void> {
-    await this.#attempt(this.#probe());
+    await this.#attempt(this.#server.probe());
     await this.#attempt(this.#server.look((node) => refuseForgetful(node, this.#durability)));
   }
 
