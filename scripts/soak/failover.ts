@@ -36,8 +36,9 @@ export interface Told {
 }
 
 /**
- * Sends a create under one key until it is acknowledged, as a caller would. Each attempt to make a
- * workspace has a new hash. Returns its workspace, or undefined if it gave up.
+ * Sends a create under one key until it is acknowledged, as a caller would. All attempts to make a workspace have one
+ * hash, because a retry makes the workspace that its key was promised before. Returns its workspace, or undefined if it
+ * gave up.
  */
 async function create(
   store: TestedStore,
@@ -45,8 +46,8 @@ async function create(
   load: Load,
 ): Promise<string | undefined> {
   const key = { name: toName(), fingerprint: toName() };
+  const hash = workspace ?? toHash();
   while (!load.isGivenUp) {
-    const hash = workspace ?? toHash();
     const record = toRecord();
     const reply = `${hash} ${record.id}`;
     const change = toCreate({ hash, mint: !workspace, key, record, reply });
