@@ -4,6 +4,7 @@ import { RedisStore } from '../../src/stores/redis.ts';
 import type { Store } from '../../src/workspace/store.ts';
 import { openRedis, toCreate, toFault, toHash, toName, toWord } from '../support/changes.ts';
 import { askRedis, type RedisProcess, skipsRedis, startRedis, until } from '../support/redis.ts';
+import { readNodes, startClusterSet } from '../support/redis-sets.ts';
 
 const isFailing = async (store: Pick<Store, 'check'>, said: RegExp) =>
   said.test(String(await toFault(store.check())));
@@ -64,6 +65,28 @@ if (!skipsRedis()) {
     const open = () => toFault(asking.open(toHash()));
     await until(async () => (await open())?.word === away, 'the replica is missed');
     await asking.close();
+  });
+
+  replicas('asks in a cluster the server that would have a missing workspace', async () => {
+    const set = await startClusterSet();
+    const asking = await openRedis(set.url, 1);
+    const nodes = readNodes(set.started[0]!.port);
+    const [alone] = nodes.filter(({ isMaster }) => isMaster);
+    const follower = nodes.find(({ master }) => master === alone!.id)!;
+    await set.started.find(({ port }) => port === follower.port)!.stop('SIGKILL');
+    const isAlone = (hash: string) => {
+      const key = `careers:3:{${Buffer.from(hash.slice(0, 32), 'hex').toString('base64url')}}`;
+      return !askRedis(alone!.port, 'TYPE', key).startsWith('MOVED');
+    };
+    const hashes = Array.from({ length: 50 }, () => toHash());
+
+    const lonely = hashes.find(isAlone)!;
+    const other = hashes.find((hash) => !isAlone(hash))!;
+
+    assert.is((await toFault(asking.store.open(lonely)))?.word, away);
+    assert.is(await asking.store.open(other), undefined);
+    await asking.close();
+    for (const one of set.started) await one.stop();
   });
 
   replicas('names the setting that asks for more replicas than there are', async () => {

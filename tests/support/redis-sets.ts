@@ -77,12 +77,14 @@ export const readNodes = (port: number) =>
     .trim()
     .split('\n')
     .map((line) => {
-      const [id = '', address = '', flags = '', , , , , , ...slots] = line.split(' ');
+      const [id = '', address = '', flags = '', master = '', , , , , ...slots] = line.split(' ');
       return {
         id,
         port: Number(/:(\d+)/.exec(address)?.[1]),
         isMaster: /master/.test(flags),
         isDown: /fail/.test(flags),
+        /** The id of the master of a replica. */
+        master,
         slots,
       };
     });
