@@ -136,7 +136,7 @@ export function decodeActivity(revision: number, text: string): ActivityEntry {
 }
 
 /**
- * Compresses the text of a reply. Small buffers suffice for JSON. With zlib's own a create under a key takes 0.08 ms
+ * Compresses the text of a reply. Small buffers suffice for JSON. With the usual ones a create under a key takes 0.08 ms
  * more, because they make garbage collections frequent.
  */
 export const encodeReply = (text: string): Buffer =>
