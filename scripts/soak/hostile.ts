@@ -1,4 +1,5 @@
 import { readPeakMemory, startBystander } from '../../tests/support/bystander.ts';
+import { until } from '../../tests/support/redis.ts';
 import type { RunningServer } from '../../tests/support/server.ts';
 import { openWire, send } from '../../tests/support/wire.ts';
 
@@ -139,7 +140,7 @@ async function recover({ origin, process: host }: RunningServer): Promise<number
 export async function soak(server: RunningServer, attack: Attack, seconds: number, front: Front = server) {
   const attacked = { ...server, origin: front.origin, port: Number(new URL(front.origin).port) };
   const bystander = startBystander(attacked);
-  while (bystander.answers() === 0) await pause(5);
+  await until(() => bystander.answers() > 0, 'a first answer');
   const before = bystander.answers();
   const end = performance.now() + seconds * 1000;
   do await attack(attacked);

@@ -86,17 +86,23 @@ export class Connection {
     return response !== undefined && !response.writableFinished && !response.destroyed;
   }
 
+  /** Whether we do not read because requests wait or are being answered. */
+  get isWaiting(): boolean {
+    return this.#isHeld || this.#waiting.length > 0;
+  }
+
   /** Whether we do not read from the connection now. */
-  get isPaused(): boolean {
-    return this.#isHeld || this.#isStopped || this.#waiting.length > 0;
+  get #isPaused(): boolean {
+    return this.isWaiting || this.#isStopped;
   }
 
   /**
-   * Pauses again. Node resumes a connection after each message. It also reads again if `pause` was called after
-   * `resume`, and then a second `pause` would change nothing.
+   * Pauses again, because Node resumes a connection after each message. If `pause` was called before a pending `resume`
+   * ran, Node reads although the stream counts as paused, and `pause` does nothing. So we resume first; the next event
+   * pauses.
    */
   #keepPaused(): void {
-    if (!this.isPaused) return;
+    if (!this.#isPaused) return;
     if (this.socket.readableFlowing) this.socket.pause();
     else this.socket.resume();
   }
@@ -104,7 +110,7 @@ export class Connection {
   /** Runs `serve` when all earlier requests are answered, at once if there are none. */
   inTurn(serve: () => void): void {
     const isOver = this.isEnding || this.socket.destroyed;
-    if (!isOver && !this.#isHeld && this.#waiting.length === 0 && !this.isAnswering) {
+    if (!isOver && !this.isWaiting && !this.isAnswering) {
       serve();
       return;
     }
@@ -174,7 +180,7 @@ export class Connection {
   }
 
   #resume(): void {
-    if (!this.isPaused && !this.isEnding) this.socket.resume();
+    if (!this.#isPaused && !this.isEnding) this.socket.resume();
   }
 
   /**

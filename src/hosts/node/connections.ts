@@ -18,7 +18,10 @@ import { Intake } from './intake.ts';
 import type { NodeSettings } from './settings.ts';
 import { encodeRefusal } from './write-reply.ts';
 
-/** Connections above the limit that get an answer before they are closed. Any more are closed without one. */
+/**
+ * Connections above the limit that get an answer before they are closed. Any more are closed without one. Each is held
+ * for a second, because nothing is read from it.
+ */
 const spare = 256;
 
 /** Milliseconds for a request to arrive that was on its way when the server closed. */
@@ -116,7 +119,7 @@ export class Connections {
   }
 
   onPipelined(): void {
-    this.#intake.count();
+    this.#intake.countRequest();
   }
 
   count(): number {

@@ -16,7 +16,7 @@ import { openSigner } from './keys.ts';
 import { Limits } from './limits.ts';
 import { listen } from './listen.ts';
 import { createLive } from './live.ts';
-import { AnswerRecord, type FaultReport, Log, warn } from './log.ts';
+import { AnswerReport, type FaultReport, Log, warn } from './log.ts';
 import { listSamples, measureStore, openMetrics, type Readings } from './metrics.ts';
 import { passkeys } from './passkeys.ts';
 import { createAnswerCache, createKeepReplies } from './reply-cache.ts';
@@ -118,7 +118,7 @@ export interface Transports {
 /** How a host answers a call, and what it does with answers and faults. */
 interface Core {
   answer: ReturnType<typeof createAnswer>;
-  record: AnswerRecord;
+  answers: AnswerReport;
   report: FaultReport;
 }
 
@@ -169,15 +169,15 @@ export async function openHost(
   const service = assembleService(env, parts, { report, isReady });
   service.settings.hasNoAddress = !transports.http && env.BASE_URL === '';
   const answer = createAnswer(service);
-  const record = new AnswerRecord(env, log, metrics);
-  const core: Core = { answer, record, report };
+  const answers = new AnswerReport(env, log, metrics);
+  const core: Core = { answer, answers, report };
   const serveLive = createHttpLive(core, env, parts);
   const stdio = transports.stdio && new Stdio(core, transports.stdio);
   /** Runs once for each file, however many requests want it at the start. */
   const refresh = keepByText(async (file) => frozen.replace(file, (await replay(answer, file)).body));
   const readMetrics = () => metrics.text(readParts(parts, service, connections, log));
   const metricsText = env.METRICS === 'on' ? readMetrics : undefined;
-  const edge = { frozen, refresh, serveLive, metrics, metricsText, record, report, warn, settings: env };
+  const edge = { frozen, refresh, serveLive, metrics, metricsText, answers, report, warn, settings: env };
   const { server, connections } = createEdge(edge);
   const port = transports.http ? await listen(server, env) : env.PORT;
   if (port !== env.PORT) service.settings.baseUrl = findBaseUrl(env, port);

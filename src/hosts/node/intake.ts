@@ -7,28 +7,28 @@ const mostAtOnce = 2000;
 /**
  * Bounds how many pipelined requests are parsed in one turn of the event loop.
  *
- * Node parses a whole packet, up to 2,000 requests, before it returns to us. It keeps each request until its connection
+ * Node parses a whole packet, up to 3,600 requests, before it returns to us. It keeps each request until its connection
  * has closed, which is after all packets of the turn. So packets on 200 connections would take a gigabyte, even if we
- * destroyed each connection at once. Therefore the first packets stop the reading of all connections until the next
- * turn.
+ * destroyed each connection at once. Therefore `mostAtOnce` requests stop the reading of all connections until two
+ * turns have opened no connection, at most 64 turns. The last packet may exceed `mostAtOnce`.
  */
 export class Intake {
-  #list: () => Iterable<Connection>;
-  #count = 0;
+  #listConnections: () => Iterable<Connection>;
+  #parsed = 0;
   isStopped = false;
 
-  /** `list` returns the open connections. */
-  constructor(list: () => Iterable<Connection>) {
-    this.#list = list;
+  /** `listConnections` returns the open connections. */
+  constructor(listConnections: () => Iterable<Connection>) {
+    this.#listConnections = listConnections;
   }
 
   /** Counts a request that cannot be served as soon as it is parsed. */
-  count(): void {
-    if (this.#count === 0) void this.#awaitTurn();
-    this.#count += 1;
-    if (this.#count < mostAtOnce || this.isStopped) return;
+  countRequest(): void {
+    if (this.#parsed === 0) void this.#awaitTurn();
+    this.#parsed += 1;
+    if (this.#parsed < mostAtOnce || this.isStopped) return;
     this.isStopped = true;
-    for (const connection of this.#list()) connection.stopReading();
+    for (const connection of this.#listConnections()) connection.stopReading();
   }
 
   async #awaitTurn(): Promise<void> {
@@ -43,10 +43,10 @@ export class Intake {
    * from the newest, so that a new caller does not wait for a whole flood.
    */
   #beginTurn(): void {
-    this.#count = 0;
+    this.#parsed = 0;
     if (!this.isStopped) return;
     this.isStopped = false;
-    const connections = [...this.#list()].reverse().sort((a, b) => b.served - a.served);
+    const connections = [...this.#listConnections()].reverse().sort((a, b) => b.served - a.served);
     for (const connection of connections) connection.startReading();
   }
 }

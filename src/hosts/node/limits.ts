@@ -113,7 +113,7 @@ const explainOwnerLimit: ExplainLimit = (quota, _from, seconds) =>
 /** How many workspaces may be claimed from one address in a day. */
 const claimsADay = 10;
 
-/** The limits by client address. With a `count`, all instances share each quota. The operator of this machine has none. */
+/** The limits of clients. With a `count`, all instances share each quota. The operator of this machine has no limit. */
 export class Limits {
   readonly #settings: NodeSettings;
   readonly #metrics: Metrics;

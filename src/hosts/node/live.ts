@@ -8,7 +8,7 @@ import { operations } from '../../table.ts';
 import { createUnreadBudget, withBody } from './bodies.ts';
 import type { Arrival } from './connections.ts';
 import { type Limits, noRateFields } from './limits.ts';
-import type { AnswerRecord, FaultReport } from './log.ts';
+import type { AnswerReport, FaultReport } from './log.ts';
 import type { KeepReplies } from './reply-cache.ts';
 import { callerGone, chooseRequestId, isProbe, type Target } from './request.ts';
 import { type Message, ReplyEncoder, respond, respondWith } from './write-reply.ts';
@@ -28,7 +28,7 @@ interface LiveParts {
   tag: string;
   report: FaultReport;
   /** Gets every live answer after it was sent. */
-  record: Pick<AnswerRecord, 'addLive'>;
+  answers: Pick<AnswerReport, 'reportLive'>;
 }
 
 /** Adds `fields` before the rate fields that a reply has, in the same lists (RFC 9110 section 5.3). */
@@ -189,7 +189,7 @@ class LiveRequest {
       if (this.#method !== 'HEAD') this.#shared.unread.add(client, response, message.size);
     }
     const { operation, door, ...refused } = reply.logFields ?? nothingFound;
-    this.#shared.record.addLive({
+    this.#shared.answers.reportLive({
       id: this.#id,
       request: this.#request,
       path: this.#target.path,

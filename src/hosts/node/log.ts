@@ -155,8 +155,8 @@ export class Log {
   }
 }
 
-/** Records each answer: in the metrics, and in the log as LOG and LOG_SAMPLE ask. */
-export class AnswerRecord {
+/** Reports each answer: in the metrics, and in the log as LOG and LOG_SAMPLE ask. */
+export class AnswerReport {
   readonly #settings: Pick<NodeSettings, 'LOG' | 'LOG_SAMPLE'>;
   readonly #log: Log;
   readonly #metrics: Metrics;
@@ -167,7 +167,7 @@ export class AnswerRecord {
     this.#metrics = metrics;
   }
 
-  addLive(answered: ServedRequest): void {
+  reportLive(answered: ServedRequest): void {
     this.#metrics.addAnswer(answered);
     const { LOG } = this.#settings;
     const { request, path } = answered;
@@ -175,8 +175,8 @@ export class AnswerRecord {
     if (!this.#isLeftOut(answered)) this.#log.request(answered);
   }
 
-  /** Records an answer from memory. It is logged only if all answers are. */
-  addFrozen(answered: Omit<LogEntry, 'id' | 'ms'>): void {
+  /** Reports an answer from memory. It is logged only if all answers are. */
+  reportFrozen(answered: Omit<LogEntry, 'id' | 'ms'>): void {
     this.#metrics.add('careers_frozen_answers_total');
     if (this.#settings.LOG !== 'all' || this.#isLeftOut(answered)) return;
     const id = chooseRequestId(answered.request.headers['x-request-id']);

@@ -7,7 +7,7 @@ import { createMethodRefusal, type Refusal, type RefusalCode, toRefusal } from '
 import { closeAfter } from './connection.ts';
 import { type Arrival, Connections } from './connections.ts';
 import { type FrozenAnswer, type FrozenPack, serveFrozen } from './frozen.ts';
-import type { AnswerRecord, FaultReport } from './log.ts';
+import type { AnswerReport, FaultReport } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { chooseRequestId, findFramingRefusal, parseTarget, type Target } from './request.ts';
 import type { NodeSettings } from './settings.ts';
@@ -24,7 +24,7 @@ interface ServerParts {
   metrics: Metrics;
   /** Returns the body of /metrics. Undefined if it is off. */
   metricsText: (() => Promise<string>) | undefined;
-  record: Pick<AnswerRecord, 'addFrozen'>;
+  answers: Pick<AnswerReport, 'reportFrozen'>;
   report: FaultReport;
   /** Writes a warning for the operator. */
   warn(message: string): void;
@@ -165,9 +165,9 @@ class Edge {
     response: ServerResponse,
     { arrival, found, path }: { arrival: Arrival; found: FrozenAnswer; path: string },
   ): void {
-    const { frozen, record } = this.#parts;
+    const { frozen, answers } = this.#parts;
     const bytes = serveFrozen(frozen.variantsOf(found), arrival.connection, response);
-    record.addFrozen({ request, path, status: response.statusCode, bytes, client: arrival.client });
+    answers.reportFrozen({ request, path, status: response.statusCode, bytes, client: arrival.client });
   }
 
   #respondLast(response: ServerResponse, { connection }: Arrival, refusal: Refusal): void {
@@ -192,8 +192,8 @@ class Edge {
     if (isGone) socket.destroy();
     // The caller said that nothing would follow.
     else if (error.code === 'HPE_CLOSED_CONNECTION') return;
-    // The request is not late if we do not read it.
-    else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && this.connections.of(socket)?.isPaused) return;
+    // The request is not late if we do not read it because of earlier ones.
+    else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && this.connections.of(socket)?.isWaiting) return;
     else this.#refuseSocket(socket, findRefusalCode(error));
   }
 
@@ -207,8 +207,8 @@ class Edge {
 
   /** Closes an idle connection, or one whose caller does not read. Leaves a call that waits for a change. */
   #closeInactive(socket: Socket): void {
-    const isWaiting = this.connections.of(socket)?.isAnswering && socket.writableLength === 0;
-    if (!isWaiting) socket.destroy();
+    const isCallWaiting = this.connections.of(socket)?.isAnswering && socket.writableLength === 0;
+    if (!isCallWaiting) socket.destroy();
   }
 }
 

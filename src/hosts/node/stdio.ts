@@ -7,7 +7,7 @@ import { createFind } from '../../kernel/router.ts';
 import { callMcp } from '../../mcp/call-mcp.ts';
 import { operations } from '../../table.ts';
 import { LineReader } from './line-reader.ts';
-import type { AnswerRecord, FaultReport } from './log.ts';
+import type { AnswerReport, FaultReport } from './log.ts';
 import { callerGone, chooseRequestId } from './request.ts';
 import { mirrorHeaders, parseLine, type StdioMessage, withId } from './stdio-message.ts';
 
@@ -30,7 +30,7 @@ export interface StdioStreams {
 interface StdioParts {
   answer(call: Call): Reply | Promise<Reply>;
   /** Gets every answer after it was written. */
-  record: Pick<AnswerRecord, 'addLive'>;
+  answers: Pick<AnswerReport, 'reportLive'>;
   report: FaultReport;
 }
 
@@ -176,7 +176,7 @@ export class Stdio {
     const { requestId, headers, noted, start, isCancelled } = request;
     const { operation: name, door, ...refused } = logFields ?? { operation: 'none', door: 'mcp' };
     const isGone = isCancelled || this.#isBroken;
-    this.#parts.record.addLive({
+    this.#parts.answers.reportLive({
       id: requestId,
       request: { method, headers },
       path,

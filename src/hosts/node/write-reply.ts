@@ -183,7 +183,7 @@ export class ReplyEncoder {
     this.#tag = tag;
   }
 
-  /** Returns a reply as it is sent, compressed if its caller accepts that. If compressing fails, it is sent as it is. */
+  /** Encodes a reply. Compresses it if the caller accepts that and compressing succeeds. */
   encode(request: IncomingMessage, reply: Reply): Message | Promise<Message> {
     if (!canEncode(request, reply)) return this.#createPlain(request, reply);
     const accepted = String(request.headers['accept-encoding'] ?? '');

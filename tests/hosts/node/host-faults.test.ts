@@ -28,7 +28,7 @@ const workingLive = {
   keepReplies: (_request: unknown, _target: unknown, make: () => Reply | Promise<Reply>) => make(),
   isBypassed: false,
   tag: 'test',
-  record: { addLive: () => {} },
+  answers: { reportLive: () => {} },
 };
 type LiveParts = Partial<Parameters<typeof createLive>[0]>;
 type ServerParts = Partial<Parameters<typeof createEdge>[0]>;
@@ -52,7 +52,7 @@ async function askBroken(path: string, live: LiveParts, parts: ServerParts = {})
     serveLive: createLive({ ...workingLive, report, ...live }),
     metrics: noMetrics,
     metricsText: undefined,
-    record: { addFrozen: () => {} },
+    answers: { reportFrozen: () => {} },
     report,
     warn: () => {},
     settings: readSettings({}),
@@ -116,7 +116,7 @@ for (const [when, answer] of Object.entries({
 }
 
 faults('a fault after a reply was sent is reported, and the reply arrives', async () => {
-  const { status, text, reported } = await askBroken('/live', { record: { addLive: broken('the log') } });
+  const { status, text, reported } = await askBroken('/live', { answers: { reportLive: broken('the log') } });
   assert.is(status, 200);
   assert.is(text, 'good');
   assert.equal(reported, ['TypeError: the log is broken']);

@@ -36,7 +36,7 @@ function open(answer: (call: Call) => Reply | Promise<Reply>): Harness {
       calls.push(call);
       return answer(call);
     },
-    record: { addLive: (one: ServedRequest) => void answered.push(one) },
+    answers: { reportLive: (one: ServedRequest) => void answered.push(one) },
     report: (fault: unknown) => void faults.push(fault),
   };
   const stdio = new Stdio(parts, { input, output, tools: '' });

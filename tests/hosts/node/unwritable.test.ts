@@ -33,7 +33,7 @@ test('an answer that cannot be written is a 500 and is reported, and the process
     isBypassed: false,
     tag: 'test',
     report: (error) => faults.push(error),
-    record: { addLive: () => {} },
+    answers: { reportLive: () => {} },
   });
   const server = createServer((request, response) =>
     serve(request, response, { path: request.url!, query: '' }, toArrival(request, response)),
