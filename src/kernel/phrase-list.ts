@@ -1,5 +1,5 @@
 import { keepByObject } from './cache.ts';
-import { anyText, mayHaveWord, type Needles, TextLines } from './text-lines.ts';
+import { anyText, canHaveWord, type Needles, TextLines } from './text-lines.ts';
 import { hasAllWords, type Phrase, plainText, readPhrase, type Word } from './words.ts';
 
 /** The needles of this many phrases are cached. */
@@ -23,8 +23,8 @@ export function listNeedles({ forms }: Word): Needles {
 const listPhraseNeedles = keepByObject(mostCached, ({ wanted }: Phrase) => wanted.map(listNeedles));
 
 /**
- * Whether a plain text has a word as it is, so that it need not be read. A hyphen can bind a letter to a word, so that
- * the word does not count alone.
+ * Whether a plain text has the first form of a word between spaces or signs. Returns false if the text has a hyphen,
+ * because a hyphen can bind a letter to a word.
  */
 export const hasPlainWord = (text: string, { forms }: Word): boolean =>
   plainText.test(text) &&
@@ -85,5 +85,5 @@ export function createWordTest(value: string): (text: string) => boolean {
   const query = readPhrase(value);
   const needles = listPhraseNeedles(query);
   return (text) =>
-    needles.every((ofWord) => mayHaveWord(text, ofWord)) && hasAllWords(readPhrase(text), query);
+    needles.every((ofWord) => canHaveWord(text, ofWord)) && hasAllWords(readPhrase(text), query);
 }

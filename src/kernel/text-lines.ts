@@ -33,7 +33,7 @@ function findNeedle(text: string, { part, isBeginning, isEnd }: Needle, from: nu
   return -1;
 }
 
-/** Returns where the first needle of a word is from a place on, or -1. */
+/** Returns the first place, at `from` or later, of one of the needles, or -1. */
 function findFirst(text: string, needles: Needles, from: number): number {
   let first = -1;
   for (const needle of needles) {
@@ -44,7 +44,7 @@ function findFirst(text: string, needles: Needles, from: number): number {
 }
 
 /** Whether a text may have a word with these needles. */
-export const mayHaveWord = (text: string, needles: Needles): boolean =>
+export const canHaveWord = (text: string, needles: Needles): boolean =>
   !plainText.test(text) || findFirst(text.toLowerCase(), needles, 0) >= 0;
 
 /**
@@ -53,47 +53,53 @@ export const mayHaveWord = (text: string, needles: Needles): boolean =>
  */
 export class TextLines {
   readonly #texts: readonly string[];
-  /** The texts, one on each line. */
-  readonly #joined: string;
-  /** The same in lower case, or undefined if one of them is not plain. */
+  /** The texts in lower case, one on each line, or undefined if one of them is not plain. */
   readonly #lower: string | undefined;
 
   constructor(texts: readonly string[]) {
     this.#texts = texts;
-    this.#joined = texts.join('\n');
-    this.#lower = notPlain.test(this.#joined) ? undefined : this.#joined.toLowerCase();
+    const joined = texts.join('\n');
+    this.#lower = notPlain.test(joined) ? undefined : joined.toLowerCase();
   }
 
   /** Yields the texts that may have all words with these needles, in their order. */
   *listWith(words: readonly Needles[]): Generator<string> {
+    const texts = this.#texts;
     const lower = this.#lower;
     if (lower === undefined) {
-      for (const text of this.#texts) if (words.every((needles) => mayHaveWord(text, needles))) yield text;
+      for (const text of texts) if (words.every((needles) => canHaveWord(text, needles))) yield text;
       return;
     }
-    if (this.#texts.length === 0) return;
-    for (let start = findLine(lower, words, 0); start >= 0; ) {
-      const end = lower.indexOf('\n', start);
-      if (end < 0) {
-        yield this.#joined.slice(start);
-        return;
+    // Where the text at `place` begins. A slice of the joined texts would keep all of them in memory.
+    let begin = 0;
+    let place = 0;
+    while (place < texts.length) {
+      const start = findLine(lower, words, begin);
+      if (start < 0) return;
+      while (begin < start) {
+        begin += texts[place]!.length + 1;
+        place += 1;
       }
-      yield this.#joined.slice(start, end);
-      start = findLine(lower, words, end + 1);
+      yield texts[place]!;
+      begin += texts[place]!.length + 1;
+      place += 1;
     }
   }
 }
 
-/** Returns where the first line with a needle of each word begins, at a line's beginning or later, or -1. */
+/** Returns where the first line that has a needle of each word begins, or -1. `from` is where a line begins. */
 function findLine(text: string, words: readonly Needles[], from: number): number {
   let start = from;
-  // How many words in a row have a needle in the line, or in one after it.
-  for (let place = 0, count = 0; count < words.length; place = (place + 1) % words.length) {
+  let place = 0;
+  // How many words in a row were found in the line at `start`.
+  let found = 0;
+  while (found < words.length) {
     const at = findFirst(text, words[place]!, start);
     if (at < 0) return -1;
     const line = at === start ? start : text.lastIndexOf('\n', at) + 1;
-    count = line > start ? 1 : count + 1;
+    found = line > start ? 1 : found + 1;
     start = Math.max(start, line);
+    place = (place + 1) % words.length;
   }
   return start;
 }

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { hasPlainWord, listNeedles } from '../kernel/phrase-list.ts';
-import { anyText, mayHaveWord, type Needles, TextLines } from '../kernel/text-lines.ts';
+import { anyText, canHaveWord, type Needles, TextLines } from '../kernel/text-lines.ts';
 import { foldText, hasWord, isUnspaced, type Phrase, readPhrase, type Word } from '../kernel/words.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { readPlace } from './fields/places.ts';
@@ -80,7 +80,7 @@ export function createSearchTest(
     hasPlainWord(text, word) || hasSearchWord(word, readPhrase(text), query);
 
   const isInPlace = (metro: string, searchWord: SearchWord) =>
-    (mayHaveWord(metro, searchWord.needles) && has(metro, searchWord)) || isInState(metro, searchWord.word);
+    (canHaveWord(metro, searchWord.needles) && has(metro, searchWord)) || isInState(metro, searchWord.word);
 
   return (record) => {
     const { texts, metro } = read(record);
