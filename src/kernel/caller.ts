@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /** Maximum length of an address in characters, with brackets, a zone and a port. */
-const longest = 100;
+const longestAddress = 100;
 
 /**
  * Returns an IP address in canonical form, or undefined if the text is not an address. IPv4 is dotted without leading
@@ -9,7 +9,7 @@ const longest = 100;
  * and zones that proxies write.
  */
 export function parseAddress(text: string): string | undefined {
-  if (text.length > longest) return undefined;
+  if (text.length > longestAddress) return undefined;
   const bare = /^\[([^\]]*)\](:\d+)?$/.exec(text)?.[1] ?? text.replace(/^([\d.]+):\d+$/, '$1');
   if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return bare;
   const plain = bare.split('%', 1)[0]!;

@@ -38,7 +38,7 @@ export interface MatchService extends RecordService {
 export type MatchContext = Context<MatchService>;
 
 /** Creates the comparison of each factor. The tables have the occupations in the same order, by code. */
-function createComparers(
+function createComparisons(
   tables: MatchTables,
   { points, settings }: Matching,
   occupations: readonly OccupationRow[],
@@ -58,21 +58,24 @@ function createComparers(
       names: listTerms(names[placeOf(code)]),
     }),
   };
-  const comparers = factors.map(({ name, create }) => create({ points: points[name]!, settings }, knowledge));
-  return { closeness, comparers };
+  const comparisons = factors.map(({ name, create }) =>
+    create({ points: points[name]!, settings }, knowledge),
+  );
+  return { closeness, comparisons };
 }
 
 /** Returns functions that compare candidates with one order. The order is read once. */
-const createComparer = (pairs: PairComparer, record: Matchable) => {
-  const order = pairs.readProfile(record);
+const createComparer = (pairComparer: PairComparer, record: Matchable) => {
+  const order = pairComparer.readProfile(record);
   return {
     /** Returns the score of a candidate in quarters of a point. */
-    rate: (candidate: Matchable) => pairs.rate({ order, candidate: pairs.readProfile(candidate) }),
+    rate: (candidate: Matchable) =>
+      pairComparer.rate({ order, candidate: pairComparer.readProfile(candidate) }),
     meets: (candidate: Matchable, options: GateOptions) =>
-      meets(order.gate, pairs.readProfile(candidate).gate, options),
+      meets(order.gate, pairComparer.readProfile(candidate).gate, options),
     /** Says in words which gates are not compared. */
     listUnknown: (candidate: Matchable, options: GateOptions) =>
-      explainGate(order.gate, pairs.readProfile(candidate).gate, options).unknown,
+      explainGate(order.gate, pairComparer.readProfile(candidate).gate, options).unknown,
   };
 };
 
@@ -82,21 +85,21 @@ export function createMatcher(
   matching: Matching,
   occupations: readonly OccupationRow[],
 ) {
-  const { closeness, comparers } = createComparers(tables, matching, occupations);
-  const pairs = new PairComparer(comparers, matching.points);
+  const { closeness, comparisons } = createComparisons(tables, matching, occupations);
+  const pairComparer = new PairComparer(comparisons, matching.points);
   const readPair = (order: Matchable, candidate: Matchable): Pair => ({
-    order: pairs.readProfile(order),
-    candidate: pairs.readProfile(candidate),
+    order: pairComparer.readProfile(order),
+    candidate: pairComparer.readProfile(candidate),
   });
   return {
     closeness,
     match: (order: Matchable, candidate: Matchable, options: GateOptions = {}) =>
-      pairs.match(readPair(order, candidate), options),
+      pairComparer.match(readPair(order, candidate), options),
     /** Lists the must-haves that are not met. The texts of `unmet` of the match begin with these, in the same order. */
     listMissing: (order: Matchable, candidate: Matchable, { held }: GateOptions = {}) =>
-      listMissing(pairs.readProfile(order).gate, pairs.readProfile(candidate).gate, held),
-    compareWith: (order: Matchable) => createComparer(pairs, order),
-    rankCandidates: createRank(pairs, true),
-    rankOrders: createRank(pairs, false),
+      listMissing(pairComparer.readProfile(order).gate, pairComparer.readProfile(candidate).gate, held),
+    compareWith: (order: Matchable) => createComparer(pairComparer, order),
+    rankCandidates: createRank(pairComparer, true),
+    rankOrders: createRank(pairComparer, false),
   };
 }

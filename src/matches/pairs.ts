@@ -14,9 +14,9 @@ class Profile {
   }
 
   /** Returns what the factor at this place in `factors` compares. */
-  part(at: number): unknown {
-    this.#parts[at] ??= factors[at]!.read(this.record);
-    return this.#parts[at];
+  readPart(place: number): unknown {
+    this.#parts[place] ??= factors[place]!.read(this.record);
+    return this.#parts[place];
   }
 
   get gate(): Gate {
@@ -39,14 +39,14 @@ const places = [...factors.keys()];
 const quick = places.filter((at) => !factors[at]!.isSlow);
 const slow = places.filter((at) => factors[at]!.isSlow);
 
-/** Rates and explains pairs of profiles. The comparers are in the order of `factors`. Points are in quarters. */
+/** Rates and explains pairs of profiles. The comparisons are in the order of `factors`. Points are in quarters. */
 export class PairComparer {
   /** The most that `rateSlow` returns. */
   readonly mostSlow: number;
-  readonly #comparers: readonly Comparison<unknown>[];
+  readonly #comparisons: readonly Comparison<unknown>[];
 
-  constructor(comparers: readonly Comparison<unknown>[], points: Matching['points']) {
-    this.#comparers = comparers;
+  constructor(comparisons: readonly Comparison<unknown>[], points: Matching['points']) {
+    this.#comparisons = comparisons;
     this.mostSlow = slow.reduce((sum, at) => sum + 4 * points[factors[at]!.name]!, 0);
   }
 
@@ -64,7 +64,8 @@ export class PairComparer {
 
   #rate(at: readonly number[], { order, candidate }: Pair): number {
     let sum = 0;
-    for (const place of at) sum += this.#comparers[place]!.rate(order.part(place), candidate.part(place));
+    for (const place of at)
+      sum += this.#comparisons[place]!.rate(order.readPart(place), candidate.readPart(place));
     return sum;
   }
 
@@ -78,8 +79,8 @@ export class PairComparer {
     const { order, candidate } = pair;
     const reasons: Reason[] = [];
     const gaps: string[] = [];
-    for (const [at, { rate, explain }] of this.#comparers.entries()) {
-      const parts = [order.part(at), candidate.part(at)] as const;
+    for (const [at, { rate, explain }] of this.#comparisons.entries()) {
+      const parts = [order.readPart(at), candidate.readPart(at)] as const;
       const points = rate(...parts) / 4;
       const { reason, gap } = explain(...parts);
       if (points > 0) reasons.push({ factor: factors[at]!.name, points, text: reason! });

@@ -52,7 +52,7 @@ function computeTieBreak({ order, candidate }: Pair): number {
 }
 
 /** Returns the first position of the pairs with this score in quarters of a point. */
-const toFirstPosition = (quarters: number, isMet: boolean | null): number =>
+const computeFirstPosition = (quarters: number, isMet: boolean | null): number =>
   (best - (isMet === false ? quarters : quarters + most)) * ties;
 
 /** Ranks records that are added one by one, and keeps at most `limit` of them in memory. */
@@ -99,7 +99,7 @@ export class Ranking<T extends { record: Matchable }> {
     const isMet = meets(pair.order.gate, pair.candidate.gate, this.#readGateOptions(pair));
     if (onlyMeets && !isMet) return;
     this.#total += 1;
-    const firstPosition = toFirstPosition(quarters, isMet);
+    const firstPosition = computeFirstPosition(quarters, isMet);
     if (this.#ranked.hasPlaceFor(firstPosition))
       this.#ranked.add(firstPosition + computeTieBreak(pair), { other, pair });
   }
@@ -114,7 +114,7 @@ export class Ranking<T extends { record: Matchable }> {
 
   /** Whether a pair that scores at most this many quarters can be among the best so far. */
   #canBeListed(pair: Pair, quarters: number): boolean {
-    const firstPosition = toFirstPosition(quarters, true);
+    const firstPosition = computeFirstPosition(quarters, true);
     if (!this.#ranked.hasPlaceFor(firstPosition)) return false;
     if (this.#ranked.hasPlaceFor(firstPosition + ties - 1)) return true;
     return this.#ranked.hasPlaceFor(firstPosition + computeTieBreak(pair));

@@ -39,7 +39,7 @@ export interface Factor<P = unknown> {
   compares: string;
   /** What its points mean, in the words of the guide that scripts/matching.ts writes. */
   points: string;
-  /** Whether to rate it takes long. A ranking then does so only for pairs whose place depends on it. */
+  /** Whether rating it is slow. A ranking rates it only if the place of a pair depends on it. */
   isSlow?: true;
   /** The schema of its members in content/matching.json beside its points. */
   settings?: v.ObjectEntries;

@@ -14,7 +14,7 @@ import {
 } from '../../kernel/words.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
 import type { Member } from '../kind.ts';
-import { markStates, mayNameState } from './states.ts';
+import { canNameState, markStates } from './states.ts';
 
 /** The phrases that say what a candidate has. */
 export type WithPhrases = { skills?: readonly string[]; credentials?: readonly string[] };
@@ -63,7 +63,7 @@ export const listShownPhrases = ({ credentials = [], skills = [] }: WithPhrases)
     [...credentials, ...skills],
     readStatement,
     (text) => !isNegated(text),
-    (text) => !mayNameState(text),
+    (text) => !canNameState(text),
   );
 
 const untilWord = /(?<![\p{L}\p{N}])until(?![\p{L}\p{N}])/iu;

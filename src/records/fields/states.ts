@@ -62,4 +62,4 @@ const anyCode = new RegExp(`\\b(?:${Object.keys(content.states).join('|')})\\b`)
 const anyFirstWord = new RegExp(`\\b(?:${[...firstWords].join('|')})\\b`, 'i');
 
 /** Whether a plain text may name a state, so that `markStates` may replace some of its words. */
-export const mayNameState = (text: string): boolean => anyCode.test(text) || anyFirstWord.test(text);
+export const canNameState = (text: string): boolean => anyCode.test(text) || anyFirstWord.test(text);
