@@ -38,7 +38,7 @@ export const toRateKey = (name: string): string =>
 export const toDraftKey = (hash: string): string => `${prefix}draft:{${shorten(hash)}}`;
 
 /** A key in the slot of a workspace or a token, for a write that shows that the replicas follow its server. */
-export const toProbeKey = (key: string): string => `${prefix}probe:${/\{.*\}/.exec(key)![0]}`;
+export const toProbeKey = (key: string): string => `${prefix}probe:${/\{[^{}]*\}/.exec(key)![0]}`;
 
 /** Patterns of the keys of workspaces and of tokens. */
 export const workspaceKeys = `${prefix}{*`;
