@@ -12,23 +12,41 @@ export interface Script {
 const createScript = (text: string): Script => ({ text, sha: hash('sha1', text), isKept: false });
 const createDurableScript = (text: string): Script => ({ ...createScript(text), isKept: true });
 
+/** Milliseconds for which an instance may keep its turn to change a workspace. */
+const turnMs = 500;
+
 /**
  * Writes a change of a workspace. KEYS: its hash. ARGV: the version and the charges that it must have (empty for a new
- * one), the time at which Redis may delete it (0 deletes it now), the number of fields to set, then those with their
- * values, then the fields to delete. Returns 0, and writes nothing, if the workspace is not as expected.
+ * one), the time at which Redis may delete it (0 deletes it now), the instance, 1 if the instance has no other change of
+ * the workspace, the number of fields to set, then those with their values, then the fields to delete.
+ *
+ * Returns 0, and writes nothing, if the workspace is not as expected. Then the instance has the turn: until it has
+ * written, or for `turnMs`, other instances get 2 and write nothing. Without turns, an instance that has the workspace in
+ * memory could change it so often that another one never loads it in time.
  *
  * The first write is the head: a server without memory refuses a script at its first write, and none after it. If the
  * login may not publish, waiting calls of other instances are not woken.
  */
 export const commit = createDurableScript(`
-local place = KEYS[1]
+local place, instance = KEYS[1], ARGV[4]
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local holder, ends = string.match(redis.call('HGET', place, 't') or '', '^(%S+) (%d+)$')
+if holder and tonumber(ends) <= now then holder = nil end
+if holder and holder ~= instance then return 2 end
 local version, used = redis.call('HGET', place, 'v') or '', redis.call('HGET', place, 'u') or ''
-if version ~= ARGV[1] or used ~= ARGV[2] then return 0 end
+if version ~= ARGV[1] or used ~= ARGV[2] then
+  if version ~= '' and ARGV[1] ~= '' and not holder then
+    redis.pcall('HSET', place, 't', instance .. ' ' .. string.format('%d', now + ${turnMs}))
+  end
+  return 0
+end
 if ARGV[3] == '0' then redis.call('DEL', place)
 else
-  local sets = tonumber(ARGV[4])
-  for at = 5, 4 + 2 * sets, 2 do redis.call('HSET', place, ARGV[at], ARGV[at + 1]) end
-  for at = 5 + 2 * sets, #ARGV do redis.call('HDEL', place, ARGV[at]) end
+  local sets = tonumber(ARGV[6])
+  for at = 7, 6 + 2 * sets, 2 do redis.call('HSET', place, ARGV[at], ARGV[at + 1]) end
+  for at = 7 + 2 * sets, #ARGV do redis.call('HDEL', place, ARGV[at]) end
+  if ARGV[5] == '1' then redis.call('HDEL', place, 't') end
   redis.call('PEXPIREAT', place, ARGV[3])
 end
 if ARGV[1] ~= '' then redis.pcall('PUBLISH', '${channel}', place) end

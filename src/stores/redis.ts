@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createQueue } from '../kernel/queue.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Durability } from '../kernel/service.ts';
@@ -28,6 +30,8 @@ import { parseStoreUrl } from './store-url.ts';
 const watchMs = 60_000;
 /** Milliseconds that a change may wait for other changes of its workspace. */
 const patienceMs = 5000;
+/** Milliseconds after which a change is sent again, while another instance has the turn of its workspace. */
+const turnPauseMs = 5;
 /** Milliseconds that Redis keeps an expired workspace, because its clock may be ahead. */
 const graceMs = 60_000;
 /** How many fields are read at once. */
@@ -58,6 +62,10 @@ export class RedisStore implements Store {
   readonly #stats = { commits: 0, creates: 0 };
   readonly #faults = createFaultCounts();
   readonly #inTurn = createQueue(Number.POSITIVE_INFINITY, { each: 1 });
+  /** Names this instance in turns. */
+  readonly #instance = randomUUID();
+  /** How many changes run or wait here, by turn. */
+  readonly #changes = new Map<string, number>();
   readonly #charges = new RedisCharges({
     readHead: (key) => this.openByKey(key),
     replaceUsed: async ({ key, version, used }, next) =>
@@ -166,8 +174,9 @@ export class RedisStore implements Store {
     return texts.flatMap((text, at) => (text ? fields.decodeActivity(revisions[at]!, text) : []));
   }
 
-  commit(step: Step): Promise<StepResult> {
+  async commit(step: Step): Promise<StepResult> {
     const from = performance.now();
+    this.#countChange(step.turn, 1);
     return this.#inTurn(step.turn, async () => {
       if (performance.now() - from > patienceMs)
         throw this.#createCrowdedRefusal('timeout', 'no turn in time');
@@ -176,7 +185,7 @@ export class RedisStore implements Store {
       const key = commit.before?.key ?? fields.toWorkspaceKey(commit.after!.hash);
       let isWritten: boolean;
       try {
-        isWritten = await this.#write(key, commit);
+        isWritten = await this.#write(key, commit, { turn: step.turn, from });
       } catch (error) {
         step.forget();
         throw error;
@@ -186,11 +195,17 @@ export class RedisStore implements Store {
       this.#stats.commits += 1;
       this.#stats.creates += commit.written.filter(({ isNew }) => isNew).length;
       return 'written';
-    });
+    }).finally(() => this.#countChange(step.turn, -1));
+  }
+
+  #countChange(turn: string, more: number): void {
+    const count = (this.#changes.get(turn) ?? 0) + more;
+    if (count > 0) this.#changes.set(turn, count);
+    else this.#changes.delete(turn);
   }
 
   /** Writes a change. Returns false if the workspace, or its key, has changed since the change was decided. */
-  async #write(key: string, commit: Commit): Promise<boolean> {
+  async #write(key: string, commit: Commit, step: { turn: string; from: number }): Promise<boolean> {
     const { before, after, keyToken, addedTokens, removedTokens } = commit;
     if (keyToken && !(await this.#takeKeyToken(key, keyToken))) return false;
     for (const [name, { to, expiresAt }] of Object.entries(addedTokens))
@@ -199,19 +214,27 @@ export class RedisStore implements Store {
     if (after && fields.toWorkspaceKey(after.hash) !== key)
       await this.#writeToken(fields.toAliasKey(after.hash), key, after.expiresAt);
     const { sets, deletes } = fields.listChanges(commit);
-    const values = [
-      before?.version ?? '',
-      before ? encodeUsed(before.used) : '',
-      after ? after.expiresAt + graceMs : 0,
-      sets.length / 2,
-      ...sets,
-      ...deletes,
-    ];
-    if ((await this.#run(scripts.commit, key, values)) !== 1) return false;
+    const expected = [before?.version ?? '', before ? encodeUsed(before.used) : ''];
+    const deleteAt = after ? after.expiresAt + graceMs : 0;
+    const changes = [sets.length / 2, ...sets, ...deletes];
+    let result: unknown;
+    do {
+      if (result === 2) await this.#awaitTurn(step.from);
+      const isLast = this.#changes.get(step.turn) === 1 ? 1 : 0;
+      const values = [...expected, deleteAt, this.#instance, isLast, ...changes];
+      result = await this.#run(scripts.commit, key, values);
+    } while (result === 2);
+    if (result !== 1) return false;
     for (const name of removedTokens) await this.#writeToken(fields.toTokenKey(name), '', 0);
     if ((isRenamed || !after) && before && fields.toWorkspaceKey(before.hash) !== key)
       await this.#writeToken(fields.toAliasKey(before.hash), '', 0);
     return true;
+  }
+
+  /** Waits a moment for the turn of another instance to end. */
+  async #awaitTurn(from: number): Promise<void> {
+    if (performance.now() - from > patienceMs) throw this.#createCrowdedRefusal('timeout', 'no turn in time');
+    await pause(turnPauseMs);
   }
 
   #writeToken(tokenKey: string, text: string, expiresAt: number): Promise<unknown> {
