@@ -34,8 +34,8 @@ function trimMember(name: string, value: unknown, kept: ReadonlySet<string>): un
 }
 
 /**
- * Returns the body of a reply without what a model has no use for: links other than those in `kept`, because a tool reads
- * a record by its id, empty lists, and rows of the meter without a call. What is left out is undefined.
+ * Returns the body of a reply without what a model has no use for. These become undefined: empty lists, rows of the meter
+ * without a call, and links other than those in `kept`, because a tool reads a record by its id.
  */
 function trim(value: unknown, kept: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => trim(item, kept));

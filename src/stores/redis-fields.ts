@@ -6,9 +6,10 @@ import type { Commit, StoredText, TokenTarget } from '../workspace/store.ts';
 import { decodeUsed, encodeUsed } from './encode-head.ts';
 
 /*
- * A workspace is a Redis hash: `h` is its head, `v` its version, `u` its charges, `t` the turn of an instance to change it. A record has the field of its number,
- * with `KIND JSON`. An activity entry has the field `aREVISION`. A kept reply is a field whose name says all that is
- * known of it without its text: `=NAME.FINGERPRINT.EXPIRY.BYTES`. Its value is the text, compressed by raw deflate.
+ * A workspace is a Redis hash: `h` is its head, `v` its version, `u` its charges, `t` the instance that has the turn to
+ * change it. A record has the field of its number, with `KIND JSON`. An activity entry has the field `aREVISION`. A kept
+ * reply is a field whose name says all that is known of it without its text: `=NAME.FINGERPRINT.EXPIRY.BYTES`. Its value
+ * is the text, compressed by raw deflate.
  *
  * Heads and activity entries are arrays, because Redis keeps the names of members in each of them.
  */

@@ -14,15 +14,18 @@ const createDurableScript = (text: string): Script => ({ ...createScript(text), 
 
 /** Milliseconds for which an instance may keep its turn to change a workspace. */
 const turnMs = 500;
+/** The result of `commit` if another instance has the turn. */
+export const otherHasTurn = 2;
 
 /**
  * Writes a change of a workspace. KEYS: its hash. ARGV: the version and the charges that it must have (empty for a new
  * one), the time at which Redis may delete it (0 deletes it now), the instance, 1 if the instance has no other change of
  * the workspace, the number of fields to set, then those with their values, then the fields to delete.
  *
- * Returns 0, and writes nothing, if the workspace is not as expected. Then the instance has the turn: until it has
- * written, or for `turnMs`, other instances get 2 and write nothing. Without turns, an instance that has the workspace in
- * memory could change it so often that another one never loads it in time.
+ * Returns 1 if it has written. Returns 0, and writes nothing, if the workspace is not as expected. Then the instance gets
+ * the turn: until its last change is written, or for `turnMs`, other instances get `otherHasTurn` and write nothing.
+ * Without turns, an instance that has the workspace in memory could change it so often that another one never loads it
+ * in time.
  *
  * The first write is the head: a server without memory refuses a script at its first write, and none after it. If the
  * login may not publish, waiting calls of other instances are not woken.
@@ -33,7 +36,7 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local holder, ends = string.match(redis.call('HGET', place, 't') or '', '^(%S+) (%d+)$')
 if holder and tonumber(ends) <= now then holder = nil end
-if holder and holder ~= instance then return 2 end
+if holder and holder ~= instance then return ${otherHasTurn} end
 local version, used = redis.call('HGET', place, 'v') or '', redis.call('HGET', place, 'u') or ''
 if version ~= ARGV[1] or used ~= ARGV[2] then
   if version ~= '' and ARGV[1] ~= '' and not holder then

@@ -39,6 +39,12 @@ const fieldsOfSlice = 200;
 
 const crowded = 'one workspace is changed more often than the server can follow; send it less at once';
 
+/** The queue in which a change waits, and since when on the clock of `performance`. */
+interface WaitingChange {
+  turn: string;
+  from: number;
+}
+
 /**
  * Workspaces in Redis or Valkey 6.2 and later, for several instances of the service, at a URL that `parseStoreUrl`
  * reads.
@@ -64,8 +70,8 @@ export class RedisStore implements Store {
   readonly #inTurn = createQueue(Number.POSITIVE_INFINITY, { each: 1 });
   /** Names this instance in turns. */
   readonly #instance = randomUUID();
-  /** How many changes run or wait here, by turn. */
-  readonly #changes = new Map<string, number>();
+  /** How many changes of a workspace run or wait here, by `turn` of their steps. */
+  readonly #pending = new Map<string, number>();
   readonly #charges = new RedisCharges({
     readHead: (key) => this.openByKey(key),
     replaceUsed: async ({ key, version, used }, next) =>
@@ -118,7 +124,7 @@ export class RedisStore implements Store {
     return (await this.#find(workspaceHash)).head;
   }
 
-  /** Finds the head of a workspace, and the keys where it was looked for. A key and its alias are in one slot. */
+  /** Finds the head of a workspace. Also returns the keys that were read, except that of an alias in the same slot. */
   async #find(workspaceHash: string): Promise<{ head?: Head; keys: string[] }> {
     const key = fields.toWorkspaceKey(workspaceHash);
     const head = await this.openByKey(key);
@@ -176,10 +182,9 @@ export class RedisStore implements Store {
 
   async commit(step: Step): Promise<StepResult> {
     const from = performance.now();
-    this.#countChange(step.turn, 1);
+    this.#countPending(step.turn, 1);
     return this.#inTurn(step.turn, async () => {
-      if (performance.now() - from > patienceMs)
-        throw this.#createCrowdedRefusal('timeout', 'no turn in time');
+      this.#refuseLate(from);
       const commit = step.decide();
       if (!commit) return 'written';
       const key = commit.before?.key ?? fields.toWorkspaceKey(commit.after!.hash);
@@ -195,17 +200,17 @@ export class RedisStore implements Store {
       this.#stats.commits += 1;
       this.#stats.creates += commit.written.filter(({ isNew }) => isNew).length;
       return 'written';
-    }).finally(() => this.#countChange(step.turn, -1));
+    }).finally(() => this.#countPending(step.turn, -1));
   }
 
-  #countChange(turn: string, more: number): void {
-    const count = (this.#changes.get(turn) ?? 0) + more;
-    if (count > 0) this.#changes.set(turn, count);
-    else this.#changes.delete(turn);
+  #countPending(turn: string, more: number): void {
+    const count = (this.#pending.get(turn) ?? 0) + more;
+    if (count > 0) this.#pending.set(turn, count);
+    else this.#pending.delete(turn);
   }
 
   /** Writes a change. Returns false if the workspace, or its key, has changed since the change was decided. */
-  async #write(key: string, commit: Commit, step: { turn: string; from: number }): Promise<boolean> {
+  async #write(key: string, commit: Commit, waiting: WaitingChange): Promise<boolean> {
     const { before, after, keyToken, addedTokens, removedTokens } = commit;
     if (keyToken && !(await this.#takeKeyToken(key, keyToken))) return false;
     for (const [name, { to, expiresAt }] of Object.entries(addedTokens))
@@ -213,28 +218,32 @@ export class RedisStore implements Store {
     const isRenamed = before !== undefined && after !== undefined && before.hash !== after.hash;
     if (after && fields.toWorkspaceKey(after.hash) !== key)
       await this.#writeToken(fields.toAliasKey(after.hash), key, after.expiresAt);
-    const { sets, deletes } = fields.listChanges(commit);
-    const expected = [before?.version ?? '', before ? encodeUsed(before.used) : ''];
-    const deleteAt = after ? after.expiresAt + graceMs : 0;
-    const changes = [sets.length / 2, ...sets, ...deletes];
-    let result: unknown;
-    do {
-      if (result === 2) await this.#awaitTurn(step.from);
-      const isLast = this.#changes.get(step.turn) === 1 ? 1 : 0;
-      const values = [...expected, deleteAt, this.#instance, isLast, ...changes];
-      result = await this.#run(scripts.commit, key, values);
-    } while (result === 2);
-    if (result !== 1) return false;
+    if (!(await this.#writeWorkspace(key, commit, waiting))) return false;
     for (const name of removedTokens) await this.#writeToken(fields.toTokenKey(name), '', 0);
     if ((isRenamed || !after) && before && fields.toWorkspaceKey(before.hash) !== key)
       await this.#writeToken(fields.toAliasKey(before.hash), '', 0);
     return true;
   }
 
-  /** Waits a moment for the turn of another instance to end. */
-  async #awaitTurn(from: number): Promise<void> {
+  /** Writes the hash of a workspace. Waits while another instance has the turn to change it. */
+  async #writeWorkspace(key: string, commit: Commit, { turn, from }: WaitingChange): Promise<boolean> {
+    const { before, after } = commit;
+    const { sets, deletes } = fields.listChanges(commit);
+    const expected = [before?.version ?? '', before ? encodeUsed(before.used) : ''];
+    const deleteAt = after ? after.expiresAt + graceMs : 0;
+    for (;;) {
+      const isLast = Number(this.#pending.get(turn) === 1);
+      const state = [...expected, deleteAt, this.#instance, isLast];
+      const result = await this.#run(scripts.commit, key, [...state, sets.length / 2, ...sets, ...deletes]);
+      if (result !== scripts.otherHasTurn) return result === 1;
+      this.#refuseLate(from);
+      await pause(turnPauseMs);
+    }
+  }
+
+  /** Refuses a change that has waited too long since `from`. */
+  #refuseLate(from: number): void {
     if (performance.now() - from > patienceMs) throw this.#createCrowdedRefusal('timeout', 'no turn in time');
-    await pause(turnPauseMs);
   }
 
   #writeToken(tokenKey: string, text: string, expiresAt: number): Promise<unknown> {

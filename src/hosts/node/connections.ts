@@ -201,7 +201,7 @@ export class Connections {
     });
   }
 
-  /** Answers before any request arrives. What does arrive is not read, because a flood would be parsed. */
+  /** Refuses a connection when it opens. Reads nothing from it, because Node would parse a whole flood. */
   #refuse(connection: Connection, code: Exclude<ConnectionRefusal, 'no_request'>): void {
     this.#events.onRefused(code);
     connection.stopReading();
