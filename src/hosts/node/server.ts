@@ -65,13 +65,9 @@ function createBoundedServer(settings: NodeSettings): Server {
     keepAliveTimeout: settings.KEEP_ALIVE_SECONDS * 1000,
     // How precisely the two request timeouts are kept.
     connectionsCheckingInterval: 1000,
-    // Most requests have no body and need no stream.
-    optimizeEmptyRequests: true,
   });
   // Cuts off a caller that reads nothing of its answer for this long. See `closeInactive`.
   server.timeout = requestMs;
-  // No limit, because a proxy sends the requests of many callers over one connection.
-  server.maxRequestsPerSocket = 0;
   return server;
 }
 

@@ -1,0 +1,43 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { listRepeatableCalls } from '../../support/sampled-calls.ts';
+import { startServer } from '../../support/server.ts';
+import { type Answered, checkWay, sendInWay, waysOfSending } from '../../support/ways-of-sending.ts';
+
+const ways = suite('every operation in every way of sending');
+
+/** Short limits, so that a test can wait for each. A stop waits ten minutes for answers that are under way. */
+const limits = {
+  HEADER_TIMEOUT_SECONDS: '1',
+  REQUEST_TIMEOUT_SECONDS: '20',
+  KEEP_ALIVE_SECONDS: '1',
+  DRAIN_SECONDS: '600',
+};
+const server = await startServer({
+  RATE_LIMIT: 'off',
+  LOG: 'off',
+  CONNECTIONS_PER_CLIENT: '100000',
+  ...limits,
+});
+const calls = listRepeatableCalls(server.origin);
+const answered: Answered[] = [];
+
+for (const [name, way] of Object.entries(waysOfSending))
+  ways(`answers a call ${name} as it answers the same call by fetch`, async () => {
+    answered.push(...(await checkWay(way, calls, server)));
+  });
+
+ways('ends each connection by its own limits', async () => {
+  await Promise.all(answered.map(({ closed }) => closed));
+});
+
+ways('stops while a connection of each way is open', async () => {
+  const { make } = calls.find(({ what }) => what === 'createCandidate')!;
+  for (const way of Object.values(waysOfSending)) {
+    const sending = way(await make());
+    if (sending) await sendInWay(server.port, sending);
+  }
+  assert.is(await server.stop(), 0);
+});
+
+ways.run();
