@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Platform } from '../kernel/service.ts';
+import { StepRunner } from '../kernel/steps.ts';
 import { createPause, type EventLoop } from './pause.ts';
 
 /** Random bytes are drawn this many at a time, because drawing a few costs as much. Each is used once. */
@@ -41,10 +42,17 @@ export const eventLoop: EventLoop = {
   waitForTurn: waitForQuietTurn,
 };
 
+/** Runs the steps of all callers of this process. */
+export const stepRunner = new StepRunner({
+  now: performance.now.bind(performance),
+  waitForTurn: waitForQuietTurn,
+});
+
 /** The platform of the core on Node. */
 export const nodePlatform: Platform = {
   now: Date.now,
   randomBytes: takeRandom,
   pause: createPause(eventLoop),
+  runSteps: stepRunner.run.bind(stepRunner),
   sha256: (text) => hash('sha256', text),
 };

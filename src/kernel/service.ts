@@ -2,6 +2,7 @@ import type { AnswerCache } from './cache.ts';
 import type { Call } from './call.ts';
 import type { NearMisses } from './near-miss.ts';
 import type { NoSigner, Signer } from './signer.ts';
+import type { RunSteps } from './steps.ts';
 
 export interface Platform {
   /** Milliseconds since the epoch. */
@@ -9,6 +10,8 @@ export interface Platform {
   randomBytes(count: number): Uint8Array;
   /** Waits until the event loop has read what arrived, or returns undefined if it just has. Clients take turns. */
   pause(client?: string): Promise<void> | undefined;
+  /** Runs work on many things, so that others are served in between. */
+  runSteps: RunSteps;
   /** SHA-256 in lower-case hex. */
   sha256(text: string): string | Promise<string>;
 }

@@ -7,6 +7,7 @@ import {
 } from '../../kernel/operation.ts';
 import type { Settings } from '../../kernel/service.ts';
 import { noSigner } from '../../kernel/signer.ts';
+import { StepRunner } from '../../kernel/steps.ts';
 import { live } from '../../live.ts';
 import type { Tool } from '../../mcp/tools.ts';
 import type { Catalogue, Service } from '../../service.ts';
@@ -14,6 +15,12 @@ import { createService } from '../../service.ts';
 import type { Store } from '../../workspace/store.ts';
 import { createPause } from '../pause.ts';
 import type { Files, OnProgress, WorkerBuild } from './files.ts';
+
+/** A worker shares its thread with no page, but it answers the calls of all of them. */
+const stepRunner = new StepRunner({
+  now: () => performance.now(),
+  waitForTurn: () => new Promise((resolve) => setTimeout(resolve)),
+});
 
 /** The part of the catalogue that the core always needs. */
 export type WorkerFacts = Omit<
@@ -110,6 +117,7 @@ export async function loadService(
     signer: noSigner,
     platform: {
       now: Date.now,
+      runSteps: stepRunner.run.bind(stepRunner),
       // A worker serves one client, so there is no other work to wait for.
       pause: createPause({
         drain: () => Promise.resolve(),

@@ -1,0 +1,271 @@
+import { findTurn } from './client-keys.ts';
+import { Refusal } from './refusal.ts';
+
+/**
+ * Work on many things: a generator that yields after each record, row or piece, and returns its result. Others are
+ * served in between. It knows nothing of time. If it yields a promise, it goes on with the result (see `wait`).
+ */
+export type Steps<T> = Generator<unknown, T, unknown>;
+
+/** Waits for a promise within steps: `const head = yield* wait(store.open(hash))`. */
+export function* wait<T>(promise: Promise<T>): Steps<T> {
+  return (yield promise) as T;
+}
+
+/** What the runner needs of a host. */
+export interface Turns {
+  /** Milliseconds of a clock that never goes back. */
+  now(): number;
+  /** Resolves in a later turn of the event loop, when what has arrived was read. */
+  waitForTurn(): Promise<void>;
+}
+
+/** For whom work is done: a client, and the operation that it called. */
+export interface WorkOf {
+  client?: string | undefined;
+  operation?: string | undefined;
+}
+
+/** Runs steps: at once if they take little, and otherwise in slices, fairly by client. */
+export type RunSteps = <T>(work: Steps<T>, of?: WorkOf) => T | Promise<T>;
+
+/** Milliseconds that new work, and then work in progress, may take in one turn of the event loop. */
+const sliceMs = 4;
+/** How many clients have long work in progress at once, because its results are in memory. */
+const mostActive = 4;
+/** How much work may wait, of one client and in all. */
+const mostWaitingOfClient = 64;
+const mostWaiting = 1000;
+
+const tooManyWait = 'Too much is waiting to be done here. Send it again in a moment.';
+
+interface Job {
+  work: Steps<unknown>;
+  client: string;
+  operation: string;
+  /** What the work is given when it goes on: the value of a promise that it waited for. */
+  value?: unknown;
+  resolve(result: unknown): void;
+  reject(reason: unknown): void;
+}
+
+/** Jobs by client. The client whose turn is next comes first. */
+class JobLists {
+  readonly #lists = new Map<string, Job[]>();
+  count = 0;
+
+  countOf(client: string): number {
+    return this.#lists.get(client)?.length ?? 0;
+  }
+
+  add(job: Job): void {
+    const list = this.#lists.get(job.client);
+    if (list) list.push(job);
+    else this.#lists.set(job.client, [job]);
+    this.count += 1;
+  }
+
+  /** Takes the next job of the first client that passes, and moves that client behind the others. */
+  take(passes: (client: string) => boolean = () => true): Job | undefined {
+    for (const [client, list] of this.#lists) {
+      if (!passes(client)) continue;
+      const job = list.shift()!;
+      this.#lists.delete(client);
+      if (list.length > 0) this.#lists.set(client, list);
+      this.count -= 1;
+      return job;
+    }
+    return undefined;
+  }
+}
+
+/**
+ * Runs the steps of all clients. This is the only place that knows the clock and the event loop.
+ *
+ * Work runs at once while the slice of this turn of the event loop lasts, so short work finishes without waiting. What
+ * is left then goes on in later turns. There, new work comes first, and long work of a client is done one after the
+ * other: a client's short work never waits for its long work.
+ */
+export class StepRunner {
+  readonly #turns: Turns;
+  /** When the slice for new work in this turn ends, or undefined if none has begun. */
+  #end: number | undefined;
+  /** Work that has not begun. */
+  readonly #fresh = new JobLists();
+  /** Work that has begun and waits until its client, or one of the few active clients, is done. */
+  readonly #begun = new JobLists();
+  /** Long work in progress, by client. The client whose turn is next comes first. */
+  readonly #active = new Map<string, Job>();
+  /** The clients whose active work waits for a promise. */
+  readonly #held = new Set<string>();
+  #isRunning = false;
+  readonly #longest = new Map<string, number>();
+
+  constructor(turns: Turns) {
+    this.#turns = turns;
+  }
+
+  /** The longest single step of each operation so far, in milliseconds. */
+  get longest(): ReadonlyMap<string, number> {
+    return this.#longest;
+  }
+
+  /** Throws the Refusal `work_share` or `too_busy` if too much waits already. */
+  run<T>(work: Steps<T>, { client = '', operation = '' }: WorkOf = {}): T | Promise<T> {
+    const turn = findTurn(client);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const job: Job = { work, client: turn, operation, resolve, reject };
+    if (!this.#hasTime()) {
+      this.#refuseFull(turn);
+      this.#fresh.add(job);
+      this.#start();
+      return promise as Promise<T>;
+    }
+    let settled: { result: unknown } | { error: unknown } | undefined;
+    job.resolve = (result) => (settled = { result });
+    job.reject = (error) => (settled = { error });
+    this.#advance(job, this.#end!);
+    if (settled && 'error' in settled) throw settled.error;
+    if (settled) return settled.result as T;
+    Object.assign(job, { resolve, reject });
+    return promise as Promise<T>;
+  }
+
+  /** Whether new work may run in this turn. The first of a turn begins its slice. */
+  #hasTime(): boolean {
+    const now = this.#turns.now();
+    if (this.#end !== undefined) return now < this.#end;
+    this.#end = now + sliceMs;
+    void this.#turns.waitForTurn().then(() => {
+      this.#end = undefined;
+    });
+    return true;
+  }
+
+  #refuseFull(client: string): void {
+    const ofClient = this.#fresh.countOf(client) + this.#begun.countOf(client);
+    if (ofClient >= mostWaitingOfClient) throw new Refusal('work_share');
+    if (this.#fresh.count + this.#begun.count >= mostWaiting)
+      throw new Refusal('too_busy', { reason: tooManyWait });
+  }
+
+  /** Runs a job until a time, or until it ends or waits for a promise. What is left becomes long work. */
+  #advance(job: Job, end: number): void {
+    const { now } = this.#turns;
+    let from = now();
+    for (;;) {
+      let step: IteratorResult<unknown, unknown>;
+      try {
+        step = job.work.next(job.value);
+      } catch (error) {
+        this.#leave(job);
+        job.reject(error);
+        return;
+      }
+      const to = now();
+      if (to - from > (this.#longest.get(job.operation) ?? 0)) this.#longest.set(job.operation, to - from);
+      from = to;
+      job.value = undefined;
+      if (step.done) {
+        this.#leave(job);
+        job.resolve(step.value);
+        return;
+      }
+      const isHeld = step.value instanceof Promise;
+      if (isHeld) this.#hold(job, step.value as Promise<unknown>);
+      else if (to >= end) this.#queue(job);
+      if (isHeld || to >= end) return;
+    }
+  }
+
+  /** Lets a job go on when a promise is settled. */
+  #hold(job: Job, promise: Promise<unknown>): void {
+    const isActive = this.#active.get(job.client) === job;
+    if (isActive) this.#held.add(job.client);
+    const goOn = () => {
+      if (isActive) this.#held.delete(job.client);
+      this.#queue(job);
+    };
+    promise.then(
+      (value) => {
+        job.value = value;
+        goOn();
+      },
+      (error) => {
+        job.work = rethrow(job.work, error);
+        goOn();
+      },
+    );
+  }
+
+  #queue(job: Job): void {
+    if (this.#active.get(job.client) !== job) this.#begun.add(job);
+    this.#activate();
+    this.#start();
+  }
+
+  /** Makes begun work active, as far as its clients and all together may have any. */
+  #activate(): void {
+    while (this.#active.size < mostActive) {
+      const job = this.#begun.take((client) => !this.#active.has(client));
+      if (!job) return;
+      this.#active.set(job.client, job);
+    }
+  }
+
+  #leave(job: Job): void {
+    if (this.#active.get(job.client) !== job) return;
+    this.#active.delete(job.client);
+    this.#activate();
+  }
+
+  #start(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    void this.#runTurns();
+  }
+
+  async #runTurns(): Promise<void> {
+    while (this.#fresh.count > 0 || this.#active.size > this.#held.size) {
+      await this.#turns.waitForTurn();
+      this.#runSlice(() => this.#fresh.take());
+      this.#runSlice(() => this.#nextActive());
+    }
+    this.#isRunning = false;
+  }
+
+  #runSlice(next: () => Job | undefined): void {
+    const end = this.#turns.now() + sliceMs;
+    do {
+      const job = next();
+      if (!job) return;
+      this.#advance(job, end);
+    } while (this.#turns.now() < end);
+  }
+
+  /** Returns the work of the next active client that waits for no promise, and moves that client behind the others. */
+  #nextActive(): Job | undefined {
+    for (const [client, job] of this.#active) {
+      if (this.#held.has(client)) continue;
+      this.#active.delete(client);
+      this.#active.set(client, job);
+      return job;
+    }
+    return undefined;
+  }
+}
+
+/** Returns work that goes on with an error: what it waited for has failed. */
+function* rethrow<T>(work: Steps<T>, error: unknown): Steps<T> {
+  let step = work.throw(error);
+  while (!step.done) step = work.next(yield step.value);
+  return step.value;
+}
+
+/** Runs steps to their end, without letting others in between. For scripts and the build, where no caller waits. */
+export function runAtOnce<T>(work: Steps<T>): T {
+  for (;;) {
+    const { value, done } = work.next();
+    if (done) return value;
+  }
+}
