@@ -13,6 +13,7 @@ import type { ServiceFacts } from './documents/service-facts.ts';
 import type { AnswerCache } from './kernel/cache.ts';
 import type { NearMisses } from './kernel/near-miss.ts';
 import type { Capability, Operation, OperationReply } from './kernel/operation.ts';
+import type { Opener } from './kernel/perform.ts';
 import type { Platform, Settings, Watch } from './kernel/service.ts';
 import type { NoSigner, Signer } from './kernel/signer.ts';
 import type { Waits } from './kernel/waits.ts';
@@ -135,7 +136,7 @@ export interface Service
   /** The public example records, ready to be read. */
   seed: SeedView;
   /** Opens a workspace by its id or, with its owner's bearer, by its handle. Rejects with a Refusal. */
-  openWorkspace(id: string, bearer?: string): Promise<RecordWorkspace>;
+  openWorkspace(id: string, by?: Opener): Promise<RecordWorkspace>;
 
   /** The rates of the operations that have a price, and the ceiling. */
   meter: Meter;
@@ -229,10 +230,10 @@ export function createService(
     meter,
     chargeRead: (operation, workspace, outcome) => chargeRead(service, operation, workspace, outcome),
     findReadOffer: (operation, workspace) => findReadOffer(service, operation, workspace),
-    openWorkspace: (id, bearer) =>
+    openWorkspace: (id, by = {}) =>
       parts.passkeys && isHandle(id)
-        ? openAsOwner({ ...parts, workspaces }, id, bearer)
-        : openWorkspace({ platform, workspaces }, id),
+        ? openAsOwner({ ...parts, workspaces }, id, by)
+        : openWorkspace({ platform, workspaces }, id, by.client),
     react: reactToChange,
     countCall: (workspace, isRefused) => countCall(service, workspace, isRefused),
     rungs: () => resolveRungs(parts),

@@ -1,10 +1,10 @@
-import type { OperationReply } from '../kernel/operation.ts';
+import { type OperationReply, runSteps } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Steps } from '../kernel/steps.ts';
 import { dayMs, toIsoDate, toIsoTime } from '../kernel/text.ts';
 import { draftRecords, listSentRecords } from '../records/create.ts';
 import { openView, viewEntry } from '../records/in-view.ts';
 import { followToken, makeOneTimeToken } from '../records/one-time-token.ts';
-import { countRecords, takeTurn } from '../records/reading-turns.ts';
 import { presentCreated, readWorkspaceState } from '../records/workspace-state.ts';
 import { writeChange } from '../records/write.ts';
 import type { BriefContext } from './brief.ts';
@@ -57,25 +57,27 @@ export async function startBrief(
 }
 
 /** Lists all records of a workspace, as stored and as presented. */
-function listAll(context: BriefContext): GradedRecord[] {
+function* listAll(context: BriefContext): Steps<GradedRecord[]> {
   const { contents } = context.workspace!;
   const view = openView(context);
   const today = toIsoDate(context.service.platform.now());
-  return context.service.kinds.flatMap((kind) =>
-    contents.list(kind.name).map((entry) => {
+  const all: GradedRecord[] = [];
+  for (const kind of context.service.kinds) {
+    for (const entry of contents.list(kind.name)) {
       const { record, seq } = entry;
-      return { kind: kind.name, seq, fact: record, row: viewEntry(kind, entry, view, today).row.value };
-    }),
-  );
+      all.push({ kind: kind.name, seq, fact: record, row: viewEntry(kind, entry, view, today).row.value });
+      yield;
+    }
+  }
+  return all;
 }
 
-/** Runs the checks of a brief, and pauses after each so that other clients get their turn. */
-async function check(brief: Parameters<typeof evaluate>[0], context: BriefContext) {
-  const { service, call } = context;
+/** Runs the checks of a brief. Each step runs one. */
+function* check(brief: Parameters<typeof evaluate>[0], context: BriefContext) {
   const checks = [];
-  for (const result of evaluate(brief, listAll(context))) {
+  for (const result of evaluate(brief, yield* listAll(context))) {
     checks.push(result);
-    await service.platform.pause(call.client);
+    yield;
   }
   return checks;
 }
@@ -97,9 +99,7 @@ export async function gradeBrief(context: BriefContext): Promise<OperationReply>
   if (!brief) throw new Refusal(briefRefusals.unknown_grader);
   const gradedContext = { ...context, workspace, options: { isStrict: false } };
   const started = createVariant(brief, names, variant, toIsoDate(startedAt));
-  const checks = await takeTurn(gradedContext, countRecords(gradedContext), () =>
-    check(started, gradedContext),
-  );
+  const checks = await runSteps(gradedContext, check(started, gradedContext));
   const gradedAt = platform.now();
   const grade = {
     brief: id,

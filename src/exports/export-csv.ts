@@ -1,12 +1,12 @@
 import type { OperationReply } from '../kernel/operation.ts';
+import type { Steps } from '../kernel/steps.ts';
 import { toIsoDate } from '../kernel/text.ts';
 import { openView } from '../records/in-view.ts';
 import type { Kind } from '../records/kind.ts';
-import { takeTurn } from '../records/reading-turns.ts';
 import type { PresentedRecord } from '../records/record.ts';
 import type { Context } from '../records/service.ts';
 import { presentRecord } from '../records/view.ts';
-import { type CellValue, formatCsv } from './format-csv.ts';
+import { byteOrderMark, type CellValue, formatRow } from './format-csv.ts';
 
 const lastColumns = ['id', 'createdAt', 'updatedAt', 'revision'];
 
@@ -23,23 +23,21 @@ function listCells(record: PresentedRecord, columns: readonly string[]): CellVal
 }
 
 /** Answers all records of a kind in the workspace as one CSV file, oldest first. */
-export async function exportCsv(collection: string, context: Context): Promise<OperationReply> {
+export function* exportCsv(collection: string, context: Context): Steps<OperationReply> {
   const { service, workspace } = context;
   const kind = service.kinds.find((one) => one.collection === collection)!;
-  const { contents } = workspace!;
-  const write = () => {
-    const columns = listColumns(kind);
-    const view = openView(context);
-    const today = toIsoDate(service.platform.now());
-    const rows = contents
-      .list(kind.name)
-      .map(({ record }) => listCells(presentRecord(kind, record, view, today), columns));
-    return formatCsv([columns, ...rows]);
-  };
+  const columns = listColumns(kind);
+  const view = openView(context);
+  const today = toIsoDate(service.platform.now());
+  let body = byteOrderMark + formatRow(columns);
+  for (const { record } of workspace!.contents.list(kind.name)) {
+    body += formatRow(listCells(presentRecord(kind, record, view, today), columns));
+    yield;
+  }
   return {
     status: 200,
     type: 'text/csv; charset=utf-8',
     headers: { 'Content-Disposition': `attachment; filename="${collection}.csv"` },
-    body: await takeTurn(context, contents.head.counts[kind.name] ?? 0, write),
+    body,
   };
 }

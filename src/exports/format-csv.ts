@@ -1,5 +1,5 @@
 /** Excel reads a file as UTF-8 only if it begins with a byte order mark. */
-const byteOrderMark = '\uFEFF';
+export const byteOrderMark = '\uFEFF';
 
 /** What a spreadsheet would run as a formula, and what an import would take for a formula that was marked as text. */
 const formula = /^'*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/;
@@ -30,8 +30,5 @@ function formatCell(value: CellValue): string {
   return /[",;\r\n\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Formats a table as CSV (RFC 4180) that Excel and LibreOffice open with the right letters. */
-export function formatCsv(rows: Iterable<readonly CellValue[]>): string {
-  const lines = Array.from(rows, (cells) => `${cells.map(formatCell).join(',')}\r\n`);
-  return byteOrderMark + lines.join('');
-}
+/** Formats a row of a table as CSV (RFC 4180) that Excel and LibreOffice open with the right letters. */
+export const formatRow = (cells: readonly CellValue[]): string => `${cells.map(formatCell).join(',')}\r\n`;

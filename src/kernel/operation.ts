@@ -3,6 +3,7 @@ import type { Call, LogFields, Pieces, RequestOptions } from './call.ts';
 import type { Finding, Warning, WordedIssue } from './envelope.ts';
 import type { Refusal, RefusalKind } from './refusal.ts';
 import type { KernelService } from './service.ts';
+import type { Steps } from './steps.ts';
 import type { Wording } from './wording.ts';
 
 /** What an operation does to stored data. All but `read` take an Idempotency-Key. A `create` may mint a workspace. */
@@ -48,6 +49,22 @@ export interface OperationContext<S extends KernelService = KernelService> {
   options: RequestOptions;
   warnings: Warning[];
 }
+
+/** What the `run` of a row returns. */
+type OperationWork = OperationReply | Promise<OperationReply> | Steps<OperationReply>;
+
+const isSteps = (work: OperationWork): work is Steps<OperationReply> => 'next' in work;
+
+/** Runs steps of a call. See `StepRunner`. */
+export const runSteps = <T>(
+  { service, call, operation }: Pick<OperationContext, 'service' | 'call' | 'operation'>,
+  work: Steps<T>,
+): T | Promise<T> =>
+  service.platform.runSteps(work, { client: call.client, operation: operation.operationId });
+
+/** Runs the rest of a call, if `run` of its row returned steps. */
+export const finishWork = (context: OperationContext, work: OperationWork) =>
+  isSteps(work) ? runSteps(context, work) : work;
 
 /** The reply of an operation, before it is turned into bytes. */
 export interface OperationReply {
@@ -222,7 +239,8 @@ export interface Operation {
   caching: Caching;
   access: Access;
 
-  run(args: never, context: OperationContext): OperationReply | Promise<OperationReply>;
+  /** Runs the operation. What goes through many things is a generator, so that others are served in between. */
+  run(args: never, context: OperationContext): OperationWork;
   /** The reply to a refused call, if the row has a form of its own for it. */
   refused?: (refusal: Refusal) => OperationReply | undefined;
   /** Writes the representation at `.md`. */
@@ -257,10 +275,7 @@ export function defineOperation<S extends ObjectSchema = NoInput>(
       input?: S;
       caching?: Partial<Caching>;
       access?: Partial<Access>;
-      run(
-        args: v.InferOutput<S> & { id: string },
-        context: OperationContext,
-      ): OperationReply | Promise<OperationReply>;
+      run(args: v.InferOutput<S> & { id: string }, context: OperationContext): OperationWork;
     },
 ): OperationRow {
   return {

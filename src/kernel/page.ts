@@ -3,6 +3,7 @@ import type { Call } from './call.ts';
 import { type Issue, okSchema } from './envelope.ts';
 import { Json } from './json.ts';
 import type { OperationReply } from './operation.ts';
+import { runAtOnce, type Steps } from './steps.ts';
 import { maxCharacters, may, mayNamed, NonNegativeInteger, say, upTo, wholeSchema } from './text.ts';
 
 /** A row and its position in its collection. Positions ascend, and a row keeps its position. */
@@ -74,16 +75,29 @@ export function pickPage<T>(
   return cutPage(collection, rest, { limit, total: rows.length });
 }
 
+/** How a page is cut: at a number of rows, or at a number of bytes. */
+interface PageCut {
+  limit: number;
+  /** How many rows match, over all pages. */
+  total: number;
+  mostBytes?: number;
+}
+
 /** The page that begins with the first of `rows`. They must include one more than the page if there are more. */
-export function cutPage<T>(
+export const cutPage = <T>(collection: string, rows: PageEntry<T>[], cut: PageCut): Page<T> =>
+  runAtOnce(cutPageInSteps(collection, rows, cut));
+
+/** Cuts a page as `cutPage` does. Each step makes the JSON of one row. */
+export function* cutPageInSteps<T>(
   collection: string,
   rows: PageEntry<T>[],
-  { limit, total, mostBytes = mostPageBytes }: { limit: number; total: number; mostBytes?: number },
-): Page<T> {
+  { limit, total, mostBytes = mostPageBytes }: PageCut,
+): Steps<Page<T>> {
   let [bytes, count] = [0, 0];
   for (; count < rows.length && count < limit; count += 1) {
     bytes += rows[count]!.row.bytes;
     if (bytes > mostBytes && count > 0) break;
+    yield;
   }
   const hasMore = count > 0 && count < rows.length;
   const nextCursor = hasMore ? encodeCursor(collection, rows[count - 1]!.position) : undefined;

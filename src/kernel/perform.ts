@@ -10,15 +10,27 @@ import {
 } from './envelope.ts';
 import { type ReadArgs, validate, warnUnknown } from './input.ts';
 import { unwrapJson } from './json.ts';
-import type { OpenedWorkspace, Operation, OperationContext, OperationReply } from './operation.ts';
+import {
+  finishWork,
+  type OpenedWorkspace,
+  type Operation,
+  type OperationContext,
+  type OperationReply,
+} from './operation.ts';
 import { Refusal } from './refusal.ts';
 import type { KernelService } from './service.ts';
 import { compose, workspacePart } from './wording.ts';
 
+/** Who opens a workspace: the owner, if there is a bearer, and the client whose share of loads it counts in. */
+export interface Opener {
+  bearer?: string | undefined;
+  client?: string | undefined;
+}
+
 /** What `perform` needs of the service. */
 export interface PerformService extends KernelService {
   /** Opens a workspace by its id, or by its handle with its owner's bearer. Rejects with a Refusal. */
-  openWorkspace(id: string, bearer?: string): Promise<OpenedWorkspace>;
+  openWorkspace(id: string, by?: Opener): Promise<OpenedWorkspace>;
   /** Charges a 200 to a read in a workspace, just before it is sent. May return another reply instead. */
   chargeRead(
     of: Operation,
@@ -97,7 +109,7 @@ function performIn(
       if (id !== undefined) input = { ...input, id };
       warnOrRefuse(context, [...ignored, ...warnUnknown(args, operation, misses)]);
     }
-    return operation.run(input as never, context);
+    return finishWork(context, operation.run(input as never, context));
   };
   const warn = (reply: OperationReply) => withWarnings(reply, context.warnings);
   const issuesFound = operation.check?.(args, service, call, workspace) ?? [];
@@ -124,7 +136,8 @@ export interface OperationResult {
 }
 
 async function openFor({ service, call, options }: OperationRequest, workspaceId: string) {
-  const workspace = await service.openWorkspace(workspaceId, options.bearer);
+  const by = { bearer: options.bearer, client: call.client };
+  const workspace = await service.openWorkspace(workspaceId, by);
   noteWorkspace(call, workspace.hash);
   return workspace;
 }

@@ -1,14 +1,11 @@
-/** How many rows are sorted or merged between two pauses: about a tenth of a millisecond for numbers, one for texts. */
+import type { Steps } from './steps.ts';
+
+/** How many rows are sorted or merged in one step: about a tenth of a millisecond for numbers, one for texts. */
 const rowsOfStep = 128;
 
-/** How rows are compared, and how others get their turn in between. */
-interface Sorting<T> {
-  compare(a: T, b: T): number;
-  /** Returns undefined if it is not time for a pause yet. */
-  pause(): Promise<void> | undefined;
-}
+type Compare<T> = (a: T, b: T) => number;
 
-async function merge<T>(first: readonly T[], second: readonly T[], { compare, pause }: Sorting<T>) {
+function* merge<T>(first: readonly T[], second: readonly T[], compare: Compare<T>): Steps<T[]> {
   const merged: T[] = [];
   let [from, other] = [0, 0];
   while (from < first.length && other < second.length) {
@@ -16,24 +13,22 @@ async function merge<T>(first: readonly T[], second: readonly T[], { compare, pa
     merged.push(isFirst ? first[from]! : second[other]!);
     if (isFirst) from += 1;
     else other += 1;
-    const paused = merged.length % rowsOfStep === 0 && pause();
-    if (paused) await paused;
+    if (merged.length % rowsOfStep === 0) yield;
   }
   return merged.concat(first.slice(from), second.slice(other));
 }
 
-/** Sorts rows in small steps, so that other callers are served in between. Equal rows keep their order. */
-export async function sortInSteps<T>(rows: readonly T[], sorting: Sorting<T>): Promise<readonly T[]> {
+/** Sorts rows. Equal rows keep their order. */
+export function* sortInSteps<T>(rows: readonly T[], compare: Compare<T>): Steps<readonly T[]> {
   let runs: T[][] = [];
   for (let from = 0; from < rows.length; from += rowsOfStep) {
-    runs.push(rows.slice(from, from + rowsOfStep).sort(sorting.compare));
-    const paused = sorting.pause();
-    if (paused) await paused;
+    runs.push(rows.slice(from, from + rowsOfStep).sort(compare));
+    yield;
   }
   while (runs.length > 1) {
     const merged: T[][] = [];
     for (let at = 0; at < runs.length; at += 2)
-      merged.push(await merge(runs[at]!, runs[at + 1] ?? [], sorting));
+      merged.push(yield* merge(runs[at]!, runs[at + 1] ?? [], compare));
     runs = merged;
   }
   return runs[0] ?? [];

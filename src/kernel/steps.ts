@@ -7,9 +7,9 @@ import { Refusal } from './refusal.ts';
  */
 export type Steps<T> = Generator<unknown, T, unknown>;
 
-/** Waits for a promise within steps: `const head = yield* wait(store.open(hash))`. */
-export function* wait<T>(promise: Promise<T>): Steps<T> {
-  return (yield promise) as T;
+/** Waits for a promise within steps: `const head = yield* wait(store.open(hash))`. Any other value is there at once. */
+export function* wait<T>(value: T | Promise<T>): Steps<T> {
+  return value instanceof Promise ? ((yield value) as T) : value;
 }
 
 /** What the runner needs of a host. */
@@ -43,7 +43,9 @@ interface Job {
   work: Steps<unknown>;
   client: string;
   operation: string;
-  /** What the work is given when it goes on: the value of a promise that it waited for. */
+  /** Whether it waits for a promise. */
+  isHeld: boolean;
+  /** What the work is given when it goes on: the value of the promise. */
   value?: unknown;
   resolve(result: unknown): void;
   reject(reason: unknown): void;
@@ -96,8 +98,6 @@ export class StepRunner {
   readonly #begun = new JobLists();
   /** Long work in progress, by client. The client whose turn is next comes first. */
   readonly #active = new Map<string, Job>();
-  /** The clients whose active work waits for a promise. */
-  readonly #held = new Set<string>();
   #isRunning = false;
   readonly #longest = new Map<string, number>();
 
@@ -114,9 +114,9 @@ export class StepRunner {
   run<T>(work: Steps<T>, { client = '', operation = '' }: WorkOf = {}): T | Promise<T> {
     const turn = findTurn(client);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const job: Job = { work, client: turn, operation, resolve, reject };
+    const job: Job = { work, client: turn, operation, isHeld: false, resolve, reject };
+    this.#refuseFull(turn);
     if (!this.#hasTime()) {
-      this.#refuseFull(turn);
       this.#fresh.add(job);
       this.#start();
       return promise as Promise<T>;
@@ -178,13 +178,12 @@ export class StepRunner {
     }
   }
 
-  /** Lets a job go on when a promise is settled. */
+  /** Makes a job long work that goes on when a promise is settled, and when its turn comes. */
   #hold(job: Job, promise: Promise<unknown>): void {
-    const isActive = this.#active.get(job.client) === job;
-    if (isActive) this.#held.add(job.client);
+    job.isHeld = true;
     const goOn = () => {
-      if (isActive) this.#held.delete(job.client);
-      this.#queue(job);
+      job.isHeld = false;
+      this.#start();
     };
     promise.then(
       (value) => {
@@ -196,6 +195,7 @@ export class StepRunner {
         goOn();
       },
     );
+    this.#queue(job);
   }
 
   #queue(job: Job): void {
@@ -226,12 +226,17 @@ export class StepRunner {
   }
 
   async #runTurns(): Promise<void> {
-    while (this.#fresh.count > 0 || this.#active.size > this.#held.size) {
+    while (this.#fresh.count > 0 || this.#hasReady()) {
       await this.#turns.waitForTurn();
       this.#runSlice(() => this.#fresh.take());
       this.#runSlice(() => this.#nextActive());
     }
     this.#isRunning = false;
+  }
+
+  #hasReady(): boolean {
+    for (const { isHeld } of this.#active.values()) if (!isHeld) return true;
+    return false;
   }
 
   #runSlice(next: () => Job | undefined): void {
@@ -246,7 +251,7 @@ export class StepRunner {
   /** Returns the work of the next active client that waits for no promise, and moves that client behind the others. */
   #nextActive(): Job | undefined {
     for (const [client, job] of this.#active) {
-      if (this.#held.has(client)) continue;
+      if (job.isHeld) continue;
       this.#active.delete(client);
       this.#active.set(client, job);
       return job;

@@ -86,9 +86,10 @@ async function addHandle(
   handle: string,
   { hash, made, counter }: VerifiedPasskey,
   expiresAt: number,
-  { service, call }: LadderContext,
+  context: LadderContext,
 ): Promise<void> {
-  const expired = made ? [] : await findExpired(hash, service);
+  const { service, call } = context;
+  const expired = made ? [] : await findExpired(hash, context);
   const reviseOwner = (owner: Owner | undefined): Owner => {
     if (made) return { credential: made, handles: [handle] };
     const { credential } = owner!;
@@ -168,10 +169,10 @@ async function claimWorkspace(
 }
 
 /** Returns the handles whose workspaces have expired, if the owner is at the limit. Otherwise returns none. */
-async function findExpired(hash: string, service: LadderService): Promise<readonly string[]> {
-  const { handles = [] } = (await findOwner(service, hash)) ?? {};
+async function findExpired(hash: string, context: LadderContext): Promise<readonly string[]> {
+  const { handles = [] } = (await findOwner(context.service, hash)) ?? {};
   if (handles.length < mostHandles) return [];
-  const held = await findOwnedWorkspaces(handles, hash, service);
+  const held = await findOwnedWorkspaces(handles, hash, context);
   return handles.filter((handle) => !held.some((workspace) => workspace.handle === handle));
 }
 

@@ -1,4 +1,5 @@
 import type { OperationReply } from '../kernel/operation.ts';
+import type { Opener } from '../kernel/perform.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { requireSigner } from '../kernel/signer.ts';
 import { toPeriod } from '../pricing/meter.ts';
@@ -18,16 +19,21 @@ async function findByHandle(
   handle: string,
   owner: string,
   service: Pick<LadderService, 'workspaces' | 'platform'>,
+  client: string | undefined,
 ) {
-  const found = await service.workspaces.follow(await hashHandle(service, handle));
+  const found = await service.workspaces.follow(await hashHandle(service, handle), client);
   const isOwned = found && readWorkspaceState(found.workspace.head.state).owner?.id === owner;
   return isOwned ? found.workspace : undefined;
 }
 
-export async function findOwnedWorkspaces(handles: readonly string[], owner: string, service: LadderService) {
+export async function findOwnedWorkspaces(
+  handles: readonly string[],
+  owner: string,
+  { service, call }: Pick<LadderContext, 'service' | 'call'>,
+) {
   const found = await Promise.all(
     handles.map(async (handle) => {
-      const workspace = await findByHandle(handle, owner, service);
+      const workspace = await findByHandle(handle, owner, service, call.client);
       return workspace ? [{ handle, head: workspace.head }] : [];
     }),
   );
@@ -41,19 +47,21 @@ export async function findOwnedWorkspaces(handles: readonly string[], owner: str
 export async function openAsOwner(
   service: Pick<LadderService, 'signer' | 'platform' | 'workspaces'>,
   handle: string,
-  bearer: string | undefined,
+  { bearer, client }: Opener,
 ): Promise<RecordWorkspace> {
-  const workspace = await findByHandle(handle, readBearer(service, bearer), service);
+  const owner = readBearer(service, bearer);
+  const workspace = await findByHandle(handle, owner, service, client);
   if (!workspace) throw new Refusal('unknown_workspace');
   const secret = requireSigner(service).mac('replay', workspace.head.hash);
   return createOpenedWorkspace(workspace, { id: handle, secret, by: 'owner' });
 }
 
-export async function listOwnedWorkspaces({ service, options }: LadderContext): Promise<OperationReply> {
+export async function listOwnedWorkspaces(context: LadderContext): Promise<OperationReply> {
+  const { service, options } = context;
   requireRung(service, 'claim');
   const hash = readBearer(service, options.bearer);
   const owner = await findOwner(service, hash);
-  const owned = owner ? await findOwnedWorkspaces(owner.handles, hash, service) : [];
+  const owned = owner ? await findOwnedWorkspaces(owner.handles, hash, context) : [];
   const message = 'You hold no workspace: those that you did were deleted, or have expired.';
   if (owned.length === 0) return { status: 200, body: { type: 'EMPTY', message } };
   const presentOwnedWorkspace = ({ handle, head }: (typeof owned)[number]) => ({

@@ -2,9 +2,10 @@ import { candidate } from '../candidates/candidate.ts';
 import type { CandidateHolds } from '../job-orders/gate.ts';
 import { jobOrder } from '../job-orders/job-order.ts';
 import { Json } from '../kernel/json.ts';
-import type { OperationReply } from '../kernel/operation.ts';
-import { checkCursor, cutPage, decodeCursor, type Page, type PageEntry } from '../kernel/page.ts';
+import { type OperationReply, runSteps } from '../kernel/operation.ts';
+import { checkCursor, cutPageInSteps, decodeCursor, type Page, type PageEntry } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { type Steps, wait } from '../kernel/steps.ts';
 import { toIsoDate } from '../kernel/text.ts';
 import { readHeld } from '../placements/holding.ts';
 import { cachedRead } from '../records/cached-read.ts';
@@ -98,13 +99,10 @@ export function visitAll(
   kind: Kind,
   { query = {}, scope, alone, visit }: VisitAll,
   context: MatchContext,
-): Promise<void> {
+): Steps<void> {
   const tests = [...createTests(kind.filters, query, openView(context)), ...listUsualTests(kind, query)];
   return visitInView(kind, { tests, scope, alone, visit }, context);
 }
-
-/** Lets other clients take a turn. Call it after each pair that is compared or explained. */
-export const pause = ({ service, call }: MatchContext) => service.platform.pause(call.client);
 
 /** The record that others are matched with, and the members to show of a match. */
 interface Matched {
@@ -113,12 +111,12 @@ interface Matched {
   fields: string | undefined;
 }
 
-/** Explains a ranking, best match first. */
-async function presentRanking(
+/** Explains a ranking, best match first. Each step explains one match. */
+function* presentRanking(
   ranking: Ranking<ViewedRecord>,
   { kind, id, fields }: Matched,
   context: MatchContext,
-): Promise<PageEntry<object>[]> {
+): Steps<PageEntry<object>[]> {
   const otherKind = otherOf(kind);
   const placements = listPlacementsWith(id, openView(context));
   const today = toIsoDate(context.service.platform.now());
@@ -128,7 +126,7 @@ async function presentRanking(
     const history = presentHistory(placements, other.record.id, today);
     const row = presentMatch(otherKind, { ...match, ...history }, other.row.value);
     rows.push({ row: Json.of(pick(row)), position });
-    await pause(context);
+    yield;
   }
   return rows;
 }
@@ -166,12 +164,7 @@ function explainNoMatch({ noun }: Kind, total: number, { meets, minScore }: Matc
   return `No ${noun} reaches minScore ${minScore}. Lower or drop minScore.`;
 }
 
-async function answer(
-  kind: Kind,
-  input: MatchInput,
-  scope: Scope,
-  context: MatchContext,
-): Promise<OperationReply> {
+function* answer(kind: Kind, input: MatchInput, scope: Scope, context: MatchContext): Steps<OperationReply> {
   const other = otherOf(kind);
   const { matcher } = context.service;
   const { id, limit = usualLimit, cursor, minScore, meets, unstated, fields } = input;
@@ -186,7 +179,7 @@ async function answer(
   const collection = `${other.collection} for ${record.id}`;
   const issues = checkCursor(collection, cursor);
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
-  const { rankCandidates, rankOrders } = await matcher();
+  const { rankCandidates, rankOrders } = yield* wait(matcher());
   const startRanking = kind === jobOrder ? rankCandidates : rankOrders;
   const ranking = startRanking<ViewedRecord>(record, {
     limit: limit + 1,
@@ -202,17 +195,13 @@ async function answer(
     hasRecords = true;
     ranking.add(viewed);
   };
-  await visitAll(other, { query: input, scope, alone, visit }, context);
+  yield* visitAll(other, { query: input, scope, alone, visit }, context);
   if (!hasRecords) return replyNoRecords(other, { alone, scope }, input);
-  const rows = await presentRanking(ranking, { kind, id: record.id, fields }, context);
+  const rows = yield* presentRanking(ranking, { kind, id: record.id, fields }, context);
   const total = ranking.total();
   if (rows.length === 0) return createEmptyReply(explainNoMatch(other, total, input), total, links);
-  return createMatchReply('matches', cutPage(collection, rows, { limit, total }));
+  return createMatchReply('matches', yield* cutPageInSteps(collection, rows, { limit, total }));
 }
-
-/** Counts the records of a kind that a read visits in the workspace. */
-export const countOf = ({ workspace }: MatchContext, { name }: Kind, scope: Scope) =>
-  scope === 'public' ? 0 : workspace!.contents.count(name);
 
 export function matchRecords(kind: Kind, input: MatchInput, context: MatchContext) {
   const scope = readScope(input, context);
@@ -221,12 +210,11 @@ export function matchRecords(kind: Kind, input: MatchInput, context: MatchContex
   if (!context.workspace && scope === 'workspace')
     return createEmptyReply(describeNoWorkspace(plural), 0, { list: path });
   const read = () => answer(kind, input, scope, context);
-  if (!context.workspace) return read();
-  return cachedRead(context, input, countOf(context, otherOf(kind), scope), read);
+  return context.workspace ? cachedRead(context, input, read) : runSteps(context, read());
 }
 
 /** Returns the open orders after a cursor, at most one more than a page holds, and how many are open in all. */
-async function readOrders(cursor: string | undefined, context: MatchContext) {
+function* readOrders(cursor: string | undefined, context: MatchContext) {
   const start = cursor === undefined ? Number.NEGATIVE_INFINITY : decodeCursor(ordersPage, cursor)!;
   const following: ViewedRecord[] = [];
   let total = 0;
@@ -234,7 +222,7 @@ async function readOrders(cursor: string | undefined, context: MatchContext) {
     total += 1;
     if (order.position > start && following.length <= mostOrders) following.push(order);
   };
-  await visitAll(jobOrder, { scope: 'workspace', visit }, context);
+  yield* visitAll(jobOrder, { scope: 'workspace', visit }, context);
   return { following, total };
 }
 
@@ -249,13 +237,13 @@ function presentOrder(order: ViewedRecord, matches: PageEntry<object>[]): PageEn
   return { row: Json.of(row), position: order.position };
 }
 
-async function answerWorkspace(
+function* answerWorkspace(
   input: WorkspaceMatchInput,
   scope: Scope,
   context: MatchContext,
-): Promise<OperationReply> {
+): Steps<OperationReply> {
   const { limit = usualMatches, minScore = usualMinScore, meets, unstated, cursor, fields } = input;
-  const { following, total } = await readOrders(cursor, context);
+  const { following, total } = yield* readOrders(cursor, context);
   if (following.length === 0) {
     const message =
       total > 0
@@ -263,7 +251,7 @@ async function answerWorkspace(
         : 'No job order of this workspace is open. Create one, or open one again.';
     return createEmptyReply(message, total, { list: jobOrder.path });
   }
-  const { rankCandidates } = await context.service.matcher();
+  const { rankCandidates } = yield* wait(context.service.matcher());
   const readHeld = createHeldReader(context);
   const isUnstatedUnmet = unstated === 'unmet';
   const options = { limit, minScore, onlyMeets: meets === true, isUnstatedUnmet, readHeld };
@@ -271,22 +259,25 @@ async function answerWorkspace(
     order,
     ranking: rankCandidates<ViewedRecord>(order.record, options),
   }));
-  const visit = (person: ViewedRecord) => {
-    for (const { ranking } of orders) ranking.add(person);
-  };
-  await visitAll(candidate, { scope, visit }, context);
+  const people: ViewedRecord[] = [];
+  yield* visitAll(candidate, { scope, visit: (person) => people.push(person) }, context);
+  for (const person of people) {
+    for (const { ranking } of orders) {
+      ranking.add(person);
+      yield;
+    }
+  }
   const rows: PageEntry<object>[] = [];
   for (const { order, ranking } of orders) {
     const matched = { kind: jobOrder, id: order.record.id, fields };
-    rows.push(presentOrder(order, await presentRanking(ranking, matched, context)));
+    rows.push(presentOrder(order, yield* presentRanking(ranking, matched, context)));
   }
-  const page = cutPage(ordersPage, [...rows, ...following.slice(mostOrders)], { limit: mostOrders, total });
+  const all = [...rows, ...following.slice(mostOrders)];
+  const page = yield* cutPageInSteps(ordersPage, all, { limit: mostOrders, total });
   return createMatchReply('orders', page);
 }
 
 export function matchWorkspace(input: WorkspaceMatchInput, context: MatchContext): Promise<OperationReply> {
   const scope = readScope(input, context);
-  const orders = countOf(context, jobOrder, 'workspace');
-  const pairs = countOf(context, candidate, scope) * Math.min(orders, mostOrders);
-  return cachedRead(context, input, Math.max(orders, pairs), () => answerWorkspace(input, scope, context));
+  return cachedRead(context, input, () => answerWorkspace(input, scope, context));
 }

@@ -3,13 +3,14 @@ import type { CandidateHolds, GateOptions } from '../job-orders/gate.ts';
 import { jobOrder } from '../job-orders/job-order.ts';
 import { Json } from '../kernel/json.ts';
 import type { OperationReply } from '../kernel/operation.ts';
+import { type Steps, wait } from '../kernel/steps.ts';
 import { toIsoDate } from '../kernel/text.ts';
 import { listExcludedCandidates } from '../placements/holding.ts';
 import { cachedRead } from '../records/cached-read.ts';
 import { openView } from '../records/in-view.ts';
 import type { ViewedRecord } from '../records/record.ts';
 import { assign } from './assignment.ts';
-import { countOf, createHeldReader, pause, presentName, usualMinScore, visitAll } from './match-records.ts';
+import { createHeldReader, presentName, usualMinScore, visitAll } from './match-records.ts';
 import type { MatchContext, Matcher } from './matcher.ts';
 
 export interface PlanInput {
@@ -63,10 +64,10 @@ interface Planning {
   readHeld(candidateId: string): CandidateHolds;
 }
 
-async function listAll(kind: typeof candidate | typeof jobOrder, context: MatchContext) {
+function* listAll(kind: typeof candidate | typeof jobOrder, context: MatchContext): Steps<ViewedRecord[]> {
   const records: ViewedRecord[] = [];
   const visit = (record: ViewedRecord) => records.push(record);
-  await visitAll(kind, { scope: 'workspace', visit }, context);
+  yield* visitAll(kind, { scope: 'workspace', visit }, context);
   return records;
 }
 
@@ -76,14 +77,18 @@ function countPhrases({ record }: ViewedRecord): number {
 }
 
 /** Takes orders, newest first, until the next one would be more than one plan has. */
-async function takeOrders(
+function* takeOrders(
   open: readonly ViewedRecord[],
   people: readonly ViewedRecord[],
   context: MatchContext,
-): Promise<OrderToPlan[]> {
+): Steps<OrderToPlan[]> {
   const view = openView(context);
   const today = toIsoDate(context.service.platform.now());
-  const phrasesOfPeople = people.reduce((sum, person) => sum + 1 + countPhrases(person), 0);
+  let phrasesOfPeople = 0;
+  for (const person of people) {
+    phrasesOfPeople += 1 + countPhrases(person);
+    yield;
+  }
   const taken: OrderToPlan[] = [];
   let [openingsInAll, phrasesInAll] = [0, 0];
   for (const order of open) {
@@ -94,7 +99,7 @@ async function takeOrders(
     if (openingsInAll > mostOpenings || pairs > mostPairs) break;
     if (phrasesInAll * phrasesOfPeople > mostComparisons) break;
     const excludedIds = listExcludedCandidates(order.record.id, view, today);
-    await pause(context);
+    yield;
     taken.push({ order, openings, excludedIds, nearest: people.length > 0 ? lowScore : noCandidate });
   }
   return taken;
@@ -104,7 +109,7 @@ async function takeOrders(
  * Returns the score of each pair in quarters of a point, order by order, and 0 for a pair that must not be planned. Notes
  * in `nearest` of each order how near the best person came.
  */
-async function ratePairs({ compareWith }: Matcher, planning: Planning, context: MatchContext) {
+function* ratePairs({ compareWith }: Matcher, planning: Planning): Steps<Uint16Array> {
   const { orders, people, leastQuarters, isStrict, readHeld } = planning;
   const scores = new Uint16Array(orders.length * people.length);
   const note = (order: OrderToPlan, reason: EmptyReason) => {
@@ -117,7 +122,7 @@ async function ratePairs({ compareWith }: Matcher, planning: Planning, context: 
     for (const [at, { record }] of people.entries()) {
       const options: GateOptions = { held: readHeld(record.id), isUnstatedUnmet: isStrict };
       for (const [place, { order, comparer }] of block.entries()) {
-        await pause(context);
+        yield;
         const quarters = comparer.rate(record);
         if (quarters < leastQuarters) continue;
         note(order, unmetGate);
@@ -132,23 +137,11 @@ async function ratePairs({ compareWith }: Matcher, planning: Planning, context: 
   return scores;
 }
 
-/** Assigns people to orders in slices. Returns the order of each person, or -1. */
-async function assignInSlices({ orders, people }: Planning, scores: Uint16Array, context: MatchContext) {
-  const openings = orders.map((order) => order.openings);
-  const steps = assign({ openings, people: people.length, scores });
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-    await pause(context);
-  }
-}
-
 /** Presents the plan: the orders newest first, and the people of each by score. */
-async function presentPlan(
+function* presentPlan(
   { compareWith }: Matcher,
   { orders, people, isStrict, readHeld }: Planning,
   { scores, orderOf }: { scores: Uint16Array; orderOf: Int32Array },
-  context: MatchContext,
 ) {
   const rows: object[] = [];
   const unfilled: object[] = [];
@@ -164,7 +157,7 @@ async function presentPlan(
       const unknown = comparer!.listUnknown(person.record, options);
       const personName = presentName(person, 'name');
       rows.push({ jobOrder: orderName, candidate: personName, score: scoreOf(place) / 4, unknown });
-      await pause(context);
+      yield;
     }
     const empty = openings - places.length;
     if (empty > 0) unfilled.push({ jobOrder: orderName, openings: empty, reason: nearest });
@@ -172,28 +165,29 @@ async function presentPlan(
   return { plan: rows, unfilled };
 }
 
-async function answerPlan(
+function* answerPlan(
   { minScore = usualMinScore, unstated }: PlanInput,
   context: MatchContext,
-): Promise<OperationReply> {
-  const open = await listAll(jobOrder, context);
+): Steps<OperationReply> {
+  const open = yield* listAll(jobOrder, context);
   if (open.length === 0) {
     const message = 'No job order of this workspace is open. Create one, or open one again.';
     return { status: 200, body: { type: 'EMPTY', message, total: 0, links: { list: jobOrder.path } } };
   }
-  const people = await listAll(candidate, context);
+  const people = yield* listAll(candidate, context);
   const planning: Planning = {
-    orders: await takeOrders(open, people, context),
+    orders: yield* takeOrders(open, people, context),
     people,
     // A score of 0 is no fit.
     leastQuarters: Math.max(1, Math.ceil(minScore * 4)),
     isStrict: unstated === 'unmet',
     readHeld: createHeldReader(context),
   };
-  const matcher = await context.service.matcher();
-  const scores = await ratePairs(matcher, planning, context);
-  const orderOf = await assignInSlices(planning, scores, context);
-  const plan = await presentPlan(matcher, planning, { scores, orderOf }, context);
+  const matcher = yield* wait(context.service.matcher());
+  const scores = yield* ratePairs(matcher, planning);
+  const openings = planning.orders.map((order) => order.openings);
+  const orderOf = yield* assign({ openings, people: people.length, scores });
+  const plan = yield* presentPlan(matcher, planning, { scores, orderOf });
   const more = open.length - planning.orders.length;
   const body = { type: 'OK', ...plan, ...(more > 0 && { more }), statement: planStatement };
   return { status: 200, body: Json.of(body) };
@@ -201,10 +195,5 @@ async function answerPlan(
 
 /** Plans who fills the open orders of a workspace. It writes nothing. */
 export function planWorkspace(input: PlanInput, context: MatchContext): Promise<OperationReply> {
-  const [orders, people] = [jobOrder, candidate].map((kind) => countOf(context, kind, 'workspace')) as [
-    number,
-    number,
-  ];
-  const count = Math.max(orders, people, orders * people);
-  return cachedRead(context, input, count, () => answerPlan(input, context));
+  return cachedRead(context, input, () => answerPlan(input, context));
 }

@@ -1,5 +1,4 @@
 import { createAnswer } from '../kernel/answer.ts';
-import type { Call } from '../kernel/call.ts';
 import { cutExcerpt } from '../kernel/envelope.ts';
 import { replay } from '../kernel/freeze.ts';
 import { hasId, type Operation } from '../kernel/operation.ts';
@@ -66,26 +65,21 @@ function findMimeType(uri: unknown, service: McpService): string | undefined {
 }
 
 /** Returns the text that HTTP replies with at a frozen path: the host's copy, or one that is computed now. */
-async function readText(service: McpService, path: string, call: Call): Promise<string> {
+async function readText(service: McpService, path: string): Promise<string> {
   // Until a host is ready, it holds the copies that the build made.
   await service.watch.isReady?.();
-  await service.platform.pause(call.client);
   const frozen = service.frozenText?.(path);
   return frozen ?? (await replay(createAnswer(service), path)).body;
 }
 
 /** resources/read: the text that HTTP replies with at the same address. Throws an RpcError if there is none. */
-export async function readResource(
-  { params: { uri } }: RpcMessage,
-  service: McpService,
-  call: Call,
-): Promise<object> {
+export async function readResource({ params: { uri } }: RpcMessage, service: McpService): Promise<object> {
   const mimeType = findMimeType(uri, service);
   if (mimeType === undefined) {
     const message =
       'Unknown resource: see resources/list and resources/templates/list for the URIs there are.';
     throw invalidParams(message, { uri: typeof uri === 'string' ? cutExcerpt(uri) : null });
   }
-  const text = await readText(service, (uri as string).slice(service.settings.baseUrl.length), call);
+  const text = await readText(service, (uri as string).slice(service.settings.baseUrl.length));
   return { contents: [{ uri, mimeType, text }] };
 }

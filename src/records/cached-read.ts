@@ -1,8 +1,8 @@
 import { createWeakTag, isUnchangedBeforeRun } from '../kernel/entity-tag.ts';
 import { Json } from '../kernel/json.ts';
-import type { OperationReply } from '../kernel/operation.ts';
+import { type OperationReply, runSteps } from '../kernel/operation.ts';
+import type { Steps } from '../kernel/steps.ts';
 import { toIsoDate } from '../kernel/text.ts';
-import { takeTurn } from './reading-turns.ts';
 import type { Context } from './service.ts';
 
 /** How long a reply is cached, in milliseconds. A deleted record can stay in memory for this long, and no longer. */
@@ -11,9 +11,8 @@ const cacheMs = 60_000;
 const mostReadings = 3;
 
 /**
- * Answers a read of a workspace from the cache, or runs `read` in its client's turn and caches its reply. `count`
- * is how many records of the workspace `read` goes through. Replies 304 if the caller already has the current
- * version.
+ * Answers a read of a workspace from the cache, or runs `read` and caches its reply. Replies 304 if the caller already
+ * has the current version.
  *
  * If the workspace changes while `read` runs, it runs again, so that a reply shows one version. A reply that may
  * mix versions is not cached.
@@ -21,8 +20,7 @@ const mostReadings = 3;
 export async function cachedRead(
   context: Context,
   input: object,
-  count: number,
-  read: () => OperationReply | Promise<OperationReply>,
+  read: () => Steps<OperationReply>,
 ): Promise<OperationReply> {
   const { service, options, workspace, operation } = context;
   const { contents } = workspace!;
@@ -37,7 +35,10 @@ export async function cachedRead(
     const cached = findCached();
     if (cached) return cached;
     // Another call may have cached the same reply while this one waited for its turn.
-    const reply = await takeTurn(context, count, () => findCached() ?? read());
+    const readUnlessCached = function* () {
+      return findCached() ?? (yield* read());
+    };
+    const reply = await runSteps(context, readUnlessCached());
     const isOneVersion = contents.head.version === version;
     if (!isOneVersion && readings < mostReadings) continue;
     if (!isOneVersion || reply.status !== 200 || reply.headers?.ETag !== undefined) return reply;

@@ -2,14 +2,15 @@ import * as v from 'valibot';
 import type { Issue } from '../kernel/envelope.ts';
 import { Json } from '../kernel/json.ts';
 import type { OperationReply } from '../kernel/operation.ts';
-import { checkCursor, cutPage, decodeCursor, type PageEntry } from '../kernel/page.ts';
+import { checkCursor, cutPageInSteps, decodeCursor, type PageEntry } from '../kernel/page.ts';
+import type { Steps } from '../kernel/steps.ts';
 import { Time, toIsoDate } from '../kernel/text.ts';
+import { countRecords } from '../workspace/head.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
-import { openView } from './in-view.ts';
+import { findPlace, openView } from './in-view.ts';
 import type { Kind } from './kind.ts';
 import { byCollection } from './kind-list.ts';
-import { countRecords } from './reading-turns.ts';
 import type { Context, RecordService } from './service.ts';
 import { presentRecord } from './view.ts';
 
@@ -80,15 +81,39 @@ function listExported(start: number, limit: number, context: Context, today: str
   const view = openView(context);
   const rows: ExportedRow[] = [];
   for (const [index, kind] of context.service.kinds.entries()) {
-    for (const { record, seq } of context.workspace!.contents.list(kind.name)) {
-      const position = index * kindSpan + seq;
-      if (position <= start) continue;
-      const row = new Json({ value: () => exportRecord(kind, record, view, today) });
-      rows.push({ kind, row, position });
-      if (rows.length > limit) return rows;
+    const entries = context.workspace!.contents.list(kind.name);
+    const first = findPlace(entries, start - index * kindSpan + 1);
+    for (const entry of entries.slice(first, first + limit + 1 - rows.length)) {
+      const row = new Json({ value: () => exportRecord(kind, entry.record, view, today) });
+      rows.push({ kind, row, position: index * kindSpan + entry.seq });
     }
   }
   return rows;
+}
+
+/** The body of a page of an export. It joins the JSON of its rows, because they are large. */
+function createExportBody(
+  rows: readonly ExportedRow[],
+  kinds: readonly Kind[],
+  { exportedAt, ...rest }: { exportedAt: string; total: number; nextCursor?: string },
+): Json<object> {
+  const listOfKind = (wanted: Kind) => rows.filter(({ kind }) => kind === wanted).map(({ row }) => row);
+  const lists = byCollection(kinds, listOfKind);
+  return new Json<object>({
+    value: () => ({
+      type: 'OK',
+      exportedAt,
+      ...byCollection(kinds, (kind) => listOfKind(kind).map((row) => row.value)),
+      ...rest,
+    }),
+    text() {
+      const members = Object.entries(lists).map(
+        ([name, list]) => `"${name}":[${list.map((row) => row.text).join(',')}]`,
+      );
+      const head = JSON.stringify({ type: 'OK', exportedAt }).slice(0, -1);
+      return `${head},${members.join(',')},${JSON.stringify(rest).slice(1)}`;
+    },
+  });
 }
 
 interface ExportInput {
@@ -96,25 +121,17 @@ interface ExportInput {
   cursor?: string;
 }
 
-export function exportWorkspace(input: ExportInput, context: Context): OperationReply {
+/** Replies with a page of all records of a workspace, in the form that a batch accepts. */
+export function* exportWorkspace(input: ExportInput, context: Context): Steps<OperationReply> {
   const { limit = exportLimit, cursor } = input;
   const { kinds, platform } = context.service;
   const now = platform.now();
   const start = cursor === undefined ? 0 : (decodeCursor(collection, cursor) ?? 0);
   const rows = listExported(start, limit, context, toIsoDate(now));
-  const total = countRecords(context);
-  const { entries, nextCursor } = cutPage(collection, rows, { limit, total, mostBytes: mostExportBytes });
-  const pageRows = rows.slice(0, entries.length);
-  const listOfKind = (wanted: Kind) =>
-    pageRows.filter(({ kind }) => kind === wanted).map(({ row }) => row.value);
-  return {
-    status: 200,
-    body: {
-      type: 'OK',
-      exportedAt: new Date(now).toISOString(),
-      ...byCollection(kinds, listOfKind),
-      total,
-      ...(nextCursor !== undefined && { nextCursor }),
-    },
-  };
+  const total = countRecords(context.workspace!.contents.head);
+  const cut = { limit, total, mostBytes: mostExportBytes };
+  const { entries, nextCursor } = yield* cutPageInSteps(collection, rows, cut);
+  const exportedAt = new Date(now).toISOString();
+  const rest = { exportedAt, total, ...(nextCursor !== undefined && { nextCursor }) };
+  return { status: 200, body: createExportBody(rows.slice(0, entries.length), kinds, rest) };
 }

@@ -2,18 +2,18 @@ import * as v from 'valibot';
 import { createEntityTag } from '../kernel/entity-tag.ts';
 import type { Issue } from '../kernel/envelope.ts';
 import { Json, toBodyText } from '../kernel/json.ts';
-import { defineOperation, type OperationReply } from '../kernel/operation.ts';
+import { defineOperation, type OperationReply, runSteps } from '../kernel/operation.ts';
 import {
   checkCursor,
   createListReply,
-  cutPage,
+  cutPageInSteps,
   decodeCursor,
   defaultLimit,
   filterSchema,
   type Page,
   paging,
-  pickPage,
 } from '../kernel/page.ts';
+import type { Steps } from '../kernel/steps.ts';
 import { may, NonNegativeInteger, named, say, Time, toIsoTime, upTo, wholeSchema } from '../kernel/text.ts';
 import { type ActivityEntry, mostActivity, mostRecordsOfEntry, vias } from '../workspace/activity.ts';
 import type { View } from '../workspace/view.ts';
@@ -129,11 +129,14 @@ function presentRows(entries: readonly ActivityEntry[], { since }: ActivityInput
 }
 
 /** Reads a page of the changes of one record. */
-async function readRecordPage(record: string, input: ActivityInput, context: Context): Promise<Page<object>> {
+function* readRecordPage(record: string, input: ActivityInput, context: Context): Steps<Page<object>> {
   const { since, limit = defaultLimit, cursor } = input;
-  const newestFirst = await readHistory({ record, since }, context);
+  const newestFirst = yield* readHistory({ record, since }, context);
   const entries = since === undefined ? newestFirst : newestFirst.toReversed();
-  return pickPage(collection, presentRows(entries, input, context), { limit, cursor });
+  const after = cursor === undefined ? undefined : (decodeCursor(collection, cursor) ?? 0);
+  const rows = presentRows(entries, input, context);
+  const rest = after === undefined ? rows : rows.filter(({ position }) => position > after);
+  return yield* cutPageInSteps(collection, rest, { limit, total: rows.length });
 }
 
 /** Reads a page of all changes. */
@@ -148,7 +151,7 @@ async function readPage(input: ActivityInput, context: Context): Promise<Page<ob
   const entries = await context.service.store.readActivity(head, { ...range, limit: limit + 1 });
   const kept = entries.filter((entry) => entry.revision <= revision);
   const total = Math.min(Math.max(0, revision - (since ?? 0)), mostActivity);
-  return cutPage(collection, presentRows(kept, input, context), { limit, total });
+  return runSteps(context, cutPageInSteps(collection, presentRows(kept, input, context), { limit, total }));
 }
 
 /** Says why there is no change to list. */
@@ -165,7 +168,9 @@ async function getActivity(input: ActivityInput, context: Context): Promise<Oper
   const { workspace, call } = context;
   const { revision } = workspace!.contents.head;
   const page =
-    record === undefined ? await readPage(input, context) : await readRecordPage(record, input, context);
+    record === undefined
+      ? await readPage(input, context)
+      : await runSteps(context, readRecordPage(record, input, context));
   const position = cursor === undefined ? undefined : decodeCursor(collection, cursor);
   const after = since === undefined ? undefined : (position ?? since);
   const isTruncated = after !== undefined && after < revision - mostActivity;

@@ -1,10 +1,10 @@
+import { type Steps, wait } from '../kernel/steps.ts';
 import { type ActivityEntry, mostActivity } from '../workspace/activity.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { openView } from './in-view.ts';
-import { takeTurn } from './reading-turns.ts';
 import type { Context } from './service.ts';
 
-/** Entries that are read at once. Other callers are served in between. */
+/** How many entries are read from the store at once. */
 const entriesOfSlice = 200;
 
 /** Returns the record of the workspace with this id, of whatever kind. */
@@ -30,27 +30,26 @@ function createWriteTest(id: string, context: Context): (entry: ActivityEntry) =
 
 /**
  * Reads the entries after revision `since` that wrote a record, newest first, up to the revision that the workspace
- * had when it was opened. It reads all entries that are kept at most, in its client's turn.
+ * had when it was opened. It reads all entries that are kept at most.
  */
-export async function readHistory(
+export function* readHistory(
   { record, since = 0 }: { record: string; since?: number | undefined },
   context: Context,
-): Promise<readonly ActivityEntry[]> {
-  const { service, workspace, call } = context;
+): Steps<readonly ActivityEntry[]> {
+  const { service, workspace } = context;
   const { head } = workspace!.contents;
   const hasWritten = createWriteTest(record, context);
   const oldest = Math.max(since, head.revision - mostActivity) + 1;
 
-  return takeTurn(context, Math.max(0, head.revision + 1 - oldest), async () => {
-    const found: ActivityEntry[] = [];
-    for (let before = head.revision + 1; before > oldest; ) {
-      const entries = await service.store.readActivity(head, { before, limit: entriesOfSlice });
-      if (entries.length === 0) break;
-      found.push(...entries.filter((entry) => entry.revision >= oldest && hasWritten(entry)));
-      before = entries.at(-1)!.revision;
-      const paused = service.platform.pause(call.client);
-      if (paused) await paused;
+  const found: ActivityEntry[] = [];
+  for (let before = head.revision + 1; before > oldest; ) {
+    const entries = yield* wait(service.store.readActivity(head, { before, limit: entriesOfSlice }));
+    if (entries.length === 0) break;
+    for (const entry of entries) {
+      if (entry.revision >= oldest && hasWritten(entry)) found.push(entry);
+      yield;
     }
-    return found;
-  });
+    before = entries.at(-1)!.revision;
+  }
+  return found;
 }

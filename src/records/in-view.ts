@@ -1,4 +1,5 @@
 import { Json } from '../kernel/json.ts';
+import type { Steps } from '../kernel/steps.ts';
 import { toIsoDate } from '../kernel/text.ts';
 import type { Entry, StoredRecord } from '../workspace/record.ts';
 import { View } from '../workspace/view.ts';
@@ -12,6 +13,17 @@ import { presentRecord, presentSeed, readFromRow } from './view.ts';
 /** Opens the records that a caller sees: those of the seed and of its workspace. */
 export const openView = ({ service, workspace }: Context): View =>
   new View(service.seed.workspace, workspace?.contents);
+
+/** Returns how many entries have a number below `seq`. Entries are in the order of their numbers. */
+export function findPlace(entries: readonly Entry[], seq: number): number {
+  let [from, to] = [0, entries.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (entries[middle]!.seq < seq) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
 
 interface Range {
   scope: Scope;
@@ -45,7 +57,9 @@ class OwnRecord implements ViewedRecord {
   }
 
   get row(): Json<PresentedRecord> {
-    this.#row ??= Json.of(presentRecord(this.#kind, this.record, this.#view, this.#today));
+    this.#row ??= new Json({
+      value: () => presentRecord(this.#kind, this.record, this.#view, this.#today),
+    });
     return this.#row;
   }
 }
@@ -66,8 +80,8 @@ export function* listInView(
   const today = toIsoDate(platform.now());
   if (workspace && scope !== 'public') {
     const entries = workspace.contents.list(kind.name);
-    for (let at = entries.length - 1; at >= 0; at -= 1)
-      if (-entries[at]!.seq > after) yield viewEntry(kind, entries[at]!, view, today);
+    for (let at = findPlace(entries, -after) - 1; at >= 0; at -= 1)
+      yield viewEntry(kind, entries[at]!, view, today);
   }
   if (scope === 'workspace') return;
   for (const seedRecord of seed.rows[kind.name]!) {
@@ -85,9 +99,12 @@ interface Visit {
   visit(row: ViewedRecord): void;
 }
 
-/** Visits the records of a kind that pass all tests. It pauses in between, so that other clients get their turn. */
-export async function visitInView(kind: Kind, { tests, scope, alone, visit }: Visit, context: Context) {
-  const { service, call } = context;
+/** Visits the records of a kind that pass all tests. Each step looks at one record. */
+export function* visitInView(
+  kind: Kind,
+  { tests, scope, alone, visit }: Visit,
+  context: Context,
+): Steps<void> {
   let hasPassed = false;
   for (const row of listInView(kind, { scope }, context)) {
     const failedTest = tests.find(({ passes }) => !passes(row));
@@ -96,7 +113,6 @@ export async function visitInView(kind: Kind, { tests, scope, alone, visit }: Vi
       visit(row);
     } else if (alone && !hasPassed && tests.every((test) => test === failedTest || test.passes(row)))
       alone.add(failedTest.name);
-    const paused = service.platform.pause(call.client);
-    if (paused) await paused;
+    yield;
   }
 }

@@ -3,14 +3,16 @@ import { cutExcerpt } from '../kernel/envelope.ts';
 import type { OperationReply } from '../kernel/operation.ts';
 import {
   createListReply,
-  cutPage,
+  cutPageInSteps,
   decodeCursor,
   defaultLimit,
   type ListTexts,
   type Page,
+  type PageEntry,
   pickPage,
 } from '../kernel/page.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
+import { runAtOnce, type Steps } from '../kernel/steps.ts';
 import { suggestFilter } from '../occupations/code.ts';
 import { View } from '../workspace/view.ts';
 import { cachedRead } from './cached-read.ts';
@@ -65,9 +67,15 @@ const createTexts = (
   explainNone: () => explainNone(kind, input, listed),
 });
 
-function pickFields(kind: Kind, page: Page<PresentedRecord>, { fields }: ListInput): Page<object> {
+function* pickFields(kind: Kind, page: Page<PresentedRecord>, { fields }: ListInput): Steps<Page<object>> {
+  if (fields === undefined) return page;
   const pick = createRowPicker(kind, fields);
-  return { ...page, entries: page.entries.map(({ row, position }) => ({ row: pick(row), position })) };
+  const entries: PageEntry<object>[] = [];
+  for (const { row, position } of page.entries) {
+    entries.push({ row: pick(row), position });
+    yield;
+  }
+  return { ...page, entries };
 }
 
 function pickSeedPage(
@@ -78,28 +86,29 @@ function pickSeedPage(
   if (sort === undefined) return pickPage(kind.collection, rows, { limit, cursor });
   const sorter = new RecordSorter(kind, { sort, limit, cursor });
   for (const row of rows) sorter.add(row);
-  return sorter.readPage();
+  return runAtOnce(sorter.readPage());
 }
 
 export function listSeed(kind: Kind, input: ListInput, { service, call }: SeedContext): OperationReply {
   const tests = createTests(kind.filters, input, new View(service.seed.workspace));
   const rows = service.seed.rows[kind.name]!.filter((row) => tests.every(({ passes }) => passes(row)));
-  const page = pickFields(kind, pickSeedPage(kind, rows, input), input);
+  const page = runAtOnce(pickFields(kind, pickSeedPage(kind, rows, input), input));
   return createListReply(createTexts(kind, input, { service, scope: 'public' }), page, input, { call });
 }
 
 type SeedContext = { service: RecordService; call?: Call };
 
 /** Returns the first records after a position: one more than `most` if there are more. */
-function readFirst(
+function* readFirst(
   kind: Kind,
   { scope, after, most }: { scope: Scope; after: number; most: number },
   context: Context,
-): ViewedRecord[] {
+): Steps<ViewedRecord[]> {
   const rows: ViewedRecord[] = [];
   for (const row of listInView(kind, { scope, after }, context)) {
     rows.push(row);
     if (rows.length > most) break;
+    yield;
   }
   return rows;
 }
@@ -109,33 +118,33 @@ interface ListedRecords {
   scope: Scope;
 }
 
-async function readSortedPage(
+function* readSortedPage(
   kind: Kind,
   { tests, scope }: ListedRecords,
   query: { sort: string; limit: number; cursor?: string | undefined },
   context: Context,
-): Promise<Page<PresentedRecord>> {
-  const { service, call } = context;
+): Steps<Page<PresentedRecord>> {
   const sorter = new RecordSorter(kind, query);
-  await visitInView(kind, { tests, scope, visit: (row) => sorter.add(row) }, context);
-  return sorter.readPageInSteps(() => service.platform.pause(call.client));
+  yield* visitInView(kind, { tests, scope, visit: (row) => sorter.add(row) }, context);
+  return yield* sorter.readPage();
 }
 
 /** Reads a page of the records in a scope. Without a filter and a sort it reads only the records of the page. */
-async function readPage(
+function* readPage(
   kind: Kind,
   { tests, scope }: ListedRecords,
   { limit = defaultLimit, cursor, sort }: ListInput,
   context: Context,
-): Promise<Page<PresentedRecord>> {
-  if (sort !== undefined) return readSortedPage(kind, { tests, scope }, { sort, limit, cursor }, context);
+): Steps<Page<PresentedRecord>> {
+  if (sort !== undefined)
+    return yield* readSortedPage(kind, { tests, scope }, { sort, limit, cursor }, context);
   const { collection, name } = kind;
   const ownCount = context.workspace!.contents.count(name);
   const start = cursor === undefined ? Number.NEGATIVE_INFINITY : (decodeCursor(collection, cursor) ?? 0);
   if (tests.length === 0) {
     const seedCount = scope === 'all' ? context.service.seed.rows[name]!.length : 0;
-    const rows = readFirst(kind, { scope, after: start, most: limit }, context);
-    return cutPage(collection, rows, { limit, total: ownCount + seedCount });
+    const rows = yield* readFirst(kind, { scope, after: start, most: limit }, context);
+    return yield* cutPageInSteps(collection, rows, { limit, total: ownCount + seedCount });
   }
   const rows: ViewedRecord[] = [];
   let total = 0;
@@ -143,8 +152,8 @@ async function readPage(
     total += 1;
     if (row.position > start && rows.length <= limit) rows.push(row);
   };
-  await visitInView(kind, { tests, scope, visit }, context);
-  return cutPage(collection, rows, { limit, total });
+  yield* visitInView(kind, { tests, scope, visit }, context);
+  return yield* cutPageInSteps(collection, rows, { limit, total });
 }
 
 /**
@@ -189,12 +198,9 @@ export function listRecords(
   }
   if (!workspace || scope === 'public') return listSeed(kind, input, context);
   const tests = createTests(kind.filters, input, openView(context));
-  const ownCount = workspace.contents.count(kind.name);
-  const isWhole = tests.length > 0 || input.sort !== undefined;
-  const count = isWhole ? ownCount : Math.min(ownCount, input.limit ?? defaultLimit);
   const texts = createTexts(kind, input, { service, scope });
-  return cachedRead(context, input, count, async () => {
-    const page = await readPage(kind, { tests, scope }, input, context);
-    return createListReply(texts, pickFields(kind, page, input), input, { call });
+  return cachedRead(context, input, function* () {
+    const page = yield* readPage(kind, { tests, scope }, input, context);
+    return createListReply(texts, yield* pickFields(kind, page, input), input, { call });
   });
 }

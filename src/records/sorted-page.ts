@@ -1,5 +1,6 @@
-import { type Page, pickPage } from '../kernel/page.ts';
+import { cutPageInSteps, decodeCursor, type Page } from '../kernel/page.ts';
 import { sortInSteps } from '../kernel/sort-in-steps.ts';
+import type { Steps } from '../kernel/steps.ts';
 import type { Kind } from './kind.ts';
 import type { PresentedRecord, ViewedRecord } from './record.ts';
 import { nameList, parseSort, type SortValue } from './sort.ts';
@@ -53,20 +54,18 @@ export class RecordSorter {
     this.#records.push({ viewed, value: this.#read(viewed) });
   }
 
-  /** Sorts few records at once. */
-  readPage(): Page<PresentedRecord> {
-    return this.#cut(this.#records.sort(this.#compare));
-  }
-
-  /** Sorts any number of records. Others are served meanwhile. */
-  async readPageInSteps(pause: () => Promise<void> | undefined): Promise<Page<PresentedRecord>> {
-    return this.#cut(await sortInSteps(this.#records, { compare: this.#compare, pause }));
-  }
-
-  /** A cursor of a sorted list holds how many records came before, so it stays valid if the last of them changes. */
-  #cut(sorted: readonly KeyedRecord[]): Page<PresentedRecord> {
-    const name = nameList(this.#kind.collection, this.#query.sort);
-    const rows = sorted.map(({ viewed: { row } }, index) => ({ row, position: index + 1 }));
-    return pickPage(name, rows, this.#query);
+  /**
+   * Sorts the records and returns the page. A cursor of a sorted list holds how many records came before, so it stays
+   * valid if the last of them changes.
+   */
+  *readPage(): Steps<Page<PresentedRecord>> {
+    const { sort, limit, cursor } = this.#query;
+    const name = nameList(this.#kind.collection, sort);
+    const sorted = yield* sortInSteps(this.#records, this.#compare);
+    const start = cursor === undefined ? 0 : Math.max(0, decodeCursor(name, cursor) ?? 0);
+    const rows = sorted
+      .slice(start, start + limit + 1)
+      .map(({ viewed: { row } }, index) => ({ row, position: start + index + 1 }));
+    return yield* cutPageInSteps(name, rows, { limit, total: sorted.length });
   }
 }

@@ -2,8 +2,9 @@ import type { ObjectEntries } from 'valibot';
 import { candidate } from '../candidates/candidate.ts';
 import { jobOrder, readIssuedShortlist } from '../job-orders/job-order.ts';
 import { createEntityTag } from '../kernel/entity-tag.ts';
-import type { OperationReply } from '../kernel/operation.ts';
+import { type OperationReply, runSteps } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { type Steps, wait } from '../kernel/steps.ts';
 import { dayMs, toIsoDate, toIsoTime } from '../kernel/text.ts';
 import { defineTokenKind } from '../kernel/token.ts';
 import type { MatchContext, Matcher } from '../matches/matcher.ts';
@@ -13,7 +14,6 @@ import { bumpRevision, changeOne } from '../records/change.ts';
 import { openView } from '../records/in-view.ts';
 import type { Kind } from '../records/kind.ts';
 import { followToRecord, makeOneTimeToken } from '../records/one-time-token.ts';
-import { takeTurn } from '../records/reading-turns.ts';
 import { presentRecord } from '../records/view.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
@@ -122,7 +122,7 @@ function withoutRepeated(shown: readonly StoredRecord[]): StoredRecord[] {
 }
 
 /** Returns the rows of a shortlist: undecided placements first, then those with the least unmet, then by score. */
-async function readRows(order: StoredRecord, context: MatchContext) {
+function* readRows(order: StoredRecord, context: MatchContext): Steps<ShortlistRow[]> {
   const { platform, matcher } = context.service;
   const view = openView(context);
   const all = view.listReferring(placement.name, order.id);
@@ -132,12 +132,12 @@ async function readRows(order: StoredRecord, context: MatchContext) {
   const decided = shortlisted.filter((fact) => findDecision(fact)).reverse();
   const undecided = shortlisted.filter((fact) => !findDecision(fact));
   const shown = [...undecided, ...decided].slice(0, mostShown);
-  const pairing = { order, view, matcher: await matcher(), now: platform.now() };
+  const pairing = { order, view, matcher: yield* wait(matcher()), now: platform.now() };
   const rows: ShortlistRow[] = [];
   for (const fact of shown) {
     const row = presentShortlistRow(fact, pairing);
     if (row) rows.push(row);
-    await platform.pause(context.call.client);
+    yield;
   }
   return rows.sort(
     (a, b) =>
@@ -175,8 +175,7 @@ export async function getShortlist(context: MatchContext): Promise<OperationRepl
     openView(opened),
     toIsoDate(opened.service.platform.now()),
   );
-  const count = opened.workspace.contents.listReferring(order.id).size;
-  const placements = await takeTurn(opened, count, () => readRows(order, opened));
+  const placements = await runSteps(opened, readRows(order, opened));
   const expiresAt = Math.min(opened.workspace.expiresAt, readIssuedShortlist(order)!.expiresAt);
   return {
     status: 200,

@@ -44,3 +44,7 @@ export interface KeptReply {
   /** Bytes of its text in UTF-8. */
   bytes: number;
 }
+
+/** How many records a workspace holds, of all kinds. */
+export const countRecords = ({ counts }: Head): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);

@@ -3,7 +3,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import type { Platform } from '../kernel/service.ts';
 import { buildCommit, type ChangeRequest } from './build-commit.ts';
 import type { Charge } from './charge.ts';
-import type { Head } from './head.ts';
+import { countRecords, type Head } from './head.ts';
 import { OwnWrites } from './own-writes.ts';
 import type { Commit, Step, Store, TokenTarget } from './store.ts';
 import { DraftView } from './view.ts';
@@ -261,6 +261,3 @@ export class Workspaces {
     return undefined;
   }
 }
-
-const countRecords = ({ counts }: Head): number =>
-  Object.values(counts).reduce((sum, count) => sum + count, 0);

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build as bundle, type Plugin } from 'esbuild';
 import type { Words } from '../../kernel/contract.ts';
-import type { Operation, OperationContext } from '../../kernel/operation.ts';
+import { finishWork, type Operation, type OperationContext } from '../../kernel/operation.ts';
 import { live } from '../../live.ts';
 import type { Service } from '../../service.ts';
 import { hashBytes } from '../files.ts';
@@ -40,7 +40,8 @@ async function freezeDocuments(service: Service) {
   for (const operation of service.operations) {
     const { operationId, path, listed, caching, page = false, markdown } = operation;
     if (run.has(operationId) || !caching.frozen?.(service).includes(path)) continue;
-    const { status, ...outcome } = await operation.run({} as never, { service } as OperationContext<Service>);
+    const context = { service, operation, call: {} } as OperationContext<Service>;
+    const { status, ...outcome } = await finishWork(context, operation.run({} as never, context));
     if (status !== 200) throw new Error(`${path} answered ${status}, so it cannot be frozen`);
     const second = markdown && { markdown: await markdown(service, undefined) };
     documents[operationId] = { ...outcome, ...second };
