@@ -225,7 +225,8 @@ class Core {
   }
 
   #dispatch(call: Call, match: Route, operation: Operation): Reply | Promise<Reply> {
-    const path = operation.path.replace('{id}', match.id ?? '');
+    // Encoded, because it goes into header fields.
+    const path = operation.path.replace('{id}', () => encodeURIComponent(match.id ?? ''));
     // A proxy hides a probe by its plain address, so a probe has no other address.
     if (operation.access.probe && call.path !== path) return createNotFoundReply();
     const representation = pickRepresentation(match, path, call);

@@ -4,6 +4,7 @@ import { isObject } from './json.ts';
 import { findNearName, type NearMisses, suggestName } from './near-miss.ts';
 import type { ObjectSchema, Operation } from './operation.ts';
 import { Refusal } from './refusal.ts';
+import { trimText } from './text.ts';
 import { compose, type Wording } from './wording.ts';
 
 type RawArgs = Record<string, unknown>;
@@ -60,7 +61,7 @@ function splitQuery(query: string): Iterable<string[]> {
 }
 
 /**
- * Reads a query string (WHATWG URL, application/x-www-form-urlencoded). A value becomes a number or a boolean if its
+ * Reads a query string (WHATWG URL, application/x-www-form-urlencoded). Values are trimmed. A value becomes a number or a boolean if its
  * member is one in `schema`. A name that is given twice is an issue, and its first value counts.
  */
 export function parseQuery(query: string, schema: ObjectSchema): ReadArgs {
@@ -73,7 +74,7 @@ export function parseQuery(query: string, schema: ObjectSchema): ReadArgs {
       continue;
     }
     const entry = schema.entries[name] as v.GenericSchema | undefined;
-    args[name] = readText(entry, text);
+    args[name] = readText(entry, trimText(text));
   }
   return { args, issues };
 }

@@ -4,7 +4,7 @@ import { type Issue, okSchema } from './envelope.ts';
 import { Json } from './json.ts';
 import type { OperationReply } from './operation.ts';
 import { runAtOnce, type Steps } from './steps.ts';
-import { maxCharacters, may, mayNamed, NonNegativeInteger, say, upTo, wholeSchema } from './text.ts';
+import { maxCharacters, may, mayNamed, NonNegativeInteger, say, trimmed, upTo, wholeSchema } from './text.ts';
 
 /** A row and its position in its collection. Positions ascend, and a row keeps its position. */
 export interface PageEntry<T> {
@@ -131,7 +131,7 @@ function createPageBody<T>(
 }
 
 export const filterSchema = (title: string, words: string) =>
-  mayNamed(v.pipe(v.string('must be a string'), maxCharacters(200)), title, words);
+  mayNamed(v.pipe(v.string('must be a string'), trimmed(), maxCharacters(200)), title, words);
 
 /** A filter that takes several values with commas between. Over MCP it also takes an array of them. */
 export function commaFilterSchema(title: string, words: string) {

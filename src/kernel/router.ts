@@ -1,4 +1,5 @@
 import type { Operation } from './operation.ts';
+import { trimText } from './text.ts';
 
 const suffixes = ['json', 'md', 'html'] as const;
 export type Suffix = (typeof suffixes)[number];
@@ -8,7 +9,7 @@ export type Representation = 'own' | Suffix;
 
 export interface Route {
   byMethod: ReadonlyMap<string, Operation>;
-  /** The decoded segment of the path's parameter, if the path has one. */
+  /** The decoded segment of the path's parameter without white space around it, if the path has one. */
   id: string | undefined;
   representation: Representation;
 }
@@ -39,6 +40,24 @@ export function decodePath(path: string): string | undefined {
   }
 }
 
+/** Returns a text without the suffix of a representation, trimmed, and that suffix if it has one. */
+function splitSuffix(text: string): { name: string; suffix: Suffix | undefined } {
+  const suffix = suffixes.find((ending) => text.endsWith(`.${ending}`));
+  return { name: suffix ? trimText(text.slice(0, -suffix.length - 1)) : text, suffix };
+}
+
+/**
+ * Returns the address of a file for a path that spells it otherwise: percent-encoded, or with white space around its
+ * last name. Returns undefined if the path cannot be decoded.
+ */
+export function findFilePath(path: string): string | undefined {
+  const decoded = decodePath(path);
+  if (decoded === undefined) return undefined;
+  const start = decoded.lastIndexOf('/') + 1;
+  const { name, suffix } = splitSuffix(trimText(decoded.slice(start)));
+  return decoded.slice(0, start) + name + (suffix ? `.${suffix}` : '');
+}
+
 /** Compiles the table into a lookup. It returns undefined for an unknown path, and for one that cannot be decoded. */
 export function createRouter(operations: readonly Operation[]): (path: string) => Route | undefined {
   const fixed = new Map<string, { byMethod: Map<string, Operation>; representation: Representation }>();
@@ -66,29 +85,24 @@ export function createRouter(operations: readonly Operation[]): (path: string) =
     if (plain) return { ...plain, id: undefined };
     const segments = decoded.split('/');
     const last = segments.length - 1;
+    const readId = (place: number) => trimText(decodeURIComponent(path.split('/')[place]!));
     const fileBelow = withId.get(segments.with(last - 1, '{id}').join('/'));
-    if (fileBelow && segments[last - 1] !== '' && isFile(segments[last]!))
-      return {
-        byMethod: fileBelow,
-        id: decodeURIComponent(path.split('/')[last - 1]!),
-        representation: 'own',
-      };
-    const suffix = suffixes.find((ending) => segments[last]!.endsWith(`.${ending}`));
-    if (suffix) segments[last] = segments[last]!.slice(0, -suffix.length - 1);
-    const file =
-      suffix && segments[last] !== '' && withId.get(segments.with(last, `{id}.${suffix}`).join('/'));
-    if (file) {
-      const id = decodeURIComponent(path.split('/')[last]!).slice(0, -suffix.length - 1);
-      return { byMethod: file, id, representation: 'own' };
+    if (fileBelow && isFile(segments[last]!)) {
+      const id = readId(last - 1);
+      if (id !== '') return { byMethod: fileBelow, id, representation: 'own' };
     }
+    const { name, suffix } = splitSuffix(readId(last));
+    const file = suffix && name !== '' && withId.get(segments.with(last, `{id}.${suffix}`).join('/'));
+    if (file) return { byMethod: file, id: name, representation: 'own' };
+    if (suffix) segments[last] = name;
     for (const place of [last, last - 1]) {
       const byMethod = withId.get(segments.with(place, '{id}').join('/'));
-      if (!byMethod || segments[place] === '') continue;
-      const sent = decodeURIComponent(path.split('/')[place]!);
-      const id = suffix && place === last ? sent.slice(0, -suffix.length - 1) : sent;
+      const id = place === last ? name : segments[place] && readId(place);
+      if (!byMethod || !id) continue;
       if (!suffix) return { byMethod, id, representation: 'own' };
       const get = byMethod.get('GET');
-      if (get && listSuffixes(get).includes(suffix)) return { byMethod, id, representation: suffix };
+      if (get && listSuffixes(get).includes(suffix))
+        return { byMethod, id, representation: suffix };
     }
     return undefined;
   };

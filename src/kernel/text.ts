@@ -27,6 +27,31 @@ export function maxCharacters(max: number) {
   return { ...action, '~run': run };
 }
 
+const isOuter = (character: string) => /[\s\u0085]/.test(character);
+
+/**
+ * Removes white space of every script around a text (White_Space of Unicode), and byte order marks. All ids, refs, codes
+ * and texts are trimmed so. `trim` leaves U+0085, which some files have as a line break.
+ */
+export function trimText(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && isOuter(text[start]!)) start += 1;
+  while (start < end && isOuter(text[end - 1]!)) end -= 1;
+  return text.slice(start, end);
+}
+
+/** Trims a text as `trimText` does. */
+/* @__NO_SIDE_EFFECTS__ */
+export function trimmed(): v.TrimAction {
+  return {
+    ...v.trim(),
+    '~run'(dataset) {
+      dataset.value = trimText(dataset.value);
+      return dataset;
+    },
+  };
+}
+
 /**
  * A string of 1 to `max` characters that a person can read. A byte order mark and white space around it are trimmed
  * first. Refuses a text without a visible character, with a character of `findDeceiving`, or with half of a surrogate
@@ -36,7 +61,7 @@ export function maxCharacters(max: number) {
 export function textSchema(max: number, title: string, description: string, lines: Lines = 'one') {
   return v.pipe(
     v.string('must be a string'),
-    v.trim(),
+    trimmed(),
     v.minLength(1, 'must not be empty; send at least one visible character'),
     maxCharacters(max),
     v.regex(/\S/),

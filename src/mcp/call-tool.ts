@@ -7,6 +7,7 @@ import { isSteady, type Operation } from '../kernel/operation.ts';
 import { toolLimit } from '../kernel/page.ts';
 import { perform } from '../kernel/perform.ts';
 import { toRefusal } from '../kernel/refusal.ts';
+import { trimText } from '../kernel/text.ts';
 import { invalidParams, keepResult, type RpcResult } from './json-rpc.ts';
 import { findClientName, type Signature } from './protocol.ts';
 import { parseArguments, readArguments } from './read-arguments.ts';
@@ -26,7 +27,7 @@ function findTool({ operations, catalogue }: McpService, name: unknown): Operati
   throw invalidParams(`Unknown tool: ${cutExcerpt(name)}.${way}`);
 }
 
-const asString = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const readId = (value: unknown) => (typeof value === 'string' ? trimText(value) : undefined);
 
 interface ToolCall {
   operation: Operation;
@@ -48,8 +49,8 @@ function run({ operation, given, clientName }: ToolCall, service: McpService, ca
   const { id, workspace, strict, minimal, idempotencyKey, revision, tag, waitSeconds } = transport;
   const options = {
     // A value that is not a string is refused as a malformed id.
-    workspaceId: workspace === undefined ? undefined : (asString(workspace) ?? ''),
-    capability: capability && asString(transport[capability.argument]),
+    workspaceId: workspace === undefined ? undefined : (readId(workspace) ?? ''),
+    capability: capability && readId(transport[capability.argument]),
     isStrict: strict === true,
     isMinimal: minimal === true,
     isTool: true,
@@ -59,7 +60,7 @@ function run({ operation, given, clientName }: ToolCall, service: McpService, ca
     waitSeconds: waitSeconds as number | undefined,
     ...(typeof tag === 'string' && { ifNoneMatch: `"${stripQuotes(tag)}"` }),
   };
-  return perform({ service, operation, call, id: asString(id), options, read });
+  return perform({ service, operation, call, id: readId(id), options, read });
 }
 
 /**

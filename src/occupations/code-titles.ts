@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation, type OperationContext } from '../kernel/operation.ts';
-import { listSchema, maxCharacters, named, say, upTo } from '../kernel/text.ts';
+import { listSchema, maxCharacters, named, say, trimText, upTo } from '../kernel/text.ts';
 import { normaliseCode, suggestCode } from './code.ts';
 import { firstHit, OccupationHit } from './occupation.ts';
 import { adviseOnTitle, codeShape, findUnderCode, presentHit } from './occupation-list.ts';
@@ -48,7 +48,7 @@ export function codeTitle(
   service: OccupationService,
   summaries: Summaries,
 ): v.InferOutput<typeof CodedTitle> {
-  const text = title.trim();
+  const text = trimText(title);
   const found = findOccupations(text, search, service);
   const hint = found.hits.length === 0 ? suggestCode(text, service) : undefined;
   if (hint) return { title, certainty: 'unsure', message: `${hint}.`, occupations: [] };

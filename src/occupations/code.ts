@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Call } from '../kernel/call.ts';
 import { cutExcerpt, type WordedIssue } from '../kernel/envelope.ts';
 import { filterSchema } from '../kernel/page.ts';
+import { trimText } from '../kernel/text.ts';
 import { compose } from '../kernel/wording.ts';
 import { OnetCode } from './occupation.ts';
 import type { OccupationService } from './service.ts';
@@ -17,7 +18,7 @@ const anyForm = /^(\d{2})[-\s.]?(\d{4})(?:[.\s-]?(\d{1,2}))?$/;
  * Returns a text of another form trimmed, but otherwise unchanged.
  */
 export function normaliseCode(sent: string): string {
-  const text = sent.trim();
+  const text = trimText(sent);
   const [, major, minor, detail] = anyForm.exec(text) ?? [];
   if (major === undefined) return text;
   return detail === undefined ? `${major}-${minor}` : `${major}-${minor}.${detail.padEnd(2, '0')}`;
@@ -59,7 +60,7 @@ async function suggestByTitle(
 
 /** Says what to send instead if O*NET-SOC 2019 has the code in another form. Returns undefined otherwise. */
 function suggestWholeCode(sent: string, service: OccupationService): string | undefined {
-  if (service.occupationByCode.has(sent.trim())) return undefined;
+  if (service.occupationByCode.has(trimText(sent))) return undefined;
   const [first, ...others] = findIntendedCodes(sent, service).slice(0, mostMeant);
   if (first === undefined) return undefined;
   const or = others.length === 0 ? '' : `. Under it are also ${formatCodes(others, service)}`;
@@ -92,7 +93,7 @@ type WithCode = Readonly<Record<string, unknown>>;
 
 /** Whether a record's code is a text that is not a code of O*NET-SOC 2019. */
 export const hasWrongCode = ({ onetCode }: WithCode, { occupationByCode }: OccupationService): boolean =>
-  typeof onetCode === 'string' && !occupationByCode.has(onetCode.trim());
+  typeof onetCode === 'string' && !occupationByCode.has(trimText(onetCode));
 
 /** Returns an issue that says what to send instead, if the code is not of O*NET-SOC 2019. */
 export function checkCode(
@@ -101,7 +102,7 @@ export function checkCode(
   call: Call,
 ): WordedIssue[] | Promise<WordedIssue[]> {
   if (!hasWrongCode(record, service)) return [];
-  return explainWrongCode((record.onetCode as string).trim(), service, call);
+  return explainWrongCode(trimText(record.onetCode as string), service, call);
 }
 
 /** `occupation`: a whole O*NET-SOC code, a six-digit SOC code, or a two-digit major group. */
@@ -112,7 +113,7 @@ export const occupationFilter = filterSchema(
 
 /** Creates a predicate for codes under the `occupation` filter. Without a filter it accepts every code. */
 export function createCodeFilter(sent: string | undefined): (code: string) => boolean {
-  const filter = sent?.trim();
+  const filter = sent === undefined ? undefined : trimText(sent);
   if (filter === undefined) return () => true;
   if (!/^\d{2}(-\d{4}(\.\d{2})?)?$/.test(filter)) return () => false;
   const beginning = filter.length === 2 ? `${filter}-` : `${filter}.`;

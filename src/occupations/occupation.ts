@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { Href, may, say } from '../kernel/text.ts';
+import { Href, may, say, trimmed } from '../kernel/text.ts';
 import { Pay } from './pay.ts';
 import { Summary } from './summaries.ts';
 import { certainties } from './titles/certainty.ts';
 
 export const OnetCode = v.pipe(
   v.string('must be a string'),
-  v.trim(),
+  trimmed(),
   v.regex(/^\d{2}-\d{4}\.\d{2}$/, 'must be an O*NET-SOC code, such as 15-1252.00'),
   v.title('O*NET-SOC code'),
   v.description('An O*NET-SOC 2019 code, such as 15-1252.00 (Software Developers).'),

@@ -44,8 +44,7 @@ export const occupations = [
     },
     markdown: formatOccupationMarkdown,
     page: true,
-    async run({ id: sent }, { service }: OperationContext<OccupationService>) {
-      const id = sent.trim();
+    async run({ id }, { service }: OperationContext<OccupationService>) {
       const occupation = service.occupationByCode.has(id)
         ? await service.catalogue.occupation(id)
         : undefined;

@@ -5,7 +5,7 @@ import { checkInput, checkNearMisses, isRemovable, listUnknownNames, warnUnknown
 import { withRules } from '../kernel/json-schema.ts';
 import type { ObjectSchema } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { listSchema, maxCharacters, may, mayNamed } from '../kernel/text.ts';
+import { listSchema, maxCharacters, may, mayNamed, trimmed, trimText } from '../kernel/text.ts';
 import { checkCode } from '../occupations/code.ts';
 import { checkChange, createChangeSchema } from './change-input.ts';
 import type { SentChange } from './draft-changes.ts';
@@ -20,6 +20,7 @@ type Item = Readonly<Record<string, unknown>>;
 export const changeIdentity = {
   id: v.pipe(
     v.string('must be a string'),
+    trimmed(),
     maxCharacters(200),
     v.description('The id of the record, or `#` and its ref. A ref that another change sets does not count.'),
   ),
@@ -57,7 +58,7 @@ export function createChangesSchema(schemas: ChangeSchemas) {
   const kinds = [...schemas.keys()];
   const findSchema = (sent: unknown) => {
     const { id } = (sent ?? {}) as { id?: unknown };
-    const kind = typeof id === 'string' ? findKindById(kinds, id) : undefined;
+    const kind = typeof id === 'string' ? findKindById(kinds, trimText(id)) : undefined;
     return kind && schemas.get(kind);
   };
   const chooseEntries = (sent: Item) => findSchema(sent)?.entries;
@@ -93,10 +94,13 @@ const place = (kind: Kind, { id, revision, ...patch }: Item, at: string): Placed
   at,
 });
 
-/** Lists the sent changes. The schema refuses what is not an object. */
+/** Lists the sent changes, with their ids trimmed. The schema refuses what is not an object. */
 export function listSentChanges({ changes }: Item): Item[] {
   if (!Array.isArray(changes) || changes.length > mostRecords) return [];
-  return changes.map((sent: unknown) => (typeof sent === 'object' && sent !== null ? sent : {}) as Item);
+  return changes.map((sent: unknown) => {
+    const item = (typeof sent === 'object' && sent !== null ? sent : {}) as Item;
+    return typeof item.id === 'string' ? { ...item, id: trimText(item.id) } : item;
+  });
 }
 
 /** Lists the sent changes that name their kind by an id. */
@@ -157,11 +161,9 @@ export async function checkChanges(
 }
 
 /** Returns an issue for each id that is neither that of a kind nor a ref. */
-function checkIds({ changes }: Item, kinds: readonly Kind[]): WordedIssue[] {
-  if (!Array.isArray(changes) || changes.length > mostRecords) return [];
+function checkIds(args: Item, kinds: readonly Kind[]): WordedIssue[] {
   const prefixes = kinds.map(({ prefix }) => `${prefix}…`).join(', ');
-  return changes.flatMap((sent: unknown, index) => {
-    const { id } = (sent ?? {}) as { id?: unknown };
+  return listSentChanges(args).flatMap(({ id }, index) => {
     if (typeof id !== 'string' || id.startsWith('#') || findKindById(kinds, id)) return [];
     const message = `${cutExcerpt(id)} is no id of a record; send one of ${prefixes}, or # and a ref`;
     return [{ path: `changes[${index}].id`, message }];
@@ -175,7 +177,12 @@ type BatchContext = Pick<Context, 'args' | 'service' | 'call' | 'workspace'>;
 function createRefFinder({ args, workspace, service }: BatchContext): (ref: string) => Kind[] {
   const isCreated = ({ collection }: Kind, ref: string) => {
     const sent = args[collection];
-    return Array.isArray(sent) && sent.some((item: { ref?: unknown } | null) => item?.ref === ref);
+    return (
+      Array.isArray(sent) &&
+      sent.some(
+        (item: { ref?: unknown } | null) => typeof item?.ref === 'string' && trimText(item.ref) === ref,
+      )
+    );
   };
   return (ref) =>
     service.kinds.filter(

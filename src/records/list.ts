@@ -13,6 +13,7 @@ import {
 } from '../kernel/page.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
 import { runAtOnce, type Steps } from '../kernel/steps.ts';
+import { trimText } from '../kernel/text.ts';
 import { suggestFilter } from '../occupations/code.ts';
 import { View } from '../workspace/view.ts';
 import { cachedRead } from './cached-read.ts';
@@ -44,7 +45,7 @@ function explainNone(
   { occupation = '' }: ListInput,
   { service, scope }: { service: RecordService; scope: Scope },
 ): string {
-  const code = occupation.trim();
+  const code = trimText(occupation);
   const hint = suggestFilter(code, service);
   const none = `No ${plural}${scope === 'workspace' ? ' of your workspace' : ''} match`;
   const wider = scope === 'workspace' ? ' scope=all shows the public seed too.' : '';

@@ -4,6 +4,7 @@ import { createRefusalReply } from '../../kernel/answer.ts';
 import type { Reply } from '../../kernel/call.ts';
 import { largestHead } from '../../kernel/operation.ts';
 import { createMethodRefusal, type Refusal, type RefusalCode, toRefusal } from '../../kernel/refusal.ts';
+import { findFilePath } from '../../kernel/router.ts';
 import { closeAfter } from './connection.ts';
 import { type Arrival, Connections } from './connections.ts';
 import { type FrozenAnswer, type FrozenPack, serveFrozen } from './frozen.ts';
@@ -151,7 +152,10 @@ class Edge {
   #findFrozen({ method, headers }: IncomingMessage, { path, query }: Target): FrozenAnswer | undefined {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const { frozen } = this.#parts;
-    const found = path === '/' ? frozen.home(headers) : frozen.addresses.get(path);
+    const found =
+      path === '/'
+        ? frozen.home(headers)
+        : frozen.addresses.get(path.includes('%') ? (findFilePath(path) ?? path) : path);
     if (!found || (query !== '' && !found.address.ignoresQuery)) return undefined;
     return found.address.perWorkspace && headers['x-workspace'] !== undefined ? undefined : found;
   }
