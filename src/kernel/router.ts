@@ -101,8 +101,9 @@ export function createRouter(operations: readonly Operation[]): (path: string) =
       if (!byMethod || !id) continue;
       if (!suffix) return { byMethod, id, representation: 'own' };
       const get = byMethod.get('GET');
+      // A file can only be read. The other methods are those of the address without its suffix.
       if (get && listSuffixes(get).includes(suffix))
-        return { byMethod, id, representation: suffix };
+        return { byMethod: new Map([['GET', get]]), id, representation: suffix };
     }
     return undefined;
   };

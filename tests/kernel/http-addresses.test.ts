@@ -1,5 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { listSuffixes } from '../../src/kernel/router.ts';
+import { operations } from '../../src/table.ts';
 import { client, server } from '../support/front.ts';
 import type { Answer } from '../support/http.ts';
 import { words } from '../support/rows.ts';
@@ -107,6 +109,22 @@ addresses('a method that an address does not support is 405 with Allow', async (
       }
     }
   }
+});
+
+/** The files of the table: each address that GET has with a suffix. */
+const files = operations.flatMap((row) => {
+  const path = row.path === '/' ? '/index' : row.path.replace('{id}', 'cand_001');
+  return listSuffixes(row).map((suffix) => `${path}.${suffix}`);
+});
+
+addresses('a file can only be read: any other method is 405', async () => {
+  for (const path of files)
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const answer = await client.request(method, path, { body: '{}' });
+      assert.is(answer.status, 405, `${method} ${path}`);
+      assert.is(allowOf(answer), 'GET,HEAD,OPTIONS', `${method} ${path}`);
+      assert.is(allowOf(await client.request('OPTIONS', path)), 'GET,HEAD,OPTIONS', path);
+    }
 });
 
 addresses('OPTIONS lists the methods of an address', async () => {
