@@ -2,7 +2,6 @@ import type { Call, RequestOptions } from './call.ts';
 import type { Operation, OperationReply } from './operation.ts';
 import { Refusal } from './refusal.ts';
 import type { KernelService } from './service.ts';
-import { toIsoDate } from './text.ts';
 
 export const fnvStart = 0x811c9dc5;
 
@@ -51,16 +50,17 @@ export function refuseOtherVersion(ifMatch: string | undefined, tag: string, rea
   throw new Refusal('changed', reason === undefined ? {} : { reason });
 }
 
-/** Returns the tag of a list that is the same for all callers on one day of one build. Call it for GET only. */
+/**
+ * Returns the tag of a list of public records. A build reads them as of one day, so the list is the same for all callers
+ * while the build runs. Call it for GET only.
+ */
 export function createSharedTag(
-  { catalogue: { build }, platform }: KernelService,
+  { catalogue: { build } }: KernelService,
   { access, input }: Operation,
   { path, query }: Call,
 ): string | undefined {
   const isList = access.workspace !== 'required' && 'limit' in input.entries;
-  return isList && build
-    ? createWeakTag(JSON.stringify([build, toIsoDate(platform.now()), path, query]))
-    : undefined;
+  return isList && build ? createWeakTag(JSON.stringify([build, path, query])) : undefined;
 }
 
 /** Whether the caller has the answer with this tag. `*` does not count before the operation has run. */
