@@ -43,7 +43,7 @@ const strictWords = '`handling=strict` refuses what would otherwise get a warnin
 const minimalWords =
   '`return=minimal` answers only the id, ref and status of each record, whatever its schema requires (RFC 7240 section 4.2).';
 const waitWords =
-  '`wait=N`, 1 to 25 seconds, with If-None-Match: the answer comes once its ETag is another, else 304 at the end (RFC 7240 section 4.3).';
+  '`wait=N`, in seconds, 25 at most, with If-None-Match: the answer comes once its ETag is another, else 304 at the end (RFC 7240 section 4.3).';
 
 /** Lists the header Prefer of an operation. It is one header, even if the operation reads several preferences. */
 function listPreferHeaders({ caching, rawBody, effect, hasMinimal }: Operation, hasQuery: boolean) {

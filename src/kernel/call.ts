@@ -127,9 +127,13 @@ export interface RequestOptions {
 
 type Preferences = Pick<RequestOptions, 'isStrict' | 'isMinimal' | 'waitSeconds'>;
 
+/** How many seconds a call waits at most. */
+export const mostWaitSeconds = 25;
+
 /**
- * Reads strict handling, short replies and the seconds to wait, 1 to 25, from a Prefer field (RFC 7240 sections 4.2 to
- * 4.4). If a preference is sent more than once, the first value counts (section 2).
+ * Reads strict handling, short replies and the seconds to wait from a Prefer field (RFC 7240 sections 4.2 to
+ * 4.4). If a preference is sent more than once, the first value counts (section 2). A longer wait than the most is cut to
+ * it, because a client that was answered at once would ask again at once.
  */
 function readPrefer(field: string | string[] | undefined): Preferences {
   if (field === undefined) return { isStrict: false };
@@ -141,7 +145,7 @@ function readPrefer(field: string | string[] | undefined): Preferences {
   return {
     isStrict: find('handling') === 'strict',
     isMinimal: find('return') === 'minimal',
-    ...(wait && /^([1-9]|1\d|2[0-5])$/.test(wait) && { waitSeconds: Number(wait) }),
+    ...(wait && /^0*[1-9]\d*$/.test(wait) && { waitSeconds: Math.min(Number(wait), mostWaitSeconds) }),
   };
 }
 

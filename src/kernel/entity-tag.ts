@@ -32,11 +32,15 @@ export const createWeakTag = (text: string): string => `W/${createEntityTag(text
 export const isAnyTag = (field: string | undefined) => field?.trim() === '*';
 const stripWeak = (tag: string) => tag.replace(/^W\//, '');
 
+/** Returns a tag in quotes. Many clients leave them out, and then a tag that never matched would make them ask at once. */
+const quoteTag = (entry: string) =>
+  entry.replace(/^(W\/)?([^"]+)$/, (_, weak = '', opaque) => `${weak}"${opaque}"`);
+
 /** Whether If-Match (strong) or If-None-Match (weak, RFC 9110 section 8.8.3.2) names a tag. `*` names every tag. */
 export function hasTag(field: string | undefined, tag: string, how: 'strong' | 'weak'): boolean {
   if (field === undefined) return false;
   if (isAnyTag(field)) return true;
-  const entries = field.split(',').map((entry) => entry.trim());
+  const entries = field.split(',').map((entry) => quoteTag(entry.trim()));
   return entries.some((entry) => (how === 'weak' ? stripWeak(entry) === stripWeak(tag) : entry === tag));
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { mostWaitSeconds } from '../kernel/call.ts';
 import { cutExcerpt, mostPlaces, type WordedIssue } from '../kernel/envelope.ts';
 import { clearName, isLikeWorkspace, listRemovable } from '../kernel/input.ts';
 import { findNearName, isMisspelled, type NearMisses } from '../kernel/near-miss.ts';
@@ -8,7 +9,7 @@ import { compose } from '../kernel/wording.ts';
 
 const textArgument = (words: string) => say(v.string('must be a string'), words);
 const optionalTextArgument = (words: string) => v.optional(textArgument(words));
-const seconds = 'must be a whole number from 1 to 25';
+const seconds = `must be a whole number from 1 to ${mostWaitSeconds}`;
 
 // HTTP has these in headers.
 const strict = v.boolean('must be true or false');
@@ -34,9 +35,9 @@ const tag = optionalTextArgument('Of your last reply.');
 const waitSeconds = may(
   v.pipe(
     v.number(seconds),
-    v.check((count) => Number.isInteger(count) && count >= 1 && count <= 25, seconds),
+    v.check((count) => Number.isInteger(count) && count >= 1 && count <= mostWaitSeconds, seconds),
   ),
-  'With tag: wait up to 25 for a change.',
+  `With tag: wait up to ${mostWaitSeconds} for a change.`,
 );
 
 function workspaceArgument({ effect, access: { workspace } }: Operation): v.GenericSchema {

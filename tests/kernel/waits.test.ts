@@ -92,4 +92,23 @@ wait('a wait is charged only if it answers 200, and is refused at once at the ce
   assert.is(service.waits.count(), 0);
 });
 
+wait(
+  'a longer wait than the most is cut to it, and what is no number of seconds waits for nothing',
+  async () => {
+    const { ask, service } = makeMetered({ hardCeiling: 100, rates: [] } as never);
+    service.waits = new Waits();
+    const made = await ask('POST', '/placements', toBody.placement());
+    const read = async (prefer: string) => {
+      const headers = { 'x-workspace': made.body.workspace, 'if-none-match': '"stale"', prefer };
+      return (await ask('GET', '/workspace', undefined, headers)).headers['Preference-Applied'];
+    };
+    for (const seconds of ['1', '7', '25', '"7"', '07'])
+      assert.is(await read(`wait=${seconds}`), `wait=${Number(seconds.replaceAll('"', ''))}`, seconds);
+    for (const seconds of ['26', '60', '3600', '99999999999999999999', '9'.repeat(900), '0060'])
+      assert.is(await read(`wait=${seconds}`), 'wait=25', seconds);
+    for (const seconds of ['0', '00', '-1', 'x', '', '1e3', 'NaN', 'Infinity', '0x19'])
+      assert.is(await read(`wait=${seconds}`), undefined, seconds);
+  },
+);
+
 wait.run();

@@ -152,6 +152,9 @@ bad('refuses an old version, and accepts the current one', async () => {
   refused(await send(now), 412, 'changed');
   assert.is((await send(first.headers.get('etag')!, 'Cleo')).status, 200);
   assert.is((await send('*', 'Dora')).status, 200);
+  const bare = (await client.get(path, mine.mine)).headers.get('etag')!.replaceAll('"', '');
+  assert.is((await send(bare, 'Eva')).status, 200, 'a tag without its quotes');
+  refused(await send(bare), 412, 'changed');
   const again = await tool((await client.get(path, mine.mine)).body.candidate.revision);
   assert.is(again.structuredContent.candidate.name, 'Bea');
 });

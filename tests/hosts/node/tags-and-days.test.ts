@@ -65,4 +65,15 @@ tags('a tag is met at the moment at which it is sent, and moves only with its an
   assert.ok(before.size > 10);
 });
 
+tags('a tag without its quotes is read as one with them', async () => {
+  for (const address of addresses) {
+    const { ETag: tag } = (await read(address)).headers;
+    if (tag === undefined) continue;
+    const bare = tag.replaceAll('"', '');
+    for (const sent of [bare, `"other", ${bare}`, `${bare}, other`, bare.replace('W/', '')])
+      assert.is((await read(address, sent)).status, 304, `${address} ${sent}`);
+    assert.is((await read(address, `${bare}x`)).status, 200, address);
+  }
+});
+
 tags.run();
