@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { CalendarDate, Href, may, NonNegativeInteger, say, toIsoTime } from '../kernel/text.ts';
+import { CalendarDate, Href, may, NonNegativeInteger, say, toIsoDate, toIsoTime } from '../kernel/text.ts';
 import { defineIssuedEntries, defineTokenKind } from '../kernel/token.ts';
 import { OnetCode, Title } from '../occupations/occupation.ts';
 import { bumpRevision, changeOne } from '../records/change.ts';
@@ -18,7 +18,7 @@ import {
   statedResults,
 } from './placement-record.ts';
 import { outcomeRefusals } from './refusals.ts';
-import { refuseClosed } from './state-outcome.ts';
+import { explainNoOutcome, refuseClosed } from './state-outcome.ts';
 import { readClosingTime, readGuaranteeDays, readValidateBy } from './status.ts';
 
 const hint = 'The token, `cnf_…`, that the party was sent.';
@@ -148,7 +148,10 @@ export async function requestConfirmation(
       const fact = was.record as PlacementRecord;
       const { stated, confirmations = [] }: StoredOutcome = fact.evidence ?? {};
       if (readValidateBy(fact) !== null) refuseClosed(fact, now);
-      if (!stated) throw new Refusal(outcomeRefusals.no_outcome);
+      if (!stated) {
+        const reason = explainNoOutcome(fact, toIsoDate(now));
+        throw new Refusal(outcomeRefusals.no_outcome, reason === undefined ? {} : { reason });
+      }
       const workspaceEnd = Math.max(
         now + computeLife(readWorkspaceState(head!.state), settings),
         head!.expiresAt,

@@ -76,7 +76,10 @@ export const outcomeContracts: Contracts = {
       ),
       400: invalid('asOf', 'must not be before startDate, 2026-09-01'),
       402: workspaceFull,
-      409: blocked(outcomeRefusals.not_started, 'It has not started, or its outcome is closed.'),
+      409: blocked(
+        outcomeRefusals.not_started,
+        'It is not accepted or has not started, or its outcome is closed.',
+      ),
     }),
     summary: 'State an outcome',
     description:

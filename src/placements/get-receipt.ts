@@ -1,11 +1,13 @@
 import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { requireSigner } from '../kernel/signer.ts';
+import { toIsoDate } from '../kernel/text.ts';
 import { replyNoRecord } from '../records/change.ts';
 import type { Context } from '../records/service.ts';
 import { placement } from './placement.ts';
 import type { PlacementRecord } from './placement-record.ts';
 import { presentReceipt } from './present-receipt.ts';
+import { explainNoOutcome } from './state-outcome.ts';
 import { readClosingTime, readValidateBy } from './status.ts';
 
 const replyEmpty = (message: string, id: string): OperationReply => ({
@@ -15,9 +17,10 @@ const replyEmpty = (message: string, id: string): OperationReply => ({
 
 /** Says what would validate an outcome, or why nothing can any more. */
 function explainUnvalidated(fact: PlacementRecord, { platform }: Context['service']): string {
+  const now = platform.now();
   const validateBy = readValidateBy(fact);
-  if (validateBy === null) return 'Without startDate it cannot be.';
-  if (platform.now() >= readClosingTime(fact))
+  if (validateBy === null) return explainNoOutcome(fact, toIsoDate(now)) ?? '';
+  if (now >= readClosingTime(fact))
     return `Nothing was by the end of ${validateBy} (UTC), and nothing can be now.`;
   return `A party has to agree with what is stated by the end of ${validateBy} (UTC).`;
 }

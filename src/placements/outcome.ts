@@ -48,7 +48,7 @@ export const PlacementOutcome = say(
     result: OutcomeResult,
     validateBy: say(
       v.nullable(v.pipe(v.string(), v.isoDate())),
-      'The last day of the guarantee, guaranteeDays after startDate, to its end; null without a start.',
+      'The last day of the guarantee, guaranteeDays after startDate, to its end; null without a start or before acceptance.',
     ),
     validated: say(
       v.boolean(),

@@ -7,7 +7,7 @@ export const outcomeRefusals = defineRefusals(
         'No such confirmation: it never existed, was replaced, or has expired. Ask the sender for a new one.',
     },
     409: {
-      not_started: 'It has no start date, or one in the future, so no outcome can be stated yet.',
+      not_started: 'It is not accepted, or it has not started, so no outcome can be stated yet.',
       no_outcome: 'No outcome is stated, so there is nothing to confirm. State one first.',
       already_answered:
         'This was already answered differently. An answer is final until the statement changes.',

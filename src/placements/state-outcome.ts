@@ -11,7 +11,7 @@ import { findReference, findStatedOrder, withoutStatement } from './outcome.ts';
 import { placement } from './placement.ts';
 import type { PlacementRecord, Statement, StoredOutcome } from './placement-record.ts';
 import { outcomeRefusals, placementRefusals } from './refusals.ts';
-import { isAccepted } from './stages.ts';
+import { isAccepted, isOpen } from './stages.ts';
 import { isOver, readClosingTime, readGuaranteeDays, readValidateBy } from './status.ts';
 
 type SentStatement = Pick<Statement, 'result' | 'note' | 'endReason'> & { asOf?: string | undefined };
@@ -30,18 +30,21 @@ export function refuseClosed(fact: PlacementRecord, now: number): void {
   }
 }
 
-function refuseUnstarted(fact: PlacementRecord, today: string): void {
+/** Says why a placement has no outcome yet, and what to do first. Returns undefined if one can be stated. */
+export function explainNoOutcome(fact: PlacementRecord, today: string): string | undefined {
   const { asked, startDate } = fact;
-  if (!isAccepted(fact))
-    throw new Refusal(outcomeRefusals.not_started, {
-      reason: `The placement is ${asked}: it was not accepted, so that it has no outcome.`,
-    });
-  if (startDate !== undefined && startDate <= today) return;
-  throw new Refusal(outcomeRefusals.not_started, {
-    reason: startDate
-      ? `The placement starts on ${startDate}; until then it has no outcome. Today is ${today} (UTC).`
-      : 'The placement has no startDate, so that it has no outcome. PATCH it with one.',
-  });
+  if (isOpen(fact))
+    return `The placement is ${asked}. Accept it first, by a PATCH with status scheduled: until then it has no outcome.`;
+  if (!isAccepted(fact)) return `The placement is ${asked}, so it has no outcome.`;
+  if (startDate === undefined)
+    return 'The placement has no startDate, so that it has no outcome. PATCH it with one.';
+  if (startDate <= today) return undefined;
+  return `The placement starts on ${startDate}; until then it has no outcome. Today is ${today} (UTC).`;
+}
+
+function refuseUnstarted(fact: PlacementRecord, today: string): void {
+  const reason = explainNoOutcome(fact, today);
+  if (reason !== undefined) throw new Refusal(outcomeRefusals.not_started, { reason });
 }
 
 function refuseInvalid(path: string, message: string): never {

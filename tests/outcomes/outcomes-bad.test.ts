@@ -51,6 +51,39 @@ bad('a confirmation without a statement, and an unknown party', async () => {
   assert.is((await placed.request('')).status, 400);
 });
 
+/** A placement that can have no outcome yet: its stages, its start, and what the refusals say. */
+const early: readonly (readonly [
+  stages: readonly string[],
+  start: { startDate: string | undefined },
+  says: RegExp,
+])[] = [
+  ...[{ startDate }, { startDate: undefined }, { startDate: toDate(90) }].flatMap((start) => [
+    [['proposed'], start, /is proposed\. Accept it first/] as const,
+    [['proposed', 'interviewing'], start, /is interviewing\. Accept it first/] as const,
+    [['proposed', 'offered'], start, /is offered\. Accept it first/] as const,
+    [['proposed', 'declined'], start, /is declined, so it has no outcome/] as const,
+  ]),
+  [[], { startDate: undefined }, /has no startDate/],
+  [[], { startDate: toDate(90) }, /starts on \d{4}-\d{2}-\d{2}; until then it has no outcome/],
+];
+
+bad('say the same true reason, whether a statement, a confirmation or a receipt is too early', async () => {
+  for (const [[status, next], start, says] of early) {
+    const placed = await place({ ...start, ...(status && { status }) });
+    if (next) assert.is((await placed.patch({ status: next })).status, 200);
+    const what = `${next ?? status} ${JSON.stringify(start)}`;
+    const stated = await placed.state('retained');
+    assert.equal(codeOf(stated), [409, 'not_started'], what);
+    const requested = await placed.request();
+    assert.equal(codeOf(requested), [409, 'no_outcome'], what);
+    const { status: found, body } = await placed.receipt();
+    assert.is(found, 404, what);
+    for (const text of [stated.body.reason, requested.body.reason]) assert.match(text, says, what);
+    const canFollow = status === undefined && start.startDate !== undefined;
+    assert.match(body.message, canFollow ? /A party has to agree/ : says, what);
+  }
+});
+
 bad('tokens that are malformed, unknown, replaced or expired, or whose placement is gone', async () => {
   const placed = await place();
   await placed.state('retained');
