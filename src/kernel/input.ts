@@ -20,8 +20,8 @@ export type Shape = v.GenericSchema & {
   wrapped?: v.GenericSchema;
   entries?: v.ObjectEntries;
   item?: v.GenericSchema;
-  /** Set if a text holds several values with commas between. */
-  takesCommas?: true;
+  /** Set if a text holds several values with commas between: an example of such a text. */
+  takesCommas?: string;
   /** Returns the entries of an object that can be one of several. Returns undefined if it does not show which one. */
   chooseEntries?(sent: RawArgs): v.ObjectEntries | undefined;
 };
@@ -60,15 +60,36 @@ function splitQuery(query: string): Iterable<string[]> {
   });
 }
 
+/** The names of a list as many libraries write them: `status[]` or `status[0]`. */
+const bracketed = /^([^[\]]+)\[[^[\]]*\]$/;
+
+/** Returns an issue for each known name that was sent in brackets, with its values. It says how to send them. */
+const checkBrackets = (sent: ReadonlyMap<string, readonly string[]>, { entries }: ObjectSchema): Issue[] =>
+  Array.from(sent, ([name, values]) => {
+    const { takesCommas } = unwrap(entries[name] as v.GenericSchema);
+    const value = takesCommas !== undefined && values.length === 1 ? takesCommas : values.join(',');
+    const how = takesCommas === undefined ? '' : ', with commas between several values';
+    return { path: name, message: `is not read as ${name}[]; send ${name}=${cutExcerpt(value)}${how}` };
+  });
+
 /**
  * Reads a query string (WHATWG URL, application/x-www-form-urlencoded). Values are trimmed. A value becomes a number or a boolean if its
- * member is one in `schema`. A name that is given twice is an issue, and its first value counts.
+ * member is one in `schema`. A name that is given twice is an issue, and its first value counts. So is a known name in
+ * brackets, which would otherwise not filter.
  */
 export function parseQuery(query: string, schema: ObjectSchema): ReadArgs {
   const args = new Bare();
   const issues: Issue[] = [];
   if (query === '') return { args, issues };
+  const lists = new Map<string, string[]>();
   for (const [name = '', text = ''] of splitQuery(query)) {
+    const base = name.endsWith(']') ? bracketed.exec(name)?.[1] : undefined;
+    if (base !== undefined && Object.hasOwn(schema.entries, base)) {
+      const values = lists.get(base) ?? [];
+      values.push(trimText(text));
+      lists.set(base, values);
+      continue;
+    }
     if (name in args) {
       issues.push({ path: cutExcerpt(name), message: 'is given more than once; give it once' });
       continue;
@@ -76,7 +97,7 @@ export function parseQuery(query: string, schema: ObjectSchema): ReadArgs {
     const entry = schema.entries[name] as v.GenericSchema | undefined;
     args[name] = readText(entry, trimText(text));
   }
-  return { args, issues };
+  return { args, issues: [...issues, ...checkBrackets(lists, schema)] };
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });

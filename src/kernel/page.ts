@@ -133,10 +133,13 @@ function createPageBody<T>(
 export const filterSchema = (title: string, words: string) =>
   mayNamed(v.pipe(v.string('must be a string'), trimmed(), maxCharacters(200)), title, words);
 
-/** A filter that takes several values with commas between. Over MCP it also takes an array of them. */
-export function commaFilterSchema(title: string, words: string) {
+/**
+ * A filter that takes several values with commas between, as `example` has them. Over MCP it also takes an array of
+ * them.
+ */
+export function commaFilterSchema(title: string, words: string, example: string) {
   const schema = filterSchema(title, words);
-  Object.assign(schema.wrapped, { takesCommas: true });
+  Object.assign(schema.wrapped, { takesCommas: example });
   return schema;
 }
 

@@ -65,6 +65,7 @@ function defineMatchOperation(operationId: string, kind: Kind): OperationRow {
       status: commaFilterSchema(
         'Status',
         `Any of, with commas: ${other.lifecycle.statuses.join(', ')}; ${matchedWords(other)} unless said.`,
+        other.lifecycle.statuses.slice(0, 2).join(),
       ),
       ...createFilterEntries(other.filters),
       ...matchQuery,

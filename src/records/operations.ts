@@ -40,7 +40,11 @@ function defineListOperation(kind: Kind): OperationRow {
     method: 'GET',
     path,
     input: v.object({
-      status: commaFilterSchema('Status', `Any of, with commas: ${statuses.join(', ')}.`),
+      status: commaFilterSchema(
+        'Status',
+        `Any of, with commas: ${statuses.join(', ')}.`,
+        statuses.slice(0, 2).join(),
+      ),
       occupation: occupationFilter,
       ...createFilterEntries(filters),
       ...listFilters,

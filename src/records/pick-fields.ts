@@ -6,7 +6,7 @@ import type { Kind } from './kind.ts';
 import type { PresentedRecord } from './record.ts';
 
 /** The query parameter that names the members to show. */
-export const fieldsFilter = commaFilterSchema('Fields', 'Only such as name,skills.');
+export const fieldsFilter = commaFilterSchema('Fields', 'Only such as name,skills.', 'name,skills');
 
 /** Returns an issue if `fields` names a member that is not among the known ones. */
 export function checkFields(fields: unknown, known: readonly string[]): Issue[] {

@@ -112,6 +112,35 @@ queries('refuses a name that is sent twice, known or not, at every kind of addre
   await refuses('/candidates?limit=5&limit=5', 'limit', /more than once/);
 });
 
+/** Every parameter of a query in the contract, at an address that reads it. */
+const parameters = Object.entries(client.contract.paths).flatMap(([path, methods]) => {
+  const address = path.replace('{id}', path.startsWith('/occ') ? '15-1252.00' : 'cand_001');
+  const sent = methods.get?.parameters ?? [];
+  return sent.flatMap((one) => (one.in === 'query' ? [{ address, name: one.name }] : []));
+});
+
+queries('refuses a known name in brackets, in every query, and says how to send it', async () => {
+  const made = await client.post('/candidates', { name: 'A', onetCode: '15-1252.00' });
+  const headers = { 'X-Workspace': made.body.workspace };
+  for (const { address, name } of parameters)
+    for (const brackets of ['[]', '[0]', '%5B%5D', '[a]']) {
+      const query = `${name}${brackets}=one&${name}${brackets}=two`;
+      const { status, body } = await client.get(`${address}?${query}`, headers);
+      assert.is(status, 400, `${address}?${query}`);
+      assert.equal(pluck(body.issues, 'path'), [name], `${address}?${query}`);
+      assert.match(
+        body.issues[0].message,
+        `is not read as ${name}[]; send ${name}=one,two`,
+        `${address}?${query}`,
+      );
+    }
+  assert.ok(parameters.length > 20);
+  await refuses('/candidates?status[]=available', 'status', /send status=available,placed, with commas/);
+  await refuses('/candidates?limit[]=5', 'limit', /send limit=5$/);
+  const unknown = await client.get('/candidates?nonsense[]=1');
+  assert.equal(pluck(unknown.body.warnings, 'path'), ['nonsense[]']);
+});
+
 queries('ignores an unknown name with a warning', async () => {
   for (const path of addresses) {
     const plain = await client.get(path);
