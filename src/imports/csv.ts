@@ -84,11 +84,13 @@ class CellReader {
 
 /**
  * Parses CSV as spreadsheets write it (RFC 4180): with a byte order mark, a first line `sep=;`, commas, semicolons or
- * tabs, and any line ends. It stops after `mostRows` rows that are not blank.
+ * tabs, and any line ends. It stops after `mostRows` rows that are not blank. A first line `sep=;` counts more than
+ * `given`, and without either the separator follows from the first row.
  */
-export function parseCsv(sent: string, mostRows: number): CsvTable {
+export function parseCsv(sent: string, mostRows: number, given?: string): CsvTable {
   const text = sent.replace(/^\uFEFF/, '');
-  const [named = '', separator = findSeparator(text)] = /^sep=([,;\t])(?:\r\n|\r|\n)/i.exec(text) ?? [];
+  const [named = '', separator = given ?? findSeparator(text)] =
+    /^sep=([,;\t])(?:\r\n|\r|\n)/i.exec(text) ?? [];
   const table: CsvTable = { separator, rows: [] };
   const reader = new CellReader(text, separator, named.length);
   let number = named === '' ? 1 : 2;

@@ -1,3 +1,4 @@
+import { readMediaType } from '../kernel/call.ts';
 import { type Finding, pickWarnings } from '../kernel/envelope.ts';
 import { parseJson } from '../kernel/input.ts';
 import type { OperationReply } from '../kernel/operation.ts';
@@ -42,9 +43,16 @@ function readData({ text, data }: ImportInput): unknown {
 /** The collection that a document is imported into. A CSV file can be for either. */
 const collectionOf = { resume: 'candidates', posting: 'jobOrders' } as const;
 
+/** The media type of a table with tabs between its cells. */
+export const tabSeparated = 'text/tab-separated-values';
+
 /** Parses the file. Throws a Refusal if it cannot be read at all. */
-function readFile(input: ImportInput, today: string): { collection: ImportCollection; file: ImportFile } {
+function readFile(
+  input: ImportInput,
+  { call, service }: Context,
+): { collection: ImportCollection; file: ImportFile } {
   const { format, kind, text } = input;
+  const today = toIsoDate(service.platform.now());
   if (text !== undefined && input.data !== undefined)
     refuse('data', 'goes without text; send one of the two');
   const binary = text === undefined ? undefined : findBinary(text);
@@ -52,7 +60,10 @@ function readFile(input: ImportInput, today: string): { collection: ImportCollec
   if (format === 'csv') {
     if (kind === undefined) return refuse('kind', 'is missing; send candidates or jobOrders');
     if (text === undefined) return refuse('text', 'is missing; send the text of the CSV file');
-    return { collection: kind, file: readCsv(text, kind, today) };
+    return {
+      collection: kind,
+      file: readCsv(text, kind, today, readMediaType(call) === tabSeparated ? '\t' : undefined),
+    };
   }
   const collection = collectionOf[format];
   if (kind !== undefined && kind !== collection) refuse('kind', `must be ${collection} for this format`);
@@ -74,8 +85,8 @@ interface CheckedFile {
 }
 
 async function checkFile(input: ImportInput, context: Context): Promise<CheckedFile> {
-  const { kinds, platform } = context.service;
-  const { collection, file } = readFile(input, toIsoDate(platform.now()));
+  const { kinds } = context.service;
+  const { collection, file } = readFile(input, context);
   const kind = kinds.find((one) => one.collection === collection)!;
   checkMembers(file, kind);
   checkRequired(file, kind, input.format === 'csv');

@@ -5,7 +5,7 @@ import type { Context } from '../records/service.ts';
 import { mostRecords } from '../records/workspace-view.ts';
 import { importCollections } from './columns.ts';
 import { decodeFile } from './decode.ts';
-import { importRecords } from './import-records.ts';
+import { importRecords, tabSeparated } from './import-records.ts';
 
 const short = v.pipe(v.string('must be a string'), maxCharacters(200));
 const fileText = v.pipe(v.string('must be a string'), maxCharacters(largestBody));
@@ -47,6 +47,16 @@ const importFile = defineOperation({
   }),
   otherBody: {
     type: 'text/csv',
+    // Firefox on Windows names a CSV file as Excel does.
+    otherTypes: [
+      'application/csv',
+      'application/vnd.ms-excel',
+      tabSeparated,
+      'text/plain',
+      'application/octet-stream',
+    ],
+    byQuery: 'kind',
+    how: 'a CSV file as text/csv with ?kind=candidates or ?kind=jobOrders',
     query: ['kind', 'dryRun'],
     read(call) {
       const { text: file, warnings } = decodeFile(call);

@@ -129,8 +129,13 @@ function readRow(
  * Reads a CSV file whose first row names its columns. Throws a Refusal if it is no table, has more than 200 rows of
  * records, or has no known column.
  */
-export function readCsv(text: string, collection: ImportCollection, today: string): ImportFile {
-  const table = parseCsv(text, mostRecords + 2);
+export function readCsv(
+  text: string,
+  collection: ImportCollection,
+  today: string,
+  separator?: string,
+): ImportFile {
+  const table = parseCsv(text, mostRecords + 2, separator);
   refuseTable(table);
   const [header, ...rows] = table.rows as [CsvRow, ...CsvRow[]];
   const columns = readColumns(header, collection);

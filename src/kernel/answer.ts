@@ -1,4 +1,4 @@
-import { type Call, headerOf, pickLogFields, type Reply, readRequestOptions } from './call.ts';
+import { type Call, headerOf, pickLogFields, type Reply, readMediaType, readRequestOptions } from './call.ts';
 import { createSharedTag, isUnchangedBeforeRun, orNotModified } from './entity-tag.ts';
 import { cutExcerpt } from './envelope.ts';
 import {
@@ -113,13 +113,26 @@ function withPreference(reply: Reply, call: Call, isStrict: boolean): Reply {
   return { ...reply, headers: { ...reply.headers, ...(isStrict && strict), Vary } };
 }
 
-const readMediaType = (call: Call) =>
-  (headerOf(call, 'content-type') ?? '').replace(/;.*$/s, '').trim().toLowerCase();
+/** Whether a body is in the other form that an operation reads. */
+function isOtherBody({ type, otherTypes, byQuery }: OtherBody, { args }: ReadArgs, call: Call): boolean {
+  const sent = readMediaType(call);
+  return sent === type || (otherTypes.includes(sent) && byQuery in args);
+}
 
-function readOtherBody({ read }: OtherBody, { input }: Operation, call: Call): ReadArgs {
-  const { args, issues } = parseQuery(call.query, input);
+function readOtherBody({ read }: OtherBody, { args, issues }: ReadArgs, call: Call): ReadArgs {
   const body = read(call);
   return { args: { ...args, ...body.args }, issues, warnings: body.warnings };
+}
+
+const jsonType = /^(application|text)\/(.+\+)?json$/;
+
+/** Returns the refusal of a body that is not JSON: of its type if it has another, or of its text. */
+function createNotJson(call: Call, otherBody: OtherBody | undefined): Refusal {
+  const type = readMediaType(call);
+  if (type === '' || jsonType.test(type) || call.body.length === 0) return new Refusal('invalid_json');
+  const or = otherBody ? `, or ${otherBody.how}` : '';
+  const reason = `The body is ${cutExcerpt(type)} and not JSON. Send one JSON object in UTF-8 as application/json${or}.`;
+  return new Refusal('unsupported_media', { reason });
 }
 
 function readArgs(operation: Operation, call: Call): ReadArgs {
@@ -128,15 +141,17 @@ function readArgs(operation: Operation, call: Call): ReadArgs {
   const encoding = headerOf(call, 'content-encoding');
   if (encoding && encoding.toLowerCase() !== 'identity') throw new Refusal('unsupported_media');
   const { otherBody } = operation;
-  if (otherBody && readMediaType(call) === otherBody.type) return readOtherBody(otherBody, operation, call);
-  const warnings = Object.keys(parseQuery(call.query, operation.input).args).map((name) => ({
+  const query = parseQuery(call.query, operation.input);
+  if (otherBody && isOtherBody(otherBody, query, call)) return readOtherBody(otherBody, query, call);
+  const warnings = Object.keys(query.args).map((name) => ({
     code: 'unread_query',
     path: `?${cutExcerpt(name)}`,
     message: `is not read on a ${operation.method} and was ignored; send it in the body`,
     refusal: `belongs in the body of a ${operation.method}, not in the query`,
   }));
   const isEmpty = operation.method === 'POST' && call.body.length === 0;
-  const args = isEmpty ? {} : parseBody(call.body);
+  // JSON is read whatever its type says: curl -d calls it a form.
+  const args = isEmpty ? {} : parseBody(call.body, () => createNotJson(call, otherBody));
   return { args, issues: [], warnings };
 }
 

@@ -80,6 +80,10 @@ export function headerOf(call: Call, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
+/** Returns the media type of the body in lower case, without parameters. Empty if none was sent. */
+export const readMediaType = (call: Call): string =>
+  (headerOf(call, 'content-type') ?? '').replace(/;.*$/s, '').trim().toLowerCase();
+
 /** A path of names and positions, such as `items[0].name`. A name with spaces or other signs does not match. */
 const plainPath = /^[\w/.~$[\]-]{1,100}$/;
 

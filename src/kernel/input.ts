@@ -146,12 +146,13 @@ export function parseJson(body: Uint8Array): unknown {
   return JSON.parse(decoder.decode(body));
 }
 
-export function parseBody(body: Uint8Array): RawArgs {
+/** Parses a body that is one JSON object. Throws a Refusal: that of `createNotJson` if it is not JSON. */
+export function parseBody(body: Uint8Array, createNotJson: () => Refusal): RawArgs {
   let value: unknown;
   try {
     value = parseJson(body);
   } catch (error) {
-    throw error instanceof Refusal ? error : new Refusal('invalid_json');
+    throw error instanceof Refusal ? error : createNotJson();
   }
   if (!isObject(value)) throw new Refusal('not_an_object');
   return value;

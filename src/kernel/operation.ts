@@ -155,8 +155,13 @@ export interface Contract {
 
 /** A body that is not JSON. The arguments that it does not hold are in the query. */
 export interface OtherBody {
-  /** Its media type, in lower case. */
+  /** Its media type, in lower case. A body of this type is always read so. */
   type: string;
+  /** Media types that other clients give it. A body of one of them is read so if the query has the argument `byQuery`. */
+  otherTypes: readonly string[];
+  byQuery: string;
+  /** How to send it, for a refusal: `a CSV file as text/csv with ?kind=candidates`. */
+  how: string;
   /** The arguments that are read from the query. */
   query: readonly string[];
   /** Reads the other arguments from the body. Throws a Refusal. */
