@@ -25,7 +25,7 @@ function readPromptArguments({ arguments: known }: Prompt, sent: unknown): Map<s
   const values = new Map<string, string>();
   for (const { name, required } of known) {
     const value = Object.hasOwn(given, name) ? (given[name] ?? '') : '';
-    if (typeof value !== 'string' && typeof value !== 'number')
+    if (!['string', 'number', 'boolean'].includes(typeof value))
       throw invalidParams(`arguments.${name} must be a text.`);
     if (value !== '') values.set(name, String(value));
     else if (required) throw invalidParams(`arguments.${name} is missing; send it.`);

@@ -42,11 +42,29 @@ function findMostItems(schema: Shape): number {
   return pipe.find(({ type }) => type === 'max_length')?.requirement ?? Number.POSITIVE_INFINITY;
 }
 
+/** Whether a schema accepts only texts. A text may be one of fixed values. */
+function isTextSchema(schema: v.GenericSchema): boolean {
+  const shape = unwrap(schema);
+  const { options = [] } = shape as { options?: readonly unknown[] };
+  if (shape.type === 'union') return options.every((option) => isTextSchema(option as v.GenericSchema));
+  const isChoice = shape.type === 'picklist' && options.every((option) => typeof option === 'string');
+  return shape.type === 'string' || isChoice;
+}
+
+/**
+ * Returns a number or a boolean as text, and any other value as it is. A whole number beyond 2^53 stays a number, because
+ * its last digits are lost.
+ */
+function toText(value: unknown): unknown {
+  const isExact = typeof value === 'number' && (!Number.isInteger(value) || Number.isSafeInteger(value));
+  return isExact || typeof value === 'boolean' ? String(value) : value;
+}
+
 /** Returns an array of texts, or one that is sent as JSON text. Returns undefined for anything else. */
 function readTexts(sent: unknown): string[] | undefined {
   const value = typeof sent === 'string' ? readJsonText(sent) : sent;
-  const isList = Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === 'string');
-  return isList ? value : undefined;
+  const texts = Array.isArray(value) ? value.map(toText) : [];
+  return texts.length > 0 && texts.every((text) => typeof text === 'string') ? texts : undefined;
 }
 
 /** Members that a change in a list has beside what it changes. */
@@ -56,12 +74,6 @@ const identifying = ['id', 'revision'];
 class ArgumentReader {
   readonly issues: WordedIssue[] = [];
   readonly warnings: Warning[] = [];
-  /** Whether HTTP would read the arguments from a query, where all values are texts. */
-  readonly #isQuery: boolean;
-
-  constructor(isQuery: boolean) {
-    this.#isQuery = isQuery;
-  }
 
   /**
    * Returns the members of an object. null counts as absent, and so does "" if the member is optional or unknown.
@@ -110,8 +122,7 @@ class ArgumentReader {
       const isAmbiguous = shape.chooseEntries !== undefined && chosen === undefined;
       return this.readMembers(chosen ?? entries, value, `${at}.`, isAmbiguous);
     }
-    const isWhole = Number.isSafeInteger(value);
-    return this.#isQuery && type === 'string' && isWhole ? String(value) : value;
+    return isTextSchema(shape) ? toText(value) : value;
   }
 
   /** Sets the members that `clear` names to null, as a JSON Merge Patch removes them. */
@@ -127,7 +138,7 @@ class ArgumentReader {
     else if (names.length > removable.length)
       refuse(path, `must hold at most ${removable.length} names${takes}`);
     else
-      for (const [index, name] of names.entries()) {
+      for (const [index, name] of names.map(toText).entries()) {
         const place = `${path}[${index}]`;
         if (isSetToo(name, args))
           refuse(place, `${name} is set and cleared in one call; leave it out of one`);
@@ -170,17 +181,17 @@ interface ReadArguments {
 
 /**
  * Converts the arguments that a client sent to those that the operation takes. Clients fill arguments that a model left out
- * with null or "", and send numbers, booleans, arrays and objects as text.
+ * with null or "". They send numbers, booleans, arrays and objects as text, and texts that look like numbers as numbers.
  */
 export function readArguments(operation: Operation, sent: Arguments): ReadArguments {
-  const { input, method } = operation;
+  const { input } = operation;
   const { entries } = getToolArguments(operation).transport;
   const isTransport = ([name]: [string, unknown]) => Object.hasOwn(entries, name);
   const all = Object.entries(sent);
-  const reader = new ArgumentReader(method === 'GET');
+  const reader = new ArgumentReader();
   const own = Object.fromEntries(all.filter((pair) => !isTransport(pair)));
   const args = reader.readMembers(input.entries, own);
-  const transport = new ArgumentReader(false).readMembers(
+  const transport = new ArgumentReader().readMembers(
     entries,
     Object.fromEntries(all.filter(isTransport)),
   );

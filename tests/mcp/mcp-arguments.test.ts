@@ -42,11 +42,11 @@ const candidate = creates[0][1];
 
 /** Calls of a tool that are refused, and the arguments that the refusal names. */
 const wrong: [tool: string, args: object, paths: string[]][] = [
-  ['listOccupations', { q: true, majorGroup: 1.5, jobZone: 'four' }, ['q', 'majorGroup', 'jobZone']],
-  ['listCandidates', { status: [5], occupation: {} }, ['status', 'occupation']],
+  ['listOccupations', { q: {}, majorGroup: 1.5, jobZone: 'four' }, ['q', 'majorGroup', 'jobZone']],
+  ['listCandidates', { status: [{}], occupation: {} }, ['status', 'occupation']],
   ['listPlacements', { validated: 'maybe' }, ['validated']],
-  ['createCandidate', { ...candidate, name: ' ', skills: ['', 5] }, ['name', 'skills[0]', 'skills[1]']],
-  ['createCandidate', { ...candidate, name: 7 }, ['name']],
+  ['createCandidate', { ...candidate, name: ' ', skills: ['', {}] }, ['name', 'skills[0]', 'skills[1]']],
+  ['createCandidate', { ...candidate, name: [7] }, ['name']],
   ['createCandidate', { ...candidate, skills: '["SQL"' }, ['skills']],
   ['createCandidate', { ...candidate, skills: 'SQL' }, ['skills']],
   ['createCandidate', { ...candidate, payRateUsdHour: '$50' }, ['payRateUsdHour']],
@@ -56,7 +56,7 @@ const wrong: [tool: string, args: object, paths: string[]][] = [
 tools('rejects an argument of the wrong type and names it', async () => {
   for (const [tool, args, paths] of wrong) await refuses(tool, args, paths);
   for (const tool of ['getOccupation', ...reads])
-    for (const id of [undefined, 7, null, ['cand_001'], {}]) await refuses(tool, { id }, ['id']);
+    for (const id of [undefined, null, ['cand_001'], {}]) await refuses(tool, { id }, ['id']);
   for (const tool of ['listOccupations', ...lists]) {
     for (const limit of ['five', '0', 0, 201, 1.5]) await refuses(tool, { limit }, ['limit']);
     for (const cursor of [5, 'not a cursor']) await refuses(tool, { cursor }, ['cursor']);

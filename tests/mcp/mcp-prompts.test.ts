@@ -95,7 +95,7 @@ prompts('refuses an unknown prompt, and lists the known ones', async () => {
 });
 
 prompts('refuses arguments of another type', async () => {
-  for (const given of [[], 7, { titles: ['nurse'] }, { titles: true }])
+  for (const given of [[], 7, { titles: ['nurse'] }, { titles: { a: 1 } }])
     refused(await sendLegacy(port, 'prompts/get', { name: 'code-titles', arguments: given }), 200, -32602);
 });
 

@@ -248,12 +248,12 @@ changes('without a workspace are refused, and none is made', async () => {
 /** Batches with a mistake in a create and one in a change. Each names both places. */
 const twice: Record<string, [more: object, sent: (sandbox: Sandbox) => unknown[], paths: string[]]> = {
   'a schema, and the change names a ref': [
-    { candidates: [toBody.candidate({ name: 7 })] },
+    { candidates: [toBody.candidate({ name: [7] })] },
     () => [{ id: '#bob', skills: 7 }],
     ['candidates[0].name', 'changes[0].skills'],
   ],
   'a schema, and the ref of the change is unknown': [
-    { candidates: [toBody.candidate({ name: 7 })] },
+    { candidates: [toBody.candidate({ name: [7] })] },
     () => [{ id: '#nobody', note: 'x' }],
     ['candidates[0].name', 'changes[0].id'],
   ],

@@ -89,12 +89,12 @@ bad('null removes an optional member, and members that are not named stay', asyn
 
 const wrong: [Kind, Body, string][] = [
   ['candidate', { name: '' }, 'name'],
-  ['candidate', { name: 7 }, 'name'],
+  ['candidate', { name: [7] }, 'name'],
   ['candidate', { onetCode: '15-1252.99' }, 'onetCode'],
-  ['candidate', { skills: [7] }, 'skills[0]'],
+  ['candidate', { skills: [{}] }, 'skills[0]'],
   ['candidate', { ref: 'no spaces' }, 'ref'],
   ['candidate', { ref: 'x'.repeat(65) }, 'ref'],
-  ['candidate', { status: 5 }, 'status'],
+  ['candidate', { status: [5] }, 'status'],
   ['jobOrder', { openings: 0 }, 'openings'],
   ['jobOrder', { openings: 1001 }, 'openings'],
   ['jobOrder', { openings: 1.5 }, 'openings'],

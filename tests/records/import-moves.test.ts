@@ -19,7 +19,7 @@ const bad: [what: string, transitions: unknown, place: string, message: string][
   ['51 moves', Array(51).fill(moveAt(early)), '', 'must hold at most 50 moves'],
   ['a move that is no object', [4], '[0]', 'must be an object'],
   ['a time in words', [moveAt('soon')], '[0].at', noTime],
-  ['a time that is a number', [moveAt(1767225600)], '[0].at', 'must be a string'],
+  ['a time that is a list', [moveAt([early])], '[0].at', 'must be a string'],
   ['a day that does not exist', [moveAt('2026-02-30T00:00:00Z')], '[0].at', noTime],
   ['an unknown status before', [moveAt(early, { from: 'opn' })], '[0].from', statuses],
   ['an unknown status after', [moveAt(early, { to: 'shut' })], '[0].to', statuses],

@@ -192,7 +192,7 @@ lists('of matches over MCP take an array of statuses', async () => {
   ]);
 });
 
-for (const status of [[], [7], ['available', null], { is: 'available' }])
+for (const status of [[], [{}], ['available', null], { is: 'available' }])
   lists(`over MCP refuse the status ${JSON.stringify(status)}`, async () => {
     refusedTool(await client.tool('listCandidates', { status }), 'invalid_request', ['status']);
   });
