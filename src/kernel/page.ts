@@ -130,6 +130,7 @@ function createPageBody<T>(
   });
 }
 
+/** A text that filters. White space around it does not count. */
 export const filterSchema = (title: string, words: string) =>
   mayNamed(v.pipe(v.string('must be a string'), trimmed(), maxCharacters(200)), title, words);
 

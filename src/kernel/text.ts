@@ -40,6 +40,9 @@ export function trimText(text: string): string {
   return text.slice(start, end);
 }
 
+/** Trims a text as `trimText` does. Returns any other value as it is. */
+export const trimIfText = (value: unknown): unknown => (typeof value === 'string' ? trimText(value) : value);
+
 /** Trims a text as `trimText` does. */
 /* @__NO_SIDE_EFFECTS__ */
 export function trimmed(): v.TrimAction {

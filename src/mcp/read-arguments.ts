@@ -11,6 +11,7 @@ import {
 } from '../kernel/input.ts';
 import { isObject } from '../kernel/json.ts';
 import type { Operation } from '../kernel/operation.ts';
+import { trimIfText } from '../kernel/text.ts';
 import { getToolArguments } from './tool-arguments.ts';
 
 type Arguments = Record<string, unknown>;
@@ -191,9 +192,8 @@ export function readArguments(operation: Operation, sent: Arguments): ReadArgume
   const reader = new ArgumentReader();
   const own = Object.fromEntries(all.filter((pair) => !isTransport(pair)));
   const args = reader.readMembers(input.entries, own);
-  const transport = new ArgumentReader().readMembers(
-    entries,
-    Object.fromEntries(all.filter(isTransport)),
-  );
+  // HTTP trims headers, and the id in a path.
+  const named = all.filter(isTransport).map(([name, value]) => [name, trimIfText(value)]);
+  const transport = new ArgumentReader().readMembers(entries, Object.fromEntries(named));
   return { args, transport, issues: reader.issues, warnings: reader.warnings };
 }

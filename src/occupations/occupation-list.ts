@@ -12,7 +12,7 @@ import {
   paging,
   pickPage,
 } from '../kernel/page.ts';
-import { mayNamed, say, wholeSchema } from '../kernel/text.ts';
+import { mayNamed, say, trimmed, wholeSchema } from '../kernel/text.ts';
 import { createCodeFilter, normaliseCode, suggestFilter } from './code.ts';
 import { firstHit, type OccupationEntry, OccupationRow } from './occupation.ts';
 import type { OccupationService } from './service.ts';
@@ -25,7 +25,7 @@ export const ListQuery = v.object({
     'A job title in plain words, such as "android developer"; the best match comes first.',
   ),
   majorGroup: mayNamed(
-    v.pipe(v.string('must be a string'), v.regex(/^\d{2}$/, 'must be two digits, such as 15')),
+    v.pipe(v.string('must be a string'), trimmed(), v.regex(/^\d{2}$/, 'must be two digits, such as 15')),
     'Major group',
     'SOC major group, two digits.',
   ),

@@ -5,7 +5,7 @@ import { checkInput, checkNearMisses, isRemovable, listUnknownNames, warnUnknown
 import { withRules } from '../kernel/json-schema.ts';
 import type { ObjectSchema } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { listSchema, maxCharacters, may, mayNamed, trimmed, trimText } from '../kernel/text.ts';
+import { listSchema, maxCharacters, may, mayNamed, trimIfText, trimmed, trimText } from '../kernel/text.ts';
 import { checkCode } from '../occupations/code.ts';
 import { checkChange, createChangeSchema } from './change-input.ts';
 import type { SentChange } from './draft-changes.ts';
@@ -99,7 +99,7 @@ export function listSentChanges({ changes }: Item): Item[] {
   if (!Array.isArray(changes) || changes.length > mostRecords) return [];
   return changes.map((sent: unknown) => {
     const item = (typeof sent === 'object' && sent !== null ? sent : {}) as Item;
-    return typeof item.id === 'string' ? { ...item, id: trimText(item.id) } : item;
+    return 'id' in item ? { ...item, id: trimIfText(item.id) } : item;
   });
 }
 
@@ -178,10 +178,7 @@ function createRefFinder({ args, workspace, service }: BatchContext): (ref: stri
   const isCreated = ({ collection }: Kind, ref: string) => {
     const sent = args[collection];
     return (
-      Array.isArray(sent) &&
-      sent.some(
-        (item: { ref?: unknown } | null) => typeof item?.ref === 'string' && trimText(item.ref) === ref,
-      )
+      Array.isArray(sent) && sent.some((item: { ref?: unknown } | null) => trimIfText(item?.ref) === ref)
     );
   };
   return (ref) =>

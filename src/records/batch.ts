@@ -5,7 +5,7 @@ import { checkNearMisses, listUnknownNames, warnUnknown } from '../kernel/input.
 import { withRules } from '../kernel/json-schema.ts';
 import { defineOperation, largestBody, type ObjectSchema, type OperationRow } from '../kernel/operation.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
-import { listSchema, may, say } from '../kernel/text.ts';
+import { listSchema, may, say, trimIfText } from '../kernel/text.ts';
 import { checkCode, hasWrongCode } from '../occupations/code.ts';
 import {
   type ChangeSchemas,
@@ -99,7 +99,8 @@ function checkWhole(args: Item, kinds: readonly Kind[]): Issue[] {
   if (total > mostRecords) add('', `holds ${total} records and changes; send at most ${mostRecords} in all`);
   const seen = new Map<string, string>();
   for (const { kind, item, at } of listItems(args, kinds)) {
-    const { ref, id } = item;
+    const { id } = item;
+    const ref = trimIfText(item.ref);
     // The ref of an exported record may be its id.
     if (ref !== id && !isExport(args))
       for (const { message } of checkRef(kind, ref)) add(`${at}.ref`, message);

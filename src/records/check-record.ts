@@ -1,5 +1,6 @@
 import { type Finding, type Issue, pickRefusable, type WordedIssue } from '../kernel/envelope.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { trimIfText } from '../kernel/text.ts';
 import { compose, type Part, workspacePart } from '../kernel/wording.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
@@ -144,7 +145,8 @@ export function checkRecord(
 }
 
 /** Returns an issue if a ref looks like the id of a record. */
-export function checkRef({ prefix }: Kind, ref: unknown): Issue[] {
+export function checkRef({ prefix }: Kind, sent: unknown): Issue[] {
+  const ref = trimIfText(sent);
   if (typeof ref !== 'string' || !ref.startsWith(prefix)) return [];
   return [{ path: 'ref', message: `must not begin with ${prefix}, as ids do` }];
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Warning } from '../kernel/envelope.ts';
 import type { ObjectSchema, OperationReply } from '../kernel/operation.ts';
-import { Href, may, NonNegativeInteger, named, say, Time } from '../kernel/text.ts';
+import { Href, may, NonNegativeInteger, named, say, Time, trimmed } from '../kernel/text.ts';
 import type { OccupationService } from '../occupations/service.ts';
 import type { Boundary, PricingService } from '../pricing/offer.ts';
 import type { StoredRecord } from '../workspace/record.ts';
@@ -240,6 +240,7 @@ export function defineKind<
 export const Ref = named(
   v.pipe(
     v.string('must be a string'),
+    trimmed(),
     v.regex(/^[A-Za-z0-9._:-]{1,64}$/, 'must be 1 to 64 of A-Z a-z 0-9 . _ : -'),
   ),
   'Ref',
