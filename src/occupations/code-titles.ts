@@ -5,17 +5,22 @@ import { normaliseCode, suggestCode } from './code.ts';
 import { firstHit, OccupationHit } from './occupation.ts';
 import { adviseOnTitle, codeShape, findUnderCode, presentHit } from './occupation-list.ts';
 import type { OccupationService } from './service.ts';
-import type { Summaries } from './summaries.ts';
+import { type Summaries, Summary } from './summaries.ts';
 import { rateCertainty } from './titles/certainty.ts';
 import type { Search, SearchResult } from './titles/search.ts';
 
 export const mostTitles = 100;
-export const mostHits = 5;
+/** Occupations of a title, and of a title whose first occupation is sure. */
+export const mostHits = 3;
+const mostSureHits = 1;
+
+/** One occupation of a title. Only the first has a summary, because a model reads a hundred titles at once. */
+const CodedHit = v.object({ ...OccupationHit.entries, summary: v.optional(Summary) });
 
 export const CodedTitle = v.object({
   title: say(v.string(), 'The title that was sent.'),
   ...firstHit,
-  occupations: upTo(mostHits, OccupationHit, 'Best first.'),
+  occupations: upTo(mostHits, CodedHit, 'Best first; one if it is sure.'),
 });
 
 const wellFormed = v.check((text: string) => text.isWellFormed(), 'must be well-formed Unicode');
@@ -52,13 +57,16 @@ export function codeTitle(
   const found = findOccupations(text, search, service);
   const hint = found.hits.length === 0 ? suggestCode(text, service) : undefined;
   if (hint) return { title, certainty: 'unsure', message: `${hint}.`, occupations: [] };
-  const hits = found.hits.slice(0, mostHits);
+  const hits = found.hits.slice(0, found.certainty === 'sure' ? mostSureHits : mostHits);
   const message = hits.length > 0 ? adviseOnTitle(found, service) : nothingKnown;
   return {
     title,
     certainty: found.certainty,
     ...(message !== undefined && { message }),
-    occupations: hits.map((hit) => presentHit(hit, service, summaries)),
+    occupations: hits.map((hit, at) => {
+      const { summary, ...row } = presentHit(hit, service, summaries);
+      return at === 0 ? { ...row, summary } : row;
+    }),
   };
 }
 

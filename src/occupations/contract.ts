@@ -57,7 +57,7 @@ export const occupationContracts: Contracts = {
   codeTitles: {
     tag,
     summary: 'Code many job titles',
-    description: `O*NET-SOC codes for up to ${mostTitles} job titles at once: for each the ${mostHits} best with a summary of the work, how likely each is right, and what would decide where the first is not sure. A title that nothing is known of has an empty list and is unsure. Each title counts as a call in the rate limit.`,
+    description: `O*NET-SOC codes for up to ${mostTitles} job titles at once: for each the best, or the ${mostHits} best where it is not sure, with how likely each is right, a summary of the first, and what would decide. A title that nothing is known of is unsure, with an empty list. Each title counts as a call in the rate limit.`,
     sample: { titles: ['Sr. SWE (backend)', 'CDL A driver, nights'] },
     replies: {
       200: {
