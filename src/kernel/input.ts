@@ -22,6 +22,8 @@ export type Shape = v.GenericSchema & {
   item?: v.GenericSchema;
   /** Set if a text holds several values with commas between: an example of such a text. */
   takesCommas?: string;
+  /** Set if a tool has a default of its own: its value, and a description that says so. */
+  ofTool?: { usual: number; description: string };
   /** Returns the entries of an object that can be one of several. Returns undefined if it does not show which one. */
   chooseEntries?(sent: RawArgs): v.ObjectEntries | undefined;
 };

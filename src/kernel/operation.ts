@@ -223,8 +223,6 @@ export interface Operation {
   otherBody?: OtherBody;
   /** Maximum bytes of its body, if not `usualBody`. */
   bodyLimit?: number;
-  /** Default limit of its list, if not the usual one. */
-  usualLimit?: number;
   /** Names that are accepted and ignored, without a warning. */
   unread?: readonly string[];
   /** true if `return=minimal` shortens the reply (RFC 7240 section 4.2). */

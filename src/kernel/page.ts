@@ -144,20 +144,30 @@ export function commaFilterSchema(title: string, words: string, example: string)
   return schema;
 }
 
-/** `limit` and `cursor` of a list. `usual` and `tool` are its default limits over HTTP and as a tool. */
-export const definePaging = (usual: number, tool = usual) => ({
-  limit: v.optional(
-    wholeSchema(
-      1,
-      maxLimit,
-      'Limit',
-      `1 to ${maxLimit}; ${usual} unless said${tool === usual ? '' : ` (a tool: ${tool})`}.`,
-    ),
-  ),
+interface LimitRule {
+  /** The default over HTTP. */
+  usual: number;
+  /** The default as a tool, if it is another. */
+  tool?: number;
+  most?: number;
+  /** What is counted, before the range. */
+  words?: string;
+}
+
+/** `limit` of a list. The contract says its default over HTTP, and the schema of a tool that of the tool. */
+export function limitSchema({ usual, tool = usual, most = maxLimit, words = '' }: LimitRule) {
+  const describe = (count: number) => `${words}1 to ${most}; ${count} unless said.`;
+  const schema = wholeSchema(1, most, 'Limit', describe(usual));
+  return v.optional(Object.assign(schema, { ofTool: { usual: tool, description: describe(tool) } }));
+}
+
+/** `limit` and `cursor` of a list. */
+export const definePaging = (rule: LimitRule) => ({
+  limit: limitSchema(rule),
   cursor: filterSchema('Cursor', 'A nextCursor.'),
 });
 
-export const paging = definePaging(defaultLimit, toolLimit);
+export const paging = definePaging({ usual: defaultLimit, tool: toolLimit });
 
 /** The address of the next page: the same query with the new cursor, at `path` or its public copy `path.json`. */
 function formatNextHref(path: string, input: object, cursor: string, call?: Call): string {

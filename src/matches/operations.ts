@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { candidate } from '../candidates/candidate.ts';
 import { jobOrder } from '../job-orders/job-order.ts';
 import { defineOperation, type OperationRow } from '../kernel/operation.ts';
-import { checkCursor, commaFilterSchema, definePaging, paging } from '../kernel/page.ts';
-import { mayNamed, wholeSchema } from '../kernel/text.ts';
+import { checkCursor, commaFilterSchema, definePaging, limitSchema, paging } from '../kernel/page.ts';
+import { mayNamed } from '../kernel/text.ts';
 import { createFilterEntries } from '../records/filters.ts';
 import type { Kind } from '../records/kind.ts';
 import { createRecordRow } from '../records/operations.ts';
@@ -52,7 +52,7 @@ export const matchQuery = {
   unstated,
   scope: scopeFilter,
   fields: fieldsFilter,
-  ...definePaging(usualLimit),
+  ...definePaging({ usual: usualLimit }),
 };
 
 function defineMatchOperation(operationId: string, kind: Kind): OperationRow {
@@ -70,7 +70,6 @@ function defineMatchOperation(operationId: string, kind: Kind): OperationRow {
       ...createFilterEntries(other.filters),
       ...matchQuery,
     }),
-    usualLimit,
     check: ({ fields }) => checkFields(fields, listMatchFields(other)),
     caching: {
       rule: 'record',
@@ -90,9 +89,7 @@ export const matchOperations: readonly OperationRow[] = [
     method: 'GET',
     path: '/workspace/matches',
     input: v.object({
-      limit: v.optional(
-        wholeSchema(1, 10, 'Limit', `Matches of an order, 1 to 10; ${usualMatches} unless said.`),
-      ),
+      limit: limitSchema({ usual: usualMatches, most: 10, words: 'Matches of an order, ' }),
       minScore: scoreSchema(`0 to 100; ${usualMinScore} unless said.`),
       meets: meetsFilter,
       unstated,
@@ -100,7 +97,6 @@ export const matchOperations: readonly OperationRow[] = [
       fields: fieldsFilter,
       cursor: paging.cursor,
     }),
-    usualLimit: usualMatches,
     check: ({ cursor, fields }) => [
       ...checkCursor(ordersPage, cursor),
       ...checkFields(fields, listMatchFields(candidate)),

@@ -1,10 +1,10 @@
+import type * as v from 'valibot';
 import { type Call, headerOf } from '../kernel/call.ts';
 import { cutExcerpt } from '../kernel/envelope.ts';
-import { checkInput } from '../kernel/input.ts';
+import { checkInput, unwrap } from '../kernel/input.ts';
 import { isObject } from '../kernel/json.ts';
 import { findNearTools, formatSuggestion } from '../kernel/near-miss.ts';
 import { isSteady, type Operation } from '../kernel/operation.ts';
-import { toolLimit } from '../kernel/page.ts';
 import { perform } from '../kernel/perform.ts';
 import { toRefusal } from '../kernel/refusal.ts';
 import { trimText } from '../kernel/text.ts';
@@ -29,6 +29,13 @@ function findTool({ operations, catalogue }: McpService, name: unknown): Operati
 
 const readId = (value: unknown) => (typeof value === 'string' ? trimText(value) : undefined);
 
+/** Returns the limit of a tool that lists, for a call without one. */
+function findUsualLimit({ input }: Operation): { limit?: number } {
+  const limit = input.entries.limit as v.GenericSchema | undefined;
+  const usual = limit && unwrap(limit).ofTool?.usual;
+  return usual === undefined ? {} : { limit: usual };
+}
+
 interface ToolCall {
   operation: Operation;
   given: Record<string, unknown>;
@@ -43,9 +50,7 @@ function run({ operation, given, clientName }: ToolCall, service: McpService, ca
     ...checkUnknown(operation, { ...transport, ...args }, service.catalogue.nearMisses),
     ...checkInput(getToolArguments(operation).transport, { workspace: '', ...transport }),
   ];
-  const isList = operation.effect === 'read' && 'limit' in operation.input.entries;
-  const usual = isList && { limit: operation.usualLimit ?? toolLimit };
-  const read = () => ({ args: { ...usual, ...args }, issues, warnings });
+  const read = () => ({ args: { ...findUsualLimit(operation), ...args }, issues, warnings });
   const { id, workspace, strict, minimal, idempotencyKey, revision, tag, waitSeconds } = transport;
   const options = {
     // A value that is not a string is refused as a malformed id.

@@ -13,7 +13,6 @@ const hidden = new Set([
   'fields',
   'minimal',
   'updatedSince',
-  'cursor',
   'spend',
   'contact',
   'source',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { clearName, listRemovable } from '../kernel/input.ts';
+import { clearName, listRemovable, unwrap } from '../kernel/input.ts';
 import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { getToolArguments, isListed } from './tool-arguments.ts';
@@ -61,11 +61,19 @@ const clearSchema: ToolSchema = {
   items: { type: 'string' },
 };
 
+/** Returns a schema with the description that it has as an argument of a tool. */
+function describeForTools(entry: v.GenericSchema): v.GenericSchema {
+  const shape = unwrap(entry);
+  const { ofTool } = shape;
+  return ofTool ? v.optional(v.pipe(shape, v.description(ofTool.description))) : entry;
+}
+
 /** Returns the schema of the arguments of a tool. It leaves out bounds, because a refusal explains them. */
 export function createToolSchema(operation: Operation): ToolSchema {
   const { input = operation.input, unlisted = [] } = operation.tool ?? {};
+  const listed = Object.entries(input.entries).filter(([name]) => !unlisted.includes(name));
   const entries = Object.fromEntries(
-    Object.entries(input.entries).filter(([name]) => !unlisted.includes(name)),
+    listed.map(([name, entry]) => [name, describeForTools(entry as v.GenericSchema)]),
   );
   const isUpdate = listRemovable(entries).length > 0;
   const own = simplify(toPlainSchema(v.object(entries)), isUpdate ? 'brief' : 'whole');

@@ -41,16 +41,16 @@ function createToolItemSchema({ body, lifecycle }: Kind): ObjectSchema {
 const withoutOptions = (schema: v.GenericSchema): v.GenericSchema =>
   unwrap(schema).type === 'picklist' ? v.optional(v.string()) : schema;
 
-/** Returns the schema of a change that models see: the members of moves. The creates show the others. */
+/** Returns the schema of a change that models see: the members that a change of any kind takes. */
 function createToolChangeSchema(kinds: readonly Kind[]): ObjectSchema {
-  const moveEntries = kinds.flatMap((kind) =>
-    Object.entries(createChangeSchema(kind).entries as Record<string, v.GenericSchema>)
-      .filter(([name]) => !Object.hasOwn(kind.body.entries, name))
-      .map(([name, schema]) => [name, withoutOptions(schema)]),
+  const entries = kinds.flatMap((kind) =>
+    Object.entries(createChangeSchema(kind).entries as Record<string, v.GenericSchema>).map(
+      ([name, schema]) => [name, withoutOptions(schema)],
+    ),
   );
   return v.object({
     ...changeIdentity,
-    ...Object.fromEntries(moveEntries),
+    ...Object.fromEntries(entries),
     status: v.optional(v.string()),
     [clearName]: v.optional(v.array(v.string())),
   }) as ObjectSchema;

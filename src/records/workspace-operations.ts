@@ -63,7 +63,7 @@ export const workspaceOperations: readonly OperationRow[] = [
     operationId: 'exportWorkspace',
     method: 'GET',
     path: '/workspace/export',
-    input: v.object(definePaging(exportLimit, toolLimit)),
+    input: v.object(definePaging({ usual: exportLimit, tool: toolLimit })),
     check: ({ cursor }, service: RecordService) => checkExportCursor(cursor, service),
     run: exportWorkspace,
   }),
