@@ -17,12 +17,12 @@ function hold(name: string, value: number, limit: number): void {
 }
 
 sizes('llms.txt', async () => {
-  hold('llms.txt bytes', bytesOf((await wire.get('/llms.txt')).text), 6000);
+  hold('llms.txt bytes', bytesOf((await wire.get('/llms.txt')).text), 7000);
 });
 
 sizes('the API page lists every operation with its statuses, and the documents link to it', async () => {
   const { text } = await wire.get('/api.md');
-  hold('api.md bytes', bytesOf(text), 20_000);
+  hold('api.md bytes', bytesOf(text), 24_000);
   const { body: contract } = await wire.get('/openapi.json');
   for (const [path, verbs] of Object.entries<Record<string, Body>>(contract.paths))
     for (const [verb, { operationId, tags, responses, requestBody }] of Object.entries(verbs)) {
@@ -55,13 +55,13 @@ sizes('the list of tools', async () => {
   assert.not('nextCursor' in body.result);
   // Some clients accept no more tools than this.
   hold('tools', body.result.tools.length, 40);
-  hold('tools/list bytes', bytesOf(text), 36_000);
+  hold('tools/list bytes', bytesOf(text), 40_000);
 });
 
 sizes('the list of core tools', async () => {
   const { text, body } = await wire.post('/mcp?tools=core', toolList);
   assert.ok(body.result.tools.length > 10, text);
-  hold('core tools/list bytes', bytesOf(text), 14_000);
+  hold('core tools/list bytes', bytesOf(text), 16_000);
 });
 
 sizes('a row of a list', async () => {
