@@ -21,7 +21,7 @@ const createArguments = {
 };
 const otherWriteArguments = { strict: v.optional(strict), idempotencyKey: v.optional(idempotencyKey) };
 
-/** Arguments that every write reads. Only creates list them, to keep the list of tools small. */
+/** Arguments that every write reads, and `strict` every read. Only creates list them, to keep the list of tools small. */
 const listedByCreates = ['strict', 'idempotencyKey', 'minimal'];
 
 /** Whether a tool lists an argument that is no member of its input. Some replies have no shorter form. */
@@ -61,6 +61,7 @@ function createTransportEntries(operation: Operation): v.ObjectEntries {
     ...(capability && { [capability.argument]: textArgument(capability.hint) }),
     ...(effect === 'create' && createArguments),
     ...((effect === 'update' || effect === 'delete') && otherWriteArguments),
+    ...(effect === 'read' && { strict: v.optional(strict) }),
     ...(effect !== 'read' && {
       minimal: effect === 'create' ? may(minimal, 'Answer ids and statuses.') : v.optional(minimal),
     }),
