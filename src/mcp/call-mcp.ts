@@ -20,7 +20,7 @@ import {
   toRpcError,
 } from './json-rpc.ts';
 import { callMethod } from './methods.ts';
-import { checkModern, createSignature, findForeignCaller, isModern } from './protocol.ts';
+import { checkModern, checkVersionHeader, createSignature, findForeignCaller, isModern } from './protocol.ts';
 import type { McpService } from './service.ts';
 
 function answer(message: RpcMessage, service: McpService, call: Call): RpcResult | Promise<RpcResult> {
@@ -77,6 +77,7 @@ function run(
     checkHttp(call, service);
     const message = parseMessage(call);
     id = message.id;
+    checkVersionHeader(call, message);
     checkSize(call, message, service);
     if (id === undefined) return { status: 202, body: '', logFields: mcpLogFields };
     const result = answer(message, service, call);

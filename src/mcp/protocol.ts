@@ -16,8 +16,8 @@ export const protocolVersionKey = `${meta}/protocolVersion`;
 /** Methods that the header Mcp-Name has to name the target of. */
 const targetMethods = ['tools/call', 'resources/read', 'prompts/get'];
 
-function refuseHeader(message: string): never {
-  throw new RpcError(400, rpcCodes.headerMismatch, message);
+function refuseHeader(message: string, data?: Record<string, unknown>): never {
+  throw new RpcError(400, rpcCodes.headerMismatch, message, data);
 }
 
 /** Returns a header value as plain text, or undefined if it is malformed. `=?base64?…?=` is encoded (MCP 2026-07-28). */
@@ -34,22 +34,36 @@ function decodeHeader(value: string): string | undefined {
 }
 
 /**
- * Whether a header names a revision without a handshake. Clients send `initialize` to learn which revisions there are, so
- * that method needs a revision that is supported.
+ * Returns the revision that the header names, or "" if it names none. `initialize` negotiates a revision in its body, so
+ * its header does not count.
  */
-function isModernHeader(version: string, method: string): boolean {
-  if (version === '') return false;
-  return method === 'initialize' ? modernVersions.includes(version) : !legacyVersions.includes(version);
+function readVersionHeader(call: Call, method: string): string {
+  return method === 'initialize' ? '' : (headerOf(call, 'mcp-protocol-version')?.trim() ?? '');
+}
+
+const namesVersion = ({ params: { _meta } }: RpcMessage) =>
+  isObject(_meta) && _meta[protocolVersionKey] !== undefined;
+
+/** What a caller who named an unsupported revision learns. */
+const listVersions = (requested: string) => ({ supported: supportedVersions, requested });
+
+function refuseVersion(version: string): never {
+  const message = `Unsupported protocol version. Send one of ${supportedVersions.join(', ')}.`;
+  throw new RpcError(400, rpcCodes.unsupportedVersion, message, listVersions(version));
+}
+
+/** Throws an RpcError if the header names a revision that is not supported, and `_meta` names none. */
+export function checkVersionHeader(call: Call, message: RpcMessage): void {
+  const version = readVersionHeader(call, message.method);
+  const isKnown = version === '' || supportedVersions.includes(version);
+  if (!isKnown && !namesVersion(message)) refuseVersion(version);
 }
 
 /** Whether a message names a revision without a handshake, in `_meta` or a header, or calls server/discover. */
-export function isModern(call: Call, { method, params }: RpcMessage): boolean {
-  const version = headerOf(call, 'mcp-protocol-version')?.trim() ?? '';
-  return (
-    (isObject(params._meta) && params._meta[protocolVersionKey] !== undefined) ||
-    method === 'server/discover' ||
-    isModernHeader(version, method)
-  );
+export function isModern(call: Call, message: RpcMessage): boolean {
+  const { method } = message;
+  const isModernHeader = modernVersions.includes(readVersionHeader(call, method));
+  return namesVersion(message) || method === 'server/discover' || isModernHeader;
 }
 
 /** Throws an RpcError if `_meta`, or a header that repeats a part of the body, is not what a modern revision needs. */
@@ -61,12 +75,13 @@ export function checkModern(call: Call, { method, params }: RpcMessage): void {
     const message = `params._meta must hold ${protocolVersionKey} and ${meta}/clientCapabilities.`;
     throw new RpcError(400, rpcCodes.invalidParams, message);
   }
-  if (headerOf(call, 'mcp-protocol-version') !== version)
-    refuseHeader(`MCP-Protocol-Version must be given and equal ${protocolVersionKey}.`);
-  if (!modernVersions.includes(version)) {
-    const data = { supported: supportedVersions, requested: version };
-    throw new RpcError(400, rpcCodes.unsupportedVersion, 'Unsupported protocol version.', data);
+  const stated = headerOf(call, 'mcp-protocol-version');
+  if (method !== 'initialize' && stated !== version) {
+    const isUnknown = stated !== undefined && !supportedVersions.includes(stated);
+    const data = isUnknown ? listVersions(stated) : undefined;
+    refuseHeader(`MCP-Protocol-Version must be given and equal ${protocolVersionKey}.`, data);
   }
+  if (!modernVersions.includes(version)) refuseVersion(version);
   if (headerOf(call, 'mcp-method') !== method) refuseHeader('Mcp-Method must be given and equal the method.');
   const name = method === 'resources/read' ? params.uri : params.name;
   const header = headerOf(call, 'mcp-name');

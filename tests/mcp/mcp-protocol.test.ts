@@ -104,16 +104,15 @@ const hello = {
   clientInfo: { name: 'test', version: '1' },
 };
 
-for (const version of ['1999-01-01', '2099-01-01', 'latest', '', ' ', '2025-06-18'])
+for (const version of ['1999-01-01', '2099-01-01', 'latest', '', ' ', '2025-06-18', modern])
   protocol(`initialize ignores the header MCP-Protocol-Version "${version}"`, async () => {
     const answer = await sendLegacy(port, 'initialize', hello, { 'MCP-Protocol-Version': version });
     assert.is(passed(answer).protocolVersion, '2025-06-18');
   });
 
 protocol('initialize does not exist under a revision without a handshake', async () => {
-  const answer = await sendLegacy(port, 'initialize', hello, { 'MCP-Protocol-Version': modern });
-  refused(answer, 400, -32602);
   refused(await sendModern(port, 'initialize', hello), 404, -32601);
+  refused(await sendModern(port, 'initialize', hello, { 'MCP-Protocol-Version': '1999-01-01' }), 404, -32601);
 });
 
 protocol('an empty header MCP-Protocol-Version counts as missing', async () => {
@@ -212,7 +211,6 @@ protocol('without a handshake, results name the server, and lists say how long t
 protocol('without a handshake, _meta must name the revision and the capabilities', async () => {
   const version = { 'MCP-Protocol-Version': modern };
   refused(await sendLegacy(port, 'tools/list', {}, version), 400, -32602);
-  refused(await sendLegacy(port, 'tools/list', {}, { 'MCP-Protocol-Version': '1999-01-01' }), 400, -32602);
   refused(await sendLegacy(port, 'server/discover'), 400, -32602);
   for (const _meta of [{}, null, [], toMeta(modern, null), toMeta(modern, []), toMeta(7)])
     refused(await sendModern(port, 'tools/list', { _meta }), 400, -32602);
@@ -247,6 +245,34 @@ protocol('a name that a header cannot hold is sent in base64', async () => {
   const name = 'prix·é 日本';
   refused(await sendModern(port, 'tools/call', { name }, { 'Mcp-Name': encode(name) }), 200, -32602);
 });
+
+/** Methods that an unknown header refuses: all but initialize, and those that do not exist too. */
+const headedMethods = [
+  ...['tools/list', 'tools/call', 'resources/list', 'resources/templates/list', 'resources/read'],
+  ...['prompts/list', 'prompts/get', 'completion/complete', 'ping', 'server/discover', 'nonesuch'],
+];
+
+for (const requested of ['1999-01-01', '2099-01-01', 'latest'])
+  protocol(`the header MCP-Protocol-Version "${requested}" is refused with the supported ones`, async () => {
+    for (const method of headedMethods) {
+      const answer = await sendLegacy(port, method, {}, { 'MCP-Protocol-Version': requested });
+      refused(answer, 400, -32022);
+      assert.equal(answer.error.data.supported, [modern, ...legacy], method);
+      assert.is(answer.error.data.requested, requested);
+    }
+    const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    const headers = { ...json, 'MCP-Protocol-Version': requested };
+    refused(await send(port, notification, { headers }), 400, -32022, null);
+  });
+
+protocol(
+  'an unknown header beside a known revision in _meta is refused with the supported ones',
+  async () => {
+    const answer = await sendModern(port, 'tools/list', {}, { 'MCP-Protocol-Version': '1999-01-01' });
+    refused(answer, 400, -32020);
+    assert.equal(answer.error.data.supported, [modern, ...legacy]);
+  },
+);
 
 protocol('an unsupported revision is refused with the supported ones', async () => {
   for (const requested of ['1999-01-01', '2099-01-01', '2025-11-25']) {
