@@ -95,9 +95,18 @@ export function findCaller(sender: Sender, { proxies, origins }: CallerRules): C
   return { client: isFromForeignPage(sender, origins) ? foreignPage : peer, isProxied };
 }
 
-/** Whether a client of `findCaller` has no limits, because it is the operator of this machine. */
+/**
+ * The client that speaks to this process over stdin and stdout. It is no address, so that no request over a network can
+ * have it.
+ */
+export const stdioClient = 'stdio';
+
+/**
+ * Whether a client has no limits, because it is the operator of this machine. Behind a proxy of ours, a request from
+ * loopback is not the operator's.
+ */
 export const isExempt = (client: string, { proxies }: Pick<CallerRules, 'proxies'>): boolean =>
-  proxies === 0 && isLoopback(client);
+  client === stdioClient || (proxies === 0 && isLoopback(client));
 
 /**
  * Returns all that is known of the caller as one text, forwarded addresses included. Two callers with the same text may

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createErrorReply } from '../../kernel/answer.ts';
 import type { Call, CallHeaders, CallNotes, Reply } from '../../kernel/call.ts';
+import { stdioClient } from '../../kernel/caller.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { createFind } from '../../kernel/router.ts';
 import { callMcp } from '../../mcp/call-mcp.ts';
@@ -15,8 +16,6 @@ import { mirrorHeaders, parseLine, type StdioMessage, withId } from './stdio-mes
 const longestLine = 16_777_216;
 /** While this many requests run, no more is read. */
 const mostRunning = 64;
-/** The limits treat the client as the operator, because it runs on this machine as the same user. */
-const localClient = '127.0.0.1';
 const { method, path } = callMcp;
 const operation = createFind(operations)(method, path);
 
@@ -56,7 +55,7 @@ class PendingRequest {
       query: tools && `tools=${tools}`,
       headers: this.headers,
       body: this.message.line,
-      client: localClient,
+      client: stdioClient,
       requestId: this.requestId,
       noted: this.noted,
       onGone: (stop) => void this.#onCancel.push(stop),
@@ -180,7 +179,7 @@ export class Stdio {
       id: requestId,
       request: { method, headers },
       path,
-      client: 'stdio',
+      client: stdioClient,
       operation: name,
       door,
       status: isGone ? callerGone : status,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { describeCaller, findCaller, isExempt } from '../../../src/kernel/caller.ts';
+import { describeCaller, findCaller, isExempt, stdioClient } from '../../../src/kernel/caller.ts';
 import { readMetrics } from '../../support/metrics.ts';
 import { until } from '../../support/redis.ts';
 import { startFor, withServer } from '../../support/server.ts';
@@ -182,6 +182,11 @@ const rows: [what: string, peer: string, fields: Fields, proxies: number, client
 ];
 for (const [what, peer, fields, proxies, client] of rows)
   decision(`${what} is ${client}`, () => assert.is(find(peer, fields, proxies).client, client));
+
+decision('the client over stdio is exempt, whatever proxies are named', () => {
+  for (const proxies of [0, 1, 2]) assert.ok(isExempt(stdioClient, { proxies }));
+  assert.is.not(find('192.0.2.1', { 'x-forwarded-for': stdioClient }, 1).client, stdioClient);
+});
 
 decision('only loopback without a named proxy is exempt', () => {
   assert.ok(isExempt('127.0.0.1', rules));

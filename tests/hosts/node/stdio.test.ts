@@ -212,6 +212,18 @@ stdio('--tools=core lists the tools that place a person', async () => {
   });
 });
 
+for (const TRUST_PROXY of ['0', '1'])
+  stdio(`the client has no limits with TRUST_PROXY=${TRUST_PROXY}`, async () => {
+    const env = { TRUST_PROXY, RATE_LIMIT_MINT: '1', RATE_LIMIT_LIVE: '1', BYTES_PER_CLIENT: '1000' };
+    await withStdio({ env }, async (host) => {
+      for (let count = 0; count < 3; count += 1) {
+        const args = { name: 'Ann Sample', onetCode, note: 'x'.repeat(900) };
+        const { result } = await call(host, 'createCandidate', args);
+        assert.is(result.structuredContent.type, 'OK', JSON.stringify(result.structuredContent));
+      }
+    });
+  });
+
 stdio('refuses an unknown list of tools on the command line', async () => {
   const host = startStdio({ args: ['--tools=all'] });
   assert.is(await host.exited, 2);
