@@ -34,6 +34,8 @@ export interface Call {
 export interface CallNotes {
   /** The last eight characters of the hash of the workspace's id. */
   workspace?: string;
+  /** Whether the call waits for a change now, as it asked to. */
+  isWaiting?: boolean;
   /** Milliseconds for which the call waited for a change, as it asked to. */
   waited?: number;
 }

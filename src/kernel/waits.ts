@@ -150,13 +150,16 @@ export class Waits {
     const leave = this.#enter(seat, findWatched(performed).key, call.client);
     if (!leave) return steps.settle(withHeaders(performed, { 'Retry-After': `${againSeconds}` }));
 
+    const noted = call.noted ?? {};
+    noted.isWaiting = true;
     call.onGone?.(() => seat.stop());
     const from = performance.now();
     try {
       performed = await readUntilChanged(request, steps.share(), seat, from + waitSeconds * 1000);
     } finally {
       leave();
-      if (call.noted) call.noted.waited = Math.round(performance.now() - from);
+      noted.isWaiting = false;
+      noted.waited = Math.round(performance.now() - from);
     }
     return steps.settle(withHeaders(performed, applied));
   }

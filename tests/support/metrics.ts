@@ -18,7 +18,7 @@ function toSamples(text: string): Map<string, number> {
 }
 
 /** Reads /metrics and checks its headers. */
-export async function readMetrics({ origin }: RunningServer): Promise<Map<string, number>> {
+export async function readMetrics({ origin }: Pick<RunningServer, 'origin'>): Promise<Map<string, number>> {
   const response = await fetch(`${origin}/metrics`);
   const { status, headers } = response;
   assert.is(status, 200);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { CallNotes } from '../../kernel/call.ts';
 import { UseByClient } from '../../kernel/client-keys.ts';
 import { eventLoop } from '../node-platform.ts';
 import { createPause } from '../pause.ts';
@@ -61,6 +62,8 @@ export class Connection {
   /** How many requests on it were served, or are being served. */
   served = 0;
   #response: ServerResponse | undefined;
+  /** What the core notes of the current call. */
+  #noted: CallNotes | undefined;
   /** The requests after the current answer, in order. */
   #waiting: (() => void)[] = [];
   /** Ends the connection after the waiting requests. */
@@ -84,6 +87,11 @@ export class Connection {
   get isAnswering(): boolean {
     const response = this.#response;
     return response !== undefined && !response.writableFinished && !response.destroyed;
+  }
+
+  /** Whether a request is being answered that does not wait for a change. */
+  get isBusy(): boolean {
+    return this.isAnswering && !this.#noted?.isWaiting;
   }
 
   /** Whether we do not read because requests wait or are being answered. */
@@ -147,6 +155,12 @@ export class Connection {
   begin(response: ServerResponse): void {
     this.served += 1;
     this.#response = response;
+    this.#noted = undefined;
+  }
+
+  /** Sets what the core notes of the call that is answered now. */
+  follow(noted: CallNotes): void {
+    this.#noted = noted;
   }
 
   /**

@@ -126,9 +126,9 @@ export class Connections {
     return this.#open.size;
   }
 
-  /** Counts the connections with a request whose answer has not left. */
+  /** Counts the requests whose answer has not left. Those that wait for a change do not count. */
   countBusy(): number {
-    return [...this.#open.values()].filter(({ isAnswering }) => isAnswering).length;
+    return [...this.#open.values()].filter(({ isBusy }) => isBusy).length;
   }
 
   /**

@@ -67,12 +67,19 @@ function assembleService(env: NodeSettings, parts: Parts, watch: Pick<Watch, 're
   });
 }
 
+/** What calls reach the core through, and the log of their answers. */
+interface Doors {
+  connections: Connections;
+  stdio: Stdio | undefined;
+  log: Log;
+}
+
 /** Reads the values that are measured when /metrics is read. */
-function readParts(parts: Parts, { catalogue }: Service, connections: Connections, log: Log): Readings {
+function readParts(parts: Parts, { catalogue }: Service, { connections, stdio, log }: Doors): Readings {
   const { store, limits, storage, waits } = parts;
   return {
     careers_connections: connections.count(),
-    careers_requests_in_flight: connections.countBusy() - waits.count(),
+    careers_requests_in_flight: connections.countBusy() + (stdio?.countBusy() ?? 0),
     careers_log_lines_dropped_total: log.dropped(),
     careers_build_info: [
       { labels: { version: catalogue.service.version, commit: catalogue.commit }, value: 1 },
@@ -175,7 +182,7 @@ export async function openHost(
   const stdio = transports.stdio && new Stdio(core, transports.stdio);
   /** Runs once for each file, however many requests want it at the start. */
   const refresh = keepByText(async (file) => frozen.replace(file, (await replay(answer, file)).body));
-  const readMetrics = () => metrics.text(readParts(parts, service, connections, log));
+  const readMetrics = () => metrics.text(readParts(parts, service, { connections, stdio, log }));
   const metricsText = env.METRICS === 'on' ? readMetrics : undefined;
   const edge = { frozen, refresh, serveLive, metrics, metricsText, answers, report, warn, settings: env };
   const { server, connections } = createEdge(edge);

@@ -84,6 +84,7 @@ class LiveRequest {
   }
 
   serve(): void {
+    this.#arrival.connection.follow(this.#noted);
     const reply = this.#answer();
     if (!(reply instanceof Promise)) {
       this.#send(reply);

@@ -33,7 +33,10 @@ const definitions = {
   ],
   careers_build_info: ['gauge', 'What was built; always 1.', ['version', 'commit']],
   careers_connections: ['gauge', 'Open connections.'],
-  careers_requests_in_flight: ['gauge', 'Connections with an answer that has not left.'],
+  careers_requests_in_flight: [
+    'gauge',
+    'Requests whose answer has not left. Those that wait for a change do not count.',
+  ],
   careers_waiting_calls: ['gauge', 'Calls that wait for a change, as they asked.'],
   careers_rate_limit_networks: ['gauge', 'Addresses and networks that the rate limits remember.'],
   careers_log_lines_dropped_total: ['counter', 'Log lines dropped because the reader did not keep up.'],

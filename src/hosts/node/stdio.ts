@@ -99,6 +99,11 @@ export class Stdio {
     return this.#ended.promise;
   }
 
+  /** Counts the requests that are being answered. Those that wait for a change do not count. */
+  countBusy(): number {
+    return [...this.#pending].filter(({ noted }) => !noted.isWaiting).length;
+  }
+
   /** Begins to read. */
   start(): void {
     const { input } = this.#streams;
