@@ -31,7 +31,7 @@ test('an array above its limit is refused for its length alone', async () => {
 });
 
 test('a refusal names at most 20 places, counts the others, and has at most 8 KiB', async () => {
-  const wrong = { ...candidate, skills: Array(50).fill(1) };
+  const wrong = { ...candidate, skills: Array(50).fill({}) };
   const repeated = Array.from({ length: 3000 }, (_, n) => `a${n}=1&a${n}=2`)
     .join('&')
     .slice(0, 15_000);
