@@ -8,7 +8,7 @@ const browser = await startBrowser(home);
 const clients = ['Claude Code', 'Cursor', 'VS Code', 'TypeScript', 'Python', 'curl'];
 const steps = ['An agent calls tools', 'A person decides', 'A receipt proves it'];
 
-const shownPanels = (page: Page) => page.locator('[data-tab]:visible');
+const shownPanels = (page: Page) => page.locator('[role=tabpanel]:visible');
 const figure = async (page: Page, name: string) =>
   Number((await page.locator('.figures div', { hasText: name }).locator('dd').innerText()).replace(',', ''));
 const readJson = async (path: string) => (await fetch(browser.origin + path)).json();

@@ -23,18 +23,14 @@ export function moveByKey(tabs: readonly HTMLElement[]): void {
  */
 function attachTabs(root: HTMLElement): void {
   const tabs = [...root.querySelectorAll<HTMLElement>('[role=tab]')];
-  const panels = [...root.querySelectorAll<HTMLElement>('[data-tab]')];
+  const panels = [...root.querySelectorAll<HTMLElement>('[role=tabpanel]')];
   const choose = (chosen: HTMLElement) => {
     for (const tab of tabs) {
       tab.ariaSelected = String(tab === chosen);
       tab.tabIndex = tab === chosen ? 0 : -1;
     }
-    for (const panel of panels) panel.hidden = panel.dataset.tab !== chosen.id;
+    for (const panel of panels) panel.hidden = panel.id !== chosen.getAttribute('aria-controls');
   };
-  for (const panel of panels) {
-    panel.role = 'tabpanel';
-    panel.setAttribute('aria-labelledby', panel.dataset.tab!);
-  }
   for (const tab of tabs) tab.addEventListener('click', () => choose(tab));
   moveByKey(tabs);
   choose(tabs[0]!);
