@@ -114,4 +114,23 @@ markup('hides no text from a reader without scripts, unless the page says what n
   });
 });
 
+markup('has a name in each header of a table', () => {
+  holdEverywhere(({ descendants }) => {
+    const isEmpty = ({ name, text, attributes }: Element) =>
+      name === 'th' && text === '' && !attributes['aria-label'];
+    return descendants
+      .filter(isEmpty)
+      .map(({ ancestors }) => `an empty header in ${ancestors.find(({ name }) => name === 'table')?.text}`);
+  });
+});
+
+markup('has a name in each header of a table of its Markdown', () => {
+  const faults = readBuilt('.md').flatMap(([path, text]) =>
+    [...text.matchAll(/^\|(.*)\|\n\|[-:| ]+\|$/gm)]
+      .filter(([, header]) => header!.split('|').some((cell) => cell.trim() === ''))
+      .map(([table]) => `${path}: ${table}`),
+  );
+  assert.is(faults.join('\n'), '');
+});
+
 markup.run();
