@@ -4,7 +4,10 @@ import { jobOrder } from '../job-orders/job-order.ts';
 import { blocked, type Contracts, emptyList, invalid, type Words } from '../kernel/contract.ts';
 import { okSchema } from '../kernel/envelope.ts';
 import { maxLimit, nextCursor, total } from '../kernel/page.ts';
-import { Href, may, NonNegativeInteger, say, upTo } from '../kernel/text.ts';
+import { CalendarDate, Href, may, NonNegativeInteger, say, upTo } from '../kernel/text.ts';
+import { OnetCode } from '../occupations/occupation.ts';
+import { mostProposals } from '../placements/conflicts.ts';
+import { placement } from '../placements/placement.ts';
 import { createRecordContract } from '../records/contract.ts';
 import { createIdSchema, type Kind, Ref } from '../records/kind.ts';
 import { matchEntries, statement } from './match.ts';
@@ -79,6 +82,28 @@ const MatchedOrder = v.object({
   matches: upTo(10, createMatchSchema(candidate), 'Those who fit, best first; none where nobody does.'),
 });
 
+const pairEntries = {
+  candidateId: createIdSchema(candidate.prefix, 'The person.'),
+  jobOrderId: createIdSchema(jobOrder.prefix, 'The order.'),
+};
+
+const Proposal = v.object({
+  ...pairEntries,
+  onetCode: OnetCode,
+  startDate: may(CalendarDate, "The order's, if ahead."),
+  plannedEndDate: may(CalendarDate, "The order's last day."),
+  status: say(v.literal('proposed'), 'A person decides.'),
+});
+
+/** The members of a row that say how to propose its pair. */
+const proposalEntries = {
+  placement: may(
+    Proposal,
+    `A row of placements for POST /batch, as it is. Absent if the pair is proposed, or its order has ${mostProposals} open placements with those above.`,
+  ),
+  placementId: v.optional(createIdSchema(placement.prefix, 'The open placement, if the pair is proposed.')),
+};
+
 const PlannedPair = v.object({
   jobOrder: namedOrder,
   candidate: say(
@@ -87,6 +112,7 @@ const PlannedPair = v.object({
   ),
   score: matchEntries.score,
   unknown: matchEntries.unknown,
+  ...proposalEntries,
 });
 
 const UnfilledOrder = v.object({
@@ -115,7 +141,8 @@ const planContract: Words = {
     400: invalid('minScore', 'must be at most 100'),
   },
   tool: {
-    description: 'Plan who fills all open job orders, each person once. Proposes nothing.',
+    description:
+      'Plan who fills all open job orders, each person once. Proposes nothing: createBatch takes placement of its rows.',
   },
 };
 

@@ -12,6 +12,7 @@ import type { ViewedRecord } from '../records/record.ts';
 import { assign } from './assignment.ts';
 import { createHeldReader, presentName, usualMinScore, visitAll } from './match-records.ts';
 import type { MatchContext, Matcher } from './matcher.ts';
+import { createProposer } from './plan-placement.ts';
 
 export interface PlanInput {
   minScore?: number;
@@ -45,7 +46,7 @@ type EmptyReason = (typeof emptyReasons)[number];
 
 const planStatement =
   'A plan fills the most openings and then has the highest total score. Each person is in it once. A pair that the client or the candidate declined, or whose placement ended early, is left out unless it is proposed again. ' +
-  'It proposes nothing: a person decides, and POST /batch proposes. See /guides/matching.html.';
+  'It proposes nothing: send the `placement` of each row that a person approves to POST /batch, together as `placements`. See /guides/matching.html.';
 
 interface OrderToPlan {
   order: ViewedRecord;
@@ -142,7 +143,10 @@ function* presentPlan(
   { compareWith }: Matcher,
   { orders, people, isStrict, readHeld }: Planning,
   { scores, orderOf }: { scores: Uint16Array; orderOf: Int32Array },
+  context: MatchContext,
 ) {
+  const view = openView(context);
+  const today = toIsoDate(context.service.platform.now());
   const rows: object[] = [];
   const unfilled: object[] = [];
   const placesOf = Map.groupBy(people.keys(), (place) => orderOf[place]!);
@@ -151,12 +155,20 @@ function* presentPlan(
     const scoreOf = (place: number) => scores[at * people.length + place]!;
     const places = (placesOf.get(at) ?? []).sort((a, b) => scoreOf(b) - scoreOf(a));
     const comparer = places.length > 0 ? compareWith(order.record) : undefined;
+    const propose = createProposer(order, view, today);
     for (const place of places) {
       const person = people[place]!;
       const options = { held: readHeld(person.record.id), isUnstatedUnmet: isStrict };
       const unknown = comparer!.listUnknown(person.record, options);
       const personName = presentName(person, 'name');
-      rows.push({ jobOrder: orderName, candidate: personName, score: scoreOf(place) / 4, unknown });
+      const proposal = propose(person.record.id);
+      rows.push({
+        jobOrder: orderName,
+        candidate: personName,
+        score: scoreOf(place) / 4,
+        unknown,
+        ...proposal,
+      });
       yield;
     }
     const empty = openings - places.length;
@@ -187,7 +199,7 @@ function* answerPlan(
   const scores = yield* ratePairs(matcher, planning);
   const openings = planning.orders.map((order) => order.openings);
   const orderOf = yield* assign({ openings, people: people.length, scores });
-  const plan = yield* presentPlan(matcher, planning, { scores, orderOf });
+  const plan = yield* presentPlan(matcher, planning, { scores, orderOf }, context);
   const more = open.length - planning.orders.length;
   const body = { type: 'OK', ...plan, ...(more > 0 && { more }), statement: planStatement };
   return { status: 200, body: Json.of(body) };

@@ -13,7 +13,8 @@ import { placementRefusals } from './refusals.ts';
 import { isAccepted, isOpen } from './stages.ts';
 import { hasEndedEarly, isOver, isWithinGuarantee, readEnd, readValidateBy } from './status.ts';
 
-const mostProposals = 50;
+/** One job order has at most this many open placements. */
+export const mostProposals = 50;
 
 /** A placement that is about to be written, and the two records that it refers to. If one is gone, it holds neither. */
 interface Surroundings {

@@ -184,12 +184,12 @@ async function openLargeDesk(jobOrders: object[], candidates: object[]) {
   return desk;
 }
 
-planning('of 40 orders and 200 people is at most 14 kB', async () => {
+planning('of 40 orders and 200 people is at most 16 kB', async () => {
   const desk = await openLargeDesk(orders40, people200);
   const { text, body } = await desk.read();
   assert.is(body.plan.length, 40);
   console.log(`figure: plan bytes ${Buffer.byteLength(text)}`);
-  assert.ok(Buffer.byteLength(text) <= 14_000, `${Buffer.byteLength(text)} bytes`);
+  assert.ok(Buffer.byteLength(text) <= 16_000, `${Buffer.byteLength(text)} bytes`);
 });
 
 planning('plans each person once, and has no order in more rows than it has openings', async () => {

@@ -3,7 +3,6 @@ import * as assert from 'uvu/assert';
 import type { PageRecord } from '../../src/pages/_scripts/workspace-page/model.ts';
 import {
   assignRemarks,
-  createPlacements,
   groupPlan,
   listProposable,
 } from '../../src/pages/_scripts/workspace-page/plan-groups.ts';
@@ -15,6 +14,7 @@ const driver = { id: 'job_2', title: 'Driver' };
 const toRow = (jobOrder: typeof nurse, id: string, unknown: string[] = []) => ({
   ...{ jobOrder, score: 80, unknown },
   candidate: { id, name: `Name of ${id}` },
+  placement: { jobOrderId: jobOrder.id, candidateId: id },
 });
 const plan = [toRow(nurse, 'cand_1'), toRow(nurse, 'cand_2', ['pay not stated']), toRow(driver, 'cand_3')];
 const rows = [
@@ -22,7 +22,7 @@ const rows = [
   { id: 'job_2', onetCode: '53-3032.00', startDate: '2026-11-01' },
 ] as unknown as PageRecord[];
 const orders = new Map(rows.map((row) => [row.id, row]));
-const group = (open: object[] = []) => groupPlan(plan, [], { open: open as PageRecord[], orders });
+const group = () => groupPlan(plan, [], orders);
 
 logic('groups people by order, first the orders that start first', () => {
   assert.equal(
@@ -33,39 +33,28 @@ logic('groups people by order, first the orders that start first', () => {
 
 logic('shows an order that nobody fits, with its reason', () => {
   const reason = 'No candidate reaches the score.';
-  const [only] = groupPlan([], [{ jobOrder: nurse, openings: 2, reason }], { open: [], orders });
+  const [only] = groupPlan([], [{ jobOrder: nurse, openings: 2, reason }], orders);
   assert.equal(only, { order: nurse, people: [], empty: { openings: 2, reason } });
 });
 
-logic('does not offer to propose a person who is proposed for the order already', () => {
-  const groups = group([{ id: 'plc_1', jobOrderId: 'job_1', candidateId: 'cand_1' }]);
+logic('offers to propose only the people whose row has a placement', () => {
+  const { placement: _, ...row } = toRow(nurse, 'cand_4');
+  const groups = groupPlan([{ ...row, placementId: 'plc_1' }, ...plan], [], orders);
   assert.equal(
-    listProposable(groups, () => true).map(({ candidateId }) => candidateId),
-    ['cand_3', 'cand_2'],
+    listProposable(groups, () => true).map(({ person }) => person),
+    ['Name of cand_3', 'Name of cand_1', 'Name of cand_2'],
   );
 });
 
 logic('finds the people of whom nothing is unknown', () => {
   const certain = listProposable(group(), ({ unknown }) => unknown.length === 0);
   assert.equal(
-    certain.map(({ candidateId }) => candidateId),
-    ['cand_3', 'cand_1'],
+    certain.map(({ person }) => person),
+    ['Name of cand_3', 'Name of cand_1'],
   );
 });
 
 const proposals = listProposable(group(), () => true);
-
-logic('proposes with the code of the order, and its start if that is ahead', () => {
-  const [late, ahead] = createPlacements(proposals, orders, '2026-11-24');
-  assert.equal(ahead, {
-    candidateId: 'cand_1',
-    jobOrderId: 'job_1',
-    onetCode: '29-1141.00',
-    startDate: '2026-12-10',
-    status: 'proposed',
-  });
-  assert.not('startDate' in late!);
-});
 
 logic('shows a refusal at the person whom it is about', () => {
   const { byKey } = assignRemarks([{ path: 'placements[1].candidateId', message: 'is gone' }], proposals);

@@ -17,6 +17,10 @@ export interface PlanRow {
   score: number;
   /** What neither states, in words. */
   unknown: string[];
+  /** What proposes the person, unless that is done already or the order has no room for it. */
+  placement?: object;
+  /** The placement, if the person is proposed for the order already. */
+  placementId?: string;
 }
 
 /** Openings of an order that stay empty, and why. */
@@ -26,14 +30,9 @@ export interface UnfilledRow {
   reason: string;
 }
 
-export interface SuggestedPerson {
+export interface SuggestedPerson extends Omit<PlanRow, 'jobOrder'> {
   /** Identifies the person and the order. */
   key: string;
-  candidate: NamedPerson;
-  score: number;
-  unknown: string[];
-  /** The placement, if the person is proposed for the order already. */
-  placementId?: string | undefined;
 }
 
 /** An order of the plan, with the people who are suggested for it. */
@@ -43,33 +42,20 @@ export interface PlanGroup {
   empty: { openings: number; reason: string } | undefined;
 }
 
-const toKey = (orderId: unknown, candidateId: unknown) => `${orderId} ${candidateId}`;
-
-/** What a plan is shown with. */
-interface PlanFacts {
-  /** The placements that are proposed, interviewing or offered. */
-  open: readonly PageRecord[];
-  /** The orders by id. */
-  orders: ReadonlyMap<string, PageRecord>;
-}
-
 /** Groups a plan by order: first the orders that start first, last those without a start. */
 export function groupPlan(
   plan: readonly PlanRow[],
   unfilled: readonly UnfilledRow[],
-  { open, orders }: PlanFacts,
+  orders: PlanPage['orders'],
 ): PlanGroup[] {
   const groups = new Map<string, PlanGroup>();
-  const placementIds = new Map(open.map((row) => [toKey(row.jobOrderId, row.candidateId), row.id]));
   const find = (order: NamedOrder): PlanGroup => {
     const group = groups.get(order.id) ?? { order, people: [], empty: undefined };
     groups.set(order.id, group);
     return group;
   };
-  for (const { jobOrder, candidate, score, unknown } of plan) {
-    const key = toKey(jobOrder.id, candidate.id);
-    find(jobOrder).people.push({ key, candidate, score, unknown, placementId: placementIds.get(key) });
-  }
+  for (const { jobOrder, ...person } of plan)
+    find(jobOrder).people.push({ ...person, key: `${jobOrder.id} ${person.candidate.id}` });
   for (const { jobOrder, openings, reason } of unfilled) find(jobOrder).empty = { openings, reason };
   // Any date is before `~`.
   const startOf = ({ order }: PlanGroup) => String(orders.get(order.id)?.startDate ?? '~');
@@ -81,8 +67,7 @@ export function groupPlan(
 /** A person who can be proposed for an order. */
 export interface Proposal {
   key: string;
-  jobOrderId: string;
-  candidateId: string;
+  placement: object;
   person: string;
   job: string;
 }
@@ -94,30 +79,11 @@ export const listProposable = (
 ) =>
   groups.flatMap(({ order, people }) =>
     people
-      .filter((person) => person.placementId === undefined && isWanted(person))
-      .map(
-        ({ key, candidate }): Proposal => ({
-          key,
-          jobOrderId: order.id,
-          candidateId: candidate.id,
-          person: candidate.name,
-          job: order.title,
-        }),
+      .filter(isWanted)
+      .flatMap(({ key, candidate, placement }): Proposal[] =>
+        placement ? [{ key, placement, person: candidate.name, job: order.title }] : [],
       ),
   );
-
-/** Creates the placements of a batch. Each takes the code and the first day of its order, unless that day is over. */
-export function createPlacements(
-  proposals: readonly Proposal[],
-  orders: ReadonlyMap<string, PageRecord>,
-  today: string,
-): object[] {
-  return proposals.map(({ jobOrderId, candidateId }) => {
-    const { onetCode, startDate } = orders.get(jobOrderId)!;
-    const isAhead = typeof startDate === 'string' && startDate >= today;
-    return { candidateId, jobOrderId, onetCode, ...(isAhead && { startDate }), status: 'proposed' };
-  });
-}
 
 interface Remark {
   path?: string;

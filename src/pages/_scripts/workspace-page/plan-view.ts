@@ -18,7 +18,8 @@ const viewRemarks = (messages: readonly string[] = []): unknown =>
   messages.map((message) => html`<p class="remark">${isolate(toSentenceCase(message))}</p>`);
 
 /** Shows a person who is suggested for an order, with a box to tick unless they are proposed already. */
-function viewPerson({ key, candidate, score, unknown, placementId }: SuggestedPerson): TemplateResult {
+function viewPerson(suggested: SuggestedPerson): TemplateResult {
+  const { key, candidate, score, unknown, placement, placementId } = suggested;
   const { ticked } = state.planChoice;
   const turn = ({ target }: Event) => {
     const others = [...ticked].filter((one) => one !== key);
@@ -27,7 +28,7 @@ function viewPerson({ key, candidate, score, unknown, placementId }: SuggestedPe
   const isFull = ticked.size >= mostProposed && !ticked.has(key);
   const box = html`<input type="checkbox" id=${`tick-${key}`} aria-label=${`Propose ${candidate.name}`} .checked=${ticked.has(key)} ?disabled=${isFull} @change=${turn} />`;
   return html`<li>
-    ${placementId === undefined ? box : html`<span class="box"></span>`}
+    ${placement ? box : html`<span class="box"></span>`}
     <bdi class="avatar small" aria-hidden="true">${abbreviateName(candidate.name)}</bdi>
     <div>
       <p><a href=${`#${candidate.id}`}>${isolate(candidate.name)}</a></p>

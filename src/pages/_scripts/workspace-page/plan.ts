@@ -1,11 +1,10 @@
 import { ApiError } from '../api-client.ts';
-import { dayFromNow, formatAmount } from '../format.ts';
+import { formatAmount } from '../format.ts';
 import type { PageRecord } from './model.ts';
 import { facts } from './page-facts.ts';
 import {
   assignRemarks,
   blankChoice,
-  createPlacements,
   groupPlan,
   listProposable,
   type PlanChoice,
@@ -26,25 +25,16 @@ export const mostProposed = 200;
 const choose = (change: Partial<PlanChoice>) =>
   updateState({ planChoice: { ...state.planChoice, ...change } });
 
-/** Reads a list whose rows are a plan's. Only the newest are read. */
-async function readRows(
-  path: string,
-  collection: string,
-  query: Record<string, string>,
-): Promise<PageRecord[]> {
-  const search = new URLSearchParams({ ...query, limit: String(facts.maxLimit) });
-  return (await read(`${path}?${search}`)).body[collection] ?? [];
-}
-
 async function readPlan(isStrict: boolean): Promise<PlanPage> {
-  const [{ body }, open, rows] = await Promise.all([
+  const [{ body }, list] = await Promise.all([
     read(`/workspace/plan${isStrict ? '?unstated=unmet' : ''}`),
-    readRows('/placements', 'placements', { status: 'proposed,interviewing,offered' }),
-    readRows('/job-orders', 'jobOrders', { status: 'open' }),
+    // Only the newest are read.
+    read(`/job-orders?status=open&limit=${facts.maxLimit}`),
   ]);
   const { plan = [], unfilled = [], more = 0, message = '' } = body;
+  const rows: PageRecord[] = list.body.jobOrders ?? [];
   const orders = new Map(rows.map((row) => [row.id, row]));
-  const groups = groupPlan(plan as PlanRow[], unfilled as UnfilledRow[], { open, orders });
+  const groups = groupPlan(plan as PlanRow[], unfilled as UnfilledRow[], orders);
   return { groups, orders, more, words: message };
 }
 
@@ -64,21 +54,13 @@ export async function loadPlan(): Promise<void> {
   await load('plan', () => readPlan(query.unstated === 'unmet'));
 }
 
-/** Returns the orders of proposals by id. Reads those that are not among the newest open ones. */
-async function findOrders(proposals: readonly Proposal[], known: PlanPage['orders']) {
-  const orders = new Map(known);
-  const missing = new Set(proposals.map(({ jobOrderId }) => jobOrderId).filter((id) => !orders.has(id)));
-  for (const id of missing) orders.set(id, (await read(`/job-orders/${id}`)).body.jobOrder);
-  return orders;
-}
-
 /** Proposes all ticked people at once, or none of them if anything speaks against one. */
-export async function proposeTicked({ groups, orders }: PlanPage): Promise<void> {
+export async function proposeTicked({ groups }: PlanPage): Promise<void> {
   const { ticked } = state.planChoice;
   const proposals = listProposable(groups, ({ key }) => ticked.has(key));
   choose({ ...blankChoice, ticked, isSending: true });
   try {
-    const placements = createPlacements(proposals, await findOrders(proposals, orders), dayFromNow());
+    const placements = proposals.map(({ placement }) => placement);
     const { body } = await createStrictly('/batch', { placements });
     const ids = (body.placements as PageRecord[]).map(({ id }) => id);
     const proposed = proposals.map(({ person, job }, index) => ({ id: ids[index]!, person, job }));
