@@ -88,6 +88,10 @@ export const presentBrief = ({ id, title, level, text, rules, parties }: Brief) 
 });
 export type ShownBrief = ReturnType<typeof presentBrief>;
 
+/** Says how to start a brief, and how to be graded. */
+export const explainRun = (id: string): string =>
+  `POST /briefs/${id}/start, and at the end GET /grade with its grader as X-Grader.`;
+
 /** One line of the list of briefs. */
 export const BriefEntry = v.object({
   id: say(v.string(), 'Send it to start the brief.'),

@@ -5,7 +5,7 @@ import { kinds } from '../kinds.ts';
 import { buildCreateExample } from '../records/create.ts';
 import { createdEntries, keptFor } from '../records/created-entries.ts';
 import type { BriefService } from './brief.ts';
-import { BriefEntry, createVariant, lastVariant } from './brief.ts';
+import { BriefEntry, createVariant, explainRun, lastVariant } from './brief.ts';
 import { createGradedCheckSchema, evaluate } from './evaluate.ts';
 import { briefRefusals } from './refusals.ts';
 
@@ -48,9 +48,14 @@ export const briefContracts: Contracts = {
     idText,
     sample: { id: 'messy-titles' },
     replies: {
-      200: ok('The brief.', { brief: createBriefSchema() }, async ({ catalogue }: BriefService) => ({
-        brief: await catalogue.brief(catalogue.briefs[0]!.id),
-      })),
+      200: ok(
+        'The brief.',
+        { brief: createBriefSchema(), run: say(v.string(), 'How to start it and be graded.') },
+        async ({ catalogue }: BriefService) => {
+          const { id } = catalogue.briefs[0]!;
+          return { brief: await catalogue.brief(id), run: explainRun(id) };
+        },
+      ),
       400: blocked('invalid_request', 'The query is not valid.'),
       404: emptyRecord('No such brief.'),
     },

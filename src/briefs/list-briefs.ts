@@ -16,7 +16,7 @@ export const listBriefs = defineDocument({
     example: ({ catalogue: { briefs } }: BriefService) => ({ type: 'OK', briefs: briefs.slice(0, 2) }),
   },
   markdown: ({ catalogue: { briefs } }: BriefService) =>
-    `# Graded briefs\n\n${briefs.map(({ id, title, level }) => `- [${title}](${path}/${id}.json), level ${level}`).join('\n')}\n\nHow to run an agent on one: [Graded briefs](/guides/briefs.md).\n`,
+    `# Graded briefs\n\n${briefs.map(({ id, title, level }) => `- [${title}](${path}/${id}.md), level ${level}`).join('\n')}\n\nHow to run an agent on one: [Graded briefs](/guides/briefs.md).\n`,
   page: true,
   make: ({ catalogue: { briefs } }: BriefService) => ({ type: 'OK', briefs }),
 });

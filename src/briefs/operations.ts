@@ -2,11 +2,21 @@ import * as v from 'valibot';
 import { defineOperation, type OperationRow } from '../kernel/operation.ts';
 import { wholeSchema } from '../kernel/text.ts';
 import type { BriefContext, BriefService } from './brief.ts';
-import { explainUnknownBrief, graderToken, lastVariant } from './brief.ts';
+import { explainRun, explainUnknownBrief, graderToken, lastVariant } from './brief.ts';
 import { gradeBrief, startBrief } from './run-brief.ts';
 
 /** The path of briefs. */
 export const path = '/briefs';
+
+const findBrief = ({ catalogue }: BriefService, id: string | undefined) =>
+  catalogue.briefs.some((one) => one.id === id) ? catalogue.brief(id!) : undefined;
+
+async function writeBriefMarkdown(service: BriefService, id: string | undefined) {
+  const brief = await findBrief(service, id);
+  if (!brief) return undefined;
+  const rules = brief.rules.map((rule) => `- ${rule}`).join('\n');
+  return `# ${brief.title}\n\nA graded brief of level ${brief.level}, one of [these](${path}.md).\n\n${brief.text}\n\n## Rules\n\n${rules}\n\n## Run it\n\n${explainRun(brief.id)} See [the guide](/guides/briefs.md).\n`;
+}
 
 const getBrief = defineOperation({
   operationId: 'getBrief',
@@ -16,12 +26,12 @@ const getBrief = defineOperation({
     rule: 'public',
     frozen: ({ catalogue: { briefs } }: BriefService) => briefs.map(({ id }) => `${path}/${id}`),
   },
+  markdown: writeBriefMarkdown,
   page: true,
   async run({ id }, { service }: BriefContext) {
-    const { catalogue } = service;
-    const isListed = catalogue.briefs.some((one) => one.id === id);
-    const brief = isListed ? await catalogue.brief(id) : undefined;
-    return brief ? { status: 200, body: { type: 'OK', brief } } : explainUnknownBrief(service);
+    const brief = await findBrief(service, id);
+    if (!brief) return explainUnknownBrief(service);
+    return { status: 200, body: { type: 'OK', brief, run: explainRun(id) } };
   },
 });
 

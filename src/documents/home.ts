@@ -5,7 +5,9 @@ import { kinds } from '../kinds.ts';
 import { describeLoss } from '../records/workspace-state.ts';
 import type { DocumentService } from './service.ts';
 
-/** The first calls: find a code, read candidates and job orders under it, create a record, and use MCP. */
+/**
+ * The first calls: find a code, read candidates and job orders under it, create a record, run a graded brief, and use MCP.
+ */
 export const start = {
   find: 'GET /occupations?q=android%20developer&limit=5',
   read: 'GET /candidates?status=available&occupation=15-1252.00',
@@ -16,6 +18,11 @@ export const start = {
     headers: { 'Content-Type': 'application/json' },
     body: { name: 'Ada Example', onetCode: '15-1252.00' },
     afterwards: 'The 201 holds workspace: send it as X-Workspace to read and add there.',
+  },
+  briefs: {
+    list: 'GET /briefs',
+    start: 'POST /briefs/{id}/start',
+    grade: 'GET /grade with the grader of the 201 as X-Grader, at the end',
   },
   mcp: { method: 'POST', url: '/mcp', body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
 };
@@ -60,6 +67,7 @@ export function createHome({ catalogue, settings }: DocumentService): object {
       self: '/',
       occupations: '/occupations',
       ...Object.fromEntries(kinds.map(({ collection, path }) => [collection, path])),
+      briefs: '/briefs',
       card: '/.well-known/agents.json',
       ...documentLinks,
     },
