@@ -99,6 +99,7 @@ it('placements are listed and read [openapi:listPlacements] [openapi:getPlacemen
   expect(none.body.type).toBe('EMPTY');
   expect((await get('/placements?scope=admin')).status).toBe(403);
   expect((await get('/placements?spend=0')).status).toBe(200);
+  expect((await get('/placements?limit=0')).status).toBe(400);
 });
 
 it('a job title becomes a code [openapi:listOccupations] [openapi:getOccupation]', async () => {
@@ -376,6 +377,7 @@ it('prices have a ceiling that holds [openapi:getPricing] [openapi:getOffer]', a
   const over = await get(`/placements?spend=${body.hardCeiling * 2.5}`);
   expect(over.status).toBe(402);
   expect(over.body.type).toBe('OFFER');
+  expect((await get(`/placements?spend=${body.hardCeiling / 2}`)).status).toBe(200);
   const offer = await get('/offer');
   expect(offer.status).toBe(402);
   expect(offer.body.payable).toBe(false);
