@@ -55,10 +55,31 @@ function withoutAnyString(forms: JsonSchema[]): JsonSchema[] {
   return forms.some((form) => form.enum) ? forms.filter((form) => !isAny(form)) : forms;
 }
 
+/** Returns any boolean for a fixed one, because generators write classes that do not compile for `const: true`. */
+function withoutFixedBoolean(schema: JsonSchema): JsonSchema {
+  const { const: value, ...rest } = schema;
+  return typeof value === 'boolean' ? { type: 'boolean', ...rest } : schema;
+}
+
+/** Returns a pattern for a fixed word, because generators hold the values of all forms to a `const` of one of them. */
+function withoutFixedWord(schema: JsonSchema): JsonSchema {
+  const { const: value, ...rest } = schema;
+  const isWord = typeof value === 'string' && /^\w+$/.test(value);
+  return isWord ? { type: 'string', pattern: `^${value}$`, ...rest } : schema;
+}
+
 /** Returns a JSON Schema in the form of the contract: forms that differ only by type are merged. */
 export function tidy(schema: JsonSchema): JsonSchema {
-  const { properties, items, anyOf, additionalProperties, propertyNames: _, required = [], ...rest } = schema;
-  const forms = anyOf && withoutAnyString(anyOf).map((form) => tidy(form));
+  const {
+    properties,
+    items,
+    anyOf,
+    additionalProperties,
+    propertyNames: _,
+    required = [],
+    ...rest
+  } = withoutFixedBoolean(schema);
+  const forms = anyOf && withoutAnyString(anyOf).map((form) => withoutFixedWord(tidy(form)));
   const merged = forms && merge(forms);
   const isSchema = typeof additionalProperties === 'object';
   return {

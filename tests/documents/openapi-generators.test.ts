@@ -41,4 +41,31 @@ generators('an enum that a change may remove is nullable', () => {
   assert.equal(none, { type: 'null' });
 });
 
+const isFixed = ({ const: value, enum: values }: Body): boolean =>
+  value !== undefined || Array.isArray(values);
+
+/** Follows the reference of a schema, if it is one. */
+const toWhole = (schema: Body): Body =>
+  schema.$ref ? contract.components.schemas[schema.$ref.split('/').at(-1)] : schema;
+
+// openapi-python-client writes invalid Python for an optional boolean that has one value.
+generators('no schema fixes a boolean to one value', () => {
+  const fixed = all.filter((schema) =>
+    [schema.const, schema.enum].flat().some((value) => typeof value === 'boolean'),
+  );
+  assert.equal(fixed, []);
+});
+
+// The class that openapi-python-client writes refuses every value of the other forms.
+generators('no form of several is a fixed value, unless the other form is null', () => {
+  for (const { anyOf } of all.filter((schema) => Array.isArray(schema.anyOf))) {
+    const others = anyOf.map(toWhole).filter(({ type }: Body) => type !== 'null');
+    assert.not.ok(others.length > 1 && others.some(isFixed), JSON.stringify(anyOf));
+    assert.not.ok(
+      others.some((form: Body) => form.const !== undefined),
+      JSON.stringify(anyOf),
+    );
+  }
+});
+
 generators.run();
