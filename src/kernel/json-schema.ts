@@ -22,9 +22,10 @@ export interface JsonSchema {
 const unescapeSlashes = (source: string) =>
   source.replace(/\\(.)/g, (whole, escaped) => (escaped === '/' ? escaped : whole));
 
-/** Rules over several members of an object (JSON Schema 2020-12). */
+/** Rules over several members of an object, and the format of a text (JSON Schema 2020-12). */
 interface Rules
   extends Pick<JsonSchema, 'dependentRequired' | 'not' | 'properties' | 'additionalProperties'> {
+  format?: string;
   /**
    * An object whose members the contract shows in place of those of the schema. It is no JSON Schema, so that a worker,
    * which needs none, does not contain the library that makes one.

@@ -136,7 +136,14 @@ export const CalendarDate = v.pipe(
 
 export const Time = v.pipe(v.string(), v.isoTimestamp(), v.description('RFC 3339 time in UTC.'));
 
-const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/i;
+const isoTime =
+  /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+
+/** Returns the last second of a UTC day for its leap second, and NaN for a leap second elsewhere. */
+function parseLeapSecond(time: string): number {
+  const before = Date.parse(time.replace(/:60(?=\D)/, ':59'));
+  return Math.floor(before / 1000 + 1) % (dayMs / 1000) === 0 ? before : Number.NaN;
+}
 
 /**
  * Parses a time in a query (RFC 3339 date-time) to milliseconds since the epoch. Returns NaN if there is no such time. A
@@ -144,7 +151,9 @@ const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d
  */
 export function parseTime(text: string): number {
   const time = text.replace(/ (?=\d{2}:\d{2}$)/, '+').toUpperCase();
-  return isoTime.test(time) && isCalendarDate(time.slice(0, 10)) ? Date.parse(time) : Number.NaN;
+  const isTime = isoTime.test(time) && isCalendarDate(time.slice(0, 10));
+  if (!isTime) return Number.NaN;
+  return time.slice(17, 19) === '60' ? parseLeapSecond(time) : Date.parse(time);
 }
 
 /** A time in a query, as `parseTime` reads it. */

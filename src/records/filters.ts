@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { withRules } from '../kernel/json-schema.ts';
 import { filterSchema } from '../kernel/page.ts';
 import { mayNamed, parseTime, TimeOfQuery } from '../kernel/text.ts';
 import { createCodeFilter } from '../occupations/code.ts';
@@ -37,7 +38,9 @@ export function createFilterEntries(filters: Filters): v.ObjectEntries {
 
 /** Filters of every list, which matches do not have. */
 export const listFilters = {
-  updatedSince: mayNamed(TimeOfQuery, 'Updated since', 'Changed itself since, RFC 3339.'),
+  updatedSince: withRules(mayNamed(TimeOfQuery, 'Updated since', 'Changed itself since, RFC 3339.'), {
+    format: 'date-time',
+  }),
 };
 
 /** Returns the texts between the commas of a filter. */

@@ -15,7 +15,7 @@ import { checkFields, fieldsFilter, listFields } from './pick-fields.ts';
 import { getRecord } from './read.ts';
 import { scopeFilter } from './scope.ts';
 import type { Context, RecordService, RecordWorkspace } from './service.ts';
-import { checkSort, checkSortedCursor, sortFilter } from './sort.ts';
+import { checkSortedCursor, createSortFilter } from './sort.ts';
 import { workspaceOperations } from './workspace-operations.ts';
 
 /** Returns what the operations on one record share. `below` is the part of the path after the id. */
@@ -50,14 +50,13 @@ function defineListOperation(kind: Kind): OperationRow {
       ...listFilters,
       scope: scopeFilter,
       fields: fieldsFilter,
-      sort: sortFilter,
+      sort: createSortFilter(sorts),
       ...paging,
       ...kind.list?.query,
     }),
     caching: { rule: 'record', frozen: () => [path] },
     access: { workspace: true },
     check: ({ cursor, fields, sort }) => [
-      ...checkSort(sorts, sort),
       ...checkSortedCursor(kind, { sort, cursor }),
       ...checkFields(fields, listFields(kind)),
     ],

@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import type { Issue } from '../kernel/envelope.ts';
-import { checkCursor, decodeCursor, filterSchema } from '../kernel/page.ts';
+import { checkCursor, decodeCursor } from '../kernel/page.ts';
+import { mayNamed } from '../kernel/text.ts';
 import type { ViewedRecord } from './record.ts';
 
 /** What a list compares of a record. A record without a value comes last. */
@@ -23,7 +25,15 @@ export const createCommonSorts = (statuses: readonly string[]): Sorts => ({
   updatedAt: ({ record: { createdAt, updatedAt = createdAt } }) => updatedAt,
 });
 
-export const sortFilter = filterSchema('Sort', 'A member; -member descends.');
+/** Lists the values of `sort`: each member, and each with - before it. */
+const listOrders = (sorts: Sorts) => Object.keys(sorts).flatMap((member) => [member, `-${member}`]);
+
+/** Returns the parameter `sort` of a list. */
+export function createSortFilter(sorts: Sorts) {
+  const known = Object.keys(sorts).join(', ');
+  const message = `takes one of ${known}, with - before it if descending`;
+  return mayNamed(v.picklist(listOrders(sorts), message), 'Sort', 'A member; -member descends.');
+}
 
 export const parseSort = (sort: string) => ({ member: sort.replace(/^-/, ''), isDown: sort.startsWith('-') });
 
@@ -31,22 +41,16 @@ export const parseSort = (sort: string) => ({ member: sort.replace(/^-/, ''), is
 export const nameList = (collection: string, sort?: string) =>
   sort === undefined ? collection : `${collection} by ${sort}`;
 
-/** Returns an issue if a list has no sort of this name. */
-export function checkSort(sorts: Sorts, sort: unknown): Issue[] {
-  if (typeof sort !== 'string' || Object.hasOwn(sorts, parseSort(sort).member)) return [];
-  const known = Object.keys(sorts).join(', ');
-  return [{ path: 'sort', message: `takes one of ${known}, with - before it if descending` }];
-}
-
 /** Returns an issue if a cursor belongs to another order of the list, or to no list of the collection. */
 export function checkSortedCursor(
   { collection, sorts }: { collection: string; sorts: Sorts },
   { sort, cursor }: Readonly<Record<string, unknown>>,
 ): Issue[] {
-  if (checkSort(sorts, sort).length > 0) return [];
+  if (cursor === undefined) return [];
+  const orders: (string | undefined)[] = [undefined, ...listOrders(sorts)];
+  if (!orders.includes(sort as string | undefined)) return [];
   const issues = checkCursor(nameList(collection, sort as string | undefined), cursor);
   if (issues.length === 0) return [];
-  const orders = [undefined, ...Object.keys(sorts).flatMap((member) => [member, `-${member}`])];
   const other = orders.findIndex(
     (one) => decodeCursor(nameList(collection, one), String(cursor)) !== undefined,
   );
