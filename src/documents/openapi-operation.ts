@@ -87,7 +87,7 @@ export interface Parameter {
 
 /** Lists the parameters of an operation, with the values of its sample as examples. */
 export function listParameters(operation: Operation): Parameter[] {
-  const { input, method, effect, contract, otherBody } = operation;
+  const { input, method, effect, contract, otherBody, readsIfMatch } = operation;
   const { idText, sample = {}, headers } = contract;
   const { workspace, capability } = operation.access;
   const { properties = {}, required = [] } = toContractSchema(input);
@@ -108,7 +108,7 @@ export function listParameters(operation: Operation): Parameter[] {
     ...(workspace ? [createWorkspaceHeader(workspace)] : []),
     ...(capability ? [createCapabilityHeader(capability)] : []),
     ...(effect === 'read' ? [] : [keyHeader]),
-    ...(effect === 'update' || effect === 'delete' ? [matchHeader] : []),
+    ...(readsIfMatch ? [matchHeader] : []),
     ...(effect === 'read' && hasTag(operation) ? [noneMatchHeader] : []),
     ...listPreferHeaders(operation, query.length > 0),
     ...Object.entries(headers ?? {}).map(([name, description]) => createHeaderParameter(name, description)),

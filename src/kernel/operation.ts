@@ -225,6 +225,8 @@ export interface Operation {
   bodyLimit?: number;
   /** Names that are accepted and ignored, without a warning. */
   unread?: readonly string[];
+  /** true if it refuses an If-Match that is not the ETag of what it changes (RFC 9110 section 13.1.1). */
+  readsIfMatch?: true;
   /** true if `return=minimal` shortens the reply (RFC 7240 section 4.2). */
   hasMinimal?: true;
   /** Returns the id that `{id}` names in a workspace, if the path takes other names than ids. */

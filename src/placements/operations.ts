@@ -67,6 +67,7 @@ export const outcomeOperations: readonly OperationRow[] = [
     operationId: 'answerConfirmation',
     method: 'POST',
     effect: 'update',
+    readsIfMatch: true,
     input: v.object({
       agrees: named(v.boolean('must be true or false'), 'Agrees', 'Whether it is so.'),
       tag: v.optional(textSchema(100, 'Tag', 'That of the statement you read; required without If-Match.')),

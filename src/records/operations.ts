@@ -29,6 +29,7 @@ export const createRecordRow = ({ name, path }: Kind, below = '') => ({
 /** Returns what the operations that write to one record share. They refuse a seed record. */
 export const createWriteRow = (kind: Kind, below?: string) => ({
   ...createRecordRow(kind, below),
+  readsIfMatch: true as const,
   access: { workspace: 'required' as const, withoutWorkspace: refuseSeedRecord },
 });
 

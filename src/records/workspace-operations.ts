@@ -87,5 +87,6 @@ export const deleteWorkspace = defineOperation({
   operationId: 'deleteWorkspace',
   method: 'DELETE',
   path: '/workspace',
+  readsIfMatch: true,
   run: (_, context: Context) => erase(context),
 });
