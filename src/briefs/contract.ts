@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { blocked, type Contracts, emptyRecord, invalid, ok } from '../kernel/contract.ts';
+import { blocked, type Contracts, emptyRecord, ok } from '../kernel/contract.ts';
 import { NonNegativeInteger, say, Time } from '../kernel/text.ts';
 import { kinds } from '../kinds.ts';
 import { buildCreateExample } from '../records/create.ts';
 import { createdEntries, keptFor } from '../records/created-entries.ts';
 import type { BriefService } from './brief.ts';
-import { BriefEntry, createVariant, explainRun, lastVariant } from './brief.ts';
+import { BriefEntry, createVariant, explainRun } from './brief.ts';
 import { createGradedCheckSchema, evaluate } from './evaluate.ts';
 import { briefRefusals } from './refusals.ts';
 
@@ -82,7 +82,6 @@ export const briefContracts: Contracts = {
         },
         ['X-Workspace'],
       ),
-      400: invalid('variant', `must be at most ${lastVariant}`),
       404: emptyRecord('No such brief.'),
     },
     tool: {

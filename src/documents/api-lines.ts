@@ -17,16 +17,21 @@ const mostListed = 10;
 export const formatMemberName = (name: string, { required = [] }: JsonSchema) =>
   required.includes(name) ? name : `${name}?`;
 
+/** Leaves out the orders of a list with - before them, because each order has one. */
+const withoutDescending = (words: readonly unknown[]) =>
+  words.filter((word) => !(String(word).startsWith('-') && words.includes(String(word).slice(1))));
+
 /** Formats a schema in short: `text 1 to 80`, `open|filled` or `{id, title?}`. Returns '' for text of usual length. */
 export function formatType(schema: JsonSchema): string {
   if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const words = schema.enum ?? schema.anyOf?.find((form) => form.enum)?.enum;
-  if (words) return words.join('|');
+  if (words) return withoutDescending(words).join('|');
   const type = [schema.type ?? 'any'].flat().find((name) => name !== 'null')!;
   if (type === 'array') return `[${formatType(schema.items ?? {}) || 'text'}]`;
   if (type === 'string') {
     if (schema.format === 'date') return 'day';
+    if (schema.format === 'date-time') return 'time';
     return (schema.maxLength ?? usualText) === usualText
       ? ''
       : `text${formatBounds(schema.minLength, schema.maxLength)}`;

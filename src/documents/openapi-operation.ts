@@ -1,4 +1,4 @@
-import { blocked } from '../kernel/contract.ts';
+import { blocked, invalid } from '../kernel/contract.ts';
 import { keyPattern, longestKey, shortestMintKey } from '../kernel/idempotency.ts';
 import type { JsonSchema } from '../kernel/json-schema.ts';
 import {
@@ -196,9 +196,8 @@ export function collectReplies(row: Operation, { meter }: DocumentService): Cont
   const { replies } = contract;
   return {
     ...(method === 'GET' && replies[200] && { 304: notModified }),
-    400: hasId(row)
-      ? blocked('invalid_path', 'The path or query is not valid.')
-      : blocked('invalid_request', 'The query is not valid.'),
+    400:
+      hasId(row) && !hasBody(method) ? blocked('invalid_path', 'The path or query is not valid.') : invalid,
     ...(workspace && { 401: blocked('unknown_workspace', 'No such workspace.') }),
     ...(capability && { 401: blocked(capability.unknown, 'No such token: unknown, replaced or expired.') }),
     ...('scope' in input.entries && { 403: blocked('forbidden_scope', 'scope is admin or internal.') }),

@@ -61,6 +61,18 @@ const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 /** The fewest characters of JSON for a repeated schema to become a component. */
 const leastShared = 75;
 
+/**
+ * Lists the parameters of an operation that may become references. A parameter that is required beside no `{id}` stays in
+ * place: verifiers that follow no references call every other read at its path as it is.
+ */
+function listShareableParameters({ operationId, parameters = [] }: OperationObject): ContractPart[] {
+  const holder = parameters as unknown as ContractPart['holder'];
+  const isOpen = parameters.every((parameter) => !('in' in parameter && parameter.in === 'path'));
+  return parameters.flatMap(({ name, required }, key) =>
+    required && isOpen ? [] : [{ holder, key: String(key), name, fullName: `${operationId} ${name}` }],
+  );
+}
+
 /** Moves replies, parameters and schemas that occur more than once to the components. */
 function shareParts(operations: readonly OperationObject[], schemas: Record<string, JsonSchema>) {
   const replies = operations.flatMap(({ operationId, responses: holder }) =>
@@ -70,14 +82,7 @@ function shareParts(operations: readonly OperationObject[], schemas: Record<stri
     }),
   );
   const responses = share<Response>(replies, 'responses');
-  // Required parameters stay in place, so that a reader without references sees what it must send.
-  const optional = operations.flatMap(({ operationId, parameters = [] }) => {
-    const holder = parameters as unknown as ContractPart['holder'];
-    return parameters.flatMap(({ name, required }, key) =>
-      required ? [] : [{ holder, key: String(key), name, fullName: `${operationId} ${name}` }],
-    );
-  });
-  const parameters = share(optional, 'parameters');
+  const parameters = share(operations.flatMap(listShareableParameters), 'parameters');
   const listSchemas = (name: string, content: object = {}) =>
     Object.values<ContractPart['holder']>(content as never).map((holder) => ({
       holder,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { candidate } from '../candidates/candidate.ts';
 import { jobOrder } from '../job-orders/job-order.ts';
-import { type Contracts, invalid } from '../kernel/contract.ts';
+import type { Contracts } from '../kernel/contract.ts';
 import type { ReplySpec } from '../kernel/operation.ts';
 import { createRecordContract } from '../records/contract.ts';
 
@@ -21,7 +21,6 @@ export const exportContracts: Contracts = {
     enveloped: false,
     replies: {
       200: { description: 'The file.', schema: v.string(), type: 'text/csv', example: () => 'ref,name,…' },
-      400: invalid('kind', 'is missing; send it'),
     },
   },
   getJobPosting: {

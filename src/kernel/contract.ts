@@ -48,9 +48,16 @@ export function blocked(kind: RefusalCode | RefusalKind, description: string, is
   return { description, schema: Blocked, example: () => createBlocked(kind, { issues }) };
 }
 
-/** Describes the 400 of invalid arguments. Its example has one issue. */
-export const invalid = (path: string, message: string): ReplySpec =>
-  blocked('invalid_request', 'The arguments are not valid; issues names each place.', [{ path, message }]);
+/** The 400 of invalid arguments. Its example has one issue. */
+export const invalid = blocked('invalid_request', 'The arguments are not valid; issues names each place.', [
+  { path: 'limit', message: 'must be at least 1' },
+]);
+
+/** The 412 of a change for another version. */
+export const changed = blocked('changed', 'It is not what If-Match, revision or tag says.');
+
+/** The 409 of a service that cannot do this. */
+export const notLive = blocked('not_live', 'It is not possible here.');
 
 export function emptyRecord(description: string): ReplySpec {
   return { description, schema: Empty, example: () => ({ type: 'EMPTY', message: description }) };

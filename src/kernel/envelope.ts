@@ -15,8 +15,11 @@ const Code = v.pipe(v.string(), v.regex(/^[a-z_]+$/));
 const placesSchema = <T extends v.GenericSchema>(one: T, text: string) =>
   may(v.pipe(v.array(one), v.maxLength(mostPlaces + 1)), text);
 
+/** A text that is not empty. */
+const Sentence = v.pipe(v.string(), v.minLength(1));
+
 const path = say(v.string(), 'The member or query name; empty where it is the whole.');
-const message = say(v.string(), 'What is wrong, and what to send instead.');
+const message = say(Sentence, 'What is wrong, and what to send instead.');
 
 export const Issue = named(
   v.object({ code: may(Code, 'That of the warning, where strict handling refuses one.'), path, message }),
@@ -76,7 +79,7 @@ export const Empty = named(
   v.object({
     type: v.literal('EMPTY'),
     warnings,
-    message: say(v.string(), 'Why there is nothing, and where to look.'),
+    message: say(Sentence, 'Why there is nothing, and where to look.'),
     total: may(NonNegativeInteger, 'How many there are.'),
     links: may(v.record(v.string(), v.string()), 'Related addresses.'),
   }),
@@ -88,7 +91,7 @@ export const Blocked = named(
   v.object({
     type: v.literal('BLOCKED'),
     code: say(Code, 'Stable name of the boundary, for programs.'),
-    reason: say(v.string(), 'What was refused and what to send instead.'),
+    reason: say(Sentence, 'What was refused and what to send instead.'),
     issues: placesSchema(Issue, 'Each place in the request that is wrong.'),
   }),
   'Blocked',

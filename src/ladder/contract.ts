@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { blocked, type Contracts, invalid, ok } from '../kernel/contract.ts';
+import { blocked, type Contracts, notLive, ok } from '../kernel/contract.ts';
 import { NonNegativeInteger, say, Time } from '../kernel/text.ts';
 import { kinds } from '../kinds.ts';
 import { workspaceFull } from '../pricing/contract.ts';
@@ -50,7 +50,7 @@ export const ladderContracts: Contracts = {
         },
         () => ({ challenge, ...workTerms }),
       ),
-      409: blocked('not_live', 'Work is not possible here.'),
+      409: notLive,
     },
   },
   submitWork: {
@@ -119,10 +119,9 @@ export const ladderContracts: Contracts = {
       200: ok('The meter after that.', { usage: Usage }, (service: LadderService) => ({
         usage: createWorkspaceExample(service).usage,
       })),
-      400: invalid('ceiling', 'must be at most 1000'),
       402: workspaceFull,
       403: blocked('owner_only', 'You are not its owner, signed in.'),
-      409: blocked('not_live', 'Claims are not possible here.'),
+      409: notLive,
     },
   },
 };

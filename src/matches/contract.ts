@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { candidate } from '../candidates/candidate.ts';
 import { jobOrder } from '../job-orders/job-order.ts';
-import { blocked, type Contracts, emptyList, invalid, type Words } from '../kernel/contract.ts';
+import { type Contracts, emptyList, type Words } from '../kernel/contract.ts';
 import { okSchema } from '../kernel/envelope.ts';
 import { maxLimit, nextCursor, total } from '../kernel/page.ts';
 import { CalendarDate, Href, may, NonNegativeInteger, say, upTo } from '../kernel/text.ts';
@@ -51,9 +51,6 @@ function describeMatches(
         return { type: 'OK', matches: [presentMatch(other, match, pair[1])], statement, total: 1 };
       },
     ),
-    400: blocked('invalid_request', 'The query is not valid; issues names each place.', [
-      { path: 'minScore', message: 'must be at most 100' },
-    ]),
   };
   return {
     ...createRecordContract(kind, replies),
@@ -138,7 +135,6 @@ const planContract: Words = {
       () => ({ type: 'EMPTY', message: 'No job order of this workspace is open.', total: 0 }),
       ['ETag'],
     ),
-    400: invalid('minScore', 'must be at most 100'),
   },
   tool: {
     description:
@@ -177,7 +173,6 @@ export const matchContracts: Contracts = {
         () => ({ type: 'EMPTY', message: 'No job order of this workspace is open.', total: 0 }),
         ['ETag'],
       ),
-      400: invalid('limit', 'must be at most 10'),
     },
     tool: { description: 'Match all open job orders of a workspace in one call. A person decides.' },
   },

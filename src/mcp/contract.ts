@@ -27,11 +27,9 @@ function createResponseSchema() {
   });
 }
 
-const errorReply = (name: keyof typeof rpcCodes, description: string) => ({
-  description,
-  schema: createResponseSchema(),
-  example: () => new RpcError(0, rpcCodes[name], description).toBody(1),
-});
+const describeError = (description: string) => ({ description, schema: createResponseSchema() });
+
+const notMessage = 'Not a message of this protocol.';
 
 export const mcpContracts: Contracts = {
   callMcp: {
@@ -52,15 +50,18 @@ export const mcpContracts: Contracts = {
         example: () => ({ jsonrpc: '2.0', id: 1, result: {} }),
       },
       202: { description: 'A notification was taken; there is no body.' },
-      400: errorReply('invalidRequest', 'Not a message of this protocol.'),
-      403: errorReply('invalidRequest', 'This Origin or Host may not call.'),
-      404: errorReply('methodNotFound', 'Unknown method (2026-07-28).'),
-      408: errorReply('invalidRequest', 'The request took too long to arrive.'),
-      413: errorReply('invalidRequest', 'Larger than 64 KiB, or as a tool that takes more.'),
-      415: errorReply('invalidRequest', 'Not JSON.'),
-      429: errorReply('rateLimited', 'Too many requests from this address; see Retry-After.'),
-      500: errorReply('internalError', 'Something went wrong here, not with the request.'),
-      503: errorReply('internalError', 'Too busy, or ending; see Retry-After.'),
+      400: {
+        ...describeError(notMessage),
+        example: () => new RpcError(0, rpcCodes.invalidRequest, notMessage).toBody(1),
+      },
+      403: describeError('This Origin or Host may not call.'),
+      404: describeError('Unknown method (2026-07-28).'),
+      408: describeError('The request took too long to arrive.'),
+      413: describeError('Larger than 64 KiB, or as a tool that takes more.'),
+      415: describeError('Not JSON.'),
+      429: describeError('Too many requests from this address; see Retry-After.'),
+      500: describeError('Something went wrong here, not with the request.'),
+      503: describeError('Too busy, or ending; see Retry-After.'),
     },
   },
 };

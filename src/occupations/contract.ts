@@ -22,9 +22,6 @@ export const occupationContracts: Contracts = {
         createSearchPageSchema(),
         (service: OccupationService) => unwrapJson(listByCode({ limit: 2 }, service).body),
       ),
-      400: blocked('invalid_request', 'The query is not valid; issues names each place.', [
-        { path: 'jobZone', message: 'must be at most 5' },
-      ]),
     },
     tool: {
       description: 'Turn a job title into an O*NET-SOC code (q), or list codes by major group or job zone.',

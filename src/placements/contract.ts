@@ -1,4 +1,4 @@
-import { blocked, type Contracts, emptyRecord, invalid, ok } from '../kernel/contract.ts';
+import { blocked, type Contracts, changed, emptyRecord, notLive, ok } from '../kernel/contract.ts';
 import { keysPath } from '../kernel/signer.ts';
 import { say } from '../kernel/text.ts';
 import { createIssuedExample } from '../kernel/token.ts';
@@ -10,7 +10,6 @@ import type { RecordService } from '../records/service.ts';
 import { answeredEntries, confirmation, confirmationEntries, IssuedConfirmation } from './confirmation.ts';
 import { formatInitials } from './outcome.ts';
 import { placement } from './placement.ts';
-import { parties } from './placement-record.ts';
 import { receiptEntries } from './present-receipt.ts';
 import { outcomeRefusals } from './refusals.ts';
 import { usualGuaranteeDays } from './status.ts';
@@ -74,7 +73,6 @@ export const outcomeContracts: Contracts = {
         createOutcomeExample,
         ['ETag'],
       ),
-      400: invalid('asOf', 'must not be before startDate, 2026-09-01'),
       402: workspaceFull,
       409: blocked(
         outcomeRefusals.not_started,
@@ -100,7 +98,6 @@ export const outcomeContracts: Contracts = {
           confirmation: { party: 'client', ...createIssuedExample(confirmation, 'confirm', seed.today) },
         }),
       ),
-      400: invalid('party', `must be one of ${parties.join(', ')}`),
       402: workspaceFull,
       409: blocked(outcomeRefusals.no_outcome, 'Nothing is stated, or the outcome is closed.'),
     }),
@@ -142,10 +139,9 @@ export const outcomeContracts: Contracts = {
         answeredEntries,
         createAnsweredExample,
       ),
-      400: invalid('agrees', 'must be true or false'),
       402: workspaceFull,
       409: blocked(outcomeRefusals.already_answered, 'It was answered otherwise, or the outcome is closed.'),
-      412: blocked('changed', 'Another statement was made since you read it.'),
+      412: changed,
     },
     tool: {
       description:
@@ -156,7 +152,7 @@ export const outcomeContracts: Contracts = {
     ...createRecordContract(placement, {
       200: ok('The receipt, with its claims.', receiptEntries, createReceiptExample),
       404: emptyRecord('Nothing is validated, or no placement has this id in view.'),
-      409: blocked('not_live', 'Nothing is signed here.'),
+      409: notLive,
     }),
     summary: 'Read a receipt',
     description:

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import {
   blocked,
   type Contracts,
+  changed,
   emptyList,
   emptyRecord,
-  invalid,
   ok,
   type Words,
 } from '../kernel/contract.ts';
@@ -37,7 +37,7 @@ export const createRecordContract = (
 export const createWriteContract = (kind: Kind, replies: Record<number, ReplySpec>) =>
   createRecordContract(kind, {
     403: blocked('read_only', 'The record belongs to the seed.'),
-    412: blocked('changed', 'The record is not what If-Match, or revision, says.'),
+    412: changed,
     ...replies,
   });
 
@@ -64,7 +64,6 @@ function describeList(kind: Kind): Words {
         pageSchema(collection, record),
         (service: RecordService) => unwrapJson(listSeed(kind, { limit: 1 }, { service }).body),
       ),
-      400: invalid('limit', 'must be at least 1'),
       ...refusals,
     },
   };
@@ -89,7 +88,6 @@ function describeCreate(kind: Kind): Words {
         (service: RecordService) => buildCreateExample(kind, sample, service),
         ['Location', 'X-Workspace'],
       ),
-      400: invalid('onetCode', 'is missing; send it'),
       402: workspaceFull,
       409: blocked('duplicate_ref', 'The ref is that of another, or strict handling found a conflict.'),
     },
@@ -123,7 +121,6 @@ function describeUpdate(kind: Kind): Words {
         (service: RecordService) => ({ [name]: buildChangeExample(kind, service) }),
         ['ETag'],
       ),
-      400: invalid('id', 'is given by the service and cannot be changed; leave it out'),
       402: workspaceFull,
       409: blocked('illegal_transition', 'The status cannot follow, or the change conflicts with others.'),
     }),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { blocked, type Contracts, emptyList, invalid, ok, type Words } from '../kernel/contract.ts';
+import { blocked, type Contracts, changed, emptyList, ok, type Words } from '../kernel/contract.ts';
 import { okSchema } from '../kernel/envelope.ts';
 import { clearName, unwrap } from '../kernel/input.ts';
 import type { ObjectSchema } from '../kernel/operation.ts';
@@ -24,7 +24,6 @@ import {
 } from './workspace-view.ts';
 
 const tag = 'workspaces';
-const badCursor = invalid('cursor', 'is not a cursor of this collection; send nextCursor unchanged, or none');
 
 /**
  * Returns the schema of a record in a batch that models see: what a create accepts, and the statuses that can be
@@ -115,7 +114,7 @@ const createBatchContract = (kinds: readonly Kind[]): Words => ({
     402: workspaceFull,
     403: blocked('read_only', 'The record belongs to the seed.'),
     409: blocked('duplicate_ref', 'A ref is that of another, a status cannot follow, or strict handling.'),
-    412: blocked('changed', 'The record is not what If-Match, or revision, says.'),
+    412: changed,
   },
   tool: {
     description: `Create and change up to ${mostRecords} ${formatKinds(kinds)} in one step, all or none; refer to a new one by "#ref" of its ref. ${keptFor}`,
@@ -161,7 +160,6 @@ const createActivityContract = (kinds: readonly Kind[]): Words => ({
         return { type: 'OK', activity: [entry], total: 1 };
       },
     ),
-    400: invalid('since', 'must be at least 0'),
   },
   tool: {
     description: 'Read what changed in your workspace, newest first, or since a revision.',
@@ -191,7 +189,6 @@ export const createWorkspaceContracts = (kinds: readonly Kind[]): Contracts => (
           total: 0,
         }),
       ),
-      400: badCursor,
     },
     tool: { description: 'Read all records of your workspace, as createBatch takes them.' },
   },
@@ -204,7 +201,6 @@ export const createWorkspaceContracts = (kinds: readonly Kind[]): Contracts => (
       200: ok('The workspace.', { workspace: createWorkspaceSchema(kinds) }, (service: RecordService) => ({
         workspace: createWorkspaceExample(service),
       })),
-      400: badCursor,
     },
     tool: { description: 'See what your workspace contains, when it expires, and its meter (usage).' },
   },
@@ -219,9 +215,8 @@ export const createWorkspaceContracts = (kinds: readonly Kind[]): Contracts => (
         { deleted: say(createCountsSchema(kinds), 'How many were deleted, by kind.') },
         (service: RecordService) => ({ deleted: createWorkspaceExample(service).records }),
       ),
-      400: badCursor,
       403: blocked('owner_only', 'It is claimed, and you are not its owner.'),
-      412: blocked('changed', 'The workspace is not what If-Match says.'),
+      412: changed,
     },
     tool: { description: 'Delete your workspace with all that is in it.' },
   },

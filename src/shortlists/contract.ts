@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { candidate } from '../candidates/candidate.ts';
 import { jobOrder } from '../job-orders/job-order.ts';
-import { blocked, type Contracts, emptyRecord, invalid, ok } from '../kernel/contract.ts';
+import { blocked, type Contracts, changed, emptyRecord, ok } from '../kernel/contract.ts';
 import { CalendarDate, may, named, say, Time, upTo } from '../kernel/text.ts';
 import { createIssuedExample, defineIssuedEntries } from '../kernel/token.ts';
 import { matchEntries } from '../matches/match.ts';
@@ -107,7 +107,6 @@ export const shortlistContracts: Contracts = {
           shortlist: createIssuedExample(shortlistToken, 'shortlist', seed.today),
         }),
       ),
-      400: invalid('replace', 'must be true or false'),
       402: workspaceFull,
       409: blocked(shortlistRefusals.nothing_proposed, 'Nobody is proposed, or a link is out already.'),
     }),
@@ -153,14 +152,13 @@ export const shortlistContracts: Contracts = {
           placement: (await createShortlistExample(service, 'interview')).row,
         }),
       ),
-      400: invalid('decision', 'must be interview, decline or undo'),
       402: workspaceFull,
       404: emptyRecord('It is not on the shortlist.'),
       409: blocked(
         shortlistRefusals.already_decided,
         'It was decided differently, its job order is closed, or it cannot be undone: too late, overtaken, or `too_many_proposals` are open.',
       ),
-      412: blocked('changed', 'It has changed since you read it.'),
+      412: changed,
     },
   },
 };

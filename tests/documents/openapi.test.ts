@@ -3,7 +3,8 @@ import * as assert from 'uvu/assert';
 import { withResponses } from '../support/contract.ts';
 import { makeLadderWorld } from '../support/ladder-world.ts';
 import { pluck } from '../support/rows.ts';
-import { useServer } from '../support/server.ts';
+import { findPort, useServer, withServer } from '../support/server.ts';
+import { openWire } from '../support/visit.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is walked as plain JSON
 type Json = any;
@@ -127,10 +128,21 @@ openapi('gives tokens, cursors and lists of replies their pattern or length', ()
   }
 });
 
-openapi('is at most as large as the standard allows', () => {
-  const bytes = Buffer.byteLength(text);
-  console.log(`figure: openapi.json bytes ${bytes}`);
-  assert.ok(bytes <= 262_144, String(bytes));
+// The verifier of the standard reads 262,144 bytes at most. A host with a long name and a contact stays below that.
+openapi('is smaller than the standard allows at any origin', async () => {
+  const env = {
+    BASE_URL: 'https://careers-placement.staffing.example-agency.com',
+    CONTACT: 'https://www.example-agency.com/about/contact-us/engineering',
+    PORT: String(await findPort()),
+    LOG: 'off',
+  };
+  await withServer(env, async ({ port }) => {
+    const published = (await openWire(env.BASE_URL, port).get('/openapi.json')).text;
+    const bytes = Buffer.byteLength(published);
+    console.log(`figure: openapi.json bytes ${bytes}`);
+    assert.ok(published.includes(env.BASE_URL));
+    assert.ok(bytes <= 260_000, String(bytes));
+  });
 });
 
 openapi('has one schema for forms that differ in type alone, and tells envelopes apart by type', () => {
