@@ -44,6 +44,7 @@ export const ok = <S extends KernelService = KernelService>(
 });
 
 /** Describes a BLOCKED reply. Its example is the refusal that callers get most often. */
+/* @__NO_SIDE_EFFECTS__ */
 export function blocked(kind: RefusalCode | RefusalKind, description: string, issues?: Issue[]): ReplySpec {
   return { description, schema: Blocked, example: () => createBlocked(kind, { issues }) };
 }

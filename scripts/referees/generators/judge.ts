@@ -58,7 +58,17 @@ function run(program: string, args: string[], cwd: string): string | undefined {
   return started.status === 0 ? undefined : `${started.stdout}${started.stderr}`.slice(0, 500);
 }
 
-/** Has each generator write a client from the contract, and checks the types of what it wrote. */
+/** Calls the service with the client that orval wrote into a folder. Returns what it printed if that failed. */
+function runCalls(folder: string, origin: string): string | undefined {
+  const args = [join(import.meta.dirname, 'calls.ts'), folder, origin];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 60_000 });
+  return status === 0 ? undefined : stderr.slice(0, 500);
+}
+
+/**
+ * Has each generator write a client from the contract, checks the types of what it wrote, and calls the service with one
+ * of the clients.
+ */
 export async function judgeGenerators(origin: string, folder: string): Promise<Verdict> {
   installReferees('generators');
   const place = join(folder, 'generated');
@@ -78,5 +88,7 @@ export async function judgeGenerators(origin: string, folder: string): Promise<V
     const wrong = failed ?? run('typescript/bin/tsc', [...options, ...files], place);
     if (wrong) findings.push({ rule: failed ? 'generate' : 'types', where: name, message: wrong });
   }
+  const refused = runCalls(place, origin);
+  if (refused) findings.push({ rule: 'call', where: 'orval', message: refused });
   return { findings };
 }
