@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { listRepeatableCalls } from '../../support/sampled-calls.ts';
+import { operations } from '../../../src/table.ts';
+import { buildSampledCall, listRepeatableCalls } from '../../support/sampled-calls.ts';
 import { startServer } from '../../support/server.ts';
 import { type Answered, checkWay, sendInWay, waysOfSending } from '../../support/ways-of-sending.ts';
 
@@ -29,6 +30,27 @@ for (const [name, way] of Object.entries(waysOfSending))
 
 ways('ends each connection by its own limits', async () => {
   await Promise.all(answered.map(({ closed }) => closed));
+});
+
+/** Bytes that some clients leave in a path or a query. */
+const oddities = ['%00', '%0A', '%FF', '%E2%80%83', '%', '%2', '%2F', '\xa0', '\xff', '\x7f', '"', '{', '\\'];
+
+ways('answers odd bytes in every path and query with a status below 500', async () => {
+  const targets = operations.flatMap((row) => {
+    const call = buildSampledCall(row);
+    return oddities.flatMap((odd) => [
+      { ...call, target: `${call.target}${odd}` },
+      { ...call, target: `${call.target}?q=${odd}&${odd}=1&limit=${odd}` },
+    ]);
+  });
+  for (let from = 0; from < targets.length; from += 64)
+    await Promise.all(
+      targets.slice(from, from + 64).map(async (call) => {
+        const { answers, close } = await sendInWay(server.port, waysOfSending['as it is']!(call)!);
+        close();
+        assert.ok(answers[0]!.status < 500, `${call.method} ${call.target} is ${answers[0]!.status}`);
+      }),
+    );
 });
 
 ways('stops while a connection of each way is open', async () => {
