@@ -42,25 +42,28 @@ function canonicalize(value: unknown): string {
  * undefined without a key. `id` is the record to change, if its id was not sent in the address.
  *
  * A key counts for one operation in one workspace. Without a workspace it counts for one caller, by all that is known
- * of the caller. It then needs at least 16 characters, because the reply holds a capability.
+ * of the caller. It then needs at least 16 characters, because the reply holds a capability. `within` replaces both.
  */
-export async function readKeyedRequest(context: OperationContext, id?: string) {
+export async function readKeyedRequest(
+  context: OperationContext,
+  { id, within }: { id?: string | undefined; within?: readonly string[] } = {},
+) {
   const { service, operation, workspace, call, args, options, sentId = id } = context;
   if (options.key === undefined) return undefined;
   const key = parseIdempotencyKey(options.key);
-  if (!workspace && key.length < shortestMintKey) {
+  if (!workspace && !within && key.length < shortestMintKey) {
     refuseKey(
       compose`must have at least ${String(shortestMintKey)} characters without ${workspacePart}, because its reply holds a new workspace id; send a UUID`,
     );
   }
-  const scope = workspace
-    ? ['workspace', workspace.hash]
-    : ['caller', call.identify?.() ?? call.client ?? ''];
+  const scope =
+    within ??
+    (workspace ? ['workspace', workspace.hash] : ['caller', call.identify?.() ?? call.client ?? '']);
   // Large arguments are compared as they were sent: sorting them would block other callers.
   const sent = call.body.length > usualBody ? JSON.stringify(args) : canonicalize(args);
   // The id as it was sent: a change can move the ref, or delete the record.
   const parts = [operation.operationId, sent, ...(sentId === undefined ? [] : [sentId])];
-  const hash = (values: string[]) => service.platform.sha256(JSON.stringify(values));
+  const hash = (values: readonly string[]) => service.platform.sha256(JSON.stringify(values));
   return {
     key,
     name: await hash([...scope, operation.operationId, key]),

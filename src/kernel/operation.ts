@@ -229,6 +229,8 @@ export interface Operation {
   readsIfMatch?: true;
   /** true if `return=minimal` shortens the reply (RFC 7240 section 4.2). */
   hasMinimal?: true;
+  /** Returns the reply to an earlier request with the same key, if that one deleted the workspace. */
+  findReplay?(context: OperationContext): Promise<OperationReply | undefined>;
   /** Returns the id that `{id}` names in a workspace, if the path takes other names than ids. */
   findId?(named: string, workspace: OpenedWorkspace, service: KernelService): string;
   /** Returns what is wrong with the arguments that no schema can express. */

@@ -154,7 +154,17 @@ async function performOpened(
 
 /** Runs an operation in its workspace, and counts the call there. A 404 does not count as refused. */
 async function performCounted(request: OperationRequest, workspaceId: string): Promise<OperationResult> {
-  const { service } = request;
+  const { service, operation, call, options } = request;
+  const replay = await operation.findReplay?.({
+    service,
+    call,
+    operation,
+    args: request.read().args,
+    workspace: undefined,
+    options,
+    warnings: [],
+  });
+  if (replay) return { outcome: replay };
   const workspace = await openFor(request, workspaceId);
   let isRefused = true;
   try {

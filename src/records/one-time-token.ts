@@ -24,7 +24,7 @@ export async function makeOneTimeToken(
   id?: string,
 ) {
   const { service, workspace } = context;
-  const keyed = await readKeyedRequest(context, id);
+  const keyed = await readKeyedRequest(context, { id });
   const salt = makeSalt(service);
   const randomToken = prefix + createRandomText(service);
   const tell = async (tokenSalt = salt) =>

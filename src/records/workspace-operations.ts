@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import { createEntityTag, refuseOtherVersion } from '../kernel/entity-tag.ts';
-import { defineOperation, type OperationReply, type OperationRow } from '../kernel/operation.ts';
+import { readKeyedRequest } from '../kernel/idempotency.ts';
+import {
+  defineOperation,
+  type OperationContext,
+  type OperationReply,
+  type OperationRow,
+} from '../kernel/operation.ts';
 import { definePaging, toolLimit } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Head } from '../workspace/head.ts';
@@ -11,9 +17,10 @@ import type { Kind } from './kind.ts';
 import { byCollection } from './kind-list.ts';
 import { releaseFromOwner } from './owner.ts';
 import type { Context, RecordService } from './service.ts';
+import { idShape } from './workspace.ts';
 import { type OpenedBy, readWorkspaceState } from './workspace-state.ts';
 import { presentWorkspace } from './workspace-view.ts';
-import { writeChange } from './write.ts';
+import { shortHash, writeChange } from './write.ts';
 
 const presentBody = (head: Head, service: RecordService, by?: OpenedBy): object => ({
   type: 'OK',
@@ -32,21 +39,58 @@ function listTokens(workspace: Contents, kinds: readonly Kind[]): string[] {
   ];
 }
 
-/** Deletes a workspace, and removes it from its owner's handles. Only the owner can delete a claimed one. */
+/**
+ * Returns the name under which a delete stores its reply, and the fingerprint of what was sent. They follow from the
+ * request alone, because the workspace is gone when it is repeated. Returns undefined without an Idempotency-Key.
+ */
+async function readKeyedDelete(context: OperationContext) {
+  const { workspaceId = '', bearer = '' } = context.options;
+  const owner = idShape.test(workspaceId) ? [] : [bearer];
+  const keyed = await readKeyedRequest(context, { within: ['deleted', workspaceId, ...owner] });
+  return keyed && { name: shortHash(keyed.name), fingerprint: keyed.fingerprint };
+}
+
+interface KeptDelete {
+  fingerprint: string;
+  outcome: OperationReply;
+}
+
+/** Returns the stored reply of a delete whose workspace is gone. Throws the Refusal `idempotency_mismatch`. */
+async function findDeleteReplay(
+  context: OperationContext<RecordService>,
+): Promise<OperationReply | undefined> {
+  const { workspaces } = context.service;
+  const keyed = await readKeyedDelete(context);
+  const token = keyed && (await workspaces.followToken(keyed.name));
+  // A delete that failed may have stored its token.
+  if (!token || (await workspaces.openByKey(token.key))) return undefined;
+  const { fingerprint, outcome }: KeptDelete = JSON.parse(token.to);
+  if (fingerprint !== keyed.fingerprint) throw new Refusal('idempotency_mismatch');
+  return { ...outcome, headers: { ...outcome.headers, 'Idempotency-Replayed': 'true' } };
+}
+
+/**
+ * Deletes a workspace, and removes it from its owner's handles. Only the owner can delete a claimed one. Under an
+ * Idempotency-Key a token stays for as long as a new workspace lives. It holds the reply, which counts what was deleted.
+ */
 async function erase(context: Context): Promise<OperationReply> {
   const { service, workspace, options } = context;
   const { by, contents } = workspace!;
   const { owner } = readWorkspaceState(contents.head.state);
+  const keyed = await readKeyedDelete(context);
   const reply = await writeChange(
     {
-      decide({ head, view }) {
+      decide({ head, view, now }) {
         if (readWorkspaceState(head!.state).owner && by !== 'owner') throw new Refusal('owner_only');
         const tag = createEntityTag(JSON.stringify(presentBody(head!, service, by)));
         refuseOtherVersion(options.ifMatch, tag);
         const deleted = byCollection(service.kinds, ({ name }) => head!.counts[name] ?? 0);
         const removedTokens = listTokens(view.workspace!, service.kinds);
         const outcome = { status: 200, body: { type: 'OK', deleted } };
-        return { deletesWorkspace: true, removedTokens, outcome };
+        const kept: KeptDelete | undefined = keyed && { fingerprint: keyed.fingerprint, outcome };
+        const expiresAt = now + service.settings.retentionSeconds * 1000;
+        const addedTokens = keyed && { [keyed.name]: { to: JSON.stringify(kept), expiresAt } };
+        return { deletesWorkspace: true, removedTokens, ...(addedTokens && { addedTokens }), outcome };
       },
     },
     context,
@@ -88,5 +132,6 @@ export const deleteWorkspace = defineOperation({
   method: 'DELETE',
   path: '/workspace',
   readsIfMatch: true,
+  findReplay: findDeleteReplay,
   run: (_, context: Context) => erase(context),
 });

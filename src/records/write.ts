@@ -72,7 +72,7 @@ interface Target {
 const mostAttempts = 10;
 
 /** Shortens a SHA-256 in hex to 128 bits, which name a stored reply. */
-const shortHash = (hex: string) => hex.slice(0, 32);
+export const shortHash = (hex: string) => hex.slice(0, 32);
 
 /**
  * Asks the host whether a change may make the store larger. Pass `admit` to the change. Call `finish` once the
@@ -100,7 +100,7 @@ function findGrowthKind({ growth }: WriteRequest, { operation, workspace }: Cont
  * reply is stored with the change, and a repeated request gets the same reply.
  */
 export async function writeChange(request: WriteRequest, context: Context): Promise<OperationReply> {
-  const keyed = await readKeyedRequest(context, request.id);
+  const keyed = await readKeyedRequest(context, { id: request.id });
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const target = await findTarget(request, keyed, context);
     const changed = await change(request, target, keyed, context);
@@ -244,7 +244,11 @@ async function reply(
   if (changed.result === 'full')
     return { status: 402, body: presentOffer(service, 'recordCeiling', owner !== undefined) };
   if (changed.result === 'over') return replyMeterOffer(service, workspace?.contents.head);
-  throw new Refusal(changed.result === 'unknown' ? 'unknown_workspace' : 'idempotency_mismatch');
+  if (changed.result === 'mismatch') throw new Refusal('idempotency_mismatch');
+  // The same request may have deleted the workspace while this one waited.
+  const replay = await context.operation.findReplay?.(context);
+  if (replay) return replay;
+  throw new Refusal('unknown_workspace');
 }
 
 /** Adds the id of the workspace to a reply, if its body has an empty `workspace`. */

@@ -211,6 +211,7 @@ async function write(objects: IDBObjectStore, key: string, commit: Commit): Prom
   for (const name of removedTokens) objects.delete(tokenAt(name));
   if (!after) {
     deleteWorkspace(objects, before!);
+    writeTokens(objects, key, commit);
     return true;
   }
   if (before && before.hash !== after.hash) objects.delete(hashAt(before.hash));
@@ -220,16 +221,20 @@ async function write(objects: IDBObjectStore, key: string, commit: Commit): Prom
   return true;
 }
 
+function writeTokens(objects: IDBObjectStore, key: string, { keyToken, addedTokens }: Commit): void {
+  const tokens = { ...addedTokens, ...(keyToken && { [keyToken.name]: keyToken }) };
+  for (const [name, { to, expiresAt }] of Object.entries(tokens))
+    objects.put({ key, to, expiresAt } satisfies TokenRow, tokenAt(name));
+}
+
 function writeRows(objects: IDBObjectStore, key: string, commit: Commit): void {
-  const { written, removed, keptReply, expiredReplies, keyToken, addedTokens, activity } = commit;
+  const { written, removed, keptReply, expiredReplies, activity } = commit;
   for (const { seq } of removed) objects.delete(recordAt(key, seq));
   for (const { entry, text } of written)
     objects.put({ kind: entry.kind, seq: entry.seq, text } satisfies StoredText, recordAt(key, entry.seq));
   for (const { name } of expiredReplies) objects.delete(replyAt(key, name));
   if (keptReply) objects.put(keptReply, replyAt(key, keptReply.name));
-  const tokens = { ...addedTokens, ...(keyToken && { [keyToken.name]: keyToken }) };
-  for (const [name, { to, expiresAt }] of Object.entries(tokens))
-    objects.put({ key, to, expiresAt } satisfies TokenRow, tokenAt(name));
+  writeTokens(objects, key, commit);
   for (const entry of activity) {
     objects.put(entry, activityAt(key, entry.revision));
     objects.delete(activityAt(key, entry.revision - mostActivity));

@@ -214,13 +214,13 @@ export class SqliteTables {
       );
   }
 
-  #delete({ before, removedTokens }: Commit): boolean {
-    const { key, version } = before!;
+  #delete(commit: Commit): boolean {
+    const { key, version } = commit.before!;
     const number = Number(key);
     const find = 'SELECT 1 FROM workspaces WHERE number = ? AND version = ? AND hash IS NOT NULL';
     if (!this.get(find, number, version)) return false;
     this.deleteWorkspace(number, rowsAtOnce);
-    this.#deleteTokens(removedTokens);
+    this.#writeTokens(number, commit);
     return true;
   }
 

@@ -49,7 +49,10 @@ export interface Commit {
    * nowhere.
    */
   keyToken?: { name: string; before: TokenTarget | undefined; to: string; expiresAt: number; now: number };
-  /** Tokens that lead to the workspace from now on, by the SHA-256 of each in hex. */
+  /**
+   * Tokens that lead to the workspace from now on, by the SHA-256 of each in hex. They are stored even if the change
+   * deletes the workspace, until they expire.
+   */
   addedTokens: Readonly<Record<string, { to: string; expiresAt: number }>>;
   removedTokens: readonly string[];
   /** What it did, in order, each with a revision of its own. The last has the revision of `after`. */

@@ -56,6 +56,20 @@ test('an owner reads, writes and exports, and sees who did what', async () => {
   assert.ok((await asOwner('GET', '/workspace')).body.workspace.log.length <= 40);
 });
 
+test('an owner who repeats a delete with its key gets the same reply, and nobody else does', async () => {
+  const world = await makeLadderWorld();
+  const { asOwner } = await makeClaimed(world);
+  const other = await makeClaimed(world);
+  const remove = (as: typeof asOwner) => as('DELETE', '/workspace', undefined, { 'idempotency-key': 'one' });
+  const first = await remove(asOwner);
+  assert.is(first.status, 200);
+  const again = await remove(asOwner);
+  assert.is(again.text, first.text);
+  assert.is(again.headers['Idempotency-Replayed'], 'true');
+  assert.is((await asOwner('DELETE', '/workspace')).status, 401);
+  assert.is((await remove(world.asOwner(other.bearer, 'own_none'))).status, 401);
+});
+
 test('only the owner rotates and deletes, and the old id is unknown at once', async () => {
   const world = await makeLadderWorld();
   const { asOwner, ask, id, record, bearer } = await makeClaimed(world);

@@ -40,6 +40,19 @@ export function testTokens(test: Test<Instances>): void {
     assert.is((await other.follow(second))?.hash, made.hash);
   });
 
+  test('keeps a token that was added by the delete of its workspace, until it expires', async ({
+    first,
+    other,
+  }) => {
+    const { hash, write, now } = await make(first);
+    const token = toHash();
+    await write({ deletesWorkspace: true, addedTokens: { [token]: { to: 'reply', expiresAt: now + hour } } });
+    assert.is(await first.open(hash, now), undefined);
+    assert.is((await other.store.follow(token, now))?.to, 'reply');
+    assert.is(await other.follow(token, now), undefined, 'it leads to no workspace');
+    assert.is(await other.store.follow(token, now + hour), undefined);
+  });
+
   test('follows a token after its workspace was renamed, but not once that is deleted', async ({
     first,
     other,
