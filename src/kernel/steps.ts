@@ -33,9 +33,9 @@ export type RunSteps = <T>(work: Steps<T>, of?: WorkOf) => T | Promise<T>;
 const sliceMs = 4;
 /** How many clients have long work in progress at once, because its results are in memory. */
 const mostActive = 4;
-/** How much work may wait, of one client and in all. */
-const mostWaitingOfClient = 64;
-const mostWaiting = 1000;
+/** How much work may wait, of one client and in all: before it begins, and long work, whose results are in memory. */
+const mostFresh = { ofClient: 1000, all: 10_000 };
+const mostBegun = { ofClient: 64, all: 1000 };
 
 const tooManyWait = 'Too much is waiting to be done here. Send it again in a moment.';
 
@@ -56,8 +56,11 @@ class JobLists {
   readonly #lists = new Map<string, Job[]>();
   count = 0;
 
-  countOf(client: string): number {
-    return this.#lists.get(client)?.length ?? 0;
+  /** Returns the Refusal `work_share` or `too_busy` if one more job of a client would be too many. */
+  findRefusal(client: string, most: typeof mostFresh): Refusal | undefined {
+    const { length = 0 } = this.#lists.get(client) ?? [];
+    if (length >= most.ofClient) return new Refusal('work_share');
+    return this.count >= most.all ? new Refusal('too_busy', { reason: tooManyWait }) : undefined;
   }
 
   add(job: Job): void {
@@ -115,8 +118,9 @@ export class StepRunner {
     const turn = findTurn(client);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const job: Job = { work, client: turn, operation, isHeld: false, resolve, reject };
-    this.#refuseFull(turn);
     if (!this.#hasTime()) {
+      const refusal = this.#fresh.findRefusal(turn, mostFresh);
+      if (refusal) throw refusal;
       this.#fresh.add(job);
       this.#start();
       return promise as Promise<T>;
@@ -140,13 +144,6 @@ export class StepRunner {
       this.#end = undefined;
     });
     return true;
-  }
-
-  #refuseFull(client: string): void {
-    const ofClient = this.#fresh.countOf(client) + this.#begun.countOf(client);
-    if (ofClient >= mostWaitingOfClient) throw new Refusal('work_share');
-    if (this.#fresh.count + this.#begun.count >= mostWaiting)
-      throw new Refusal('too_busy', { reason: tooManyWait });
   }
 
   /** Runs a job until a time, or until it ends or waits for a promise. What is left becomes long work. */
@@ -199,7 +196,11 @@ export class StepRunner {
   }
 
   #queue(job: Job): void {
-    if (this.#active.get(job.client) !== job) this.#begun.add(job);
+    if (this.#active.get(job.client) !== job) {
+      const refusal = this.#begun.findRefusal(job.client, mostBegun);
+      if (refusal) job.reject(refusal);
+      else this.#begun.add(job);
+    }
     this.#activate();
     this.#start();
   }

@@ -120,14 +120,28 @@ steps('one client with much work does not delay another', async () => {
   assert.ok(finished.length < 10);
 });
 
-steps('refuses work of a client that has too much waiting, and takes that of another', async () => {
-  const { runner, work, start } = createRunner();
-  const begin = () => void runner.run(work('many', 9), { client: 'a' });
-  const isShareRefusal = (error: Error) => error instanceof Refusal && error.envelope.code === 'work_share';
+const isShareRefusal = (error: unknown) => error instanceof Refusal && error.envelope.code === 'work_share';
+
+steps('refuses work of a client that has too much waiting, and takes that of another', () => {
+  const { runner, work } = createRunner();
+  const begin = (client: string) => void runner.run(work('many', 9), { client });
   assert.throws(() => {
-    for (let count = 0; count < 100; count += 1) begin();
+    for (let count = 0; count < 2000; count += 1) begin('a');
   }, isShareRefusal);
-  assert.not.throws(() => void start('b', 'other', 1));
+  assert.not.throws(() => begin('b'));
+});
+
+steps('refuses long work of a client beyond 64 that wait, and not its short work', async () => {
+  const { turns, start, finished } = createRunner();
+  const refused: unknown[] = [];
+  for (let count = 0; count < 70; count += 1)
+    start('a', 'long', 10_000).catch((error) => refused.push(error));
+  for (let turn = 0; turn < 200; turn += 1) await turns.next();
+  // One is active.
+  assert.is(refused.filter(isShareRefusal).length, 70 - 65);
+  void start('a', 'short', 2);
+  await turns.next();
+  assert.equal(finished, ['short']);
 });
 
 steps('work that waits for a promise goes on with its value, and others go on meanwhile', async () => {
