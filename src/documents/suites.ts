@@ -148,9 +148,10 @@ export async function writeVerifyMarkdown(service: DocumentService): Promise<str
   const { requirements }: { requirements: SuiteRow[] } = JSON.parse(writeDeclarativeSuite(service));
   const checks = requirements.map((row) => `- ${row.method} ${row.path}: ${describeExpectation(row)}`);
   const { standard, attestation } = service.catalogue.service;
-  const attested = attestation.map(
-    ({ rung, live, statement }) => `- ${rung} (${live ? 'in force' : 'not yet'}): ${statement}`,
-  );
+  const attested = attestation.map(({ rung, live, statement, evidence }) => {
+    const link = evidence?.endsWith('.json') ? ` [${evidence}](${evidence})` : '';
+    return `- ${rung} (${live ? 'in force' : 'not yet'}): ${statement}${link}`;
+  });
   return fill(service, 'verify', {
     standard: `${standard.name} ${standard.version}`,
     suites: rows.join('\n\n'),

@@ -160,7 +160,7 @@ export interface OtherBody {
   /** Media types that other clients give it. A body of one of them is read so if the query has the argument `byQuery`. */
   otherTypes: readonly string[];
   byQuery: string;
-  /** How to send it, for a refusal: `a CSV file as text/csv with ?kind=candidates`. */
+  /** How to send it, for a refusal: `a table as text/csv`. */
   how: string;
   /** The arguments that are read from the query. */
   query: readonly string[];

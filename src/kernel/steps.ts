@@ -21,7 +21,7 @@ export interface Turns {
 }
 
 /** For whom work is done: a client, and the operation that it called. */
-export interface WorkOf {
+interface WorkOf {
   client?: string | undefined;
   operation?: string | undefined;
 }

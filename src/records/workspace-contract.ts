@@ -208,7 +208,8 @@ export const createWorkspaceContracts = (kinds: readonly Kind[]): Contracts => (
   deleteWorkspace: {
     tag,
     summary: 'Delete a workspace',
-    description: 'Deletes your workspace, its records and saved replies, at once. Its id is then unknown, except to a repeat with the same Idempotency-Key.',
+    description:
+      'Deletes your workspace, its records and saved replies, at once. Its id is then unknown, except to a repeat with the same Idempotency-Key.',
     replies: {
       200: ok(
         'How many records were deleted.',

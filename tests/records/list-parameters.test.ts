@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { trimText } from '../../src/kernel/text.ts';
 import { withResponses } from '../support/contract.ts';
 import { client } from '../support/front.ts';
 import type { Body } from '../support/http.ts';
@@ -32,14 +33,14 @@ for (const [path, schema] of listSchemas('sort')) {
 
   parameters(`${path} refuses every other sort`, async () => {
     const value = fc.constantFrom<string>(...schema.enum);
-    const near = fc.tuple(fc.constantFrom('-', '+', ' ', ',', 'x'), value).map((parts) => parts.join(''));
+    const near = fc.tuple(fc.constantFrom('-', '+', ',', 'x'), value).map((parts) => parts.join(''));
     const other = fc.oneof(
       fc.string(),
       near,
       value.map((one) => one.toUpperCase()),
       fc.constant(''),
     );
-    const isUnknown = (one: string) => !schema.enum.includes(one);
+    const isUnknown = (one: string) => !schema.enum.includes(trimText(one));
     await fc.assert(
       fc.asyncProperty(other.filter(isUnknown), async (one) => {
         assert.equal(await ask(path, 'sort', one), [400, ['sort']], one);

@@ -2,8 +2,9 @@ import type { SuiteRow } from '../../src/documents/suite-runner.ts';
 import type { Body } from './http.ts';
 import type { Seen, Wire } from './visit.ts';
 
-/** Most requests of the verifier to one service, and most rows of a declarative suite. */
-export const mostRequests = 64;
+/** The most requests of the verifier to one service. */
+const mostRequests = 64;
+/** The most rows of a declarative suite. */
 export const mostRows = 25;
 
 /** The result of one row: the problem, or undefined if it passed. */

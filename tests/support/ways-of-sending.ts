@@ -186,7 +186,7 @@ export interface Answered {
 
 /**
  * Sends a call over a new connection, and reads until each of its requests is answered, or an answer says that the
- * connection closes. Rejects if the connection ends before, or if it is silent for 40 seconds, which is longer than any
+ * connection closes. Rejects if the connection ends before, or if it is silent for 100 seconds, which is longer than any
  * limit of the server.
  */
 export function sendInWay(port: number, { parts, methods, isHalfClosed }: Sending): Promise<Answered> {
@@ -204,7 +204,7 @@ export function sendInWay(port: number, { parts, methods, isHalfClosed }: Sendin
     const fail = (what: string) =>
       reject(new Error(`${what} after ${JSON.stringify(received.slice(0, 200))}`));
     socket.once('connect', sendNext);
-    socket.setTimeout(40_000, () => {
+    socket.setTimeout(100_000, () => {
       fail('silent');
       socket.destroy();
     });

@@ -113,7 +113,7 @@ wait('a read that does not ask to wait, or cannot, is answered at once', async (
   const seed = (await get('/placements/plc_001', mine)).headers.get('ETag');
   const anonymous = (await get('/placements/plc_001?limit=1')).headers.get('ETag');
   const ignored: [string, object, number][] = [
-    ...[0, 26, 'x', '-1', '1.5', '', '25s'].map((bad): [string, object, number] => [
+    ...[0, 'x', '-1', '1.5', '', '25s'].map((bad): [string, object, number] => [
       path,
       { ...mine, ...prefer(bad, tag) },
       304,
