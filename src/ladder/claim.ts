@@ -7,7 +7,7 @@ import { changeOwner, findOwner, hashHandle, type Owner, releaseFromOwner } from
 import { createRandomText, deriveText } from '../records/workspace.ts';
 import { computeLife, readWorkspaceState, type WorkspaceState } from '../records/workspace-state.ts';
 import { presentWorkspace } from '../records/workspace-view.ts';
-import { watchGrowth, writeChange } from '../records/write.ts';
+import { writeChange } from '../records/write.ts';
 import type { LadderContext, LadderService } from './ladder.ts';
 import { claimToken, requireRung } from './ladder.ts';
 import { findOwnedWorkspaces } from './owner.ts';
@@ -101,11 +101,13 @@ async function addHandle(
     const updated = { ...credential, counter: Math.max(counter, credential.counter) };
     return { ...owner!, credential: updated, handles: [...handles, handle] };
   };
-  const growth = watchGrowth(service, { client: call.client, owner: hash, kind: 'change' });
-  const mint = made !== undefined;
-  const changed = await changeOwner(service, hash, reviseOwner, { expiresAt, mint, admit: growth.admit });
+  const source = { client: call.client, owner: hash, kind: 'change' } as const;
+  const changed = await changeOwner(service, hash, reviseOwner, {
+    expiresAt,
+    mint: made !== undefined,
+    admit: (growth) => service.watch.admitGrowth?.(growth, source),
+  });
   if (!changed) throw new Refusal(ladderRefusals.wrong_passkey);
-  growth.finish();
 }
 
 type Claim = Awaited<ReturnType<typeof followClaim>>;
@@ -129,7 +131,7 @@ async function claimWorkspace(
   const until = expiresAt + dayMs;
   // The handle comes first. If the next step fails, a handle leads nowhere, but no workspace is left without a handle.
   await addHandle(handle, passkey, until + dayMs, context);
-  const growth = watchGrowth(service, { client: call.client, owner: passkey.hash, kind: 'change' });
+  const source = { client: call.client, owner: passkey.hash, kind: 'change' } as const;
   try {
     const changed = await workspaces.change({
       hash: head.hash,
@@ -137,7 +139,7 @@ async function claimWorkspace(
       now,
       expiresAt,
       ceiling: { records: 0, bytes: 0 },
-      admit: growth.admit,
+      admit: (growth) => service.watch.admitGrowth?.(growth, source),
       decide(draft, current) {
         const { claim: _claim, ...before } = readWorkspaceState(current!.state);
         if (before.owner) throw new Refusal(ladderRefusals.already_claimed);
@@ -158,7 +160,6 @@ async function claimWorkspace(
       },
     });
     if (changed.result !== 'done') throw new Refusal(ladderRefusals.unknown_claim);
-    growth.finish();
   } catch (error) {
     // A failed store may have written the change, so the handle stays. A handle that leads nowhere does no harm.
     const isRefused = error instanceof Refusal && error.envelope.code !== 'store_unavailable';

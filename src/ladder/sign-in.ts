@@ -4,7 +4,6 @@ import { findSigner, requireSigner } from '../kernel/signer.ts';
 import { toIsoTime } from '../kernel/text.ts';
 import { type Credential, changeOwner, findOwner, hashOwner, type Owner } from '../records/owner.ts';
 import { makeSalt } from '../records/workspace.ts';
-import { watchGrowth } from '../records/write.ts';
 import type { LadderContext, LadderService } from './ladder.ts';
 import { type PasskeyExpectation, requireRung } from './ladder.ts';
 import { ladderRefusals } from './refusals.ts';
@@ -131,15 +130,16 @@ export async function signIn({ service, call }: LadderContext, answer: object): 
   if (made || !spent) throw new Refusal(ladderRefusals.wrong_passkey);
   const challenge = spent;
   const now = service.platform.now();
-  const growth = watchGrowth(service, { client: call.client, owner: hash, kind: 'bounded' });
+  const source = { client: call.client, owner: hash, kind: 'bounded' } as const;
   const recordSignIn = (owner: Owner | undefined): Owner => {
     const { credential } = owner!;
     const isStale = counter < credential.counter || (counter === credential.counter && counter > 0);
     if (isStale) throw new Refusal(ladderRefusals.wrong_passkey);
     return { ...spendChallenge(owner!, challenge, now), credential: { ...credential, counter } };
   };
-  const changed = await changeOwner(service, hash, recordSignIn, { admit: growth.admit });
+  const changed = await changeOwner(service, hash, recordSignIn, {
+    admit: (growth) => service.watch.admitGrowth?.(growth, source),
+  });
   if (!changed) throw new Refusal(ladderRefusals.wrong_passkey);
-  growth.finish();
   return { status: 200, body: { type: 'OK', owner: issueBearer(service, hash) } };
 }

@@ -43,7 +43,7 @@ interface OwnerChange {
   /** Whether the change creates the owner. */
   mint?: boolean;
   /** See `ChangeRequest.admit`. */
-  admit?(growth: Growth): void;
+  admit?(growth: Growth): (() => void) | undefined;
 }
 
 /**

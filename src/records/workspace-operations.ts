@@ -10,7 +10,7 @@ import {
 import { definePaging, toolLimit } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Head } from '../workspace/head.ts';
-import type { Workspace as Contents } from '../workspace/workspace.ts';
+import type { WorkspaceContent } from '../workspace/workspace.ts';
 import { checkExportCursor, exportLimit, exportWorkspace } from './export.ts';
 import { activityOperation } from './get-activity.ts';
 import type { Kind } from './kind.ts';
@@ -28,8 +28,8 @@ const presentBody = (head: Head, service: RecordService, by?: OpenedBy): object 
 });
 
 /** Lists the tokens that lead to a workspace or to a record in it, as SHA-256 in hex. */
-function listTokens(workspace: Contents, kinds: readonly Kind[]): string[] {
-  const { claim, owner, brief } = readWorkspaceState(workspace.head.state);
+function listTokens(workspace: WorkspaceContent, kinds: readonly Kind[]): string[] {
+  const { claim, owner, brief } = readWorkspaceState(workspace.head?.state);
   const recordTokens = kinds.flatMap(({ name, tokens }) =>
     tokens ? workspace.list(name).flatMap(({ record }) => tokens(record)) : [],
   );

@@ -4,15 +4,14 @@ import { readKeyedRequest } from '../kernel/idempotency.ts';
 import type { OperationReply } from '../kernel/operation.ts';
 import { withWarnings } from '../kernel/perform.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Growth, GrowthSource } from '../kernel/service.ts';
+import type { GrowthSource } from '../kernel/service.ts';
 import type { Calls } from '../pricing/meter.ts';
 import { presentOffer } from '../pricing/offer.ts';
 import type { ChangeDecision as WorkspaceDecision } from '../workspace/build-commit.ts';
-import type { Charge } from '../workspace/charge.ts';
 import type { Head } from '../workspace/head.ts';
 import type { TokenTarget } from '../workspace/store.ts';
 import type { DraftView } from '../workspace/view.ts';
-import type { ChangeResult } from '../workspace/workspaces.ts';
+import type { ChangeResult } from '../workspace/workspace-changes.ts';
 import { type ActivitySource, describeActivity } from './activity.ts';
 import { shortenReply } from './minimal.ts';
 import { keepOwner } from './owner.ts';
@@ -74,20 +73,6 @@ const mostAttempts = 10;
 /** Shortens a SHA-256 in hex to 128 bits, which name a stored reply. */
 export const shortHash = (hex: string) => hex.slice(0, 32);
 
-/**
- * Asks the host whether a change may make the store larger. Pass `admit` to the change. Call `finish` once the
- * change is durable, because only then do its bytes count.
- */
-export function watchGrowth({ watch }: Pick<RecordService, 'watch'>, source: GrowthSource) {
-  let countGrowth: (() => void) | undefined;
-  return {
-    admit(growth: Growth): void {
-      countGrowth = watch.admitGrowth?.(growth, source);
-    },
-    finish: () => countGrowth?.(),
-  };
-}
-
 function findGrowthKind({ growth }: WriteRequest, { operation, workspace }: Context): GrowthSource['kind'] {
   if (workspace?.by === 'party') return 'answer';
   return growth ?? (operation.effect === 'delete' ? 'bounded' : 'change');
@@ -143,41 +128,36 @@ async function change(
   if (state.owner) await keepOwner(service, state.owner, expiresAt);
   const { by = 'id' } = workspace ?? {};
   const kind = findGrowthKind(request, context);
-  const growth = watchGrowth(service, { client: context.call.client, owner: state.owner?.id, kind });
+  const { client } = context.call;
   const { calls = { [operationId]: 1 } } = request;
-  let charge: Charge | undefined;
-  const changed = await service.workspaces.change<OperationReply>({
+  return service.workspaces.change<OperationReply>({
     hash,
     mint: !workspace,
     opened: workspace?.contents,
     now,
     expiresAt,
     ceiling: computeCeilings(state, settings, kind),
-    client: context.call.client,
+    client,
+    operation: operationId,
     ...(keyed && { key: { name: shortHash(keyed.name), fingerprint: shortHash(keyed.fingerprint) } }),
     ...(keyToken && { keyToken }),
-    admit: growth.admit,
+    admit: (growth) => service.watch.admitGrowth?.(growth, { client, owner: state.owner?.id, kind }),
+    onCharge: ({ calls: charged }) => service.watch.onCharge?.(charged),
     decide(view, head) {
       const { outcome, warnings, activity, ...decision } = decide(
         request,
         { now, view, head, service },
         context,
       );
-      charge = decision.charge ?? createCharge(service, head, now, calls);
       return {
         ...withLife(decision, head?.state, { now, operationId, by }, settings),
         answer: outcome,
-        charge,
+        charge: decision.charge ?? createCharge(service, head, now, calls),
         ...(keyed && { reply: JSON.stringify({ salt, ...outcome }) }),
         activity,
       };
     },
   });
-  if (changed.result === 'done') {
-    growth.finish();
-    if (charge) service.watch.onCharge?.(charge.calls);
-  }
-  return changed;
 }
 
 /**

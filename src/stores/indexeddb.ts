@@ -1,10 +1,9 @@
 import { createStore as openObjects, promisifyRequest } from 'idb-keyval';
-import { createQueue } from '../kernel/queue.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type ActivityEntry, mostActivity } from '../workspace/activity.ts';
 import { addCharge, type Charge, type MonthlyCalls } from '../workspace/charge.ts';
 import type { Head, KeptReply } from '../workspace/head.ts';
-import type { Commit, Slice, Step, StepResult, Store, StoredText, TokenTarget } from '../workspace/store.ts';
+import type { Commit, Slice, Store, StoredText, TokenTarget, WriteResult } from '../workspace/store.ts';
 
 type TokenRow = TokenTarget & { expiresAt: number };
 type ReplyRow = KeptReply & { text: string };
@@ -51,7 +50,6 @@ const getMany = <T>(objects: IDBObjectStore, range: IDBKeyRange) =>
 export class IndexedDbStore implements Store {
   readonly isShared = true;
   readonly #within;
-  readonly #inTurn = createQueue(Number.POSITIVE_INFINITY, { each: 1 });
   #listener: (key?: string) => void = () => {};
 
   constructor(name: string) {
@@ -131,23 +129,12 @@ export class IndexedDbStore implements Store {
     });
   }
 
-  commit(step: Step): Promise<StepResult> {
-    return this.#inTurn(step.turn, async () => {
-      const commit = step.decide();
-      if (!commit) return 'written';
-      const key = commit.before?.key ?? commit.after!.hash;
-      let isWritten: boolean;
-      try {
-        isWritten = await this.#transact('readwrite', (objects) => write(objects, key, commit));
-      } catch (error) {
-        step.forget();
-        throw error;
-      }
-      if (!isWritten) return 'moved';
-      step.apply(commit, key);
-      this.#listener(key);
-      return 'written';
-    });
+  async write(commit: Commit): Promise<WriteResult> {
+    const key = commit.before?.key ?? commit.after!.hash;
+    const isWritten = await this.#transact('readwrite', (objects) => write(objects, key, commit));
+    if (!isWritten) return commit.before ? 'moved' : 'taken';
+    setTimeout(() => this.#listener(key));
+    return { key };
   }
 
   charge({ key }: Head, charge: Charge): Promise<MonthlyCalls | undefined> {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createQueue } from '../kernel/queue.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Durability } from '../kernel/service.ts';
 import { type ActivityEntry, mostActivity } from '../workspace/activity.ts';
@@ -11,10 +10,9 @@ import type {
   QuotaCounter,
   Room,
   Slice,
-  Step,
-  StepResult,
   Store,
   TokenTarget,
+  WriteResult,
 } from '../workspace/store.ts';
 import { encodeUsed } from './encode-head.ts';
 import { listenToChanges } from './redis-changes.ts';
@@ -28,7 +26,7 @@ import { parseStoreUrl } from './store-url.ts';
 
 /** Milliseconds between two checks of its own. */
 const watchMs = 60_000;
-/** Milliseconds that a change may wait for other changes of its workspace. */
+/** Milliseconds that a change may wait for those of other instances. */
 const patienceMs = 5000;
 /** Milliseconds after which a change is sent again, while another instance has the turn of its workspace. */
 const turnPauseMs = 5;
@@ -39,12 +37,6 @@ const fieldsOfSlice = 200;
 
 const crowded = 'one workspace is changed more often than the server can follow; send it less at once';
 
-/** The queue in which a change waits, and since when on the clock of `performance`. */
-interface WaitingChange {
-  turn: string;
-  from: number;
-}
-
 /**
  * Workspaces in Redis or Valkey 6.2 and later, for several instances of the service, at a URL that `parseStoreUrl`
  * reads.
@@ -53,8 +45,8 @@ interface WaitingChange {
  * the servers are less durable than `durability`, or may evict. A write is sent once. If the connection ends before its
  * answer, the caller gets `store_unavailable`.
  *
- * A workspace is one Redis hash. Its changes run one after another in this process. One script writes a change if the
- * workspace still has the version that the change was decided on.
+ * A workspace is one Redis hash. One script writes a change if the workspace still has the version that the change was
+ * decided on.
  *
  * Tokens, and the hash of a renamed workspace, have their own keys. Keys that lead to a workspace are written before
  * it, and keys that no longer do are deleted after it.
@@ -67,11 +59,8 @@ export class RedisStore implements Store {
   readonly #durability: Durability;
   readonly #stats = { commits: 0, creates: 0 };
   readonly #faults = createFaultCounts();
-  readonly #inTurn = createQueue(Number.POSITIVE_INFINITY, { each: 1 });
   /** Names this instance in turns. */
   readonly #instance = randomUUID();
-  /** How many changes of a workspace run or wait here, by `turn` of their steps. */
-  readonly #pending = new Map<string, number>();
   readonly #charges = new RedisCharges({
     readHead: (key) => this.openByKey(key),
     replaceUsed: async ({ key, version, used }, next) =>
@@ -180,70 +169,49 @@ export class RedisStore implements Store {
     return texts.flatMap((text, at) => (text ? fields.decodeActivity(revisions[at]!, text) : []));
   }
 
-  async commit(step: Step): Promise<StepResult> {
-    const from = performance.now();
-    this.#countPending(step.turn, 1);
-    return this.#inTurn(step.turn, async () => {
-      this.#refuseLate(from);
-      const commit = step.decide();
-      if (!commit) return 'written';
-      const key = commit.before?.key ?? fields.toWorkspaceKey(commit.after!.hash);
-      let isWritten: boolean;
-      try {
-        isWritten = await this.#write(key, commit, { turn: step.turn, from });
-      } catch (error) {
-        step.forget();
-        throw error;
-      }
-      if (!isWritten) return 'moved';
-      step.apply(commit, key);
-      this.#stats.commits += 1;
-      this.#stats.creates += commit.written.filter(({ isNew }) => isNew).length;
-      return 'written';
-    }).finally(() => this.#countPending(step.turn, -1));
+  async write(commit: Commit, hasMore = false): Promise<WriteResult> {
+    const key = commit.before?.key ?? fields.toWorkspaceKey(commit.after!.hash);
+    const isWritten =
+      (await this.#writeWays(key, commit)) && (await this.#writeWorkspace(key, commit, hasMore));
+    if (!isWritten) return commit.before ? 'moved' : 'taken';
+    this.#stats.commits += 1;
+    this.#stats.creates += commit.written.filter(({ isNew }) => isNew).length;
+    // The change is durable. A key that is left over leads to nothing, until it expires.
+    await this.#deleteWays(key, commit).catch(() => {});
+    return { key };
   }
 
-  #countPending(turn: string, more: number): void {
-    const count = (this.#pending.get(turn) ?? 0) + more;
-    if (count > 0) this.#pending.set(turn, count);
-    else this.#pending.delete(turn);
-  }
-
-  /** Writes a change. Returns false if the workspace, or its key, has changed since the change was decided. */
-  async #write(key: string, commit: Commit, waiting: WaitingChange): Promise<boolean> {
-    const { before, after, keyToken, addedTokens, removedTokens } = commit;
+  /** Writes the keys that will lead to a workspace. Returns false if the key that makes it leads elsewhere. */
+  async #writeWays(key: string, { after, keyToken, addedTokens }: Commit): Promise<boolean> {
     if (keyToken && !(await this.#takeKeyToken(key, keyToken))) return false;
     for (const [name, { to, expiresAt }] of Object.entries(addedTokens))
       await this.#writeToken(fields.toTokenKey(name), fields.encodeToken(key, to, expiresAt), expiresAt);
-    const isRenamed = before !== undefined && after !== undefined && before.hash !== after.hash;
     if (after && fields.toWorkspaceKey(after.hash) !== key)
       await this.#writeToken(fields.toAliasKey(after.hash), key, after.expiresAt);
-    if (!(await this.#writeWorkspace(key, commit, waiting))) return false;
-    for (const name of removedTokens) await this.#writeToken(fields.toTokenKey(name), '', 0);
-    if ((isRenamed || !after) && before && fields.toWorkspaceKey(before.hash) !== key)
-      await this.#writeToken(fields.toAliasKey(before.hash), '', 0);
     return true;
   }
 
+  /** Deletes the keys that no longer lead to a workspace. */
+  async #deleteWays(key: string, { before, after, removedTokens }: Commit): Promise<void> {
+    for (const name of removedTokens) await this.#writeToken(fields.toTokenKey(name), '', 0);
+    if (before && before.hash !== after?.hash && fields.toWorkspaceKey(before.hash) !== key)
+      await this.#writeToken(fields.toAliasKey(before.hash), '', 0);
+  }
+
   /** Writes the hash of a workspace. Waits while another instance has the turn to change it. */
-  async #writeWorkspace(key: string, commit: Commit, { turn, from }: WaitingChange): Promise<boolean> {
+  async #writeWorkspace(key: string, commit: Commit, hasMore: boolean): Promise<boolean> {
     const { before, after } = commit;
     const { sets, deletes } = fields.listChanges(commit);
     const expected = [before?.version ?? '', before ? encodeUsed(before.used) : ''];
     const deleteAt = after ? after.expiresAt + graceMs : 0;
+    const state = [...expected, deleteAt, this.#instance, Number(!hasMore)];
+    const end = performance.now() + patienceMs;
     for (;;) {
-      const isLast = Number(this.#pending.get(turn) === 1);
-      const state = [...expected, deleteAt, this.#instance, isLast];
       const result = await this.#run(scripts.commit, key, [...state, sets.length / 2, ...sets, ...deletes]);
       if (result !== scripts.otherHasTurn) return result === 1;
-      this.#refuseLate(from);
+      if (performance.now() > end) throw this.#createCrowdedRefusal('timeout', 'no turn in time');
       await pause(turnPauseMs);
     }
-  }
-
-  /** Refuses a change that has waited too long since `from`. */
-  #refuseLate(from: number): void {
-    if (performance.now() - from > patienceMs) throw this.#createCrowdedRefusal('timeout', 'no turn in time');
   }
 
   #writeToken(tokenKey: string, text: string, expiresAt: number): Promise<unknown> {

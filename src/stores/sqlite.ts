@@ -3,10 +3,9 @@ import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addCharge, type Charge, type MonthlyCalls } from '../workspace/charge.ts';
 import type { Head, KeptReply } from '../workspace/head.ts';
-import type { Commit, Room, Slice, Step, StepResult, Store, TokenTarget } from '../workspace/store.ts';
+import type { Commit, Room, Slice, Store, TokenTarget, WriteResult } from '../workspace/store.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { writeProbe } from './sqlite-probe.ts';
-import type { SqliteTables } from './sqlite-tables.ts';
 
 /** Milliseconds after which a transaction takes no more changes or charges, so that others have their turn. */
 const flushMs = 5;
@@ -15,23 +14,19 @@ const chargesMs = 500;
 const restMs = 10;
 const pagesAtOnce = 500;
 
-interface PendingStep {
-  step: Step;
-  result?: StepResult;
-  /** What `decide` threw. */
-  thrown?: unknown;
-  /** Of a written change: the key of its workspace, and how many records it made. */
+interface WaitingWrite {
+  commit: Commit;
+  /** The key of the workspace, if the change was written. */
   key?: string | undefined;
-  creates: number;
-  resolve(result: StepResult): void;
+  resolve(result: WriteResult): void;
   reject(reason: unknown): void;
 }
 
 /**
  * Workspaces in one SQLite file, or in memory for the path `:memory:`, for one process.
  *
- * All changes that wait when a transaction begins are decided and written in it, so that one flush to disk serves many
- * callers. node:sqlite is synchronous, so nothing is read between begin and commit.
+ * All changes that wait when a transaction begins are written in it, so that one flush to disk serves many callers.
+ * node:sqlite is synchronous, so nothing is read between begin and commit.
  *
  * Charges of reads are in memory, and written within a second. After a fault, or if the file was moved or replaced, it
  * is opened again before the next use. `sweep` deletes what has expired; `openStore` calls it.
@@ -40,7 +35,7 @@ export class SqliteStore implements Store {
   readonly isShared = false;
   readonly #path: string;
   readonly #stats = { commits: 0, creates: 0 };
-  readonly #pending: PendingStep[] = [];
+  readonly #waiting: WaitingWrite[] = [];
   /** Charges by key that are not in the rows of the workspaces yet. */
   readonly #charges = new Map<string, MonthlyCalls>();
   readonly #connection: SqliteConnection;
@@ -95,51 +90,55 @@ export class SqliteStore implements Store {
     return this.#connection.attempt((tables) => tables.readActivity(key, range));
   }
 
-  commit(step: Step): Promise<StepResult> {
+  write(commit: Commit): Promise<WriteResult> {
     return new Promise((resolve, reject) => {
-      const waiting = this.#pending.push({ step, creates: 0, resolve, reject });
+      const waiting = this.#waiting.push({ commit, resolve, reject });
       if (waiting === 1) setImmediate(() => this.#flush());
     });
   }
 
-  /** Runs waiting changes in one transaction, as many as fit in a few milliseconds. */
+  /** Writes waiting changes in one transaction, as many as fit in a few milliseconds. */
   #flush(): void {
-    if (this.#pending.length === 0) return;
-    const group: PendingStep[] = [];
+    if (this.#waiting.length === 0) return;
+    const group: WaitingWrite[] = [];
     try {
       this.#connection.transact((tables) => {
         const end = performance.now() + flushMs;
         do {
-          const pending = this.#pending.shift()!;
-          group.push(pending);
-          runStep(pending, tables);
-        } while (this.#pending.length > 0 && performance.now() < end);
+          const write = this.#waiting.shift()!;
+          group.push(write);
+          write.key = tables.write(write.commit);
+        } while (this.#waiting.length > 0 && performance.now() < end);
       });
     } catch (error) {
-      group.push(...this.#pending.splice(0));
+      // Those that still wait may be decided on one of the group.
+      group.push(...this.#waiting.splice(0));
       this.#connection.countFault(error, group.length);
-      for (const { step, reject } of group) {
-        step.forget();
-        reject(error);
-      }
+      for (const { reject } of group) reject(error);
       return;
     }
     this.#finish(group);
-    if (this.#pending.length > 0) setImmediate(() => this.#flush());
+    if (this.#waiting.length > 0) setImmediate(() => this.#flush());
   }
 
-  #finish(group: readonly PendingStep[]): void {
-    if (group.some(({ key }) => key !== undefined)) this.#stats.commits += 1;
-    for (const { result, thrown, creates, resolve, reject } of group) {
-      this.#stats.creates += creates;
-      if (result) resolve(result);
-      else reject(thrown);
-    }
-    for (const { key } of group) {
-      if (key === undefined) continue;
+  #finish(group: readonly WaitingWrite[]): void {
+    const changed = new Set<string>();
+    for (const { commit, key, resolve } of group) {
+      if (key === undefined) {
+        resolve(commit.before ? 'moved' : 'taken');
+        continue;
+      }
+      changed.add(key);
       this.#charges.delete(key);
-      this.#listener(key);
+      this.#stats.creates += commit.written.filter(({ isNew }) => isNew).length;
+      resolve({ key });
     }
+    if (changed.size === 0) return;
+    this.#stats.commits += 1;
+    // In a later turn, when the changes are in memory.
+    setImmediate(() => {
+      for (const key of changed) this.#listener(key);
+    });
   }
 
   async charge(head: Head, charge: Charge): Promise<MonthlyCalls | undefined> {
@@ -234,32 +233,12 @@ export class SqliteStore implements Store {
     await nextTurn();
     this.#isClosed = true;
     clearTimeout(this.#charging);
-    while (this.#pending.length > 0) this.#flush();
+    while (this.#waiting.length > 0) this.#flush();
     try {
       while (this.#charges.size > 0) this.#writeCharges();
     } catch {
       // At most the last second of charges is lost, as in a crash.
     }
     this.#connection.close();
-  }
-}
-
-/** Decides a change, writes it in the open transaction, and applies it in memory. */
-function runStep(pending: PendingStep, tables: SqliteTables): void {
-  const { step } = pending;
-  let commit: Commit | undefined;
-  try {
-    commit = step.decide();
-  } catch (thrown) {
-    pending.thrown = thrown;
-    return;
-  }
-  pending.result = 'written';
-  if (!commit) return;
-  pending.key = tables.write(commit);
-  if (pending.key === undefined) pending.result = 'moved';
-  else {
-    pending.creates = commit.written.filter(({ isNew }) => isNew).length;
-    step.apply(commit, pending.key);
   }
 }

@@ -1,12 +1,13 @@
 import { countBytes } from '../kernel/json.ts';
 import type { Growth } from '../kernel/service.ts';
+import type { Steps } from '../kernel/steps.ts';
 import type { ActivityEntry } from './activity.ts';
 import { addCharge, type Charge, noCalls } from './charge.ts';
 import type { Head, KeptReply } from './head.ts';
 import type { Entry } from './record.ts';
 import type { Commit, TokenTarget, WrittenRecord } from './store.ts';
 import type { DraftView } from './view.ts';
-import type { Workspace } from './workspace.ts';
+import type { Workspace, WorkspaceContent } from './workspace.ts';
 
 /** What a rule decided: the answer to its caller, and what is written in addition to the drafted records. */
 export interface ChangeDecision<T> {
@@ -54,10 +55,20 @@ export interface ChangeRequest<T> {
   keyToken?: { before: TokenTarget | undefined; to: string };
   /** The address of the caller. Long loads are shared fairly by client. */
   client?: string | undefined;
-  /** Decides what the change does. It may run again if the workspace has changed. Throws a Refusal. */
-  decide(draft: DraftView, head: Head | undefined): ChangeDecision<T>;
-  /** Called before a change that makes the store larger is written. Throws a Refusal. */
-  admit?(growth: Growth): void;
+  /** The operation, for which steps are counted. */
+  operation?: string;
+  /**
+   * Decides what the change does, at once or in steps. It runs again if the workspace has changed meanwhile, or if a change
+   * that it was decided on was not written. Throws a Refusal.
+   */
+  decide(draft: DraftView, head: Head | undefined): ChangeDecision<T> | Steps<ChangeDecision<T>>;
+  /**
+   * Called before a change that makes the store larger is written. Throws a Refusal. The returned function is called once
+   * the change is durable.
+   */
+  admit?(growth: Growth): (() => void) | undefined;
+  /** Called once a change with a charge is durable. */
+  onCharge?(charge: Charge): void;
 }
 
 /** Bytes that a row or a token takes in a store in addition to its text. */
@@ -115,13 +126,16 @@ const sum = (numbers: Iterable<number>): number => {
 };
 
 /** Lists the oldest expired replies, and the reply to this request if it has expired. */
-function listExpired(workspace: Workspace | undefined, { now, key }: ChangeRequest<unknown>): KeptReply[] {
+function listExpired(
+  workspace: WorkspaceContent | undefined,
+  { now, key }: ChangeRequest<unknown>,
+): KeptReply[] {
   const expired: KeptReply[] = [];
-  for (const reply of workspace?.replies.values() ?? []) {
+  for (const reply of workspace?.listReplies() ?? []) {
     if (reply.expiresAt > now || expired.length === mostExpiredReplies) break;
     expired.push(reply);
   }
-  const own = key && workspace?.replies.get(key.name);
+  const own = key && workspace?.findReply(key.name);
   if (own && own.expiresAt <= now && !expired.includes(own)) expired.push(own);
   return expired;
 }
@@ -129,11 +143,17 @@ function listExpired(workspace: Workspace | undefined, { now, key }: ChangeReque
 /** A decided change, and the state that it was decided on. */
 interface DecidedChange {
   request: ChangeRequest<unknown>;
-  workspace: Workspace | undefined;
+  workspace: WorkspaceContent | undefined;
   draft: DraftView;
   decision: ChangeDecision<unknown>;
   /** The random part of the next version. */
   random: Uint8Array;
+}
+
+/** A change to write, and how much larger it makes the store. */
+interface BuiltCommit {
+  commit: Commit;
+  growth: Growth;
 }
 
 /**
@@ -146,7 +166,7 @@ export function buildCommit({
   draft,
   decision,
   random,
-}: DecidedChange): Commit | 'full' | 'over' {
+}: DecidedChange): BuiltCommit | 'full' | 'over' {
   const before = workspace?.head ?? createHead(request);
   const written = writeRecords(draft, before.lastSeq);
   const { removed } = draft;
@@ -186,9 +206,7 @@ export function buildCommit({
     removedTokens: listRemovedTokens(before, decision),
     activity: entries.map((entry, place) => ({ ...entry, revision: before.revision + 1 + place, at: now })),
   };
-  const growth = measureGrowth(before, commit);
-  if (growth.bytes > 0) request.admit?.(growth);
-  return commit;
+  return { commit, growth: measureGrowth(before, commit) };
 }
 
 /** How many more bytes of records and stored replies a workspace holds after a change. */

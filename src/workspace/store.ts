@@ -69,25 +69,13 @@ export const noChange: Omit<Commit, 'before' | 'after'> = {
   activity: [],
 };
 
-/** One change, as a store runs it. Its functions are synchronous. Only `decide` may throw. */
-export interface Step {
-  /** The key of the workspace, or the hash of a new one. Changes with the same `turn` run one after another. */
-  turn: string;
-  /** Decides what to write, or returns undefined to write nothing. What it throws rejects this step only. */
-  decide(): Commit | undefined;
-  /** Applies the written change to memory. Runs before anything else is decided for the workspace. */
-  apply(commit: Commit, key: string): void;
-  /** Drops the workspace from memory, because the change may or may not have been written. */
-  forget(): void;
-}
-
 /**
- * `written`: everything is durable, or there was nothing to write.
+ * How a write ended. An object: everything is durable, in the workspace with this key.
  *
- * `moved`: nothing was written. The workspace has another version than `before`, it exists although the change should
- * make it, or its key leads elsewhere.
+ * `moved`: nothing was written, because the workspace has another version than `before`. `taken`: nothing was written,
+ * because the workspace to make exists, or its key leads elsewhere.
  */
-export type StepResult = 'written' | 'moved';
+export type WriteResult = { key: string } | 'moved' | 'taken';
 
 export interface Room {
   /** Bytes that the store takes, without the space in it that it can use again. */
@@ -132,8 +120,11 @@ export interface Store {
     head: Head,
     range: { before?: number; after?: number; limit: number },
   ): Promise<readonly ActivityEntry[]>;
-  /** Runs one change. Rejects with what `decide` throws, or with `store_unavailable`. */
-  commit(step: Step): Promise<StepResult>;
+  /**
+   * Writes a change whole, or not at all. Rejects with `store_unavailable` if it may or may not be written. `hasMore` says
+   * whether more changes of the workspace wait in this process: one that other processes change too keeps its turn.
+   */
+  write(commit: Commit, hasMore?: boolean): Promise<WriteResult>;
   /**
    * Charges a workspace for a read. Returns what it used, or undefined if the charge is over its limit. It does not
    * change the revision or the version. A crash may lose the last second of charges.
@@ -141,7 +132,10 @@ export interface Store {
   charge(head: Head, charge: Charge): Promise<MonthlyCalls | undefined>;
   /** Makes a small write durable, like a change. */
   check(): Promise<void>;
-  /** Calls `listener` with the key of each changed workspace, or without a key if changes may have been missed. */
+  /**
+   * Calls `listener` with the key of each changed workspace, once the change is in memory here, or without a key if changes
+   * may have been missed.
+   */
   onChange(listener: (key?: string) => void): void;
   /** Counts for all instances. Absent if there is only one. */
   count?: QuotaCounter;

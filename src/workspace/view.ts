@@ -1,12 +1,12 @@
 import type { Entry, StoredRecord } from './record.ts';
-import type { ListReferences, ToKey, Workspace } from './workspace.ts';
+import type { ListReferences, ToKey, Workspace, WorkspaceContent } from './workspace.ts';
 
 /** The records that a call sees: those of the public seed, and those of its workspace if it has one. */
 export class View {
   readonly seed: Workspace;
-  readonly workspace: Workspace | undefined;
+  readonly workspace: WorkspaceContent | undefined;
 
-  constructor(seed: Workspace, workspace?: Workspace) {
+  constructor(seed: Workspace, workspace?: WorkspaceContent) {
     this.seed = seed;
     this.workspace = workspace;
   }
@@ -82,7 +82,7 @@ export class DraftView extends View {
   readonly #referring = new Map<string, Set<string>>();
   readonly #removed = new Map<string, Entry>();
 
-  constructor(listReferences: ListReferences, seed: Workspace, workspace?: Workspace) {
+  constructor(listReferences: ListReferences, seed: Workspace, workspace?: WorkspaceContent) {
     super(seed, workspace);
     this.#listReferences = listReferences;
   }

@@ -21,8 +21,25 @@ const none: ReadonlySet<Entry> = new Set();
 /** Estimated bytes that an entry takes in memory in addition to the text of its record. */
 const bytesOfEntry = 500;
 
+/** The content of a workspace, as a rule reads it. */
+export interface WorkspaceContent {
+  /** Undefined if the workspace is about to be deleted. */
+  readonly head: Head | undefined;
+  find(kind: string, id: string): Entry | undefined;
+  findByRef(kind: string, ref: string): Entry | undefined;
+  /** All entries of a kind, oldest first. The list is never changed. */
+  list(kind: string): readonly Entry[];
+  /** Lists the entries whose records refer to the record with this id. */
+  listReferring(id: string): ReadonlySet<Entry>;
+  /** Lists the entries of a kind whose records have a key. Use one `toKey` with one kind only. */
+  listByKey(kind: string, toKey: ToKey, key: string): Iterable<Entry>;
+  findReply(name: string): KeptReply | undefined;
+  /** Lists the stored replies in the order in which they expire. */
+  listReplies(): Iterable<KeptReply>;
+}
+
 /** All records of a workspace in memory, found by id, by ref and by the records that they refer to. */
-export class Workspace {
+export class Workspace implements WorkspaceContent {
   head: Head;
   /** Whether it may differ from the store. A change must then load it again. */
   isForgotten = false;
@@ -57,7 +74,14 @@ export class Workspace {
     return this.#byRef.get(`${kind} ${ref}`);
   }
 
-  /** All entries of a kind, oldest first. The list is never changed. */
+  findReply(name: string): KeptReply | undefined {
+    return this.replies.get(name);
+  }
+
+  listReplies(): Iterable<KeptReply> {
+    return this.replies.values();
+  }
+
   list(kind: string): readonly Entry[] {
     let list = this.#lists.get(kind);
     if (!list) {
@@ -71,12 +95,10 @@ export class Workspace {
     return this.#byKind.get(kind)?.size ?? 0;
   }
 
-  /** Lists the entries whose records refer to the record with this id. */
   listReferring(id: string): ReadonlySet<Entry> {
     return this.#referring.get(id) ?? none;
   }
 
-  /** Lists the entries of a kind whose records have a key. Use one `toKey` with one kind only. */
   listByKey(kind: string, toKey: ToKey, key: string): ReadonlySet<Entry> {
     let index = this.#indexes.get(toKey);
     if (!index) {
@@ -111,7 +133,7 @@ export class Workspace {
     else this.#referring.set(id, new Set([entry]));
   }
 
-  #remove(entry: Entry): void {
+  remove(entry: Entry): void {
     const { kind, seq } = entry;
     this.#unlink(entry);
     this.#byKind.get(kind)?.delete(seq);
@@ -145,13 +167,13 @@ export class Workspace {
     for (const reply of replies) this.replies.set(reply.name, reply);
   }
 
-  /** Applies a change that was written. */
+  /** Applies a change. In a workspace of the cache, only once it is durable. */
   apply({ after, written, removed, keptReply, expiredReplies }: Commit): void {
     if (!after) {
       this.isForgotten = true;
       return;
     }
-    for (const entry of removed) this.#remove(entry);
+    for (const entry of removed) this.remove(entry);
     for (const { entry } of written) this.put(entry);
     for (const { name } of expiredReplies) this.replies.delete(name);
     if (keptReply) {

@@ -1,14 +1,13 @@
 import { createQueue } from '../kernel/queue.ts';
-import { Refusal } from '../kernel/refusal.ts';
 import type { Platform } from '../kernel/service.ts';
-import { buildCommit, type ChangeRequest } from './build-commit.ts';
+import type { ChangeRequest } from './build-commit.ts';
 import type { Charge } from './charge.ts';
 import { countRecords, type Head } from './head.ts';
 import { OwnWrites } from './own-writes.ts';
-import type { Commit, Step, Store, TokenTarget } from './store.ts';
-import { DraftView } from './view.ts';
+import type { Store, TokenTarget } from './store.ts';
 import { type ListReferences, Workspace } from './workspace.ts';
 import { WorkspaceCache } from './workspace-cache.ts';
+import { type ChangeResult, WorkspaceChanges } from './workspace-changes.ts';
 
 /** Maximum bytes of all workspaces in memory, unless `Parts` says otherwise. */
 const defaultCacheBytes = 134_217_728;
@@ -17,26 +16,9 @@ const mostRecordsAtOnce = 1000;
 const mostBytesAtOnce = 1_048_576;
 /** How often a workspace is read if it changes during the load. */
 const mostLoads = 3;
-/** How often, and for how many milliseconds, a change is decided again if others change the workspace meanwhile. */
-const mostTries = 50;
-const patienceMs = 5000;
-
-/**
- * How a change ended. Only `done` changed anything.
- *
- * `done`: everything is durable. `replay`: the same request was answered before, with `reply`. `mismatch`: its key was
- * used for another request. `full`: the workspace would hold more than it may. `over`: the charge is more than is
- * authorised. `unknown`: there is no such workspace. `taken`: another change made a workspace with this hash or key
- * first.
- */
-export type ChangeResult<T> =
-  | { result: 'done'; answer: T }
-  | { result: 'replay'; reply: string }
-  | { result: 'mismatch' | 'full' | 'over' | 'unknown' | 'taken' };
-
 interface Parts {
   store: Store;
-  platform: Pick<Platform, 'now' | 'randomBytes'>;
+  platform: Pick<Platform, 'now' | 'randomBytes' | 'runSteps'>;
   seed: Workspace;
   listReferences: ListReferences;
   cacheBytes?: number;
@@ -46,19 +28,26 @@ interface Parts {
 export class Workspaces {
   readonly #store: Store;
   readonly #platform: Parts['platform'];
-  readonly #seed: Workspace;
   readonly #listReferences: ListReferences;
   readonly #cache: WorkspaceCache;
   readonly #loading = new Map<string, Promise<Workspace | undefined>>();
   readonly #longLoads = createQueue(1);
   readonly #ownWrites = new OwnWrites();
+  readonly #changes: WorkspaceChanges;
 
   constructor({ store, platform, seed, listReferences, cacheBytes = defaultCacheBytes }: Parts) {
     this.#store = store;
     this.#platform = platform;
-    this.#seed = seed;
     this.#listReferences = listReferences;
     this.#cache = new WorkspaceCache(cacheBytes);
+    this.#changes = new WorkspaceChanges({
+      store,
+      platform,
+      seed,
+      listReferences,
+      cache: this.#cache,
+      ownWrites: this.#ownWrites,
+    });
   }
 
   /** Returns the workspace that a hash opens, or undefined if there is none or it has expired. */
@@ -90,24 +79,17 @@ export class Workspaces {
   }
 
   /** Changes a workspace, or makes one. Rejects with what `decide` or `admit` throws, or with `store_unavailable`. */
-  async change<T>(request: ChangeRequest<T>): Promise<ChangeResult<T>> {
-    const end = performance.now() + patienceMs;
-    for (let tries = 0; tries < mostTries && performance.now() < end; tries += 1) {
-      const { opened } = request;
-      const isOpen = tries === 0 && opened?.isForgotten === false;
-      const workspace = isOpen ? opened : await this.#findChanged(request);
-      if (!request.mint && !workspace) return { result: 'unknown' };
-      const changed = await this.#tryChange(request, workspace);
-      if (changed) return changed;
-    }
-    throw new Refusal('store_unavailable');
+  change<T>(request: ChangeRequest<T>): Promise<ChangeResult<T>> {
+    return this.#changes.change(request, () => this.#findChanged(request));
   }
 
   /** Charges a workspace for a read. Returns whether the charge was within its limit. */
-  async charge(workspace: Workspace, charge: Charge): Promise<boolean> {
-    const used = await this.#store.charge(workspace.head, charge);
-    if (used) workspace.head = { ...workspace.head, used };
-    return used !== undefined;
+  charge(workspace: Workspace, charge: Charge): Promise<boolean> {
+    return this.#changes.runBetween(workspace, async () => {
+      const used = await this.#store.charge(workspace.head, charge);
+      if (used) workspace.head = { ...workspace.head, used };
+      return used !== undefined;
+    });
   }
 
   /** Drops every workspace from memory, because the store may have others now. */
@@ -119,86 +101,6 @@ export class Workspaces {
   #findChanged<T>({ hash, mint, keyToken, client }: ChangeRequest<T>): Promise<Workspace | undefined> {
     if (!mint) return this.open(hash, client);
     return keyToken?.before ? this.openByKey(keyToken.before.key, client) : Promise.resolve(undefined);
-  }
-
-  /** Decides a change once. Returns undefined if it must be decided again. */
-  async #tryChange<T>(
-    request: ChangeRequest<T>,
-    found: Workspace | undefined,
-  ): Promise<ChangeResult<T> | undefined> {
-    const { key, mint, hash } = request;
-    const workspace = mint ? undefined : found;
-    let changed: ChangeResult<T> | undefined;
-    let applied = workspace;
-    let finishWrite = (_written?: Workspace) => {};
-    const step: Step = {
-      turn: workspace?.head.key ?? key?.name ?? hash,
-      decide: () => {
-        changed = undefined;
-        if (found?.isForgotten) return undefined;
-        const decided = this.#findReply(request, found) ?? this.#decide(request, workspace);
-        changed = decided.changed;
-        if (workspace && decided.commit) finishWrite = this.#ownWrites.write(workspace.head.key);
-        return decided.commit;
-      },
-      apply: (commit, newKey) => {
-        applied = this.#apply(workspace, commit, newKey);
-        finishWrite(applied);
-      },
-      forget: () => applied && this.#cache.forget(applied),
-    };
-    const result = await this.#store.commit(step).finally(() => finishWrite());
-    if (result === 'moved') {
-      if (mint) return { result: 'taken' };
-      // A shared store is compared before each use anyway.
-      if (!this.#store.isShared) this.#cache.forget(workspace!);
-      return undefined;
-    }
-    if (changed?.result !== 'replay') return changed;
-    const kept = found!.replies.get(key!.name);
-    const reply = kept && (await this.#store.readReply(found!.head, kept));
-    return reply === undefined ? undefined : { result: 'replay', reply };
-  }
-
-  /** Returns the result of a request whose key was used before, or undefined if it was not. */
-  #findReply<T>(
-    { key, now }: ChangeRequest<T>,
-    workspace: Workspace | undefined,
-  ): { changed: ChangeResult<T>; commit?: undefined } | undefined {
-    const kept = key && workspace?.replies.get(key.name);
-    if (!kept || kept.expiresAt <= now) return undefined;
-    const isSame = kept.fingerprint === key.fingerprint;
-    return { changed: isSame ? { result: 'replay', reply: '' } : { result: 'mismatch' } };
-  }
-
-  #decide<T>(
-    request: ChangeRequest<T>,
-    workspace: Workspace | undefined,
-  ): { changed: ChangeResult<T>; commit?: Commit | undefined } {
-    const isKnown =
-      !workspace || (workspace.head.hash === request.hash && workspace.head.expiresAt > request.now);
-    if (!isKnown) return { changed: { result: 'unknown' } };
-    const draft = new DraftView(this.#listReferences, this.#seed, workspace);
-    const decision = request.decide(draft, workspace?.head);
-    const { answer } = decision;
-    if (decision.isUnchanged) return { changed: { result: 'done', answer } };
-    const random = this.#platform.randomBytes(8);
-    const commit = buildCommit({ request, workspace, draft, decision, random });
-    if (typeof commit === 'string') return { changed: { result: commit } };
-    return { changed: { result: 'done', answer }, commit };
-  }
-
-  /** Applies a written change to memory. Returns the workspace that it changed or made. */
-  #apply(workspace: Workspace | undefined, commit: Commit, key: string): Workspace | undefined {
-    const { after } = commit;
-    if (!after) {
-      if (workspace) this.#cache.forget(workspace);
-      return workspace;
-    }
-    const changed = workspace ?? new Workspace({ ...after, key }, this.#listReferences);
-    changed.apply(commit);
-    if (!changed.isForgotten) this.#cache.add(changed);
-    return changed;
   }
 
   #isAlive({ expiresAt }: Head): boolean {

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { SqliteStore } from '../../src/stores/sqlite.ts';
-import type { Commit, Step } from '../../src/workspace/store.ts';
+import type { Commit } from '../../src/workspace/store.ts';
 import { makeAuthenticator } from '../support/authenticator.ts';
 import type { Body } from '../support/http.ts';
 import {
@@ -156,18 +156,13 @@ test('an owner is erased with the last workspace, and not before', async () => {
 test('a store that fails during or after a claim still knows the owner', async () => {
   for (const isToldOfIt of [true, false]) {
     const store = new SqliteStore(':memory:');
-    const write = store.commit.bind(store);
+    const write = store.write.bind(store);
     let fails = false;
-    store.commit = async (step: Step) => {
+    store.write = async (commit: Commit) => {
       const wasFailing = fails;
       if (wasFailing && isToldOfIt) throw new Refusal('store_unavailable');
-      let commit: Commit | undefined;
-      const decide = () => {
-        commit = step.decide();
-        return commit;
-      };
-      const result = await write({ ...step, decide });
-      fails ||= commit?.after?.state.owner !== undefined;
+      const result = await write(commit);
+      fails ||= commit.after?.state.owner !== undefined;
       if (!wasFailing && fails && !isToldOfIt) throw new Refusal('store_unavailable');
       return result;
     };

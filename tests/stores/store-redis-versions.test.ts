@@ -57,12 +57,12 @@ if (!skipsRedis()) {
     const { first, other, hash, record, failOver, close } = await openBefore();
     await first.change(toCreate({ hash, mint: false }));
     const [again, last] = [toCreate({ hash, mint: false }), toCreate({ hash, mint: false })];
-    const commit = first.store.commit.bind(first.store);
-    first.store.commit = async (step) => {
-      first.store.commit = commit;
+    const write = first.store.write.bind(first.store);
+    first.store.write = async (commit) => {
+      first.store.write = write;
       failOver();
       await other.change(again);
-      return commit(step);
+      return write(commit);
     };
 
     assert.equal(await first.change(last), done);

@@ -14,6 +14,7 @@ import {
   toWord,
   toWrite,
 } from '../support/changes.ts';
+import { openFailing } from '../support/failing-file.ts';
 import { makeFolder } from '../support/server.ts';
 import { testStore } from '../support/store-contract.ts';
 
@@ -121,23 +122,6 @@ sqlite('works after a restart, and after a close with creates under way', async 
   assert.is((await after.listIds(change.hash))?.length, 1);
   await after.close();
 });
-
-/** Opens a file whose transactions can be made to fail at their end, after they were applied in memory. */
-function openFailing() {
-  const path = makeFile();
-  const tested = openSqlite(path);
-  const other = new DatabaseSync(path);
-  return {
-    tested,
-    fail: () =>
-      other.exec("CREATE TRIGGER fault BEFORE UPDATE ON stamp BEGIN SELECT RAISE(ABORT, 'no'); END"),
-    work: () => other.exec('DROP TRIGGER fault'),
-    async close() {
-      other.close();
-      await tested.close();
-    },
-  };
-}
 
 sqlite('shows no record of a transaction that failed', async () => {
   const { tested, fail, work, close } = openFailing();

@@ -13,7 +13,8 @@ import type { StoredRecord } from '../../src/workspace/record.ts';
 import type { Store } from '../../src/workspace/store.ts';
 import type { DraftView } from '../../src/workspace/view.ts';
 import { Workspace } from '../../src/workspace/workspace.ts';
-import { type ChangeResult, Workspaces } from '../../src/workspace/workspaces.ts';
+import type { ChangeResult } from '../../src/workspace/workspace-changes.ts';
+import { Workspaces } from '../../src/workspace/workspaces.ts';
 import { until } from './redis.ts';
 
 const listReferences = createListReferences(kinds);
@@ -89,7 +90,8 @@ export class TestedStore {
 
   constructor(store: Store, cacheBytes?: number) {
     this.store = store;
-    const platform = { now: () => this.now, randomBytes: nodePlatform.randomBytes };
+    const { randomBytes, runSteps } = nodePlatform;
+    const platform = { now: () => this.now, randomBytes, runSteps };
     const bound = cacheBytes === undefined ? {} : { cacheBytes };
     this.workspaces = new Workspaces({ store, platform, seed: toSeed(), listReferences, ...bound });
     store.onChange((key) => {

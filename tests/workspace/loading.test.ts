@@ -120,15 +120,10 @@ loading('writes no change on a workspace that changed during every load', async 
 
 loading('makes a change whose workspace was replaced in memory by a later load', async () => {
   const { first, other, hash, record } = await openTwo();
+  const opened = await first.workspaces.open(hash);
+  const [byOther, byFirst] = [toCreate({ hash, mint: false }), toCreate({ hash, mint: false, opened })];
+  await other.change(byOther);
   await first.open(hash);
-  const commit = first.store.commit.bind(first.store);
-  const [byOther, byFirst] = [toCreate({ hash, mint: false }), toCreate({ hash, mint: false })];
-  first.store.commit = async (step) => {
-    first.store.commit = commit;
-    await other.change(byOther);
-    await first.open(hash);
-    return commit(step);
-  };
 
   await first.change(byFirst);
 

@@ -189,7 +189,7 @@ const verbs = [
   'follow',
   'readReply',
   'readActivity',
-  'commit',
+  'write',
   'charge',
   'check',
 ] as const;

@@ -53,7 +53,7 @@ metrics('/metrics counts what happened, by operation', async () => {
     'careers_requests_total{operation="none",door="http",status="4xx",code="invalid_path"}': 1,
     'careers_request_seconds_count{operation="listCandidates",door="http"}': 3,
     'careers_request_seconds_bucket{le="+Inf",operation="listCandidates",door="http"}': 3,
-    'careers_store_seconds_count{verb="commit"}': 3,
+    'careers_store_seconds_count{verb="write"}': 3,
     'careers_metered_calls_total{operation="createCandidate"}': 3,
     'careers_refused_bytes_total{code="invalid_request"}': 2,
   };

@@ -1,0 +1,282 @@
+import { Refusal } from '../kernel/refusal.ts';
+import type { Platform } from '../kernel/service.ts';
+import type { Steps } from '../kernel/steps.ts';
+import { buildCommit, type ChangeDecision, type ChangeRequest } from './build-commit.ts';
+import { ChangeChains } from './change-chains.ts';
+import { ChangeTurns } from './change-turns.ts';
+import type { OwnWrites } from './own-writes.ts';
+import type { Commit, Store } from './store.ts';
+import { DraftView } from './view.ts';
+import { type ListReferences, Workspace, type WorkspaceContent } from './workspace.ts';
+import type { WorkspaceCache } from './workspace-cache.ts';
+
+/** How often, and for how many milliseconds, a change is decided again if others change the workspace meanwhile. */
+const mostTries = 50;
+const patienceMs = 5000;
+
+/**
+ * How a change ended. Only `done` changed anything.
+ *
+ * `done`: everything is durable. `replay`: the same request was answered before, with `reply`. `mismatch`: its key was
+ * used for another request. `full`: the workspace would hold more than it may. `over`: the charge is more than is
+ * authorised. `unknown`: there is no such workspace. `taken`: another change made a workspace with this hash or key
+ * first.
+ */
+export type ChangeResult<T> =
+  | { result: 'done'; answer: T }
+  | { result: 'replay'; reply: string }
+  | { result: 'mismatch' | 'full' | 'over' | 'unknown' | 'taken' };
+
+interface Parts {
+  store: Store;
+  platform: Pick<Platform, 'randomBytes' | 'runSteps'>;
+  seed: Workspace;
+  listReferences: ListReferences;
+  cache: WorkspaceCache;
+  ownWrites: OwnWrites;
+}
+
+/** A change that was decided. */
+interface Decided<T> {
+  result: ChangeResult<T>;
+  /** What it writes, if anything. */
+  commit?: Commit;
+  onDurable?: (() => void) | undefined;
+}
+
+/** What came of one try: a decision, or the error that refuses the change. */
+interface Attempt<T> {
+  decided?: Decided<T>;
+  error?: unknown;
+  /** Whether it was written. Absent if there was nothing to write. */
+  written?: Promise<boolean>;
+  /** Whether the changes that it was decided on were written. Absent if all of them are durable. */
+  basis?: Promise<boolean> | undefined;
+}
+
+/** Ends at once. `runSteps` runs it when this turn of the event loop has time left, or in a later one. */
+function* waitForTime(): Steps<void> {}
+
+const isSteps = <T extends object>(decided: T | Steps<T>): decided is Steps<T> => Symbol.iterator in decided;
+
+/**
+ * Decides and writes the changes of all workspaces.
+ *
+ * Those of one workspace are decided in turn. If no other process changes the store, the next one is decided on what waits
+ * to be written, so that one flush serves many; if that is not written, it is decided again. A shared store writes each
+ * change before the next one is decided.
+ */
+export class WorkspaceChanges {
+  readonly #parts: Parts;
+  readonly #turns = new ChangeTurns();
+  readonly #chains: ChangeChains;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#chains = new ChangeChains(parts.listReferences);
+  }
+
+  /**
+   * Changes a workspace, or makes one. `find` returns the workspace to change or, for a change that makes one under a key,
+   * the workspace that the key made before.
+   */
+  async change<T>(
+    request: ChangeRequest<T>,
+    find: () => Promise<Workspace | undefined>,
+  ): Promise<ChangeResult<T>> {
+    const end = performance.now() + patienceMs;
+    for (let tries = 0; tries < mostTries && performance.now() < end; tries += 1) {
+      const { opened, mint } = request;
+      const isOpen = tries === 0 && opened?.isForgotten === false;
+      const found = isOpen ? opened : await find();
+      if (!mint && !found) return { result: 'unknown' };
+      const attempt = await this.#tryInTurn(request, found);
+      const result = attempt && (await this.#finish(request, found, attempt));
+      if (result) return result;
+    }
+    throw new Refusal('store_unavailable');
+  }
+
+  /** Runs something that no change of a workspace may be decided beside, once those that were decided are written. */
+  async runBetween<T>(workspace: Workspace, run: () => Promise<T>): Promise<T> {
+    const { key } = workspace.head;
+    // A shared store compares what it writes.
+    if (this.#parts.store.isShared) return run();
+    await this.#turns.enter(key);
+    try {
+      await this.#chains.wait(key);
+      return await run();
+    } finally {
+      this.#turns.leave(key);
+    }
+  }
+
+  /** Decides a change, and begins to write it. Returns undefined if the workspace must be found again. */
+  async #tryInTurn<T>(
+    request: ChangeRequest<T>,
+    found: Workspace | undefined,
+  ): Promise<Attempt<T> | undefined> {
+    const { mint, key, hash } = request;
+    const { isShared } = this.#parts.store;
+    const turn = mint || !found ? (key?.name ?? hash) : found.head.key;
+    const entered = this.#turns.enter(turn);
+    if (entered) await entered;
+    try {
+      if (entered && !isShared) await this.#runSteps(waitForTime(), request);
+      if (found?.isForgotten) return undefined;
+      const attempting = this.#attempt(request, found, turn);
+      const attempt = attempting instanceof Promise ? await attempting : attempting;
+      if (isShared) await attempt?.written;
+      return attempt;
+    } finally {
+      this.#turns.leave(turn);
+    }
+  }
+
+  #runSteps<T>(steps: Steps<T>, { client, operation }: ChangeRequest<unknown>): T | Promise<T> {
+    return this.#parts.platform.runSteps(steps, { client, operation });
+  }
+
+  #attempt<T>(
+    request: ChangeRequest<T>,
+    found: Workspace | undefined,
+    turn: string,
+  ): Attempt<T> | Promise<Attempt<T>> {
+    const workspace = request.mint ? undefined : found;
+    const chain = workspace && this.#chains.find(workspace);
+    const content = chain?.content ?? workspace;
+    const basis = chain?.last;
+    const write = (decided: Decided<T>): Attempt<T> => {
+      const written = decided.commit && this.#write(workspace, decided, turn);
+      return { decided, basis, ...(written && { written }) };
+    };
+    const refuse = (error: unknown): Attempt<T> => ({ error, basis });
+    try {
+      const decided = findReply(request, request.mint ? found : content) ?? this.#decide(request, content);
+      return decided instanceof Promise ? decided.then(write).catch(refuse) : write(decided);
+    } catch (error) {
+      return refuse(error);
+    }
+  }
+
+  #decide<T>(
+    request: ChangeRequest<T>,
+    content: WorkspaceContent | undefined,
+  ): Decided<T> | Promise<Decided<T>> {
+    const { listReferences, seed } = this.#parts;
+    const head = content?.head;
+    const isKnown = !content || (head?.hash === request.hash && head.expiresAt > request.now);
+    if (!isKnown) return { result: { result: 'unknown' } };
+    const draft = new DraftView(listReferences, seed, content);
+    const build = (decision: ChangeDecision<T>) => this.#build(request, content, draft, decision);
+    const decision = request.decide(draft, head);
+    if (!isSteps(decision)) return build(decision);
+    return Promise.resolve(this.#runSteps(decision, request)).then(build);
+  }
+
+  #build<T>(
+    request: ChangeRequest<T>,
+    workspace: WorkspaceContent | undefined,
+    draft: DraftView,
+    decision: ChangeDecision<T>,
+  ): Decided<T> {
+    const { answer, charge } = decision;
+    const result = { result: 'done', answer } as const;
+    if (decision.isUnchanged) return { result };
+    const random = this.#parts.platform.randomBytes(8);
+    const built = buildCommit({ request, workspace, draft, decision, random });
+    if (typeof built === 'string') return { result: { result: built } };
+    const { commit, growth } = built;
+    const countGrowth = growth.bytes > 0 ? request.admit?.(growth) : undefined;
+    const onDurable = () => {
+      countGrowth?.();
+      if (charge) request.onCharge?.(charge);
+    };
+    return { result, commit, onDurable };
+  }
+
+  /** Begins to write a decided change. The workspace in memory gets it when it is durable. */
+  #write<T>(
+    workspace: Workspace | undefined,
+    { commit, onDurable }: Decided<T>,
+    turn: string,
+  ): Promise<boolean> {
+    const { store, cache, ownWrites } = this.#parts;
+    const finishWrite = workspace && ownWrites.write(workspace.head.key);
+    const chain = workspace && this.#chains.add(workspace, commit!);
+    const fail = (forgets: boolean) => {
+      finishWrite?.();
+      if (chain) this.#chains.drop(chain);
+      if (workspace && forgets) cache.forget(workspace);
+    };
+    const written = store.write(commit!, this.#turns.hasMore(turn)).then(
+      (result) => {
+        if (typeof result === 'string') {
+          // A shared store is compared before each use anyway.
+          fail(!store.isShared);
+          return false;
+        }
+        const applied = this.#apply(workspace, commit!, result.key);
+        if (chain) this.#chains.finishFirst(chain);
+        finishWrite?.(applied);
+        onDurable?.();
+        return true;
+      },
+      (error) => {
+        fail(true);
+        throw error;
+      },
+    );
+    if (chain) chain.last = written.catch(() => false);
+    return written;
+  }
+
+  /** Takes a change that is durable into memory. Returns the workspace that it changed or made. */
+  #apply(workspace: Workspace | undefined, commit: Commit, key: string): Workspace | undefined {
+    const { cache, listReferences } = this.#parts;
+    const { after } = commit;
+    if (!after) {
+      if (workspace) cache.forget(workspace);
+      return workspace;
+    }
+    const changed = workspace ?? new Workspace({ ...after, key }, listReferences);
+    changed.apply(commit);
+    if (!changed.isForgotten) {
+      cache.add(changed);
+      return changed;
+    }
+    // It left memory meanwhile. Who has loaded it since has it without this change.
+    const loaded = cache.find(key);
+    if (loaded) cache.forget(loaded);
+    return changed;
+  }
+
+  /** Returns the result of a try once it is durable. Returns undefined if the change must be decided again. */
+  async #finish<T>(
+    { mint, key }: ChangeRequest<T>,
+    found: Workspace | undefined,
+    { decided, error, written, basis }: Attempt<T>,
+  ): Promise<ChangeResult<T> | undefined> {
+    if (written && decided) {
+      if (await written) return decided.result;
+      return mint ? { result: 'taken' } : undefined;
+    }
+    if (basis && !(await basis)) return undefined;
+    if (!decided) throw error;
+    if (decided.result.result !== 'replay') return decided.result;
+    const kept = found!.findReply(key!.name);
+    const reply = kept && (await this.#parts.store.readReply(found!.head, kept));
+    return reply === undefined ? undefined : { result: 'replay', reply };
+  }
+}
+
+/** Returns the result of a request whose key was used before, or undefined if it was not. */
+function findReply<T>(
+  { key, now }: ChangeRequest<T>,
+  workspace: WorkspaceContent | undefined,
+): Decided<T> | undefined {
+  const kept = key && workspace?.findReply(key.name);
+  if (!kept || kept.expiresAt <= now) return undefined;
+  const isSame = kept.fingerprint === key.fingerprint;
+  return { result: isSame ? { result: 'replay', reply: '' } : { result: 'mismatch' } };
+}
