@@ -80,7 +80,7 @@ function describeReactions(
 ): Omit<ActivityEntry, 'revision' | 'at'>[] {
   return partyChanges.map(({ kind, id, operation, members }) => {
     const isMoved = operation === 'decideShortlist' || members.includes('status');
-    const move = isMoved && view.find(kind.name, id)?.transitions?.findLast(({ at }) => at === now);
+    const move = isMoved && view.find(kind.name, id)?.transitions?.findLast(({ at }) => at >= now);
     return {
       via: 'brief',
       operation,

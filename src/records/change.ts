@@ -12,6 +12,7 @@ import { findKindById, findKindByName } from './kind-list.ts';
 import { hasMoveOption, type MovingRecord, recordMove, refuseIllegal, warnOfLostReason } from './move.ts';
 import type { PresentedRecord } from './record.ts';
 import type { Context, RecordService } from './service.ts';
+import { findChangeTime } from './transitions.ts';
 import { presentDrafted, presentRecord } from './view.ts';
 import { type WriteContext, type WriteDecision, type WriteRequest, writeChange } from './write.ts';
 
@@ -91,7 +92,7 @@ export async function changeOne(
 
 export const bumpRevision = (record: StoredRecord, { record: before }: Entry, now: number): StoredRecord => ({
   ...record,
-  updatedAt: now,
+  updatedAt: findChangeTime(record, now),
   revision: (before.revision ?? 1) + 1,
 });
 

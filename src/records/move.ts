@@ -3,7 +3,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { toIsoDate } from '../kernel/text.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { Kind } from './kind.ts';
-import { mostTransitions } from './transitions.ts';
+import { findChangeTime, mostTransitions } from './transitions.ts';
 import type { WriteContext } from './write.ts';
 
 interface Move {
@@ -43,13 +43,14 @@ export function refuseIllegal(
 /** Adds a move to a record, with its reason and the link that it came through. */
 export function recordMove(
   { lifecycle }: Kind,
-  { record, from, now: at }: MovingRecord,
+  { record, from, now }: MovingRecord,
   move: Move,
 ): StoredRecord {
   const { stored, details } = lifecycle;
   const sentReason = details?.reasons.map((member) => record[member]).find((text) => text !== undefined);
   const { to, reason = sentReason, by } = move;
   const { asked: _, ...rest } = record;
+  const at = findChangeTime(record, now);
   const transition = { at, from, to, ...(reason !== undefined && { reason }), ...(by && { by }) };
   const transitions = [...(record.transitions ?? []), transition].slice(-mostTransitions);
   return { ...rest, transitions, ...(stored.includes(to) && { asked: to }) } as StoredRecord;

@@ -1,10 +1,14 @@
 import * as v from 'valibot';
 import type { Issue } from '../kernel/envelope.ts';
 import { listSchema, may, parseTime, say, textSchema, toIsoTime } from '../kernel/text.ts';
-import type { Transition } from '../workspace/record.ts';
+import type { StoredRecord, Transition } from '../workspace/record.ts';
 
 /** A record keeps this many of its last moves. */
 export const mostTransitions = 50;
+
+/** Returns the time of a change of a record, in milliseconds. If the clock went back, it is that of the last change. */
+export const findChangeTime = ({ createdAt = 0, updatedAt = 0, transitions }: StoredRecord, now: number) =>
+  Math.max(now, createdAt, updatedAt, transitions?.at(-1)?.at ?? 0);
 
 const noTime = 'must be an RFC 3339 time such as 2026-11-27T09:00:00Z';
 
