@@ -83,6 +83,24 @@ if (!skipsRedis()) {
     await close();
   });
 
+  versions(
+    'acknowledges a durable change even if the keys that it leaves over cannot be deleted',
+    async () => {
+      const { first, other, hash, write, close } = await openBefore();
+      const token = toHash();
+      await write({ addedTokens: { [token]: { to: 'plc_1', expiresAt: Date.now() + 60_000 } } });
+      ask('ACL', 'SETUSER', 'default', '-del');
+      const changed = await write({ state: { changed: true }, removedTokens: [token] }).catch(
+        (error) => error,
+      );
+      ask('ACL', 'SETUSER', 'default', '+del');
+      assert.equal(changed, done);
+      assert.equal((await other.open(hash))?.state, { changed: true });
+      assert.equal((await first.open(hash))?.state, { changed: true });
+      await close();
+    },
+  );
+
   versions('opens a workspace by its old hash if the server refused to rename it', async () => {
     const { first, other, hash, write, close } = await openBefore();
     const rename = toHash();
