@@ -10,7 +10,7 @@ export const mostRows = 25;
 /** The result of one row: the problem, or undefined if it passed. */
 type RowResult = [id: string, problem: string | undefined];
 
-export interface VerifierRun {
+interface VerifierRun {
   /** Requests before the first row. */
   discovery: number;
   requests: number;
