@@ -5,8 +5,8 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { nodePlatform } from '../node-platform.ts';
 
 /**
- * Bytes of request bodies that may arrive or wait at once, in all and of one client. Large bodies may use half of it,
- * so that there is always room for usual ones.
+ * Bytes of request bodies that may be in memory at once, in all and of one client. Large bodies may use half of it, so
+ * that there is always room for usual ones.
  */
 const mostReceived = 67_108_864;
 const mostReceivedOfClient = mostReceived / 4;
@@ -26,32 +26,83 @@ function createSizeRefusal(limit: number): Refusal {
 const hasContinueExpectation = ({ headers, httpVersion }: IncomingMessage) =>
   httpVersion === '1.1' && headers.expect?.toLowerCase() === '100-continue';
 
-/** Reads a body of at most `room` bytes into one buffer. A list of small chunks would take many times their size. */
-function read(request: IncomingMessage, room: number, isInChunks: boolean): Promise<Uint8Array> {
+/**
+ * The bytes of a body that have arrived, in one buffer. A list of small chunks would take many times their size. The
+ * buffer grows with what arrives and counts with its capacity, so that a body that is only announced takes no room.
+ */
+class ReceivedBody {
+  readonly #client: string;
+  readonly #limit: number;
+  #buffer: Buffer = Buffer.alloc(0);
+  #capacity = 0;
+  #size = 0;
+
+  constructor(client: string, limit: number) {
+    this.#client = client;
+    this.#limit = limit;
+  }
+
+  /** Throws body_too_large, or too_busy if there is no room for it. */
+  add(chunk: Buffer): void {
+    const size = this.#size + chunk.length;
+    if (size > this.#limit) throw createSizeRefusal(this.#limit);
+    if (size > this.#capacity) this.#grow(Math.min(this.#limit, Math.max(size, 2 * this.#capacity)));
+    if (this.#size === 0 && chunk.length === this.#capacity) this.#buffer = chunk;
+    else {
+      if (this.#buffer.length < this.#capacity) this.#move();
+      chunk.copy(this.#buffer, this.#size);
+    }
+    this.#size = size;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#buffer.subarray(0, this.#size);
+  }
+
+  release(): void {
+    received.add(this.#client, -this.#capacity);
+    this.#buffer = Buffer.alloc(0);
+    this.#capacity = 0;
+  }
+
+  /** Throws too_busy if there is no room for a body of so many bytes now. */
+  requireRoom(capacity: number): void {
+    const most = capacity > usualBody ? mostReceived / 2 : mostReceived;
+    const more = capacity - this.#capacity;
+    if (received.all + more <= most && received.hasRoom(this.#client, more, mostReceivedOfClient)) return;
+    throw new Refusal('too_busy');
+  }
+
+  #grow(capacity: number): void {
+    this.requireRoom(capacity);
+    received.add(this.#client, capacity - this.#capacity);
+    this.#capacity = capacity;
+  }
+
+  #move(): void {
+    const larger = Buffer.allocUnsafe(this.#capacity);
+    this.#buffer.copy(larger, 0, 0, this.#size);
+    this.#buffer = larger;
+  }
+}
+
+/** Reads a body to its end. Rejects with what `body.add` throws, or if the caller leaves before. */
+function read(request: IncomingMessage, body: ReceivedBody, isInChunks: boolean): Promise<void> {
   return new Promise((resolve, reject) => {
-    let body: Buffer | undefined;
-    let size = 0;
     let pieces = 0;
     let isRefused = false;
-    const refuse = (refusal: Refusal) => {
-      isRefused = true;
-      body = undefined;
-      reject(refusal);
-    };
     request.on('data', (chunk: Buffer) => {
       if (isRefused) return;
       pieces += 1;
-      if (size + chunk.length > room) return refuse(createSizeRefusal(room));
-      if (isInChunks && pieces > mostPieces)
-        return refuse(new Refusal('body_too_large', { reason: tooManyPieces }));
-      if (chunk.length === room) body = chunk;
-      else {
-        body ??= Buffer.allocUnsafe(room);
-        chunk.copy(body, size);
+      try {
+        if (isInChunks && pieces > mostPieces) throw new Refusal('body_too_large', { reason: tooManyPieces });
+        body.add(chunk);
+      } catch (error) {
+        isRefused = true;
+        reject(error);
       }
-      size += chunk.length;
     });
-    request.on('end', () => resolve(body ? body.subarray(0, size) : new Uint8Array()));
+    request.on('end', resolve);
     // The connection is gone, so this refusal is never read. Unlike a fault, a Refusal is not logged.
     const giveUp = () => {
       if (!request.readableEnded) reject(new Refusal('invalid_http', { reason: 'The body ended early.' }));
@@ -75,19 +126,19 @@ export async function withBody<T>(
 ): Promise<T> {
   const { req: request } = response;
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
-  const room = coding === undefined ? Number(length ?? 0) : limit;
-  if (room > limit) throw createSizeRefusal(limit);
-  const most = room > usualBody ? mostReceived / 2 : mostReceived;
-  const hasRoom = received.all + room <= most && received.hasRoom(client, room, mostReceivedOfClient);
-  if (room > 0 && !hasRoom) throw new Refusal('too_busy');
-  received.add(client, room);
+  const announced = coding === undefined ? Number(length ?? 0) : 0;
+  if (announced > limit) throw createSizeRefusal(limit);
+  const body = new ReceivedBody(client, coding === undefined ? announced : limit);
+  // A body that has no room now is refused before it is sent.
+  if (announced > 0) body.requireRoom(announced);
   try {
     if (hasContinueExpectation(request)) response.writeContinue();
-    const body = await read(request, room, coding !== undefined);
-    if (body.length > usualBody) await nodePlatform.pause(client);
-    return await use(body);
+    await read(request, body, coding !== undefined);
+    const { bytes } = body;
+    if (bytes.length > usualBody) await nodePlatform.pause(client);
+    return await use(bytes);
   } finally {
-    received.add(client, -room);
+    body.release();
   }
 }
 
