@@ -11,7 +11,7 @@ import { findRecord } from '../records/read.ts';
 import type { PresentedRecord } from '../records/record.ts';
 import type { Context, RecordService } from '../records/service.ts';
 import { ofWorkspace } from '../records/workspace-operations.ts';
-import { exportCsv } from './export-csv.ts';
+import { boundCsv, exportCsv } from './export-csv.ts';
 import { toPosting } from './posting.ts';
 import { toResume } from './resume.ts';
 
@@ -54,6 +54,7 @@ export const exportOperations: readonly OperationRow[] = [
         v.description('Which records.'),
       ),
     }),
+    boundAnswer: boundCsv,
     run: ({ kind }, context: Context) => exportCsv(kind, context),
   }),
   defineOperation({

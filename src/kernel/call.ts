@@ -29,6 +29,11 @@ export interface Call {
    * `rate_limited`. Absent if the host has no limits.
    */
   weigh?(more: number): void | Promise<void>;
+  /**
+   * Reserves room for an answer of at most so many bytes, before it is made. Throws the Refusal `too_busy`. Absent if
+   * the host has no limit.
+   */
+  reserve?(bytes: number): void;
 }
 
 export interface CallNotes {
@@ -57,19 +62,25 @@ export interface LogFields {
   limit?: string | undefined;
 }
 
-/** A body in two pieces. Other replies end with the same `shared`. */
-export interface Pieces {
-  before: string;
-  shared: { readonly text: string };
+/** A text that is a piece of many replies. A host can cache its bytes. */
+export interface SharedText {
+  readonly text: string;
 }
+
+/** A piece of a body. */
+export type Piece = string | SharedText;
+
+/** Joins pieces without a copy of their texts. */
+export const joinPieces = (pieces: readonly Piece[]): string =>
+  pieces.reduce<string>((text, piece) => text + (typeof piece === 'string' ? piece : piece.text), '');
 
 export interface Reply {
   status: number;
   /** Frozen if many replies share the object. */
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** The same body in pieces, so that a host can cache the bytes of the shared one. */
-  pieces?: Pieces | undefined;
+  /** The same body in pieces, if it was made so. A host sends them without a copy of the whole text. */
+  pieces?: readonly Piece[] | undefined;
   /** For the log and the metrics. Never sent. */
   logFields?: LogFields;
   /** Whether the reply is in a cache. Never sent. */

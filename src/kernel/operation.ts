@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Call, LogFields, Pieces, RequestOptions } from './call.ts';
+import type { Call, LogFields, Piece, RequestOptions } from './call.ts';
 import type { Finding, Warning, WordedIssue } from './envelope.ts';
 import type { Refusal, RefusalKind } from './refusal.ts';
 import type { KernelService } from './service.ts';
@@ -73,7 +73,8 @@ export interface OperationReply {
   body: object | string;
   /** The message of its body, if protocols word it differently. */
   message?: Wording;
-  pieces?: Pieces | undefined;
+  /** The same body in pieces, if it was made so (see `Reply`). */
+  pieces?: readonly Piece[] | undefined;
   headers?: Record<string, string>;
   /** Media type; `application/json` by default. */
   type?: string;
@@ -223,6 +224,8 @@ export interface Operation {
   otherBody?: OtherBody;
   /** Maximum bytes of its body, if not `usualBody`. */
   bodyLimit?: number;
+  /** About how many bytes its answer has at most, if that can be much more than `usualBody`. */
+  boundAnswer?(context: OperationContext): number;
   /** Names that are accepted and ignored, without a warning. */
   unread?: readonly string[];
   /** true if it refuses an If-Match that is not the ETag of what it changes (RFC 9110 section 13.1.1). */

@@ -109,6 +109,7 @@ function performIn(
       if (id !== undefined) input = { ...input, id };
       warnOrRefuse(context, [...ignored, ...warnUnknown(args, operation, misses)]);
     }
+    if (operation.boundAnswer) call.reserve?.(operation.boundAnswer(context));
     return finishWork(context, operation.run(input as never, context));
   };
   const warn = (reply: OperationReply) => withWarnings(reply, context.warnings);

@@ -64,7 +64,7 @@ function run(
   function finish(shared: RpcResult): OperationReply {
     const { text, logFields = mcpLogFields, isKept } = shared;
     const before = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
-    return { status: 200, body: before + text, pieces: isKept ? { before, shared } : undefined, logFields };
+    return { status: 200, body: before + text, pieces: isKept ? [before, shared] : undefined, logFields };
   }
 
   function refuse(error: unknown): OperationReply {

@@ -121,6 +121,10 @@ interface ExportInput {
   cursor?: string;
 }
 
+/** Bounds the bytes of a page. A record that is exported has members that are not stored. */
+export const boundExport = ({ workspace }: Context): number =>
+  Math.min(mostExportBytes, 3 * workspace!.contents.head.bytes);
+
 /** Replies with a page of all records of a workspace, in the form that a batch accepts. */
 export function* exportWorkspace(input: ExportInput, context: Context): Steps<OperationReply> {
   const { limit = exportLimit, cursor } = input;

@@ -11,7 +11,7 @@ import { definePaging, toolLimit } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Head } from '../workspace/head.ts';
 import type { WorkspaceContent } from '../workspace/workspace.ts';
-import { checkExportCursor, exportLimit, exportWorkspace } from './export.ts';
+import { boundExport, checkExportCursor, exportLimit, exportWorkspace } from './export.ts';
 import { activityOperation } from './get-activity.ts';
 import type { Kind } from './kind.ts';
 import { byCollection } from './kind-list.ts';
@@ -109,6 +109,7 @@ export const workspaceOperations: readonly OperationRow[] = [
     path: '/workspace/export',
     input: v.object(definePaging({ usual: exportLimit, tool: toolLimit })),
     check: ({ cursor }, service: RecordService) => checkExportCursor(cursor, service),
+    boundAnswer: boundExport,
     run: exportWorkspace,
   }),
   defineOperation({

@@ -141,28 +141,3 @@ export async function withBody<T>(
     body.release();
   }
 }
-
-/** Bytes of large answers that may wait until their callers read them, in all and for one client. */
-const mostUnread = 268_435_456;
-const mostUnreadOfClient = mostUnread / 8;
-/** Smaller answers, in bytes, are not counted: an unread connection takes about as much anyway. */
-const large = 65_536;
-
-/** Limits the answers that wait in memory until they are read. */
-export function createUnreadBudget() {
-  const unread = new UseByClient();
-  return {
-    /** Throws too_busy if the client left too much unread, or if all did and this client left some of it. */
-    check(client: string): void {
-      if (unread.hasRoom(client, 1, unread.all < mostUnread ? mostUnreadOfClient : 1)) return;
-      const reason = 'Too many answers wait to be read. Read them, then ask again.';
-      throw new Refusal('too_busy', { reason });
-    },
-    /** Counts an answer from when it is sent until it has left. */
-    add(client: string, response: ServerResponse, size: number): void {
-      if (size < large || response.writableFinished) return;
-      unread.add(client, size);
-      response.once('close', () => unread.add(client, -size));
-    },
-  };
-}

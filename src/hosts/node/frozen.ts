@@ -13,7 +13,8 @@ import type { Catalogue } from '../../service.ts';
 import { hashBytes, worthwhile } from '../files.ts';
 import { hasAddresses, withOrigin } from '../with-origin.ts';
 import type { Connection } from './connection.ts';
-import { chooseEncoding, type Encoding, longestText, type RawReply, respond } from './write-reply.ts';
+import { longestText } from './encode-text.ts';
+import { chooseEncoding, type Encoding, type RawReply, respond } from './write-reply.ts';
 
 interface Variant {
   etag: string;

@@ -1,19 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createErrorReply, createRefusalReply } from '../../kernel/answer.ts';
+import { createErrorReply } from '../../kernel/answer.ts';
 import type { Call, CallNotes, LogFields, Reply } from '../../kernel/call.ts';
 import { hasBody, usualBody } from '../../kernel/operation.ts';
-import { toRefusal } from '../../kernel/refusal.ts';
 import { createFind } from '../../kernel/router.ts';
 import { operations } from '../../table.ts';
-import { createUnreadBudget, withBody } from './bodies.ts';
+import { AnswerBudget, type HeldAnswer } from './answer-budget.ts';
+import { withBody } from './bodies.ts';
 import type { Arrival } from './connections.ts';
 import { type Limits, noRateFields } from './limits.ts';
 import type { AnswerReport, FaultReport } from './log.ts';
 import type { KeepReplies } from './reply-cache.ts';
 import { callerGone, chooseRequestId, isProbe, type Target } from './request.ts';
-import { type Message, ReplyEncoder, respond, respondWith } from './write-reply.ts';
+import { type Message, ReplyEncoder, respond, toPlainMessage } from './write-reply.ts';
 
 const find = createFind(operations);
+
+/** The operations that change nothing, so that their answer can be refused when it is made. */
+const reads = new Set(
+  operations.flatMap(({ effect, operationId }) => (effect === 'read' ? [operationId] : [])),
+);
 
 const nothingFound: LogFields = { operation: 'none', door: 'http' };
 const noBody = new Uint8Array();
@@ -51,7 +56,7 @@ function whenGone({ socket }: IncomingMessage, response: ServerResponse, leave: 
 /** The parts that all live requests share. */
 interface Shared extends LiveParts {
   encoder: ReplyEncoder;
-  unread: ReturnType<typeof createUnreadBudget>;
+  budget: AnswerBudget;
 }
 
 /** One live request: admitted within the limits, answered by the core, and reported. */
@@ -65,6 +70,8 @@ class LiveRequest {
   #method: string;
   #id: string;
   #noted: CallNotes = {};
+  /** The bytes of its answer. */
+  #held: HeldAnswer;
   /** The RateLimit fields for its caller. */
   #rateFields = noRateFields;
 
@@ -79,6 +86,7 @@ class LiveRequest {
     this.#response = response;
     this.#target = target;
     this.#arrival = arrival;
+    this.#held = shared.budget.hold(arrival.client);
     this.#method = request.method ?? 'GET';
     this.#id = chooseRequestId(request.headers['x-request-id']);
   }
@@ -99,11 +107,11 @@ class LiveRequest {
 
   /** Returns the reply, at once if it waits for nothing. */
   #answer(): Reply | Promise<Reply> {
-    const { limits, unread } = this.#shared;
+    const { limits, budget } = this.#shared;
     const { client } = this.#arrival;
     try {
       if (isProbe(this.#method, this.#target.path)) return this.#answerCached();
-      unread.check(client);
+      budget.check(client);
       const fields = limits.admitLive(client);
       if (fields instanceof Promise) return fields.then((fields) => this.#answerAdmitted(fields));
       return this.#answerAdmitted(fields);
@@ -148,6 +156,7 @@ class LiveRequest {
         whenGone(this.#request, this.#response, leave);
       },
       weigh: (more) => this.#weigh(more),
+      reserve: (bytes) => this.#held.reserve(bytes),
     };
   }
 
@@ -171,25 +180,36 @@ class LiveRequest {
       const hasOwnFields = original.headers.RateLimit !== undefined;
       const reply = hasOwnFields ? join(this.#rateFields, original) : original;
       if (hasOwnFields) this.#rateFields = noRateFields;
-      const message = this.#shared.encoder.encode(this.#request, reply);
+      const { status, logFields } = reply;
+      const message = this.#encode(reply);
       if (message instanceof Promise)
-        message.then((encoded) => this.#write(reply, encoded)).catch((error) => this.#giveUp(error));
+        message
+          .then((encoded) => this.#write({ status, logFields }, encoded))
+          .catch((error) => this.#giveUp(error));
       else this.#write(reply, message);
     } catch (error) {
       this.#giveUp(error);
     }
   }
 
-  #write(reply: Reply, message: Message): void {
+  /** Throws or rejects if there is no room for the answer to a read. A change is made, so its answer is sent. */
+  #encode(reply: Reply): Message | Promise<Message> {
+    const isRead = reply.logFields !== undefined && reads.has(reply.logFields.operation);
+    return this.#shared.encoder.encode(this.#request, reply, {
+      client: this.#arrival.client,
+      isGone: () => this.#response.destroyed,
+      count: (bytes) => (isRead ? this.#held.count(bytes) : this.#held.resize(bytes)),
+    });
+  }
+
+  #write({ status, logFields = nothingFound }: Pick<Reply, 'status' | 'logFields'>, message: Message): void {
     const response = this.#response;
     const ms = Math.round((performance.now() - this.#start) * 1000) / 1000;
     const { client, connection } = this.#arrival;
     const isGone = response.destroyed;
-    if (!isGone) {
-      respond(connection, response, { ...message, fields: this.#listFields(message) });
-      if (this.#method !== 'HEAD') this.#shared.unread.add(client, response, message.size);
-    }
-    const { operation, door, ...refused } = reply.logFields ?? nothingFound;
+    if (!isGone) respond(connection, response, { ...message, fields: this.#listFields(message) });
+    this.#held.countUntilSent(this.#method === 'HEAD' ? 0 : message.size, response);
+    const { operation, door, ...refused } = logFields;
     this.#shared.answers.reportLive({
       id: this.#id,
       request: this.#request,
@@ -197,7 +217,7 @@ class LiveRequest {
       client,
       operation,
       door,
-      status: isGone ? callerGone : reply.status,
+      status: isGone ? callerGone : status,
       ...(!isGone && refused),
       bytes: this.#method === 'HEAD' || isGone ? 0 : message.size,
       ms,
@@ -213,20 +233,22 @@ class LiveRequest {
     return all;
   }
 
-  /** Answers 500 if a reply could not be written. If the reply has begun, its connection ends. */
+  /** Answers that a reply could not be encoded or written. If it has begun, its connection ends. */
   #giveUp(error: unknown): void {
-    this.#report(error);
-    const response = this.#response;
-    if (!response.headersSent)
-      respondWith(this.#arrival.connection, response, createRefusalReply(toRefusal(error)));
-    else if (!response.writableEnded) response.destroy();
+    if (this.#response.headersSent) {
+      this.#report(error);
+      if (!this.#response.writableEnded) this.#response.destroy();
+      return;
+    }
+    const reply = this.#createErrorReply(error);
+    this.#write(reply, toPlainMessage(reply));
   }
 }
 
 /** Answers requests from the core within the limits, and reports each. */
 export function createLive(parts: LiveParts) {
   const encoder = new ReplyEncoder(parts.isBypassed, parts.tag);
-  const shared = { ...parts, encoder, unread: createUnreadBudget() };
+  const shared = { ...parts, encoder, budget: new AnswerBudget() };
   return (request: IncomingMessage, response: ServerResponse, target: Target, arrival: Arrival): void =>
     new LiveRequest(shared, { request, response }, target, arrival).serve();
 }

@@ -1,20 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { createRefusalReply } from '../../kernel/answer.ts';
 import { keepByText } from '../../kernel/cache.ts';
-import type { Pieces, Reply } from '../../kernel/call.ts';
+import type { Reply } from '../../kernel/call.ts';
 import { bypassedCache, withCacheTag } from '../../kernel/headers.ts';
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
 import { parsePreferences } from '../../kernel/representation.ts';
 import { getOffer } from '../../pricing/offer.ts';
 import { operations } from '../../table.ts';
+import { type Compression, compress } from './compression.ts';
 import type { Connection } from './connection.ts';
+import { encodeText } from './encode-text.ts';
 
 /** An import of node:http reads every export, and so loads WebSocket and all of fetch: 30 ms and 16 MB for nothing. */
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
-type Body = string | Uint8Array | readonly (string | Buffer)[];
+type Text = string | readonly Buffer[];
+type Body = Text | Uint8Array;
+
+/** A reply without its body. */
+type Head = Pick<Reply, 'status' | 'headers' | 'logFields'>;
 
 /** An answer as it is sent. */
 export interface RawReply {
@@ -26,11 +30,37 @@ export interface RawReply {
   encoding?: 'latin1' | 'utf8';
 }
 
-const isPieces = (body: Body): body is readonly (string | Buffer)[] => Array.isArray(body);
+const isPieces = (body: Body): body is readonly Buffer[] => Array.isArray(body);
+
+/** Larger bodies, in bytes, are written piece by piece, each when the caller has read the ones before. */
+const mostAtOnce = 262_144;
+
+const measurePart = (part: string | Uint8Array) =>
+  typeof part === 'string' ? Buffer.byteLength(part) : part.length;
+const measureBody = (body: Body) =>
+  isPieces(body) ? body.reduce((sum, part) => sum + measurePart(part), 0) : measurePart(body);
+
+/** Writes the pieces at the caller's pace, and ends the response. Keeps none that was written. */
+function writePaced(response: ServerResponse, pieces: readonly Buffer[]): void {
+  const left = [...pieces];
+  const goOn = () => {
+    while (left.length > 1)
+      if (!response.write(left.shift())) {
+        response.once('drain', goOn);
+        return;
+      }
+    response.end(left.shift());
+  };
+  goOn();
+}
 
 /** Writes a body, and ends the response unless `isOpen`. */
 function writeBody(response: ServerResponse, { body, encoding = 'utf8' }: RawReply, isOpen: boolean): void {
   const pieces = isPieces(body) ? body : [body];
+  if (isPieces(body) && !isOpen && body.length > 1 && measureBody(body) > mostAtOnce) {
+    writePaced(response, body);
+    return;
+  }
   const last = isOpen ? pieces.length : pieces.length - 1;
   if (pieces.length > 1) response.cork();
   for (const piece of pieces.slice(0, last)) response.write(piece, encoding);
@@ -79,7 +109,7 @@ export function encodeRefusal(code: RefusalCode): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }
 
-export type Encoding = 'identity' | 'br' | 'gzip';
+export type Encoding = 'identity' | Compression;
 
 /**
  * Chooses the best coding that Accept-Encoding allows, by name or by `*` (RFC 9110 section 12.5.3): brotli, then gzip.
@@ -91,27 +121,12 @@ export const chooseEncoding = keepByText((header): Encoding => {
   return accepts('gzip') ? 'gzip' : 'identity';
 });
 
-/** Maximum bytes of a body that is sent as a string. node:http sends that in one write with the headers. */
-export const longestText = 8192;
-
 /**
  * Shorter bodies, in characters, are not compressed. They fit the first round trip of a connection, and compressing
  * them takes longer than all the rest. A cached body is compressed once, so its limit is lower.
  */
 const worthwhile = 14_336;
 const worthwhileIfKept = 1024;
-
-const toBrotli = promisify(brotliCompress);
-const toGzip = promisify(gzip);
-
-/** The fastest level of each. Denser ones were measured to take two to four times as long to save a tenth. */
-const params = { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 };
-
-/** Compresses a text off the main thread. */
-const encoders: Record<Exclude<Encoding, 'identity'>, (body: string) => Promise<Buffer>> = {
-  br: (body) => toBrotli(body, { params }),
-  gzip: (body) => toGzip(body, { level: 1 }),
-};
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
 
@@ -137,7 +152,7 @@ const sharedOperations = new Set(
 );
 
 /** Whether every caller without a workspace or login gets this same reply: content, a 404 or the offer. */
-function isForEveryone(request: IncomingMessage, { status, headers, logFields }: Reply): boolean {
+function isForEveryone(request: IncomingMessage, { status, headers, logFields }: Head): boolean {
   const { headers: sent } = request;
   if (!isRead(request) || sent['x-workspace'] !== undefined || sent.authorization !== undefined) return false;
   // The next caller may prefer something else.
@@ -158,18 +173,28 @@ export interface Message extends RawReply {
   size: number;
 }
 
-/** Messages of cached replies, and the bytes of bodies that several replies share. */
+/** Messages of cached replies. */
 const sent = new WeakMap<Reply, Partial<Record<Encoding, Message>>>();
-const written = new WeakMap<object, Buffer>();
 
-/** Encodes a shared part only once. */
-const encodePieces = ({ before, shared }: Pieces) => [
-  before,
-  written.getOrInsertComputed(shared, () => Buffer.from(shared.text)),
-];
+/** For whom a reply is encoded. */
+export interface EncodedFor {
+  client: string;
+  /** Whether nobody waits for the reply any more. */
+  isGone(): boolean;
+  /** Counts the bytes of the body, before it is compressed. Throws a Refusal if there is no room for it. */
+  count(bytes: number): void;
+}
 
-const measurePart = (part: string | Buffer) =>
-  typeof part === 'string' ? Buffer.byteLength(part) : part.length;
+/** Returns a reply as it is sent to its caller alone, as it is. */
+export function toPlainMessage({ status, headers, body }: Reply): Message {
+  const size = Buffer.byteLength(body);
+  return { status, fields: listFields(status, headers, size), body, size, isForAll: false };
+}
+
+function chooseCoding({ headers }: IncomingMessage, { isKept, body }: Reply): Encoding {
+  if (body.length < (isKept ? worthwhileIfKept : worthwhile)) return 'identity';
+  return chooseEncoding(String(headers['accept-encoding'] ?? ''));
+}
 
 /** Encodes live replies, for their callers and for shared caches. */
 export class ReplyEncoder {
@@ -183,40 +208,63 @@ export class ReplyEncoder {
     this.#tag = tag;
   }
 
-  /** Encodes a reply. Compresses it if the caller accepts that and compressing succeeds. */
-  encode(request: IncomingMessage, reply: Reply): Message | Promise<Message> {
-    if (!canEncode(request, reply)) return this.#createPlain(request, reply);
-    const accepted = String(request.headers['accept-encoding'] ?? '');
-    const least = reply.isKept ? worthwhileIfKept : worthwhile;
-    const coding = reply.body.length < least ? 'identity' : chooseEncoding(accepted);
+  /**
+   * Encodes a reply. Compresses it if the caller accepts that and there is room for it. Throws or rejects with what
+   * `count` throws.
+   */
+  encode(request: IncomingMessage, reply: Reply, encodedFor: EncodedFor): Message | Promise<Message> {
+    if (!canEncode(request, reply)) return this.#encodePlain(request, reply, encodedFor);
+    const coding = chooseCoding(request, reply);
     const cached = reply.isKept ? sent.get(reply)?.[coding] : undefined;
     if (cached) return cached;
     const varied = addVary(reply);
-    const keep = (message: Message) => {
-      if (reply.isKept) sent.set(reply, { ...sent.get(reply), [coding]: message });
+    const message =
+      coding === 'identity'
+        ? this.#encodePlain(request, varied, encodedFor)
+        : this.#encodeCompressed(request, varied, coding, encodedFor);
+    if (!reply.isKept) return message;
+    const keep = (kept: Message) => {
+      sent.set(reply, { ...sent.get(reply), [coding]: kept });
+      return kept;
+    };
+    return message instanceof Promise ? message.then(keep) : keep(message);
+  }
+
+  #encodePlain(request: IncomingMessage, reply: Reply, { client, count }: EncodedFor) {
+    const text = encodeText(reply, client);
+    const { status, headers } = reply;
+    const finish = (body: Text) => {
+      const message = this.#create(request, { status, headers, logFields: reply.logFields }, body);
+      // A short one is sent at once, and counts if that fails.
+      if (typeof body !== 'string') count(message.size);
       return message;
     };
-    if (coding === 'identity') return keep(this.#createPlain(request, varied));
-    const encoded = { ...varied, headers: { ...varied.headers, 'Content-Encoding': coding } };
-    return encoders[coding](reply.body).then(
-      (bytes) => keep(this.#create(request, encoded, [bytes])),
-      () => this.#createPlain(request, varied),
-    );
+    return text instanceof Promise ? text.then(finish) : finish(text);
   }
 
-  #createPlain(request: IncomingMessage, reply: Reply): Message {
-    const { body, pieces } = reply;
-    if (pieces) return this.#create(request, reply, encodePieces(pieces));
-    return this.#create(request, reply, body.length > longestText ? [Buffer.from(body)] : body);
+  async #encodeCompressed(
+    request: IncomingMessage,
+    reply: Reply,
+    coding: Compression,
+    { client, isGone, count }: EncodedFor,
+  ): Promise<Message> {
+    const { status, headers, logFields } = reply;
+    const text = await encodeText(reply, client);
+    const pieces = typeof text === 'string' ? [Buffer.from(text)] : text;
+    count(measureBody(pieces));
+    const compressed = await compress(pieces, { coding, client, isGone });
+    if (!compressed) return this.#create(request, { status, headers, logFields }, pieces);
+    const encoded = { ...headers, 'Content-Encoding': coding };
+    return this.#create(request, { status, headers: encoded, logFields }, compressed);
   }
 
-  #create(request: IncomingMessage, reply: Reply, body: Exclude<Body, Uint8Array>): Message {
-    const { status } = reply;
-    const size = isPieces(body) ? body.reduce((sum, part) => sum + measurePart(part), 0) : measurePart(body);
-    const headers = this.#addSharing(request, reply);
+  #create(request: IncomingMessage, head: Head, body: Text): Message {
+    const { status } = head;
+    const size = measureBody(body);
+    const headers = this.#addSharing(request, head);
     const isForAll = 'Cache-Tag' in headers || !headers['Cache-Control']!.includes('no-store');
     // If every character is one byte, node:http can write the text without a copy in UTF-8.
-    const encoding = size === body.length && !isPieces(body) ? 'latin1' : 'utf8';
+    const encoding = size === body.length && typeof body === 'string' ? 'latin1' : 'utf8';
     return { status, fields: listFields(status, headers, size), body, encoding, isForAll, size };
   }
 
@@ -224,7 +272,7 @@ export class ReplyEncoder {
    * Returns the headers of a reply for shared caches. A reply that they may store has the tag of the build. If a CDN
    * bypasses its cache for X-Workspace, it may also store for a while what all other callers get.
    */
-  #addSharing(request: IncomingMessage, reply: Reply): Reply['headers'] {
+  #addSharing(request: IncomingMessage, reply: Head): Reply['headers'] {
     const { headers } = reply;
     if (!this.#isBypassed || !isForEveryone(request, reply)) return withCacheTag(headers, this.#tag);
     const { Vary = '' } = headers;

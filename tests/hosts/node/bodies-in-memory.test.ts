@@ -1,13 +1,12 @@
-import { EventEmitter } from 'node:events';
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createUnreadBudget, withBody } from '../../../src/hosts/node/bodies.ts';
-import { Refusal } from '../../../src/kernel/refusal.ts';
+import { withBody } from '../../../src/hosts/node/bodies.ts';
+import type { Refusal } from '../../../src/kernel/refusal.ts';
 
 const reading = suite('reading a body');
-const mb = 1_048_576;
+const mib = 1_048_576;
 const from = { limit: 100, client: '10.0.0.1' };
 
 function toRequest(): IncomingMessage {
@@ -39,10 +38,10 @@ reading('rejects if the caller leaves before or while the body is read', async (
 function beginBodies(client: string, count: number, bytes: number): IncomingMessage[] {
   return Array.from({ length: count }, () => {
     const request = toRequest();
-    request.headers = { 'content-length': String(mb) };
+    request.headers = { 'content-length': String(mib) };
     request.on('error', () => {});
     request.push(Buffer.alloc(bytes));
-    withBody({ req: request } as ServerResponse, { limit: mb, client }, () => {}).catch(() => {});
+    withBody({ req: request } as ServerResponse, { limit: mib, client }, () => {}).catch(() => {});
     return request;
   });
 }
@@ -57,10 +56,10 @@ async function leave(requests: IncomingMessage[]): Promise<void> {
 /** Sends a body of 1 MiB in chunks, and returns its bytes or the code of the refusal. */
 async function sendLarge(client: string): Promise<Uint8Array | string> {
   const request = toRequest();
-  request.headers = { 'content-length': String(mb) };
-  for (let sent = 0; sent < mb; sent += 65_536) request.push(Buffer.alloc(65_536, sent / 65_536));
+  request.headers = { 'content-length': String(mib) };
+  for (let sent = 0; sent < mib; sent += 65_536) request.push(Buffer.alloc(65_536, sent / 65_536));
   request.push(null);
-  const read = withBody({ req: request } as ServerResponse, { limit: mb, client }, (body) => body);
+  const read = withBody({ req: request } as ServerResponse, { limit: mib, client }, (body) => body);
   return read.catch((error: Refusal) => error.envelope.code);
 }
 
@@ -73,53 +72,11 @@ reading('bodies that are only announced take no room from others', async () => {
 });
 
 reading('bodies that have arrived take room, until their callers leave', async () => {
-  const begun = ['10.0.0.1', '10.0.0.2'].flatMap((client) => beginBodies(client, 16, mb - 1));
+  const begun = ['10.0.0.1', '10.0.0.2'].flatMap((client) => beginBodies(client, 16, mib - 1));
   await new Promise((resolve) => setImmediate(resolve));
   assert.is(await sendLarge('10.0.0.4'), 'too_busy');
   await leave(begun);
-  assert.is((await sendLarge('10.0.0.4')).length, mb);
+  assert.is((await sendLarge('10.0.0.4')).length, mib);
 });
 
 reading.run();
-
-const unreadAnswers = suite('answers that are not read');
-
-/** A response that is sent when the test says so. A real one would go to the system at once. */
-class Answer extends EventEmitter {
-  writableFinished = false;
-}
-const asResponse = (answer: Answer) => answer as unknown as ServerResponse;
-const isRefused = (error: unknown) => error instanceof Refusal && error.envelope.code === 'too_busy';
-
-unreadAnswers('refuses a client with 32 MiB unread until it reads some, and serves others', () => {
-  const unread = createUnreadBudget();
-  const answers = Array.from({ length: 32 }, () => new Answer());
-  for (const answer of answers) {
-    unread.check('a');
-    unread.add('a', asResponse(answer), mb);
-  }
-  assert.throws(() => unread.check('a'), isRefused);
-  unread.check('b');
-  answers[0]!.emit('close');
-  unread.check('a');
-});
-
-unreadAnswers('refuses a client with unread answers at 256 MiB in all, and serves one without', () => {
-  const unread = createUnreadBudget();
-  for (let client = 0; client < 16; client += 1)
-    for (let one = 0; one < 16; one += 1) unread.add(String(client), asResponse(new Answer()), mb);
-  assert.throws(() => unread.check('3'), isRefused);
-  unread.check('other');
-});
-
-unreadAnswers('does not count small answers, nor those that were sent at once', () => {
-  const unread = createUnreadBudget();
-  const left = new Answer();
-  left.writableFinished = true;
-  unread.add('a', asResponse(left), 1000 * mb);
-  unread.add('a', asResponse(new Answer()), 65_535);
-  unread.check('a');
-  assert.is(left.listenerCount('close'), 0);
-});
-
-unreadAnswers.run();

@@ -1,0 +1,61 @@
+import type { Piece, Reply, SharedText } from '../../kernel/call.ts';
+import { runAtOnce, type Steps } from '../../kernel/steps.ts';
+import { stepRunner } from '../node-platform.ts';
+
+/** Maximum characters of a body that is sent as a string. node:http sends that in one write with the headers. */
+export const longestText = 8192;
+/** Longer bodies, in characters, are encoded in steps. */
+const longestAtOnce = 524_288;
+/** Characters that are encoded at once then. */
+const pieceLength = 65_536;
+
+/** The bytes of texts that several replies share, so that each is encoded only once. */
+const shared = new WeakMap<SharedText, Buffer>();
+const encodeShared = (text: SharedText) => shared.getOrInsertComputed(text, () => Buffer.from(text.text));
+
+const isHighSurrogate = (code: number) => (code & 0xfc00) === 0xd800;
+
+/** Cuts a text into parts of about `pieceLength` characters, and never within a character. */
+function* cutText(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    let to = from + pieceLength;
+    if (isHighSurrogate(text.charCodeAt(to - 1))) to += 1;
+    yield text.slice(from, to);
+    from = to;
+  }
+}
+
+/** Encodes the pieces of a body. Short ones become one buffer, and long ones several. */
+function* encodePieces(pieces: readonly Piece[]): Steps<Buffer[]> {
+  const buffers: Buffer[] = [];
+  let text = '';
+  const flush = () => {
+    if (text !== '') buffers.push(Buffer.from(text));
+    text = '';
+  };
+  for (const piece of pieces) {
+    if (typeof piece !== 'string') {
+      flush();
+      buffers.push(encodeShared(piece));
+      continue;
+    }
+    for (const part of cutText(piece)) {
+      text += part;
+      if (text.length < pieceLength) continue;
+      flush();
+      yield;
+    }
+  }
+  flush();
+  return buffers;
+}
+
+/** Encodes the body of a reply in UTF-8. Returns a short one as it is, and a promise if others are served meanwhile. */
+export function encodeText(
+  { body, pieces, logFields }: Reply,
+  client: string,
+): string | readonly Buffer[] | Promise<readonly Buffer[]> {
+  if (!pieces && body.length <= longestText) return body;
+  if (body.length <= longestAtOnce) return pieces ? runAtOnce(encodePieces(pieces)) : [Buffer.from(body)];
+  return stepRunner.run(encodePieces(pieces ?? [body]), { client, operation: logFields?.operation });
+}
