@@ -1,7 +1,8 @@
 import { fstatSync, openSync, readFileSync, readSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib';
 import type { Guide } from '../../documents/service.ts';
 import type { CallHeaders } from '../../kernel/call.ts';
 import { hasTag } from '../../kernel/entity-tag.ts';
@@ -24,8 +25,11 @@ interface Variant {
   notModified: RawReply;
 }
 
-/** Returns the reply in a coding, or the plain one if the file has no such coding. It is made at the first request. */
-type Variants = (encoding: Encoding) => Variant;
+/**
+ * Returns the reply in a coding, or the plain one if the file has no such coding. It is made at the first request, and
+ * compressed off the main thread if the build did not.
+ */
+type Variants = (encoding: Encoding) => Variant | Promise<Variant>;
 
 const suffixes = { identity: '', br: '-br', gzip: '-gzip' };
 
@@ -33,19 +37,22 @@ const suffixes = { identity: '', br: '-br', gzip: '-gzip' };
 interface Body {
   hash: string;
   isEncoded: boolean;
-  read(encoding: Encoding): Buffer | undefined;
+  read(encoding: Encoding): Buffer | undefined | Promise<Buffer>;
 }
 
 /** Brotli quality of what is compressed while a server runs: fast, and within a tenth of the densest. */
 const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
 
 /** A file that differs from the build. `loadText` is called for each coding, so that its text is not held in memory. */
 function createBody(loadText: () => string): Body {
   const loadBytes = () => Buffer.from(loadText());
   const encoders = {
     identity: loadBytes,
-    br: () => brotliCompressSync(loadBytes(), { params }),
-    gzip: () => gzipSync(loadBytes()),
+    br: () => toBrotli(loadBytes(), { params }),
+    gzip: () => toGzip(loadBytes()),
   };
   const bytes = loadBytes();
   const isEncoded = bytes.length >= worthwhile;
@@ -80,16 +87,26 @@ function createVariants(
       notModified: { status: 304, fields: validators, body: '' },
     };
   };
-  const cache: Partial<Record<Encoding, Variant>> = {};
-  const variants: Variants = (encoding) => {
+  const cache: Partial<Record<Encoding, Variant | Promise<Variant>>> = {};
+  const findVariant: Variants = (encoding) => {
     const cached = cache[encoding];
     if (cached) return cached;
     const bytes = read(encoding);
-    const variant = bytes ? make(encoding, bytes) : variants('identity');
-    cache[encoding] = variant;
-    return variant;
+    if (!(bytes instanceof Promise)) {
+      const variant = bytes ? make(encoding, bytes) : findVariant('identity');
+      cache[encoding] = variant;
+      return variant;
+    }
+    const making = bytes.then((compressed) => {
+      const variant = make(encoding, compressed);
+      cache[encoding] = variant;
+      return variant;
+    });
+    cache[encoding] = making;
+    making.catch(() => delete cache[encoding]);
+    return making;
   };
-  return variants;
+  return findVariant;
 }
 
 /** An address that is answered from memory. */
@@ -190,7 +207,7 @@ export function loadFrozen(host: string, isBypassed: boolean, origin: string) {
     /** The bytes of the file at an address. For a stale file these are the bytes of the build. */
     bytesAt(path: string): Buffer | undefined {
       const answer = addresses.get(path);
-      return answer && bodyOf(answer.address.file).read('identity');
+      return answer && (bodyOf(answer.address.file).read('identity') as Buffer | undefined);
     },
     /** Files with a date or a setting in them. None of them is sent before it is replaced. */
     stale,
@@ -221,10 +238,13 @@ export function loadCatalogue(host: string, frozen: FrozenPack): Catalogue {
   };
 }
 
-/** Answers a GET or HEAD from memory. Returns the number of bytes of the body. */
-export function serveFrozen(variants: Variants, connection: Connection, response: ServerResponse): number {
+/** Returns the variant of a file that a request accepts. */
+export const chooseVariant = (variants: Variants, { headers }: IncomingMessage): ReturnType<Variants> =>
+  variants(chooseEncoding(String(headers['accept-encoding'] ?? '')));
+
+/** Answers a GET or HEAD with a variant. Returns the number of bytes of the body. */
+export function serveVariant(variant: Variant, connection: Connection, response: ServerResponse): number {
   const { method, headers } = response.req;
-  const variant = variants(chooseEncoding(String(headers['accept-encoding'] ?? '')));
   const ifNoneMatch = headers['if-none-match'];
   // Most callers that send it have exactly this tag.
   const isKnown = ifNoneMatch === variant.etag || hasTag(ifNoneMatch, variant.etag, 'weak');

@@ -7,7 +7,7 @@ import { createMethodRefusal, type Refusal, type RefusalCode, toRefusal } from '
 import { findFilePath } from '../../kernel/router.ts';
 import { closeAfter } from './connection.ts';
 import { type Arrival, Connections } from './connections.ts';
-import { type FrozenAnswer, type FrozenPack, serveFrozen } from './frozen.ts';
+import { chooseVariant, type FrozenAnswer, type FrozenPack, serveVariant } from './frozen.ts';
 import type { AnswerReport, FaultReport } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { chooseRequestId, findFramingRefusal, parseTarget, type Target } from './request.ts';
@@ -30,6 +30,15 @@ interface ServerParts {
   /** Writes a warning for the operator. */
   warn(message: string): void;
   settings: NodeSettings;
+}
+
+/** A request for a file in memory. */
+interface FrozenRequest {
+  arrival: Arrival;
+  found: FrozenAnswer;
+  path: string;
+  /** Resolves when the file is replaced, if it was stale. */
+  refreshed: Promise<void> | undefined;
 }
 
 const proxyWarning =
@@ -128,14 +137,10 @@ class Edge {
     }
     const target = parseTarget(request.url ?? '/');
     const found = this.#findFrozen(request, target);
-    if (found && frozen.stale.has(found.address.file)) {
-      refresh(found.address.file)
-        .then(() => this.#serveFrozen(request, response, { arrival, found, path: target.path }))
-        .catch((error) => this.#respondFault(request, response, arrival, error));
-      return;
-    }
     if (found) {
-      this.#serveFrozen(request, response, { arrival, found, path: target.path });
+      const isStale = frozen.stale.has(found.address.file);
+      const refreshed = isStale ? refresh(found.address.file) : undefined;
+      this.#serveFrozen(request, response, { arrival, found, path: target.path, refreshed });
       return;
     }
     if (target.authority !== undefined) request.headers.host = target.authority;
@@ -160,14 +165,26 @@ class Edge {
     return found.address.perWorkspace && headers['x-workspace'] !== undefined ? undefined : found;
   }
 
+  /** Answers from memory, after the file is refreshed and compressed if it has to be. */
   #serveFrozen(
     request: IncomingMessage,
     response: ServerResponse,
-    { arrival, found, path }: { arrival: Arrival; found: FrozenAnswer; path: string },
+    { arrival, found, path, refreshed }: FrozenRequest,
   ): void {
     const { frozen, answers } = this.#parts;
-    const bytes = serveFrozen(frozen.variantsOf(found), arrival.connection, response);
-    answers.reportFrozen({ request, path, status: response.statusCode, bytes, client: arrival.client });
+    const { client, connection } = arrival;
+    const choose = () => chooseVariant(frozen.variantsOf(found), request);
+    const serve = (variant: Awaited<ReturnType<typeof choose>>) => {
+      const bytes = serveVariant(variant, connection, response);
+      answers.reportFrozen({ request, path, status: response.statusCode, bytes, client });
+    };
+    const variant = refreshed ? refreshed.then(choose) : choose();
+    if (!(variant instanceof Promise)) {
+      serve(variant);
+      return;
+    }
+    connection.hold();
+    variant.then(serve).catch((error) => this.#respondFault(request, response, arrival, error));
   }
 
   #respondLast(response: ServerResponse, { connection }: Arrival, refusal: Refusal): void {
