@@ -1,16 +1,22 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { createRefusalReply } from '../../kernel/answer.ts';
-import type { Reply } from '../../kernel/call.ts';
+import type { LogFields, Reply } from '../../kernel/call.ts';
 import { largestHead } from '../../kernel/operation.ts';
-import { createMethodRefusal, type Refusal, type RefusalCode, toRefusal } from '../../kernel/refusal.ts';
+import { createMethodRefusal, Refusal, type RefusalCode, toRefusal } from '../../kernel/refusal.ts';
 import { findFilePath } from '../../kernel/router.ts';
 import { closeAfter } from './connection.ts';
 import { type Arrival, Connections } from './connections.ts';
 import { chooseVariant, type FrozenAnswer, type FrozenPack, serveVariant } from './frozen.ts';
 import type { AnswerReport, FaultReport } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { chooseRequestId, findFramingRefusal, parseTarget, type Target } from './request.ts';
+import {
+  chooseRequestId,
+  findFramingRefusal,
+  parseTarget,
+  type ServedRequest,
+  type Target,
+} from './request.ts';
 import type { NodeSettings } from './settings.ts';
 import { encodeRefusal, respondWith } from './write-reply.ts';
 
@@ -25,7 +31,7 @@ interface ServerParts {
   metrics: Metrics;
   /** Returns the body of /metrics. Undefined if it is off. */
   metricsText: (() => Promise<string>) | undefined;
-  answers: Pick<AnswerReport, 'reportFrozen'>;
+  answers: Pick<AnswerReport, 'reportFrozen' | 'reportLive'>;
   report: FaultReport;
   /** Writes a warning for the operator. */
   warn(message: string): void;
@@ -40,6 +46,8 @@ interface FrozenRequest {
   /** Resolves when the file is replaced, if it was stale. */
   refreshed: Promise<void> | undefined;
 }
+
+const noLogFields: LogFields = { operation: 'none', door: 'http' };
 
 const proxyWarning =
   'A proxy forwards requests (X-Forwarded-For, Forwarded or X-Real-IP), but TRUST_PROXY is 0, so all callers behind it share the limits of one client. Set TRUST_PROXY to the number of your proxies.';
@@ -132,7 +140,8 @@ class Edge {
     const { metricsText, serveLive, frozen, refresh } = this.#parts;
     const refusal = arrival.refusal ?? findFramingRefusal(request);
     if (refusal) {
-      this.#respondLast(response, arrival, refusal);
+      arrival.connection.isEnding = true;
+      this.#respondItself(request, response, arrival, createRefusalReply(refusal));
       return;
     }
     const target = parseTarget(request.url ?? '/');
@@ -146,7 +155,7 @@ class Edge {
     if (target.authority !== undefined) request.headers.host = target.authority;
     if (!metricsText || target.path !== '/metrics') serveLive(request, response, target, arrival);
     else if (request.method !== 'GET' && request.method !== 'HEAD')
-      respondWith(arrival.connection, response, createRefusalReply(createMethodRefusal('GET, HEAD')));
+      this.#respondItself(request, response, arrival, createRefusalReply(createMethodRefusal('GET, HEAD')));
     else
       metricsText()
         .then((text) => respondWith(arrival.connection, response, createMetricsReply(text)))
@@ -187,20 +196,32 @@ class Edge {
     variant.then(serve).catch((error) => this.#respondFault(request, response, arrival, error));
   }
 
-  #respondLast(response: ServerResponse, { connection }: Arrival, refusal: Refusal): void {
-    connection.isEnding = true;
-    respondWith(connection, response, createRefusalReply(refusal));
+  /** Sends a reply that neither the core nor a file gave, and reports it. */
+  #respondItself(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { connection, client }: Arrival,
+    reply: Reply,
+  ): void {
+    respondWith(connection, response, reply);
+    const { path } = parseTarget(request.url ?? '/');
+    this.#reportRefused({ request, path, client }, reply);
+  }
+
+  #reportRefused(
+    refused: Pick<ServedRequest, 'request' | 'path' | 'client'>,
+    { status, body, logFields = noLogFields }: Pick<Reply, 'status' | 'body' | 'logFields'>,
+  ): void {
+    const id = chooseRequestId(refused.request.headers['x-request-id']);
+    const bytes = refused.request.method === 'HEAD' ? 0 : Buffer.byteLength(body);
+    this.#parts.answers.reportLive({ ...refused, ...logFields, id, status, bytes, ms: 0, noted: {} });
   }
 
   /** Reports a fault and answers 500. If an answer has begun, its connection ends. */
-  #respondFault(
-    { headers }: IncomingMessage,
-    response: ServerResponse,
-    { connection }: Arrival,
-    error: unknown,
-  ): void {
-    this.#parts.report(error, { requestId: chooseRequestId(headers['x-request-id']) });
-    if (!response.headersSent) respondWith(connection, response, createRefusalReply(toRefusal(error)));
+  #respondFault(request: IncomingMessage, response: ServerResponse, arrival: Arrival, error: unknown): void {
+    this.#parts.report(error, { requestId: chooseRequestId(request.headers['x-request-id']) });
+    if (!response.headersSent)
+      this.#respondItself(request, response, arrival, createRefusalReply(toRefusal(error)));
     else if (!response.writableEnded) response.destroy();
   }
 
@@ -219,6 +240,9 @@ class Edge {
     const connection = this.connections.of(socket);
     if (!connection || connection.isEnding) return;
     this.#parts.metrics.add('careers_malformed_total');
+    // What came is no request, so it has no method, path or headers.
+    const refused = { request: { method: undefined, headers: {} }, path: '', client: connection.peer };
+    this.#reportRefused(refused, createRefusalReply(new Refusal(code)));
     connection.afterAll((isAnswered) => closeAfter(socket, isAnswered ? '' : encodeRefusal(code)));
   }
 

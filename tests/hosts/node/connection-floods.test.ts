@@ -19,7 +19,7 @@ function startEdge() {
     serveLive: () => {},
     metrics: noMetrics,
     metricsText: undefined,
-    answers: { reportFrozen: () => {} },
+    answers: { reportFrozen: () => {}, reportLive: () => {} },
     report: () => {},
     warn: () => {},
     settings: readSettings({ HEADER_TIMEOUT_SECONDS: '1' }),

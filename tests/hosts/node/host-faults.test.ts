@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import type { FrozenPack } from '../../../src/hosts/node/frozen.ts';
 import { createLive } from '../../../src/hosts/node/live.ts';
 import { noMetrics } from '../../../src/hosts/node/metrics.ts';
+import type { ServedRequest } from '../../../src/hosts/node/request.ts';
 import { createEdge } from '../../../src/hosts/node/server.ts';
 import { readSettings } from '../../../src/hosts/node/settings.ts';
 import type { Reply } from '../../../src/kernel/call.ts';
@@ -28,7 +29,6 @@ const workingLive = {
   keepReplies: (_request: unknown, _target: unknown, make: () => Reply | Promise<Reply>) => make(),
   isBypassed: false,
   tag: 'test',
-  answers: { reportLive: () => {} },
 };
 type LiveParts = Partial<Parameters<typeof createLive>[0]>;
 type ServerParts = Partial<Parameters<typeof createEdge>[0]>;
@@ -36,6 +36,11 @@ type ServerParts = Partial<Parameters<typeof createEdge>[0]>;
 /** Serves in this process with the given parts, and requests a path once. */
 async function askBroken(path: string, live: LiveParts, parts: ServerParts = {}) {
   const reported: string[] = [];
+  const answered: [status: number, code: string | undefined][] = [];
+  const answers = {
+    reportFrozen: () => {},
+    reportLive: ({ status, code }: ServedRequest) => void answered.push([status, code]),
+  };
   const lost: unknown[] = [];
   const note = (error: unknown) => lost.push(error);
   process.on('unhandledRejection', note);
@@ -49,10 +54,10 @@ async function askBroken(path: string, live: LiveParts, parts: ServerParts = {})
   const { server } = createEdge({
     frozen,
     refresh: async () => {},
-    serveLive: createLive({ ...workingLive, report, ...live }),
+    serveLive: createLive({ ...workingLive, answers, report, ...live }),
     metrics: noMetrics,
     metricsText: undefined,
-    answers: { reportFrozen: () => {} },
+    answers,
     report,
     warn: () => {},
     settings: readSettings({}),
@@ -65,7 +70,7 @@ async function askBroken(path: string, live: LiveParts, parts: ServerParts = {})
   process.off('unhandledRejection', note);
   server.close();
   server.closeAllConnections();
-  return { status: reply.status, text, reported, lost };
+  return { status: reply.status, text, reported, answered, lost };
 }
 
 const rows: [what: string, path: string, fault: string, live: LiveParts, parts?: ServerParts][] = [
@@ -97,6 +102,11 @@ for (const [what, path, fault, live, parts] of rows) {
     assert.equal(reported, [`TypeError: ${fault} is broken`]);
   });
 
+  faults(`a fault ${what} is one answer in the log and the metrics`, async () => {
+    const { answered } = await askBroken(path, live, parts);
+    assert.equal(answered, [[500, 'internal']]);
+  });
+
   faults(`a fault ${what} leaves no unhandled rejection`, async () => {
     const { lost } = await askBroken(path, live, parts);
     assert.equal(lost, []);
@@ -109,8 +119,9 @@ for (const [when, answer] of Object.entries({
   later: async () => brokenHeader,
 })) {
   faults(`a reply that cannot be written, ${when}, is a 500`, async () => {
-    const { status, lost } = await askBroken('/live', { answer });
+    const { status, answered, lost } = await askBroken('/live', { answer });
     assert.is(status, 500);
+    assert.equal(answered, [[500, 'internal']]);
     assert.equal(lost, []);
   });
 }

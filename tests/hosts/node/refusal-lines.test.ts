@@ -2,11 +2,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { connect } from '../../support/http.ts';
 import { linesOf } from '../../support/log-lines.ts';
+import { readMetrics } from '../../support/metrics.ts';
 import { startFor, withServer } from '../../support/server.ts';
-import { send } from '../../support/wire.ts';
+import { send, sendRaw } from '../../support/wire.ts';
 
 const refused = suite('the log line of a refusal');
-const server = await startFor(refused, {});
+const server = await startFor(refused, { METRICS: 'on', HEADER_TIMEOUT_SECONDS: '1' });
 const client = await connect(server.origin);
 const candidate = { name: 'Ann Sample', onetCode: '15-1252.00' };
 
@@ -15,6 +16,56 @@ async function lineOf(call: () => Promise<unknown>) {
   const lines = await linesOf(server, call);
   assert.is(lines.length, 1);
   return lines[0]!;
+}
+
+/** Bytes that are refused before the core sees a request. */
+const notRequests: [what: string, bytes: string, code: string][] = [
+  ['text that is not HTTP', 'hello\r\n\r\n', 'invalid_http'],
+  [
+    'a head that is too large',
+    `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`,
+    'headers_too_large',
+  ],
+  ['a head that never ends', 'GET / HTTP/1.1\r\nHost: a\r\n', 'request_timeout'],
+  ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 'invalid_http'],
+  ['two Hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 'invalid_http'],
+  ['no Host', 'GET / HTTP/1.1\r\n\r\n', 'invalid_http'],
+  [
+    'two lengths',
+    'POST /candidates HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+    'invalid_http',
+  ],
+  [
+    'another transfer coding',
+    'POST /candidates HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+    'invalid_http',
+  ],
+  ['another version', 'GET / HTTP/2.0\r\nHost: a\r\n\r\n', 'http_version'],
+  [
+    'another method at /metrics',
+    'DELETE /metrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    'method_not_allowed',
+  ],
+];
+
+for (const [what, bytes, code] of notRequests) {
+  refused(`has the code of ${what}`, async () => {
+    const line = await lineOf(() => sendRaw(server.port, bytes));
+    assert.is(line.code, code);
+  });
+
+  refused(`counts ${what} in the metrics`, async () => {
+    const count = async () => {
+      const samples = [...(await readMetrics(server))];
+      const ofCode = samples.filter(
+        ([name]) => name.startsWith('careers_requests_total') && name.includes(`"${code}"`),
+      );
+      return ofCode.reduce((sum, [, value]) => sum + value, 0);
+    };
+    const before = await count();
+    await sendRaw(server.port, bytes);
+    assert.is(await count(), before + 1);
+  });
 }
 
 refused('names the member at fault', async () => {
