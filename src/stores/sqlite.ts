@@ -5,6 +5,7 @@ import { addCharge, type Charge, type MonthlyCalls } from '../workspace/charge.t
 import type { Head, KeptReply } from '../workspace/head.ts';
 import type { Commit, Room, Slice, Store, TokenTarget, WriteResult } from '../workspace/store.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
+import { WorkspaceCount } from './sqlite-count.ts';
 import { writeProbe } from './sqlite-probe.ts';
 
 /** Milliseconds after which a transaction takes no more changes or charges, so that others have their turn. */
@@ -36,6 +37,7 @@ export class SqliteStore implements Store {
   readonly #path: string;
   readonly #stats = { commits: 0, creates: 0 };
   readonly #waiting: WaitingWrite[] = [];
+  readonly #workspaces = new WorkspaceCount();
   /** Charges by key that are not in the rows of the workspaces yet. */
   readonly #charges = new Map<string, MonthlyCalls>();
   readonly #connection: SqliteConnection;
@@ -191,18 +193,19 @@ export class SqliteStore implements Store {
     return this.#connection.readFaults();
   }
 
-  /** Used: the pages that are not free, and the write-ahead log. Free: what is left on the disk. */
+  /**
+   * Used: the pages that are not free, and the write-ahead log. Free: what is left on the disk. Each call counts
+   * a part of the workspaces.
+   */
   room(): Room {
-    const measure = `SELECT (page_count - freelist_count) * page_size AS bytes,
-      (SELECT count(*) FROM workspaces) AS workspaces
+    const measure = `SELECT (page_count - freelist_count) * page_size AS bytes
       FROM pragma_page_count, pragma_freelist_count, pragma_page_size`;
-    const { bytes, workspaces } = this.#connection.tables.get(measure) as {
-      bytes: number;
-      workspaces: number;
-    };
+    const { tables } = this.#connection;
+    const { bytes } = tables.get(measure) as { bytes: number };
+    const workspaces = this.#workspaces.countNext(tables);
     const log = statSync(`${this.#path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
     const { bavail, bsize } = statfsSync(dirname(this.#path));
-    return { used: bytes + log, free: bavail * bsize, workspaces };
+    return { used: bytes + log, free: bavail * bsize, ...(workspaces !== undefined && { workspaces }) };
   }
 
   overdue(now: number): number {
