@@ -1,13 +1,27 @@
 import type { ServerResponse } from 'node:http';
+import { getHeapStatistics } from 'node:v8';
 import { UseByClient } from '../../kernel/client-keys.ts';
 import { usualBody } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 
-/** Bytes of answers that may be made, compressed or wait to be read at once, in all and of one client. */
-const mostHeld = 134_217_728;
-const mostHeldOfClient = mostHeld / 4;
-/** Bytes beyond `mostHeld` for answers of at most `usualBody` bytes, so that large ones never keep those out. */
-const spare = mostHeld / 2;
+/** The largest budget, in bytes. A process with a small heap has a fifth of it, because answers are made there. */
+const largestBudget = 268_435_456;
+
+/** How many bytes answers may have at once. */
+export class AnswerBounds {
+  /** In all. */
+  readonly all: number;
+  /** Those of one client. */
+  readonly ofClient: number;
+  /** In all with those of at most `usualBody` bytes, so that large ones never keep these out. */
+  readonly withSmall: number;
+
+  constructor(heapBytes: number) {
+    this.all = Math.min(largestBudget, heapBytes / 5);
+    this.ofClient = this.all / 4;
+    this.withSmall = 1.5 * this.all;
+  }
+}
 
 const tooManyUnread = 'Too many answers wait to be read. Read them, then ask again.';
 const tooManyLarge = 'Too many large answers are made or read here now. Ask again in a moment.';
@@ -16,11 +30,13 @@ const createBusyRefusal = (reason: string) => new Refusal('too_busy', { reason }
 
 /** The bytes of one answer: from when they are reserved, or the body exists, until the answer has left. */
 export class HeldAnswer {
+  readonly #bounds: AnswerBounds;
   readonly #use: UseByClient;
   readonly #client: string;
   #bytes = 0;
 
-  constructor(use: UseByClient, client: string) {
+  constructor(bounds: AnswerBounds, use: UseByClient, client: string) {
+    this.#bounds = bounds;
     this.#use = use;
     this.#client = client;
   }
@@ -56,28 +72,35 @@ export class HeldAnswer {
     const more = bytes - this.#bytes;
     if (more <= 0) return true;
     const use = this.#use;
-    if (bytes <= usualBody) return use.all + more <= mostHeld + spare;
+    const { all, ofClient, withSmall } = this.#bounds;
+    if (bytes <= usualBody) return use.all + more <= withSmall;
     if (use.all === this.#bytes) return true;
     const isAlone = use.hasRoom(this.#client, -this.#bytes, 0);
-    return use.all + more <= mostHeld && (isAlone || use.hasRoom(this.#client, more, mostHeldOfClient));
+    return use.all + more <= all && (isAlone || use.hasRoom(this.#client, more, ofClient));
   }
 }
 
 /** Limits the answers that are in memory, because they are made or compressed or their callers have not read them. */
 export class AnswerBudget {
   readonly #use = new UseByClient();
+  readonly #bounds: AnswerBounds;
+
+  constructor(bounds = new AnswerBounds(getHeapStatistics().heap_size_limit)) {
+    this.#bounds = bounds;
+  }
 
   /** Throws too_busy if the client left too much unread, or if all clients did and this client left some of it. */
   check(client: string): void {
     const use = this.#use;
     if (use.all === 0) return;
-    const most = use.all < mostHeld ? mostHeldOfClient : 1;
-    if (use.all >= mostHeld + spare || !use.hasRoom(client, 1, most)) throw createBusyRefusal(tooManyUnread);
+    const { all, ofClient, withSmall } = this.#bounds;
+    const most = use.all < all ? ofClient : 1;
+    if (use.all >= withSmall || !use.hasRoom(client, 1, most)) throw createBusyRefusal(tooManyUnread);
   }
 
   /** Begins to count an answer for a client. */
   hold(client: string): HeldAnswer {
-    return new HeldAnswer(this.#use, client);
+    return new HeldAnswer(this.#bounds, this.#use, client);
   }
 
   /** Bytes of all answers that are held. */

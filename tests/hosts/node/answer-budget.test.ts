@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { AnswerBudget } from '../../../src/hosts/node/answer-budget.ts';
+import { AnswerBounds, AnswerBudget } from '../../../src/hosts/node/answer-budget.ts';
 import { Refusal } from '../../../src/kernel/refusal.ts';
 
 const budgets = suite('the budget of answers');
@@ -30,7 +30,7 @@ for (const [what, bytes] of [
   ['small', 4096],
 ] as const) {
   budgets(`refuses a client with 32 MiB of ${what} answers unread, until it reads one`, () => {
-    const budget = new AnswerBudget();
+    const budget = new AnswerBudget(new AnswerBounds(640 * mb));
     const answers = Array.from({ length: (32 * mb) / bytes }, () => leaveUnread(budget, 'a', bytes));
     assert.throws(() => budget.check('a'), isBusy);
     answers[0]!.emit('close');
@@ -38,8 +38,13 @@ for (const [what, bytes] of [
   });
 }
 
+budgets('has a fifth of a small heap, and never more than 256 MiB', () => {
+  assert.is(new AnswerBounds(320 * mb).all, 64 * mb);
+  assert.is(new AnswerBounds(16_000 * mb).all, 256 * mb);
+});
+
 budgets('serves a client while another has used up its share', () => {
-  const budget = new AnswerBudget();
+  const budget = new AnswerBudget(new AnswerBounds(640 * mb));
   leaveUnread(budget, 'a', 40 * mb);
   budget.check('b');
   budget.hold('b').reserve(mb);
@@ -48,7 +53,7 @@ budgets('serves a client while another has used up its share', () => {
 budgets(
   'refuses large answers above 128 MiB in all, and still serves small ones to a client without any',
   () => {
-    const budget = new AnswerBudget();
+    const budget = new AnswerBudget(new AnswerBounds(640 * mb));
     for (let client = 0; client < 4; client += 1) leaveUnread(budget, `${client}`, 32 * mb);
     assert.throws(() => budget.hold('other').reserve(mb), isBusy);
     assert.throws(() => budget.hold('other').count(mb), isBusy);
@@ -59,13 +64,13 @@ budgets(
 );
 
 budgets('refuses every answer above 192 MiB in all', () => {
-  const budget = new AnswerBudget();
+  const budget = new AnswerBudget(new AnswerBounds(640 * mb));
   for (let client = 0; client < 6; client += 1) leaveUnread(budget, `${client}`, 32 * mb);
   assert.throws(() => budget.check('other'), isBusy);
 });
 
 budgets('lets one answer be larger than all shares if nothing else is held', () => {
-  const budget = new AnswerBudget();
+  const budget = new AnswerBudget(new AnswerBounds(640 * mb));
   const large = budget.hold('a');
   large.reserve(500 * mb);
   large.count(400 * mb);
@@ -74,7 +79,7 @@ budgets('lets one answer be larger than all shares if nothing else is held', () 
 });
 
 budgets('replaces what was reserved by what the body has', () => {
-  const budget = new AnswerBudget();
+  const budget = new AnswerBudget(new AnswerBounds(640 * mb));
   const held = budget.hold('a');
   held.reserve(20 * mb);
   held.count(3 * mb);
@@ -84,7 +89,7 @@ budgets('replaces what was reserved by what the body has', () => {
 });
 
 budgets('counts nothing of what was sent at once or is closed', () => {
-  const budget = new AnswerBudget();
+  const budget = new AnswerBudget(new AnswerBounds(640 * mb));
   for (const state of ['writableFinished', 'destroyed'] as const) {
     const answer = new Answer();
     answer[state] = true;
