@@ -9,7 +9,7 @@ import type { Catalogue, Service } from '../../service.ts';
 import { createService } from '../../service.ts';
 import { openStore } from '../../stores/open-store.ts';
 import { operations } from '../../table.ts';
-import { nodePlatform } from '../node-platform.ts';
+import { nodePlatform, stepRunner } from '../node-platform.ts';
 import type { Connections } from './connections.ts';
 import { loadCatalogue, loadFrozen } from './frozen.ts';
 import { openSigner } from './keys.ts';
@@ -74,6 +74,13 @@ interface Doors {
   log: Log;
 }
 
+/** Lists the longest step of each operation. */
+const readLongestSteps = () =>
+  [...stepRunner.longest].map(([operation, ms]) => ({
+    labels: { operation: operation || 'none' },
+    value: ms / 1000,
+  }));
+
 /** Reads the values that are measured when /metrics is read. */
 function readParts(parts: Parts, { catalogue }: Service, { connections, stdio, log }: Doors): Readings {
   const { store, limits, storage, waits } = parts;
@@ -84,6 +91,7 @@ function readParts(parts: Parts, { catalogue }: Service, { connections, stdio, l
     careers_build_info: [
       { labels: { version: catalogue.service.version, commit: catalogue.commit }, value: 1 },
     ],
+    careers_longest_step_seconds: readLongestSteps(),
     careers_waiting_calls: waits.count(),
     careers_rate_limit_networks: limits.size(),
     careers_store_commits_total: store.stats().commits,

@@ -9,6 +9,11 @@ type Definition = readonly [kind: Kind, help: string, labels?: readonly string[]
 
 /** Every metric of ours by name, in the order of /metrics. */
 const definitions = {
+  careers_longest_step_seconds: [
+    'gauge',
+    'The longest that work of an operation kept others waiting at a time.',
+    ['operation'],
+  ],
   careers_request_seconds: ['histogram', 'Time to a live answer.', ['operation', 'door']],
   careers_store_seconds: ['histogram', 'Time that the store took, by its verb.', ['verb']],
   careers_requests_total: ['counter', 'Live answers.', ['operation', 'door', 'status', 'code']],

@@ -63,6 +63,19 @@ metrics('/metrics counts what happened, by operation', async () => {
   assert.ok(after.get('careers_connections')! >= 1);
 });
 
+metrics('/metrics has the longest step of an operation whose work is done in steps', async () => {
+  const names = Array.from({ length: 200 }, (_, n) => ({ ...candidate, name: `A ${n} `.padEnd(200, 'é') }));
+  const skills = Array.from({ length: 50 }, (_, n) => `${n} `.padEnd(60, 'é'));
+  const { workspace } = (
+    await client.post('/batch', { candidates: names.map((row) => ({ ...row, skills })) })
+  ).body;
+  await client.get('/workspace/export', { 'X-Workspace': workspace });
+  const longest = (await readMetrics(server)).get(
+    'careers_longest_step_seconds{operation="exportWorkspace"}',
+  )!;
+  assert.ok(longest > 0 && longest < 10, `${longest} s`);
+});
+
 metrics('a refusal is counted and logged by its operation and code, over either protocol', async () => {
   const env = { METRICS: 'on', STORE_URL: `redis://127.0.0.1:${await findPort()}` };
   let counted = {};
