@@ -32,12 +32,21 @@ function contradicts(a: Person, b: Person): boolean {
   return isElsewhere || hasOtherTitle;
 }
 
+/** Returns the first other candidate of the same name who may be the same person. */
+function findDuplicate(person: Person, view: View): Person | undefined {
+  let compared = 0;
+  for (const other of view.eachByKey('candidate', foldName, foldName(person)) as Generator<Person>) {
+    if (other.id !== person.id && !contradicts(person, other)) return other;
+    compared += 1;
+    if (compared === mostCompared) return undefined;
+  }
+  return undefined;
+}
+
 /** Advises if the workspace has another candidate of the same name who may be the same person. */
 export function warnOfDuplicate(record: StoredRecord, view: View): Warning[] {
   const person = record as Person;
-  const others = view.listByKey('candidate', foldName, foldName(record)) as Person[];
-  const compared = others.slice(0, mostCompared);
-  const other = compared.find((one) => one.id !== person.id && !contradicts(person, one));
+  const other = findDuplicate(person, view);
   if (!other) return [];
   const message = `is the name of ${other.id} too; if that is the same person, keep one of the two`;
   return [{ code: 'possible_duplicate', path: 'name', message, advice: true }];

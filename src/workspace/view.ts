@@ -26,9 +26,9 @@ export class View {
     return this.workspace?.findByRef(kind, ref)?.record;
   }
 
-  /** Lists the records of a kind in the workspace that have a key. Use one `toKey` with one kind only. */
-  listByKey(kind: string, toKey: ToKey, key: string): StoredRecord[] {
-    return [...(this.workspace?.listByKey(kind, toKey, key) ?? [])].map(({ record }) => record);
+  /** Yields the records of a kind in the workspace that have a key. Use one `toKey` with one kind only. */
+  *eachByKey(kind: string, toKey: ToKey, key: string): Generator<StoredRecord> {
+    for (const { record } of this.workspace?.listByKey(kind, toKey, key) ?? []) yield record;
   }
 
   /** Returns the id that a reference means: an id, or `#` and a ref. Returns undefined if no record has the ref. */
@@ -38,34 +38,34 @@ export class View {
 
   /** Lists the records of a kind that refer to the record with this id: first those of the seed, then oldest first. */
   listReferring(kind: string, id: string): StoredRecord[] {
-    const records: StoredRecord[] = [];
-    this.eachReferring(id, (entry) => {
-      if (entry.kind === kind) records.push(entry.record);
+    const found: { record: StoredRecord; rank: number }[] = [];
+    this.eachReferring(id, (record, kindOfRecord, rank) => {
+      if (kindOfRecord === kind) found.push({ record, rank });
     });
-    return records.sort((a, b) => this.#rank(kind, a) - this.#rank(kind, b));
-  }
-
-  /** The position of a record in its kind: 0 in the seed, a number in the workspace, otherwise behind all others. */
-  #rank(kind: string, { id }: StoredRecord): number {
-    if (this.seed.find(kind, id)) return 0;
-    return this.findOwn(kind, id)?.seq ?? Number.MAX_SAFE_INTEGER;
+    return found.sort((a, b) => a.rank - b.rank).map(({ record }) => record);
   }
 
   /** Counts the records of a kind that refer to the record with this id and pass a test. */
   countReferring(kind: string, id: string, passes: (record: StoredRecord) => boolean): number {
     let count = 0;
-    this.eachReferring(id, (entry) => {
-      if (entry.kind === kind && passes(entry.record)) count += 1;
+    this.eachReferring(id, (record, kindOfRecord) => {
+      if (kindOfRecord === kind && passes(record)) count += 1;
     });
     return count;
   }
 
   /** Calls `visit` with each record that refers to the record with this id. */
-  protected eachReferring(id: string, visit: (entry: Pick<Entry, 'kind' | 'record'>) => void): void {
-    this.seed.listReferring(id).forEach(visit);
-    this.workspace?.listReferring(id).forEach(visit);
+  protected eachReferring(id: string, visit: VisitRecord): void {
+    for (const { record, kind } of this.seed.listReferring(id)) visit(record, kind, 0);
+    for (const { record, kind, seq } of this.workspace?.listReferring(id) ?? []) visit(record, kind, seq);
   }
 }
+
+/**
+ * Gets a record, its kind and its position: 0 in the seed, its number in the workspace, and behind all others if it is
+ * not in the workspace yet.
+ */
+type VisitRecord = (record: StoredRecord, kind: string, rank: number) => void;
 
 /** A record that a change is about to write. It replaces `before` if that is given. */
 export interface DraftedRecord {
@@ -74,12 +74,30 @@ export interface DraftedRecord {
   before?: Entry;
 }
 
+/** The ids of drafted records of a kind by a key. */
+interface DraftIndex {
+  kind: string;
+  toKey: ToKey;
+  ids: Map<string, Set<string>>;
+}
+
+function addTo(ids: Map<string, Set<string>>, key: string, id: string): void {
+  const others = ids.get(key);
+  if (others) others.add(id);
+  else ids.set(key, new Set([id]));
+}
+
 /** A view with the records of a change that is being decided. None of them is in the workspace yet. */
 export class DraftView extends View {
   readonly #listReferences: ListReferences;
   readonly #drafted = new Map<string, DraftedRecord>();
   readonly #byRef = new Map<string, StoredRecord>();
+  /** The ids of the drafted records that refer to a record, by its id. */
   readonly #referring = new Map<string, Set<string>>();
+  /** Each is made when it is first used, and then kept up to date. */
+  readonly #indexes = new Map<ToKey, DraftIndex>();
+  /** The drafted records as a list, until one more is drafted. */
+  #list: readonly DraftedRecord[] | undefined;
   readonly #removed = new Map<string, Entry>();
 
   constructor(listReferences: ListReferences, seed: Workspace, workspace?: WorkspaceContent) {
@@ -89,7 +107,8 @@ export class DraftView extends View {
 
   /** The records to write, in the order in which they were drafted. */
   get drafted(): readonly DraftedRecord[] {
-    return [...this.#drafted.values()];
+    this.#list ??= [...this.#drafted.values()];
+    return this.#list;
   }
 
   get removed(): readonly Entry[] {
@@ -100,19 +119,24 @@ export class DraftView extends View {
   put(kind: string, record: StoredRecord, before?: Entry): void {
     const earlier = this.#drafted.get(record.id);
     const stored = earlier ? earlier.before : before;
-    if (earlier) this.#forgetRef(earlier);
+    const references = this.#listReferences(kind, record);
+    if (earlier) this.#forget(earlier, references);
     this.#drafted.set(record.id, { kind, record, ...(stored && { before: stored }) });
+    this.#list = undefined;
     if (record.ref !== undefined) this.#byRef.set(`${kind} ${record.ref}`, record);
-    for (const id of this.#listReferences(kind, record)) {
-      const referring = this.#referring.get(id);
-      if (referring) referring.add(record.id);
-      else this.#referring.set(id, new Set([record.id]));
-    }
+    for (const id of references) addTo(this.#referring, id, record.id);
+    for (const index of this.#indexes.values())
+      if (index.kind === kind) addTo(index.ids, index.toKey(record), record.id);
   }
 
-  #forgetRef({ kind, record }: DraftedRecord): void {
+  /** Removes a drafted record from all indexes, except from the records that it still refers to. */
+  #forget({ kind, record }: DraftedRecord, references: readonly string[]): void {
     const name = `${kind} ${record.ref}`;
     if (this.#byRef.get(name) === record) this.#byRef.delete(name);
+    for (const id of this.#listReferences(kind, record))
+      if (!references.includes(id)) this.#referring.get(id)?.delete(record.id);
+    for (const index of this.#indexes.values())
+      if (index.kind === kind) index.ids.get(index.toKey(record))?.delete(record.id);
   }
 
   /** Removes the refs of all drafted records. */
@@ -121,6 +145,7 @@ export class DraftView extends View {
       const { ref: _, ...record } = drafted.record;
       this.#drafted.set(record.id, { ...drafted, record: record as StoredRecord });
     }
+    this.#list = undefined;
     this.#byRef.clear();
   }
 
@@ -151,21 +176,30 @@ export class DraftView extends View {
     return record && this.find(kind, record.id)?.ref === ref ? record : undefined;
   }
 
-  override listByKey(kind: string, toKey: ToKey, key: string): StoredRecord[] {
-    const stored = super
-      .listByKey(kind, toKey, key)
-      .filter(({ id }) => !this.#drafted.has(id) && !this.#removed.has(id));
-    const drafted = this.drafted.filter((one) => one.kind === kind && toKey(one.record) === key);
-    return [...stored, ...drafted.map(({ record }) => record)];
+  override *eachByKey(kind: string, toKey: ToKey, key: string): Generator<StoredRecord> {
+    for (const record of super.eachByKey(kind, toKey, key))
+      if (!this.#drafted.has(record.id) && !this.#removed.has(record.id)) yield record;
+    for (const id of this.#indexDrafted(kind, toKey).ids.get(key) ?? []) yield this.#drafted.get(id)!.record;
   }
 
-  protected override eachReferring(id: string, visit: (entry: Pick<Entry, 'kind' | 'record'>) => void): void {
-    super.eachReferring(id, (entry) => {
-      if (!this.#drafted.has(entry.record.id) && !this.#removed.has(entry.record.id)) visit(entry);
+  #indexDrafted(kind: string, toKey: ToKey): DraftIndex {
+    let index = this.#indexes.get(toKey);
+    if (!index) {
+      index = { kind, toKey, ids: new Map() };
+      for (const { kind: name, record } of this.drafted)
+        if (name === kind) addTo(index.ids, toKey(record), record.id);
+      this.#indexes.set(toKey, index);
+    }
+    return index;
+  }
+
+  protected override eachReferring(id: string, visit: VisitRecord): void {
+    super.eachReferring(id, (record, kind, rank) => {
+      if (!this.#drafted.has(record.id) && !this.#removed.has(record.id)) visit(record, kind, rank);
     });
     for (const draftedId of this.#referring.get(id) ?? []) {
-      const drafted = this.#drafted.get(draftedId)!;
-      if (this.#listReferences(drafted.kind, drafted.record).includes(id)) visit(drafted);
+      const { record, kind, before } = this.#drafted.get(draftedId)!;
+      visit(record, kind, before?.seq ?? Number.MAX_SAFE_INTEGER);
     }
   }
 }
