@@ -1,12 +1,13 @@
-import type { Finding, WordedIssue } from '../kernel/envelope.ts';
+import { type Finding, mostPlaces, pickRefusable, type WordedIssue } from '../kernel/envelope.ts';
 import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { runAtOnce, type Steps } from '../kernel/steps.ts';
 import { parseTime, toIsoDate } from '../kernel/text.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { View } from '../workspace/view.ts';
 import { presentAffected } from './affected.ts';
 import { checkRecord, type RecordSource, refuseKnownRef } from './check-record.ts';
-import { draftChanges, presentChanges, type SentChange } from './draft-changes.ts';
+import { draftChangesInSteps, presentChanges, type SentChange } from './draft-changes.ts';
 import { isExport } from './export.ts';
 import type { Kind } from './kind.ts';
 import { byCollection } from './kind-list.ts';
@@ -65,49 +66,75 @@ function buildRecord(
   return source === 'import' && restore ? restore(fact, status, now) : fact;
 }
 
-/**
- * Drafts records in their order, and returns their ids, issues and warnings. A record can refer to those before it. Throws
- * a Refusal for a ref that another record has, and for a proposal too many.
- */
-function draftWithIssues(
-  drafts: readonly SentRecord[],
-  { view, now }: WriteContext,
-  context: Context,
-  source: RecordSource,
-) {
-  const issues: WordedIssue[] = [];
-  const warnings: Finding[] = [];
-  const today = toIsoDate(now);
-  const records = drafts.map((draft) => ({
-    ...draft,
-    fact: buildRecord(draft, context, now, source),
-  }));
-  for (const { kind, body, at } of records) refuseKnownRef(kind, body.ref, view, { at });
-  for (const { kind, body, at, fact } of records) {
-    const findings = checkRecord(kind, { record: fact, sent: body, source }, { view, today }, context);
-    kind.rules.refuseSurplus?.(fact, view);
-    const conflicts = [
-      ...findings.warnings,
-      ...(kind.rules.warn?.(fact, view, context.service, today) ?? []),
-    ];
-    const moveIssues = fact.transitions ? checkMoveTimes(fact.transitions, now) : [];
-    const found = [...findings.issues, ...moveIssues];
-    issues.push(...found.map((issue) => ({ ...issue, path: at + issue.path })));
-    if (source !== 'import')
-      warnings.push(...conflicts.map((conflict) => ({ ...conflict, path: at + conflict.path })));
-    view.put(kind.name, fact);
-  }
-  return { records: records.map(({ kind, fact: { id } }) => ({ kind, id })), warnings, issues };
+/** What was found in the records of a batch so far. */
+interface Findings {
+  issues: WordedIssue[];
+  warnings: Finding[];
 }
 
-/** Drafts records as `draftWithIssues` does. Throws a Refusal if a record has an issue. */
+/**
+ * Throws a Refusal if a batch has more issues than a refusal names, or under strict handling more warnings. The records
+ * that follow are not looked at, so a refused batch costs little.
+ */
+function refuseMany({ issues, warnings }: Findings, { options }: Context): void {
+  if (issues.length > mostPlaces) throw new Refusal('invalid_request', { issues });
+  const refusable = options.isStrict ? pickRefusable(warnings) : [];
+  if (issues.length === 0 && refusable.length > mostPlaces)
+    throw new Refusal('conflict', { issues: refusable });
+}
+
+/** Drafts a record, and adds what is found in it. Throws a Refusal for a proposal too many. */
+function draftOne(
+  { kind, body, at, fact }: SentRecord & { fact: StoredRecord },
+  { view, now }: WriteContext,
+  context: Context,
+  { source, issues, warnings }: Findings & { source: RecordSource },
+): void {
+  const today = toIsoDate(now);
+  const findings = checkRecord(kind, { record: fact, sent: body, source }, { view, today }, context);
+  kind.rules.refuseSurplus?.(fact, view);
+  const conflicts = kind.rules.warn?.(fact, view, context.service, today) ?? [];
+  const moveIssues = fact.transitions ? checkMoveTimes(fact.transitions, now) : [];
+  for (const issue of [...findings.issues, ...moveIssues]) issues.push({ ...issue, path: at + issue.path });
+  if (source !== 'import')
+    for (const warning of [...findings.warnings, ...conflicts])
+      warnings.push({ ...warning, path: at + warning.path });
+  view.put(kind.name, fact);
+}
+
+/**
+ * Drafts records in their order, and returns their ids, issues and warnings. A record can refer to those before it. Throws
+ * a Refusal for a ref that another record has, for a proposal too many, and for more issues than a refusal names.
+ */
+export function* draftRecordsInSteps(
+  drafts: readonly SentRecord[],
+  write: WriteContext,
+  context: Context,
+  source: RecordSource,
+): Steps<Findings & { records: { kind: Kind; id: string }[] }> {
+  const found = { source, issues: [], warnings: [] } satisfies Findings & { source: RecordSource };
+  const records = drafts.map((draft) => ({
+    ...draft,
+    fact: buildRecord(draft, context, write.now, source),
+  }));
+  for (const { kind, body, at } of records) refuseKnownRef(kind, body.ref, write.view, { at });
+  for (const record of records) {
+    draftOne(record, write, context, found);
+    refuseMany(found, context);
+    yield;
+  }
+  const { issues, warnings } = found;
+  return { records: records.map(({ kind, fact: { id } }) => ({ kind, id })), issues, warnings };
+}
+
+/** Drafts records without letting others in between. Throws a Refusal if a record has an issue. */
 export function draftRecords(
   drafts: readonly SentRecord[],
   write: WriteContext,
   context: Context,
   source: RecordSource,
 ) {
-  const { issues, ...drafted } = draftWithIssues(drafts, write, context, source);
+  const { issues, ...drafted } = runAtOnce(draftRecordsInSteps(drafts, write, context, source));
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
   return drafted;
 }
@@ -173,8 +200,8 @@ export function writeBatch({ bodies, changes }: Batch, context: Context): Promis
       calls: countCalls([...creates, ...updates]),
       members: [...new Set((changes ?? []).flatMap(({ patch }) => Object.keys(patch)))],
       decide(write) {
-        const created = draftWithIssues(drafts, write, context, source);
-        const changed = draftChanges(changes ?? [], { write, context }, created.issues);
+        const created = runAtOnce(draftRecordsInSteps(drafts, write, context, source));
+        const changed = runAtOnce(draftChangesInSteps(changes ?? [], { write, context }, created));
         const listOf = (wanted: Kind) =>
           created.records
             .filter(({ kind }) => kind === wanted)
@@ -189,7 +216,7 @@ export function writeBatch({ bodies, changes }: Batch, context: Context): Promis
           ...(drafts.length > 0 && presentCreated(write)),
         };
         const status = drafts.length > 0 ? 201 : 200;
-        return { warnings: [...created.warnings, ...changed.warnings], outcome: { status, body } };
+        return { warnings: changed.warnings, outcome: { status, body } };
       },
     },
     context,

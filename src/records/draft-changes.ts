@@ -1,5 +1,6 @@
-import type { Finding, WordedIssue } from '../kernel/envelope.ts';
+import { type Finding, mostPlaces, pickRefusable, type WordedIssue } from '../kernel/envelope.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Steps } from '../kernel/steps.ts';
 import { compose, workspacePart } from '../kernel/wording.ts';
 import type { Entry } from '../workspace/record.ts';
 import { type DraftContext, draftChange, refuseSeedRecord } from './change.ts';
@@ -62,21 +63,37 @@ function refuseAll(issuesOfCreates: readonly WordedIssue[], refused: ReadonlyMap
   throw new Refusal(first.kind, { ...(reason !== undefined && { reason }), issues });
 }
 
+/** What was found in the records that a batch creates. */
+interface FoundInCreates {
+  issues: readonly WordedIssue[];
+  warnings: readonly Finding[];
+}
+
+/** Throws the Refusal `conflict` if strict handling refuses more warnings than a refusal names. */
+function refuseConflicts(warnings: readonly Finding[], { context: { options } }: DraftContext): void {
+  const issues = options.isStrict ? pickRefusable(warnings) : [];
+  if (issues.length > mostPlaces) throw new Refusal('conflict', { issues });
+}
+
 /**
- * Drafts changes in their order, each as a PATCH would. Returns their records in this order, and their warnings. Throws a
- * Refusal that names all refused changes, after the issues of the creates. After one, later changes of the same record are
- * not tried.
+ * Drafts changes in their order, each as a PATCH would. Returns their records in this order, and the warnings of the
+ * whole batch. Throws a Refusal that names all refused changes, after the issues of the creates. After one, later changes
+ * of the same record are not tried. It stops if there are more issues than a refusal names.
  */
-export function draftChanges(
+export function* draftChangesInSteps(
   changes: readonly SentChange[],
   drafting: DraftContext,
-  issuesOfCreates: readonly WordedIssue[],
-) {
+  created: FoundInCreates,
+): Steps<{ records: { kind: Kind; id: string }[]; warnings: Finding[] }> {
   const refused = new Map<string, Refusal>();
   const failedIds = new Set<string>();
-  const warnings: Finding[] = [];
+  const warnings: Finding[] = [...created.warnings];
   const records: { kind: Kind; id: string }[] = [];
   for (const change of changes) {
+    const count = created.issues.length + refused.size;
+    if (count > mostPlaces) break;
+    if (count === 0) refuseConflicts(warnings, drafting);
+    yield;
     const { kind, id: reference, patch, at } = change;
     const id = drafting.write.view.resolve(kind.name, reference) ?? reference;
     if (failedIds.has(id)) continue;
@@ -92,7 +109,7 @@ export function draftChanges(
       failedIds.add(id);
     }
   }
-  refuseAll(issuesOfCreates, refused);
+  refuseAll(created.issues, refused);
   return { records, warnings };
 }
 
