@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Platform } from '../kernel/service.ts';
-import { StepRunner } from '../kernel/steps.ts';
-import { createPause, type EventLoop } from './pause.ts';
+import { StepRunner, type Turns } from '../kernel/steps.ts';
+import { createPause } from './pause.ts';
 
 /** Random bytes are drawn this many at a time, because drawing a few costs as much. Each is used once. */
 const drawn = 4096;
@@ -36,23 +36,17 @@ async function waitForQuietTurn(): Promise<void> {
   }
 }
 
-/** The event loop of Node. A tick comes after all reactions of promises have run. */
-export const eventLoop: EventLoop = {
-  drain: () => new Promise((resolve) => process.nextTick(resolve)),
-  waitForTurn: waitForQuietTurn,
-};
+/** The clock and the event loop of Node. */
+export const turns: Turns = { now: performance.now.bind(performance), waitForTurn: waitForQuietTurn };
 
 /** Runs the steps of all callers of this process. */
-export const stepRunner = new StepRunner({
-  now: performance.now.bind(performance),
-  waitForTurn: waitForQuietTurn,
-});
+export const stepRunner = new StepRunner(turns);
 
 /** The platform of the core on Node. */
 export const nodePlatform: Platform = {
   now: Date.now,
   randomBytes: takeRandom,
-  pause: createPause(eventLoop),
+  pause: createPause({ drain: () => new Promise((resolve) => process.nextTick(resolve)), ...turns }),
   runSteps: stepRunner.run.bind(stepRunner),
   sha256: (text) => hash('sha256', text),
 };

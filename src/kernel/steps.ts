@@ -12,6 +12,12 @@ export function* wait<T>(value: T | Promise<T>): Steps<T> {
   return value instanceof Promise ? ((yield value) as T) : value;
 }
 
+/** Work of a single step, such as one search by title. It is done in the turn of its client. */
+export function* oneStep<T>(work: () => T): Steps<T> {
+  yield;
+  return work();
+}
+
 /** What the runner needs of a host. */
 export interface Turns {
   /** Milliseconds of a clock that never goes back. */

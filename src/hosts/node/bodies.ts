@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { UseByClient } from '../../kernel/client-keys.ts';
 import { usualBody } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { oneStep } from '../../kernel/steps.ts';
 import { nodePlatform } from '../node-platform.ts';
 
 /**
@@ -116,8 +117,8 @@ function read(request: IncomingMessage, body: ReceivedBody, isInChunks: boolean)
 
 /**
  * Reads the body of a request, of at most `limit` bytes, and passes it to `use`. Throws body_too_large as soon as the
- * body is known to be too large, and too_busy if there is no room for it. A large body waits for its own turn of the
- * event loop, because its parse takes milliseconds.
+ * body is known to be too large, and too_busy if there is no room for it. A large body waits for the turn of its client,
+ * because its parse takes milliseconds.
  */
 export async function withBody<T>(
   response: ServerResponse,
@@ -135,8 +136,11 @@ export async function withBody<T>(
     if (hasContinueExpectation(request)) response.writeContinue();
     await read(request, body, coding !== undefined);
     const { bytes } = body;
-    if (bytes.length > usualBody) await nodePlatform.pause(client);
-    return await use(bytes);
+    if (bytes.length <= usualBody) return await use(bytes);
+    return await nodePlatform.runSteps(
+      oneStep(() => use(bytes)),
+      { client, operation: 'parse' },
+    );
   } finally {
     body.release();
   }

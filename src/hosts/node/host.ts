@@ -9,7 +9,7 @@ import type { Catalogue, Service } from '../../service.ts';
 import { createService } from '../../service.ts';
 import { openStore } from '../../stores/open-store.ts';
 import { operations } from '../../table.ts';
-import { nodePlatform, stepRunner } from '../node-platform.ts';
+import { nodePlatform, stepRunner, turns } from '../node-platform.ts';
 import type { Connections } from './connections.ts';
 import { loadCatalogue, loadFrozen } from './frozen.ts';
 import { openSigner } from './keys.ts';
@@ -161,7 +161,7 @@ const createHttpLive = (core: Core, env: NodeSettings, { limits, cache, frozen }
 async function refreshStale(frozen: Parts['frozen'], refresh: (file: string) => Promise<unknown>) {
   for (const file of frozen.stale) {
     await refresh(file);
-    await nodePlatform.pause();
+    await turns.waitForTurn();
   }
 }
 

@@ -1,4 +1,4 @@
-import { eventLoop } from '../node-platform.ts';
+import { turns } from '../node-platform.ts';
 import type { Connection } from './connection.ts';
 
 /** How many pipelined requests are parsed before reading stops. Each takes three kilobytes. */
@@ -33,8 +33,8 @@ export class Intake {
 
   async #awaitTurn(): Promise<void> {
     // Destroyed connections close after the immediates of a turn, so they are closed in the second.
-    await eventLoop.waitForTurn();
-    await eventLoop.waitForTurn();
+    await turns.waitForTurn();
+    await turns.waitForTurn();
     this.#beginTurn();
   }
 
