@@ -83,7 +83,7 @@ guides('name functions that are declared in the file beside them', () => {
   for (const [, name = '', file = ''] of named) {
     const own = name.split('.').at(-1);
     const declared = new RegExp(
-      `(function|class|const) ${own}\\b|^  (override |async )*${own}(<\\w+>)?\\(.*\\{$`,
+      `(function|class|const) ${own}\\b|^  (override |async )*${own}(<\\w+>)?\\((.*\\{)?$`,
       'm',
     );
     assert.match(readFileSync(join(folder, '..', '..', file), 'utf8'), declared, `${name} in ${file}`);

@@ -112,7 +112,7 @@ async function holdGone(workspace: string, self: string): Promise<void> {
     refusedTool(await client.tool(tool, { ...args, workspace }), 'unknown_workspace');
 }
 
-doors('an erased workspace is unknown to every call, also to a repeated erasure', async () => {
+doors('an erased workspace is unknown to every call but the same erasure with its key', async () => {
   const { workspace, candidates, mine } = await makeSandbox(client, { candidates: [toBody.candidate()] });
   const key = { 'Idempotency-Key': 'once' };
   const made = await client.post('/candidates', toBody.candidate(), { ...mine, ...key });
@@ -121,10 +121,12 @@ doors('an erased workspace is unknown to every call, also to a repeated erasure'
   const deleted = { candidates: 2, jobOrders: 0, placements: 0 };
   assert.is(erased.status, 200);
   assert.equal(erased.body, { type: 'OK', deleted });
-  for (const headers of [mine, { ...mine, ...key }]) {
-    refused(await remove(client, '/workspace', headers), 401, 'unknown_workspace');
+  for (const headers of [mine, { ...mine, ...key }])
     refused(await client.post('/candidates', toBody.candidate(), headers), 401, 'unknown_workspace');
-  }
+  refused(await remove(client, '/workspace', mine), 401, 'unknown_workspace');
+  const repeated = await remove(client, '/workspace', { ...mine, ...key });
+  assert.equal(repeated.body, erased.body);
+  assert.is(repeated.headers.get('idempotency-replayed'), 'true');
   await holdGone(workspace, candidates[0].links.self);
 });
 
