@@ -3,7 +3,7 @@ import type { Call, LogFields, Piece, RequestOptions } from './call.ts';
 import type { Finding, Warning, WordedIssue } from './envelope.ts';
 import type { Refusal, RefusalKind } from './refusal.ts';
 import type { KernelService } from './service.ts';
-import type { Steps } from './steps.ts';
+import { isSteps, type Steps } from './steps.ts';
 import type { Wording } from './wording.ts';
 
 /** What an operation does to stored data. All but `read` take an Idempotency-Key. A `create` may mint a workspace. */
@@ -52,8 +52,6 @@ export interface OperationContext<S extends KernelService = KernelService> {
 
 /** What the `run` of a row returns. */
 type OperationWork = OperationReply | Promise<OperationReply> | Steps<OperationReply>;
-
-const isSteps = (work: OperationWork): work is Steps<OperationReply> => 'next' in work;
 
 /** Runs steps of a call. See `StepRunner`. */
 export const runSteps = <T>(

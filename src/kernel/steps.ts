@@ -12,6 +12,14 @@ export function* wait<T>(value: T | Promise<T>): Steps<T> {
   return value instanceof Promise ? ((yield value) as T) : value;
 }
 
+/** Whether work was returned as steps, and not done at once. */
+export const isSteps = <T extends object>(work: T | Promise<T> | Steps<T>): work is Steps<T> => 'next' in work;
+
+/** Does something with the result of steps. */
+export function* andThen<T, U>(work: Steps<T>, next: (result: T) => U): Steps<U> {
+  return next(yield* work);
+}
+
 /** Work of a single step, such as one search by title. It is done in the turn of its client. */
 export function* oneStep<T>(work: () => T): Steps<T> {
   yield;

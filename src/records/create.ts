@@ -199,13 +199,15 @@ export function writeBatch({ bodies, changes }: Batch, context: Context): Promis
     {
       calls: countCalls([...creates, ...updates]),
       members: [...new Set((changes ?? []).flatMap(({ patch }) => Object.keys(patch)))],
-      decide(write) {
-        const created = runAtOnce(draftRecordsInSteps(drafts, write, context, source));
-        const changed = runAtOnce(draftChangesInSteps(changes ?? [], { write, context }, created));
-        const listOf = (wanted: Kind) =>
-          created.records
-            .filter(({ kind }) => kind === wanted)
-            .map(({ kind, id }) => presentDrafted(kind, id, write));
+      *decide(write) {
+        const created = yield* draftRecordsInSteps(drafts, write, context, source);
+        const changed = yield* draftChangesInSteps(changes ?? [], { write, context }, created);
+        const rows: { kind: Kind; row: PresentedRecord }[] = [];
+        for (const { kind, id } of created.records) {
+          rows.push({ kind, row: presentDrafted(kind, id, write) });
+          yield;
+        }
+        const listOf = (wanted: Kind) => rows.filter(({ kind }) => kind === wanted).map(({ row }) => row);
         const shown = [...created.records, ...changed.records].map(({ id }) => id);
         const body = {
           type: 'OK',

@@ -4,6 +4,7 @@ import { readKeyedRequest } from '../kernel/idempotency.ts';
 import type { OperationReply } from '../kernel/operation.ts';
 import { withWarnings } from '../kernel/perform.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { andThen, isSteps, type Steps } from '../kernel/steps.ts';
 import type { GrowthSource } from '../kernel/service.ts';
 import type { Calls } from '../pricing/meter.ts';
 import { presentOffer } from '../pricing/offer.ts';
@@ -47,7 +48,7 @@ export interface WriteRequest extends ActivitySource {
   /** Why the store grows. If absent, the operation decides. A party's change is always an answer. */
   growth?: GrowthSource['kind'];
   /** Decides the change. It runs again if the workspace changed meanwhile. Throws a Refusal. */
-  decide(context: WriteContext): WriteDecision;
+  decide(context: WriteContext): WriteDecision | Steps<WriteDecision>;
   /**
    * Stored with the reply under an Idempotency-Key. A secret in the reply is derived from the salt and the key, and
    * not stored.
@@ -144,33 +145,35 @@ async function change(
     admit: (growth) => service.watch.admitGrowth?.(growth, { client, owner: state.owner?.id, kind }),
     onCharge: ({ calls: charged }) => service.watch.onCharge?.(charged),
     decide(view, head) {
-      const { outcome, warnings, activity, ...decision } = decide(
-        request,
-        { now, view, head, service },
-        context,
-      );
-      return {
-        ...withLife(decision, head?.state, { now, operationId, by }, settings),
-        answer: outcome,
-        charge: decision.charge ?? createCharge(service, head, now, calls),
-        ...(keyed && { reply: JSON.stringify({ salt, ...outcome }) }),
-        activity,
+      const writeContext = { now, view, head, service };
+      const finish = (decided: WriteDecision) => {
+        const whole = finishDecision(decided, request, writeContext, context);
+        const { outcome, warnings, activity, ...decision } = whole;
+        return {
+          ...withLife(decision, head?.state, { now, operationId, by }, settings),
+          answer: outcome,
+          charge: decision.charge ?? createCharge(service, head, now, calls),
+          ...(keyed && { reply: JSON.stringify({ salt, ...outcome }) }),
+          activity,
+        };
       };
+      const decided = request.decide(writeContext);
+      return isSteps(decided) ? andThen(decided, finish) : finish(decided);
     },
   });
 }
 
 /**
- * Runs a rule, lets the people of a graded brief react, and adds the warnings to the reply. Under strict handling the
+ * Lets the people of a graded brief react to a decision, and adds its warnings to the reply. Under strict handling the
  * warnings refuse the change. The reply is short if the caller prefers that.
  */
-function decide(
+function finishDecision(
+  decision: WriteDecision,
   request: WriteRequest,
   writeContext: WriteContext,
   context: Context,
 ): WriteDecision & Pick<WorkspaceDecision<never>, 'activity'> {
   const { options, operation, service, warnings: before } = context;
-  const decision = request.decide(writeContext);
   const { warnings = [] } = decision;
   const refusable = options.isStrict ? pickRefusable(warnings) : [];
   if (refusable.length > 0) throw new Refusal('conflict', { issues: refusable });

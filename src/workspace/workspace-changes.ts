@@ -1,6 +1,6 @@
 import { Refusal } from '../kernel/refusal.ts';
 import type { Platform } from '../kernel/service.ts';
-import type { Steps } from '../kernel/steps.ts';
+import { isSteps, type Steps } from '../kernel/steps.ts';
 import { buildCommit, type ChangeDecision, type ChangeRequest } from './build-commit.ts';
 import { ChangeChains } from './change-chains.ts';
 import { ChangeTurns } from './change-turns.ts';
@@ -56,8 +56,6 @@ interface Attempt<T> {
 
 /** Ends at once. `runSteps` runs it when this turn of the event loop has time left, or in a later one. */
 function* waitForTime(): Steps<void> {}
-
-const isSteps = <T extends object>(decided: T | Steps<T>): decided is Steps<T> => Symbol.iterator in decided;
 
 /**
  * Decides and writes the changes of all workspaces.
