@@ -1,7 +1,25 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  rmdirSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
-import { databaseName, describeLeftDraft, keyName, refuseHalfRestore } from '../../stores/data-dir.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import {
+  databaseName,
+  describeLeftDraft,
+  keyName,
+  lockFile,
+  lockName,
+  refuseHalfRestore,
+} from '../../stores/data-dir.ts';
 import { openStore } from '../../stores/open-store.ts';
 import { refuseForeignFile } from '../../stores/sqlite-file.ts';
 import { refuseForeignLog } from '../../stores/sqlite-log.ts';
@@ -34,29 +52,75 @@ async function findFault(run: () => unknown): Promise<string[]> {
   }
 }
 
-/** Returns the path itself, or the closest folder above it that exists. */
+/**
+ * Returns the path itself, or the closest folder above it that exists. Throws a plain message if a link on the way leads
+ * nowhere, because no folder can be made there.
+ */
 function findExistingFolder(path: string): string {
   const folder = resolve(path);
-  return existsSync(folder) || dirname(folder) === folder ? folder : findExistingFolder(dirname(folder));
+  if (existsSync(folder) || dirname(folder) === folder) return folder;
+  if (lstatSync(folder, { throwIfNoEntry: false }))
+    throw new Error(`DATA_DIR: ${folder} is a link to a folder that is not there. Make that folder.`);
+  return findExistingFolder(dirname(folder));
 }
 
-/** Throws a plain message if a start in the folder would fail. Creates and opens nothing, because a host may run there. */
-function refuseFolder(dataDir: string): void {
-  const folder = findExistingFolder(dataDir);
-  if (!statSync(folder).isDirectory())
-    throw new Error(`DATA_DIR is ${dataDir}, but ${folder} is no folder. Name a folder.`);
+/** Throws a plain message if nothing can be made in a folder. Rights do not say so of /proc or a read-only disk. */
+function refuseUnwritable(dataDir: string, folder: string): void {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
-  } catch {
+    rmdirSync(mkdtempSync(join(folder, '.check-')));
+  } catch (error) {
+    // A service starts on a full disk, if it has its files.
+    if (/^(ENOSPC|EDQUOT)$/.test((error as NodeJS.ErrnoException).code ?? '')) return;
     throw new Error(
       `DATA_DIR is ${dataDir}, but this user may not write to ${folder}. Give it the right to, or set DATA_DIR to another folder.`,
     );
   }
+}
+
+/** Throws a plain message if a database that no process uses cannot be read. Leaves no file beside it. */
+function refuseBrokenDatabase(file: string): void {
+  const { size: logSize = 0 } = statSync(`${file}-wal`, { throwIfNoEntry: false }) ?? {};
+  if (logSize > 0 || (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
+  try {
+    const database = new DatabaseSync(`${pathToFileURL(file)}?immutable=1`, { readOnly: true });
+    database.exec('SELECT * FROM records LIMIT 1');
+    database.close();
+  } catch (error) {
+    throw new Error(
+      `${file} cannot be used as a database (${(error as Error).message}). Move it, or set DATA_DIR.`,
+    );
+  }
+}
+
+/** Throws a plain message if a start in the folder would fail. Leaves nothing in it. `isHeld`: a host runs there. */
+function refuseFolder(dataDir: string, isHeld: boolean): void {
+  const folder = findExistingFolder(dataDir);
+  if (!statSync(folder).isDirectory())
+    throw new Error(`DATA_DIR is ${dataDir}, but ${folder} is no folder. Name a folder.`);
+  refuseUnwritable(dataDir, folder);
   const file = join(dataDir, databaseName);
   refuseForeignFile(file);
   refuseHalfRestore(dataDir);
-  // A running host writes to its log, so the log cannot be read.
-  if (!existsSync(join(dataDir, 'holder.json'))) refuseForeignLog(file);
+  // A running host writes to its files, so they cannot be read.
+  if (isHeld) return;
+  refuseForeignLog(file);
+  refuseBrokenDatabase(file);
+}
+
+/** Whether a process holds the folder. Throws a plain message if its lock cannot be used. */
+function isFolderHeld(dataDir: string): boolean {
+  const path = join(dataDir, lockName);
+  if (!existsSync(path)) return false;
+  try {
+    const lock = lockFile(path);
+    lock?.close();
+    return lock === undefined;
+  } catch (error) {
+    throw new Error(
+      `DATA_DIR is ${dataDir}, where ${lockName} cannot be locked: ${(error as Error).message}.`,
+    );
+  }
 }
 
 /** Throws a plain message if the service would not sign with the key in the folder. */
@@ -78,32 +142,28 @@ function noteRoom(settings: NodeSettings): string[] {
   ];
 }
 
-/** Throws a plain message if this machine lacks the address. Listens at a free port, because a host may run there. */
-async function refuseAddress(settings: NodeSettings): Promise<void> {
-  const { HOST, LISTEN } = settings;
-  if (LISTEN) {
-    const folder = dirname(LISTEN.slice('unix:'.length));
-    try {
-      accessSync(folder, constants.W_OK | constants.X_OK);
-    } catch {
-      throw new Error(
-        `LISTEN is ${LISTEN}, but ${folder} is not there, or this user may not write to it. Make it, or name a socket in another folder.`,
-      );
-    }
-  } else if (HOST) {
-    const server = createServer();
-    await listen(server, { ...settings, PORT: 0 });
-    server.close();
-  }
+/**
+ * Throws a plain message if the service could not listen. Beside a host that runs with this folder, its own port is not
+ * tried, because that host stops before this one starts.
+ */
+async function refuseAddress(settings: NodeSettings, isHeld: boolean): Promise<void> {
+  if (isHeld && (settings.LISTEN || !settings.HOST)) return;
+  const server = createServer();
+  await listen(server, isHeld ? { ...settings, PORT: 0 } : settings);
+  server.close();
 }
 
-async function checkStore(settings: NodeSettings): Promise<Findings> {
+async function checkStore(settings: NodeSettings, isHeld: boolean): Promise<Findings> {
   const { STORE_URL: url, DATA_DIR: dataDir, STORE_REPLICAS: replicas } = settings;
   if (!url) {
-    const faults = await findFault(() => refuseFolder(dataDir));
+    const faults = await findFault(() => refuseFolder(dataDir, isHeld));
     if (faults.length > 0) return { faults, notes: [] };
     const draft = describeLeftDraft(dataDir);
-    const notes = draft === undefined ? noteRoom(settings) : [draft, ...noteRoom(settings)];
+    const notes = [
+      ...(isHeld ? [describeHeld(dataDir)] : []),
+      ...(draft ? [draft] : []),
+      ...noteRoom(settings),
+    ];
     return { faults: await findFault(() => refuseKeyFile(settings)), notes };
   }
   const notes: string[] = [];
@@ -119,6 +179,9 @@ async function checkStore(settings: NodeSettings): Promise<Findings> {
   return { faults, notes: [...new Set(notes)] };
 }
 
+const describeHeld = (dataDir: string) =>
+  `A host runs with DATA_DIR ${dataDir}. Stop it before this one starts.`;
+
 async function findFindings(env: Variables): Promise<Findings> {
   const near = findNearSettings(env, Object.keys(Environment.entries)).map(explainNearSetting);
   let settings: NodeSettings;
@@ -127,8 +190,14 @@ async function findFindings(env: Variables): Promise<Findings> {
   } catch (error) {
     return { faults: (error as Error).message.split('\n'), notes: near };
   }
-  const { faults, notes } = await checkStore(settings);
-  faults.unshift(...(await findFault(() => refuseAddress(settings))));
+  let isHeld = false;
+  const lockFaults = await findFault(() => {
+    isHeld = !settings.STORE_URL && isFolderHeld(settings.DATA_DIR);
+  });
+  const store = await checkStore(settings, isHeld);
+  const addressFaults = await findFault(() => refuseAddress(settings, isHeld));
+  const faults = [...addressFaults, ...lockFaults, ...store.faults];
+  const { notes } = store;
   const nameless = isPublicWithoutName(settings) ? [noNameAdvice] : [];
   return { faults, notes: [...near, ...nameless, ...notes] };
 }
