@@ -191,6 +191,8 @@ export function toPlainMessage({ status, headers, body }: Reply): Message {
   return { status, fields: listFields(status, headers, size), body, size, isForAll: false };
 }
 
+const pickHead = ({ status, headers, logFields }: Reply): Head => ({ status, headers, logFields });
+
 function chooseCoding({ headers }: IncomingMessage, { isKept, body }: Reply): Encoding {
   if (body.length < (isKept ? worthwhileIfKept : worthwhile)) return 'identity';
   return chooseEncoding(String(headers['accept-encoding'] ?? ''));
@@ -230,32 +232,40 @@ export class ReplyEncoder {
     return message instanceof Promise ? message.then(keep) : keep(message);
   }
 
-  #encodePlain(request: IncomingMessage, reply: Reply, { client, count }: EncodedFor) {
-    const text = encodeText(reply, client);
-    const { status, headers } = reply;
+  #encodePlain(
+    request: IncomingMessage,
+    reply: Reply,
+    { client, count }: EncodedFor,
+  ): Message | Promise<Message> {
+    const head = pickHead(reply);
     const finish = (body: Text) => {
-      const message = this.#create(request, { status, headers, logFields: reply.logFields }, body);
+      const message = this.#create(request, head, body);
       // A short one is sent at once, and counts if that fails.
       if (typeof body !== 'string') count(message.size);
       return message;
     };
+    const text = encodeText(reply, client);
     return text instanceof Promise ? text.then(finish) : finish(text);
   }
 
-  async #encodeCompressed(
+  /** Keeps nothing of the text of the reply while its bytes wait to be compressed. */
+  #encodeCompressed(
     request: IncomingMessage,
     reply: Reply,
     coding: Compression,
     { client, isGone, count }: EncodedFor,
   ): Promise<Message> {
-    const { status, headers, logFields } = reply;
-    const text = await encodeText(reply, client);
-    const pieces = typeof text === 'string' ? [Buffer.from(text)] : text;
-    count(measureBody(pieces));
-    const compressed = await compress(pieces, { coding, client, isGone });
-    if (!compressed) return this.#create(request, { status, headers, logFields }, pieces);
-    const encoded = { ...headers, 'Content-Encoding': coding };
-    return this.#create(request, { status, headers: encoded, logFields }, compressed);
+    const head = pickHead(reply);
+    const finish = async (text: Text) => {
+      const pieces = typeof text === 'string' ? [Buffer.from(text)] : text;
+      count(measureBody(pieces));
+      const compressed = await compress(pieces, { coding, client, isGone });
+      if (!compressed) return this.#create(request, head, pieces);
+      const headers = { ...head.headers, 'Content-Encoding': coding };
+      return this.#create(request, { ...head, headers }, compressed);
+    };
+    const text = encodeText(reply, client);
+    return text instanceof Promise ? text.then(finish) : finish(text);
   }
 
   #create(request: IncomingMessage, head: Head, body: Text): Message {
