@@ -65,7 +65,7 @@ async function runStream(pieces: readonly Buffer[], { coding, isGone }: Compress
  * Compresses a body off the main thread, when it is its client's turn. Returns undefined if it should be sent as it is,
  * because too many wait already, compressing fails, or it would not get smaller.
  */
-export async function compress(
+export async function compressPieces(
   pieces: readonly Buffer[],
   job: CompressionJob,
 ): Promise<readonly Buffer[] | undefined> {

@@ -7,7 +7,7 @@ import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
 import { parsePreferences } from '../../kernel/representation.ts';
 import { getOffer } from '../../pricing/offer.ts';
 import { operations } from '../../table.ts';
-import { type Compression, compress } from './compression.ts';
+import { type Compression, compressPieces } from './compression.ts';
 import type { Connection } from './connection.ts';
 import { encodeText } from './encode-text.ts';
 
@@ -177,7 +177,7 @@ export interface Message extends RawReply {
 const sent = new WeakMap<Reply, Partial<Record<Encoding, Message>>>();
 
 /** For whom a reply is encoded. */
-export interface EncodedFor {
+interface EncodedFor {
   client: string;
   /** Whether nobody waits for the reply any more. */
   isGone(): boolean;
@@ -259,7 +259,7 @@ export class ReplyEncoder {
     const finish = async (text: Text) => {
       const pieces = typeof text === 'string' ? [Buffer.from(text)] : text;
       count(measureBody(pieces));
-      const compressed = await compress(pieces, { coding, client, isGone });
+      const compressed = await compressPieces(pieces, { coding, client, isGone });
       if (!compressed) return this.#create(request, head, pieces);
       const headers = { ...head.headers, 'Content-Encoding': coding };
       return this.#create(request, { ...head, headers }, compressed);

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compress } from '../../../src/hosts/node/compression.ts';
+import { compressPieces } from '../../../src/hosts/node/compression.ts';
 import { encodeText } from '../../../src/hosts/node/encode-text.ts';
 import { joinPieces, type Piece } from '../../../src/kernel/call.ts';
 
@@ -50,21 +50,23 @@ for (const [coding, decode] of [
 ] as const) {
   encoding(`pieces compressed by ${coding} are the same bytes`, async () => {
     const pieces = Array.from({ length: 40 }, (_, n) => Buffer.from(`piece ${n} `.repeat(6000)));
-    const chunks = await compress(pieces, { coding, client: '10.0.0.1', isGone: () => false });
+    const chunks = await compressPieces(pieces, { coding, client: '10.0.0.1', isGone: () => false });
     assert.ok(decode(Buffer.concat(chunks!)).equals(Buffer.concat(pieces)));
   });
 
   encoding(`what ${coding} does not make smaller, or nobody waits for, is not compressed`, async () => {
     const noise = crypto.getRandomValues(Buffer.alloc(65_536));
     const job = { coding, client: '10.0.0.1' };
-    assert.is(await compress([noise], { ...job, isGone: () => false }), undefined);
-    assert.is(await compress([Buffer.alloc(65_536)], { ...job, isGone: () => true }), undefined);
+    assert.is(await compressPieces([noise], { ...job, isGone: () => false }), undefined);
+    assert.is(await compressPieces([Buffer.alloc(65_536)], { ...job, isGone: () => true }), undefined);
   });
 }
 
 encoding('answers beyond those that may wait for compression are sent as they are', async () => {
   const job = { coding: 'br', client: '10.0.0.1', isGone: () => false } as const;
-  const results = await Promise.all(Array.from({ length: 40 }, () => compress([Buffer.alloc(200_000)], job)));
+  const results = await Promise.all(
+    Array.from({ length: 40 }, () => compressPieces([Buffer.alloc(200_000)], job)),
+  );
   assert.is(results.filter((chunks) => chunks === undefined).length, 40 - 16);
 });
 
