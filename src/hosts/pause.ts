@@ -4,7 +4,7 @@ import { createQueue } from '../kernel/queue.ts';
 /** Milliseconds that all pausing work together takes before others have their turn. */
 const mostMs = 4;
 
-export interface EventLoop {
+interface EventLoop {
   /** Resolves when all work that is ready has run as far as it can. */
   drain: () => Promise<void>;
   /** Resolves in the next turn, when others have been served. */
