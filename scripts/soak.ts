@@ -7,6 +7,7 @@ import { solutions } from '../tests/support/brief-solutions.ts';
 import { listWrongGrades } from '../tests/support/brief-variants.ts';
 import { openRedisStore } from '../tests/support/changes.ts';
 import { raceMeter } from '../tests/support/meter-race.ts';
+import { measureAnswers } from './soak/answers.ts';
 import { reportCapacity } from './soak/capacity-report.ts';
 import { cases } from './soak/failover.ts';
 import { attackLimits } from './soak/fuzz/limits.ts';
@@ -37,6 +38,7 @@ meter-race [--runs 100000]                      metered calls through several ho
 cdn [--pairs 10000] [--runs 3000]               interleaved calls in two workspaces through a cache
 growth [--store sqlite|redis] [--small 1000] [--large 1000000] [--rounds 5] [--seconds 2]    see soak/growth.ts
 turns [--large 9800] [--seconds 8]              how one client with much work delays another
+answers                                         64 and 250 large answers at once in each coding, read slowly
 wait [--runs 2000] [--seconds 8]                how many waiting calls delay another client
 capacity [--agents 200] [--rounds 3] [--sizes 10000,1000000,100000000] [--visits 1] [--peak 3] [--days 1] [--busy 60] [--gigabytes 16]    what so many agents a day need, as in the guide Capacity`;
 
@@ -260,6 +262,7 @@ const soaks: Record<string, () => Promise<void>> = {
   'meter-race': meterRace,
   growth,
   turns: async () => failIf(!(await measureTurns(count('large', 9800), count('seconds', 8)))),
+  answers: async () => failIf(!(await measureAnswers([64, 250], ['identity', 'gzip', 'br']))),
   wait: () => measureWaits(count('runs', 2000), count('seconds', 8)),
   capacity,
 };

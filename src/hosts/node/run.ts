@@ -85,8 +85,14 @@ const explainInterrupt = () =>
   process.connected === false ? 'the process that started it has ended' : 'SIGINT';
 
 /**
+ * Milliseconds in which the same signal again is an echo. If a whole process group gets one, so does this process, and
+ * then once more from npm and each wrapper that passes it on.
+ */
+const echoMs = 1000;
+
+/**
  * Stops a host on SIGTERM and SIGINT, or when its client over stdio has gone, and ends the process. A second signal ends
- * it at once.
+ * it at once, unless it is an echo.
  */
 function stopHost(host: Host, graceSeconds: number, report: FaultReport): void {
   let stoppingSince: number | undefined;
@@ -107,8 +113,19 @@ function stopHost(host: Host, graceSeconds: number, report: FaultReport): void {
     });
     end(0);
   };
-  process.on('SIGTERM', () => stop(graceSeconds, 'SIGTERM'));
-  process.on('SIGINT', () => stop(0, explainInterrupt()));
+  let last: { signal: NodeJS.Signals; at: number } | undefined;
+  const isEcho = (signal: NodeJS.Signals) => {
+    const at = performance.now();
+    if (last?.signal === signal && at - last.at < echoMs) return true;
+    last = { signal, at };
+    return false;
+  };
+  process.on('SIGTERM', (signal) => {
+    if (!isEcho(signal)) void stop(graceSeconds, 'SIGTERM');
+  });
+  process.on('SIGINT', (signal) => {
+    if (!isEcho(signal)) void stop(0, explainInterrupt());
+  });
   host.ended?.then((reason) => {
     if (stoppingSince === undefined) void stop(0, reason);
   });
