@@ -7,7 +7,7 @@ import { solutions } from '../tests/support/brief-solutions.ts';
 import { listWrongGrades } from '../tests/support/brief-variants.ts';
 import { openRedisStore } from '../tests/support/changes.ts';
 import { raceMeter } from '../tests/support/meter-race.ts';
-import { measureAnswers } from './soak/answers.ts';
+import { isGoodWave, measureAnswers } from './soak/answers.ts';
 import { reportCapacity } from './soak/capacity-report.ts';
 import { cases } from './soak/failover.ts';
 import { attackLimits } from './soak/fuzz/limits.ts';
@@ -262,7 +262,8 @@ const soaks: Record<string, () => Promise<void>> = {
   'meter-race': meterRace,
   growth,
   turns: async () => failIf(!(await measureTurns(count('large', 9800), count('seconds', 8)))),
-  answers: async () => failIf(!(await measureAnswers([64, 250], ['identity', 'gzip', 'br']))),
+  answers: async () =>
+    failIf(!(await measureAnswers([64, 250], ['identity', 'gzip', 'br'])).every(isGoodWave)),
   wait: () => measureWaits(count('runs', 2000), count('seconds', 8)),
   capacity,
 };
