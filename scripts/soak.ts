@@ -37,7 +37,7 @@ failover [--only PART]                          servers of Redis are killed, sto
 meter-race [--runs 100000]                      metered calls through several hosts, compared with the meter
 cdn [--pairs 10000] [--runs 3000]               interleaved calls in two workspaces through a cache
 growth [--store sqlite|redis] [--small 1000] [--large 1000000] [--rounds 5] [--seconds 2]    see soak/growth.ts
-turns [--large 9800] [--seconds 8]              how one client with much work delays another
+turns [--large 9800] [--seconds 1] [--only NAME]    each operation with its largest inputs, and how it delays another client
 answers                                         64 and 250 large answers at once in each coding, read slowly
 wait [--runs 2000] [--seconds 8]                how many waiting calls delay another client
 capacity [--agents 200] [--rounds 3] [--sizes 10000,1000000,100000000] [--visits 1] [--peak 3] [--days 1] [--busy 60] [--gigabytes 16]    what so many agents a day need, as in the guide Capacity`;
@@ -251,6 +251,12 @@ async function briefs(): Promise<void> {
   }
 }
 
+/** Walks over the table of operations. Fails if another client waits too long, or the host takes too much memory. */
+async function turns(): Promise<void> {
+  const walk = { large: count('large', 9800), seconds: count('seconds', 1), only: values.only };
+  failIf(!(await measureTurns(walk)));
+}
+
 const soaks: Record<string, () => Promise<void>> = {
   briefs,
   torture,
@@ -261,9 +267,9 @@ const soaks: Record<string, () => Promise<void>> = {
   cdn,
   'meter-race': meterRace,
   growth,
-  turns: async () => failIf(!(await measureTurns(count('large', 9800), count('seconds', 8)))),
   answers: async () =>
     failIf(!(await measureAnswers([64, 250], ['identity', 'gzip', 'br'])).every(isGoodWave)),
+  turns,
   wait: () => measureWaits(count('runs', 2000), count('seconds', 8)),
   capacity,
 };

@@ -1,10 +1,13 @@
+import type { Worker } from 'node:worker_threads';
+import type { Operation } from '../../src/kernel/operation.ts';
+import { operations } from '../../src/table.ts';
 import { readPeakMemory } from '../../tests/support/bystander.ts';
 import { type RunningServer, startServer } from '../../tests/support/server.ts';
-import { send } from '../../tests/support/wire.ts';
-
-const onetCode = '29-1141.03';
-const skillCount = 50;
-const mostOfBatch = 200;
+import { WrongCall } from '../command.ts';
+import { InputFinder, type Run } from './turns/inputs.ts';
+import { serial } from './turns/largest.ts';
+import { type Measured, measureAttack, startAttacker, type Watched } from './turns/measure.ts';
+import { bystander, fill } from './turns/world.ts';
 
 /** The options of Node in the container, and a heap that fits into its 512 MiB. */
 const container = ['--max-semi-space-size=8', '--heap-growing-percent=30', '--max-old-space-size=384'];
@@ -14,175 +17,122 @@ const env = {
   BYTES_PER_CLIENT: 'off',
   RECORD_CEILING: '10000',
   METER: 'count',
+  METRICS: 'on',
   LOG: 'off',
 };
+/** How many calls of one client are open at once. */
+const width = 8;
+const mostP95 = 50;
+const mostStep = 20;
+const mostMb = 450;
 
-type Headers = Record<string, string>;
-
-/** Returns the header of a client with another address. */
-const from = (last: number): Headers => ({ 'X-Forwarded-For': `203.0.113.${last}` });
-const attacker = from(1);
-const bystander = from(2);
-
-async function post(server: RunningServer, path: string, body: object, headers: Headers) {
-  const reply = await fetch(server.origin + path, { method: 'POST', body: JSON.stringify(body), headers });
-  if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`);
-  return reply.json();
+export interface Walk {
+  /** Candidates of the workspace that reads go through. */
+  large: number;
+  /** How long each run takes. Its calls that are open at the end are answered too. */
+  seconds: number;
+  /** A part of the names of the operations to walk over. Each format and coding is then a run of its own. */
+  only?: string | undefined;
+  /** Whether all runs of an operation are made as one. */
+  isShort?: boolean;
 }
 
-const toSkills = (first: number) =>
-  Array.from({ length: skillCount }, (_, at) => `skill ${first + at} of ward ${at}`);
-
-interface Filled {
-  headers: Headers;
-  orders: string[];
+/** What one client did, and what others felt. */
+export interface Row extends Measured {
+  operation: string;
+  what: string;
 }
 
-/** Creates a workspace of `count` candidates with fifty skills each, and eight job orders. */
-async function fill(server: RunningServer, count: number, client: Headers): Promise<Filled> {
-  const order = {
-    client: 'A',
-    title: 'Nurse',
-    onetCode,
-    skills: toSkills(0).slice(0, 5),
-    requires: ['ward 7'],
-  };
-  const first = await post(server, '/batch', { jobOrders: Array(8).fill(order) }, client);
-  const { workspace, jobOrders } = first;
-  const headers = { ...client, 'X-Workspace': workspace };
-  for (let made = 0; made < count; made += mostOfBatch) {
-    const length = Math.min(mostOfBatch, count - made);
-    const candidates = Array.from({ length }, (_, at) => ({
-      name: 'A',
-      onetCode,
-      skills: toSkills(made + at),
-    }));
-    await post(server, '/batch', { candidates }, headers);
-  }
-  return { headers, orders: jobOrders.map(({ id }: { id: string }) => `/job-orders/${id}/matches`) };
-}
-
-const toPercentile = (times: number[], share: number) =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))]!;
-
-/** Reads `path` repeatedly until `work` ends. Prints how long the replies took, and returns their 95th percentile. */
-async function observe(
-  what: string,
-  server: RunningServer,
-  { path, headers }: { path: string; headers: Headers },
-  work: Promise<unknown>,
-): Promise<number> {
-  const times: number[] = [];
-  let isOver = false;
-  const ended = work.finally(() => (isOver = true));
-  // Each call has another query, so that no reply comes from a cache.
-  while (!isOver) {
-    const start = performance.now();
-    const { status } = await send(server.origin, path.replace('N', `${times.length}`), { headers });
-    if (status !== 200) throw new Error(`${path} answered ${status}`);
-    times.push(performance.now() - start);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  await ended;
-  const p95 = toPercentile(times, 0.95);
-  console.log(
-    `${what}: p95 ${p95.toFixed(1)} ms, slowest ${Math.max(...times).toFixed(1)} ms of ${times.length} answers; peak memory ${readPeakMemory(server)?.toFixed(0)} MB`,
-  );
-  return p95;
-}
-
-const get = async (server: RunningServer, path: string, headers: Headers) => {
-  const reply = await fetch(server.origin + path, { headers });
-  if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`);
-  await reply.arrayBuffer();
+/** Puts all calls of an operation into one run. */
+const joinRuns = ([first, ...rest]: Run[]): Run[] => {
+  const runs = [first!, ...rest];
+  const longest = Math.max(...runs.map(({ calls }) => calls.length));
+  const calls = Array.from({ length: longest }, (_, at) => runs.flatMap((run) => run.calls[at] ?? [])).flat();
+  return [{ operation: first!.operation, what: 'all', calls }];
 };
 
-/** Keeps `width` calls open for `seconds`. */
-async function keepBusy(
-  seconds: number,
-  width: number,
-  call: (n: number) => Promise<unknown>,
+/** A workspace that is deleted is not there for the operations after it. */
+const deletesWhole = ({ effect, path }: Operation) => effect === 'delete' && !path.includes('{id}');
+
+/** Calls each operation of the table on a server, and measures others meanwhile. Reports each row once it is there. */
+async function walkOn(
+  server: RunningServer,
+  worker: Worker,
+  { large, seconds, only, isShort }: Walk,
+  report: (row: Row) => void,
 ): Promise<void> {
-  const end = performance.now() + seconds * 1000;
-  let n = 0;
-  const run = async () => {
-    while (performance.now() < end) await call(n++);
+  const { origin } = server;
+  const workspace = await fill(origin, large, bystander);
+  const own = await fill(origin, 10, bystander);
+  const other: Watched = {
+    origin,
+    path: `/candidates?skill=ward+${serial}`,
+    headers: { ...bystander, 'X-Workspace': own },
+    everyMs: 10,
   };
-  await Promise.all(Array.from({ length: width }, run));
+  const finder = new InputFinder(origin, { workspace, count: large }, operations);
+  const measure = async ({ operation, what, calls }: Run) => {
+    const measured = await measureAttack({ server, worker, other }, { calls, seconds, width }, [
+      operation,
+      'callMcp',
+    ]);
+    report({ operation, what, ...measured });
+  };
+  const rest = { method: 'GET', target: '/healthz', headers: {} };
+  await measure({ operation: 'nothing', what: 'eight of /healthz', calls: [rest] });
+  const rows = operations.toSorted((a, b) => Number(deletesWhole(a)) - Number(deletesWhole(b)));
+  for (const row of rows) {
+    const isWanted = row.operationId.toLowerCase().includes((only ?? '').toLowerCase());
+    // The replies of some writes have the tokens that other operations need.
+    if (!isWanted && row.effect === 'read') continue;
+    const runs = await finder.listRuns(row, only !== undefined);
+    if (!isWanted) continue;
+    for (const run of isShort ? joinRuns(runs) : runs) await measure(run);
+  }
 }
 
-/** Measures a large workspace: one match, then eight at once from one client, then from eight clients. */
-async function measureLarge(server: RunningServer, count: number): Promise<number[]> {
-  const large = await fill(server, count, attacker);
-  const match = (n: number, client = attacker) =>
-    get(server, `${large.orders[n % 8]}?limit=${1 + (n % 190)}`, { ...large.headers, ...client });
-  const all = (call: (n: number) => Promise<unknown>) =>
-    Promise.all(Array.from({ length: 8 }, (_, n) => call(n)));
-  const list = '/candidates?occupation=29&limit=5';
-  const watch = (what: string, work: Promise<unknown>) =>
-    observe(what, server, { path: list, headers: bystander }, work);
-  return [
-    await watch(`one match of ${count}`, match(100)),
-    await watch(
-      'eight matches at once of one client',
-      all((n) => match(n)),
-    ),
-    await watch(
-      'eight matches at once of eight clients',
-      all((n) => match(n + 8, from(n + 10))),
-    ),
-  ];
+/** Walks over the table of operations on a new host. Returns the peak memory of the host in MB. */
+export async function walkTable(walk: Walk, report: (row: Row) => void): Promise<number> {
+  const server = await startServer(env, [process.execPath, ...container, 'dist/host/main.mjs']);
+  const worker = startAttacker(server);
+  try {
+    await walkOn(server, worker, walk, report);
+    return readPeakMemory(server) ?? 0;
+  } finally {
+    await worker.terminate();
+    await server.stop();
+  }
 }
 
-/**
- * Measures workspaces below the usual ceiling: sixteen open matches of one client, while another matches and filters.
- */
-async function measureMiddle(server: RunningServer, seconds: number): Promise<number[]> {
-  const eight: Filled[] = [];
-  for (let n = 0; n < 8; n += 1) eight.push(await fill(server, 990, attacker));
-  const own = await fill(server, 10, bystander);
-  const attack = () =>
-    keepBusy(seconds, 16, (n) => {
-      const { orders, headers } = eight[n % 8]!;
-      return get(server, `${orders[(n >> 3) % 8]}?limit=${1 + ((n >> 6) % 190)}&minScore=1`, headers);
-    });
-  const watch = (what: string, path: string) =>
-    observe(what, server, { path, headers: own.headers }, attack());
-  return [
-    await watch('a match beside sixteen', `${own.orders[0]}?minScore=1.N`),
-    await watch('a filtered list beside sixteen', '/candidates?skill=ward+N'),
-  ];
+const formatMs = (ms: number | undefined) => (ms === undefined ? '-' : ms.toFixed(1)).padStart(8);
+
+/** Formats the cells of a table. What was answered is last, because it has no fixed width. */
+function formatRow({ operation, what, statuses, other, health, stepMs, peakMb }: Row): string {
+  const counts = Object.entries(statuses).map(([status, count]) => `${status} ×${count}`);
+  const times = [other.p95, health.p95, health.slowest, stepMs].map(formatMs);
+  const cells = [...times, peakMb.toFixed(0).padStart(5), ` ${operation} (${what}):`];
+  return `${cells.join(' ')} ${counts.join(', ')}`;
 }
 
-/** Measures titles: many calls of one client with 100 misspelled titles each, while another searches. */
-async function measureTitles(server: RunningServer, seconds: number): Promise<number[]> {
-  const toTitle = (n: number) =>
-    `nurze techer drivr ${n} clark sales manger assistnt chief enginer electrican`;
-  const titles = (n: number) => Array.from({ length: 100 }, (_, at) => toTitle(n * 100 + at));
-  const attack = keepBusy(seconds, 250, (n) => post(server, '/titles', { titles: titles(n) }, attacker));
-  return [
-    await observe(
-      'a search beside 250 calls of 100 titles',
-      server,
-      { path: '/occupations?q=nurse+N', headers: bystander },
-      attack,
-    ),
-  ];
-}
+const header = '  others  healthz  healthz     step  peak\n p95, ms      p95  slowest  longest    MB';
 
 /**
- * Prints how one client with much work delays another, and the peak memory of the host. Returns whether the 95th
- * percentiles are below 150 ms, and memory below 450 MB.
+ * Prints how calls of one client with the largest inputs delay another, the worst last, and the peak memory of the host.
+ * Returns whether the 95th percentiles and memory are below their limits.
  */
-export async function measureTurns(count: number, seconds: number): Promise<boolean> {
-  const command = [process.execPath, ...container, 'dist/host/main.mjs'];
-  const server = await startServer(env, command);
-  const p95s = [
-    ...(await measureLarge(server, count)),
-    ...(await measureMiddle(server, seconds)),
-    ...(await measureTitles(server, seconds)),
-  ];
-  const peakMb = readPeakMemory(server) ?? 0;
-  await server.stop();
-  return p95s.every((p95) => p95 < 150) && peakMb < 450;
+export async function measureTurns(walk: Walk): Promise<boolean> {
+  const rows: Row[] = [];
+  const peakMb = await walkTable(walk, (row) => {
+    rows.push(row);
+    console.log(formatRow(row));
+  });
+  if (rows.length < 2) throw new WrongCall(`--only names no operation: ${walk.only}.`);
+  console.log(`\n${header}`);
+  for (const row of rows.toSorted((a, b) => b.other.p95 - a.other.p95)) console.log(formatRow(row));
+  const late = rows.filter(({ other }) => other.p95 >= mostP95);
+  const long = rows.filter(({ stepMs = 0 }) => stepMs >= mostStep);
+  console.log(
+    `\n${rows.length} rows: others waited ${mostP95} ms or more in ${late.length}; a step took ${mostStep} ms or more in ${long.length}; peak memory ${peakMb.toFixed(0)} MB, at most ${mostMb}.`,
+  );
+  return late.length === 0 && peakMb < mostMb;
 }
