@@ -28,7 +28,8 @@ const callTool = (name: string, args: object, client: string) => {
   return post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, client);
 };
 
-const count = 1000;
+/** No more than one client may have waiting. */
+const count = 64;
 /** Calls by which a client searches for `count` titles. */
 const attacks: Record<string, (client: string) => unknown[]> = {
   'GET /occupations?q=': (client) => Array.from({ length: count }, (_, at) => get(toTitle(at), client)),

@@ -85,8 +85,9 @@ export function createSearch(file: Uint8Array): Search {
   const names = decodeText('names').split('\n');
   const leastShare = toShare(leastChance, calibration.others);
 
-  return (q) => {
-    const query = parseTitle(q.slice(0, mostCharacters));
+  return (sent) => {
+    const q = sent.slice(0, mostCharacters);
+    const query = parseTitle(q);
     const { words, numbers, own, alternate, isRead, readShare, isGuess } = query;
     if (numbers.length === 0) return nothing;
     const { shares, counts, similarities, titles } = rank(words, numbers);
