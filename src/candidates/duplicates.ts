@@ -14,7 +14,7 @@ const fold = (text: string): string => foldText(text).replaceAll(/\s+/g, '');
 const mostNames = 1000;
 
 /** A candidate is compared with at most this many others of the same name. */
-const mostCompared = 100;
+const mostCompared = 25;
 
 const foldName = keepByObject(mostNames, (record: StoredRecord) => fold((record as Person).name));
 

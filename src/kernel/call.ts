@@ -34,6 +34,8 @@ export interface Call {
    * the host has no limit.
    */
   reserve?(bytes: number): void;
+  /** Takes back all that `weigh` counted, because the call did the work of one. Absent if the host has no limits. */
+  unweigh?(): void;
 }
 
 export interface CallNotes {

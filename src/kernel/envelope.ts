@@ -117,7 +117,10 @@ const groupDigits = (count: number) => count.toLocaleString('en-US');
 export const cutExcerpt = (text: string, longest = 100): string =>
   withoutDeceiving(text.slice(0, longest).toWellFormed());
 
-/** The first issues, at most 20 and 3,000 bytes, and then how many more there are: `and 31,980 more`. */
+/**
+ * The first issues, at most 20 and 3,000 bytes, and then how many more were found: `and at least 31,980 more`. A check
+ * may have stopped before it found all of them.
+ */
 export function limitIssues<T extends Issue>(issues: readonly T[]): T[] {
   let left = mostBytes;
   const shown = issues.slice(0, mostPlaces).filter((issue) => {
@@ -127,7 +130,7 @@ export function limitIssues<T extends Issue>(issues: readonly T[]): T[] {
   const more = issues.length - shown.length;
   return more === 0
     ? shown
-    : [...shown, { ...issues[0]!, path: '', message: `and ${groupDigits(more)} more` }];
+    : [...shown, { ...issues[0]!, path: '', message: `and at least ${groupDigits(more)} more` }];
 }
 
 const nameIssue = ({ path }: Issue) => cutExcerpt(path, longestInReason) || 'the whole';
@@ -141,5 +144,6 @@ export function explainIssues(issues: readonly Issue[]): string {
   }
   const names = issues.slice(0, mostInReason).map(nameIssue);
   const list = [...new Set(names)].join(', ') + (issues.length > names.length ? ', …' : '');
-  return `${groupDigits(issues.length)} members are not valid: ${list}; issues names each place.`;
+  const count = `${issues.length > mostPlaces ? 'At least ' : ''}${groupDigits(issues.length)}`;
+  return `${count} members are not valid: ${list}; issues names each place.`;
 }

@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts';
 import { trimText } from './text.ts';
 import { compose, type Wording } from './wording.ts';
 
-type RawArgs = Record<string, unknown>;
+export type RawArgs = Record<string, unknown>;
 
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 /** Maximum length of a number in characters. A double cannot tell longer numbers apart. */
@@ -20,6 +20,8 @@ export type Shape = v.GenericSchema & {
   wrapped?: v.GenericSchema;
   entries?: v.ObjectEntries;
   item?: v.GenericSchema;
+  /** The most items that a list of a request takes. */
+  mostItems?: number;
   /** Set if a text holds several values with commas between: an example of such a text. */
   takesCommas?: string;
   /** Set if a tool has a default of its own: its value, and a description that says so. */
@@ -167,7 +169,7 @@ function describeExpected(schema: ObjectSchema, path: string): string {
   return isFixed ? `one of ${options.join(', ')}` : 'it';
 }
 
-const presentIssues = (schema: ObjectSchema, issues: readonly v.BaseIssue<unknown>[] = []): Issue[] =>
+export const presentIssues = (schema: ObjectSchema, issues: readonly v.BaseIssue<unknown>[] = []): Issue[] =>
   issues.map((issue) => {
     const path = (v.getDotPath(issue) ?? '').replace(/\.(\d+)(?=\.|$)/g, '[$1]');
     const isMissing = issue.received === 'undefined';
@@ -180,22 +182,16 @@ const presentIssues = (schema: ObjectSchema, issues: readonly v.BaseIssue<unknow
 export const checkInput = (schema: ObjectSchema, args: RawArgs): Issue[] =>
   presentIssues(schema, v.safeParse(schema, args).issues);
 
-/**
- * Returns the arguments as the schema has them. Refuses with the first issue of each place; `earlier` ones come first.
- */
-export function validate(
+/** Throws a Refusal with the first issue of each place, if there is any. `earlier` ones come first. */
+export function refuseIssues(
   { input, unread }: OperationInput,
   args: RawArgs,
-  earlier: readonly WordedIssue[],
+  { earlier, found }: { earlier: readonly WordedIssue[]; found: readonly Issue[] },
   misses: NearMisses,
-): RawArgs {
-  const result = v.safeParse(input, args);
-  if (result.success && earlier.length === 0) return result.output;
+): void {
+  if (earlier.length + found.length === 0) return;
   const nearMisses = checkNearMisses(args, { input, unread }, misses);
-  const byPath = Map.groupBy(
-    [...earlier, ...nearMisses, ...presentIssues(input, result.issues)],
-    ({ path }) => path,
-  );
+  const byPath = Map.groupBy([...earlier, ...nearMisses, ...found], ({ path }) => path);
   const issues = Array.from(byPath.values(), ([first]) => first!);
   throw new Refusal('invalid_request', { issues });
 }

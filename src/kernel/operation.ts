@@ -224,6 +224,13 @@ export interface Operation {
   bodyLimit?: number;
   /** About how many bytes its answer has at most, if that can be much more than `usualBody`. */
   boundAnswer?(context: OperationContext): number;
+  /**
+   * true if one call can bring many records. It then counts as one call for each ten records or 64 KiB begun, and its
+   * arguments are parsed in steps.
+   */
+  isBulk?: true;
+  /** How many records the arguments of a bulk operation hold. Absent if `run` finds out, and weighs them itself. */
+  countRecords?(args: RawArgs): number;
   /** Names that are accepted and ignored, without a warning. */
   unread?: readonly string[];
   /** true if it refuses an If-Match that is not the ETag of what it changes (RFC 9110 section 13.1.1). */
@@ -240,7 +247,7 @@ export interface Operation {
     service: KernelService,
     call: Call,
     workspace: OpenedWorkspace | undefined,
-  ): WordedIssue[] | Promise<WordedIssue[]>;
+  ): WordedIssue[] | Promise<WordedIssue[]> | Steps<WordedIssue[]>;
 
   contract: Contract;
   tool?: ToolSpec;

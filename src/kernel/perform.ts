@@ -3,12 +3,13 @@ import { orNotModified } from './entity-tag.ts';
 import {
   type Finding,
   limitIssues,
+  mostPlaces,
   pickRefusable,
   pickWarnings,
   type Warning,
   type WordedIssue,
 } from './envelope.ts';
-import { type ReadArgs, validate, warnUnknown } from './input.ts';
+import { type RawArgs, type ReadArgs, refuseIssues, warnUnknown } from './input.ts';
 import { unwrapJson } from './json.ts';
 import {
   finishWork,
@@ -17,8 +18,11 @@ import {
   type OperationContext,
   type OperationReply,
 } from './operation.ts';
+import { type Parsed, parseAtOnce, parseInSteps } from './parse-in-steps.ts';
 import { Refusal } from './refusal.ts';
 import type { KernelService } from './service.ts';
+import { type Steps, wait } from './steps.ts';
+import { weighBody, weighRecords } from './weight.ts';
 import { compose, workspacePart } from './wording.ts';
 
 /** Who opens a workspace: the owner, if there is a bearer, and the client whose share of loads it counts in. */
@@ -90,6 +94,18 @@ function checkCapability({ operation, options }: OperationRequest): void {
   throw new Refusal(unknown, { reason: compose`This needs ${tool ? either : name}. ${hint}` });
 }
 
+type FoundIssues = WordedIssue[] | Promise<WordedIssue[]> | Steps<WordedIssue[]>;
+
+const isSteps = (found: FoundIssues): found is Steps<WordedIssue[]> => 'next' in found;
+
+/** Checks the arguments of a bulk operation, and parses them. If there are many issues already, nothing is parsed. */
+function* checkInSteps(input: Operation['input'], args: RawArgs, checked: FoundIssues) {
+  const found = isSteps(checked) ? yield* checked : yield* wait(Promise.resolve(checked));
+  const parsed: Parsed =
+    found.length > mostPlaces ? { output: {}, issues: [] } : yield* parseInSteps(input, args);
+  return { found, parsed };
+}
+
 function performIn(
   request: OperationRequest,
   workspace: OpenedWorkspace | undefined,
@@ -101,20 +117,29 @@ function performIn(
   if (isScoped && ['admin', 'internal'].includes(args.scope as string)) throw new Refusal('forbidden_scope');
   const { sentId = id } = request;
   const context = { service, call, operation, args, sentId, workspace, options, warnings: [] };
-  const run = (issuesFound: readonly WordedIssue[]) => {
-    let input = {};
-    if (!operation.rawBody) {
-      const misses = service.catalogue.nearMisses;
-      input = validate(operation, args, [...issues, ...issuesFound], misses);
-      if (id !== undefined) input = { ...input, id };
-      warnOrRefuse(context, [...ignored, ...warnUnknown(args, operation, misses)]);
-    }
+  const run = (found: readonly WordedIssue[], parsed = parseAtOnce(operation.input, args)) => {
+    const misses = service.catalogue.nearMisses;
+    refuseIssues(operation, args, { earlier: [...issues, ...found], found: parsed.issues }, misses);
+    warnOrRefuse(context, [...ignored, ...warnUnknown(args, operation, misses)]);
+    const input = id === undefined ? parsed.output : { ...parsed.output, id };
     if (operation.boundAnswer) call.reserve?.(operation.boundAnswer(context));
     return finishWork(context, operation.run(input as never, context));
   };
+  const check = () => operation.check?.(args, service, call, workspace) ?? [];
+  async function runBulk(): Promise<OperationReply> {
+    await weighRecords(call, operation.countRecords?.(args) ?? 0);
+    const work = checkInSteps(operation.input, args, check());
+    const of = { client: call.client, operation: operation.operationId };
+    const { found, parsed } = await service.platform.runSteps(work, of);
+    return run(found, parsed);
+  }
+  function runOne(): OperationReply | Promise<OperationReply> {
+    if (operation.rawBody) return finishWork(context, operation.run({} as never, context));
+    const found = check() as Exclude<FoundIssues, Steps<WordedIssue[]>>;
+    return found instanceof Promise ? found.then((all) => run(all)) : run(found);
+  }
   const warn = (reply: OperationReply) => withWarnings(reply, context.warnings);
-  const issuesFound = operation.check?.(args, service, call, workspace) ?? [];
-  const outcome = issuesFound instanceof Promise ? issuesFound.then(run) : run(issuesFound);
+  const outcome = operation.isBulk ? runBulk() : runOne();
   return outcome instanceof Promise ? outcome.then(warn) : warn(outcome);
 }
 
@@ -259,11 +284,25 @@ function performWaiting(request: OperationRequest, waits: Waiting): Promise<Oper
   });
 }
 
+/** Runs a bulk operation. It counts by its size, even if it is refused. A replay does the work of one call. */
+async function performBulk(request: OperationRequest): Promise<OperationReply> {
+  const { call } = request;
+  const more = weighBody(call) - 1;
+  if (more > 0) await call.weigh?.(more);
+  const reply = await performOne(request);
+  if (reply.headers?.['Idempotency-Replayed']) await call.unweigh?.();
+  return reply;
+}
+
 /**
  * Runs one operation, called by HTTP or as a tool. Checks the workspace, the capability, the scope and the arguments,
  * in this order, and then runs the operation. Throws a Refusal.
  */
 export function perform(request: OperationRequest): OperationReply | Promise<OperationReply> {
+  return request.operation.isBulk ? performBulk(request) : performOne(request);
+}
+
+function performOne(request: OperationRequest): OperationReply | Promise<OperationReply> {
   const { service, operation, id } = request;
   const { access, effect } = operation;
   if (service.waits?.canWait(request)) return performWaiting(request, service.waits);

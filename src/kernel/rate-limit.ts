@@ -127,11 +127,11 @@ export class RateLimit {
     this.#forget(now);
   }
 
-  /** Takes back an allowed request that had no effect. */
-  giveBack(client: string): void {
+  /** Takes back allowed requests that had no effect. */
+  giveBack(client: string, count = 1): void {
     for (const { key } of listClientKeys(client)) {
       const tally = this.#tallies.get(key);
-      if (tally && tally.count > 0) tally.count -= 1;
+      if (tally) tally.count = Math.max(0, tally.count - count);
     }
   }
 

@@ -17,11 +17,15 @@ export const may = <S extends v.GenericSchema>(schema: S, words: string) => v.op
 export const mayNamed = <S extends v.GenericSchema>(schema: S, title: string, words: string) =>
   v.optional(named(schema, title, words));
 
+/** Whether a text has more than `max` characters, counted in code points. One has at most two code units. */
+export const hasMoreCharacters = (text: string, max: number): boolean =>
+  text.length > 2 * max || (text.length > max && [...text].length > max);
+
 /** At most `max` characters, counted in code points as JSON Schema counts them (2020-12, section 6.3.1). */
 export function maxCharacters(max: number) {
   const action = v.maxLength<string, number, string>(max, `must be at most ${max} characters`);
   const run: (typeof action)['~run'] = (dataset, config) => {
-    const isLong = dataset.typed && dataset.value.length > max && [...dataset.value].length > max;
+    const isLong = dataset.typed && hasMoreCharacters(dataset.value, max);
     return isLong ? action['~run'](dataset, config) : dataset;
   };
   return { ...action, '~run': run };
@@ -58,22 +62,23 @@ export function trimmed(): v.TrimAction {
 /**
  * A string of 1 to `max` characters that a person can read. A byte order mark and white space around it are trimmed
  * first. Refuses a text without a visible character, with a character of `findDeceiving`, or with half of a surrogate
- * pair, which UTF-8 cannot encode.
+ * pair, which UTF-8 cannot encode. A text that is too long is not looked at.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function textSchema(max: number, title: string, description: string, lines: Lines = 'one') {
+  const isRead = (text: string) => text.length <= 2 * max;
   return v.pipe(
     v.string('must be a string'),
     trimmed(),
     v.minLength(1, 'must not be empty; send at least one visible character'),
     maxCharacters(max),
     v.regex(/\S/),
-    v.check((text) => text.isWellFormed(), 'must be well-formed Unicode'),
+    v.check((text) => !isRead(text) || text.isWellFormed(), 'must be well-formed Unicode'),
     v.check(
-      (text) => findDeceiving(text, lines) === undefined,
+      (text) => !isRead(text) || findDeceiving(text, lines) === undefined,
       ({ input }) => findDeceiving(input, lines)!,
     ),
-    v.check(isVisible, 'must hold a visible character'),
+    v.check((text) => !isRead(text) || isVisible(text), 'must hold a visible character'),
     v.title(title),
     v.description(description),
   );
@@ -101,7 +106,7 @@ export const upTo = <S extends v.GenericSchema>(most: number, item: S, words: st
 export function listSchema<T extends v.GenericSchema>(item: T, max: number, what: string, of = 'strings') {
   const list = v.array(item, `must be an array of ${of}`);
   const limit = v.maxLength<unknown[], number, string>(max, `must hold at most ${max} ${what}`);
-  const bounded = { ...list };
+  const bounded = { ...list, mostItems: max };
   bounded['~run'] = (dataset, config) => {
     const isLong = Array.isArray(dataset.value) && dataset.value.length > max;
     if (!isLong) return list['~run'](dataset, config);

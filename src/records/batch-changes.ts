@@ -5,9 +5,10 @@ import { checkInput, checkNearMisses, isRemovable, listUnknownNames, warnUnknown
 import { withRules } from '../kernel/json-schema.ts';
 import type { ObjectSchema } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { type Steps, wait } from '../kernel/steps.ts';
 import { listSchema, maxCharacters, may, mayNamed, trimIfText, trimmed, trimText } from '../kernel/text.ts';
 import { checkCode } from '../occupations/code.ts';
-import { checkChange, createChangeSchema } from './change-input.ts';
+import { anyStatus, checkChange, createChangeSchema } from './change-input.ts';
 import type { SentChange } from './draft-changes.ts';
 import type { Kind } from './kind.ts';
 import { findKindById } from './kind-list.ts';
@@ -44,7 +45,7 @@ function mergeEntries(schemas: ChangeSchemas): v.ObjectEntries {
   for (const { entries } of schemas.values())
     for (const [name, entry] of Object.entries(entries) as [string, v.GenericSchema][])
       if (!merged[name] || isRemovable(entry)) merged[name] = entry;
-  merged.status = mayNamed(v.string('must be a string'), 'Status', 'The status to move to.');
+  merged.status = mayNamed(anyStatus, 'Status', 'The status to move to.');
   return merged as v.ObjectEntries;
 }
 
@@ -95,7 +96,7 @@ const place = (kind: Kind, { id, revision, ...patch }: Item, at: string): Placed
 });
 
 /** Lists the sent changes, with their ids trimmed. The schema refuses what is not an object. */
-export function listSentChanges({ changes }: Item): Item[] {
+function listSentChanges({ changes }: Item): Item[] {
   if (!Array.isArray(changes) || changes.length > mostRecords) return [];
   return changes.map((sent: unknown) => {
     const item = (typeof sent === 'object' && sent !== null ? sent : {}) as Item;
@@ -128,12 +129,14 @@ interface ChangeCheck {
  * Returns the issues of a change that its schema does not find. Unknown members are issues only if the change is refused
  * anyway, as they are in a PATCH.
  */
-async function checkOne(
+function* checkOne(
   { kind, patch, id, revision, at }: PlacedChange,
   check: ChangeCheck,
-): Promise<WordedIssue[]> {
+): Steps<WordedIssue[]> {
   const { schemas, service, call, room } = check;
-  const issues = [...checkChange(kind, patch), ...(await checkCode(patch, service, call))];
+  const found = checkCode(patch, service, call);
+  const ofCode = found instanceof Promise ? yield* wait(found) : found;
+  const issues = [...checkChange(kind, patch), ...ofCode];
   const placed: WordedIssue[] = issues.map((issue) => ({ ...issue, path: at + issue.path }));
   const names = listMemberNames(schemas, kind);
   const unknownNames = room > 0 ? listUnknownNames(patch, names) : [];
@@ -145,17 +148,18 @@ async function checkOne(
 }
 
 /** Returns the issues of the changes whose ids name their kind, and of ids that can be none. */
-export async function checkChanges(
+export function* checkChanges(
   args: Item,
   schemas: ChangeSchemas,
   service: RecordService,
   call: Call,
-): Promise<WordedIssue[]> {
+): Steps<WordedIssue[]> {
   const check: ChangeCheck = { schemas, service, call, room: mostPlaces };
   const issues: WordedIssue[] = checkIds(args, service.kinds);
   for (const change of listPlacedChanges(args, service.kinds)) {
-    if (issues.length >= mostPlaces) break;
-    issues.push(...(await checkOne(change, check)));
+    if (issues.length > mostPlaces) break;
+    yield;
+    issues.push(...(yield* checkOne(change, check)));
   }
   return issues;
 }
@@ -188,7 +192,7 @@ function createRefFinder({ args, workspace, service }: BatchContext): (ref: stri
 }
 
 /** Returns the issues of the changes whose ids are refs. Their kinds follow from the workspace. */
-export async function checkRefChanges(schemas: ChangeSchemas, context: BatchContext): Promise<WordedIssue[]> {
+export function* checkRefChanges(schemas: ChangeSchemas, context: BatchContext): Steps<WordedIssue[]> {
   const { args, service, call } = context;
   const findByRef = createRefFinder(context);
   const check: ChangeCheck = { schemas, service, call, room: mostPlaces };
@@ -196,6 +200,8 @@ export async function checkRefChanges(schemas: ChangeSchemas, context: BatchCont
   for (const [index, sent] of listSentChanges(args).entries()) {
     const { id } = sent;
     if (typeof id !== 'string' || !id.startsWith('#')) continue;
+    if (issues.length > mostPlaces) break;
+    yield;
     const at = `changes[${index}].`;
     const [kind, ...others] = findByRef(id.slice(1));
     if (!kind || others.length > 0) {
@@ -204,17 +210,17 @@ export async function checkRefChanges(schemas: ChangeSchemas, context: BatchCont
     }
     const found = checkInput(schemas.get(kind)!, sent).map((issue) => ({ ...issue, path: at + issue.path }));
     issues.push(...found);
-    if (issues.length < mostPlaces) issues.push(...(await checkOne(place(kind, sent, at), check)));
+    if (issues.length <= mostPlaces) issues.push(...(yield* checkOne(place(kind, sent, at), check)));
   }
   return issues;
 }
 
 /** Returns the checked changes of a batch with their kinds, and warnings of unknown members as a PATCH gives them. */
-export function readChanges(
+export function* readChanges(
   sent: readonly Item[],
   schemas: ChangeSchemas,
   context: Context,
-): { changes: SentChange[]; warnings: Finding[] } {
+): Steps<{ changes: SentChange[]; warnings: Finding[] }> {
   const { args, service } = context;
   const findByRef = createRefFinder(context);
   const { nearMisses } = service.catalogue;
@@ -233,6 +239,7 @@ export function readChanges(
     const room = Math.max(0, mostPlaces - warnings.length);
     warnings.push(...warnUnknown(raw, listMemberNames(schemas, kind), nearMisses, { at, room }));
     changes.push(place(kind, parsed.output as Item, at));
+    yield;
   }
   return { changes, warnings };
 }

@@ -5,15 +5,15 @@ import { checkNearMisses, listUnknownNames, warnUnknown } from '../kernel/input.
 import { withRules } from '../kernel/json-schema.ts';
 import { defineOperation, largestBody, type ObjectSchema, type OperationRow } from '../kernel/operation.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
+import { type Steps, wait } from '../kernel/steps.ts';
 import { listSchema, may, say, trimIfText } from '../kernel/text.ts';
-import { checkCode, hasWrongCode } from '../occupations/code.ts';
+import { checkCode } from '../occupations/code.ts';
 import {
   type ChangeSchemas,
   checkChanges,
   checkRefChanges,
   createChangeSchemas,
   createChangesSchema,
-  listSentChanges,
   readChanges,
 } from './batch-changes.ts';
 import { checkRef } from './check-record.ts';
@@ -77,14 +77,11 @@ const listItems = (args: Item, kinds: readonly Kind[]) =>
     }));
   });
 
-/**
- * Counts a call once for each wrong code that is searched for. No more codes are searched for than issues are
- * shown.
- */
-async function weighWrongCodes(items: readonly Item[], service: RecordService, call: Call): Promise<void> {
-  const wrong = items.filter((item) => hasWrongCode(item, service)).length;
-  if (wrong > 1) await call.weigh?.(Math.min(wrong, mostPlaces) - 1);
-}
+const countItems = (args: Item, kinds: readonly Kind[]): number =>
+  [...kinds.map(({ collection }) => collection), 'changes'].reduce(
+    (sum, name) => sum + (Array.isArray(args[name]) ? args[name].length : 0),
+    0,
+  );
 
 /**
  * Returns the issues of a batch as a whole. It holds 1 to 200 records and changes, and no two records of a kind with one
@@ -92,7 +89,7 @@ async function weighWrongCodes(items: readonly Item[], service: RecordService, c
  */
 function checkWhole(args: Item, kinds: readonly Kind[]): Issue[] {
   const names = [...kinds.map(({ collection }) => collection), 'changes'];
-  const total = names.reduce((sum, name) => sum + (Array.isArray(args[name]) ? args[name].length : 0), 0);
+  const total = countItems(args, kinds);
   const issues: Issue[] = [];
   const add = (path: string, message: string) => issues.push({ path, message });
   if (total === 0) add('', `holds no record and no change; send at least one in ${names.join(', ')}`);
@@ -162,7 +159,7 @@ function warnNotTaken(item: Item, at: string, taken: Taken, isPage: boolean): Fi
 }
 
 /** Warns of each member of a record that a batch does not accept. Members that an export adds give no warning. */
-function warnOfItems(args: Item, names: BatchNames, { catalogue, kinds }: RecordService): Finding[] {
+function* warnOfItems(args: Item, names: BatchNames, { catalogue, kinds }: RecordService): Steps<Finding[]> {
   const isPage = isExport(args);
   const takenNames = isPage ? names.export : names.other;
   const warnings: Finding[] = [];
@@ -171,6 +168,7 @@ function warnOfItems(args: Item, names: BatchNames, { catalogue, kinds }: Record
     warnings.push(...warnNotTaken(item, at, taken, isPage));
     const room = Math.max(0, mostPlaces - warnings.length);
     warnings.push(...warnUnknown(item, taken, catalogue.nearMisses, { at: `${at}.`, room }));
+    yield;
   }
   return warnings;
 }
@@ -179,31 +177,29 @@ function warnOfItems(args: Item, names: BatchNames, { catalogue, kinds }: Record
  * Checks a batch as a whole, and the names and codes in each record. It stops once it has found as many issues as
  * are shown.
  */
-async function checkBatch(
+function* checkBatch(
   args: Item,
   { taken, changeSchemas }: { taken: TakenNames; changeSchemas: ChangeSchemas },
   service: RecordService,
   call: Call,
-): Promise<WordedIssue[]> {
+): Steps<WordedIssue[]> {
   const issues: WordedIssue[] = checkWhole(args, service.kinds);
-  const places = listItems(args, service.kinds);
-  const records = places.map(({ item }) => item);
-  await weighWrongCodes([...records, ...listSentChanges(args)], service, call);
   // How many names may still be compared with the known ones. Each takes up to a millisecond.
   let room = mostPlaces;
-  for (const { kind, item, at } of places) {
-    if (issues.length >= mostPlaces) break;
+  for (const { kind, item, at } of listItems(args, service.kinds)) {
+    if (issues.length > mostPlaces) break;
+    yield;
     const names = taken.get(kind)!;
     const unknown = room > 0 ? listUnknownNames(item, names) : [];
     if (unknown.length > 0 && !v.safeParse(names.input, item).success) {
       issues.push(...checkNearMisses(item, names, service.catalogue.nearMisses, { at: `${at}.`, room }));
       room -= unknown.length;
     }
-    for (const { path, message } of await checkCode(item, service, call)) {
+    const found = checkCode(item, service, call);
+    for (const { path, message } of found instanceof Promise ? yield* wait(found) : found)
       issues.push({ path: `${at}.${path}`, message });
-    }
   }
-  if (issues.length < mostPlaces) issues.push(...(await checkChanges(args, changeSchemas, service, call)));
+  if (issues.length <= mostPlaces) issues.push(...(yield* checkChanges(args, changeSchemas, service, call)));
   return issues;
 }
 
@@ -217,19 +213,29 @@ export function defineBatchOperation(kinds: readonly Kind[]): OperationRow {
     path: '/batch',
     input: createInputSchema(items, changeSchemas),
     bodyLimit: largestBody,
+    isBulk: true,
+    countRecords: (args) => countItems(args, kinds),
     hasMinimal: true,
     unread: exportMembers,
     access: { workspace: true },
-    check: async (args, service: RecordService, call, workspace: RecordWorkspace | undefined) => [
-      ...(await checkBatch(args, { taken: names.export, changeSchemas }, service, call)),
-      ...(await checkRefChanges(changeSchemas, { args, service, call, workspace })),
-    ],
+    *check(args, service: RecordService, call, workspace: RecordWorkspace | undefined) {
+      const issues = yield* checkBatch(args, { taken: names.export, changeSchemas }, service, call);
+      if (issues.length > mostPlaces) return issues;
+      const ofRefs = yield* checkRefChanges(changeSchemas, { args, service, call, workspace });
+      return [...issues, ...ofRefs];
+    },
     async run(input, context: Context) {
       const { changes: sent, ...bodies } = input as Readonly<Record<string, readonly Item[]>>;
-      const read = sent && readChanges(sent, changeSchemas, context);
-      const warnings = warnOfItems(context.args, names, context.service);
-      warnOrRefuse(context, [...warnings, ...(read?.warnings ?? [])]);
-      return writeBatch({ bodies, changes: read?.changes }, context);
+      const { service, call, operation } = context;
+      function* read() {
+        const readSent = sent && (yield* readChanges(sent, changeSchemas, context));
+        const warnings = yield* warnOfItems(context.args, names, service);
+        return { changes: readSent?.changes, warnings: [...warnings, ...(readSent?.warnings ?? [])] };
+      }
+      const of = { client: call.client, operation: operation.operationId };
+      const { changes, warnings } = await service.platform.runSteps(read(), of);
+      warnOrRefuse(context, warnings);
+      return writeBatch({ bodies, changes }, context);
     },
   });
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Issue } from '../kernel/envelope.ts';
 import { withRules } from '../kernel/json-schema.ts';
-import { may, mayNamed, textSchema } from '../kernel/text.ts';
+import { maxCharacters, may, mayNamed, textSchema } from '../kernel/text.ts';
 import { checkRef } from './check-record.ts';
 import type { Kind } from './kind.ts';
 
@@ -13,6 +13,9 @@ const isOptional = (entry: MemberSchema) => entry.type === 'optional';
 const listChangeable = ({ body, lifecycle }: Kind) => ({ ...body.entries, ...lifecycle.details?.entries });
 
 const toNullable = (entry: v.GenericSchema) => may(v.nullable(entry), v.getDescription(entry) ?? '');
+
+/** A status that a record may have. Whether it can follow is known only with the record. */
+export const anyStatus = v.pipe(v.string('must be a string'), maxCharacters(200));
 
 /**
  * Returns the schema of a change (RFC 7396): any members of the body and, if the kind has moves, a move. Null
@@ -32,7 +35,7 @@ export function createChangeSchema(kind: Kind) {
     ...members,
     ...Object.fromEntries(Object.entries(options).map(([name, option]) => [name, option.schema])),
     status: mayNamed(
-      v.union([v.picklist(moves.map(({ to }) => to)), v.string('must be a string')], 'must be a string'),
+      v.union([v.picklist(moves.map(({ to }) => to)), anyStatus], 'must be a string'),
       'Status',
       `The status to move to: ${describeMoves(kind)}.`,
     ),

@@ -188,8 +188,8 @@ for (const [how, toId] of Object.entries({
     const { issues } = refused(await send(sandbox, sent), 400, 'invalid_request');
 
     // Each change has a wrong note.
-    const more = Number(/^and (\d+) more$/.exec(issues.at(-1).message)![1]);
-    assert.is(issues.length - 1 + more, 30 + 20);
+    const more = Number(/^and at least (\d+) more$/.exec(issues.at(-1).message)![1]);
+    assert.ok(issues.length - 1 + more <= 30 + 20);
   });
 
 changes('with a key are made once', async () => {

@@ -149,6 +149,13 @@ export class Limits {
     return state instanceof Promise ? state.then(requireLiveQuota) : requireLiveQuota(state);
   }
 
+  /** Gives back calls that were counted for an address. */
+  giveBackLive(client: string, count: number): void {
+    if (count === 0 || this.#isFree(client)) return;
+    this.#live.giveBack(client, count);
+    if (this.#count) reportUse(this.#live, this.#count, client, -count);
+  }
+
   /** Throws rate_limited. Gives the quota back if no workspace is made. */
   async admitMint(client = ''): Promise<Admission> {
     const admission = this.#isFree(client) ? unlimited : await this.#admitOne(this.#mint, client);

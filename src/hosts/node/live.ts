@@ -25,7 +25,7 @@ const noBody = new Uint8Array();
 
 interface LiveParts {
   answer(call: Call): Reply | Promise<Reply>;
-  limits: Pick<Limits, 'admitLive'>;
+  limits: Pick<Limits, 'admitLive' | 'giveBackLive'>;
   keepReplies: KeepReplies;
   /** Whether a CDN bypasses its cache for X-Workspace. */
   isBypassed: boolean;
@@ -74,6 +74,10 @@ class LiveRequest {
   #held: HeldAnswer;
   /** The RateLimit fields for its caller. */
   #rateFields = noRateFields;
+  /** How many calls it counts as besides itself. */
+  #weighed = 0;
+  /** The RateLimit fields before more was counted. */
+  #admittedFields = noRateFields;
 
   constructor(
     shared: Shared,
@@ -122,6 +126,7 @@ class LiveRequest {
 
   #answerAdmitted(rateFields: Record<string, string>): Reply | Promise<Reply> {
     this.#rateFields = rateFields;
+    this.#admittedFields = rateFields;
     return hasBody(this.#method) ? this.#answerWithBody() : this.#answerCached();
   }
 
@@ -157,6 +162,7 @@ class LiveRequest {
       },
       weigh: (more) => this.#weigh(more),
       reserve: (bytes) => this.#held.reserve(bytes),
+      unweigh: () => this.#unweigh(),
     };
   }
 
@@ -164,6 +170,13 @@ class LiveRequest {
     // A refusal has rate fields of its own.
     this.#rateFields = noRateFields;
     this.#rateFields = await this.#shared.limits.admitLive(this.#arrival.client, more);
+    this.#weighed += more;
+  }
+
+  #unweigh(): void {
+    this.#shared.limits.giveBackLive(this.#arrival.client, this.#weighed);
+    this.#weighed = 0;
+    this.#rateFields = this.#admittedFields;
   }
 
   #report(error: unknown): void {

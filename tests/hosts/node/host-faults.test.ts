@@ -25,7 +25,7 @@ const address = (file: string) => [`/${file}`, { address: { file } }] as const;
 /** Working parts of a host. A test replaces one with a broken part. */
 const workingLive = {
   answer: (): Reply | Promise<Reply> => good,
-  limits: { admitLive: () => ({}) },
+  limits: { admitLive: () => ({}), giveBackLive() {} },
   keepReplies: (_request: unknown, _target: unknown, make: () => Reply | Promise<Reply>) => make(),
   isBypassed: false,
   tag: 'test',
@@ -75,12 +75,12 @@ async function askBroken(path: string, live: LiveParts, parts: ServerParts = {})
 
 const rows: [what: string, path: string, fault: string, live: LiveParts, parts?: ServerParts][] = [
   ['in the cache of replies', '/live', 'the cache', { keepReplies: broken('the cache') }],
-  ['in a limit', '/live', 'the limit', { limits: { admitLive: broken('the limit') } }],
+  ['in a limit', '/live', 'the limit', { limits: { admitLive: broken('the limit'), giveBackLive() {} } }],
   [
     'in a limit that has to be waited for',
     '/live',
     'the limit',
-    { limits: { admitLive: brokenLater('the limit') } },
+    { limits: { admitLive: brokenLater('the limit'), giveBackLive() {} } },
   ],
   ['in the core', '/live', 'the core', { answer: broken('the core') }],
   ['in the core, later', '/live', 'the core', { answer: brokenLater('the core') }],

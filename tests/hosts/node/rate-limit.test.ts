@@ -165,25 +165,6 @@ rate('an invalid POST /titles counts as one', async () => {
   assert.is(toLeft(await client.get('/candidates?limit=1', caller)), '6');
 });
 
-rate('a batch counts one for each wrong code that is searched for', async () => {
-  const caller = makeCaller();
-  const candidates = toTitles(5).map((title) => ({ name: 'A', onetCode: title }));
-  const answer = await client.post('/batch', { candidates }, caller);
-  assert.is(answer.status, 400);
-  assert.is(toLeft(answer), '3');
-  const { status } = await client.post('/batch', { candidates: Array(200).fill(candidate) }, caller);
-  assert.is(status, 201);
-  assert.is(toLeft(await client.get('/candidates?limit=1', caller)), '1');
-});
-
-rate('a batch counts one for each wrong code of a change by ref', async () => {
-  const caller = makeCaller();
-  const changes = toTitles(5).map((title) => ({ id: '#a', onetCode: title }));
-  const answer = await client.post('/batch', { candidates: [{ ...candidate, ref: 'a' }], changes }, caller);
-  assert.is(answer.status, 400);
-  assert.is(toLeft(answer), '3');
-});
-
 rate('loopback without a proxy is exempt, and gets no rate headers', async () => {
   await withServer({ ...limits, TRUST_PROXY: '0' }, async ({ origin }) => {
     const own = await connect(origin);

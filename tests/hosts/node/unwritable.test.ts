@@ -28,7 +28,7 @@ test('an answer that cannot be written is a 500 and is reported, and the process
   process.on('unhandledRejection', note);
   const serve = createLive({
     answer: ({ path }) => (path === '/good' ? good : path === '/later' ? Promise.resolve(bad) : bad),
-    limits: { admitLive: () => ({}) },
+    limits: { admitLive: () => ({}), giveBackLive() {} },
     keepReplies: (_request, _target, make) => make(),
     isBypassed: false,
     tag: 'test',
