@@ -4,7 +4,7 @@ import type { Kind } from '../records/kind.ts';
 import { type FileAmount, readAmount, readNumber } from './amounts.ts';
 import { toWords, valuesByWords } from './columns.ts';
 import { readDay } from './days.ts';
-import { splitList } from './import-file.ts';
+import { mostItems, splitList } from './import-file.ts';
 import { toCityAndState } from './places.ts';
 
 /** How the cells of a file are written. */
@@ -20,13 +20,18 @@ export interface Reading {
   problem?: string;
   /** What of the cell is not stored, if a part of it is not. */
   left?: string;
+  /** true if it is a list of too many items. */
+  hasTooMany?: true;
 }
 
 type ReadCell = (text: string, member: string, format: CellFormat) => Reading;
 
 const readAsText: ReadCell = (text, member) => ({ members: { [member]: text } });
 
-const readAsList: ReadCell = (text, member) => ({ members: { [member]: splitList(text) } });
+const readAsList: ReadCell = (text, member) => {
+  const items = splitList(text);
+  return items.length > mostItems ? { hasTooMany: true } : { members: { [member]: items } };
+};
 
 const readAsWhole: ReadCell = (text, member, { hasDecimalComma }) => {
   const count = readNumber(text.replace(/(?:hours|hrs|hr|h)\.?$/i, '').trim(), hasDecimalComma);
@@ -51,6 +56,7 @@ const createChoice =
   (values: ReadonlyMap<string, string>, isList: boolean): ReadCell =>
   (text, member) => {
     const items = isList ? splitList(text).flatMap((item) => item.split(/\/| or | and /)) : [text];
+    if (items.length > mostItems) return { hasTooMany: true };
     const found = items.map((item) => values.get(toWords(item)));
     if (found.includes(undefined)) {
       const known = [...new Set(values.values())].join(', ');

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { cutExcerpt, type Finding } from '../kernel/envelope.ts';
+import type { Steps } from '../kernel/steps.ts';
 import { toIsoDate } from '../kernel/text.ts';
 import { formatWording } from '../kernel/wording.ts';
 import { checkRecord, checkRef } from '../records/check-record.ts';
@@ -29,8 +30,9 @@ function checkMember(row: FileRow, member: string, kind: Kind): string | undefin
  * Checks each member of a body by the rules of its kind. A value that breaks one is removed from the record and is a problem. A
  * ref that cannot be one is only not taken.
  */
-export function checkMembers({ rows, problems, notTaken }: ImportFile, kind: Kind): void {
+export function* checkMembers({ rows, problems, notTaken }: ImportFile, kind: Kind): Steps<void> {
   for (const row of rows) {
+    yield;
     for (const member of Object.keys(row.members).filter((name) => name in kind.body.entries)) {
       const message = checkMember(row, member, kind);
       if (message === undefined) continue;
@@ -82,7 +84,7 @@ export function checkRefs({ rows, problems }: ImportFile, kind: Kind, context: C
  * Notes what is wrong with records as a whole, such as an end before the start, and returns the warnings that creating
  * them would give. Rows that lack a required member are left out.
  */
-export function checkWhole({ rows, problems }: ImportFile, kind: Kind, context: Context): Finding[] {
+export function* checkWhole({ rows, problems }: ImportFile, kind: Kind, context: Context): Steps<Finding[]> {
   const { service, workspace } = context;
   // Two rows can be the same person, so each row sees those before it, with the row as its id.
   const listReferences = createListReferences(service.kinds);
@@ -90,6 +92,7 @@ export function checkWhole({ rows, problems }: ImportFile, kind: Kind, context: 
   const today = toIsoDate(service.platform.now());
   const findings: Finding[] = [];
   for (const [index, { at, members, places }] of rows.entries()) {
+    yield;
     if (!v.is(kind.body, members)) continue;
     const record = { ...members, id: at, createdAt: 0 } as StoredRecord;
     const { issues } = checkRecord(

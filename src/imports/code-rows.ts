@@ -1,8 +1,10 @@
+import type * as v from 'valibot';
 import { cutExcerpt, type WordedIssue } from '../kernel/envelope.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { type Steps, wait } from '../kernel/steps.ts';
 import { formatWording } from '../kernel/wording.ts';
-import { checkCode, hasWrongCode, normaliseCode } from '../occupations/code.ts';
-import { codeTitle } from '../occupations/code-titles.ts';
+import { checkCode, normaliseCode } from '../occupations/code.ts';
+import { type CodedTitle, TitleCoder } from '../occupations/code-titles.ts';
 import type { Context } from '../records/service.ts';
 import type { FileRow, ImportFile } from './import-file.ts';
 
@@ -29,12 +31,18 @@ const longestTitle = 200;
 const readTitle = ({ members: { title } }: FileRow): string | null =>
   typeof title === 'string' ? title : null;
 
+function* findCodeIssues(onetCode: string, { service, call }: Context): Steps<WordedIssue[]> {
+  yield;
+  const found = checkCode({ onetCode }, service, call);
+  return found instanceof Promise ? yield* wait(found) : found;
+}
+
 /** Throws a Refusal if a code is for no row of the file, for a row with another title, or is none. */
-async function refuseCodes(
+function* refuseCodes(
   sent: readonly SentCode[],
   rows: ReadonlyMap<string, FileRow>,
-  { service, call }: Context,
-): Promise<void> {
+  context: Context,
+): Steps<void> {
   const issues: WordedIssue[] = [];
   for (const [index, { at, title, onetCode }] of sent.entries()) {
     const row = rows.get(at);
@@ -47,34 +55,15 @@ async function refuseCodes(
     else if (typeof title === 'string' && title !== (readTitle(row) ?? ''))
       issues.push({ path: `${path}.title`, message: 'is not the title of this row; run the file dry again' });
     if (issues.length > 0 || typeof onetCode !== 'string') continue;
-    for (const issue of await checkCode({ onetCode }, service, call))
+    for (const issue of yield* findCodeIssues(onetCode, context))
       issues.push({ path: `${path}.onetCode`, message: issue.message });
   }
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
 }
 
-/** Finds the codes of titles. Each title is searched for once. */
-class TitleCoder {
-  readonly #context: Context;
-  readonly #found = new Map<string, ReturnType<typeof codeTitle>>();
-
-  constructor(context: Context) {
-    this.#context = context;
-  }
-
-  async find(title: string): Promise<ReturnType<typeof codeTitle>> {
-    const known = this.#found.get(title);
-    if (known) return known;
-    const { service, call } = this.#context;
-    const coded = codeTitle(title, await service.search(call.client), service, await service.summaries());
-    this.#found.set(title, coded);
-    return coded;
-  }
-}
-
 function explainUnsure(
   { at }: FileRow,
-  { title, message, occupations }: ReturnType<typeof codeTitle>,
+  { title, message, occupations }: v.InferOutput<typeof CodedTitle>,
 ): string {
   const named = occupations.slice(0, mostNamed).map((one) => `${one.id} (${one.title})`);
   const best = named.length > 0 ? ` The best are ${named.join(', ')}.` : '';
@@ -82,18 +71,10 @@ function explainUnsure(
   return `"${cutExcerpt(title)}" has no sure code. ${message ?? ''}${best} Send its code: "codes": [${example}]`;
 }
 
-/** Counts a call once for each different title, and for each wrong code that is searched for. */
-async function weigh(rows: readonly FileRow[], { call, service }: Context): Promise<void> {
-  const titles = new Set(rows.filter(({ members }) => members.onetCode === undefined).map(readTitle));
-  const wrong = rows.filter(({ members }) => hasWrongCode(members, service));
-  const searches = titles.size + wrong.length;
-  if (searches > 1) await call.weigh?.(searches - 1);
-}
-
 /** Returns the code that a row states, or undefined with a problem if there is no such code. */
-async function readStated(row: FileRow, file: ImportFile, { service, call }: Context): Promise<RowCode> {
+function* readStated(row: FileRow, file: ImportFile, context: Context): Steps<RowCode> {
   const onetCode = row.members.onetCode as string;
-  const issues = await checkCode({ onetCode }, service, call);
+  const issues = yield* findCodeIssues(onetCode, context);
   const title = readTitle(row);
   if (issues.length === 0) return { at: row.at, title, onetCode, certainty: 'stated' };
   const message = formatWording(issues[0]!.message);
@@ -101,7 +82,7 @@ async function readStated(row: FileRow, file: ImportFile, { service, call }: Con
   return { at: row.at, title, onetCode: null, certainty: 'unsure' };
 }
 
-async function findByTitle(row: FileRow, file: ImportFile, coder: TitleCoder): Promise<RowCode> {
+function* findByTitle(row: FileRow, file: ImportFile, coder: TitleCoder): Steps<RowCode> {
   const { at, places } = row;
   const title = readTitle(row);
   if (title === null || title.length > longestTitle) {
@@ -110,7 +91,7 @@ async function findByTitle(row: FileRow, file: ImportFile, coder: TitleCoder): P
       file.problems.push({ at, message: 'has neither a title nor an O*NET-SOC code; send one' });
     return { at, title, onetCode: null, certainty: 'unsure' };
   }
-  const coded = await coder.find(title);
+  const coded = yield* coder.find(title);
   const [first] = coded.occupations;
   if (!first || coded.certainty === 'unsure') {
     file.problems.push({ at: places.title ?? at, message: explainUnsure(row, coded) });
@@ -126,22 +107,18 @@ async function findByTitle(row: FileRow, file: ImportFile, coder: TitleCoder): P
  *
  * Throws a Refusal for a sent code that belongs to no row, or does not exist.
  */
-export async function codeRows(
-  file: ImportFile,
-  sent: readonly SentCode[],
-  context: Context,
-): Promise<RowCode[]> {
+export function* codeRows(file: ImportFile, sent: readonly SentCode[], context: Context): Steps<RowCode[]> {
   const rows = new Map(file.rows.map((row) => [row.at, row]));
-  await refuseCodes(sent, rows, context);
+  yield* refuseCodes(sent, rows, context);
   for (const { at, onetCode } of sent) if (onetCode) rows.get(at)!.members.onetCode = onetCode;
   for (const { members } of file.rows)
     if (typeof members.onetCode === 'string') members.onetCode = normaliseCode(members.onetCode);
-  await weigh(file.rows, context);
-  const coder = new TitleCoder(context);
+  const coder = new TitleCoder(context.service, context.call.client);
   const codes: RowCode[] = [];
   for (const row of file.rows) {
     const isStated = row.members.onetCode !== undefined;
-    codes.push(isStated ? await readStated(row, file, context) : await findByTitle(row, file, coder));
+    const coded = isStated ? readStated(row, file, context) : findByTitle(row, file, coder);
+    codes.push(yield* coded);
   }
   return codes;
 }

@@ -1,3 +1,6 @@
+import type { Steps } from '../kernel/steps.ts';
+import { isTooLong, longestCell } from './import-file.ts';
+
 /** One row of a CSV file, numbered as a spreadsheet numbers it. */
 export interface CsvRow {
   number: number;
@@ -10,21 +13,34 @@ export interface CsvTable {
   rows: CsvRow[];
   /** The number of the row in which a quote opens that never closes. */
   unclosed?: number;
+  /** The cell that is too long, by its row and its index. Nothing behind it is read. */
+  tooLong?: { number: number; index: number };
+  /** The number of a row with more cells than a spreadsheet has. Nothing behind it is read. */
+  tooWide?: number;
 }
+
+const mostCells = 16_384;
+/** How many characters are read in one step. A cell takes as long as a few characters, even if it is empty. */
+const charactersOfStep = 10_000;
+const charactersOfCell = 10;
+/** The most code units of a cell: a character has one or two. One more shows that it is too long. */
+const mostUnits = 2 * longestCell + 1;
 
 /** What a cell without quotes can hold, by the separator. */
 const plainCells: Readonly<Record<string, RegExp>> = {
-  ',': /[^,\r\n]*/y,
-  ';': /[^;\r\n]*/y,
-  '\t': /[^\t\r\n]*/y,
+  ',': new RegExp(`[^,\\r\\n]{0,${mostUnits}}`, 'y'),
+  ';': new RegExp(`[^;\\r\\n]{0,${mostUnits}}`, 'y'),
+  '\t': new RegExp(`[^\\t\\r\\n]{0,${mostUnits}}`, 'y'),
 };
 const separators = Object.keys(plainCells);
 
 /** Returns the separator that occurs most often in the first row, outside of quotes. A tie goes to the comma. */
-function findSeparator(text: string): string {
+function* findSeparator(text: string): Steps<string> {
   const counts = new Map(separators.map((separator) => [separator, 0]));
   let isQuoted = false;
-  for (const character of text) {
+  for (let at = 0; at < text.length; at += 1) {
+    if (at % charactersOfStep === charactersOfStep - 1) yield;
+    const character = text[at]!;
     if (character === '"') isQuoted = !isQuoted;
     else if (isQuoted) continue;
     else if (character === '\n' || character === '\r') break;
@@ -40,6 +56,7 @@ class CellReader {
   readonly #plain: RegExp;
   at: number;
   isUnclosed = false;
+  isTooLong = false;
 
   constructor(text: string, separator: string, at: number) {
     this.#text = text;
@@ -49,6 +66,12 @@ class CellReader {
 
   /** Reads one cell, up to its separator or the end of its row. */
   read(): string {
+    const cell = this.#readWhole();
+    this.isTooLong ||= isTooLong(cell);
+    return cell;
+  }
+
+  #readWhole(): string {
     const opening = / *"/y;
     opening.lastIndex = this.at;
     if (!opening.test(this.#text)) return this.#readPlain();
@@ -66,13 +89,17 @@ class CellReader {
 
   #readQuoted(): string {
     const parts: string[] = [];
+    let length = 0;
     for (;;) {
       const end = this.#text.indexOf('"', this.at);
       if (end < 0) {
         this.isUnclosed = true;
-        parts.push(this.#text.slice(this.at));
-        this.at = this.#text.length;
-        return parts.join('');
+        return '';
+      }
+      length += end - this.at;
+      if (length > mostUnits) {
+        this.isTooLong = true;
+        return '';
       }
       const isDoubled = this.#text[end + 1] === '"';
       parts.push(this.#text.slice(this.at, isDoubled ? end + 1 : end));
@@ -84,24 +111,37 @@ class CellReader {
 
 /**
  * Parses CSV as spreadsheets write it (RFC 4180): with a byte order mark, a first line `sep=;`, commas, semicolons or
- * tabs, and any line ends. It stops after `mostRows` rows that are not blank. A first line `sep=;` counts more than
- * `given`, and without either the separator follows from the first row.
+ * tabs, and any line ends. It stops after `mostRows` rows that are not blank, and at a cell or row that is too long. A
+ * first line `sep=;` counts more than `given`, and without either the separator follows from the first row.
  */
-export function parseCsv(sent: string, mostRows: number, given?: string): CsvTable {
-  const text = sent.replace(/^\uFEFF/, '');
-  const [named = '', separator = given ?? findSeparator(text)] =
-    /^sep=([,;\t])(?:\r\n|\r|\n)/i.exec(text) ?? [];
+export function* parseCsv(sent: string, mostRows: number, given?: string): Steps<CsvTable> {
+  const text = sent.startsWith('\uFEFF') ? sent.slice(1) : sent;
+  const [named = '', stated = given] = /^sep=([,;\t])(?:\r\n|\r|\n)/i.exec(text) ?? [];
+  const separator = stated ?? (yield* findSeparator(text));
   const table: CsvTable = { separator, rows: [] };
   const reader = new CellReader(text, separator, named.length);
   let number = named === '' ? 1 : 2;
+  let read = 0;
   while (reader.at < text.length && table.rows.length < mostRows) {
-    const cells = [reader.read()];
-    while (text[reader.at] === separator) {
-      reader.at += 1;
-      cells.push(reader.read());
-    }
+    const cells: string[] = [];
+    do {
+      if (cells.length > 0) reader.at += 1;
+      const cell = reader.read();
+      cells.push(cell);
+      if (reader.isUnclosed) return { ...table, unclosed: number };
+      if (reader.isTooLong)
+        return {
+          ...table,
+          rows: [...table.rows, { number, cells }],
+          tooLong: { number, index: cells.length - 1 },
+        };
+      if (cells.length > mostCells) return { ...table, tooWide: number };
+      read += cell.length + charactersOfCell;
+      if (read < charactersOfStep) continue;
+      read = 0;
+      yield;
+    } while (text[reader.at] === separator);
     reader.at += text.startsWith('\r\n', reader.at) ? 2 : 1;
-    if (reader.isUnclosed) return { ...table, unclosed: number };
     if (cells.some((cell) => cell.trim() !== '')) table.rows.push({ number, cells });
     number += 1;
   }

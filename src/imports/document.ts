@@ -1,8 +1,17 @@
 import { cutExcerpt, mostPlaces } from '../kernel/envelope.ts';
 import { isObject } from '../kernel/json.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Steps } from '../kernel/steps.ts';
 import { mostRecords } from '../records/workspace-view.ts';
-import { cleanText, type FileRow, type ImportFile } from './import-file.ts';
+import {
+  cleanText,
+  type FileRow,
+  type ImportFile,
+  isTooLong,
+  longestCell,
+  mostItems,
+  refuseTooLong,
+} from './import-file.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -44,6 +53,24 @@ export function listDocuments(data: unknown): PlacedDocument[] {
   });
 }
 
+/**
+ * Returns how many characters a value has. Throws a Refusal for a list that is too long, and for texts that together are
+ * longer than a cell may be.
+ */
+function* countCharacters(value: unknown, at: string): Steps<number> {
+  if (typeof value === 'string' && isTooLong(value)) refuseTooLong(at, 'text');
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  if (Array.isArray(value) && value.length > mostItems) refuseTooLong(at, 'list');
+  let count = 0;
+  for (const [name, part] of Object.entries(value)) {
+    yield;
+    count += yield* countCharacters(part, Array.isArray(value) ? `${at}[${name}]` : `${at}.${name}`);
+    if (count > 2 * longestCell) refuseTooLong(at, 'text');
+  }
+  return count;
+}
+
 /** Reads the members of one document into a row, and notes what became of them. */
 export class DocumentReader {
   readonly row: FileRow;
@@ -55,9 +82,16 @@ export class DocumentReader {
     file.rows.push(this.row);
   }
 
+  /** Throws a Refusal if a member that is about to be read is longer than a cell may be. */
+  *refuseLong(object: JsonObject, names: readonly string[], path = ''): Steps<void> {
+    const at = path === '' ? this.row.at : `${this.row.at}.${path}`;
+    for (const name of names) yield* countCharacters(object[name], `${at}.${name}`);
+  }
+
   /** Sets a member of the record from a path in the document. Ignores undefined and empty lists. */
   set(member: string, value: unknown, from: string): void {
     if (value === undefined || (Array.isArray(value) && value.length === 0)) return;
+    if (Array.isArray(value) && value.length > mostItems) refuseTooLong(`${this.row.at}.${from}`, 'list');
     this.row.members[member] = value;
     this.row.places[member] = `${this.row.at}.${from}`;
     const { mapping } = this.#file;

@@ -1,6 +1,9 @@
+import { Refusal } from '../kernel/refusal.ts';
+import { hasMoreCharacters } from '../kernel/text.ts';
+
 /**
- * Files to import. A parser (`read-csv.ts`, `read-resume.ts`, `read-posting.ts`) is a pure function from the text of a
- * file to an `ImportFile`: the records that it states, with the place of each member. `code-rows.ts` turns titles into
+ * Files to import. A parser (`read-csv.ts`, `read-resume.ts`, `read-posting.ts`) reads the text of a file in steps and
+ * returns an `ImportFile`: the records that it states, with the place of each member. `code-rows.ts` turns titles into
  * codes, and `import-records.ts` checks the records and creates them as a batch.
  *
  * A parser never guesses. What it recognises is in `mapping`, what it does not is in `notTaken`, and a value that it
@@ -29,6 +32,22 @@ export interface FileRow {
   members: Record<string, unknown>;
   /** Where each member comes from, as in a problem. */
   places: Record<string, string>;
+}
+
+/** The most characters of a cell or of a text in a document, and the most items of a list. */
+export const longestCell = 10_000;
+export const mostItems = 200;
+
+/** Whether a text has more characters than a cell may have. */
+export const isTooLong = (text: string): boolean => hasMoreCharacters(text, longestCell);
+
+/** Throws a Refusal that names the place of what is too long to be read. */
+export function refuseTooLong(path: string, what: 'text' | 'list'): never {
+  const message =
+    what === 'text'
+      ? `must have at most ${longestCell.toLocaleString('en-US')} characters; shorten it, or leave it out`
+      : `must hold at most ${mostItems} items; send fewer`;
+  throw new Refusal('invalid_request', { issues: [{ path, message }] });
 }
 
 export const createFile = (): ImportFile => ({ rows: [], mapping: [], problems: [], notTaken: [] });
@@ -62,11 +81,16 @@ export const cleanText = (text: string): string =>
 /** An item of a list: in quotes, as our own export writes one that holds a separator, or up to a separator. */
 const listItem = /(?<=^|[,;\r\n])[ \t]*"((?:[^"]|"")*)"[ \t]*(?=$|[,;\r\n])|[^,;\r\n]+/g;
 
-/** Splits a list at commas, semicolons and line breaks. Repeated items count once. */
+/**
+ * Splits a list at commas, semicolons and line breaks. Repeated items count once. A list of too many items is not read to
+ * its end, and returns more than `mostItems`.
+ */
 export function splitList(text: string): string[] {
-  const items = Array.from(
-    text.matchAll(listItem),
-    ([plain, quoted]) => quoted?.replaceAll('""', '"') ?? plain,
-  );
-  return [...new Set(items.map((item) => item.trim()).filter((item) => item !== ''))];
+  const items: string[] = [];
+  for (const [plain, quoted] of text.matchAll(listItem)) {
+    const item = (quoted?.replaceAll('""', '"') ?? plain).trim();
+    if (item !== '') items.push(item);
+    if (items.length > mostItems) return items;
+  }
+  return [...new Set(items)];
 }

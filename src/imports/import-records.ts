@@ -3,7 +3,9 @@ import { type Finding, pickWarnings } from '../kernel/envelope.ts';
 import { parseJson } from '../kernel/input.ts';
 import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import { type Steps, wait } from '../kernel/steps.ts';
 import { toIsoDate } from '../kernel/text.ts';
+import { weighRecords } from '../kernel/weight.ts';
 import { writeBatch } from '../records/create.ts';
 import type { Kind } from '../records/kind.ts';
 import type { Context } from '../records/service.ts';
@@ -47,10 +49,10 @@ const collectionOf = { resume: 'candidates', posting: 'jobOrders' } as const;
 export const tabSeparated = 'text/tab-separated-values';
 
 /** Parses the file. Throws a Refusal if it cannot be read at all. */
-function readFile(
+function* readFile(
   input: ImportInput,
   { call, service }: Context,
-): { collection: ImportCollection; file: ImportFile } {
+): Steps<{ collection: ImportCollection; file: ImportFile }> {
   const { format, kind, text } = input;
   const today = toIsoDate(service.platform.now());
   if (text !== undefined && input.data !== undefined)
@@ -60,15 +62,13 @@ function readFile(
   if (format === 'csv') {
     if (kind === undefined) return refuse('kind', 'is missing; send candidates or jobOrders');
     if (text === undefined) return refuse('text', 'is missing; send the text of the CSV file');
-    return {
-      collection: kind,
-      file: readCsv(text, kind, today, readMediaType(call) === tabSeparated ? '\t' : undefined),
-    };
+    const separator = readMediaType(call) === tabSeparated ? '\t' : undefined;
+    return { collection: kind, file: yield* readCsv(text, kind, today, separator) };
   }
   const collection = collectionOf[format];
   if (kind !== undefined && kind !== collection) refuse('kind', `must be ${collection} for this format`);
   const data = readData(input);
-  return { collection, file: format === 'resume' ? readResume(data) : readPosting(data, today) };
+  return { collection, file: yield* format === 'resume' ? readResume(data) : readPosting(data, today) };
 }
 
 const statements = {
@@ -84,15 +84,16 @@ interface CheckedFile {
   findings: Finding[];
 }
 
-async function checkFile(input: ImportInput, context: Context): Promise<CheckedFile> {
+function* checkFile(input: ImportInput, context: Context): Steps<CheckedFile> {
   const { kinds } = context.service;
-  const { collection, file } = readFile(input, context);
+  const { collection, file } = yield* readFile(input, context);
+  yield* wait(weighRecords(context.call, file.rows.length));
   const kind = kinds.find((one) => one.collection === collection)!;
-  checkMembers(file, kind);
+  yield* checkMembers(file, kind);
   checkRequired(file, kind, input.format === 'csv');
   checkRefs(file, kind, context);
-  const codes = await codeRows(file, input.codes ?? [], context);
-  const findings = checkWhole(file, kind, context);
+  const codes = yield* codeRows(file, input.codes ?? [], context);
+  const findings = yield* checkWhole(file, kind, context);
   return { kind, file, codes, findings };
 }
 
@@ -134,7 +135,9 @@ async function createRows(checked: CheckedFile, context: Context): Promise<Opera
  * all or none.
  */
 export async function importRecords(input: ImportInput, context: Context): Promise<OperationReply> {
-  const checked = await checkFile(input, context);
+  const { service, call, operation } = context;
+  const of = { client: call.client, operation: operation.operationId };
+  const checked = await service.platform.runSteps(checkFile(input, context), of);
   if (input.dryRun === false) return createRows(checked, context);
   context.warnings.push(...pickWarnings(checked.findings));
   const { kind, file } = checked;

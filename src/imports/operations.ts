@@ -5,23 +5,26 @@ import type { Context } from '../records/service.ts';
 import { mostRecords } from '../records/workspace-view.ts';
 import { importCollections } from './columns.ts';
 import { decodeFile } from './decode.ts';
+import { longestCell } from './import-file.ts';
 import { importRecords, tabSeparated } from './import-records.ts';
 
 const short = v.pipe(v.string('must be a string'), maxCharacters(200));
+const cell = v.pipe(v.string('must be a string'), maxCharacters(longestCell));
 const fileText = v.pipe(v.string('must be a string'), maxCharacters(largestBody));
 
 /** A document: an object, or an array of them. The contract shows the object. */
 const Document = { ...v.looseObject({}, 'must be an object or an array') };
 const validateObject = Document['~run'].bind(Document);
+// An object is not copied either, because it may have thousands of members.
 Document['~run'] = (dataset, config) =>
-  Array.isArray(dataset.value)
+  typeof dataset.value === 'object' && dataset.value !== null
     ? ({ typed: true, value: dataset.value } as unknown as ReturnType<typeof validateObject>)
     : validateObject(dataset, config);
 
 const Code = v.object(
   {
     at: say(short, 'The row.'),
-    title: may(v.nullable(fileText), 'That of the row.'),
+    title: may(v.nullable(cell), 'That of the row.'),
     onetCode: may(v.nullable(short), 'Its code.'),
   },
   'must be an object',
@@ -64,6 +67,7 @@ const importFile = defineOperation({
     },
   },
   bodyLimit: largestBody,
+  isBulk: true,
   access: { workspace: true },
   run: (input, context: Context) => importRecords(input, context),
 });

@@ -1,10 +1,18 @@
 import { cutExcerpt } from '../kernel/envelope.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Steps } from '../kernel/steps.ts';
 import { mostRecords } from '../records/workspace-view.ts';
 import { type CellFormat, readCell } from './cells.ts';
 import { findColumnMember, type ImportCollection } from './columns.ts';
 import { type CsvRow, type CsvTable, parseCsv } from './csv.ts';
-import { cleanText, createFile, type FileRow, type ImportFile } from './import-file.ts';
+import {
+  cleanText,
+  createFile,
+  type FileRow,
+  type ImportFile,
+  mostItems,
+  refuseTooLong,
+} from './import-file.ts';
 
 /** The most columns that a file can have. */
 const mostColumns = 200;
@@ -31,8 +39,16 @@ function refuseFile(message: string): never {
   throw new Refusal('invalid_request', { issues: [{ path: 'text', message }] });
 }
 
+/** Returns the place of a cell as a problem names it: `row 4, Pay Rate`. */
+function nameCell([header]: readonly CsvRow[], { number, index }: { number: number; index: number }): string {
+  const name = header?.number === number ? '' : cleanText(header?.cells[index] ?? '');
+  return `row ${number}, ${name === '' ? `column ${index + 1}` : cutExcerpt(name)}`;
+}
+
 /** Throws a Refusal if the table has no rows to import, or more than one import takes. */
-function refuseTable({ rows, unclosed }: CsvTable): void {
+function refuseTable({ rows, unclosed, tooLong, tooWide }: CsvTable): void {
+  if (tooLong) refuseTooLong(nameCell(rows, tooLong), 'text');
+  if (tooWide !== undefined) refuseFile(`has too many cells in row ${tooWide}; send at most ${mostColumns}`);
   if (unclosed !== undefined)
     refuseFile(
       `opens a quote in row ${unclosed} that never closes; close it, or double a quote that is meant`,
@@ -45,17 +61,19 @@ function refuseTable({ rows, unclosed }: CsvTable): void {
 }
 
 /** Reads the columns from the row of their names. Of two columns for one member that is no list, the first is taken. */
-function readColumns({ cells }: CsvRow, collection: ImportCollection): Column[] {
-  const names = cells.map(cleanText);
-  while (names.at(-1) === '') names.pop();
-  if (names.length > mostColumns) refuseFile(`has ${names.length} columns; send at most ${mostColumns}`);
+function* readColumns({ cells }: CsvRow, collection: ImportCollection): Steps<Column[]> {
+  const count = 1 + cells.findLastIndex((cell) => cell.trim() !== '');
+  if (count > mostColumns) refuseFile(`has ${count} columns; send at most ${mostColumns}`);
   const seen = new Set<string>();
-  const columns = names.map((name, index): Column => {
+  const columns: Column[] = [];
+  for (const [index, cell] of cells.slice(0, count).entries()) {
+    yield;
+    const name = cleanText(cell);
     const member = findColumnMember(name, collection);
-    if (member === undefined || (seen.has(member) && !lists.includes(member))) return { index, name };
-    seen.add(member);
-    return { index, name, member };
-  });
+    const isTaken = member !== undefined && (lists.includes(member) || !seen.has(member));
+    if (isTaken) seen.add(member);
+    columns.push({ index, name, ...(isTaken && { member }) });
+  }
   return columns.map(({ member, ...column }) => {
     const whole = joined[member ?? '']?.to;
     const isTaken = member !== undefined && (whole === undefined || !seen.has(whole));
@@ -76,7 +94,9 @@ function addMembers(row: FileRow, members: Readonly<Record<string, unknown>>, pl
     const isList = Array.isArray(before) && Array.isArray(value);
     // A column for the most of a range comes before what another column says of the whole range.
     if (before !== undefined && !isList) continue;
-    row.members[member] = isList ? [...new Set([...before, ...value])] : value;
+    const whole = isList ? [...new Set([...before, ...value])] : value;
+    if (Array.isArray(whole) && whole.length > mostItems) refuseTooLong(place, 'list');
+    row.members[member] = whole;
     row.places[member] ??= place;
   }
 }
@@ -94,21 +114,25 @@ function addJoined(row: FileRow, cells: readonly { column: Column; text: string 
 const joinedOrder = Object.keys(joined);
 const rank = ({ column }: { column: Column }) => joinedOrder.indexOf(column.member!);
 
-function readRow(
+/** Reads a row, and yields after each of its cells. */
+function* readRow(
   { number, cells }: CsvRow,
   columns: readonly Column[],
   file: ImportFile,
   { collection, ...format }: CellFormat & { collection: ImportCollection },
-): FileRow {
+): Steps<FileRow> {
   const row: FileRow = { at: `row ${number}`, members: {}, places: {} };
   const surplus = cells.slice(columns.length).filter((cell) => cell.trim() !== '').length;
   if (surplus > 0) {
     const message = `has ${surplus} more cells than there are columns; put a cell with a separator in quotes`;
     file.problems.push({ at: row.at, message });
   }
-  const filled = columns
-    .map((column) => ({ column, text: cleanText(cells[column.index] ?? '') }))
-    .filter(({ column, text }) => column.member !== undefined && text !== '');
+  const filled: { column: Column; text: string }[] = [];
+  for (const column of columns.filter(({ member }) => member !== undefined)) {
+    yield;
+    const text = cleanText(cells[column.index] ?? '');
+    if (text !== '') filled.push({ column, text });
+  }
   const parts = filled.filter(({ column }) => joined[column.member!]);
   addJoined(
     row,
@@ -116,7 +140,10 @@ function readRow(
   );
   for (const { column, text } of filled.filter((cell) => !parts.includes(cell))) {
     const at = `${row.at}, ${cutExcerpt(column.name)}`;
-    const { members, problem, left } = readCell(text, { collection, member: column.member! }, format);
+    yield;
+    const reading = readCell(text, { collection, member: column.member! }, format);
+    const { members, problem, left } = reading;
+    if (reading.hasTooMany) refuseTooLong(at, 'list');
     if (problem !== undefined) file.problems.push({ at, message: `"${cutExcerpt(text, 40)}" ${problem}` });
     else if (members) addMembers(row, members, at);
     else file.notTaken.push({ at: row.at, member: cutExcerpt(column.name) });
@@ -127,18 +154,18 @@ function readRow(
 
 /**
  * Reads a CSV file whose first row names its columns. Throws a Refusal if it is no table, has more than 200 rows of
- * records, or has no known column.
+ * records, has no known column, or has a cell or a list that is too long.
  */
-export function readCsv(
+export function* readCsv(
   text: string,
   collection: ImportCollection,
   today: string,
   separator?: string,
-): ImportFile {
-  const table = parseCsv(text, mostRecords + 2, separator);
+): Steps<ImportFile> {
+  const table = yield* parseCsv(text, mostRecords + 2, separator);
   refuseTable(table);
   const [header, ...rows] = table.rows as [CsvRow, ...CsvRow[]];
-  const columns = readColumns(header, collection);
+  const columns = yield* readColumns(header, collection);
   refuseUnknownColumns(columns);
   const file = createFile();
   for (const { index, name, member } of columns) {
@@ -147,6 +174,6 @@ export function readCsv(
     else file.notTaken.push({ at: `column ${index + 1}`, member: from });
   }
   const format = { collection, hasDecimalComma: table.separator === ';', today };
-  file.rows = rows.map((row) => readRow(row, columns, file, format));
+  for (const row of rows) file.rows.push(yield* readRow(row, columns, file, format));
   return file;
 }

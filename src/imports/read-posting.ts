@@ -1,5 +1,6 @@
 import { isObject } from '../kernel/json.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Steps } from '../kernel/steps.ts';
 import { mostRecords } from '../records/workspace-view.ts';
 import { readDay } from './days.ts';
 import {
@@ -12,9 +13,14 @@ import {
 } from './document.ts';
 import { createFile, type ImportFile, splitList } from './import-file.ts';
 
+/** The most characters of a type that are read. The last ones name it. */
+const longestType = 200;
+
 /** Whether an object has this type of schema.org, whatever its context is. A context is never fetched. */
 const hasType = (object: JsonObject, type: string) =>
-  [object['@type']].flat().some((one) => typeof one === 'string' && one.replace(/^.*[/:#]/, '') === type);
+  [object['@type']]
+    .flat()
+    .some((one) => typeof one === 'string' && one.slice(-longestType).replace(/^.*[/:#]/, '') === type);
 
 /** Lists the postings of a document: itself, or those of its `@graph`. */
 function findPostings(
@@ -30,6 +36,9 @@ function findPostings(
     return [];
   });
 }
+
+/** Returns the name of a thing, which may be a text, before it is cleaned. */
+const readNameOf = (value: unknown): unknown => (typeof value === 'string' ? value : readObject(value).name);
 
 const readName = (value: unknown) => readString(value) ?? readString(readObject(value).name);
 
@@ -129,7 +138,11 @@ const taken = [
   ...['totalJobOpenings', 'jobStartDate', 'skills', 'occupationalCategory', 'identifier'],
 ];
 
-function readOne(posting: JsonObject, reader: DocumentReader, today: string): void {
+function* readOne(posting: JsonObject, reader: DocumentReader, today: string): Steps<void> {
+  const { hiringOrganization } = posting;
+  const others = taken.filter((name) => name !== 'hiringOrganization');
+  yield* reader.refuseLong(posting, others);
+  yield* reader.refuseLong({ hiringOrganization: readNameOf(hiringOrganization) }, ['hiringOrganization']);
   if (!hasType(posting, 'JobPosting'))
     reader.fail('@type', 'must be JobPosting; send a posting, or an array or @graph of them');
   reader.set('title', readString(posting.title), 'title');
@@ -149,15 +162,18 @@ function readOne(posting: JsonObject, reader: DocumentReader, today: string): vo
 
 /**
  * Reads a JobPosting of schema.org, an array of them or a document with an `@graph`, as job orders. Throws a Refusal if
- * it is no object or array, or has no posting.
+ * it is no object or array, has no posting, or holds a text or a list that is too long.
  */
-export function readPosting(data: unknown, today: string): ImportFile {
+export function* readPosting(data: unknown, today: string): Steps<ImportFile> {
   const file = createFile();
   const postings = listDocuments(data).flatMap(({ document, at }) => findPostings(document, at, file));
   if (postings.length === 0 || postings.length > mostRecords) {
     const message = `must hold 1 to ${mostRecords} objects of the type JobPosting`;
     throw new Refusal('invalid_request', { issues: [{ path: 'data', message }] });
   }
-  for (const [posting, at] of postings) readOne(posting, new DocumentReader(file, at), today);
+  for (const [posting, at] of postings) {
+    yield* readOne(posting, new DocumentReader(file, at), today);
+    yield;
+  }
   return file;
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '../kernel/steps.ts';
 import {
   DocumentReader,
   type JsonObject,
@@ -34,10 +35,13 @@ function readTitle(reader: DocumentReader, basics: JsonObject, work: readonly Js
   if (index >= 0) reader.set('title', readString(work[index]!.position), `work[${index}].position`);
 }
 
-function readDocument(document: JsonObject, reader: DocumentReader): void {
+function* readDocument(document: JsonObject, reader: DocumentReader): Steps<void> {
   const basics = readObject(document.basics);
   const location = readObject(basics.location);
   const work = readObjects(document.work);
+  yield* reader.refuseLong(document, ['skills', 'certificates']);
+  yield* reader.refuseLong(basics, ['name', 'label', 'location'], 'basics');
+  yield* reader.refuseLong({ work: work.map(({ position, endDate }) => ({ position, endDate })) }, ['work']);
   const certificates = readObjects(document.certificates);
   const credentials = certificates.map(({ name }) => readString(name)).filter((name) => name !== undefined);
   reader.set('name', readString(basics.name), 'basics.name');
@@ -54,6 +58,7 @@ function readDocument(document: JsonObject, reader: DocumentReader): void {
     for (const [index, job] of work.entries()) {
       const isTitle = reader.row.places.title!.endsWith(`work[${index}].position`);
       reader.leave(job, isTitle ? ['position'] : [], `work[${index}]`);
+      yield;
     }
   for (const [index, certificate] of certificates.entries())
     reader.leave(certificate, ['name'], `certificates[${index}]`);
@@ -61,10 +66,13 @@ function readDocument(document: JsonObject, reader: DocumentReader): void {
 
 /**
  * Reads a résumé in the form of JSON Resume (jsonresume.org, 1.0.0), or several, as candidates. Throws a Refusal if it
- * is neither an object nor an array of them.
+ * is neither an object nor an array of them, or holds a text or a list that is too long.
  */
-export function readResume(data: unknown): ImportFile {
+export function* readResume(data: unknown): Steps<ImportFile> {
   const file = createFile();
-  for (const { document, at } of listDocuments(data)) readDocument(document, new DocumentReader(file, at));
+  for (const { document, at } of listDocuments(data)) {
+    yield* readDocument(document, new DocumentReader(file, at));
+    yield;
+  }
   return file;
 }

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { decodeText } from '../../src/imports/decode-text.ts';
 import { readCsv } from '../../src/imports/read-csv.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
+import { runAtOnce } from '../../src/kernel/steps.ts';
 
 const fuzz = suite('CSV files of any bytes');
 
@@ -59,7 +60,7 @@ const anyText = fc.array(token, { maxLength: 60 }).map((all) => all.join(''));
 function readBoth(text: string): void {
   for (const kind of ['candidates', 'jobOrders'] as const)
     try {
-      readCsv(text, kind, today);
+      runAtOnce(readCsv(text, kind, today));
     } catch (error) {
       assert.instance(error, Refusal);
     }
@@ -89,7 +90,7 @@ fuzz('lose no cell without saying so', () => {
   const table = fc.array(fc.tuple(...columns.map(() => cell)), { minLength: 1, maxLength: 5 });
   const read = fc.property(table, (rows) => {
     const text = [columns, ...rows].map((cells) => cells.map(quote).join(',')).join('\n');
-    const { rows: records, problems, notTaken, mapping } = readCsv(text, 'candidates', today);
+    const { rows: records, problems, notTaken, mapping } = runAtOnce(readCsv(text, 'candidates', today));
     for (const { at, members } of records) {
       const cells = rows[Number(at.slice('row '.length)) - 2]!;
       for (const [index, column] of columns.entries()) {

@@ -77,10 +77,70 @@ bad('names two rows with one ref', async () => {
   assert.equal(problems, [{ at: 'row 3, ID', message: '"1" is that of row 2 too' }]);
 });
 
-bad('names a cell of 100,000 characters', async () => {
-  const { problems } = await readDry([header, `${'x'.repeat(100_000)},Registered Nurse`]);
+bad('names a cell of 10,000 characters that its member does not take', async () => {
+  const { problems } = await readDry([header, `${'x'.repeat(10_000)},Registered Nurse`]);
   assert.is(problems[0].at, 'row 2, Name');
   assert.match(problems[0].message, /at most 200 characters/);
+});
+
+const long = '😀'.repeat(10_001);
+const many = Array.from({ length: 201 }, (_, at) => `skill ${at}`);
+const nurse = { '@type': 'JobPosting', title: 'Registered Nurse', hiringOrganization: 'Example' };
+const basics = { name: 'Ann', label: 'Registered Nurse' };
+const sendCandidates = (lines: readonly string[]) =>
+  sendImport({ format: 'csv', kind: 'candidates', text: lines.join('\n') });
+
+/** Files with a text or a list that is longer than those of a file may be, and the place that is named. */
+const tooLong: Record<string, [path: string, send: () => ReturnType<typeof sendImport>]> = {
+  'a cell': ['row 3, Name', () => sendCandidates([header, 'Ann,Driver', `${long},Registered Nurse`])],
+  'a cell in quotes': ['row 2, Job Title', () => sendCandidates([header, `Ann,"${long}"`])],
+  'a cell of quotes': ['row 2, Name', () => sendCandidates([header, `"${'""'.repeat(50_000)}",Driver`])],
+  'a cell without a column': ['row 2, column 3', () => sendCandidates([header, `Ann,Driver,${long}`])],
+  'the name of a column': ['row 1, column 2', () => sendCandidates([`Name,${long}`, 'Ann,Driver'])],
+  'a list in a cell': [
+    'row 2, Skills',
+    () => sendCandidates([`${header},Skills`, `Ann,Driver,"${many.join(', ')}"`]),
+  ],
+  'a choice in a cell': [
+    'row 2, Shift',
+    () => sendCandidates([`${header},Shift`, `Ann,Driver,${'day/'.repeat(201)}`]),
+  ],
+  'a list of two columns': [
+    'row 2, Key Skills',
+    () =>
+      sendCandidates([
+        `${header},Skills,Key Skills`,
+        `Ann,Driver,"${many.slice(0, 101).join(';')}","${many.slice(101).join(';')}"`,
+      ]),
+  ],
+  'a name in a résumé': [
+    'data.basics.name',
+    () => sendImport({ format: 'resume', data: { basics: { ...basics, name: long } } }),
+  ],
+  'the skills of a résumé': [
+    'data[0].skills[0].keywords',
+    () => sendImport({ format: 'resume', data: [{ basics, skills: [{ keywords: many }] }] }),
+  ],
+  'a title in a posting': [
+    'data.title',
+    () => sendImport({ format: 'posting', data: { ...nurse, title: long } }),
+  ],
+  'the skills of a posting': [
+    'data.skills',
+    () => sendImport({ format: 'posting', data: { ...nurse, skills: many.join(',') } }),
+  ],
+};
+for (const [what, [path, send]] of Object.entries(tooLong))
+  bad(`refuses a file for ${what} that is too long, and names the place`, async () => {
+    const { status, body } = await send();
+    assert.is(status, 400, JSON.stringify(body).slice(0, 500));
+    assert.is(body.issues[0].path, path);
+    assert.match(body.issues[0].message, /at most 10,000 characters|at most 200 items/);
+  });
+
+bad('takes a posting with a long description, which is not stored', async () => {
+  const { status } = await sendImport({ format: 'posting', data: { ...nurse, description: long } });
+  assert.is(status, 200);
 });
 
 bad('names an end before the start', async () => {

@@ -13,10 +13,10 @@ const send = (body: string) =>
     body,
   });
 
-/** Returns a CSV file of this many bytes, with one candidate whose note is too long. */
+/** Returns a CSV file of this many bytes, with candidates whose notes are too long, and blank lines at its end. */
 function makeFile(bytes: number): string {
-  const start = 'Name,Job Title,Notes\nAnn Sample,Registered Nurse,';
-  return start + 'x'.repeat(bytes - start.length);
+  const rows = `Ann Sample,Registered Nurse,${'x'.repeat(9000)}\n`.repeat(110);
+  return `Name,Job Title,Notes\n${rows}`.padEnd(bytes, '\n');
 }
 
 host('reads a CSV file', async () => {

@@ -3,13 +3,14 @@ import * as assert from 'uvu/assert';
 import { readCsv } from '../../src/imports/read-csv.ts';
 import { readPosting } from '../../src/imports/read-posting.ts';
 import { readResume } from '../../src/imports/read-resume.ts';
+import { runAtOnce } from '../../src/kernel/steps.ts';
 
 const parsers = suite('the parsers of files');
 
 const today = '2026-11-27';
 
 parsers('give each member of a CSV row its place', () => {
-  const { rows } = readCsv('Name,Job Title\nAnn,Nurse', 'candidates', today);
+  const { rows } = runAtOnce(readCsv('Name,Job Title\nAnn,Nurse', 'candidates', today));
   assert.equal(rows, [
     {
       at: 'row 2',
@@ -20,12 +21,12 @@ parsers('give each member of a CSV row its place', () => {
 });
 
 parsers('give each member of a résumé its place', () => {
-  const { rows } = readResume({ basics: { name: 'Ann' } });
+  const { rows } = runAtOnce(readResume({ basics: { name: 'Ann' } }));
   assert.equal(rows, [{ at: 'data', members: { name: 'Ann' }, places: { name: 'data.basics.name' } }]);
 });
 
 parsers('give each member of a posting its place', () => {
-  const { rows } = readPosting([{ '@type': 'JobPosting', title: 'Nurse' }], today);
+  const { rows } = runAtOnce(readPosting([{ '@type': 'JobPosting', title: 'Nurse' }], today));
   assert.equal(rows, [{ at: 'data[0]', members: { title: 'Nurse' }, places: { title: 'data[0].title' } }]);
 });
 
