@@ -238,10 +238,7 @@ export function createService(
     countCall: (workspace, isRefused) => countCall(service, workspace, isRefused),
     rungs: () => resolveRungs(parts),
     occupationByCode: new Map(occupations.map((entry) => [entry.id, entry])),
-    async search(client) {
-      await platform.pause(client);
-      return search();
-    },
+    search,
     summaries: loadOnce(catalogue.summaries, (summaries) => summaries),
     matcher: loadOnce(catalogue.matchTables, (tables) => createMatcher(tables, matching, occupations)),
   };

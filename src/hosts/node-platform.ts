@@ -1,7 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Platform } from '../kernel/service.ts';
 import { StepRunner, type Turns } from '../kernel/steps.ts';
-import { createPause } from './pause.ts';
 
 /** Random bytes are drawn this many at a time, because drawing a few costs as much. Each is used once. */
 const drawn = 4096;
@@ -46,7 +45,6 @@ export const stepRunner = new StepRunner(turns);
 export const nodePlatform: Platform = {
   now: Date.now,
   randomBytes: takeRandom,
-  pause: createPause({ drain: () => new Promise((resolve) => process.nextTick(resolve)), ...turns }),
   runSteps: stepRunner.run.bind(stepRunner),
   sha256: (text) => hash('sha256', text),
 };

@@ -113,7 +113,7 @@ export function* codeRows(file: ImportFile, sent: readonly SentCode[], context: 
   for (const { at, onetCode } of sent) if (onetCode) rows.get(at)!.members.onetCode = onetCode;
   for (const { members } of file.rows)
     if (typeof members.onetCode === 'string') members.onetCode = normaliseCode(members.onetCode);
-  const coder = new TitleCoder(context.service, context.call.client);
+  const coder = new TitleCoder(context.service);
   const codes: RowCode[] = [];
   for (const row of file.rows) {
     const isStated = row.members.onetCode !== undefined;

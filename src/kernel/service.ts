@@ -8,8 +8,6 @@ export interface Platform {
   /** Milliseconds since the epoch. */
   now(): number;
   randomBytes(count: number): Uint8Array;
-  /** Waits until the event loop has read what arrived, or returns undefined if it just has. Clients take turns. */
-  pause(client?: string): Promise<void> | undefined;
   /** Runs work on many things, so that others are served in between. */
   runSteps: RunSteps;
   /** SHA-256 in lower-case hex. */

@@ -1,5 +1,6 @@
 import type { Call } from '../kernel/call.ts';
 import { isObject } from '../kernel/json.ts';
+import { searchInTurn } from '../occupations/code.ts';
 import { invalidParams, type RpcMessage } from './json-rpc.ts';
 import { findPrompt } from './prompts.ts';
 import { codeArgument, formatUriTemplate } from './resources.ts';
@@ -19,9 +20,9 @@ async function completeCode(value: string, service: McpService, call: Call): Pro
   const { occupations } = service.catalogue;
   const withCode = occupations.filter(({ id }) => id.startsWith(text));
   if (withCode.length > 0) return withCode.map(({ id }) => id);
-  const find = await service.search(call.client);
+  const { hits } = await searchInTurn(text, service, call);
   const withTitle = occupations.filter(({ title }) => title.toLowerCase().includes(text));
-  return [...new Set([...withTitle, ...find(text).hits].map(({ id }) => id))];
+  return [...new Set([...withTitle, ...hits].map(({ id }) => id))];
 }
 
 /** Returns the ids of briefs whose id or title contains `value`. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { defineOperation, type OperationContext } from '../kernel/operation.ts';
+import { defineOperation, type OperationContext, runSteps } from '../kernel/operation.ts';
 import { type Steps, wait } from '../kernel/steps.ts';
 import { listSchema, maxCharacters, named, say, trimText, upTo } from '../kernel/text.ts';
 import { normaliseCode, suggestCode } from './code.ts';
@@ -74,20 +74,18 @@ export function codeTitle(
 /** Codes titles one after another, and yields before each. Each title is searched for once. */
 export class TitleCoder {
   readonly #service: OccupationService;
-  readonly #client: string | undefined;
   readonly #found = new Map<string, v.InferOutput<typeof CodedTitle>>();
   #tables: [search: Search, summaries: Summaries] | undefined;
 
-  constructor(service: OccupationService, client: string | undefined) {
+  constructor(service: OccupationService) {
     this.#service = service;
-    this.#client = client;
   }
 
   *find(title: string): Steps<v.InferOutput<typeof CodedTitle>> {
     const known = this.#found.get(title);
     if (known) return known;
     const service = this.#service;
-    this.#tables ??= yield* wait(Promise.all([service.search(this.#client), service.summaries()]));
+    this.#tables ??= yield* wait(Promise.all([service.search(), service.summaries()]));
     yield;
     const coded = codeTitle(title, this.#tables[0], service, this.#tables[1]);
     this.#found.set(title, coded);
@@ -101,16 +99,16 @@ export const codeTitles = defineOperation({
   effect: 'read',
   path: '/titles',
   input,
-  async run({ titles }, { service, call, operation }: OperationContext<OccupationService>) {
+  async run({ titles }, context: OperationContext<OccupationService>) {
+    const { service, call } = context;
     if (titles.length > 1) await call.weigh?.(titles.length - 1);
-    const coder = new TitleCoder(service, call.client);
+    const coder = new TitleCoder(service);
     function* code() {
       const coded: v.InferOutput<typeof CodedTitle>[] = [];
       for (const title of titles) coded.push(yield* coder.find(title));
       return coded;
     }
-    const of = { client: call.client, operation: operation.operationId };
-    const coded = await service.platform.runSteps(code(), of);
+    const coded = await runSteps(context, code());
     return { status: 200, body: { type: 'OK', titles: coded } };
   },
 });

@@ -2,10 +2,12 @@ import * as v from 'valibot';
 import type { Call } from '../kernel/call.ts';
 import { cutExcerpt, type WordedIssue } from '../kernel/envelope.ts';
 import { filterSchema } from '../kernel/page.ts';
+import { oneStep } from '../kernel/steps.ts';
 import { trimText } from '../kernel/text.ts';
 import { compose } from '../kernel/wording.ts';
 import { OnetCode } from './occupation.ts';
 import type { OccupationService } from './service.ts';
+import type { SearchResult } from './titles/search.ts';
 
 const mostNamed = 3;
 const mostMeant = 5;
@@ -43,6 +45,19 @@ function findIntendedCodes(sent: string, { catalogue, occupationByCode }: Occupa
   return catalogue.occupations.map(({ id }) => id).filter((id) => id.startsWith(`${code}.`));
 }
 
+/** Searches by a title, in the turn of its client. */
+export async function searchInTurn(
+  title: string,
+  service: OccupationService,
+  { client }: Pick<Call, 'client'>,
+): Promise<SearchResult> {
+  const search = await service.search();
+  return service.platform.runSteps(
+    oneStep(() => search(title)),
+    { client, operation: 'search' },
+  );
+}
+
 /** Says which codes to send instead of a job title, or returns undefined if a search finds none. */
 async function suggestByTitle(
   sent: string,
@@ -50,10 +65,8 @@ async function suggestByTitle(
   call: Call,
 ): Promise<string | undefined> {
   if (!/[a-z]{2}/i.test(sent)) return undefined;
-  const search = await service.search(call.client);
-  const codes = search(sent)
-    .hits.slice(0, mostNamed)
-    .map(({ id }) => id);
+  const { hits } = await searchInTurn(sent, service, call);
+  const codes = hits.slice(0, mostNamed).map(({ id }) => id);
   if (codes.length === 0) return undefined;
   return `is a code, not a title; for "${cutExcerpt(sent)}" send one of ${formatCodes(codes, service)}`;
 }

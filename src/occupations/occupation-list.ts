@@ -13,7 +13,7 @@ import {
   pickPage,
 } from '../kernel/page.ts';
 import { mayNamed, say, trimmed, wholeSchema } from '../kernel/text.ts';
-import { createCodeFilter, normaliseCode, suggestFilter } from './code.ts';
+import { createCodeFilter, normaliseCode, searchInTurn, suggestFilter } from './code.ts';
 import { firstHit, type OccupationEntry, OccupationRow } from './occupation.ts';
 import type { OccupationService } from './service.ts';
 import type { Summaries } from './summaries.ts';
@@ -109,8 +109,7 @@ export async function searchOccupations(
   call: Call,
   q: string,
 ): Promise<OperationReply> {
-  const [search, summaries] = await Promise.all([service.search(call.client), service.summaries()]);
-  const result = search(q);
+  const [result, summaries] = await Promise.all([searchInTurn(q, service, call), service.summaries()]);
   const hits = result.hits.filter(({ id }) => isWanted(query, service.occupationByCode.get(id)!));
   const { limit = defaultLimit, cursor } = query;
   const start = cursor === undefined ? 0 : (decodeCursor(listed.member, cursor) ?? 0) + 1;

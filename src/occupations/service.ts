@@ -13,7 +13,7 @@ export interface OccupationService extends KernelService {
     occupation(code: string): Occupation | undefined | Promise<Occupation | undefined>;
   };
   occupationByCode: ReadonlyMap<string, OccupationEntry>;
-  search(client?: string): Promise<Search>;
+  search(): Promise<Search>;
   /** Returns all summaries. Read at the first search. */
   summaries(): Promise<Summaries>;
 }

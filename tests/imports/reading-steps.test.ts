@@ -21,9 +21,9 @@ function findLargestStep(work: Steps<unknown>): number {
   const originals = reading.map((name) => [name, String.prototype[name]] as const);
   let count = 0;
   let largest = 0;
-  // biome-ignore lint/suspicious/noExplicitAny: each function has other arguments
+  const methods = String.prototype as unknown as Record<string, unknown>;
   for (const [name, original] of originals)
-    (String.prototype as any)[name] = function read(this: string, ...args: any[]) {
+    methods[name] = function read(this: string, ...args: unknown[]) {
       count += this.length;
       return (original as (...all: unknown[]) => unknown).apply(this, args);
     };

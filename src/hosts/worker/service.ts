@@ -13,7 +13,6 @@ import type { Tool } from '../../mcp/tools.ts';
 import type { Catalogue, Service } from '../../service.ts';
 import { createService } from '../../service.ts';
 import type { Store } from '../../workspace/store.ts';
-import { createPause } from '../pause.ts';
 import type { Files, OnProgress, WorkerBuild } from './files.ts';
 
 /** A worker shares its thread with no page, but it answers the calls of all of them. */
@@ -118,11 +117,6 @@ export async function loadService(
     platform: {
       now: Date.now,
       runSteps: stepRunner.run.bind(stepRunner),
-      // A worker serves one client, so there is no other work to wait for.
-      pause: createPause({
-        drain: () => Promise.resolve(),
-        waitForTurn: () => new Promise((resolve) => setTimeout(resolve)),
-      }),
       randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
       sha256,
     },
