@@ -51,7 +51,8 @@ function merge(forms: readonly JsonSchema[]): JsonSchema | undefined {
 
 /** Leaves out "any string" beside an enum. The schema accepts it only to refuse it with a clear message. */
 function withoutAnyString(forms: JsonSchema[]): JsonSchema[] {
-  const isAny = ({ type, ...rest }: JsonSchema) => type === 'string' && Object.keys(rest).length === 0;
+  const isAny = ({ type, maxLength: _, ...rest }: JsonSchema) =>
+    type === 'string' && Object.keys(rest).length === 0;
   return forms.some((form) => form.enum) ? forms.filter((form) => !isAny(form)) : forms;
 }
 

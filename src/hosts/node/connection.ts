@@ -227,6 +227,8 @@ export class Connection {
     this.#isServing = true;
     while (this.#waiting.length > 0) {
       await this.#answered();
+      // The rest of the request that waits may arrive in this turn.
+      await turns.waitForTurn();
       await pipelined.run(
         oneStep(() => this.#serveNext()),
         { client: this.peer },
