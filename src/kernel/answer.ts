@@ -13,13 +13,8 @@ import {
 import { parseBody, parseQuery, type ReadArgs } from './input.ts';
 import { toBodyText } from './json.ts';
 import { findNearPaths, formatSuggestion } from './near-miss.ts';
-import {
-  type Capability,
-  hasBody,
-  type Operation,
-  type OperationReply,
-  type OtherBody,
-} from './operation.ts';
+import { type Capability, hasBody, type Operation, type OperationReply } from './operation.ts';
+import { isOtherBody, type OtherBody, readOtherBody } from './other-body.ts';
 import { type PerformService, perform } from './perform.ts';
 import { createMethodRefusal, Refusal, toRefusal } from './refusal.ts';
 import { negotiateHome, withIndex } from './representation.ts';
@@ -111,17 +106,6 @@ function withPreference(reply: Reply, call: Call, isStrict: boolean): Reply {
     'CDN-Cache-Control': 'no-store',
   };
   return { ...reply, headers: { ...reply.headers, ...(isStrict && strict), Vary } };
-}
-
-/** Whether a body is in the other form that an operation reads. */
-function isOtherBody({ type, otherTypes, byQuery }: OtherBody, { args }: ReadArgs, call: Call): boolean {
-  const sent = readMediaType(call);
-  return sent === type || (otherTypes.includes(sent) && byQuery in args);
-}
-
-function readOtherBody({ read }: OtherBody, { args, issues }: ReadArgs, call: Call): ReadArgs {
-  const body = read(call);
-  return { args: { ...args, ...body.args }, issues, warnings: body.warnings };
 }
 
 const jsonType = /^(application|text)\/(.+\+)?json$/;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Call, LogFields, Piece, RequestOptions } from './call.ts';
-import type { Finding, Warning, WordedIssue } from './envelope.ts';
+import type { Warning, WordedIssue } from './envelope.ts';
+import type { OtherBody } from './other-body.ts';
 import type { Refusal, RefusalKind } from './refusal.ts';
 import type { KernelService } from './service.ts';
 import { isSteps, type Steps } from './steps.ts';
@@ -150,21 +151,6 @@ export interface Contract {
   replies: Record<number, ReplySpec>;
   /** false if the 200 is a document in a format of others, without a `type` of ours. */
   enveloped?: boolean;
-}
-
-/** A body that is not JSON. The arguments that it does not hold are in the query. */
-export interface OtherBody {
-  /** Its media type, in lower case. A body of this type is always read so. */
-  type: string;
-  /** Media types that other clients give it. A body of one of them is read so if the query has the argument `byQuery`. */
-  otherTypes: readonly string[];
-  byQuery: string;
-  /** How to send it, for a refusal: `a table as text/csv`. */
-  how: string;
-  /** The arguments that are read from the query. */
-  query: readonly string[];
-  /** Reads the other arguments from the body. Throws a Refusal. */
-  read(call: Call): { args: RawArgs; warnings: Finding[] };
 }
 
 /** How long an answer stays true, and who may cache it. */

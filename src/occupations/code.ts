@@ -105,7 +105,7 @@ async function explainWrongCode(
 type WithCode = Readonly<Record<string, unknown>>;
 
 /** Whether a record's code is a text that is not a code of O*NET-SOC 2019. */
-export const hasWrongCode = ({ onetCode }: WithCode, { occupationByCode }: OccupationService): boolean =>
+const hasWrongCode = ({ onetCode }: WithCode, { occupationByCode }: OccupationService): boolean =>
   typeof onetCode === 'string' && !occupationByCode.has(trimText(onetCode));
 
 /** Returns an issue that says what to send instead, if the code is not of O*NET-SOC 2019. */

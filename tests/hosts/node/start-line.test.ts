@@ -72,9 +72,9 @@ lines('a second signal is a reason', async () => {
   const server = await startServer({ GRACE_SECONDS: '600' });
   server.process.kill('SIGTERM');
   await until(async () => (await fetch(`${server.origin}/readyz`)).status === 503, 'it is stopping');
-  server.process.kill('SIGTERM');
+  server.process.kill('SIGINT');
   await until(() => server.process.exitCode !== null, 'the host has ended');
-  assert.is(findEvents(server.output(), 'stop')[0]!.reason, 'SIGTERM, the second signal');
+  assert.is(findEvents(server.output(), 'stop')[0]!.reason, 'SIGINT, the second signal');
 });
 
 lines('a start with less than STORE_FREE on the disk says that nothing can be added', async () => {

@@ -1,0 +1,34 @@
+import { type Call, readMediaType } from './call.ts';
+import type { Finding } from './envelope.ts';
+import type { ReadArgs } from './input.ts';
+
+/** A body that is not JSON. The arguments that it does not hold are in the query. */
+export interface OtherBody {
+  /** Its media type, in lower case. A body of this type is always read so. */
+  type: string;
+  /** Media types that other clients give it. A body of one of them is read so if the query has the argument `byQuery`. */
+  otherTypes: readonly string[];
+  byQuery: string;
+  /** How to send it, for a refusal: `a table as text/csv`. */
+  how: string;
+  /** The arguments that are read from the query. */
+  query: readonly string[];
+  /** Reads the other arguments from the body. Throws a Refusal. */
+  read(call: Call): { args: Readonly<Record<string, unknown>>; warnings: Finding[] };
+}
+
+/** Whether a body is in the other form that an operation reads. */
+export function isOtherBody(
+  { type, otherTypes, byQuery }: OtherBody,
+  { args }: ReadArgs,
+  call: Call,
+): boolean {
+  const sent = readMediaType(call);
+  return sent === type || (otherTypes.includes(sent) && byQuery in args);
+}
+
+/** Reads the arguments of a call from such a body and the query. Throws a Refusal. */
+export function readOtherBody({ read }: OtherBody, { args, issues }: ReadArgs, call: Call): ReadArgs {
+  const body = read(call);
+  return { args: { ...args, ...body.args }, issues, warnings: body.warnings };
+}
