@@ -26,8 +26,7 @@ import { tortureChanges } from './soak/torture-changes.ts';
 import { measureTurns } from './soak/turns.ts';
 import { measureWaits } from './soak/wait.ts';
 
-const usage = `npm run soak -- NAME [OPTION ...]
-Long tests that need a build, and exit 1 if anything is lost, doubled, mixed up or broken. The names and their defaults:
+const usage = `npm run soak -- NAME [OPTION ...]    long tests that need a build, and exit 1 if anything is lost or broken. By default:
 briefs [--runs 100]                             the solutions of each brief, in so many variants
 torture [--rounds 50] [--store sqlite|redis]    kill -9 under creates, changes, batches and deletes
 fuzz [--runs 20000] [--seed N] [--http]         requests made from the contract; --http adds attacks

@@ -13,8 +13,8 @@ import type { ServiceFacts } from './documents/service-facts.ts';
 import type { AnswerCache } from './kernel/cache.ts';
 import type { NearMisses } from './kernel/near-miss.ts';
 import type { Capability, Operation, OperationReply } from './kernel/operation.ts';
-import type { Opener } from './kernel/perform.ts';
-import type { Platform, Settings, Watch } from './kernel/service.ts';
+
+import type { Opener, Platform, Settings, Watch } from './kernel/service.ts';
 import type { NoSigner, Signer } from './kernel/signer.ts';
 import type { Waits } from './kernel/waits.ts';
 import { kinds } from './kinds.ts';

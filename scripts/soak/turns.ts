@@ -26,7 +26,7 @@ const mostP95 = 50;
 const mostStep = 20;
 const mostMb = 450;
 
-export interface Walk {
+interface Walk {
   /** Candidates of the workspace that reads go through. */
   large: number;
   /** How long each run takes. Its calls that are open at the end are answered too. */

@@ -14,7 +14,7 @@ import { parseBody, parseQuery, type ReadArgs } from './input.ts';
 import { toBodyText } from './json.ts';
 import { findNearPaths, formatSuggestion } from './near-miss.ts';
 import { type Capability, hasBody, type Operation, type OperationReply } from './operation.ts';
-import { isOtherBody, type OtherBody, readOtherBody } from './other-body.ts';
+import { isOtherBody, type OtherBody } from './other-body.ts';
 import { type PerformService, perform } from './perform.ts';
 import { createMethodRefusal, Refusal, toRefusal } from './refusal.ts';
 import { negotiateHome, withIndex } from './representation.ts';
@@ -108,6 +108,11 @@ function withPreference(reply: Reply, call: Call, isStrict: boolean): Reply {
   return { ...reply, headers: { ...reply.headers, ...(isStrict && strict), Vary } };
 }
 
+function readOtherBody({ read }: OtherBody, { args, issues }: ReadArgs, call: Call): ReadArgs {
+  const body = read(call);
+  return { args: { ...args, ...body.args }, issues, warnings: body.warnings };
+}
+
 const jsonType = /^(application|text)\/(.+\+)?json$/;
 
 /** Returns the refusal of a body that is not JSON: of its type if it has another, or of its text. */
@@ -126,7 +131,7 @@ function readArgs(operation: Operation, call: Call): ReadArgs {
   if (encoding && encoding.toLowerCase() !== 'identity') throw new Refusal('unsupported_media');
   const { otherBody } = operation;
   const query = parseQuery(call.query, operation.input);
-  if (otherBody && isOtherBody(otherBody, query, call)) return readOtherBody(otherBody, query, call);
+  if (otherBody && isOtherBody(otherBody, query.args, call)) return readOtherBody(otherBody, query, call);
   const warnings = Object.keys(query.args).map((name) => ({
     code: 'unread_query',
     path: `?${cutExcerpt(name)}`,

@@ -1,6 +1,5 @@
 import { type Call, readMediaType } from './call.ts';
 import type { Finding } from './envelope.ts';
-import type { ReadArgs } from './input.ts';
 
 /** A body that is not JSON. The arguments that it does not hold are in the query. */
 export interface OtherBody {
@@ -17,18 +16,8 @@ export interface OtherBody {
   read(call: Call): { args: Readonly<Record<string, unknown>>; warnings: Finding[] };
 }
 
-/** Whether a body is in the other form that an operation reads. */
-export function isOtherBody(
-  { type, otherTypes, byQuery }: OtherBody,
-  { args }: ReadArgs,
-  call: Call,
-): boolean {
+/** Whether a body is in the other form that an operation reads. `args` are those of the query. */
+export function isOtherBody({ type, otherTypes, byQuery }: OtherBody, args: object, call: Call): boolean {
   const sent = readMediaType(call);
   return sent === type || (otherTypes.includes(sent) && byQuery in args);
-}
-
-/** Reads the arguments of a call from such a body and the query. Throws a Refusal. */
-export function readOtherBody({ read }: OtherBody, { args, issues }: ReadArgs, call: Call): ReadArgs {
-  const body = read(call);
-  return { args: { ...args, ...body.args }, issues, warnings: body.warnings };
 }

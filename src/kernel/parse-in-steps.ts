@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { type Issue, mostPlaces } from './envelope.ts';
+import { type Issue, mostPlaces, type WordedIssue } from './envelope.ts';
 import { presentIssues, type RawArgs, type Shape, unwrap } from './input.ts';
 import type { ObjectSchema } from './operation.ts';
-import type { Steps } from './steps.ts';
+import { isSteps, type Steps, wait } from './steps.ts';
 
 /** Arguments as their schema has them, and what is wrong with them. */
 export interface Parsed {
@@ -28,7 +28,7 @@ const joinPaths = (place: string, path: string) =>
  * Parses arguments as `schema` does, and yields after each item of a list. It stops once it has found more issues than a
  * refusal names, so that wrong arguments cost little.
  */
-export function* parseInSteps(schema: ObjectSchema, args: RawArgs): Steps<Parsed> {
+function* parseInSteps(schema: ObjectSchema, args: RawArgs): Steps<Parsed> {
   const entries = Object.entries(schema.entries) as [string, v.GenericSchema][];
   const listed = entries.filter(([name, entry]) => findItems(entry, args[name]));
   const others = entries.filter(([name, entry]) => !findItems(entry, args[name]));
@@ -47,4 +47,19 @@ export function* parseInSteps(schema: ObjectSchema, args: RawArgs): Steps<Parsed
     output[name] = parsed;
   }
   return { output, issues };
+}
+
+/** The issues that a check of an operation finds, at once, later or in steps. */
+export type FoundIssues = WordedIssue[] | Promise<WordedIssue[]> | Steps<WordedIssue[]>;
+
+/** Checks the arguments of a bulk operation, and parses them. If there are many issues already, nothing is parsed. */
+export function* checkInSteps(
+  input: ObjectSchema,
+  args: RawArgs,
+  checked: FoundIssues,
+): Steps<{ found: WordedIssue[]; parsed: Parsed }> {
+  const found = isSteps(checked) ? yield* checked : yield* wait(checked);
+  const parsed: Parsed =
+    found.length > mostPlaces ? { output: {}, issues: [] } : yield* parseInSteps(input, args);
+  return { found, parsed };
 }

@@ -3,13 +3,12 @@ import { orNotModified } from './entity-tag.ts';
 import {
   type Finding,
   limitIssues,
-  mostPlaces,
   pickRefusable,
   pickWarnings,
   type Warning,
   type WordedIssue,
 } from './envelope.ts';
-import { type RawArgs, type ReadArgs, refuseIssues, warnUnknown } from './input.ts';
+import { type ReadArgs, refuseIssues, warnUnknown } from './input.ts';
 import { unwrapJson } from './json.ts';
 import {
   finishWork,
@@ -18,18 +17,12 @@ import {
   type OperationContext,
   type OperationReply,
 } from './operation.ts';
-import { type Parsed, parseAtOnce, parseInSteps } from './parse-in-steps.ts';
+import { checkInSteps, type FoundIssues, parseAtOnce } from './parse-in-steps.ts';
 import { Refusal } from './refusal.ts';
-import type { KernelService } from './service.ts';
-import { type Steps, wait } from './steps.ts';
+import type { KernelService, Opener } from './service.ts';
+import type { Steps } from './steps.ts';
 import { weighBody, weighRecords } from './weight.ts';
 import { compose, workspacePart } from './wording.ts';
-
-/** Who opens a workspace: the owner, if there is a bearer, and the client whose share of loads it counts in. */
-export interface Opener {
-  bearer?: string | undefined;
-  client?: string | undefined;
-}
 
 /** What `perform` needs of the service. */
 export interface PerformService extends KernelService {
@@ -94,28 +87,15 @@ function checkCapability({ operation, options }: OperationRequest): void {
   throw new Refusal(unknown, { reason: compose`This needs ${tool ? either : name}. ${hint}` });
 }
 
-type FoundIssues = WordedIssue[] | Promise<WordedIssue[]> | Steps<WordedIssue[]>;
-
-const isSteps = (found: FoundIssues): found is Steps<WordedIssue[]> => 'next' in found;
-
-/** Checks the arguments of a bulk operation, and parses them. If there are many issues already, nothing is parsed. */
-function* checkInSteps(input: Operation['input'], args: RawArgs, checked: FoundIssues) {
-  const found = isSteps(checked) ? yield* checked : yield* wait(Promise.resolve(checked));
-  const parsed: Parsed =
-    found.length > mostPlaces ? { output: {}, issues: [] } : yield* parseInSteps(input, args);
-  return { found, parsed };
-}
-
 function performIn(
   request: OperationRequest,
   workspace: OpenedWorkspace | undefined,
 ): OperationReply | Promise<OperationReply> {
-  const { service, operation, call, id, options } = request;
+  const { service, operation, call, id, sentId = id, options } = request;
   checkCapability(request);
   const { args, issues, warnings: ignored = [] } = request.read();
   const isScoped = 'scope' in operation.input.entries;
   if (isScoped && ['admin', 'internal'].includes(args.scope as string)) throw new Refusal('forbidden_scope');
-  const { sentId = id } = request;
   const context = { service, call, operation, args, sentId, workspace, options, warnings: [] };
   const run = (found: readonly WordedIssue[], parsed = parseAtOnce(operation.input, args)) => {
     const misses = service.catalogue.nearMisses;

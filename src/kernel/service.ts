@@ -134,3 +134,9 @@ export const preview =
 
 /** The same for documents that readers take addresses from. */
 export const previewWithFiles = `${preview} If a file answers a query, it ignored the query.`;
+
+/** Who opens a workspace: the owner, if there is a bearer, and the client whose share of loads it counts in. */
+export interface Opener {
+  bearer?: string | undefined;
+  client?: string | undefined;
+}

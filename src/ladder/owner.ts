@@ -1,6 +1,6 @@
 import type { OperationReply } from '../kernel/operation.ts';
-import type { Opener } from '../kernel/perform.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Opener } from '../kernel/service.ts';
 import { requireSigner } from '../kernel/signer.ts';
 import { toPeriod } from '../pricing/meter.ts';
 import { findOwner, hashHandle } from '../records/owner.ts';

@@ -106,7 +106,7 @@ function draftOne(
  * Drafts records in their order, and returns their ids, issues and warnings. A record can refer to those before it. Throws
  * a Refusal for a ref that another record has, for a proposal too many, and for more issues than a refusal names.
  */
-export function* draftRecordsInSteps(
+function* draftRecordsInSteps(
   drafts: readonly SentRecord[],
   write: WriteContext,
   context: Context,

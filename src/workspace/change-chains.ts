@@ -3,7 +3,7 @@ import type { Commit } from './store.ts';
 import type { ListReferences, Workspace } from './workspace.ts';
 
 /** The changes of a workspace that are decided, and not durable yet. Each was decided on the one before it. */
-export class ChangeChain {
+class ChangeChain {
   readonly workspace: Workspace;
   readonly #listReferences: ListReferences;
   readonly #commits: Commit[] = [];
