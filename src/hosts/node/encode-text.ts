@@ -50,12 +50,21 @@ function* encodePieces(pieces: readonly Piece[]): Steps<Buffer[]> {
   return buffers;
 }
 
+/** Most short bodies in pieces are a text and one that is shared. */
+const encodeShort = (pieces: readonly Piece[]): EncodedText =>
+  pieces.length > 2
+    ? runAtOnce(encodePieces(pieces))
+    : pieces.map((piece) => (typeof piece === 'string' ? piece : encodeShared(piece)));
+
+/** A body in UTF-8, or a short text as it is. */
+export type EncodedText = string | readonly (string | Buffer)[];
+
 /** Encodes the body of a reply in UTF-8. Returns a short one as it is, and a promise if others are served meanwhile. */
 export function encodeText(
   { body, pieces, logFields }: Reply,
   client: string,
-): string | readonly Buffer[] | Promise<readonly Buffer[]> {
+): EncodedText | Promise<EncodedText> {
   if (!pieces && body.length <= longestText) return body;
-  if (body.length <= longestAtOnce) return pieces ? runAtOnce(encodePieces(pieces)) : [Buffer.from(body)];
+  if (body.length <= longestAtOnce) return pieces ? encodeShort(pieces) : [Buffer.from(body)];
   return stepRunner.run(encodePieces(pieces ?? [body]), { client, operation: logFields?.operation });
 }

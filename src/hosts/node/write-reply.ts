@@ -9,13 +9,12 @@ import { getOffer } from '../../pricing/offer.ts';
 import { operations } from '../../table.ts';
 import { type Compression, compressPieces } from './compression.ts';
 import type { Connection } from './connection.ts';
-import { encodeText } from './encode-text.ts';
+import { type EncodedText, encodeText } from './encode-text.ts';
 
 /** An import of node:http reads every export, and so loads WebSocket and all of fetch: 30 ms and 16 MB for nothing. */
 const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
-type Text = string | readonly Buffer[];
-type Body = Text | Uint8Array;
+type Body = EncodedText | Uint8Array;
 
 /** A reply without its body. */
 type Head = Pick<Reply, 'status' | 'headers' | 'logFields'>;
@@ -30,7 +29,7 @@ export interface RawReply {
   encoding?: 'latin1' | 'utf8';
 }
 
-const isPieces = (body: Body): body is readonly Buffer[] => Array.isArray(body);
+const isPieces = (body: Body): body is readonly (string | Buffer)[] => Array.isArray(body);
 
 /** Larger bodies, in bytes, are written piece by piece, each when the caller has read the ones before. */
 const mostAtOnce = 262_144;
@@ -41,7 +40,7 @@ const measureBody = (body: Body) =>
   isPieces(body) ? body.reduce((sum, part) => sum + measurePart(part), 0) : measurePart(body);
 
 /** Writes the pieces at the caller's pace, and ends the response. Keeps none that was written. */
-function writePaced(response: ServerResponse, pieces: readonly Buffer[]): void {
+function writePaced(response: ServerResponse, pieces: readonly (string | Buffer)[]): void {
   const left = [...pieces];
   const goOn = () => {
     while (left.length > 1)
@@ -191,6 +190,7 @@ export function toPlainMessage({ status, headers, body }: Reply): Message {
   return { status, fields: listFields(status, headers, size), body, size, isForAll: false };
 }
 
+const toBuffer = (part: string | Buffer) => (typeof part === 'string' ? Buffer.from(part) : part);
 const pickHead = ({ status, headers, logFields }: Reply): Head => ({ status, headers, logFields });
 
 function chooseCoding({ headers }: IncomingMessage, { isKept, body }: Reply): Encoding {
@@ -238,7 +238,7 @@ export class ReplyEncoder {
     { client, count }: EncodedFor,
   ): Message | Promise<Message> {
     const head = pickHead(reply);
-    const finish = (body: Text) => {
+    const finish = (body: EncodedText) => {
       const message = this.#create(request, head, body);
       // A short one is sent at once, and counts if that fails.
       if (typeof body !== 'string') count(message.size);
@@ -256,8 +256,8 @@ export class ReplyEncoder {
     { client, isGone, count }: EncodedFor,
   ): Promise<Message> {
     const head = pickHead(reply);
-    const finish = async (text: Text) => {
-      const pieces = typeof text === 'string' ? [Buffer.from(text)] : text;
+    const finish = async (text: EncodedText) => {
+      const pieces = (typeof text === 'string' ? [text] : text).map(toBuffer);
       count(measureBody(pieces));
       const compressed = await compressPieces(pieces, { coding, client, isGone });
       if (!compressed) return this.#create(request, head, pieces);
@@ -268,7 +268,7 @@ export class ReplyEncoder {
     return text instanceof Promise ? text.then(finish) : finish(text);
   }
 
-  #create(request: IncomingMessage, head: Head, body: Text): Message {
+  #create(request: IncomingMessage, head: Head, body: EncodedText): Message {
     const { status } = head;
     const size = measureBody(body);
     const headers = this.#addSharing(request, head);

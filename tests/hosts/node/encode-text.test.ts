@@ -11,7 +11,8 @@ const toReply = (body: string, pieces?: Piece[]) => ({ status: 200, headers: {},
 
 async function encodeWhole(body: string, pieces?: Piece[]): Promise<Buffer> {
   const text = await encodeText(toReply(body, pieces), '10.0.0.1');
-  return typeof text === 'string' ? Buffer.from(text) : Buffer.concat(text);
+  const parts = typeof text === 'string' ? [text] : text;
+  return Buffer.concat(parts.map((part) => Buffer.from(part)));
 }
 
 /** Texts of up to 1.2 million characters, in which a piece may end anywhere within an emoji. */
