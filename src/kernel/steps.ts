@@ -60,6 +60,8 @@ interface Job {
   operation: string;
   /** Whether it waits for a promise. */
   isHeld: boolean;
+  /** Milliseconds that its steps have taken. */
+  used: number;
   /** What the work is given when it goes on: the value of the promise. */
   value?: unknown;
   resolve(result: unknown): void;
@@ -110,9 +112,9 @@ export class StepRunner {
   readonly #turns: Turns;
   /** When the slice for new work in this turn ends, or undefined if none has begun. */
   #end: number | undefined;
-  /** Work that has not begun. */
+  /** Work that has not begun, or whose steps have taken less than a slice. */
   readonly #fresh = new JobLists();
-  /** Work that has begun and waits until its client, or one of the few active clients, is done. */
+  /** Long work that waits until its client, or one of the few active clients, is done. */
   readonly #begun = new JobLists();
   /** Long work in progress, by client. The client whose turn is next comes first. */
   readonly #active = new Map<string, Job>();
@@ -132,7 +134,7 @@ export class StepRunner {
   run<T>(work: Steps<T>, { client = '', operation = '' }: WorkOf = {}): T | Promise<T> {
     const turn = findTurn(client);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const job: Job = { work, client: turn, operation, isHeld: false, resolve, reject };
+    const job: Job = { work, client: turn, operation, isHeld: false, used: 0, resolve, reject };
     if (!this.#hasTime()) {
       const refusal = this.#fresh.findRefusal(turn, mostFresh);
       if (refusal) throw refusal;
@@ -161,7 +163,7 @@ export class StepRunner {
     return true;
   }
 
-  /** Runs a job until a time, or until it ends or waits for a promise. What is left becomes long work. */
+  /** Runs a job until a time, or until it ends or waits for a promise. */
   #advance(job: Job, end: number): void {
     const { now } = this.#turns;
     let from = now();
@@ -176,6 +178,7 @@ export class StepRunner {
       }
       const to = now();
       if (to - from > (this.#longest.get(job.operation) ?? 0)) this.#longest.set(job.operation, to - from);
+      job.used += to - from;
       from = to;
       job.value = undefined;
       if (step.done) {
@@ -190,12 +193,12 @@ export class StepRunner {
     }
   }
 
-  /** Makes a job long work that goes on when a promise is settled, and when its turn comes. */
+  /** Lets a job go on when a promise is settled. */
   #hold(job: Job, promise: Promise<unknown>): void {
     job.isHeld = true;
     const goOn = () => {
       job.isHeld = false;
-      this.#start();
+      this.#queue(job);
     };
     promise.then(
       (value) => {
@@ -207,17 +210,21 @@ export class StepRunner {
         goOn();
       },
     );
-    this.#queue(job);
   }
 
+  /** Lets a job go on in its turn. It is short work until its steps have taken a slice, and then long work. */
   #queue(job: Job): void {
-    if (this.#active.get(job.client) !== job) {
-      const refusal = this.#begun.findRefusal(job.client, mostBegun);
-      if (refusal) job.reject(refusal);
-      else this.#begun.add(job);
-    }
+    const isActive = this.#active.get(job.client) === job;
+    if (!isActive && job.used < sliceMs) this.#fresh.add(job);
+    else if (!isActive) this.#addLong(job);
     this.#activate();
     this.#start();
+  }
+
+  #addLong(job: Job): void {
+    const refusal = this.#begun.findRefusal(job.client, mostBegun);
+    if (refusal) job.reject(refusal);
+    else this.#begun.add(job);
   }
 
   /** Makes begun work active, as far as its clients and all together may have any. */

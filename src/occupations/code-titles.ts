@@ -81,13 +81,19 @@ export class TitleCoder {
     this.#service = service;
   }
 
+  /** Loads what coding needs, so that `find` waits for nothing. Steps that wait count as long work of their client. */
+  async load(): Promise<void> {
+    this.#tables ??= await Promise.all([this.#service.search(), this.#service.summaries()]);
+  }
+
   *find(title: string): Steps<v.InferOutput<typeof CodedTitle>> {
     const known = this.#found.get(title);
     if (known) return known;
     const service = this.#service;
-    this.#tables ??= yield* wait(Promise.all([service.search(), service.summaries()]));
+    if (!this.#tables) yield* wait(this.load());
     yield;
-    const coded = codeTitle(title, this.#tables[0], service, this.#tables[1]);
+    const [search, summaries] = this.#tables!;
+    const coded = codeTitle(title, search, service, summaries);
     this.#found.set(title, coded);
     return coded;
   }
@@ -103,6 +109,7 @@ export const codeTitles = defineOperation({
     const { service, call } = context;
     if (titles.length > 1) await call.weigh?.(titles.length - 1);
     const coder = new TitleCoder(service);
+    await coder.load();
     function* code() {
       const coded: v.InferOutput<typeof CodedTitle>[] = [];
       for (const title of titles) coded.push(yield* coder.find(title));

@@ -114,8 +114,7 @@ steps('one client with much work does not delay another', async () => {
   const { turns, start, finished } = createRunner();
   for (let count = 0; count < 60; count += 1) void start('a', 'many', 3);
   void start('b', 'other', 3);
-  await turns.next();
-  await turns.next();
+  for (let turn = 0; turn < 4; turn += 1) await turns.next();
   assert.ok(finished.includes('other'));
   assert.ok(finished.length < 10);
 });
@@ -161,6 +160,17 @@ steps('work that waits for a promise goes on with its value, and others go on me
   await turns.next();
   await turns.next();
   assert.is(await waiting, 'value');
+});
+
+steps('short work that waits for a promise does not wait for long work of the same client', async () => {
+  const { turns, runner, start } = createRunner();
+  for (let count = 0; count < 5; count += 1) void start('a', 'long', 1000);
+  await turns.next();
+  const waiting = runner.run(wait(Promise.resolve('value')), { client: 'a' });
+  let value: string | undefined;
+  void Promise.resolve(waiting).then((result) => (value = result));
+  for (let turn = 0; turn < 10; turn += 1) await turns.next();
+  assert.is(value, 'value');
 });
 
 steps('work that waits for a promise can handle its error', async () => {
