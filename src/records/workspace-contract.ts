@@ -82,7 +82,7 @@ const createBatchContract = (kinds: readonly Kind[]): Words => ({
   tag,
   summary: 'Create and change many records',
   description:
-    'Creates and then changes 1 to 200 records in one step, all or none. `#` and its ref name one of them. A page of GET /workspace/export is accepted unchanged. In the rate limit, 10 records or 64 KiB count as a call.',
+    'Creates and then changes 1 to 200 records in one step, all or none. `#` and its ref name one of them. A page of GET /workspace/export is accepted unchanged. In rate limits 10 records or 64 KiB are a call.',
   sample: createBatchSample(kinds),
   replies: {
     200: ok(
