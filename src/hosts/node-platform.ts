@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Platform } from '../kernel/service.ts';
 import { StepRunner, type Turns } from '../kernel/steps.ts';
+import type { EventLoop } from './pause.ts';
 
 /** Random bytes are drawn this many at a time, because drawing a few costs as much. Each is used once. */
 const drawn = 4096;
@@ -37,6 +38,12 @@ async function waitForQuietTurn(): Promise<void> {
 
 /** The clock and the event loop of Node. */
 export const turns: Turns = { now: performance.now.bind(performance), waitForTurn: waitForQuietTurn };
+
+/** The event loop of Node. A tick comes after all reactions of promises have run. */
+export const eventLoop: EventLoop = {
+  drain: () => new Promise((resolve) => process.nextTick(resolve)),
+  waitForTurn: waitForQuietTurn,
+};
 
 /** Runs the steps of all callers of this process. */
 export const stepRunner = new StepRunner(turns);

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { CallNotes } from '../../kernel/call.ts';
 import { UseByClient } from '../../kernel/client-keys.ts';
-import { oneStep, StepRunner } from '../../kernel/steps.ts';
-import { turns } from '../node-platform.ts';
+import { eventLoop } from '../node-platform.ts';
+import { createPause } from '../pause.ts';
 
 /** Milliseconds for a caller to read its last answer and close the connection. */
 const farewellMs = 1000;
@@ -23,7 +23,7 @@ const waitingRequests = new UseByClient();
 const mostIgnored = 100;
 
 /** Separate from the turns of the core: otherwise connections and searches would delay each other. */
-const pipelined = new StepRunner(turns);
+const takeTurn = createPause(eventLoop);
 
 /** Sends these bytes, ends the connection, and destroys it after a second. */
 export function closeAfter(socket: Socket, bytes = ''): void {
@@ -136,7 +136,7 @@ export class Connection {
     waitingRequests.add(this.peer, 1);
     this.#waiting.push(serve);
     this.socket.pause();
-    this.#serveWaiting().catch(() => this.socket.destroy());
+    void this.#serveWaiting();
   }
 
   /**
@@ -148,7 +148,7 @@ export class Connection {
    */
   afterAll(end: (isAnswered: boolean) => void): void {
     this.#end = end;
-    this.#serveWaiting().catch(() => this.socket.destroy());
+    void this.#serveWaiting();
   }
 
   /** Sets the response that is current from now on. */
@@ -227,23 +227,15 @@ export class Connection {
     this.#isServing = true;
     while (this.#waiting.length > 0) {
       await this.#answered();
-      // The rest of the request that waits may arrive in this turn.
-      await turns.waitForTurn();
-      await pipelined.run(
-        oneStep(() => this.#serveNext()),
-        { client: this.peer },
-      );
+      await takeTurn(this.peer);
+      const serve = this.#waiting.shift();
+      if (!serve) return;
+      waitingRequests.add(this.peer, -1);
+      serve();
     }
     this.#isServing = false;
     if (this.#end) await this.#finish(this.#end);
     else this.#resume();
-  }
-
-  #serveNext(): void {
-    const serve = this.#waiting.shift();
-    if (!serve) return;
-    waitingRequests.add(this.peer, -1);
-    serve();
   }
 
   /** Resolves when the current answer has left or its connection is closed. */
