@@ -41,7 +41,13 @@ export function send(
         resolve({ status: reply.statusCode ?? 0, headers: reply.headers, bytes: Buffer.concat(chunks) }),
       );
     });
-    sent.on('error', reject);
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // The server ended an idle connection when the request was on its way (Node, `request.reusedSocket`).
+      const isStale = sent.reusedSocket && error.code === 'ECONNRESET';
+      const again = { method, headers, agent: false as const, ...(body !== undefined && { body }) };
+      if (isStale) send(origin, path, again).then(resolve, reject);
+      else reject(error);
+    });
     sent.on('timeout', () => sent.destroy(new Error(`no answer to ${method} ${path} within 10 s`)));
     sent.end(body);
   });
