@@ -38,7 +38,7 @@ export type Compression = keyof typeof encoders;
 interface CompressionJob {
   coding: Compression;
   client: string;
-  /** Whether nobody waits for the result any more. */
+  /** Whether its caller has gone. */
   isGone(): boolean;
 }
 
