@@ -33,17 +33,14 @@ async function create(workspaces: Workspaces, number: number): Promise<unknown> 
   const sent = JSON.parse(creates[number % creates.length]!.body!);
   const now = Date.now();
   const record = { id: `cand_${number}`, ...sent, createdAt: now };
-  return workspaces.change({
+  const request = {
     hash: await hashWorkspaceId({ platform: nodePlatform }, toId(number)),
     mint: true,
     ceiling: { records: 1000, bytes: 4_096_000 },
     now,
     expiresAt: now + day,
-    decide(draft) {
-      draft.put('candidate', record);
-      return { answer: undefined };
-    },
-  });
+  };
+  return workspaces.change(request, (change) => change.put('candidate', record));
 }
 
 /** Creates a store of `size` workspaces with one record each. Returns the settings of its host, and its megabytes. */

@@ -1,6 +1,5 @@
 import { readIssuedShortlist } from '../job-orders/job-order.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { toIsoDate } from '../kernel/text.ts';
 import { addAnswer, refuseUnanswerable } from '../placements/add-answer.ts';
 import { placement } from '../placements/placement.ts';
 import type { Party, PlacementRecord } from '../placements/placement-record.ts';
@@ -9,9 +8,8 @@ import type { Kind } from '../records/kind.ts';
 import { findKindByName } from '../records/kind-list.ts';
 import { move } from '../records/move.ts';
 import type { PresentedRecord } from '../records/record.ts';
-import type { Context } from '../records/service.ts';
+import type { ChangeContext } from '../records/service.ts';
 import { presentRecord } from '../records/view.ts';
-import type { WriteContext } from '../records/write.ts';
 import type { Entry } from '../workspace/record.ts';
 import { type DraftedRecord, View } from '../workspace/view.ts';
 import type { Deed } from './party.ts';
@@ -43,8 +41,8 @@ function listIssued({ kind, record, before }: DraftedRecord): string[] {
 }
 
 /** Lists the records that the caller's change wrote, as they read before and after it. */
-export function listWritten({ view, now, service }: WriteContext): WrittenRow[] {
-  const today = toIsoDate(now);
+export function listWritten({ change: view, service }: ChangeContext): WrittenRow[] {
+  const { today } = view;
   const earlierView = new View(view.seed, view.workspace);
   return view.drafted.map((drafted) => {
     const { record, before } = drafted;
@@ -60,8 +58,8 @@ export function listWritten({ view, now, service }: WriteContext): WrittenRow[] 
 }
 
 /** Returns what rules read of a workspace, as it is after the caller's change. The records of a kind are read once. */
-export function createReactionScope({ view, now, service: { kinds } }: WriteContext): ReactionScope {
-  const today = toIsoDate(now);
+export function createReactionScope({ change: view, service: { kinds } }: ChangeContext): ReactionScope {
+  const { today } = view;
   const present = (kind: Kind, id: string): PresentedRecord | undefined => {
     const record = view.find(kind.name, id);
     return record && presentRecord(kind, record, view, today);
@@ -91,21 +89,20 @@ export function createReactionScope({ view, now, service: { kinds } }: WriteCont
 interface ReactionTarget {
   kind: Kind;
   before: Entry;
-  write: WriteContext;
-  context: Context;
+  context: ChangeContext;
 }
 
 /** Moves a proposal as a decision on a shortlist does. */
 function draftDecision(
   { decide, reason }: Extract<Deed, { decide: string }>,
-  { kind, before, write }: ReactionTarget,
+  { kind, before, context }: ReactionTarget,
 ): string {
-  const { view, now } = write;
-  const from = kind.readStatus(before.record, view, toIsoDate(now));
+  const { change } = context;
+  const from = kind.readStatus(before.record, change, change.today);
   const to = decide === 'interview' ? 'interviewing' : 'declined';
   const patch = decide === 'decline' ? { declineReason: 'client' } : {};
-  const moved = move(kind, { record: before.record, from, view, now }, { to, reason, by: 'shortlist' });
-  replaceRecord(kind, before, { record: { ...moved, ...patch }, change: { patch, to } }, write);
+  const moved = move(kind, { record: before.record, from, change }, { to, reason, by: 'shortlist' });
+  replaceRecord(kind, before, { record: { ...moved, ...patch }, change: { patch, to } }, context);
   return 'decideShortlist';
 }
 
@@ -113,23 +110,23 @@ function draftDecision(
 function draftAnswer(
   { answer, comment }: Extract<Deed, { answer: string }>,
   party: Party,
-  { before, write }: ReactionTarget,
+  { before, context: { change } }: ReactionTarget,
 ): string {
-  const { view, now } = write;
+  const { now } = change;
   const fact = before.record as PlacementRecord;
   refuseUnanswerable(fact, now);
   const given = { agrees: answer === 'confirm', at: now, ...(comment !== undefined && { comment }) };
   const { evidence, isValidated } = addAnswer(fact.evidence!, party, given);
   const answered = { ...fact, evidence: { ...evidence, ...(isValidated && { validated: { at: now } }) } };
-  view.put(placement.name, bumpRevision(answered, before, now), before);
+  change.put(placement.name, bumpRevision(answered, before, now), before);
   return 'answerConfirmation';
 }
 
 function draftReaction({ does, issued }: PlannedReaction, target: ReactionTarget): string {
   if ('decide' in does) return draftDecision(does, target);
   if ('answer' in does) return draftAnswer(does, issued as Party, target);
-  const { kind, before, write, context } = target;
-  draftChange(kind, before, does.change, { context, write });
+  const { kind, before, context } = target;
+  draftChange(kind, before, does.change, context);
   return kind.texts.update.operationId;
 }
 
@@ -137,18 +134,15 @@ function draftReaction({ does, issued }: PlannedReaction, target: ReactionTarget
  * Drafts the changes of parties, and returns them. If the rules of the service refuse one, it is left out, and the
  * caller's change stays.
  */
-export function draftReactions(
-  reactions: readonly PlannedReaction[],
-  write: WriteContext,
-  context: Context,
-): PartyChange[] {
+export function draftReactions(reactions: readonly PlannedReaction[], context: ChangeContext): PartyChange[] {
+  const { change, service } = context;
   const partyChanges: PartyChange[] = [];
   for (const reaction of reactions) {
-    const kind = findKindByName(write.service.kinds, reaction.kind);
-    const before = write.view.findOwn(kind.name, reaction.id);
+    const kind = findKindByName(service.kinds, reaction.kind);
+    const before = change.findOwn(kind.name, reaction.id);
     if (!before) continue;
     try {
-      const operation = draftReaction(reaction, { kind, before, write, context });
+      const operation = draftReaction(reaction, { kind, before, context });
       const members = 'change' in reaction.does ? Object.keys(reaction.does.change) : [];
       partyChanges.push({ kind, id: reaction.id, operation, members });
     } catch (error) {

@@ -2,10 +2,9 @@ import type { OperationReply } from '../kernel/operation.ts';
 import { presentAffected } from '../records/affected.ts';
 import { tagRecord } from '../records/change.ts';
 import type { PresentedRecord } from '../records/record.ts';
-import type { ChangeReaction, Context, DraftedChange, RecordService } from '../records/service.ts';
+import type { ChangeContext, GradedBrief } from '../records/service.ts';
 import { presentDrafted } from '../records/view.ts';
-import type { WriteContext } from '../records/write.ts';
-import type { ActivityEntry } from '../workspace/activity.ts';
+import type { Change, NewActivity } from '../workspace/change.ts';
 import { createReactionScope, draftReactions, listWritten, type PartyChange } from './apply-reactions.ts';
 import type { PartyRule } from './party.ts';
 import { planReactions } from './react.ts';
@@ -20,16 +19,16 @@ interface Reactions {
 }
 
 /** Presents the records of a reply again, after the reactions. Returns the body and the ids of its records. */
-function presentAgain(body: Record<string, unknown>, write: WriteContext) {
+function presentAgain(body: Record<string, unknown>, { change, service }: ChangeContext) {
   const shown = new Set<string>();
   const refresh = (name: string, value: unknown): unknown => {
-    const kind = write.service.kinds.find((one) => one.name === name || one.collection === name);
+    const kind = service.kinds.find((one) => one.name === name || one.collection === name);
     if (!kind) return value;
     if (Array.isArray(value)) return value.map((row) => refresh(name, row));
     const { id } = (value ?? {}) as { id?: string };
-    if (id === undefined || !write.view.find(kind.name, id)) return value;
+    if (id === undefined || !change.find(kind.name, id)) return value;
     shown.add(id);
-    return presentDrafted(kind, id, write);
+    return presentDrafted(kind, id, change);
   };
   const refreshMembers = (members: object) =>
     Object.fromEntries(Object.entries(members).map(([name, value]) => [name, refresh(name, value)]));
@@ -42,28 +41,32 @@ function presentAgain(body: Record<string, unknown>, write: WriteContext) {
 }
 
 /** Lists the records outside the reply that the change affects: first those that a party changed. */
-function listAffected({ partyChanges, written }: Reactions, shown: ReadonlySet<string>, write: WriteContext) {
+function listAffected(
+  { partyChanges, written }: Reactions,
+  shown: ReadonlySet<string>,
+  context: ChangeContext,
+) {
   const rows = partyChanges.flatMap(({ kind, id }) => {
     if (shown.has(id)) return [];
-    const { status, openingsLeft } = presentDrafted(kind, id, write) as PresentedRecord & {
+    const { status, openingsLeft } = presentDrafted(kind, id, context.change) as PresentedRecord & {
       openingsLeft?: number;
     };
     return [{ id, kind: kind.name, status, ...(openingsLeft !== undefined && { openingsLeft }) }];
   });
   const ids = [...shown, ...written, ...rows.map(({ id }) => id)];
-  return [...rows, ...(presentAffected(ids, write).affected ?? [])].slice(0, mostAffected);
+  return [...rows, ...(presentAffected(ids, context).affected ?? [])].slice(0, mostAffected);
 }
 
 /** Returns the reply to a change after the reactions. Records that it does not show are listed in `affected`. */
 function presentReply(
   { body, headers, ...rest }: OperationReply,
   reactions: Reactions,
-  write: WriteContext,
+  context: ChangeContext,
 ): OperationReply {
   const { affected: _, ...members } = body as Record<string, unknown>;
-  const { refreshed, shown } = presentAgain(members, write);
-  const affected = listAffected(reactions, shown, write);
-  const row = write.service.kinds.map(({ name }) => refreshed[name]).find((one) => one !== undefined);
+  const { refreshed, shown } = presentAgain(members, context);
+  const affected = listAffected(reactions, shown, context);
+  const row = context.service.kinds.map(({ name }) => refreshed[name]).find((one) => one !== undefined);
   return {
     ...rest,
     body: { ...refreshed, ...(affected.length > 0 && { affected }) },
@@ -74,13 +77,10 @@ function presentReply(
 }
 
 /** Describes the reactions for the activity, one entry for each changed record. */
-function describeReactions(
-  partyChanges: readonly PartyChange[],
-  { view, now }: WriteContext,
-): Omit<ActivityEntry, 'revision' | 'at'>[] {
+function describeReactions(partyChanges: readonly PartyChange[], change: Change): NewActivity[] {
   return partyChanges.map(({ kind, id, operation, members }) => {
     const isMoved = operation === 'decideShortlist' || members.includes('status');
-    const move = isMoved && view.find(kind.name, id)?.transitions?.findLast(({ at }) => at >= now);
+    const move = isMoved && change.find(kind.name, id)?.transitions?.findLast(({ at }) => at >= change.now);
     return {
       via: 'brief',
       operation,
@@ -91,29 +91,24 @@ function describeReactions(
   });
 }
 
-/** Lets the parties of a brief react to a change, as a part of it. Returns undefined if no rule matches. */
+/** Lets the parties of a brief react to a change, as a part of it. Returns the reply after that. */
 export function reactToChange(
-  change: DraftedChange,
-  outcome: OperationReply,
-  context: Context,
-): ChangeReaction | undefined {
-  const { brief, state } = change;
-  const write: WriteContext = { ...change, service: context.service as RecordService };
-  const written = listWritten(write);
+  brief: GradedBrief,
+  reply: OperationReply,
+  context: ChangeContext,
+): OperationReply {
+  const { change } = context;
+  const written = listWritten(context);
   const { reactions, matched } = planReactions(
     brief.rules as readonly PartyRule[],
     brief.matched ?? {},
     written,
-    createReactionScope(write),
+    createReactionScope(context),
   );
-  if (Object.keys(matched).length === 0) return undefined;
-  const partyChanges = draftReactions(reactions, write, context);
-  return {
-    state: { ...state, brief: { ...brief, matched } },
-    activity: describeReactions(partyChanges, write),
-    outcome:
-      partyChanges.length > 0
-        ? presentReply(outcome, { partyChanges, written: written.map(({ id }) => id) }, write)
-        : outcome,
-  };
+  if (Object.keys(matched).length === 0) return reply;
+  const partyChanges = draftReactions(reactions, context);
+  change.state = { ...change.state, brief: { ...brief, matched } };
+  change.activity.push(...describeReactions(partyChanges, change));
+  if (partyChanges.length === 0) return reply;
+  return presentReply(reply, { partyChanges, written: written.map(({ id }) => id) }, context);
 }

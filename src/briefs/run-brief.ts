@@ -6,7 +6,7 @@ import { draftRecords, listSentRecords } from '../records/create.ts';
 import { openView, viewEntry } from '../records/in-view.ts';
 import { followToken, makeOneTimeToken } from '../records/one-time-token.ts';
 import { presentCreated, readWorkspaceState } from '../records/workspace-state.ts';
-import { writeChange } from '../records/write.ts';
+import { type ChangeRule, changeWorkspace } from '../records/write.ts';
 import type { BriefContext } from './brief.ts';
 import { createVariant, explainUnknownBrief, graderToken, presentBrief } from './brief.ts';
 import { readCallCounts } from './count-call.ts';
@@ -26,34 +26,23 @@ export async function startBrief(
   const { briefs, names } = await context.service.catalogue.briefBook();
   const brief = briefs.find((one) => one.id === id);
   if (!brief) return explainUnknownBrief(context.service);
-  const token = await makeOneTimeToken(context, graderToken, () => ({}), id);
-  return writeChange(
-    {
-      id,
-      via: 'brief',
-      calls: {},
-      salt: token.salt,
-      fill: async (outcome, salt) => ({
-        ...outcome,
-        body: { ...(outcome.body as object), grader: await token.tell(salt) },
-      }),
-      decide(moment) {
-        const { now } = moment;
-        const started = createVariant(brief, names, variant, toIsoDate(now));
-        const sent = listSentRecords(context.service.kinds, started.fixture);
-        const { records } = draftRecords(sent, moment, context, 'batch');
-        moment.view.dropRefs();
-        const ids = new Map(sent.map(({ body }, place) => [String(body.ref), records[place]!.id]));
-        const rules = resolveRules(started.parties, ids);
-        const run = { id, variant, startedAt: now, token: token.hash, ...(rules.length > 0 && { rules }) };
-        const state = { brief: run };
-        const addedTokens = { [token.hash]: { to: id, expiresAt: now + tokenMs } };
-        const body = { type: 'OK', grader: '', brief: presentBrief(started), ...presentCreated(moment) };
-        return { state, addedTokens, outcome: { status: 201, body } };
-      },
-    },
-    context,
-  );
+  const { hash, secrets } = await makeOneTimeToken(context, graderToken, (grader) => ({ grader }), id);
+  const start: ChangeRule = (changing) => {
+    const { change, service } = changing;
+    const { now, today } = change;
+    const started = createVariant(brief, names, variant, today);
+    const sent = listSentRecords(service.kinds, started.fixture);
+    const { records } = draftRecords(sent, changing, 'batch');
+    change.dropRefs();
+    const ids = new Map(sent.map(({ body }, place) => [String(body.ref), records[place]!.id]));
+    const rules = resolveRules(started.parties, ids);
+    const run = { id, variant, startedAt: now, token: hash, ...(rules.length > 0 && { rules }) };
+    change.state = { brief: run };
+    change.addToken(hash, id, now + tokenMs);
+    const body = { type: 'OK', brief: presentBrief(started), ...presentCreated(change, service) };
+    return { status: 201, body };
+  };
+  return changeWorkspace(context, start, { id, via: 'brief', calls: {}, secrets, showsWorkspace: true });
 }
 
 /** Lists all records of a workspace, as stored and as presented. */
@@ -111,17 +100,14 @@ export async function gradeBrief(context: BriefContext): Promise<OperationReply>
     startedAt: toIsoTime(startedAt),
     gradedAt: toIsoTime(gradedAt),
   };
-  return writeChange(
-    {
-      via: 'brief',
-      calls: {},
-      decide({ head: current }) {
-        const stored = readWorkspaceState(current!.state).brief;
-        if (stored?.grade) return { outcome: presentGrade(stored.grade), isUnchanged: true };
-        const state = { ...current!.state, brief: { ...run, grade } };
-        return { state, outcome: presentGrade(grade) };
-      },
-    },
-    gradedContext,
-  );
+  const store: ChangeRule = ({ change }) => {
+    const stored = readWorkspaceState(change.state).brief;
+    if (stored?.grade) {
+      change.discard();
+      return presentGrade(stored.grade);
+    }
+    change.state = { ...change.state, brief: { ...run, grade } };
+    return presentGrade(grade);
+  };
+  return changeWorkspace(gradedContext, store, { via: 'brief', calls: {} });
 }

@@ -75,6 +75,8 @@ export interface OperationReply {
   /** The same body in pieces, if it was made so (see `Reply`). */
   pieces?: readonly Piece[] | undefined;
   headers?: Record<string, string>;
+  /** true if the body has the warnings of the call already. */
+  hasWarnings?: true;
   /** Media type; `application/json` by default. */
   type?: string;
   /** Set if another operation ran than the one that was called. */

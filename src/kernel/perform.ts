@@ -118,7 +118,7 @@ function performIn(
     const found = check() as Exclude<FoundIssues, Steps<WordedIssue[]>>;
     return found instanceof Promise ? found.then((all) => run(all)) : run(found);
   }
-  const warn = (reply: OperationReply) => withWarnings(reply, context.warnings);
+  const warn = (reply: OperationReply) => (reply.hasWarnings ? reply : withWarnings(reply, context.warnings));
   const outcome = operation.isBulk ? runBulk() : runOne();
   return outcome instanceof Promise ? outcome.then(warn) : warn(outcome);
 }

@@ -13,8 +13,8 @@ export function* wait<T>(value: T | Promise<T>): Steps<T> {
 }
 
 /** Whether work was returned as steps, and not done at once. */
-export const isSteps = <T extends object>(work: T | Promise<T> | Steps<T>): work is Steps<T> =>
-  'next' in work;
+export const isSteps = <T>(work: T | Promise<T> | Steps<T>): work is Steps<T> =>
+  typeof work === 'object' && work !== null && 'next' in work;
 
 /** Does something with the result of steps. */
 export function* andThen<T, U>(work: Steps<T>, next: (result: T) => U): Steps<U> {

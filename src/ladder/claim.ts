@@ -1,5 +1,6 @@
 import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
+import type { Growth } from '../kernel/service.ts';
 import { dayMs, toIsoDate, toIsoTime } from '../kernel/text.ts';
 import { describeActivity } from '../records/activity.ts';
 import { followToken, makeOneTimeToken } from '../records/one-time-token.ts';
@@ -7,7 +8,7 @@ import { changeOwner, findOwner, hashHandle, type Owner, releaseFromOwner } from
 import { createRandomText, deriveText } from '../records/workspace.ts';
 import { computeLife, readWorkspaceState, type WorkspaceState } from '../records/workspace-state.ts';
 import { presentWorkspace } from '../records/workspace-view.ts';
-import { writeChange } from '../records/write.ts';
+import { type ChangeRule, changeWorkspace } from '../records/write.ts';
 import type { LadderContext, LadderService } from './ladder.ts';
 import { claimToken, requireRung } from './ladder.ts';
 import { findOwnedWorkspaces } from './owner.ts';
@@ -31,30 +32,24 @@ async function deriveUserCode({ service }: LadderContext, token: string): Promis
 export async function startClaim(context: LadderContext): Promise<OperationReply> {
   requireRung(context.service, 'claim');
   const { settings } = context.service;
-  const createMembers = async (token: string) => ({
-    url: `${settings.baseUrl}/claim.html#${token}`,
-    userCode: await deriveUserCode(context, token),
-  });
-  const { hash, ...token } = await makeOneTimeToken(context, claimToken, createMembers);
-  return writeChange(
-    {
-      ...token,
-      decide({ now, head }) {
-        const before = readWorkspaceState(head!.state);
-        if (before.owner) throw new Refusal(ladderRefusals.already_claimed);
-        const expiresAt = now + claimMs;
-        const state: WorkspaceState = { ...before, claim: { token: hash, expiresAt } };
-        const claim = { url: '', userCode: '', expiresAt: toIsoTime(expiresAt) };
-        return {
-          state: { ...state },
-          addedTokens: { [hash]: { to: 'claim', expiresAt } },
-          removedTokens: before.claim ? [before.claim.token] : [],
-          outcome: { status: 201, body: { type: 'OK', claim } },
-        };
-      },
+  const present = async (token: string) => ({
+    claim: {
+      url: `${settings.baseUrl}/claim.html#${token}`,
+      userCode: await deriveUserCode(context, token),
     },
-    context,
-  );
+  });
+  const { hash, secrets } = await makeOneTimeToken(context, claimToken, present);
+  const start: ChangeRule = ({ change }) => {
+    const before = readWorkspaceState(change.state);
+    if (before.owner) throw new Refusal(ladderRefusals.already_claimed);
+    const expiresAt = change.now + claimMs;
+    const state: WorkspaceState = { ...before, claim: { token: hash, expiresAt } };
+    change.state = { ...state };
+    change.addToken(hash, 'claim', expiresAt);
+    if (before.claim) change.removeTokens([before.claim.token]);
+    return { status: 201, body: { type: 'OK', claim: { expiresAt: toIsoTime(expiresAt) } } };
+  };
+  return changeWorkspace(context, start, { secrets });
 }
 
 /** Returns when the claim of this token ends, or undefined if the workspace does not have this claim open. */
@@ -133,31 +128,24 @@ async function claimWorkspace(
   await addHandle(handle, passkey, until + dayMs, context);
   const source = { client: call.client, owner: passkey.hash, kind: 'change' } as const;
   try {
-    const changed = await workspaces.change({
+    const request = {
       hash: head.hash,
       mint: false,
       now,
       expiresAt,
       ceiling: { records: 0, bytes: 0 },
-      admit: (growth) => service.watch.admitGrowth?.(growth, source),
-      decide(draft, current) {
-        const { claim: _claim, ...before } = readWorkspaceState(current!.state);
-        if (before.owner) throw new Refusal(ladderRefusals.already_claimed);
-        if (findClaimEnd(readWorkspaceState(current!.state), hash, now) === undefined)
-          throw new Refusal(ladderRefusals.unknown_claim);
-        const state: WorkspaceState = {
-          ...before,
-          owner: { ...owner, until },
-          log: [[now, 'answerClaim', 'owner']],
-        };
-        return {
-          answer: undefined,
-          state: { ...state },
-          addedTokens: { [name]: { to: 'workspace', expiresAt: until } },
-          removedTokens: [hash],
-          activity: [describeActivity(draft, context, { via: 'owner' })],
-        };
-      },
+      admit: (growth: Growth) => service.watch.admitGrowth?.(growth, source),
+    };
+    const changed = await workspaces.change(request, (change) => {
+      const current = readWorkspaceState(change.state);
+      if (current.owner) throw new Refusal(ladderRefusals.already_claimed);
+      if (findClaimEnd(current, hash, now) === undefined) throw new Refusal(ladderRefusals.unknown_claim);
+      const { claim: _claim, ...before } = current;
+      const log: WorkspaceState['log'] = [[now, 'answerClaim', 'owner']];
+      change.state = { ...before, owner: { ...owner, until }, log };
+      change.addToken(name, 'workspace', until);
+      change.removeTokens([hash]);
+      change.activity.push(describeActivity({ ...context, change }, { via: 'owner' }));
     });
     if (changed.result !== 'done') throw new Refusal(ladderRefusals.unknown_claim);
   } catch (error) {

@@ -9,7 +9,7 @@ import { createLimitCheck, presentUsage } from '../records/usage.ts';
 import { createOpenedWorkspace, hashWorkspaceId, mintWorkspaceId } from '../records/workspace.ts';
 import { readWorkspaceState } from '../records/workspace-state.ts';
 import { presentWorkspace } from '../records/workspace-view.ts';
-import { writeChange } from '../records/write.ts';
+import { changeWorkspace } from '../records/write.ts';
 import type { LadderContext, LadderService } from './ladder.ts';
 import { requireRung } from './ladder.ts';
 import { readBearer } from './sign-in.ts';
@@ -82,38 +82,32 @@ export async function rotateWorkspace(context: LadderContext): Promise<Operation
   const { service, options } = context;
   const id = mintWorkspaceId(service);
   const rename = await hashWorkspaceId(service, id);
-  return writeChange(
-    {
-      // An owner whose id leaked needs another one, no matter how much was written to the workspace.
-      growth: 'bounded',
-      decide: () => ({
-        rename,
-        outcome: { status: 200, body: { type: 'OK', workspace: null } },
-      }),
-      fill: (outcome) => ({ ...outcome, body: { ...(outcome.body as object), workspace: id } }),
-    },
+  const reply = await changeWorkspace(
     { ...context, options: { ...options, key: undefined } },
+    ({ change }) => {
+      change.rename = rename;
+      return { status: 200, body: { type: 'OK' } };
+    },
+    // An owner whose id leaked needs another one, no matter how much was written to the workspace.
+    { growth: 'bounded' },
   );
+  return reply.status === 200 ? { ...reply, body: { ...(reply.body as object), workspace: id } } : reply;
 }
 
 /** Authorises a ceiling for the rest of the month. It must be at least what is already used. */
 export async function authorizeSpend(ceiling: number, context: LadderContext): Promise<OperationReply> {
   requireOwner(context);
   const { service } = context;
-  return writeChange(
-    {
-      decide({ now, head }) {
-        const { total } = presentUsage(service, head, now);
-        if (ceiling < total) {
-          const message = `must be at least ${total}, which is used already`;
-          throw new Refusal('invalid_request', { issues: [{ path: 'ceiling', message }] });
-        }
-        const state = { ...head!.state, authorised: { period: toPeriod(now), ceiling } };
-        const after = { ...head!, state };
-        const outcome = { status: 200, body: { type: 'OK', usage: presentUsage(service, after, now) } };
-        return { state, outcome, charge: createLimitCheck(service, after, now) };
-      },
-    },
-    context,
-  );
+  return changeWorkspace(context, ({ change }) => {
+    const { now, head } = change;
+    const { total } = presentUsage(service, head, now);
+    if (ceiling < total) {
+      const message = `must be at least ${total}, which is used already`;
+      throw new Refusal('invalid_request', { issues: [{ path: 'ceiling', message }] });
+    }
+    change.state = { ...change.state, authorised: { period: toPeriod(now), ceiling } };
+    const after = { ...head!, state: change.state };
+    change.charge = createLimitCheck(service, after, now);
+    return { status: 200, body: { type: 'OK', usage: presentUsage(service, after, now) } };
+  });
 }

@@ -13,7 +13,7 @@ import {
   type WorkspaceState,
 } from '../records/workspace-state.ts';
 import { presentWorkspace } from '../records/workspace-view.ts';
-import { writeChange } from '../records/write.ts';
+import { changeWorkspace } from '../records/write.ts';
 import type { LadderContext } from './ladder.ts';
 import { type Challenge, requireRung } from './ladder.ts';
 import { ladderRefusals } from './refusals.ts';
@@ -104,22 +104,18 @@ export async function submitWork(proof: Proof, context: LadderContext): Promise<
   const { service } = context;
   requireRung(service, 'work');
   await check(proof, context);
-  return writeChange(
-    {
-      decide({ now, head }) {
-        const work = addCredit(readWorkspaceState(head!.state), proof.challenge, now);
-        const state = { ...head!.state, work };
-        const expiresAt = Math.max(
-          head!.expiresAt,
-          now + computeLife(readWorkspaceState(state), service.settings),
-        );
-        const after = { ...head!, state, expiresAt, revision: head!.revision + 1 };
-        const body = { type: 'OK', credits: work!.credits, workspace: presentWorkspace(after, service) };
-        return { state, outcome: { status: 200, body } };
-      },
-    },
-    context,
-  );
+  return changeWorkspace(context, ({ change }) => {
+    const { now } = change;
+    const head = change.head!;
+    const work = addCredit(readWorkspaceState(head.state), proof.challenge, now);
+    const state = { ...head.state, work };
+    change.state = state;
+    const life = computeLife(readWorkspaceState(state), service.settings);
+    const expiresAt = Math.max(head.expiresAt, now + life);
+    const after = { ...head, state, expiresAt, revision: head.revision + 1 };
+    const body = { type: 'OK', credits: work.credits, workspace: presentWorkspace(after, service) };
+    return { status: 200, body };
+  });
 }
 
 /** The most credits that a workspace can earn in a calendar month. */

@@ -4,7 +4,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { findSigner } from '../kernel/signer.ts';
 import { toIsoTime } from '../kernel/text.ts';
 import { compose } from '../kernel/wording.ts';
-import { bumpRevision, changeOne } from '../records/change.ts';
+import { bumpRevision, changeRecord } from '../records/change.ts';
 import type { Context, RecordService } from '../records/service.ts';
 import { mintRecordId } from '../records/workspace.ts';
 import { addAnswer } from './add-answer.ts';
@@ -144,20 +144,23 @@ async function tryAnswer(sent: SentAnswer, context: Context): Promise<OperationR
     options: { ...options, ifMatch: undefined, revision: undefined },
   };
   let isStale = false;
-  const outcome = await changeOne(
+  const outcome = await changeRecord(
     { kind: placement, id: fact.id },
     inWorkspace,
-    (was, _, { now, view }) => {
+    (was, _, { change }) => {
+      const { now } = change;
       const current = was.record as PlacementRecord;
       isStale = (current.revision ?? 1) !== (fact.revision ?? 1);
-      if (isStale) return { outcome: noStatement, isUnchanged: true };
-      requireIssued(current, hash, now);
-      const before = findReply(attempt, context);
-      if (before) return { outcome: before, isUnchanged: true };
+      if (!isStale) requireIssued(current, hash, now);
+      const before = isStale ? noStatement : findReply(attempt, context);
+      if (before) {
+        change.discard();
+        return before;
+      }
       refuseClosed(current, now);
-      view.put(placement.name, bumpRevision({ ...current, evidence }, was, now), was);
+      change.put(placement.name, bumpRevision({ ...current, evidence }, was, now), was);
       const answered = { ...shown, fact: { ...fact, evidence }, issued: { ...issued, answer } };
-      return { outcome: { status: 200, body: presentAnswered(answered) } };
+      return { status: 200, body: presentAnswered(answered) };
     },
     { id: hash },
   );

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { CalendarDate, Href, may, NonNegativeInteger, say, toIsoDate, toIsoTime } from '../kernel/text.ts';
+import { CalendarDate, Href, may, NonNegativeInteger, say, toIsoTime } from '../kernel/text.ts';
 import { defineIssuedEntries, defineTokenKind } from '../kernel/token.ts';
 import { OnetCode, Title } from '../occupations/occupation.ts';
-import { bumpRevision, changeOne } from '../records/change.ts';
+import { bumpRevision, changeRecord } from '../records/change.ts';
 import { followToRecord, makeOneTimeToken } from '../records/one-time-token.ts';
 import type { Context } from '../records/service.ts';
 import { computeLife, readWorkspaceState } from '../records/workspace-state.ts';
@@ -139,17 +139,20 @@ export async function requestConfirmation(
   context: Context,
 ): Promise<OperationReply> {
   const { settings } = context.service;
-  const presentLink = (token: string) => ({ token, url: `${settings.baseUrl}/confirm.html#${token}` });
-  const { hash, ...token } = await makeOneTimeToken(context, confirmation, presentLink, id);
-  return changeOne(
+  const present = (token: string) => ({
+    confirmation: { token, url: `${settings.baseUrl}/confirm.html#${token}` },
+  });
+  const { hash, secrets } = await makeOneTimeToken(context, confirmation, present, id);
+  return changeRecord(
     { kind: placement, id },
     context,
-    (was, _, { now, view, head }) => {
+    (was, _, { change }) => {
+      const { now, head, today } = change;
       const fact = was.record as PlacementRecord;
       const { stated, confirmations = [] }: StoredOutcome = fact.evidence ?? {};
       if (readValidateBy(fact) !== null) refuseClosed(fact, now);
       if (!stated) {
-        const reason = explainNoOutcome(fact, toIsoDate(now));
+        const reason = explainNoOutcome(fact, today);
         throw new Refusal(outcomeRefusals.no_outcome, reason === undefined ? {} : { reason });
       }
       const workspaceEnd = Math.max(
@@ -162,14 +165,12 @@ export async function requestConfirmation(
       const answer = before[0]?.answer;
       const issued = { party, token: hash, expiresAt, ...(answer && { answer }) };
       const evidence = { ...fact.evidence, confirmations: [...others, issued] };
-      view.put(placement.name, bumpRevision({ ...fact, evidence }, was, now), was);
-      const body = { party, token: '', url: '', expiresAt: toIsoTime(expiresAt) };
-      return {
-        addedTokens: { [hash]: { to: id, expiresAt } },
-        removedTokens: before.map((one) => one.token),
-        outcome: { status: 201, body: { type: 'OK', confirmation: body } },
-      };
+      change.put(placement.name, bumpRevision({ ...fact, evidence }, was, now), was);
+      change.addToken(hash, id, expiresAt);
+      change.removeTokens(before.map((one) => one.token));
+      const shown = { party, expiresAt: toIsoTime(expiresAt) };
+      return { status: 201, body: { type: 'OK', confirmation: shown } };
     },
-    token,
+    { secrets },
   );
 }

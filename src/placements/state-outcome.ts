@@ -1,10 +1,10 @@
 import type { Warning } from '../kernel/envelope.ts';
 import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { countDays, toIsoDate } from '../kernel/text.ts';
-import { changeOne, replaceRecord } from '../records/change.ts';
+import { countDays } from '../kernel/text.ts';
+import { changeRecord, replaceRecord, replyChanged } from '../records/change.ts';
 import type { Context } from '../records/service.ts';
-import type { WriteContext } from '../records/write.ts';
+import type { Change } from '../workspace/change.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { findContradiction } from './contradiction.ts';
 import { findReference, findStatedOrder, withoutStatement } from './outcome.ts';
@@ -99,9 +99,9 @@ function findUsualDay(
 function state(
   fact: PlacementRecord,
   stated: SentStatement,
-  { now, view }: WriteContext,
+  change: Change,
 ): StoredOutcome & { stated: Statement } {
-  const today = toIsoDate(now);
+  const { now, today } = change;
   refuseUnstarted(fact, today);
   refuseClosed(fact, now);
   const { result, note, endReason, asOf = findUsualDay(fact, stated, today) } = stated;
@@ -113,7 +113,7 @@ function state(
   const added = { ...(note !== undefined && { note }), ...(endReason !== undefined && { endReason }) };
   if (before?.result === result && before.asOf === asOf)
     return { ...evidence, stated: { ...before, ...added } };
-  const names = { order: findStatedOrder(fact, view), reference: findReference(fact, view) };
+  const names = { order: findStatedOrder(fact, change), reference: findReference(fact, change) };
   const statement = { result, asOf, at: now, ...added, ...names };
   return { ...withoutStatement(evidence), stated: statement };
 }
@@ -128,14 +128,17 @@ function warnEarlyStatement(fact: PlacementRecord, { result, asOf }: Statement, 
 }
 
 export function stateOutcome(id: string, stated: SentStatement, context: Context): Promise<OperationReply> {
-  return changeOne({ kind: placement, id }, context, (was, row, moment) => {
+  return changeRecord({ kind: placement, id }, context, (was, row, changing) => {
+    const { change } = changing;
     const fact = was.record as PlacementRecord;
-    const evidence = state(fact, stated, moment);
+    const evidence = state(fact, stated, change);
     if (JSON.stringify(evidence) === JSON.stringify(fact.evidence)) {
-      return { outcome: { status: 200, body: { type: 'OK', [placement.name]: row } }, isUnchanged: true };
+      change.discard();
+      return { status: 200, body: { type: 'OK', [placement.name]: row } };
     }
-    const changed = replaceRecord(placement, was, { record: { ...fact, evidence } as StoredRecord }, moment);
-    const advice = warnEarlyStatement(fact, evidence.stated, toIsoDate(moment.now));
-    return { ...changed, warnings: [...changed.warnings, ...advice] };
+    const replacement = { record: { ...fact, evidence } as StoredRecord };
+    change.warn(replaceRecord(placement, was, replacement, changing));
+    change.warn(warnEarlyStatement(fact, evidence.stated, change.today));
+    return replyChanged(placement, id, changing);
   });
 }

@@ -1,7 +1,8 @@
 import { headerOf } from '../kernel/call.ts';
-import { type ActivityEntry, mostRecordsOfEntry, type Via } from '../workspace/activity.ts';
-import type { DraftedRecord, DraftView } from '../workspace/view.ts';
-import type { Context } from './service.ts';
+import { mostRecordsOfEntry, type Via } from '../workspace/activity.ts';
+import type { Change, NewActivity } from '../workspace/change.ts';
+import type { DraftedRecord } from '../workspace/view.ts';
+import type { ChangeContext, Context } from './service.ts';
 
 /** The most characters of a client's name that are stored. */
 const longestClient = 40;
@@ -58,7 +59,7 @@ function listSent({ args, operation, workspace }: Context): string[] {
 }
 
 /** Counts the records that a change of several records created, by kind. */
-function countCreated({ drafted, removed }: DraftView): { created?: Record<string, number> } {
+function countCreated({ drafted, removed }: Change): { created?: Record<string, number> } {
   if (drafted.length + removed.length < 2) return {};
   const byKind = Map.groupBy(
     drafted.filter(({ before }) => !before),
@@ -77,11 +78,10 @@ export interface ActivitySource {
 
 /** Describes a change for the activity of its workspace. The description holds no text of a record. */
 export function describeActivity(
-  view: DraftView,
-  context: Context,
+  context: ChangeContext,
   { via = findVia(context), members = listSent(context) }: ActivitySource = {},
-): Omit<ActivityEntry, 'revision' | 'at'> {
-  const { drafted, removed } = view;
+): NewActivity {
+  const { drafted, removed } = context.change;
   const records = [...drafted, ...removed].map(({ kind, record: { id } }) => ({ id, kind }));
   const client = findClient(context);
   const more = records.length - mostRecordsOfEntry;
@@ -92,7 +92,7 @@ export function describeActivity(
     operation: context.operation.operationId,
     records: records.slice(0, mostRecordsOfEntry),
     ...(more > 0 && { more }),
-    ...countCreated(view),
+    ...countCreated(context.change),
     ...(changedRecord && members.length > 0 && { members: [...members] }),
     ...(changedRecord && findMove(changedRecord)),
   };

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { may, NonNegativeInteger, named, say, toIsoDate, upTo } from '../kernel/text.ts';
+import { may, NonNegativeInteger, named, say, upTo } from '../kernel/text.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { View } from '../workspace/view.ts';
 import type { Kind } from './kind.ts';
 import { findKindByName } from './kind-list.ts';
-import type { WriteContext } from './write.ts';
+import type { ChangeContext } from './service.ts';
 
 /** A reply names at most this many affected records. */
 const mostAffected = 20;
@@ -37,7 +37,7 @@ const mostCompared = 1000;
  * The kinds, by id, of the records that a change wrote or removed, of those that these refer to or referred to, and of
  * those that refer to a changed or removed one.
  */
-function listTouched({ view, service: { kinds } }: WriteContext): Map<string, Kind> {
+function listTouched({ change: view, service: { kinds } }: ChangeContext): Map<string, Kind> {
   const touched = new Map<string, Kind>();
   const referringKinds = kinds.filter(({ references }) => Object.keys(references).length > 0);
   const addReferences = (kind: Kind, record: StoredRecord) => {
@@ -76,11 +76,11 @@ function presentDerived(kind: Kind, id: string, view: View, today: string) {
  * Returns the member `affected` of the reply to a drafted change, or nothing if no other record reads differently. The
  * reply shows the records with the ids in `shown`.
  */
-export function presentAffected(shown: readonly string[], write: WriteContext): { affected?: object[] } {
-  const { view, now } = write;
-  const today = toIsoDate(now);
+export function presentAffected(shown: readonly string[], context: ChangeContext): { affected?: object[] } {
+  const { change: view } = context;
+  const { today } = view;
   const before = new View(view.seed, view.workspace);
-  const touched = listTouched(write);
+  const touched = listTouched(context);
   for (const id of shown) touched.delete(id);
   const affected: object[] = [];
   for (const [id, kind] of [...touched].slice(0, mostCompared)) {

@@ -2,8 +2,8 @@ import { createEntityTag, refuseOtherVersion } from '../kernel/entity-tag.ts';
 import { cutExcerpt, type Finding, type Warning } from '../kernel/envelope.ts';
 import type { Operation, OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { toIsoDate } from '../kernel/text.ts';
 import { compose, formatWording } from '../kernel/wording.ts';
+import type { Change } from '../workspace/change.ts';
 import type { Entry, StoredRecord } from '../workspace/record.ts';
 import { presentAffected } from './affected.ts';
 import { checkRecord, createListPart, refuseKnownRef } from './check-record.ts';
@@ -11,10 +11,10 @@ import type { Kind, RecordChange } from './kind.ts';
 import { findKindById, findKindByName } from './kind-list.ts';
 import { hasMoveOption, type MovingRecord, recordMove, refuseIllegal, warnOfLostReason } from './move.ts';
 import type { PresentedRecord } from './record.ts';
-import type { Context, RecordService } from './service.ts';
+import type { ChangeContext, Context, RecordService } from './service.ts';
 import { findChangeTime } from './transitions.ts';
 import { presentDrafted, presentRecord } from './view.ts';
-import { type WriteContext, type WriteDecision, type WriteRequest, writeChange } from './write.ts';
+import { type ChangeOptions, type ChangeRule, changeWorkspace } from './write.ts';
 
 type Patch = Readonly<Record<string, unknown>>;
 
@@ -64,30 +64,32 @@ function refuseStale({ record }: Entry, row: PresentedRecord, { options }: Conte
   refuseOtherVersion(options.ifMatch, tagRecord(row));
 }
 
-/** What a change of one record needs beside its decision. */
-type ChangeOptions = Pick<WriteRequest, 'id' | 'salt' | 'fill'>;
+/** Decides the change of one record, which it gets as it is stored and as it is presented. */
+type RecordRule<C extends Context> = (
+  before: Entry,
+  row: PresentedRecord,
+  context: C & ChangeContext,
+) => OperationReply;
 
-/** Changes one record of a workspace. `decide` gets it as it is stored and as it is presented. */
-export async function changeOne(
+/** Changes one record of a workspace. */
+export async function changeRecord<C extends Context>(
   { kind, id }: { kind: Kind; id: string },
-  context: Context,
-  decide: (before: Entry, row: PresentedRecord, context: WriteContext) => WriteDecision,
+  context: C,
+  rule: RecordRule<C>,
   options: ChangeOptions = {},
 ): Promise<OperationReply> {
   refuseSeedRecord(context.service, id);
-  const request: WriteRequest = {
-    id,
-    ...options,
-    decide(writeContext) {
-      const { view, now } = writeContext;
-      const before = view.findOwn(kind.name, id);
-      if (!before) return { outcome: replyNoRecord(kind, id, context), isUnchanged: true };
-      const row = presentRecord(kind, before.record, view, toIsoDate(now));
-      refuseStale(before, row, context);
-      return decide(before, row, writeContext);
-    },
+  const change: ChangeRule<C> = (changing) => {
+    const before = changing.change.findOwn(kind.name, id);
+    if (!before) {
+      changing.change.discard();
+      return replyNoRecord(kind, id, context);
+    }
+    const row = presentRecord(kind, before.record, changing.change, changing.change.today);
+    refuseStale(before, row, context);
+    return rule(before, row, changing);
   };
-  return writeChange(request, context);
+  return changeWorkspace(context, change, { id, ...options });
 }
 
 export const bumpRevision = (record: StoredRecord, { record: before }: Entry, now: number): StoredRecord => ({
@@ -105,53 +107,41 @@ interface Replacement {
  * Drafts the next version of a record. Returns the conflicts that it did not have before. Throws a Refusal if the change
  * is not allowed.
  */
-function draftReplacement(
+export function replaceRecord(
   kind: Kind,
   before: Entry,
-  { record, change }: Replacement,
-  context: WriteContext,
+  { record, change: made }: Replacement,
+  context: ChangeContext,
 ): Warning[] {
-  const { now, view } = context;
+  const { change: view } = context;
+  const { now } = view;
   const next = bumpRevision(record, before, now);
-  if (change)
-    Object.assign(next, kind.rules.revise?.({ ...change, before: before.record, after: next, view, now }));
+  if (made)
+    Object.assign(next, kind.rules.revise?.({ ...made, before: before.record, after: next, view, now }));
   kind.rules.refuseSurplus?.(next, view);
-  const warnings = warnOfChange(kind, before.record, next, context);
+  const conflicts = listConflicts(kind, before.record, next, context);
   view.put(kind.name, next, before);
-  return warnings;
+  return conflicts;
 }
 
-function replyChanged(kind: Kind, id: string, context: WriteContext): OperationReply {
-  const row = presentDrafted(kind, id, context);
+/** Returns the reply 200 to a change of a record, as the record then reads. */
+export function replyChanged(kind: Kind, id: string, context: ChangeContext): OperationReply {
+  const row = presentDrafted(kind, id, context.change);
   const body = { type: 'OK', [kind.name]: row, ...presentAffected([id], context) };
   return { status: 200, headers: { ETag: tagRecord(row) }, body };
 }
 
 /**
- * Replaces a record. Returns the reply 200 and the conflicts that arise. Throws a Refusal if the change is not
- * allowed.
- */
-export function replaceRecord(
-  kind: Kind,
-  before: Entry,
-  replacement: Replacement,
-  context: WriteContext,
-): { outcome: OperationReply; warnings: Warning[] } {
-  const warnings = draftReplacement(kind, before, replacement, context);
-  return { outcome: replyChanged(kind, before.record.id, context), warnings };
-}
-
-/**
- * Warns of the conflicts that arise from a change: those that the record did not have before, and those of a member that
+ * Lists the conflicts that arise from a change: those that the record did not have before, and those of a member that
  * changes.
  */
-function warnOfChange(
+function listConflicts(
   kind: Kind,
   before: StoredRecord,
   after: StoredRecord,
-  { view, service, now }: WriteContext,
+  { change: view, service }: ChangeContext,
 ): Warning[] {
-  const today = toIsoDate(now);
+  const { today } = view;
   const { rules } = kind;
   const warnings = rules.warn?.(after, view, service, today) ?? [];
   if (warnings.length === 0) return [];
@@ -178,14 +168,14 @@ function pickMembers({ lifecycle: { options = {} } }: Kind, patch: Patch): Patch
  * Returns the record that a patch asks for, after its move. A patch may repeat the current status to use an option of
  * that move; then there is no move. Throws a Refusal.
  */
-function applyPatch(kind: Kind, before: StoredRecord, patch: Patch, { view, now }: WriteContext) {
+function applyPatch(kind: Kind, before: StoredRecord, patch: Patch, change: Change) {
   const { status, reason } = patch as { status?: string; reason?: string };
-  const today = toIsoDate(now);
-  const from = kind.readStatus(before, view, today);
+  const { today } = change;
+  const from = kind.readStatus(before, change, today);
   const merged = merge(before, pickMembers(kind, patch));
-  const change = { before, merged, patch, today };
-  const { record, to, result = to } = kind.rules.readPatch?.(change) ?? { record: merged, to: status };
-  const moving: MovingRecord = { record, from, view, now };
+  const read = kind.rules.readPatch?.({ before, merged, patch, today });
+  const { record, to, result = to } = read ?? { record: merged, to: status };
+  const moving: MovingRecord = { record, from, change };
   const repeatsStatus = to === from && hasMoveOption(kind, patch, from);
   if (to !== undefined && !repeatsStatus) refuseIllegal(kind, to, moving);
   const isMoved = result !== undefined && result !== from;
@@ -194,56 +184,42 @@ function applyPatch(kind: Kind, before: StoredRecord, patch: Patch, { view, now 
   return { after, to: result, warnings };
 }
 
-/** What drafting a change needs: of the call, and of the write. */
-export interface DraftContext {
-  context: Context;
-  write: WriteContext;
-}
-
 /**
  * Drafts a record with a merge patch applied, and the changes of other records that follow. Returns the warnings. Throws
  * a Refusal.
  */
-export function draftChange(
-  kind: Kind,
-  before: Entry,
-  patch: Patch,
-  { context, write }: DraftContext,
-): Finding[] {
-  const { now, view } = write;
-  const { id } = before.record;
-  refuseKnownRef(kind, patch.ref, view, { id });
-  const { after, to, warnings: lost } = applyPatch(kind, before.record, patch, write);
+export function draftChange(kind: Kind, before: Entry, patch: Patch, context: ChangeContext): Finding[] {
+  const { change: view, service } = context;
+  refuseKnownRef(kind, patch.ref, view, { id: before.record.id });
+  const { after, to, warnings: lost } = applyPatch(kind, before.record, patch, view);
   const written = { record: after, sent: patch };
-  const { issues, warnings } = checkRecord(kind, written, { view, today: toIsoDate(now) }, context);
+  const { issues, warnings } = checkRecord(kind, written, { view, today: view.today }, context);
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
-  const conflicts = draftReplacement(kind, before, { record: after, change: { patch, to } }, write);
+  const conflicts = replaceRecord(kind, before, { record: after, change: { patch, to } }, context);
   for (const next of kind.rules.follow?.({ after, patch, view }) ?? []) {
-    const nextKind = findKindByName(context.service.kinds, next.kind);
-    draftChange(nextKind, view.findOwn(next.kind, next.id)!, next.patch, { context, write });
+    const nextKind = findKindByName(service.kinds, next.kind);
+    draftChange(nextKind, view.findOwn(next.kind, next.id)!, next.patch, context);
   }
   return [...lost, ...warnings, ...conflicts];
 }
 
 /** Applies a merge patch to a record. Replies with the record as it then reads. */
-export function updateRecord(
+export const updateRecord = (
   kind: Kind,
   id: string,
   patch: Patch,
   context: Context,
-): Promise<OperationReply> {
-  return changeOne({ kind, id }, context, (before, _, write) => {
-    const warnings = draftChange(kind, before, patch, { context, write });
-    return { outcome: replyChanged(kind, id, write), warnings };
+): Promise<OperationReply> =>
+  changeRecord({ kind, id }, context, (before, _, changing) => {
+    changing.change.warn(draftChange(kind, before, patch, changing));
+    return replyChanged(kind, id, changing);
   });
-}
 
-export function removeRecord(kind: Kind, id: string, context: Context): Promise<OperationReply> {
-  return changeOne({ kind, id }, context, (entry, _, write) => {
-    const { view, now } = write;
-    const warnings = kind.rules.warnOfRemoval?.(id, view, toIsoDate(now)) ?? [];
-    view.remove(entry);
-    const outcome = { status: 200, body: { type: 'OK', deleted: id, ...presentAffected([id], write) } };
-    return { outcome, warnings, removedTokens: kind.tokens?.(entry.record) ?? [] };
+export const removeRecord = (kind: Kind, id: string, context: Context): Promise<OperationReply> =>
+  changeRecord({ kind, id }, context, (entry, _, changing) => {
+    const { change } = changing;
+    change.warn(kind.rules.warnOfRemoval?.(id, change, change.today) ?? []);
+    change.remove(entry);
+    change.removeTokens(kind.tokens?.(entry.record) ?? []);
+    return { status: 200, body: { type: 'OK', deleted: id, ...presentAffected([id], changing) } };
   });
-}

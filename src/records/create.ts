@@ -12,12 +12,12 @@ import { isExport } from './export.ts';
 import type { Kind } from './kind.ts';
 import { byCollection } from './kind-list.ts';
 import type { PresentedRecord } from './record.ts';
-import type { Context, RecordService } from './service.ts';
+import type { ChangeContext, Context, RecordService } from './service.ts';
 import { checkMoveTimes } from './transitions.ts';
 import { presentDrafted, presentRecord } from './view.ts';
 import { mintRecordId } from './workspace.ts';
 import { presentCreated } from './workspace-state.ts';
-import { type WriteContext, writeChange } from './write.ts';
+import { changeWorkspace } from './write.ts';
 
 interface SentRecord {
   kind: Kind;
@@ -41,12 +41,8 @@ function findStatusDay({ args }: Context, now: number): string {
   return toIsoDate(Number.isNaN(exportedAt) ? now : exportedAt);
 }
 
-function buildRecord(
-  { kind, body }: SentRecord,
-  context: Context,
-  now: number,
-  source: RecordSource,
-): StoredRecord {
+function buildRecord({ kind, body }: SentRecord, context: ChangeContext, source: RecordSource): StoredRecord {
+  const { now } = context.change;
   const { status, transitions = [], ...rest } = body;
   const heldStatus = kind.lifecycle.stored.find((stored) => stored === status);
   // `by` names a link of the workspace that was exported. This workspace has no such link.
@@ -86,11 +82,11 @@ function refuseMany({ issues, warnings }: Findings, { options }: Context): void 
 /** Drafts a record, and adds what is found in it. Throws a Refusal for a proposal too many. */
 function draftOne(
   { kind, body, at, fact }: SentRecord & { fact: StoredRecord },
-  { view, now }: WriteContext,
-  context: Context,
+  context: ChangeContext,
   { source, issues, warnings }: Findings & { source: RecordSource },
 ): void {
-  const today = toIsoDate(now);
+  const { change: view } = context;
+  const { now, today } = view;
   const findings = checkRecord(kind, { record: fact, sent: body, source }, { view, today }, context);
   kind.rules.refuseSurplus?.(fact, view);
   const conflicts = kind.rules.warn?.(fact, view, context.service, today) ?? [];
@@ -108,18 +104,17 @@ function draftOne(
  */
 function* draftRecordsInSteps(
   drafts: readonly SentRecord[],
-  write: WriteContext,
-  context: Context,
+  context: ChangeContext,
   source: RecordSource,
 ): Steps<Findings & { records: { kind: Kind; id: string }[] }> {
   const found = { source, issues: [], warnings: [] } satisfies Findings & { source: RecordSource };
   const records = drafts.map((draft) => ({
     ...draft,
-    fact: buildRecord(draft, context, write.now, source),
+    fact: buildRecord(draft, context, source),
   }));
-  for (const { kind, body, at } of records) refuseKnownRef(kind, body.ref, write.view, { at });
+  for (const { kind, body, at } of records) refuseKnownRef(kind, body.ref, context.change, { at });
   for (const record of records) {
-    draftOne(record, write, context, found);
+    draftOne(record, context, found);
     refuseMany(found, context);
     yield;
   }
@@ -128,13 +123,8 @@ function* draftRecordsInSteps(
 }
 
 /** Drafts records without letting others in between. Throws a Refusal if a record has an issue. */
-export function draftRecords(
-  drafts: readonly SentRecord[],
-  write: WriteContext,
-  context: Context,
-  source: RecordSource,
-) {
-  const { issues, ...drafted } = runAtOnce(draftRecordsInSteps(drafts, write, context, source));
+export function draftRecords(drafts: readonly SentRecord[], context: ChangeContext, source: RecordSource) {
+  const { issues, ...drafted } = runAtOnce(draftRecordsInSteps(drafts, context, source));
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
   return drafted;
 }
@@ -143,29 +133,27 @@ export function draftRecords(
 const countCalls = (operationIds: readonly string[]) =>
   Object.fromEntries([...Map.groupBy(operationIds, (id) => id)].map(([id, calls]) => [id, calls.length]));
 
+/** Creates one record. Replies with it as it reads, and with what else the create decided. */
 export function createRecord(
   kind: Kind,
   body: SentRecord['body'],
   context: Context,
 ): Promise<OperationReply> {
   const draft = { kind, body, at: '' };
-  return writeChange(
-    {
-      decide(write) {
-        const { records, warnings } = draftRecords([draft], write, context, 'one');
-        const row = presentDrafted(kind, records[0]!.id, write);
-        const members = {
-          [kind.name]: row,
-          ...presentAffected([row.id], write),
-          ...presentDefaults([kind], [draft]),
-          ...presentCreated(write),
-        };
-        const headers = { Location: row.links.self };
-        return { warnings, outcome: { status: 201, headers, body: { type: 'OK', ...members } } };
-      },
-    },
-    context,
-  );
+  const create = (changing: ChangeContext): OperationReply => {
+    const { change, service } = changing;
+    const { records, warnings } = draftRecords([draft], changing, 'one');
+    change.warn(warnings);
+    const row = presentDrafted(kind, records[0]!.id, change);
+    const members = {
+      [kind.name]: row,
+      ...presentAffected([row.id], changing),
+      ...presentDefaults([kind], [draft]),
+      ...presentCreated(change, service),
+    };
+    return { status: 201, headers: { Location: row.links.self }, body: { type: 'OK', ...members } };
+  };
+  return changeWorkspace(context, create, { showsWorkspace: true });
 }
 
 /** Lists the records of a batch in the order in which they are created: kind by kind. */
@@ -188,41 +176,46 @@ interface Batch {
 }
 
 /** Creates and then changes records of several kinds: all of them, or none if one is refused. */
-export function writeBatch({ bodies, changes }: Batch, context: Context): Promise<OperationReply> {
+export function writeBatch(batch: Batch, context: Context): Promise<OperationReply> {
   const { kinds } = context.service;
-  const sentKinds = kinds.filter(({ collection }) => bodies[collection]);
+  const { bodies, changes = [] } = batch;
   const drafts = listSentRecords(kinds, bodies);
-  const source = isExport(context.args) ? 'import' : 'batch';
   const creates = drafts.map(({ kind }) => kind.texts.create.operationId);
-  const updates = (changes ?? []).map(({ kind }) => kind.texts.update.operationId);
-  return writeChange(
-    {
-      calls: countCalls([...creates, ...updates]),
-      members: [...new Set((changes ?? []).flatMap(({ patch }) => Object.keys(patch)))],
-      *decide(write) {
-        const created = yield* draftRecordsInSteps(drafts, write, context, source);
-        const changed = yield* draftChangesInSteps(changes ?? [], { write, context }, created);
-        const rows: { kind: Kind; row: PresentedRecord }[] = [];
-        for (const { kind, id } of created.records) {
-          rows.push({ kind, row: presentDrafted(kind, id, write) });
-          yield;
-        }
-        const listOf = (wanted: Kind) => rows.filter(({ kind }) => kind === wanted).map(({ row }) => row);
-        const shown = [...created.records, ...changed.records].map(({ id }) => id);
-        const body = {
-          type: 'OK',
-          ...byCollection(sentKinds, listOf),
-          ...(changes && { changes: presentChanges(changed.records, write) }),
-          ...presentAffected(shown, write),
-          ...(source === 'batch' && presentDefaults(kinds, drafts)),
-          ...(drafts.length > 0 && presentCreated(write)),
-        };
-        const status = drafts.length > 0 ? 201 : 200;
-        return { warnings: changed.warnings, outcome: { status, body } };
-      },
-    },
-    context,
-  );
+  const updates = changes.map(({ kind }) => kind.texts.update.operationId);
+  return changeWorkspace(context, (changing) => draftBatch(batch, drafts, changing), {
+    calls: countCalls([...creates, ...updates]),
+    members: [...new Set(changes.flatMap(({ patch }) => Object.keys(patch)))],
+    showsWorkspace: drafts.length > 0,
+  });
+}
+
+function* draftBatch(
+  { bodies, changes }: Batch,
+  drafts: readonly SentRecord[],
+  context: ChangeContext,
+): Steps<OperationReply> {
+  const { change, service } = context;
+  const source = isExport(context.args) ? 'import' : 'batch';
+  const created = yield* draftRecordsInSteps(drafts, context, source);
+  const changed = yield* draftChangesInSteps(changes ?? [], context, created);
+  change.warn(changed.warnings);
+  const rows: { kind: Kind; row: PresentedRecord }[] = [];
+  for (const { kind, id } of created.records) {
+    rows.push({ kind, row: presentDrafted(kind, id, change) });
+    yield;
+  }
+  const sentKinds = service.kinds.filter(({ collection }) => bodies[collection]);
+  const listOf = (wanted: Kind) => rows.filter(({ kind }) => kind === wanted).map(({ row }) => row);
+  const shown = [...created.records, ...changed.records].map(({ id }) => id);
+  const body = {
+    type: 'OK',
+    ...byCollection(sentKinds, listOf),
+    ...(changes && { changes: presentChanges(changed.records, change) }),
+    ...presentAffected(shown, context),
+    ...(source === 'batch' && presentDefaults(service.kinds, drafts)),
+    ...(drafts.length > 0 && presentCreated(change, service)),
+  };
+  return { status: drafts.length > 0 ? 201 : 200, body };
 }
 
 const isStoredStatus = ({ lifecycle }: Kind, status: unknown): status is string =>
@@ -239,7 +232,7 @@ export function buildCreateExample(
   const id = `${kind.prefix}0000000000000000`;
   const fact = { id, ...sample, createdAt: now, ...heldStatus } as StoredRecord;
   const row = presentRecord(kind, fact, new View(service.seed.workspace), toIsoDate(now));
-  const members = presentCreated({ now, head: undefined, service });
+  const members = presentCreated({ now, head: undefined }, service);
   return { type: 'OK', [kind.name]: row, ...members, workspace: `ws_${'0'.repeat(39)}` };
 }
 

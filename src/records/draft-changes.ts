@@ -2,12 +2,13 @@ import { type Finding, mostPlaces, pickRefusable, type WordedIssue } from '../ke
 import { Refusal } from '../kernel/refusal.ts';
 import type { Steps } from '../kernel/steps.ts';
 import { compose, workspacePart } from '../kernel/wording.ts';
+import type { Change } from '../workspace/change.ts';
 import type { Entry } from '../workspace/record.ts';
-import { type DraftContext, draftChange, refuseSeedRecord } from './change.ts';
+import { draftChange, refuseSeedRecord } from './change.ts';
 import { createListPart } from './check-record.ts';
 import type { Kind } from './kind.ts';
+import type { ChangeContext } from './service.ts';
 import { presentDrafted } from './view.ts';
-import type { WriteContext } from './write.ts';
 
 /** A change of one record in a batch. */
 export interface SentChange {
@@ -22,10 +23,11 @@ export interface SentChange {
 }
 
 /** Returns the record to change as the batch has it so far. Throws a Refusal if there is none, or only a seed record. */
-function findRecord({ kind, id: reference }: SentChange, { write, context }: DraftContext): Entry {
-  const id = write.view.resolve(kind.name, reference);
-  refuseSeedRecord(context.service, id);
-  const entry = id === undefined ? undefined : write.view.findOwn(kind.name, id);
+function findRecord({ kind, id: reference }: SentChange, context: ChangeContext): Entry {
+  const { change, service } = context;
+  const id = change.resolve(kind.name, reference);
+  refuseSeedRecord(service, id);
+  const entry = id === undefined ? undefined : change.findOwn(kind.name, id);
   if (entry) return entry;
   const { noun } = kind;
   const message = context.workspace
@@ -38,9 +40,9 @@ function findRecord({ kind, id: reference }: SentChange, { write, context }: Dra
  * Throws a Refusal if the caller has read another revision. It can have read only the one before the batch, so earlier
  * changes of the batch do not count.
  */
-function refuseStale({ kind, revision: sent }: SentChange, { record }: Entry, { view }: WriteContext): void {
+function refuseStale({ kind, revision: sent }: SentChange, { record }: Entry, change: Change): void {
   if (sent === undefined) return;
-  const revision = view.workspace?.find(kind.name, record.id)?.record.revision ?? 1;
+  const revision = change.workspace?.find(kind.name, record.id)?.record.revision ?? 1;
   if (sent === revision) return;
   const message = `is ${sent}, and the record is at ${revision}; read it again, then send that`;
   throw new Refusal('changed', { issues: [{ path: 'revision', message }] });
@@ -70,7 +72,7 @@ interface FoundInCreates {
 }
 
 /** Throws the Refusal `conflict` if strict handling refuses more warnings than a refusal names. */
-function refuseConflicts(warnings: readonly Finding[], { context: { options } }: DraftContext): void {
+function refuseConflicts(warnings: readonly Finding[], { options }: ChangeContext): void {
   const issues = options.isStrict ? pickRefusable(warnings) : [];
   if (issues.length > mostPlaces) throw new Refusal('conflict', { issues });
 }
@@ -82,7 +84,7 @@ function refuseConflicts(warnings: readonly Finding[], { context: { options } }:
  */
 export function* draftChangesInSteps(
   changes: readonly SentChange[],
-  drafting: DraftContext,
+  context: ChangeContext,
   created: FoundInCreates,
 ): Steps<{ records: { kind: Kind; id: string }[]; warnings: Finding[] }> {
   const refused = new Map<string, Refusal>();
@@ -92,15 +94,15 @@ export function* draftChangesInSteps(
   for (const change of changes) {
     const count = created.issues.length + refused.size;
     if (count > mostPlaces) break;
-    if (count === 0) refuseConflicts(warnings, drafting);
+    if (count === 0) refuseConflicts(warnings, context);
     yield;
     const { kind, id: reference, patch, at } = change;
-    const id = drafting.write.view.resolve(kind.name, reference) ?? reference;
+    const id = context.change.resolve(kind.name, reference) ?? reference;
     if (failedIds.has(id)) continue;
     try {
-      const entry = findRecord(change, drafting);
-      refuseStale(change, entry, drafting.write);
-      const findings = draftChange(kind, entry, patch, drafting);
+      const entry = findRecord(change, context);
+      refuseStale(change, entry, context.change);
+      const findings = draftChange(kind, entry, patch, context);
       warnings.push(...findings.map((finding) => ({ ...finding, path: at + finding.path })));
       records.push({ kind, id });
     } catch (error) {
@@ -114,5 +116,5 @@ export function* draftChangesInSteps(
 }
 
 /** Presents changed records as they read after the whole batch, each under the name of its kind. */
-export const presentChanges = (records: readonly { kind: Kind; id: string }[], write: WriteContext) =>
-  records.map(({ kind, id }) => ({ [kind.name]: presentDrafted(kind, id, write) }));
+export const presentChanges = (records: readonly { kind: Kind; id: string }[], change: Change) =>
+  records.map(({ kind, id }) => ({ [kind.name]: presentDrafted(kind, id, change) }));

@@ -1,10 +1,9 @@
 import type { Finding } from '../kernel/envelope.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { toIsoDate } from '../kernel/text.ts';
+import type { Change } from '../workspace/change.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { Kind } from './kind.ts';
 import { findChangeTime, mostTransitions } from './transitions.ts';
-import type { WriteContext } from './write.ts';
 
 interface Move {
   to: string;
@@ -13,22 +12,22 @@ interface Move {
 }
 
 /** A record that is about to leave its status. */
-export interface MovingRecord extends Pick<WriteContext, 'view' | 'now'> {
+export interface MovingRecord {
   record: StoredRecord;
   from: string;
+  change: Change;
 }
 
 /** Throws the Refusal `illegal_transition` if no move of the kind leads to a status. */
 export function refuseIllegal(
   { noun, lifecycle }: Kind,
   to: string,
-  { record, from, view, now }: MovingRecord,
+  { record, from, change }: MovingRecord,
 ): void {
-  const today = toIsoDate(now);
   const legal = lifecycle.moves
     .filter(
       (candidate) =>
-        candidate.from.includes(from) && (candidate.isLegal?.(record, from, view, today) ?? true),
+        candidate.from.includes(from) && (candidate.isLegal?.(record, from, change, change.today) ?? true),
     )
     .map((candidate) => candidate.to);
   if (legal.includes(to)) return;
@@ -43,7 +42,7 @@ export function refuseIllegal(
 /** Adds a move to a record, with its reason and the link that it came through. */
 export function recordMove(
   { lifecycle }: Kind,
-  { record, from, now }: MovingRecord,
+  { record, from, change: { now } }: MovingRecord,
   move: Move,
 ): StoredRecord {
   const { stored, details } = lifecycle;

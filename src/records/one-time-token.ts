@@ -1,13 +1,29 @@
 import { readKeyedRequest } from '../kernel/idempotency.ts';
-import type { Capability, OperationReply } from '../kernel/operation.ts';
+import { isObject } from '../kernel/json.ts';
+import type { Capability } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Kind } from './kind.ts';
 import type { Context, RecordService } from './service.ts';
 import { createOpenedWorkspace, createRandomText, deriveText, makeSalt } from './workspace.ts';
+import type { Secrets } from './write.ts';
 
 /** Hashes a token with its purpose, as SHA-256 in hex. A store keeps only the hash. */
 const hashToken = async ({ platform }: RecordService, purpose: string, token: string): Promise<string> =>
   platform.sha256(`${purpose} ${token}`);
+
+/** Adds members to an object, and to the objects in it. */
+const addMembers = (
+  before: Record<string, unknown>,
+  added: Record<string, unknown>,
+): Record<string, unknown> => ({
+  ...before,
+  ...Object.fromEntries(
+    Object.entries(added).map(([name, value]) => [
+      name,
+      isObject(value) && isObject(before[name]) ? { ...before[name], ...value } : value,
+    ]),
+  ),
+});
 
 /**
  * Makes a one-time token: a prefix and 160 bits. `id` is the record that is changed.
@@ -15,33 +31,28 @@ const hashToken = async ({ platform }: RecordService, purpose: string, token: st
  * Without an Idempotency-Key the token is random. With one it is derived from a salt, the workspace's secret and
  * the key. The store keeps the salt, so a replay can derive the token again, and the store alone cannot.
  *
- * `tell` returns the token. `fill` adds the result of `presentToken` to the member `argument` of a reply.
+ * Returns its hash, and the secrets that add the result of `present` to a reply.
  */
 export async function makeOneTimeToken(
   context: Context,
   { argument, prefix }: Capability,
-  presentToken: (token: string) => object | Promise<object>,
+  present: (token: string) => object | Promise<object>,
   id?: string,
-) {
+): Promise<{ hash: string; secrets: Secrets }> {
   const { service, workspace } = context;
   const keyed = await readKeyedRequest(context, { id });
   const salt = makeSalt(service);
   const randomToken = prefix + createRandomText(service);
-  const tell = async (tokenSalt = salt) =>
+  const derive = async (tokenSalt = salt) =>
     keyed
       ? prefix + (await deriveText(service, `${argument} ${tokenSalt} ${workspace?.secret} ${keyed.key}`))
       : randomToken;
-  return {
-    hash: await hashToken(service, argument, await tell()),
-    salt,
-    tell,
-    async fill(reply: OperationReply, storedSalt: string | undefined) {
-      const body = reply.body as Record<string, object>;
-      if (!body[argument]) return reply;
-      const members = await presentToken(await tell(storedSalt));
-      return { ...reply, body: { ...body, [argument]: { ...body[argument], ...members } } };
-    },
+  const add: Secrets['add'] = async (reply, storedSalt) => {
+    if (reply.status !== 201) return reply;
+    const members = (await present(await derive(storedSalt))) as Record<string, unknown>;
+    return { ...reply, body: addMembers(reply.body as Record<string, unknown>, members) };
   };
+  return { hash: await hashToken(service, argument, await derive()), secrets: { salt, add } };
 }
 
 /**

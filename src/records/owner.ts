@@ -57,18 +57,12 @@ export async function changeOwner(
   change: (owner: Owner | undefined) => Owner,
   { expiresAt = 0, mint = false, admit }: OwnerChange = {},
 ): Promise<boolean> {
-  const { result } = await workspaces.change({
-    hash,
-    mint,
-    now: platform.now(),
-    expiresAt,
-    ceiling: { records: 0, bytes: 0 },
-    ...(admit && { admit }),
-    decide(_, head) {
-      const owner = change(head?.state as Owner | undefined);
-      if (owner.handles.length === 0) return { answer: undefined, deletesWorkspace: true };
-      return { answer: undefined, state: { ...owner } };
-    },
+  const ceiling = { records: 0, bytes: 0 };
+  const request = { hash, mint, now: platform.now(), expiresAt, ceiling, ...(admit && { admit }) };
+  const { result } = await workspaces.change(request, (stored) => {
+    const owner = change(stored.head?.state as Owner | undefined);
+    if (owner.handles.length === 0) stored.deletesWorkspace = true;
+    else stored.state = { ...owner };
   });
   return result === 'done';
 }

@@ -1,5 +1,6 @@
 import { countBytes, Json } from '../kernel/json.ts';
-import { toIsoDate, toIsoTime } from '../kernel/text.ts';
+import { toIsoTime } from '../kernel/text.ts';
+import type { Change } from '../workspace/change.ts';
 import { noCalls } from '../workspace/charge.ts';
 import type { Head } from '../workspace/head.ts';
 import type { StoredRecord } from '../workspace/record.ts';
@@ -60,12 +61,9 @@ export function presentRecord(kind: Kind, record: StoredRecord, view: View, toda
   } as PresentedRecord;
 }
 
-/** Presents a record as it reads after the changes that are drafted so far. */
-export const presentDrafted = (
-  kind: Kind,
-  id: string,
-  { view, now }: { view: View; now: number },
-): PresentedRecord => presentRecord(kind, view.find(kind.name, id)!, view, toIsoDate(now));
+/** Presents a record as it reads after what a change has drafted so far. */
+export const presentDrafted = (kind: Kind, id: string, change: Change): PresentedRecord =>
+  presentRecord(kind, change.find(kind.name, id)!, change, change.today);
 
 /**
  * The head of the seed's workspace. No store holds it, and it never changes or expires. `createdAt` is replaced

@@ -20,7 +20,7 @@ import type { Context, RecordService } from './service.ts';
 import { idShape } from './workspace.ts';
 import { type OpenedBy, readWorkspaceState } from './workspace-state.ts';
 import { presentWorkspace } from './workspace-view.ts';
-import { shortHash, writeChange } from './write.ts';
+import { changeWorkspace, shortHash } from './write.ts';
 
 const presentBody = (head: Head, service: RecordService, by?: OpenedBy): object => ({
   type: 'OK',
@@ -78,23 +78,21 @@ async function erase(context: Context): Promise<OperationReply> {
   const { by, contents } = workspace!;
   const { owner } = readWorkspaceState(contents.head.state);
   const keyed = await readKeyedDelete(context);
-  const reply = await writeChange(
-    {
-      decide({ head, view, now }) {
-        if (readWorkspaceState(head!.state).owner && by !== 'owner') throw new Refusal('owner_only');
-        const tag = createEntityTag(JSON.stringify(presentBody(head!, service, by)));
-        refuseOtherVersion(options.ifMatch, tag);
-        const deleted = byCollection(service.kinds, ({ name }) => head!.counts[name] ?? 0);
-        const removedTokens = listTokens(view.workspace!, service.kinds);
-        const outcome = { status: 200, body: { type: 'OK', deleted } };
-        const kept: KeptDelete | undefined = keyed && { fingerprint: keyed.fingerprint, outcome };
-        const expiresAt = now + service.settings.retentionSeconds * 1000;
-        const addedTokens = keyed && { [keyed.name]: { to: JSON.stringify(kept), expiresAt } };
-        return { deletesWorkspace: true, removedTokens, ...(addedTokens && { addedTokens }), outcome };
-      },
-    },
-    context,
-  );
+  const reply = await changeWorkspace(context, ({ change }) => {
+    const head = change.head!;
+    if (readWorkspaceState(head.state).owner && by !== 'owner') throw new Refusal('owner_only');
+    refuseOtherVersion(options.ifMatch, createEntityTag(JSON.stringify(presentBody(head, service, by))));
+    const deleted = byCollection(service.kinds, ({ name }) => head.counts[name] ?? 0);
+    const outcome = { status: 200, body: { type: 'OK', deleted } };
+    change.deletesWorkspace = true;
+    change.removeTokens(listTokens(change.workspace!, service.kinds));
+    if (keyed) {
+      const kept: KeptDelete = { fingerprint: keyed.fingerprint, outcome };
+      const expiresAt = change.now + service.settings.retentionSeconds * 1000;
+      change.addToken(keyed.name, JSON.stringify(kept), expiresAt);
+    }
+    return outcome;
+  });
   if (owner) await releaseFromOwner(service, owner.id, owner.handle);
   return reply;
 }

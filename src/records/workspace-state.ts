@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Durability, GrowthSource, Settings } from '../kernel/service.ts';
 import { dayMs, formatDuration, NonNegativeInteger, named, say, Time, toIsoTime } from '../kernel/text.ts';
-import type { ChangeDecision } from '../workspace/build-commit.ts';
+import type { Change } from '../workspace/change.ts';
 import type { Head } from '../workspace/head.ts';
 
 export const perCredit = { hours: 24, records: 250, included: 250 } as const;
@@ -111,34 +111,28 @@ export function computeCeilings(
   return { records, bytes: records * bytesPerRecord * byteFactors[kind] };
 }
 
-type Decision = Omit<ChangeDecision<never>, 'answer' | 'reply' | 'activity'>;
-
 /**
- * Adds to a decision when its workspace expires. A change of a claimed workspace is also logged. If the token of
- * its handle would expire before it, the token is extended.
+ * Sets when the workspace of a change expires. A change of a claimed workspace is also logged. If the token of its handle
+ * would expire before it, the token is extended.
  */
-export function withLife<D extends Decision>(
-  decision: D,
-  before: Head['state'] | undefined,
-  { now, operationId, by }: { now: number; operationId: string; by: OpenedBy },
+export function extendLife(
+  change: Change,
+  { operationId, by }: { operationId: string; by: OpenedBy },
   settings: Settings,
-): D {
-  const state = readWorkspaceState(decision.state ?? before);
+): void {
+  const { now } = change;
+  const state = readWorkspaceState(change.state);
   const expiresAt = now + computeLife(state, settings);
+  change.expiresAt = expiresAt;
   const { owner, log = [] } = state;
-  if (!owner || decision.deletesWorkspace) return { ...decision, expiresAt };
+  if (!owner || change.deletesWorkspace) return;
   const isDue = owner.until < expiresAt;
   const until = expiresAt + dayMs;
-  const addedTokens = { ...decision.addedTokens, [owner.name]: { to: 'workspace', expiresAt: until } };
-  return {
-    ...decision,
-    expiresAt,
-    ...(isDue && { addedTokens }),
-    state: {
-      ...state,
-      ...(isDue && { owner: { ...owner, until } }),
-      log: [...log, [now, operationId, by]].slice(-mostLogged),
-    },
+  if (isDue) change.addToken(owner.name, 'workspace', until);
+  change.state = {
+    ...state,
+    ...(isDue && { owner: { ...owner, until } }),
+    log: [...log, [now, operationId, by]].slice(-mostLogged),
   };
 }
 
@@ -170,11 +164,10 @@ interface RetentionSource {
   /** Milliseconds since the epoch. */
   now: number;
   head: Head | undefined;
-  service: { settings: Settings };
 }
 
-/** Presents the members of `createdEntries`. The workspace id is filled in when the reply is sent. */
-export function presentCreated({ now, head, service: { settings } }: RetentionSource) {
+/** Presents the retention of a workspace in the reply to a create. The reply gets the workspace id when it is sent. */
+export function presentCreated({ now, head }: RetentionSource, { settings }: { settings: Settings }) {
   const state = readWorkspaceState(head?.state);
   const life = computeLife(state, settings);
   const retention: v.InferOutput<typeof Retention> = {
@@ -184,5 +177,5 @@ export function presentCreated({ now, head, service: { settings } }: RetentionSo
     seconds: life / 1000,
     statement: `Forgotten ${formatDuration(life / 1000)} after the last write.${describeLoss(settings.durability)} Send no personal data.`,
   };
-  return { workspace: '', retention };
+  return { retention };
 }

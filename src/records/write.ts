@@ -1,5 +1,5 @@
 import { noteWorkspace } from '../kernel/call.ts';
-import { type Finding, pickRefusable } from '../kernel/envelope.ts';
+import { pickRefusable } from '../kernel/envelope.ts';
 import { readKeyedRequest } from '../kernel/idempotency.ts';
 import type { OperationReply } from '../kernel/operation.ts';
 import { withWarnings } from '../kernel/perform.ts';
@@ -8,57 +8,46 @@ import type { GrowthSource } from '../kernel/service.ts';
 import { andThen, isSteps, type Steps } from '../kernel/steps.ts';
 import type { Calls } from '../pricing/meter.ts';
 import { presentOffer } from '../pricing/offer.ts';
-import type { ChangeDecision as WorkspaceDecision } from '../workspace/build-commit.ts';
-import type { Head } from '../workspace/head.ts';
+import type { ChangeRequest } from '../workspace/build-commit.ts';
 import type { TokenTarget } from '../workspace/store.ts';
-import type { DraftView } from '../workspace/view.ts';
 import type { ChangeResult } from '../workspace/workspace-changes.ts';
 import { type ActivitySource, describeActivity } from './activity.ts';
 import { shortenReply } from './minimal.ts';
 import { keepOwner } from './owner.ts';
-import type { Context, RecordService } from './service.ts';
+import type { ChangeContext, Context } from './service.ts';
 import { createCharge, replyMeterOffer } from './usage.ts';
 import { deriveWorkspaceId, hashWorkspaceId, makeSalt, mintWorkspaceId } from './workspace.ts';
-import { computeCeilings, computeLife, readWorkspaceState, withLife } from './workspace-state.ts';
+import { computeCeilings, computeLife, extendLife, readWorkspaceState } from './workspace-state.ts';
 
-/** What a rule reads to decide. */
-export interface WriteContext {
-  /** Milliseconds since the epoch. */
-  now: number;
-  /** The records that the caller sees. A rule writes a record by drafting it there. */
-  view: DraftView;
-  service: RecordService;
-  /** The workspace before the change. Undefined if the change creates it. */
-  head: Head | undefined;
+/**
+ * Decides a change of a workspace, and returns the reply. It drafts records and other effects in `change`, and runs again
+ * if the workspace has changed meanwhile. Throws a Refusal.
+ */
+export type ChangeRule<C extends Context = Context> = (
+  context: C & ChangeContext,
+) => OperationReply | Steps<OperationReply>;
+
+/** Secret members of a reply. A store keeps their salt, and a replay derives them from it again. */
+export interface Secrets {
+  salt: string;
+  /** Adds the secrets of a salt to a reply that has none. */
+  add(reply: OperationReply, salt: string | undefined): OperationReply | Promise<OperationReply>;
 }
 
-/** The decision of a rule: the reply, and what is written beside the drafted records. */
-export interface WriteDecision extends Omit<WorkspaceDecision<never>, 'answer' | 'reply' | 'activity'> {
-  outcome: OperationReply;
-  /** Conflicts with other records. Under strict handling they refuse the change. */
-  warnings?: readonly Finding[];
-}
-
-/** One change that an operation makes. */
-export interface WriteRequest extends ActivitySource {
+/** What a change is beside its rule. */
+export interface ChangeOptions extends ActivitySource {
   /** The id in the path, if there is one. An Idempotency-Key counts only for the same id. */
   id?: string;
   /** The calls to charge. If absent, one call of the operation. */
   calls?: Calls;
   /** Why the store grows. If absent, the operation decides. A party's change is always an answer. */
   growth?: GrowthSource['kind'];
-  /** Decides the change. It runs again if the workspace changed meanwhile. Throws a Refusal. */
-  decide(context: WriteContext): WriteDecision | Steps<WriteDecision>;
-  /**
-   * Stored with the reply under an Idempotency-Key. A secret in the reply is derived from the salt and the key, and
-   * not stored.
-   */
-  salt?: string;
-  /** Puts that secret into the reply, from the stored salt. */
-  fill?(outcome: OperationReply, salt: string | undefined): OperationReply | Promise<OperationReply>;
+  /** Whether the reply shows the id of the workspace. */
+  showsWorkspace?: boolean;
+  secrets?: Secrets;
 }
 
-type Keyed = Awaited<ReturnType<typeof readKeyedRequest>>;
+type KeyedRequest = Awaited<ReturnType<typeof readKeyedRequest>>;
 
 /** The workspace that a change writes to or creates. */
 interface Target {
@@ -68,13 +57,21 @@ interface Target {
   keyToken: { before: TokenTarget | undefined; to: string } | undefined;
 }
 
+/** One try of a change: what was asked for, and the workspace that it is for. */
+interface Attempt {
+  context: Context;
+  options: ChangeOptions;
+  keyed: KeyedRequest;
+  target: Target;
+}
+
 /** How often a create is tried if another request with the same key creates the workspace first. */
 const mostAttempts = 10;
 
 /** Shortens a SHA-256 in hex to 128 bits, which name a stored reply. */
 export const shortHash = (hex: string) => hex.slice(0, 32);
 
-function findGrowthKind({ growth }: WriteRequest, { operation, workspace }: Context): GrowthSource['kind'] {
+function findGrowthKind({ growth }: ChangeOptions, { operation, workspace }: Context): GrowthSource['kind'] {
   if (workspace?.by === 'party') return 'answer';
   return growth ?? (operation.effect === 'delete' ? 'bounded' : 'change');
 }
@@ -85,53 +82,58 @@ function findGrowthKind({ growth }: WriteRequest, { operation, workspace }: Cont
  * A refused change mints nothing. The reply is sent only once everything is durable. Under an Idempotency-Key the
  * reply is stored with the change, and a repeated request gets the same reply.
  */
-export async function writeChange(request: WriteRequest, context: Context): Promise<OperationReply> {
-  const keyed = await readKeyedRequest(context, { id: request.id });
-  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-    const target = await findTarget(request, keyed, context);
-    const changed = await change(request, target, keyed, context);
-    if (changed.result !== 'taken') return reply(request, target, { keyed, context, changed });
+export async function changeWorkspace<C extends Context>(
+  context: C,
+  rule: ChangeRule<C>,
+  options: ChangeOptions = {},
+): Promise<OperationReply> {
+  const keyed = await readKeyedRequest(context, { id: options.id });
+  for (let tries = 0; tries < mostAttempts; tries += 1) {
+    const target = await findTarget(options, keyed, context);
+    const attempt = { context, options, keyed, target };
+    const request = await describeRequest(attempt);
+    const changed = await context.service.workspaces.change(request, (change) => {
+      const changing = { ...context, change };
+      const decided = rule(changing);
+      const finish = (reply: OperationReply) => finishChange(reply, changing, attempt);
+      return isSteps(decided) ? andThen(decided, finish) : finish(decided);
+    });
+    if (changed.result !== 'taken') return presentResult(changed, attempt);
   }
   throw new Refusal('store_unavailable');
 }
 
 /** Returns the caller's workspace, or a new one to create. The same key leads to the same new workspace. */
 async function findTarget(
-  request: WriteRequest,
-  keyed: Keyed,
+  { secrets }: ChangeOptions,
+  keyed: KeyedRequest,
   { service, workspace }: Context,
 ): Promise<Target> {
   if (workspace)
-    return { id: workspace.id, hash: workspace.hash, salt: keyed && request.salt, keyToken: undefined };
+    return { id: workspace.id, hash: workspace.hash, salt: keyed && secrets?.salt, keyToken: undefined };
   if (!keyed) {
     const id = mintWorkspaceId(service);
     return { id, hash: await hashWorkspaceId(service, id), salt: undefined, keyToken: undefined };
   }
   const before = await service.workspaces.followToken(shortHash(keyed.name));
   const existing = before && (await service.workspaces.openByKey(before.key));
-  const salt = before && !existing ? before.to : (request.salt ?? makeSalt(service));
+  const salt = before && !existing ? before.to : (secrets?.salt ?? makeSalt(service));
   const id = await deriveWorkspaceId(service, salt, keyed.key);
   return { id, hash: await hashWorkspaceId(service, id), salt, keyToken: { before, to: salt } };
 }
 
-async function change(
-  request: WriteRequest,
-  { hash, salt, keyToken }: Target,
-  keyed: Keyed,
-  context: Context,
-): Promise<ChangeResult<OperationReply>> {
-  const { service, workspace, operation } = context;
-  const { platform, settings } = service;
-  const { operationId } = operation;
-  const now = platform.now();
+/** Says which workspace changes, what it may hold, and who asks for it. */
+async function describeRequest({ context, options, keyed, target }: Attempt): Promise<ChangeRequest> {
+  const { service, workspace, operation, call } = context;
+  const { settings, watch } = service;
+  const { hash, keyToken } = target;
+  const { client } = call;
+  const now = service.platform.now();
   const state = readWorkspaceState(workspace?.contents.head.state);
   const expiresAt = now + computeLife(state, settings);
   if (state.owner) await keepOwner(service, state.owner, expiresAt);
-  const { by = 'id' } = workspace ?? {};
-  const kind = findGrowthKind(request, context);
-  const { client } = context.call;
-  const { calls = { [operationId]: 1 } } = request;
-  return service.workspaces.change<OperationReply>({
+  const kind = findGrowthKind(options, context);
+  return {
     hash,
     mint: !workspace,
     opened: workspace?.contents,
@@ -139,89 +141,59 @@ async function change(
     expiresAt,
     ceiling: computeCeilings(state, settings, kind),
     client,
-    operation: operationId,
+    operation: operation.operationId,
     ...(keyed && { key: { name: shortHash(keyed.name), fingerprint: shortHash(keyed.fingerprint) } }),
     ...(keyToken && { keyToken }),
-    admit: (growth) => service.watch.admitGrowth?.(growth, { client, owner: state.owner?.id, kind }),
-    onCharge: ({ calls: charged }) => service.watch.onCharge?.(charged),
-    decide(view, head) {
-      const writeContext = { now, view, head, service };
-      const finish = (decided: WriteDecision) => {
-        const whole = finishDecision(decided, request, writeContext, context);
-        const { outcome, warnings, activity, ...decision } = whole;
-        return {
-          ...withLife(decision, head?.state, { now, operationId, by }, settings),
-          answer: outcome,
-          charge: decision.charge ?? createCharge(service, head, now, calls),
-          ...(keyed && { reply: JSON.stringify({ salt, ...outcome }) }),
-          activity,
-        };
-      };
-      const decided = request.decide(writeContext);
-      return isSteps(decided) ? andThen(decided, finish) : finish(decided);
-    },
-  });
-}
-
-/**
- * Lets the people of a graded brief react to a decision, and adds its warnings to the reply. Under strict handling the
- * warnings refuse the change. The reply is short if the caller prefers that.
- */
-function finishDecision(
-  decision: WriteDecision,
-  request: WriteRequest,
-  writeContext: WriteContext,
-  context: Context,
-): WriteDecision & Pick<WorkspaceDecision<never>, 'activity'> {
-  const { options, operation, service, warnings: before } = context;
-  const { warnings = [] } = decision;
-  const refusable = options.isStrict ? pickRefusable(warnings) : [];
-  if (refusable.length > 0) throw new Refusal('conflict', { issues: refusable });
-  // Before the reactions, because these draft records too.
-  const activity = describeActivity(writeContext.view, context, request);
-  const state = decision.state ?? writeContext.head?.state;
-  const { brief } = readWorkspaceState(state);
-  const hasPeople = brief?.rules !== undefined && !brief.grade && !decision.isUnchanged;
-  const reaction = hasPeople
-    ? service.react({ ...writeContext, state, brief }, decision.outcome, context)
-    : undefined;
-  const { outcome: whole } = reaction ?? decision;
-  const isShort = options.isMinimal && operation.hasMinimal && whole.status < 300;
-  const outcome = isShort ? shortenReply(whole, service.kinds) : whole;
-  return {
-    ...decision,
-    ...(reaction && { state: reaction.state }),
-    outcome: withWarnings(outcome, [...before, ...warnings]),
-    activity: [activity, ...(reaction?.activity ?? [])],
+    admit: (growth) => watch.admitGrowth?.(growth, { client, owner: state.owner?.id, kind }),
+    onCharge: ({ calls }) => watch.onCharge?.(calls),
   };
 }
 
-interface FinishedWrite {
-  keyed: Keyed;
-  context: Context;
-  changed: Exclude<ChangeResult<OperationReply>, { result: 'taken' }>;
+/**
+ * Finishes a change after its rule: it is refused for its warnings under strict handling, gets its activity, lets the people
+ * of a graded brief react, and is charged. Returns the whole reply, which is short if the caller prefers that.
+ */
+function finishChange(
+  decided: OperationReply,
+  context: Context & ChangeContext,
+  { options, keyed, target }: Attempt,
+): OperationReply {
+  const { change, service, operation, workspace } = context;
+  const refusable = context.options.isStrict ? pickRefusable(change.warnings) : [];
+  if (refusable.length > 0) throw new Refusal('conflict', { issues: refusable });
+  // Before the reactions, because these draft records too.
+  change.activity.push(describeActivity(context, options));
+  const { brief } = readWorkspaceState(change.state);
+  const hasPeople = brief?.rules !== undefined && !brief.grade && !change.isDiscarded;
+  const reacted = hasPeople ? service.react(brief, decided, context) : decided;
+  const isShort = context.options.isMinimal && operation.hasMinimal && reacted.status < 300;
+  const short = isShort ? shortenReply(reacted, service.kinds) : reacted;
+  const reply = withWarnings(short, [...context.warnings, ...change.warnings]);
+  const { operationId } = operation;
+  extendLife(change, { operationId, by: workspace?.by ?? 'id' }, service.settings);
+  const { calls = { [operationId]: 1 } } = options;
+  change.charge ??= createCharge(service, change.head, change.now, calls);
+  if (keyed) change.keptReply = JSON.stringify({ salt: target.salt, ...reply });
+  return reply;
 }
 
 /** Returns the reply to a finished change, or throws its Refusal. */
-async function reply(
-  request: WriteRequest,
-  { id, hash, salt }: Target,
-  { keyed, context, changed }: FinishedWrite,
+async function presentResult(
+  changed: Exclude<ChangeResult<OperationReply>, { result: 'taken' }>,
+  attempt: Attempt,
 ): Promise<OperationReply> {
+  const { context, keyed, target } = attempt;
   const { service, workspace } = context;
-  const { fill = (outcome: OperationReply) => outcome } = request;
-  // The body already holds the warnings, because they are stored with it.
-  context.warnings.length = 0;
   if (changed.result === 'done') {
-    if (!workspace) noteWorkspace(context.call, hash);
-    return withWorkspaceId(await fill(changed.answer, salt), id);
+    if (!workspace) noteWorkspace(context.call, target.hash);
+    return addSecrets(changed.answer, attempt, target);
   }
   if (changed.result === 'replay') {
-    const { salt: storedSalt, ...outcome } = JSON.parse(changed.reply) as OperationReply & { salt?: string };
-    const headers = { ...outcome.headers, 'Idempotency-Replayed': 'true' };
-    const workspaceId =
-      workspace || storedSalt === undefined ? id : await deriveWorkspaceId(service, storedSalt, keyed!.key);
-    return withWorkspaceId(await fill({ ...outcome, headers }, storedSalt), workspaceId);
+    const { salt, ...reply } = JSON.parse(changed.reply) as OperationReply & { salt?: string };
+    const headers = { ...reply.headers, 'Idempotency-Replayed': 'true' };
+    const isMinted = !workspace && salt !== undefined;
+    const id = isMinted ? await deriveWorkspaceId(service, salt, keyed!.key) : target.id;
+    return addSecrets({ ...reply, headers }, attempt, { id, salt });
   }
   const { owner } = readWorkspaceState(workspace?.contents.head.state);
   if (changed.result === 'full')
@@ -234,12 +206,15 @@ async function reply(
   throw new Refusal('unknown_workspace');
 }
 
-/** Adds the id of the workspace to a reply, if its body has an empty `workspace`. */
-function withWorkspaceId({ headers, body, ...rest }: OperationReply, id: string): OperationReply {
-  if ((body as { workspace?: unknown }).workspace !== '') return { ...rest, headers: { ...headers }, body };
-  return {
-    ...rest,
-    headers: { ...headers, 'X-Workspace': id },
-    body: { ...(body as object), workspace: id },
-  };
+/** Adds to a reply what no store keeps: the id of the workspace, and other secrets. */
+async function addSecrets(
+  reply: OperationReply,
+  { options: { secrets, showsWorkspace } }: Attempt,
+  { id, salt }: Pick<Target, 'id' | 'salt'>,
+): Promise<OperationReply> {
+  // The body has the warnings already, because they are stored with it.
+  const whole = { ...(secrets ? await secrets.add(reply, salt) : reply), hasWarnings: true as const };
+  if (!showsWorkspace) return whole;
+  const body = { ...(whole.body as object), workspace: id };
+  return { ...whole, headers: { ...whole.headers, 'X-Workspace': id }, body };
 }

@@ -2,13 +2,12 @@ import { jobOrder } from '../job-orders/job-order.ts';
 import { explainClosed } from '../job-orders/openings.ts';
 import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { toIsoDate } from '../kernel/text.ts';
 import type { MatchContext } from '../matches/matcher.ts';
 import { placement } from '../placements/placement.ts';
-import { changeOne, replaceRecord } from '../records/change.ts';
+import { changeRecord, replaceRecord } from '../records/change.ts';
 import { dayOf } from '../records/day-of.ts';
 import { move, undoMove } from '../records/move.ts';
-import type { WriteContext } from '../records/write.ts';
+import type { Change } from '../workspace/change.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { findDecision, findUndoEnd, isUndoOver } from './decision.ts';
 import { decisions, type ShortlistDecision } from './decision-rules.ts';
@@ -42,7 +41,7 @@ interface DecisionInput {
   fact: StoredRecord;
   row: ShortlistRow;
   order: StoredRecord;
-  moment: WriteContext;
+  change: Change;
 }
 
 /**
@@ -51,14 +50,13 @@ interface DecisionInput {
 function applyDecision(
   decision: ShortlistDecision,
   reason: string | undefined,
-  { fact, row, order, moment }: DecisionInput,
+  { fact, row, order, change }: DecisionInput,
 ) {
-  const { view, now } = moment;
   const to = decisions[decision];
   if (row.decision !== undefined || row.status === to) throw new Refusal(shortlistRefusals.already_decided);
-  const closedReason = explainClosed(order, dayOf(order, view, toIsoDate(now)));
+  const closedReason = explainClosed(order, dayOf(order, change, change.today));
   if (closedReason) throw new Refusal(shortlistRefusals.order_closed);
-  const moving = { record: fact, from: row.status, view, now };
+  const moving = { record: fact, from: row.status, change };
   const moved = move(placement, moving, { to, reason, by: 'shortlist' });
   const declined = decision === 'decline' ? { declineReason: 'client' } : {};
   return { record: { ...moved, ...declined }, change: { patch: declined, to } };
@@ -68,9 +66,10 @@ function applyDecision(
  * Returns the change that undoes the decision on a placement, with its move and its reason. Throws the Refusal
  * `undo_expired` or `undo_overtaken`.
  */
-function applyUndo({ fact, moment: { view, now } }: DecisionInput) {
+function applyUndo({ fact, change }: DecisionInput) {
+  const { now } = change;
   if (isUndoOver(findDecision(fact)!, now)) throw new Refusal(shortlistRefusals.undo_expired);
-  if (findUndoEnd(fact, view, now) === undefined) throw new Refusal(shortlistRefusals.undo_overtaken);
+  if (findUndoEnd(fact, change, now) === undefined) throw new Refusal(shortlistRefusals.undo_overtaken);
   const { declineReason: _, ...rest } = fact;
   const record = undoMove(placement, rest as StoredRecord);
   return { record, change: { patch: {}, to: record.asked! } };
@@ -97,28 +96,29 @@ export async function decideShortlist(sent: SentDecision, context: MatchContext)
   const matcher = await service.matcher();
   const { placementId: id, decision, reason, tag } = sent;
   if (service.seed.byId.has(id)) return notListed;
-  const outcome = await changeOne(
+  const outcome = await changeRecord(
     { kind: placement, id },
     opened,
-    (was, _, moment) => {
-      const { now, view } = moment;
+    (was, _, changing) => {
+      const { change } = changing;
+      const { now } = change;
       const fact = was.record;
-      const current = view.findOwn(jobOrder.name, order.id)?.record;
+      const current = change.findOwn(jobOrder.name, order.id)?.record;
       if (!current || !hasToken(current, hash, now)) throw new Refusal(shortlistToken.unknown);
-      const pairing = { order: current, view, matcher, now };
+      const pairing = { order: current, view: change, matcher, now };
       const row = fact.jobOrderId === order.id ? presentShortlistRow(fact, pairing) : undefined;
-      if (!row || !isShortlisted(fact)) return { outcome: notListed, isUnchanged: true };
-      if (isRepeated(sent, row))
-        return { outcome: { status: 200, body: { type: 'OK', placement: row } }, isUnchanged: true };
+      const isListed = row !== undefined && isShortlisted(fact);
+      if (!isListed || isRepeated(sent, row)) {
+        change.discard();
+        return isListed ? { status: 200, body: { type: 'OK', placement: row } } : notListed;
+      }
       if (row.tag !== tag)
         throw new Refusal('changed', { reason: 'It changed since you read it. Read it again, then decide.' });
-      const input = { fact, row, order: current, moment };
+      const input = { fact, row, order: current, change };
       const replacement = decision === 'undo' ? applyUndo(input) : applyDecision(decision, reason, input);
-      replaceRecord(placement, was, replacement, moment);
-      const next = view.find(placement.name, id)!;
-      return {
-        outcome: { status: 200, body: { type: 'OK', placement: presentShortlistRow(next, pairing) } },
-      };
+      replaceRecord(placement, was, replacement, changing);
+      const next = change.find(placement.name, id)!;
+      return { status: 200, body: { type: 'OK', placement: presentShortlistRow(next, pairing) } };
     },
     { id: hash },
   );

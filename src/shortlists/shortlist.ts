@@ -10,7 +10,7 @@ import { defineTokenKind } from '../kernel/token.ts';
 import type { MatchContext, Matcher } from '../matches/matcher.ts';
 import { countProposals, readHeld } from '../placements/holding.ts';
 import { placement } from '../placements/placement.ts';
-import { bumpRevision, changeOne } from '../records/change.ts';
+import { bumpRevision, changeRecord } from '../records/change.ts';
 import { openView } from '../records/in-view.ts';
 import type { Kind } from '../records/kind.ts';
 import { followToRecord, makeOneTimeToken } from '../records/one-time-token.ts';
@@ -200,28 +200,24 @@ export async function createShortlist(
   context: MatchContext,
 ): Promise<OperationReply> {
   const { baseUrl } = context.service.settings;
-  const presentLink = (token: string) => ({ token, url: `${baseUrl}/shortlist.html#${token}` });
-  const { hash, ...token } = await makeOneTimeToken(context, shortlistToken, presentLink, id);
-  return changeOne(
+  const present = (token: string) => ({ shortlist: { token, url: `${baseUrl}/shortlist.html#${token}` } });
+  const { hash, secrets } = await makeOneTimeToken(context, shortlistToken, present, id);
+  return changeRecord(
     { kind: jobOrder, id },
     context,
-    (was, _, { now, view, head }) => {
+    (was, _, { change }) => {
+      const { now, head } = change;
       const before = readIssuedShortlist(was.record);
-      if (countProposals(view, id) === 0) throw new Refusal(shortlistRefusals.nothing_proposed);
+      if (countProposals(change, id) === 0) throw new Refusal(shortlistRefusals.nothing_proposed);
       if (before && before.expiresAt > now && !replaces) throw new Refusal(shortlistRefusals.pending);
       const expiresAt = now + lifeMs;
       const evidence = { shortlist: { token: hash, expiresAt } };
       const linkExpiresAt = toIsoTime(Math.min(expiresAt, head!.expiresAt));
-      view.put(jobOrder.name, bumpRevision({ ...was.record, evidence }, was, now), was);
-      return {
-        addedTokens: { [hash]: { to: id, expiresAt } },
-        removedTokens: before ? [before.token] : [],
-        outcome: {
-          status: 201,
-          body: { type: 'OK', shortlist: { token: '', url: '', expiresAt: linkExpiresAt } },
-        },
-      };
+      change.put(jobOrder.name, bumpRevision({ ...was.record, evidence }, was, now), was);
+      change.addToken(hash, id, expiresAt);
+      if (before) change.removeTokens([before.token]);
+      return { status: 201, body: { type: 'OK', shortlist: { expiresAt: linkExpiresAt } } };
     },
-    token,
+    { secrets },
   );
 }

@@ -1,39 +1,15 @@
 import { countBytes } from '../kernel/json.ts';
 import type { Growth } from '../kernel/service.ts';
 import type { Steps } from '../kernel/steps.ts';
-import type { ActivityEntry } from './activity.ts';
+import type { Change } from './change.ts';
 import { addCharge, type Charge, noCalls } from './charge.ts';
 import type { Head, KeptReply } from './head.ts';
 import type { Entry } from './record.ts';
 import type { Commit, TokenTarget, WrittenRecord } from './store.ts';
-import type { DraftView } from './view.ts';
 import type { Workspace, WorkspaceContent } from './workspace.ts';
 
-/** What a rule decided: the answer to its caller, and what is written in addition to the drafted records. */
-export interface ChangeDecision<T> {
-  answer: T;
-  /** Nothing is written, neither the drafts nor the members below. */
-  isUnchanged?: true;
-  /** The new state of the workspace. */
-  state?: Readonly<Record<string, unknown>>;
-  /** When the workspace expires, if not at `expiresAt` of the request. An expiry is never shortened. */
-  expiresAt?: number;
-  /** The hash that opens the workspace from now on. */
-  rename?: string;
-  /** Deletes the workspace with everything in it. */
-  deletesWorkspace?: true;
-  addedTokens?: Commit['addedTokens'];
-  removedTokens?: readonly string[];
-  /** The reply to a repeated request, as text. */
-  reply?: string;
-  /** Charged with the change, unless that deletes the workspace. */
-  charge?: Charge | undefined;
-  /** What the change does, in order. Each entry gets a revision of its own. */
-  activity?: readonly Omit<ActivityEntry, 'revision' | 'at'>[];
-}
-
 /** A change of one workspace, or one that makes it. */
-export interface ChangeRequest<T> {
+export interface ChangeRequest {
   /** The hash that opens the workspace, or that will open the new one. */
   hash: string;
   /** Whether the change makes the workspace. */
@@ -58,11 +34,6 @@ export interface ChangeRequest<T> {
   /** The operation, for which steps are counted. */
   operation?: string;
   /**
-   * Decides what the change does, at once or in steps. It runs again if the workspace has changed meanwhile, or if a change
-   * that it was decided on was not written. Throws a Refusal.
-   */
-  decide(draft: DraftView, head: Head | undefined): ChangeDecision<T> | Steps<ChangeDecision<T>>;
-  /**
    * Called before a change that makes the store larger is written. Throws a Refusal. The returned function is called once
    * the change is durable.
    */
@@ -70,6 +41,12 @@ export interface ChangeRequest<T> {
   /** Called once a change with a charge is durable. */
   onCharge?(charge: Charge): void;
 }
+
+/**
+ * Decides a change, at once or in steps, and returns its answer. It runs again if the workspace has changed meanwhile, or if
+ * a change that it was decided on was not written. Throws a Refusal.
+ */
+export type WorkspaceRule<T> = (change: Change) => T | Steps<T>;
 
 /** Bytes that a row or a token takes in a store in addition to its text. */
 const bytesOfRow = 200;
@@ -82,7 +59,7 @@ function encodeVersion(revision: number, random: Uint8Array): string {
   return text;
 }
 
-function createHead({ hash, now, expiresAt, key }: ChangeRequest<unknown>): Head {
+function createHead({ hash, now, expiresAt, key }: ChangeRequest): Head {
   const counters = { revision: 0, lastSeq: 0, bytes: 0, counts: {} };
   const head = {
     key: '',
@@ -98,7 +75,7 @@ function createHead({ hash, now, expiresAt, key }: ChangeRequest<unknown>): Head
 }
 
 /** Numbers the drafted records and makes their texts. */
-function writeRecords({ drafted }: DraftView, lastSeq: number): WrittenRecord[] {
+function writeRecords({ drafted }: Change, lastSeq: number): WrittenRecord[] {
   let seq = lastSeq;
   return drafted.map(({ kind, record, before }) => {
     const text = JSON.stringify(record);
@@ -126,10 +103,7 @@ const sum = (numbers: Iterable<number>): number => {
 };
 
 /** Lists the oldest expired replies, and the reply to this request if it has expired. */
-function listExpired(
-  workspace: WorkspaceContent | undefined,
-  { now, key }: ChangeRequest<unknown>,
-): KeptReply[] {
+function listExpired(workspace: WorkspaceContent | undefined, { now, key }: ChangeRequest): KeptReply[] {
   const expired: KeptReply[] = [];
   for (const reply of workspace?.listReplies() ?? []) {
     if (reply.expiresAt > now || expired.length === mostExpiredReplies) break;
@@ -140,16 +114,6 @@ function listExpired(
   return expired;
 }
 
-/** A decided change, and the state that it was decided on. */
-interface DecidedChange {
-  request: ChangeRequest<unknown>;
-  workspace: WorkspaceContent | undefined;
-  draft: DraftView;
-  decision: ChangeDecision<unknown>;
-  /** The random part of the next version. */
-  random: Uint8Array;
-}
-
 /** A change to write, and how much larger it makes the store. */
 interface BuiltCommit {
   commit: Commit;
@@ -157,61 +121,63 @@ interface BuiltCommit {
 }
 
 /**
- * Turns a decision into a commit. Returns `full` if the workspace would hold more than it may, and `over` if the charge
- * is more than is authorised.
+ * Turns a decided change into a commit. `random` is the random part of its version. Returns `full` if the workspace would
+ * hold more than it may, and `over` if the charge is more than is authorised.
  */
-export function buildCommit({
-  request,
-  workspace,
-  draft,
-  decision,
-  random,
-}: DecidedChange): BuiltCommit | 'full' | 'over' {
+export function buildCommit(
+  change: Change,
+  request: ChangeRequest,
+  workspace: WorkspaceContent | undefined,
+  random: Uint8Array,
+): BuiltCommit | 'full' | 'over' {
   const before = workspace?.head ?? createHead(request);
-  const written = writeRecords(draft, before.lastSeq);
-  const { removed } = draft;
+  const written = writeRecords(change, before.lastSeq);
+  const { removed } = change;
   const expiredReplies = listExpired(workspace, request);
-  const keptReply = decision.deletesWorkspace ? undefined : keepReply(request, decision);
+  const keptReply = change.deletesWorkspace ? undefined : keepReply(change, request);
   const added = written.flatMap(({ entry, isNew }) => (isNew ? entry : []));
   const counts = countKinds(before.counts, added, removed);
-  const bytes = before.bytes + measureChange(draft, written, { keptReply, expiredReplies });
+  const bytes = before.bytes + measureChange(change, written, { keptReply, expiredReplies });
   if (isAboveCeiling(request, before, { counts, bytes, added: added.length - removed.length })) return 'full';
-  const used = decision.charge ? addCharge(before, decision.charge) : before.used;
+  const used = change.charge ? addCharge(before, change.charge) : before.used;
   if (!used) return 'over';
 
-  const { activity: entries = [] } = decision;
-  const revision = before.revision + Math.max(1, entries.length);
+  const revision = before.revision + Math.max(1, change.activity.length);
   const after: Head = {
     ...before,
-    hash: decision.rename ?? before.hash,
-    expiresAt: Math.max(before.expiresAt, decision.expiresAt ?? request.expiresAt),
+    hash: change.rename ?? before.hash,
+    expiresAt: Math.max(before.expiresAt, change.expiresAt ?? request.expiresAt),
     revision,
     version: encodeVersion(revision, random),
     lastSeq: before.lastSeq + added.length,
     bytes,
     counts,
-    state: decision.state ?? before.state,
+    state: change.state,
     used,
   };
   const { key, keyToken, now } = request;
   const commit: Commit = {
     before: workspace?.head,
-    after: decision.deletesWorkspace ? undefined : after,
+    after: change.deletesWorkspace ? undefined : after,
     written,
     removed,
     ...(keptReply && { keptReply }),
     expiredReplies,
     ...(key && keyToken && { keyToken: { name: key.name, ...keyToken, expiresAt: request.expiresAt, now } }),
-    addedTokens: decision.addedTokens ?? {},
-    removedTokens: listRemovedTokens(before, decision),
-    activity: entries.map((entry, place) => ({ ...entry, revision: before.revision + 1 + place, at: now })),
+    addedTokens: change.addedTokens,
+    removedTokens: listRemovedTokens(before, change),
+    activity: change.activity.map((entry, place) => ({
+      ...entry,
+      revision: before.revision + 1 + place,
+      at: now,
+    })),
   };
   return { commit, growth: measureGrowth(before, commit) };
 }
 
 /** How many more bytes of records and stored replies a workspace holds after a change. */
 function measureChange(
-  { drafted, removed }: DraftView,
+  { drafted, removed }: Change,
   written: readonly WrittenRecord[],
   { keptReply, expiredReplies }: Pick<Commit, 'keptReply' | 'expiredReplies'>,
 ): number {
@@ -223,7 +189,7 @@ function measureChange(
 
 /** Whether a change adds records or bytes, and brings the workspace above its ceiling. */
 function isAboveCeiling(
-  { ceiling, mint }: ChangeRequest<unknown>,
+  { ceiling, mint }: ChangeRequest,
   before: Head,
   { counts, bytes, added }: { counts: Head['counts']; bytes: number; added: number },
 ): boolean {
@@ -246,18 +212,11 @@ function measureGrowth(before: Head, { after, written, keptReply, keyToken, adde
 }
 
 /** Lists the tokens to remove. A deleted workspace also removes its mint key, which can then make another. */
-function listRemovedTokens(
+const listRemovedTokens = (
   { mintKey }: Head,
-  { removedTokens = [], deletesWorkspace }: ChangeDecision<unknown>,
-) {
-  return deletesWorkspace && mintKey ? [...removedTokens, mintKey] : removedTokens;
-}
+  { removedTokens, deletesWorkspace }: Change,
+): readonly string[] => (deletesWorkspace && mintKey ? [...removedTokens, mintKey] : removedTokens);
 
-function keepReply(
-  { key, expiresAt }: ChangeRequest<unknown>,
-  { reply }: ChangeDecision<unknown>,
-): Commit['keptReply'] {
-  return key && reply !== undefined
-    ? { ...key, expiresAt, bytes: countBytes(reply), text: reply }
-    : undefined;
+function keepReply({ keptReply: text }: Change, { key, expiresAt }: ChangeRequest): Commit['keptReply'] {
+  return key && text !== undefined ? { ...key, expiresAt, bytes: countBytes(text), text } : undefined;
 }

@@ -1,12 +1,12 @@
 import { Refusal } from '../kernel/refusal.ts';
 import type { Platform } from '../kernel/service.ts';
 import { isSteps, type Steps } from '../kernel/steps.ts';
-import { buildCommit, type ChangeDecision, type ChangeRequest } from './build-commit.ts';
+import { buildCommit, type ChangeRequest, type WorkspaceRule } from './build-commit.ts';
+import { Change } from './change.ts';
 import { ChangeChains } from './change-chains.ts';
 import { ChangeTurns } from './change-turns.ts';
 import type { OwnWrites } from './own-writes.ts';
 import type { Commit, Store } from './store.ts';
-import { DraftView } from './view.ts';
 import { type ListReferences, Workspace, type WorkspaceContent } from './workspace.ts';
 import type { WorkspaceCache } from './workspace-cache.ts';
 
@@ -54,6 +54,10 @@ interface Attempt<T> {
   basis?: Promise<boolean> | undefined;
 }
 
+/** Names what changes take turns by: the workspace, or the key or the hash of the one that they make. */
+const nameTurn = ({ mint, key, hash }: ChangeRequest, found: Workspace | undefined): string =>
+  mint || !found ? (key?.name ?? hash) : found.head.key;
+
 /** Ends at once. `runSteps` runs it when this turn of the event loop has time left, or in a later one. */
 function* waitForTime(): Steps<void> {}
 
@@ -79,7 +83,8 @@ export class WorkspaceChanges {
    * the workspace that the key made before.
    */
   async change<T>(
-    request: ChangeRequest<T>,
+    request: ChangeRequest,
+    rule: WorkspaceRule<T>,
     find: () => Promise<Workspace | undefined>,
   ): Promise<ChangeResult<T>> {
     const end = performance.now() + patienceMs;
@@ -88,7 +93,7 @@ export class WorkspaceChanges {
       const isOpen = tries === 0 && opened?.isForgotten === false;
       const found = isOpen ? opened : await find();
       if (!mint && !found) return { result: 'unknown' };
-      const attempt = await this.#tryInTurn(request, found);
+      const attempt = await this.#tryInTurn(request, rule, found);
       const result = attempt && (await this.#finish(request, found, attempt));
       if (result) return result;
     }
@@ -111,18 +116,18 @@ export class WorkspaceChanges {
 
   /** Decides a change, and begins to write it. Returns undefined if the workspace must be found again. */
   async #tryInTurn<T>(
-    request: ChangeRequest<T>,
+    request: ChangeRequest,
+    rule: WorkspaceRule<T>,
     found: Workspace | undefined,
   ): Promise<Attempt<T> | undefined> {
-    const { mint, key, hash } = request;
     const { isShared } = this.#parts.store;
-    const turn = mint || !found ? (key?.name ?? hash) : found.head.key;
+    const turn = nameTurn(request, found);
     const entered = this.#turns.enter(turn);
     if (entered) await entered;
     try {
       if (entered && !isShared) await this.#runSteps(waitForTime(), request);
       if (found?.isForgotten) return undefined;
-      const attempting = this.#attempt(request, found, turn);
+      const attempting = this.#attempt(request, rule, found);
       const attempt = attempting instanceof Promise ? await attempting : attempting;
       if (isShared) await attempt?.written;
       return attempt;
@@ -131,61 +136,65 @@ export class WorkspaceChanges {
     }
   }
 
-  #runSteps<T>(steps: Steps<T>, { client, operation }: ChangeRequest<unknown>): T | Promise<T> {
+  #runSteps<T>(steps: Steps<T>, { client, operation }: ChangeRequest): T | Promise<T> {
     return this.#parts.platform.runSteps(steps, { client, operation });
   }
 
+  /** Decides a change on the changes that wait, and begins to write it. */
   #attempt<T>(
-    request: ChangeRequest<T>,
+    request: ChangeRequest,
+    rule: WorkspaceRule<T>,
     found: Workspace | undefined,
-    turn: string,
   ): Attempt<T> | Promise<Attempt<T>> {
     const workspace = request.mint ? undefined : found;
     const chain = workspace && this.#chains.find(workspace);
     const content = chain?.content ?? workspace;
     const basis = chain?.last;
     const write = (decided: Decided<T>): Attempt<T> => {
-      const written = decided.commit && this.#write(workspace, decided, turn);
+      const hasMore = this.#turns.hasMore(nameTurn(request, found));
+      const written = decided.commit && this.#write(workspace, decided, hasMore);
       return { decided, basis, ...(written && { written }) };
     };
     const refuse = (error: unknown): Attempt<T> => ({ error, basis });
     try {
-      const decided = findReply(request, request.mint ? found : content) ?? this.#decide(request, content);
+      const replayed = findReply<T>(request, request.mint ? found : content);
+      const decided = replayed ?? this.#decide(request, rule, content);
       return decided instanceof Promise ? decided.then(write).catch(refuse) : write(decided);
     } catch (error) {
       return refuse(error);
     }
   }
 
+  /** Runs the rule of a change, and turns what it decided into a commit. */
   #decide<T>(
-    request: ChangeRequest<T>,
-    content: WorkspaceContent | undefined,
+    request: ChangeRequest,
+    rule: WorkspaceRule<T>,
+    workspace: WorkspaceContent | undefined,
   ): Decided<T> | Promise<Decided<T>> {
     const { listReferences, seed } = this.#parts;
-    const head = content?.head;
-    const isKnown = !content || (head?.hash === request.hash && head.expiresAt > request.now);
+    const head = workspace?.head;
+    const isKnown = !workspace || (head?.hash === request.hash && head.expiresAt > request.now);
     if (!isKnown) return { result: { result: 'unknown' } };
-    const draft = new DraftView(listReferences, seed, content);
-    const build = (decision: ChangeDecision<T>) => this.#build(request, content, draft, decision);
-    const decision = request.decide(draft, head);
-    if (!isSteps(decision)) return build(decision);
-    return Promise.resolve(this.#runSteps(decision, request)).then(build);
+    const change = new Change({ listReferences, seed, workspace, now: request.now });
+    const build = (answer: T) => this.#build(change, request, workspace, answer);
+    const answer = rule(change);
+    if (!isSteps(answer)) return build(answer);
+    return Promise.resolve(this.#runSteps(answer, request)).then(build);
   }
 
   #build<T>(
-    request: ChangeRequest<T>,
+    change: Change,
+    request: ChangeRequest,
     workspace: WorkspaceContent | undefined,
-    draft: DraftView,
-    decision: ChangeDecision<T>,
+    answer: T,
   ): Decided<T> {
-    const { answer, charge } = decision;
     const result = { result: 'done', answer } as const;
-    if (decision.isUnchanged) return { result };
-    const random = this.#parts.platform.randomBytes(8);
-    const built = buildCommit({ request, workspace, draft, decision, random });
+    if (change.isDiscarded) return { result };
+    const built = buildCommit(change, request, workspace, this.#parts.platform.randomBytes(8));
     if (typeof built === 'string') return { result: { result: built } };
     const { commit, growth } = built;
     const countGrowth = growth.bytes > 0 ? request.admit?.(growth) : undefined;
+    const { charge } = change;
     const onDurable = () => {
       countGrowth?.();
       if (charge) request.onCharge?.(charge);
@@ -197,7 +206,7 @@ export class WorkspaceChanges {
   #write<T>(
     workspace: Workspace | undefined,
     { commit, onDurable }: Decided<T>,
-    turn: string,
+    hasMore: boolean,
   ): Promise<boolean> {
     const { store, cache, ownWrites } = this.#parts;
     const finishWrite = workspace && ownWrites.write(workspace.head.key);
@@ -207,7 +216,7 @@ export class WorkspaceChanges {
       if (chain) this.#chains.drop(chain);
       if (workspace && forgets) cache.forget(workspace);
     };
-    const written = store.write(commit!, this.#turns.hasMore(turn)).then(
+    const written = store.write(commit!, hasMore).then(
       (result) => {
         if (typeof result === 'string') {
           // A shared store is compared before each use anyway.
@@ -251,7 +260,7 @@ export class WorkspaceChanges {
 
   /** Returns the result of a try once it is durable. Returns undefined if the change must be decided again. */
   async #finish<T>(
-    { mint, key }: ChangeRequest<T>,
+    { mint, key }: ChangeRequest,
     found: Workspace | undefined,
     { decided, error, written, basis }: Attempt<T>,
   ): Promise<ChangeResult<T> | undefined> {
@@ -270,7 +279,7 @@ export class WorkspaceChanges {
 
 /** Returns the result of a request whose key was used before, or undefined if it was not. */
 function findReply<T>(
-  { key, now }: ChangeRequest<T>,
+  { key, now }: ChangeRequest,
   workspace: WorkspaceContent | undefined,
 ): Decided<T> | undefined {
   const kept = key && workspace?.findReply(key.name);

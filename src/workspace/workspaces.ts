@@ -1,6 +1,6 @@
 import { createQueue } from '../kernel/queue.ts';
 import type { Platform } from '../kernel/service.ts';
-import type { ChangeRequest } from './build-commit.ts';
+import type { ChangeRequest, WorkspaceRule } from './build-commit.ts';
 import type { Charge } from './charge.ts';
 import { countRecords, type Head } from './head.ts';
 import { OwnWrites } from './own-writes.ts';
@@ -78,9 +78,9 @@ export class Workspaces {
     return this.#store.follow(token, this.#platform.now());
   }
 
-  /** Changes a workspace, or makes one. Rejects with what `decide` or `admit` throws, or with `store_unavailable`. */
-  change<T>(request: ChangeRequest<T>): Promise<ChangeResult<T>> {
-    return this.#changes.change(request, () => this.#findChanged(request));
+  /** Changes a workspace, or makes one. Rejects with what the rule or `admit` throws, or with `store_unavailable`. */
+  change<T>(request: ChangeRequest, rule: WorkspaceRule<T>): Promise<ChangeResult<T>> {
+    return this.#changes.change(request, rule, () => this.#findChanged(request));
   }
 
   /** Charges a workspace for a read. Returns whether the charge was within its limit. */
@@ -98,7 +98,7 @@ export class Workspaces {
   }
 
   /** Finds the workspace to change. If the change makes one, finds the workspace that its key made before. */
-  #findChanged<T>({ hash, mint, keyToken, client }: ChangeRequest<T>): Promise<Workspace | undefined> {
+  #findChanged({ hash, mint, keyToken, client }: ChangeRequest): Promise<Workspace | undefined> {
     if (!mint) return this.open(hash, client);
     return keyToken?.before ? this.openByKey(keyToken.before.key, client) : Promise.resolve(undefined);
   }

@@ -119,7 +119,8 @@ test('credits of the month include creates, and an authorisation of the owner mo
   const hash = await hashWorkspaceId({ platform: nodePlatform }, workspace);
   const stand = (state: object) => {
     const at = { hash, mint: false, now: clock.now, expiresAt: clock.now };
-    return service.workspaces.change(toWrite({ state: { ...state } }, at));
+    const write = toWrite({ state: { ...state } }, at);
+    return service.workspaces.change(write, write.rule);
   };
   const included = async () =>
     Object.fromEntries((await usage()).operations.map((row: Body) => [row.operation, row.included]));

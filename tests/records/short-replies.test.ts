@@ -22,10 +22,10 @@ const desk = {
 };
 const namesOf = (record: Body) => Object.keys(record).sort();
 
-short('return=minimal answers a create with its id, ref, status, workspace and retention', async () => {
+short('return=minimal answers a create with its id, ref, status, retention and workspace', async () => {
   const { status, body, headers } = await client.post('/candidates', desk.candidates[0], minimal);
   assert.is(status, 201);
-  assert.equal(Object.keys(body), ['type', 'candidate', 'workspace', 'retention']);
+  assert.equal(Object.keys(body), ['type', 'candidate', 'retention', 'workspace']);
   assert.equal(body.candidate, { id: body.candidate.id, ref: 'ann', status: 'available' });
   assert.is(headers.get('preference-applied'), 'return=minimal');
   assert.is(headers.get('location'), `/candidates/${body.candidate.id}`);

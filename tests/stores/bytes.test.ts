@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { DraftView } from '../../src/workspace/view.ts';
+import type { Change } from '../../src/workspace/change.ts';
 import { openSqlite, toChange, toHash, toRecord, toWrite } from '../support/changes.ts';
 import { connect } from '../support/http.ts';
 import { toCounts } from '../support/metered.ts';
@@ -67,16 +67,16 @@ bytes('in SQLite', async () => {
   const folder = makeFolder();
   const store = openSqlite(join(folder, 'workspaces.sqlite'));
   const now = Date.now();
-  const decide = (draft: DraftView) => {
-    draft.put('candidate', toRecord({ createdAt: now }));
-    return { answer: null, charge: { period: '2026-11', calls: { createCandidate: 1 } } };
+  const create = (change: Change) => {
+    change.put('candidate', toRecord({ createdAt: now }));
+    change.charge = { period: '2026-11', calls: { createCandidate: 1 } };
   };
   // Hashes as real ones that are made one after the other: the time, then a random part.
   const toWorkspace = (index: number) =>
     ((now + index) % 2 ** 35).toString(16).padStart(9, '0') + toHash().slice(9);
   for (let from = 0; from < count; from += 1000) {
     const some = Array.from({ length: 1000 }, (_, index) => toWorkspace(from + index));
-    await Promise.all(some.map((hash) => store.change(toChange(decide, { hash, now }))));
+    await Promise.all(some.map((hash) => store.change(toChange(create, { hash, now }))));
   }
   await store.close();
   const each = statSync(join(folder, 'workspaces.sqlite')).size / count;

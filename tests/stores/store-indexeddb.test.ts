@@ -24,7 +24,7 @@ own('a sweep removes what expired with everything that belongs to it, and nothin
   const before = await read(name);
   const key = { name: toName(), fingerprint: toName() };
   const addedTokens = { [toHash()]: { to: 'plc_1', expiresAt: now + 1000 } };
-  const made = toWrite({ reply: '{}', addedTokens }, { now, expiresAt: now + 1000, key });
+  const made = toWrite({ keptReply: '{}', addedTokens }, { now, expiresAt: now + 1000, key });
   await tested.change(made);
   const late = { hash: made.hash, mint: false, now, expiresAt: now + 1000 };
   await tested.change(toWrite({ rename: toHash() }, late));

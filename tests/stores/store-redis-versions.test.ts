@@ -133,7 +133,7 @@ if (!skipsRedis()) {
     ask('SET', tokenKey, token);
     const change = { ...toCreate({ key, reply: '{}' }), keyToken: { before: undefined, to: 'salt' } };
 
-    assert.equal(await tested.workspaces.change(change), { result: 'taken' });
+    assert.equal(await tested.workspaces.change(change, change.rule), { result: 'taken' });
 
     assert.is(ask('GET', tokenKey), token);
     await tested.close();

@@ -6,12 +6,12 @@ import { createListReferences } from '../../src/records/kind-list.ts';
 import { RedisStore } from '../../src/stores/redis.ts';
 import { SqliteStore } from '../../src/stores/sqlite.ts';
 import type { StoreFault } from '../../src/stores/store-fault.ts';
-import type { ChangeDecision, ChangeRequest } from '../../src/workspace/build-commit.ts';
+import type { ChangeRequest, WorkspaceRule } from '../../src/workspace/build-commit.ts';
+import type { Change } from '../../src/workspace/change.ts';
 import type { Charge } from '../../src/workspace/charge.ts';
 import type { Head } from '../../src/workspace/head.ts';
 import type { StoredRecord } from '../../src/workspace/record.ts';
 import type { Store } from '../../src/workspace/store.ts';
-import type { DraftView } from '../../src/workspace/view.ts';
 import { Workspace } from '../../src/workspace/workspace.ts';
 import type { ChangeResult } from '../../src/workspace/workspace-changes.ts';
 import { Workspaces } from '../../src/workspace/workspaces.ts';
@@ -37,13 +37,15 @@ export const toRecord = (more: Partial<StoredRecord> = {}): StoredRecord => ({
   ...more,
 });
 
-type Request = Omit<Partial<ChangeRequest<unknown>>, 'decide'>;
+type Request = Partial<ChangeRequest>;
+
+/** A change with the rule that decides it. */
+interface TestedChange<T> extends ChangeRequest {
+  rule: WorkspaceRule<T>;
+}
 
 /** Returns a change. By default it makes a new workspace. */
-export function toChange<T>(
-  decide: (draft: DraftView, head: Head | undefined) => ChangeDecision<T>,
-  more: Request = {},
-): ChangeRequest<T> {
+export function toChange<T>(rule: WorkspaceRule<T>, more: Request = {}): TestedChange<T> {
   const now = more.now ?? Date.now();
   return {
     hash: toHash(),
@@ -52,27 +54,41 @@ export function toChange<T>(
     expiresAt: now + hour,
     ceiling: { records: 1000, bytes: 4_096_000 },
     ...more,
-    decide,
+    rule,
   };
 }
 
+/** What a change writes beside records. */
+export type Effects = Partial<
+  Pick<
+    Change,
+    | 'state'
+    | 'expiresAt'
+    | 'rename'
+    | 'deletesWorkspace'
+    | 'isDiscarded'
+    | 'addedTokens'
+    | 'removedTokens'
+    | 'activity'
+    | 'charge'
+    | 'keptReply'
+  >
+>;
+
 /** Returns a change that writes the given values, and drafts what `draft` does. */
-export const toWrite = (
-  decision: Partial<ChangeDecision<null>>,
-  more: Request = {},
-  draft: (draft: DraftView) => void = () => {},
-) =>
-  toChange((view) => {
-    draft(view);
-    return { answer: null, ...decision };
+export const toWrite = (effects: Effects, more: Request = {}, draft: (change: Change) => void = () => {}) =>
+  toChange((change) => {
+    draft(change);
+    Object.assign(change, effects);
+    return null;
   }, more);
 
 type CreateParts = Request & { kind?: string; record?: StoredRecord; reply?: string };
 
 /** Returns a change that creates one candidate, or what is given. */
 export function toCreate({ kind = 'candidate', record = toRecord(), reply, ...more }: CreateParts = {}) {
-  const decision = reply === undefined ? {} : { reply };
-  return { ...toWrite(decision, more, (draft) => draft.put(kind, record)), record };
+  const effects = reply === undefined ? {} : { keptReply: reply };
+  return { ...toWrite(effects, more, (draft) => draft.put(kind, record)), record };
 }
 
 /** An empty seed, because these tests look at workspaces alone. */
@@ -100,13 +116,13 @@ export class TestedStore {
   }
 
   /** Changes a workspace. A key makes the same workspace again, as in src/records/write.ts. */
-  async change<T>(request: ChangeRequest<T>): Promise<ChangeResult<T>> {
+  async change<T>({ rule, ...request }: TestedChange<T>): Promise<ChangeResult<T>> {
     this.now = request.now;
-    if (!request.mint || !request.key) return this.workspaces.change(request);
+    if (!request.mint || !request.key) return this.workspaces.change(request, rule);
     const before = await this.workspaces.followToken(request.key.name);
     const isThere = before && (await this.workspaces.openByKey(before.key));
     const hash = before && !isThere ? before.to : request.hash;
-    return this.workspaces.change({ ...request, hash, keyToken: { before, to: hash } });
+    return this.workspaces.change({ ...request, hash, keyToken: { before, to: hash } }, rule);
   }
 
   async open(hash: string, now = Date.now()): Promise<Head | undefined> {
@@ -161,11 +177,8 @@ export async function make(tested: TestedStore, more: CreateParts = {}) {
   const { now, expiresAt } = change;
   const { result } = await tested.change(change);
   if (result !== 'done') throw new Error(`not made: ${result}`);
-  const write = (
-    decision: Partial<ChangeDecision<null>>,
-    draft?: (draft: DraftView) => void,
-    hash: string = change.hash,
-  ) => tested.change(toWrite(decision, { hash, mint: false, now, expiresAt }, draft));
+  const write = (effects: Effects, draft?: (change: Change) => void, hash: string = change.hash) =>
+    tested.change(toWrite(effects, { hash, mint: false, now, expiresAt }, draft));
   return { ...change, write };
 }
 
@@ -180,7 +193,7 @@ export async function toFault(call: Promise<unknown>): Promise<StoreFault | unde
 }
 
 /** Returns the result of a change, or the code of its fault. */
-export async function toWord(tested: TestedStore, change: ChangeRequest<null> = toCreate()): Promise<string> {
+export async function toWord(tested: TestedStore, change: TestedChange<null> = toCreate()): Promise<string> {
   const changed = tested.change(change);
   return (await toFault(changed))?.word ?? (await changed).result;
 }

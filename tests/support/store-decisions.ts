@@ -12,11 +12,12 @@ const refuse = (): never => {
 /** Increments a counter in a record and one in the state, and returns the count. */
 const toIncrement = (hash: string) =>
   toChange(
-    (draft, head) => {
-      const before = draft.findOwn('candidate', 'cand_a')!;
+    (change) => {
+      const before = change.findOwn('candidate', 'cand_a')!;
       const count = Number(before.record.count) + 1;
-      draft.put('candidate', { ...before.record, count }, before);
-      return { answer: count, state: { steps: Number(head!.state.steps ?? 0) + 1 } };
+      change.put('candidate', { ...before.record, count }, before);
+      change.state = { steps: Number(change.state.steps ?? 0) + 1 };
+      return count;
     },
     { hash, mint: false },
   );
@@ -57,7 +58,7 @@ export function testDecisions(test: Test<Instances>): void {
     const before = await first.readWhole(hash);
     const draft = (view: DraftView) => view.put('candidate', toRecord());
 
-    const changed = await first.change(toWrite({ isUnchanged: true }, { hash, mint: false }, draft));
+    const changed = await first.change(toWrite({ isDiscarded: true }, { hash, mint: false }, draft));
 
     assert.equal(changed, done);
     assert.equal(await first.readWhole(hash), before);

@@ -66,7 +66,7 @@ export function testKeys(test: Test<Instances>): void {
     const { hash } = await make(first, { now });
     const readBytes = async () => (await first.open(hash, now))!.bytes;
     const keep = (reply: string, expiresAt: number) =>
-      first.change(toWrite({ reply }, { hash, mint: false, now, expiresAt, key: toKey() }));
+      first.change(toWrite({ keptReply: reply }, { hash, mint: false, now, expiresAt, key: toKey() }));
     const bytes = await readBytes();
     for (let count = 0; count < 110; count += 1) await keep('Zoë', now + 1000);
     await keep('kept', now + 1001);

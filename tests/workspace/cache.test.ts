@@ -129,7 +129,7 @@ cache('removes replies that have expired also after the workspace was loaded aga
     ['b'.repeat(32), now + 1000],
   ] as const) {
     const key = { name, fingerprint: toName() };
-    await tested.change(toWrite({ reply: 'kept' }, { hash, mint: false, now, expiresAt, key }));
+    await tested.change(toWrite({ keptReply: 'kept' }, { hash, mint: false, now, expiresAt, key }));
   }
   tested.workspaces.forgetAll();
 
@@ -151,7 +151,7 @@ cache('lists referring records in the order in which they were created, whicheve
     draft.put('placement', { ...before.record, note: 'later' }, before);
   });
 
-  await write({ isUnchanged: true }, (draft) => {
+  await write({ isDiscarded: true }, (draft) => {
     listed = draft.listReferring('placement', 'cand_a').map(({ id }) => id);
   });
 

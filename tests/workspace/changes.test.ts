@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SqliteStore } from '../../src/stores/sqlite.ts';
-import type { Head } from '../../src/workspace/head.ts';
-import type { DraftView } from '../../src/workspace/view.ts';
+import type { Change } from '../../src/workspace/change.ts';
 import {
   done,
   make,
@@ -27,7 +26,7 @@ const toUnique = (hash: string, ref: string) =>
     (draft) => {
       if (draft.findByRef('candidate', ref)) throw taken;
       draft.put('candidate', toRecord({ ref }));
-      return { answer: null };
+      return null;
     },
     { hash, mint: false },
   );
@@ -89,14 +88,16 @@ changes('a reply is repeated only once it is durable', async () => {
 
 /** Returns a change that a random number chooses: a create, a change, a removal or a rename of the last record. */
 function toRandom(hash: string, random: number) {
-  const draft = (view: DraftView, head: Head) => {
-    const last = view.workspace!.list('candidate').at(-1);
-    if (!last || random < 0.5) view.put('candidate', toRecord({ ref: `ref ${head.revision}` }));
-    else if (random < 0.8) view.put('candidate', { ...last.record, name: `name ${head.revision}` }, last);
-    else view.remove(last);
-    return { answer: head.revision + 1, state: { count: Number(head.state.count ?? 0) + 1 } };
+  const rule = (change: Change) => {
+    const { revision } = change.head!;
+    const last = change.workspace!.list('candidate').at(-1);
+    if (!last || random < 0.5) change.put('candidate', toRecord({ ref: `ref ${revision}` }));
+    else if (random < 0.8) change.put('candidate', { ...last.record, name: `name ${revision}` }, last);
+    else change.remove(last);
+    change.state = { count: Number(change.state.count ?? 0) + 1 };
+    return revision + 1;
   };
-  return toChange((view, head) => draft(view, head!), { hash, mint: false });
+  return toChange(rule, { hash, mint: false });
 }
 
 changes('memory has what the store has, whatever changes arrive together', async () => {
