@@ -32,7 +32,7 @@ export async function startBrief(
     const { now, today } = change;
     const started = createVariant(brief, names, variant, today);
     const sent = listSentRecords(service.kinds, started.fixture);
-    const { records } = draftRecords(sent, changing, 'batch');
+    const { records } = draftRecords(sent, changing, { from: 'batch' });
     change.dropRefs();
     const ids = new Map(sent.map(({ body }, place) => [String(body.ref), records[place]!.id]));
     const rules = resolveRules(started.parties, ids);

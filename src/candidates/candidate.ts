@@ -10,13 +10,15 @@ import { onetCode } from '../records/fields/occupation.ts';
 import { availableFrom, shifts } from '../records/fields/schedule.ts';
 import { skills } from '../records/fields/skills.ts';
 import { warnOfUnusualPay } from '../records/fields/unusual-pay.ts';
-import { hoursSchema, workplaces } from '../records/fields/work.ts';
+import { defineHours, workplaces } from '../records/fields/work.ts';
 import { defineKind } from '../records/kind.ts';
-import { searchFilter } from '../records/search.ts';
-import { sortByDerived, sortByStored } from '../records/sort.ts';
+import { sortByDerived } from '../records/sort.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import { warnOfDuplicate } from './duplicates.ts';
+
+/** The members for what a candidate asks for. */
+const askedPay = { hour: ['payRateUsdHour'], year: ['salaryUsdYear'] };
 
 const readCandidateStatus = (record: StoredRecord, view: View, today: string): string =>
   record.asked ?? (isPlaced(record, view, today) ? 'placed' : 'available');
@@ -31,19 +33,49 @@ export const candidate = defineKind({
   description: 'A person who can be placed, typed by an O*NET-SOC code.',
   about: 'People who can be placed.',
   members: {
-    name: textSchema(200, 'Name', 'What to call the candidate. Send no personal data: this is a sandbox.'),
-    title: v.optional(textSchema(200, 'Title', 'What the candidate calls the work that they do.')),
+    name: {
+      schema: textSchema(
+        200,
+        'Name',
+        'What to call the candidate. Send no personal data: this is a sandbox.',
+      ),
+      search: 'words',
+      isSortable: true,
+      isInSummary: true,
+      client: 'shown',
+      file: { form: 'text', parts: ['firstName', 'lastName'], separator: ' ' },
+      column: 'Name',
+    },
+    title: {
+      schema: v.optional(textSchema(200, 'Title', 'What the candidate calls the work that they do.')),
+      search: 'words',
+      isSortable: true,
+      isInSummary: true,
+      client: 'shown',
+      column: 'Title',
+    },
     onetCode,
     skills,
     credentials,
     metro,
     workplaces,
     shifts,
-    hoursPerWeek: hoursSchema('That the candidate works'),
+    hoursPerWeek: defineHours('That the candidate works'),
     availableFrom,
-    payRateUsdHour: rateSchema('Pay rate', 'that the candidate asks for'),
-    salaryUsdYear: salarySchema('Salary', 'that the candidate asks for'),
-    source: v.optional(textSchema(80, 'Source', 'Where the candidate came from.')),
+    payRateUsdHour: {
+      schema: rateSchema('Pay rate', 'that the candidate asks for'),
+      client: 'withheld',
+      file: { form: 'pay', members: askedPay, usual: 'hour' },
+    },
+    salaryUsdYear: {
+      schema: salarySchema('Salary', 'that the candidate asks for'),
+      client: 'withheld',
+      file: { form: 'pay', members: askedPay, usual: 'year' },
+    },
+    source: {
+      schema: v.optional(textSchema(80, 'Source', 'Where the candidate came from.')),
+      isCore: false,
+    },
     note,
   },
   derived: {
@@ -86,10 +118,8 @@ export const candidate = defineKind({
     includesEvidence: true,
     derivedColumns: ['freeFrom'],
   },
-  summary: ['name', 'title', 'metro'],
   references: {},
-  filters: searchFilter,
-  sorts: { ...sortByStored('name', 'title', 'metro', 'availableFrom'), ...sortByDerived('freeFrom') },
+  sorts: sortByDerived('freeFrom'),
   readStatus: readCandidateStatus,
   present(record, view, today) {
     const { id, onetCode } = record;

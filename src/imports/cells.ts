@@ -1,6 +1,5 @@
-import { candidate } from '../candidates/candidate.ts';
-import { jobOrder } from '../job-orders/job-order.ts';
 import type { Kind } from '../records/kind.ts';
+import type { CellForm, FileMember, PayMembers } from '../records/member.ts';
 import { type FileAmount, readAmount, readNumber } from './amounts.ts';
 import { toWords, valuesByWords } from './columns.ts';
 import { readDay } from './days.ts';
@@ -65,12 +64,6 @@ const createChoice =
     return { members: { [member]: isList ? [...new Set(found)] : found[0] } };
   };
 
-/** The members for pay by the hour and by the year: the least, and the most where a kind has it. */
-interface PayMembers {
-  hour: readonly string[];
-  year: readonly string[];
-}
-
 function placeAmount({ low, high }: FileAmount, members: readonly string[]): Reading {
   if (members.length === 0) return { problem: 'is pay by the year, where a rate by the hour belongs' };
   if (high === undefined) return { members: { [members[0]!]: low } };
@@ -108,53 +101,42 @@ const createStatus =
     return status === statuses[0] ? { members: {} } : {};
   };
 
-const common: Readonly<Record<string, ReadCell>> = {
-  skills: readAsList,
-  hoursPerWeek: readAsWhole,
-  metro: readAsPlace,
+const readersByForm = {
+  text: readAsText,
+  list: readAsList,
+  whole: readAsWhole,
+  day: readAsDay,
+  place: readAsPlace,
 };
 
-const askedPay: PayMembers = { hour: ['payRateUsdHour'], year: ['salaryUsdYear'] };
-const offeredPay: PayMembers = {
-  hour: ['payRateUsdHour', 'payRateMaxUsdHour'],
-  year: ['salaryUsdYear', 'salaryMaxUsdYear'],
-};
-const mostPay: PayMembers = { hour: ['payRateMaxUsdHour'], year: ['salaryMaxUsdYear'] };
+function createReader(cell: CellForm): ReadCell {
+  switch (cell.form) {
+    case 'pay':
+      return createPay(cell.members, cell.usual);
+    case 'choice':
+    case 'choices': {
+      const isList = cell.form === 'choices';
+      return cell.of === 'workplace' ? createWorkplace(isList) : createChoice(valuesByWords[cell.of], isList);
+    }
+    default:
+      return readersByForm[cell.form];
+  }
+}
 
-/** How the cells of a member are read. Any other member is text. */
-const readers: Readonly<Record<string, Readonly<Record<string, ReadCell>>>> = {
-  candidates: {
-    ...common,
-    credentials: readAsList,
-    workplaces: createWorkplace(true),
-    shifts: createChoice(valuesByWords.shift, true),
-    availableFrom: readAsDay,
-    payRateUsdHour: createPay(askedPay, 'hour'),
-    salaryUsdYear: createPay(askedPay, 'year'),
-    status: createStatus(candidate.lifecycle),
-  },
-  jobOrders: {
-    ...common,
-    requires: readAsList,
-    workplace: createWorkplace(false),
-    shift: createChoice(valuesByWords.shift, false),
-    openings: readAsWhole,
-    startDate: readAsDay,
-    endDate: readAsDay,
-    billRateUsdHour: createPay({ hour: ['billRateUsdHour'], year: [] }, 'hour'),
-    payRateUsdHour: createPay(offeredPay, 'hour'),
-    payRateMaxUsdHour: createPay(mostPay, 'hour'),
-    salaryUsdYear: createPay(offeredPay, 'year'),
-    salaryMaxUsdYear: createPay(mostPay, 'year'),
-    status: createStatus(jobOrder.lifecycle),
-  },
-};
+const plainText: FileMember = { form: 'text' };
 
-/** Reads a cell that is not empty for a member of a collection. */
-export function readCell(
-  text: string,
-  { collection, member }: { collection: string; member: string },
-  format: CellFormat,
-): Reading {
-  return (readers[collection]?.[member] ?? readAsText)(text, member, format);
+/** Returns how a file holds a member of a kind. */
+const findFileMember = ({ members }: Kind, member: string): FileMember => members[member]?.file ?? plainText;
+
+/** Whether a record can have several columns of a member. */
+export function isListMember(kind: Kind, member: string): boolean {
+  const { form } = findFileMember(kind, member);
+  return form === 'list' || form === 'choices';
+}
+
+/** Reads a cell that is not empty for a member of a kind, or for its status. */
+export function readCell(text: string, kind: Kind, member: string, format: CellFormat): Reading {
+  const read =
+    member === 'status' ? createStatus(kind.lifecycle) : createReader(findFileMember(kind, member));
+  return read(text, member, format);
 }

@@ -10,7 +10,7 @@ import { createListReferences } from '../records/kind-list.ts';
 import type { Context } from '../records/service.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { DraftView } from '../workspace/view.ts';
-import { type ImportCollection, listColumnNames } from './columns.ts';
+import { listColumnNames } from './columns.ts';
 import type { FileRow, ImportFile } from './import-file.ts';
 
 const quote = (value: unknown) =>
@@ -54,7 +54,7 @@ export function checkRequired({ rows, problems }: ImportFile, kind: Kind, isCsv:
   )) {
     // A value that breaks a rule has its own problem.
     const lacking = rows.filter(({ members, places }) => members[member] === undefined && !places[member]);
-    const names = listColumnNames(kind.collection as ImportCollection, member).join(', ');
+    const names = listColumnNames(kind, member).join(', ');
     if (isCsv && lacking.length === rows.length) {
       problems.push({ at: 'row 1', message: `has no value for ${member}; name a column ${names}` });
       continue;

@@ -1,4 +1,6 @@
 import content from '../../content/import-columns.json' with { type: 'json' };
+import { kinds } from '../kinds.ts';
+import type { Kind } from '../records/kind.ts';
 import { cleanText } from './import-file.ts';
 
 /** The collections that files can be imported into. */
@@ -27,33 +29,39 @@ interface ColumnNames {
   memberByName: ReadonlyMap<string, string>;
 }
 
-function indexColumns({ prefixes, columns }: (typeof content)[ImportCollection]): ColumnNames {
-  const pairs = Object.entries(columns as Record<string, string[]>).flatMap(([member, names]) =>
+/** Returns what is said of the columns of a kind. */
+const readContent = ({ collection }: Kind): { prefixes: string[]; columns: Record<string, string[]> } =>
+  content[collection as ImportCollection];
+
+/** Indexes the columns of a kind: each member by its own name, and by its names in the content. */
+function indexColumns(kind: Kind): ColumnNames {
+  const { prefixes, columns } = readContent(kind);
+  const own = Object.keys(kind.members).map((member): [string, string] => [toWords(member), member]);
+  const others = Object.entries(columns).flatMap(([member, names]) =>
     [member, ...names].map((name): [string, string] => [toWords(name), member]),
   );
-  return { prefixes, memberByName: new Map(pairs) };
+  return { prefixes, memberByName: new Map([...own, ...others]) };
 }
 
-const indexes: Readonly<Record<ImportCollection, ColumnNames>> = {
-  candidates: indexColumns(content.candidates),
-  jobOrders: indexColumns(content.jobOrders),
-};
+const isImported = ({ collection }: Kind) => (importCollections as readonly string[]).includes(collection);
+
+const indexes = new Map(kinds.filter(isImported).map((kind) => [kind, indexColumns(kind)]));
 
 /**
  * Returns the member that a column is for, or undefined if its name is not in content/import-columns.json or is one of
  * personal data. Besides members of the kind these are `firstName`, `lastName`, `city` and `state`.
  */
-export function findColumnMember(name: string, collection: ImportCollection): string | undefined {
+export function findColumnMember(name: string, kind: Kind): string | undefined {
   const words = toWords(name);
   if (isPersonal(words)) return undefined;
-  const { prefixes, memberByName } = indexes[collection];
+  const { prefixes, memberByName } = indexes.get(kind)!;
   const prefix = prefixes.find((one) => words.startsWith(`${one} `));
   return memberByName.get(words) ?? (prefix && memberByName.get(words.slice(prefix.length + 1)));
 }
 
 /** Lists the first names that a column of a member can have. */
-export const listColumnNames = (collection: ImportCollection, member: string): string[] =>
-  ((content[collection].columns as Record<string, string[]>)[member] ?? []).slice(0, 4);
+export const listColumnNames = (kind: Kind, member: string): string[] =>
+  (readContent(kind).columns[member] ?? [member]).slice(0, 4);
 
 function indexValues(values: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> {
   return new Map(Object.entries(values).flatMap(([value, names]) => names.map((name) => [name, value])));

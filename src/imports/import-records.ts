@@ -49,26 +49,26 @@ const collectionOf = { resume: 'candidates', posting: 'jobOrders' } as const;
 export const tabSeparated = 'text/tab-separated-values';
 
 /** Parses the file. Throws a Refusal if it cannot be read at all. */
-function* readFile(
-  input: ImportInput,
-  { call, service }: Context,
-): Steps<{ collection: ImportCollection; file: ImportFile }> {
-  const { format, kind, text } = input;
+function* readFile(input: ImportInput, { call, service }: Context): Steps<{ kind: Kind; file: ImportFile }> {
+  const { format, kind: collection, text } = input;
+  const findKind = (wanted: ImportCollection) => service.kinds.find((one) => one.collection === wanted)!;
   const today = toIsoDate(service.platform.now());
   if (text !== undefined && input.data !== undefined)
     refuse('data', 'goes without text; send one of the two');
   const binary = text === undefined ? undefined : findBinary(text);
   if (binary !== undefined) refuse('text', binary);
   if (format === 'csv') {
-    if (kind === undefined) return refuse('kind', 'is missing; send candidates or jobOrders');
+    if (collection === undefined) return refuse('kind', 'is missing; send candidates or jobOrders');
     if (text === undefined) return refuse('text', 'is missing; send the text of the CSV file');
     const separator = readMediaType(call) === tabSeparated ? '\t' : undefined;
-    return { collection: kind, file: yield* readCsv(text, kind, today, separator) };
+    const kind = findKind(collection);
+    return { kind, file: yield* readCsv(text, kind, today, separator) };
   }
-  const collection = collectionOf[format];
-  if (kind !== undefined && kind !== collection) refuse('kind', `must be ${collection} for this format`);
+  const wanted = collectionOf[format];
+  if (collection !== undefined && collection !== wanted) refuse('kind', `must be ${wanted} for this format`);
   const data = readData(input);
-  return { collection, file: yield* format === 'resume' ? readResume(data) : readPosting(data, today) };
+  const file = yield* format === 'resume' ? readResume(data) : readPosting(data, today);
+  return { kind: findKind(wanted), file };
 }
 
 const statements = {
@@ -85,10 +85,8 @@ interface CheckedFile {
 }
 
 function* checkFile(input: ImportInput, context: Context): Steps<CheckedFile> {
-  const { kinds } = context.service;
-  const { collection, file } = yield* readFile(input, context);
+  const { kind, file } = yield* readFile(input, context);
   yield* wait(weighRecords(context.call, file.rows.length));
-  const kind = kinds.find((one) => one.collection === collection)!;
   yield* checkMembers(file, kind);
   checkRequired(file, kind, input.format === 'csv');
   checkRefs(file, kind, context);
@@ -113,10 +111,8 @@ async function createRows(checked: CheckedFile, context: Context): Promise<Opera
     const issues = file.problems.map(({ at, message }) => ({ path: at, message }));
     throw new Refusal('invalid_request', { issues });
   }
-  // With this member a batch would be taken for a page of an export.
-  const { exportedAt: _, ...args } = context.args;
   const bodies = { [collection]: file.rows.map(({ members }) => members) };
-  const reply = await writeBatch({ bodies, changes: undefined }, { ...context, args });
+  const reply = await writeBatch({ bodies, source: { from: 'batch' } }, context);
   if (reply.status !== 201) return reply;
   const { type, warnings, [collection]: created, statement, ...rest } = reply.body as Record<string, unknown>;
   const body = {

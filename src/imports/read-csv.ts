@@ -1,9 +1,10 @@
 import { cutExcerpt } from '../kernel/envelope.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Steps } from '../kernel/steps.ts';
+import type { Kind } from '../records/kind.ts';
 import { mostRecords } from '../records/workspace-view.ts';
-import { type CellFormat, readCell } from './cells.ts';
-import { findColumnMember, type ImportCollection } from './columns.ts';
+import { type CellFormat, isListMember, readCell } from './cells.ts';
+import { findColumnMember } from './columns.ts';
 import { type CsvRow, type CsvTable, parseCsv } from './csv.ts';
 import {
   cleanText,
@@ -24,16 +25,25 @@ interface Column {
   member?: string;
 }
 
-/** Members whose values are two columns of a file. */
-const joined: Readonly<Record<string, { to: string; separator: string }>> = {
-  firstName: { to: 'name', separator: ' ' },
-  lastName: { to: 'name', separator: ' ' },
-  city: { to: 'metro', separator: ', ' },
-  state: { to: 'metro', separator: ', ' },
-};
+/** The whole that a column holds a part of, and what stands between the parts. */
+interface Whole {
+  to: string;
+  separator: string;
+}
 
-/** Members of which a record can have several columns. */
-const lists = ['skills', 'credentials', 'requires', 'shifts', 'workplaces'];
+/** Returns the members whose values are several columns, by the name of each part, in the order of the parts. */
+const listParts = ({ members }: Kind): ReadonlyMap<string, Whole> =>
+  new Map(
+    Object.entries(members).flatMap(([to, { file }]) =>
+      (file?.parts ?? []).map((part): [string, Whole] => [part, { to, separator: file?.separator ?? ' ' }]),
+    ),
+  );
+
+/** What the cells of a table are read by. */
+interface TableFormat extends CellFormat {
+  kind: Kind;
+  parts: ReadonlyMap<string, Whole>;
+}
 
 function refuseFile(message: string): never {
   throw new Refusal('invalid_request', { issues: [{ path: 'text', message }] });
@@ -61,7 +71,7 @@ function refuseTable({ rows, unclosed, tooLong, tooWide }: CsvTable): void {
 }
 
 /** Reads the columns from the row of their names. Of two columns for one member that is no list, the first is taken. */
-function* readColumns({ cells }: CsvRow, collection: ImportCollection): Steps<Column[]> {
+function* readColumns({ cells }: CsvRow, { kind, parts }: TableFormat): Steps<Column[]> {
   const count = 1 + cells.findLastIndex((cell) => cell.trim() !== '');
   if (count > mostColumns) refuseFile(`has ${count} columns; send at most ${mostColumns}`);
   const seen = new Set<string>();
@@ -69,13 +79,13 @@ function* readColumns({ cells }: CsvRow, collection: ImportCollection): Steps<Co
   for (const [index, cell] of cells.slice(0, count).entries()) {
     yield;
     const name = cleanText(cell);
-    const member = findColumnMember(name, collection);
-    const isTaken = member !== undefined && (lists.includes(member) || !seen.has(member));
+    const member = findColumnMember(name, kind);
+    const isTaken = member !== undefined && (isListMember(kind, member) || !seen.has(member));
     if (isTaken) seen.add(member);
     columns.push({ index, name, ...(isTaken && { member }) });
   }
   return columns.map(({ member, ...column }) => {
-    const whole = joined[member ?? '']?.to;
+    const whole = parts.get(member ?? '')?.to;
     const isTaken = member !== undefined && (whole === undefined || !seen.has(whole));
     return isTaken ? { ...column, member } : column;
   });
@@ -102,24 +112,25 @@ function addMembers(row: FileRow, members: Readonly<Record<string, unknown>>, pl
 }
 
 /** Joins a name or a place of two columns. */
-function addJoined(row: FileRow, cells: readonly { column: Column; text: string }[]): void {
+function addJoined(
+  row: FileRow,
+  cells: readonly { column: Column; text: string }[],
+  parts: TableFormat['parts'],
+): void {
   for (const { column, text } of cells) {
-    const { to, separator } = joined[column.member!]!;
+    const { to, separator } = parts.get(column.member!)!;
     const before = row.members[to];
     row.members[to] = before === undefined ? text : `${before}${separator}${text}`;
     row.places[to] ??= `${row.at}, ${cutExcerpt(column.name)}`;
   }
 }
 
-const joinedOrder = Object.keys(joined);
-const rank = ({ column }: { column: Column }) => joinedOrder.indexOf(column.member!);
-
 /** Reads a row, and yields after each of its cells. */
 function* readRow(
   { number, cells }: CsvRow,
   columns: readonly Column[],
   file: ImportFile,
-  { collection, ...format }: CellFormat & { collection: ImportCollection },
+  format: TableFormat,
 ): Steps<FileRow> {
   const row: FileRow = { at: `row ${number}`, members: {}, places: {} };
   const surplus = cells.slice(columns.length).filter((cell) => cell.trim() !== '').length;
@@ -133,15 +144,19 @@ function* readRow(
     const text = cleanText(cells[column.index] ?? '');
     if (text !== '') filled.push({ column, text });
   }
-  const parts = filled.filter(({ column }) => joined[column.member!]);
+  const { kind, parts } = format;
+  const order = [...parts.keys()];
+  const rank = ({ column }: { column: Column }) => order.indexOf(column.member!);
+  const joined = filled.filter((cell) => rank(cell) >= 0);
   addJoined(
     row,
-    parts.toSorted((one, other) => rank(one) - rank(other)),
+    joined.toSorted((one, other) => rank(one) - rank(other)),
+    parts,
   );
-  for (const { column, text } of filled.filter((cell) => !parts.includes(cell))) {
+  for (const { column, text } of filled.filter((cell) => !joined.includes(cell))) {
     const at = `${row.at}, ${cutExcerpt(column.name)}`;
     yield;
-    const reading = readCell(text, { collection, member: column.member! }, format);
+    const reading = readCell(text, kind, column.member!, format);
     const { members, problem, left } = reading;
     if (reading.hasTooMany) refuseTooLong(at, 'list');
     if (problem !== undefined) file.problems.push({ at, message: `"${cutExcerpt(text, 40)}" ${problem}` });
@@ -156,24 +171,19 @@ function* readRow(
  * Reads a CSV file whose first row names its columns. Throws a Refusal if it is no table, has more than 200 rows of
  * records, has no known column, or has a cell or a list that is too long.
  */
-export function* readCsv(
-  text: string,
-  collection: ImportCollection,
-  today: string,
-  separator?: string,
-): Steps<ImportFile> {
+export function* readCsv(text: string, kind: Kind, today: string, separator?: string): Steps<ImportFile> {
   const table = yield* parseCsv(text, mostRecords + 2, separator);
   refuseTable(table);
   const [header, ...rows] = table.rows as [CsvRow, ...CsvRow[]];
-  const columns = yield* readColumns(header, collection);
+  const format = { kind, parts: listParts(kind), hasDecimalComma: table.separator === ';', today };
+  const columns = yield* readColumns(header, format);
   refuseUnknownColumns(columns);
   const file = createFile();
   for (const { index, name, member } of columns) {
     const from = cutExcerpt(name);
-    if (member !== undefined) file.mapping.push({ from, to: joined[member]?.to ?? member });
+    if (member !== undefined) file.mapping.push({ from, to: format.parts.get(member)?.to ?? member });
     else file.notTaken.push({ at: `column ${index + 1}`, member: from });
   }
-  const format = { collection, hasDecimalComma: table.separator === ';', today };
   for (const row of rows) file.rows.push(yield* readRow(row, columns, file, format));
   return file;
 }

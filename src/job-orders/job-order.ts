@@ -22,10 +22,9 @@ import { onetCode } from '../records/fields/occupation.ts';
 import { daySchema, shift, startDate } from '../records/fields/schedule.ts';
 import { skills } from '../records/fields/skills.ts';
 import { warnOfUnusualPay } from '../records/fields/unusual-pay.ts';
-import { hoursSchema, workplace } from '../records/fields/work.ts';
+import { defineHours, workplace } from '../records/fields/work.ts';
 import { defineKind } from '../records/kind.ts';
-import { searchFilter } from '../records/search.ts';
-import { sortByDerived, sortByStored } from '../records/sort.ts';
+import { sortByDerived } from '../records/sort.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { warnOfMargin } from './margin.ts';
 import { explainClosed, readOpenings, readOrderStatus, refuseOpening } from './openings.ts';
@@ -46,6 +45,13 @@ function presentShortlist(record: StoredRecord, today: string) {
     ? { shortlist: { expiresAt: toIsoTime(expiresAt) } }
     : {};
 }
+
+/** The members for what an order offers: the least and the most, and the most alone. */
+const offeredPay = {
+  hour: ['payRateUsdHour', 'payRateMaxUsdHour'],
+  year: ['salaryUsdYear', 'salaryMaxUsdYear'],
+};
+const mostPay = { hour: ['payRateMaxUsdHour'], year: ['salaryMaxUsdYear'] };
 
 const declineProposals = mayNamed(
   v.boolean('must be true or false'),
@@ -69,26 +75,67 @@ export const jobOrder = defineKind({
   description: "A client's order for people, typed by an O*NET-SOC code.",
   about: "Clients' orders for people.",
   members: {
-    client: textSchema(200, 'Client', 'Who orders the work.'),
-    title: textSchema(200, 'Title', "The job's title in the client's words."),
+    client: {
+      schema: textSchema(200, 'Client', 'Who orders the work.'),
+      search: 'words',
+      isSortable: true,
+      isInSummary: true,
+      client: 'shown',
+      column: 'Client',
+    },
+    title: {
+      schema: textSchema(200, 'Title', "The job's title in the client's words."),
+      search: 'words',
+      isSortable: true,
+      isInSummary: true,
+      client: 'shown',
+      column: 'Title',
+    },
     onetCode,
-    billRateUsdHour: rateSchema('Bill rate', 'that the client is billed'),
-    payRateUsdHour: rateSchema('Pay rate', 'that is paid'),
-    payRateMaxUsdHour: rateSchema('Most pay', 'that may be paid'),
-    salaryUsdYear: salarySchema('Salary', 'that is paid'),
-    salaryMaxUsdYear: salarySchema('Most salary', 'that may be paid'),
-    openings: v.optional(
-      wholeSchema(1, 1000, 'Openings', 'How many people are wanted, 1 to 1,000; 1 unless said.'),
-    ),
+    billRateUsdHour: {
+      schema: rateSchema('Bill rate', 'that the client is billed'),
+      file: { form: 'pay', members: { hour: ['billRateUsdHour'], year: [] }, usual: 'hour' },
+    },
+    payRateUsdHour: {
+      schema: rateSchema('Pay rate', 'that is paid'),
+      file: { form: 'pay', members: offeredPay, usual: 'hour' },
+    },
+    payRateMaxUsdHour: {
+      schema: rateSchema('Most pay', 'that may be paid'),
+      file: { form: 'pay', members: mostPay, usual: 'hour' },
+    },
+    salaryUsdYear: {
+      schema: salarySchema('Salary', 'that is paid'),
+      file: { form: 'pay', members: offeredPay, usual: 'year' },
+    },
+    salaryMaxUsdYear: {
+      schema: salarySchema('Most salary', 'that may be paid'),
+      isCore: false,
+      file: { form: 'pay', members: mostPay, usual: 'year' },
+    },
+    openings: {
+      schema: v.optional(
+        wholeSchema(1, 1000, 'Openings', 'How many people are wanted, 1 to 1,000; 1 unless said.'),
+      ),
+      client: 'shown',
+      file: { form: 'whole' },
+    },
     skills,
     requires,
     metro,
     workplace,
     shift,
-    hoursPerWeek: hoursSchema('Of the work'),
+    hoursPerWeek: defineHours('Of the work'),
     startDate,
-    endDate: daySchema('End', 'Planned last day of the work, not before startDate'),
-    contact: v.optional(textSchema(200, 'Contact', 'Whom to ask at the client.')),
+    endDate: {
+      schema: daySchema('End', 'Planned last day of the work, not before startDate'),
+      client: 'shown',
+      file: { form: 'day' },
+    },
+    contact: {
+      schema: v.optional(textSchema(200, 'Contact', 'Whom to ask at the client.')),
+      isCore: false,
+    },
     note,
   },
   derived: {
@@ -134,15 +181,13 @@ export const jobOrder = defineKind({
     isStatusDerived: ({ asked: _, ...order }, today) =>
       order.transitions?.at(-1)?.to !== 'closed' && explainClosed(order as StoredRecord, today) !== undefined,
   },
-  summary: ['client', 'title', 'metro'],
   period: ['startDate', 'endDate'],
   ranges: [
     ['payRateUsdHour', 'payRateMaxUsdHour'],
     ['salaryUsdYear', 'salaryMaxUsdYear'],
   ],
   references: {},
-  filters: searchFilter,
-  sorts: { ...sortByStored('client', 'title', 'metro', 'startDate'), ...sortByDerived('openingsLeft') },
+  sorts: sortByDerived('openingsLeft'),
   tokens: (record) => [readIssuedShortlist(record)?.token ?? []].flat(),
   readStatus: (record, view, today) =>
     readOrderStatus(record, countTaken(view, record.id), dayOf(record, view, today)),

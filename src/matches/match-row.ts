@@ -5,6 +5,7 @@ import type { PlacementRecord } from '../placements/placement-record.ts';
 import { readStatus } from '../placements/status.ts';
 import { splitValues } from '../records/filters.ts';
 import { createIdSchema, type Kind } from '../records/kind.ts';
+import { listMembersWith } from '../records/member.ts';
 import { showsMember } from '../records/pick-fields.ts';
 import type { PresentedRecord } from '../records/record.ts';
 import type { View } from '../workspace/view.ts';
@@ -12,7 +13,10 @@ import { type Match, matchEntries } from './match.ts';
 
 /** Members that a match shows of any record, besides the summary of its kind. */
 const summaryMembers = ['id', 'ref', 'onetCode', 'status', 'example'];
-export const summaryOf = ({ summary = [] }: Kind) => [...summaryMembers, ...summary];
+export const summaryOf = ({ members }: Kind) => [
+  ...summaryMembers,
+  ...listMembersWith(members, ({ isInSummary }) => isInSummary === true),
+];
 
 /** The member of a match that names a placement of the pair. */
 export const historyEntries = {

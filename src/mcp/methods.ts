@@ -39,11 +39,11 @@ function introduce({ catalogue, settings }: McpService): object {
 const readToolList = ({ query }: RpcMessage) => new URLSearchParams(query).get('tools') ?? '';
 
 /** tools/list: all tools, or the core tools. Tools that are not listed can be called too. */
-function listTools(message: RpcMessage, { operations, describeTools }: McpService): object {
-  const tools = describeTools(operations);
+function listTools(message: RpcMessage, service: McpService): object {
+  const tools = service.describeTools(service.operations);
   const wanted = readToolList(message);
   if (wanted === '') return { tools };
-  if (wanted === 'core') return { tools: pickCoreTools(tools, operations) };
+  if (wanted === 'core') return { tools: pickCoreTools(tools, service) };
   throw invalidParams(
     `Unknown list of tools: ${cutExcerpt(wanted)}. Connect to /mcp for all tools, or to /mcp?tools=core.`,
   );

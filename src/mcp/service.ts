@@ -1,6 +1,7 @@
 import type { AnswerService } from '../kernel/answer.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { OccupationService } from '../occupations/service.ts';
+import type { Kind } from '../records/kind.ts';
 import type { Tool } from './tools.ts';
 
 /** The parts of the service that MCP needs. */
@@ -17,7 +18,6 @@ export interface McpService extends OccupationService, AnswerService {
     briefs: readonly { id: string; title: string }[];
     guides: readonly { name: string; title: string; summary: string; links: { markdown: string } }[];
   };
-  /** The kinds of record. `references` has the kinds that a record of each refers to, by member. */
-  kinds: readonly { references: Readonly<Record<string, string>> }[];
+  kinds: readonly Kind[];
   describeTools(operations: readonly Operation[]): readonly Tool[];
 }

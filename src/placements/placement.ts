@@ -5,10 +5,10 @@ import { OnetCode } from '../occupations/occupation.ts';
 import { presentOffer } from '../pricing/offer.ts';
 import { note, rateSchema } from '../records/fields/common.ts';
 import { daySchema } from '../records/fields/schedule.ts';
-import { hoursSchema } from '../records/fields/work.ts';
+import { defineHours } from '../records/fields/work.ts';
 import { createEqualFilter } from '../records/filters.ts';
 import { defineKind } from '../records/kind.ts';
-import { sortByDerived, sortByStored } from '../records/sort.ts';
+import { sortByDerived } from '../records/sort.ts';
 import { endEntries } from './ending.ts';
 import { referredFilters } from './filters.ts';
 import {
@@ -61,22 +61,28 @@ export const placement = defineKind({
       filters: { jobOrderId: createEqualFilter('jobOrderId', 'Job order', 'Its id, or #ref.') },
     },
     onetCode: OnetCode,
-    startDate: daySchema('Start', 'First day of work'),
+    startDate: { schema: daySchema('Start', 'First day of work'), isSortable: true },
     plannedEndDate: daySchema('Planned end', 'Planned last day of the work'),
     billRateUsdHour: rateSchema('Bill rate', 'that the client is billed'),
     payRateUsdHour: rateSchema('Pay rate', 'that is paid'),
-    hoursPerWeek: hoursSchema('Of the work', 'those of the order'),
-    guaranteeDays: v.optional(
-      wholeSchema(
-        1,
-        usualGuaranteeDays,
-        'Guarantee',
-        `Days of the guarantee period after startDate, 1 to ${usualGuaranteeDays}; ${usualGuaranteeDays} unless said.`,
+    hoursPerWeek: defineHours('Of the work', 'those of the order'),
+    guaranteeDays: {
+      schema: v.optional(
+        wholeSchema(
+          1,
+          usualGuaranteeDays,
+          'Guarantee',
+          `Days of the guarantee period after startDate, 1 to ${usualGuaranteeDays}; ${usualGuaranteeDays} unless said.`,
+        ),
       ),
-    ),
-    feeModel: v.optional(
-      textSchema(200, 'Fee model', 'Usual values: `perm-fee`, `contract-markup`, `contract-to-hire`.'),
-    ),
+      isCore: false,
+    },
+    feeModel: {
+      schema: v.optional(
+        textSchema(200, 'Fee model', 'Usual values: `perm-fee`, `contract-markup`, `contract-to-hire`.'),
+      ),
+      isCore: false,
+    },
     note,
   },
   derived: {
@@ -159,7 +165,6 @@ export const placement = defineKind({
   filters: { ...referredFilters, ...outcomeFilters },
   sorts: {
     ...sortByDerived('candidateName', 'client', 'title'),
-    ...sortByStored('startDate'),
     status: (viewed) => statusesByTime.indexOf(viewed.status()),
     validateBy: ({ record }) => readValidateBy(record as PlacementRecord),
   },

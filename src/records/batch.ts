@@ -6,7 +6,7 @@ import { withRules } from '../kernel/json-schema.ts';
 import { defineOperation, largestBody, type ObjectSchema, type OperationRow } from '../kernel/operation.ts';
 import { warnOrRefuse } from '../kernel/perform.ts';
 import { type Steps, wait } from '../kernel/steps.ts';
-import { listSchema, may, say, trimIfText } from '../kernel/text.ts';
+import { listSchema, may, parseTime, say, toIsoDate, trimIfText } from '../kernel/text.ts';
 import { checkCode } from '../occupations/code.ts';
 import {
   type ChangeSchemas,
@@ -203,6 +203,14 @@ function* checkBatch(
   return issues;
 }
 
+/** A batch with the time of an export is a page of one. A time that is no day counts as today. */
+function readSource({ args, service }: Context): Parameters<typeof writeBatch>[0]['source'] {
+  if (!isExport(args)) return { from: 'batch' };
+  const exportedAt = parseTime(args.exportedAt as string);
+  const time = Number.isNaN(exportedAt) ? service.platform.now() : exportedAt;
+  return { from: 'import', day: toIsoDate(time) };
+}
+
 export function defineBatchOperation(kinds: readonly Kind[]): OperationRow {
   const items: ItemSchemas = new Map(kinds.map((kind) => [kind, createItemSchema(kind)]));
   const changeSchemas = createChangeSchemas(kinds);
@@ -235,7 +243,7 @@ export function defineBatchOperation(kinds: readonly Kind[]): OperationRow {
       const of = { client: call.client, operation: operation.operationId };
       const { changes, warnings } = await service.platform.runSteps(read(), of);
       warnOrRefuse(context, warnings);
-      return writeBatch({ bodies, changes }, context);
+      return writeBatch({ bodies, changes, source: readSource(context) }, context);
     },
   });
 }

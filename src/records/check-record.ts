@@ -76,7 +76,7 @@ export function checkQueriedReference(
 /**
  * How records are sent. Records of an export get no warnings, because they got them when they were first created.
  */
-export type RecordSource = 'one' | 'batch' | 'import';
+type RecordSource = 'one' | 'batch' | 'import';
 
 /** Whether an unresolved reference refuses the record. Otherwise it gives a warning. */
 function isRefused({ why }: MissingReference, source: RecordSource, { options }: Context): boolean {

@@ -2,13 +2,12 @@ import { type Finding, mostPlaces, pickRefusable, type WordedIssue } from '../ke
 import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { runAtOnce, type Steps } from '../kernel/steps.ts';
-import { parseTime, toIsoDate } from '../kernel/text.ts';
+import { toIsoDate } from '../kernel/text.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import { View } from '../workspace/view.ts';
 import { presentAffected } from './affected.ts';
-import { checkRecord, type RecordSource, refuseKnownRef } from './check-record.ts';
+import { checkRecord, refuseKnownRef } from './check-record.ts';
 import { draftChangesInSteps, presentChanges, type SentChange } from './draft-changes.ts';
-import { isExport } from './export.ts';
 import type { Kind } from './kind.ts';
 import { byCollection } from './kind-list.ts';
 import type { PresentedRecord } from './record.ts';
@@ -35,14 +34,11 @@ function presentDefaults(kinds: readonly Kind[], drafts: readonly SentRecord[]):
   return sentences.length > 0 ? { statement: sentences.join(' ') } : {};
 }
 
-/** Returns the UTC day whose statuses a batch has: that of the export for a page of one, or else today. */
-function findStatusDay({ args }: Context, now: number): string {
-  const exportedAt = isExport(args) ? parseTime(args.exportedAt as string) : now;
-  return toIsoDate(Number.isNaN(exportedAt) ? now : exportedAt);
-}
+/** Where records come from. A page of an export has the statuses of the day of the export. */
+type Source = { from: 'one' | 'batch' } | { from: 'import'; day: string };
 
-function buildRecord({ kind, body }: SentRecord, context: ChangeContext, source: RecordSource): StoredRecord {
-  const { now } = context.change;
+function buildRecord({ kind, body }: SentRecord, context: ChangeContext, source: Source): StoredRecord {
+  const { now, today } = context.change;
   const { status, transitions = [], ...rest } = body;
   const heldStatus = kind.lifecycle.stored.find((stored) => stored === status);
   // `by` names a link of the workspace that was exported. This workspace has no such link.
@@ -57,9 +53,9 @@ function buildRecord({ kind, body }: SentRecord, context: ChangeContext, source:
     ...(moves.length > 0 && { transitions: moves }),
   } as StoredRecord;
   const { isStatusDerived, restore } = kind.transfer;
-  const isDerived = isStatusDerived?.(fact, findStatusDay(context, now)) ?? false;
+  const isDerived = isStatusDerived?.(fact, source.from === 'import' ? source.day : today) ?? false;
   if (heldStatus && !isDerived) fact.asked = heldStatus;
-  return source === 'import' && restore ? restore(fact, status, now) : fact;
+  return source.from === 'import' && restore ? restore(fact, status, now) : fact;
 }
 
 /** What was found in the records of a batch so far. */
@@ -83,16 +79,21 @@ function refuseMany({ issues, warnings }: Findings, { options }: Context): void 
 function draftOne(
   { kind, body, at, fact }: SentRecord & { fact: StoredRecord },
   context: ChangeContext,
-  { source, issues, warnings }: Findings & { source: RecordSource },
+  { source, issues, warnings }: Findings & { source: Source },
 ): void {
   const { change: view } = context;
   const { now, today } = view;
-  const findings = checkRecord(kind, { record: fact, sent: body, source }, { view, today }, context);
+  const findings = checkRecord(
+    kind,
+    { record: fact, sent: body, source: source.from },
+    { view, today },
+    context,
+  );
   kind.rules.refuseSurplus?.(fact, view);
   const conflicts = kind.rules.warn?.(fact, view, context.service, today) ?? [];
   const moveIssues = fact.transitions ? checkMoveTimes(fact.transitions, now) : [];
   for (const issue of [...findings.issues, ...moveIssues]) issues.push({ ...issue, path: at + issue.path });
-  if (source !== 'import')
+  if (source.from !== 'import')
     for (const warning of [...findings.warnings, ...conflicts])
       warnings.push({ ...warning, path: at + warning.path });
   view.put(kind.name, fact);
@@ -105,9 +106,9 @@ function draftOne(
 function* draftRecordsInSteps(
   drafts: readonly SentRecord[],
   context: ChangeContext,
-  source: RecordSource,
+  source: Source,
 ): Steps<Findings & { records: { kind: Kind; id: string }[] }> {
-  const found = { source, issues: [], warnings: [] } satisfies Findings & { source: RecordSource };
+  const found = { source, issues: [], warnings: [] } satisfies Findings & { source: Source };
   const records = drafts.map((draft) => ({
     ...draft,
     fact: buildRecord(draft, context, source),
@@ -123,7 +124,7 @@ function* draftRecordsInSteps(
 }
 
 /** Drafts records without letting others in between. Throws a Refusal if a record has an issue. */
-export function draftRecords(drafts: readonly SentRecord[], context: ChangeContext, source: RecordSource) {
+export function draftRecords(drafts: readonly SentRecord[], context: ChangeContext, source: Source) {
   const { issues, ...drafted } = runAtOnce(draftRecordsInSteps(drafts, context, source));
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
   return drafted;
@@ -142,7 +143,7 @@ export function createRecord(
   const draft = { kind, body, at: '' };
   const create = (changing: ChangeContext): OperationReply => {
     const { change, service } = changing;
-    const { records, warnings } = draftRecords([draft], changing, 'one');
+    const { records, warnings } = draftRecords([draft], changing, { from: 'one' });
     change.warn(warnings);
     const row = presentDrafted(kind, records[0]!.id, change);
     const members = {
@@ -172,7 +173,8 @@ export const listSentRecords = (
 interface Batch {
   /** The records to create, by collection. */
   bodies: Readonly<Record<string, readonly SentRecord['body'][]>>;
-  changes: readonly SentChange[] | undefined;
+  changes?: readonly SentChange[] | undefined;
+  source: Source;
 }
 
 /** Creates and then changes records of several kinds: all of them, or none if one is refused. */
@@ -190,12 +192,11 @@ export function writeBatch(batch: Batch, context: Context): Promise<OperationRep
 }
 
 function* draftBatch(
-  { bodies, changes }: Batch,
+  { bodies, changes, source }: Batch,
   drafts: readonly SentRecord[],
   context: ChangeContext,
 ): Steps<OperationReply> {
   const { change, service } = context;
-  const source = isExport(context.args) ? 'import' : 'batch';
   const created = yield* draftRecordsInSteps(drafts, context, source);
   const changed = yield* draftChangesInSteps(changes ?? [], context, created);
   change.warn(changed.warnings);
@@ -212,7 +213,7 @@ function* draftBatch(
     ...byCollection(sentKinds, listOf),
     ...(changes && { changes: presentChanges(changed.records, change) }),
     ...presentAffected(shown, context),
-    ...(source === 'batch' && presentDefaults(service.kinds, drafts)),
+    ...(source.from === 'batch' && presentDefaults(service.kinds, drafts)),
     ...(drafts.length > 0 && presentCreated(change, service)),
   };
   return { status: drafts.length > 0 ? 201 : 200, body };

@@ -9,7 +9,9 @@ import type { View } from '../workspace/view.ts';
 import type { Factor } from './factor.ts';
 import type { Filters } from './filters.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import { createCommonSorts, type Sorts } from './sort.ts';
+import { type FullMember, listMembersWith, type Member } from './member.ts';
+import { createSearchFilter } from './search.ts';
+import { createCommonSorts, type Sorts, sortByStored } from './sort.ts';
 import { createTransitionsSchema } from './transitions.ts';
 
 /**
@@ -23,16 +25,6 @@ interface RowTexts {
 }
 
 type Action = 'list' | 'create' | 'get' | 'update' | 'delete';
-
-/** One member of a body: its schema, alone or with filters and a factor. */
-export type Member = v.GenericSchema | FullMember;
-
-interface FullMember {
-  schema: v.GenericSchema;
-  /** Filters of lists and of matches, by the name of their query parameter. */
-  filters?: Filters;
-  factor?: Factor;
-}
 
 /** Every record has a code: lists of every kind are filtered by it. */
 type Members = Readonly<Record<string, Member> & { onetCode: Member }>;
@@ -140,8 +132,6 @@ interface Definition<M extends Members, R extends StoredRecord> {
   ranges?: readonly (readonly [least: string, most: string])[];
   /** The members that hold the id of another record, and the kind of that record. */
   references: Readonly<Record<string, string>>;
-  /** Members that a match shows beside those of every record. */
-  summary?: readonly string[];
   /** The tokens that lead to a record, as SHA-256 in hex. They are deleted with it. */
   tokens?(record: R): readonly string[];
   /** Returns the status that `present` shows, if that is cheaper alone. Lists and matches ask for it of many records. */
@@ -158,7 +148,7 @@ interface Definition<M extends Members, R extends StoredRecord> {
   changeSample: Record<string, unknown>;
   /** Filters of its lists beside those of its members. */
   filters?: Filters;
-  /** The members that its lists can be sorted by, beside those of every kind. */
+  /** What its lists can be sorted by, beside its members and what every kind has. */
   sorts?: Sorts;
   /** Set if its list can reply with an offer. `answer` returns that reply, or undefined for the usual list. */
   list?: {
@@ -179,6 +169,8 @@ export interface Kind
     Required<Pick<Declared, Defaulted>> {
   lifecycle: Lifecycle<StoredRecord> & Required<Pick<Lifecycle<StoredRecord>, 'stored' | 'moves'>>;
   texts: Record<Action, RowTexts>;
+  /** What is said of each member that a caller sends, without `ref`. */
+  members: Readonly<Record<string, FullMember>>;
   /** The members that a caller sends, with `ref`. */
   body: ObjectSchema;
   record: v.GenericSchema & { entries: Record<string, v.GenericSchema> };
@@ -208,11 +200,16 @@ export function defineKind<
 >(definition: Definition<M, R>): Kind {
   const { members, derived, links, seedMembers, lifecycle, filters, sorts, ...rest } = definition;
   const { prefix, description } = rest;
-  const full = Object.entries(members).map(([name, member]): [string, FullMember] => [
-    name,
-    'schema' in member ? member : { schema: member },
-  ]);
-  const entries: v.ObjectEntries = Object.fromEntries(full.map(([name, { schema }]) => [name, schema]));
+  const full = Object.fromEntries(
+    Object.entries(members).map(([name, member]): [string, FullMember] => [
+      name,
+      'schema' in member ? member : { schema: member },
+    ]),
+  );
+  const declared = Object.values(full);
+  const entries: v.ObjectEntries = Object.fromEntries(
+    Object.entries(full).map(([name, { schema }]) => [name, schema]),
+  );
   const record = v.object({
     id: createIdSchema(prefix, `Identifier, \`${prefix}…\`.`),
     ...entries,
@@ -231,9 +228,20 @@ export function defineKind<
     body: v.object({ ...entries, ref: v.optional(Ref) }),
     record: named(record, capitalize(rest.name), description),
     seed: v.strictObject({ id: v.string(), example: v.literal(true), ...entries, ...seedMembers }),
-    filters: Object.assign({}, ...full.map(([, member]) => member.filters), refFilter, filters),
-    sorts: { ...createCommonSorts(lifecycle.statuses), ...sorts },
-    factors: full.flatMap(([, { factor }]) => factor ?? []),
+    members: full,
+    filters: Object.assign(
+      {},
+      ...declared.map(({ filters }) => filters),
+      refFilter,
+      createSearchFilter(full),
+      filters,
+    ),
+    sorts: {
+      ...createCommonSorts(lifecycle.statuses),
+      ...sortByStored(...listMembersWith(full, ({ isSortable }) => isSortable === true)),
+      ...sorts,
+    },
+    factors: declared.flatMap(({ factor }) => factor ?? []),
   } as unknown as Kind;
 }
 

@@ -6,9 +6,7 @@ import type { StoredRecord } from '../workspace/record.ts';
 import { readPlace } from './fields/places.ts';
 import { nameByState } from './fields/states.ts';
 import type { Filters } from './filters.ts';
-
-/** The members that are searched for words. Ids and notes are not. */
-const searchedMembers = ['name', 'title', 'client', 'ref', 'skills', 'credentials', 'requires'];
+import { type FullMember, listMembersWith } from './member.ts';
 
 /** A search word with at least this many letters also finds longer words that begin with it. */
 const shortestBeginning = 3;
@@ -95,21 +93,22 @@ export function createSearchTest(
   };
 }
 
-function readMembers(record: StoredRecord): SearchedTexts {
-  const texts: string[] = [];
-  for (const member of searchedMembers) {
-    const value = record[member] as string | string[] | undefined;
-    if (typeof value === 'string') texts.push(value);
-    else if (value !== undefined) texts.push(...value);
-  }
-  return { texts, metro: record.metro as string | undefined };
+/** Returns the filter that searches for words in the members of a record, if a member of its kind is searched. */
+export function createSearchFilter(members: Readonly<Record<string, FullMember>>): Filters {
+  const names = listMembersWith(members, ({ search }) => search === 'words');
+  const [place] = listMembersWith(members, ({ search }) => search === 'place');
+  const searched = [...names, 'ref'];
+  if (names.length === 0) return {};
+  const read = (record: StoredRecord): SearchedTexts => ({
+    texts: searched.flatMap((member) => (record[member] as string | string[] | undefined) ?? []),
+    metro: place === undefined ? undefined : (record[place] as string | undefined),
+  });
+  const shown = [...names, ...(place === undefined ? [] : [place])].join(', ');
+  return {
+    q: {
+      title: 'Words',
+      description: `Each in ${shown} or ref.`,
+      createTest: (value) => createSearchTest(value, read),
+    },
+  };
 }
-
-/** The filter that searches for words in the members of a record. */
-export const searchFilter: Filters = {
-  q: {
-    title: 'Words',
-    description: 'Each in name, title, client, metro, ref, skills, credentials or requires.',
-    createTest: (value) => createSearchTest(value, readMembers),
-  },
-};

@@ -13,6 +13,7 @@ import { placement } from '../placements/placement.ts';
 import { bumpRevision, changeRecord } from '../records/change.ts';
 import { openView } from '../records/in-view.ts';
 import type { Kind } from '../records/kind.ts';
+import { listMembersWith } from '../records/member.ts';
 import { followToRecord, makeOneTimeToken } from '../records/one-time-token.ts';
 import { presentRecord } from '../records/view.ts';
 import type { StoredRecord } from '../workspace/record.ts';
@@ -27,24 +28,16 @@ export const shortlistToken = defineTokenKind(
   shortlistRefusals.unknown_shortlist,
 );
 
+const listShown = ({ members }: Kind) => listMembersWith(members, ({ client }) => client === 'shown');
+
 /** The members of a job order and a candidate that the client sees: no note, ref, pay or id. */
 export const shortlistMembers = {
-  jobOrder: [
-    'client',
-    'title',
-    'onetCode',
-    'metro',
-    'openings',
-    'openingsLeft',
-    'skills',
-    'requires',
-    'shift',
-    'startDate',
-    'endDate',
-    'status',
-  ],
-  candidate: ['name', 'title', 'onetCode', 'metro', 'skills', 'credentials', 'shifts', 'availableFrom'],
+  jobOrder: [...listShown(jobOrder), 'openingsLeft', 'status'],
+  candidate: listShown(candidate),
 };
+
+/** What a candidate asks for is not for the client to see, and does not count in the match that it sees. */
+const withheldMembers = listMembersWith(candidate.members, ({ client }) => client === 'withheld');
 
 /** The most placements that are shown: first those to decide on, then the latest decisions. */
 const mostShown = 100;
@@ -89,9 +82,9 @@ export function presentShortlistRow(fact: StoredRecord, { order, view, matcher, 
   const decision = findDecision(fact)?.decision;
   if (!person || (person.asked === 'withdrawn' && !decision)) return undefined;
   const held = readHeld(person.id, view, today, fact.id);
-  // What a candidate asks for is not for the client to see.
-  const { payRateUsdHour: _, salaryUsdYear: __, ...shown } = person;
-  const { score, reasons, met, unmet } = matcher.match(order, shown as StoredRecord, { held });
+  const shown: StoredRecord = { ...person };
+  for (const name of withheldMembers) delete shown[name];
+  const { score, reasons, met, unmet } = matcher.match(order, shown, { held });
   const undoEnd = findUndoEnd(fact, view, now);
   return {
     id: fact.id,
@@ -101,7 +94,7 @@ export function presentShortlistRow(fact: StoredRecord, { order, view, matcher, 
     score,
     reasons,
     met,
-    missing: matcher.listMissing(order, shown as StoredRecord, { held }),
+    missing: matcher.listMissing(order, shown, { held }),
     unmet,
     ...(decision && { decision }),
     ...(undoEnd !== undefined && { undoableUntil: toIsoTime(undoEnd) }),

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { candidate } from '../../src/candidates/candidate.ts';
 import { decodeText } from '../../src/imports/decode-text.ts';
 import { readCsv } from '../../src/imports/read-csv.ts';
+import { jobOrder } from '../../src/job-orders/job-order.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { runAtOnce } from '../../src/kernel/steps.ts';
 
@@ -58,7 +60,7 @@ const anyText = fc.array(token, { maxLength: 60 }).map((all) => all.join(''));
 
 /** Reads a text as both kinds. Fails for anything but a file or a refusal. */
 function readBoth(text: string): void {
-  for (const kind of ['candidates', 'jobOrders'] as const)
+  for (const kind of [candidate, jobOrder])
     try {
       runAtOnce(readCsv(text, kind, today));
     } catch (error) {
@@ -90,7 +92,7 @@ fuzz('lose no cell without saying so', () => {
   const table = fc.array(fc.tuple(...columns.map(() => cell)), { minLength: 1, maxLength: 5 });
   const read = fc.property(table, (rows) => {
     const text = [columns, ...rows].map((cells) => cells.map(quote).join(',')).join('\n');
-    const { rows: records, problems, notTaken, mapping } = runAtOnce(readCsv(text, 'candidates', today));
+    const { rows: records, problems, notTaken, mapping } = runAtOnce(readCsv(text, candidate, today));
     for (const { at, members } of records) {
       const cells = rows[Number(at.slice('row '.length)) - 2]!;
       for (const [index, column] of columns.entries()) {

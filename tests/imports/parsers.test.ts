@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { candidate } from '../../src/candidates/candidate.ts';
 import { readCsv } from '../../src/imports/read-csv.ts';
 import { readPosting } from '../../src/imports/read-posting.ts';
 import { readResume } from '../../src/imports/read-resume.ts';
@@ -10,7 +11,7 @@ const parsers = suite('the parsers of files');
 const today = '2026-11-27';
 
 parsers('give each member of a CSV row its place', () => {
-  const { rows } = runAtOnce(readCsv('Name,Job Title\nAnn,Nurse', 'candidates', today));
+  const { rows } = runAtOnce(readCsv('Name,Job Title\nAnn,Nurse', candidate, today));
   assert.equal(rows, [
     {
       at: 'row 2',

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { candidate } from '../../src/candidates/candidate.ts';
 import { readCsv } from '../../src/imports/read-csv.ts';
 import { readPosting } from '../../src/imports/read-posting.ts';
 import { readResume } from '../../src/imports/read-resume.ts';
@@ -66,19 +67,18 @@ const toTable = (cells: readonly string[]) => `${columns.join()}\n${cells.join()
 
 /** Files of one mebibyte at most of a text, by what is made large. */
 const files: Record<string, (unit: string) => Steps<unknown>> = {
-  'one cell': (unit) => readCsv(`Name,Shift\nAnn,${quote(fill(unit, mebibyte / 2))}`, 'candidates', today),
-  'one cell without quotes': (unit) =>
-    readCsv(`Name,Shift\nAnn,${fill(unit, mebibyte)}`, 'candidates', today),
-  'the name of a column': (unit) => readCsv(`${fill(unit, mebibyte)}\nAnn`, 'candidates', today),
-  'all lines': (unit) => readCsv(`Name${'\n'}${`${unit}\n`.repeat(200_000)}`, 'candidates', today),
+  'one cell': (unit) => readCsv(`Name,Shift\nAnn,${quote(fill(unit, mebibyte / 2))}`, candidate, today),
+  'one cell without quotes': (unit) => readCsv(`Name,Shift\nAnn,${fill(unit, mebibyte)}`, candidate, today),
+  'the name of a column': (unit) => readCsv(`${fill(unit, mebibyte)}\nAnn`, candidate, today),
+  'all lines': (unit) => readCsv(`Name${'\n'}${`${unit}\n`.repeat(200_000)}`, candidate, today),
   'the cells of a row': (unit) =>
-    readCsv(toTable(columns.map(() => quote(fill(unit, 9_900)))), 'candidates', today),
+    readCsv(toTable(columns.map(() => quote(fill(unit, 9_900)))), candidate, today),
   'the lists of two hundred columns': (unit) =>
     readCsv(
       `${Array(200).fill('Skills').join()}\n${Array(200)
         .fill(quote(fill(unit, 2_500)))
         .join()}`,
-      'candidates',
+      candidate,
       today,
     ),
   'a name in a résumé': (unit) => readResume({ basics: { name: fill(unit, mebibyte) } }),

@@ -59,7 +59,7 @@ export function toChange<T>(rule: WorkspaceRule<T>, more: Request = {}): TestedC
 }
 
 /** What a change writes beside records. */
-export type Effects = Partial<
+type Effects = Partial<
   Pick<
     Change,
     | 'state'

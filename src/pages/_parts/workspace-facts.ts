@@ -14,7 +14,7 @@ const operationOf = (operationId: string): ContractOperation =>
 const ownWay = ['status', 'scope', 'limit', 'cursor', 'spend', 'fields', 'sort'];
 
 function describeKind(kind: Kind) {
-  const { name, noun, plural, collection, path, prefix, references, texts } = kind;
+  const { name, noun, plural, collection, path, prefix, references, texts, members } = kind;
   const { statuses, moves, hints = {}, details, options = {} } = kind.lifecycle;
   // A move has a button of its own.
   const isMember = ({ place, name }: Field) => place === 'body' && name !== 'status';
@@ -32,6 +32,9 @@ function describeKind(kind: Kind) {
     options: changed
       .filter((field) => Object.hasOwn(options, field.name))
       .map((field) => ({ to: options[field.name]!.to, field: toFormField(field) })),
+    columns: Object.entries(members).flatMap(([member, { column, isSortable }]) =>
+      column === undefined ? [] : [{ member, title: column, isSortable: isSortable === true }],
+    ),
     filters: listed.filter(({ place, name }) => place === 'query' && !ownWay.includes(name)).map(toFormField),
   };
 }

@@ -1,11 +1,15 @@
 import * as v from 'valibot';
 import { mayNamed, textSchema } from '../../kernel/text.ts';
+import type { Member } from '../member.ts';
 
 /** The most US dollars of one amount. It allows a year's pay that is sent as a rate: that gets advice. */
 const mostDollars = 10_000_000;
 const tooMuch = `must be at most ${mostDollars}`;
 
-export const note = v.optional(textSchema(2000, 'Note', 'Your own note.', 'many'));
+export const note = {
+  schema: v.optional(textSchema(2000, 'Note', 'Your own note.', 'many')),
+  isCore: false,
+} satisfies Member;
 
 const dollars = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { textSchema } from '../../kernel/text.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
 import type { Factor, Matchable } from '../factor.ts';
-import type { Member } from '../kind.ts';
+import type { Member } from '../member.ts';
 import { comparePlaces, isWithin, type Place, readPlace } from './places.ts';
 
 /** Marks an order whose work is done from anywhere. */
@@ -56,4 +56,10 @@ export const metro = {
     },
   },
   factor,
+  search: 'place',
+  isSortable: true,
+  isInSummary: true,
+  client: 'shown',
+  file: { form: 'place', parts: ['city', 'state'], separator: ', ' },
+  column: 'Metro',
 } satisfies Member;

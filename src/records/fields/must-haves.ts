@@ -13,7 +13,7 @@ import {
   type Word,
 } from '../../kernel/words.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
-import type { Member } from '../kind.ts';
+import type { Member } from '../member.ts';
 import { canNameState, markStates } from './states.ts';
 
 /** The phrases that say what a candidate has. */
@@ -123,20 +123,28 @@ export const credentials = {
       },
     },
   },
+  search: 'words',
+  client: 'shown',
+  file: { form: 'list' },
 } satisfies Member;
 
 /** The must-haves of a job order. Each is met if one credential or skill of a candidate has all its words. */
-export const requires = may(
-  listSchema(
-    v.pipe(
-      phrase('Must-have', 'One must-have, 1 to 80 characters.'),
-      v.check(
-        (text) => !isNegated(text),
-        'says what is not wanted, and only what is there can be required; say what must be there',
+export const requires = {
+  schema: may(
+    listSchema(
+      v.pipe(
+        phrase('Must-have', 'One must-have, 1 to 80 characters.'),
+        v.check(
+          (text) => !isNegated(text),
+          'says what is not wanted, and only what is there can be required; say what must be there',
+        ),
       ),
+      20,
+      'must-haves',
     ),
-    20,
-    'must-haves',
+    'Up to 20 must-haves: each is met by one credential or skill that has all its words.',
   ),
-  'Up to 20 must-haves: each is met by one credential or skill that has all its words.',
-);
+  search: 'words',
+  client: 'shown',
+  file: { form: 'list' },
+} satisfies Member;

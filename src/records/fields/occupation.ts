@@ -1,6 +1,6 @@
 import { OnetCode } from '../../occupations/occupation.ts';
 import type { Factor } from '../factor.ts';
-import type { Member } from '../kind.ts';
+import type { Member } from '../member.ts';
 
 /** Two occupations are called close, or related, from this many hundredths on. */
 const [close, related] = [60, 30];
@@ -29,4 +29,4 @@ const factor: Factor<string> = {
   }),
 };
 
-export const onetCode = { schema: OnetCode, factor } satisfies Member;
+export const onetCode = { schema: OnetCode, factor, client: 'shown' } satisfies Member;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { CalendarDate, listSchema, may, mayNamed } from '../../kernel/text.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
 import { createEqualFilter, type Filter } from '../filters.ts';
-import type { Member } from '../kind.ts';
+import type { Member } from '../member.ts';
 
 const Shift = v.picklist(
   ['day', 'evening', 'night', 'weekend'],
@@ -29,11 +29,17 @@ export const availableFrom = {
   filters: {
     availableBy: createDayFilter('availableFrom', 'Available by', 'Says to be available by this day.'),
   },
+  isSortable: true,
+  client: 'shown',
+  file: { form: 'day' },
 } satisfies Member;
 
 export const startDate = {
   schema: daySchema('Start', 'First day of the work'),
   filters: { startsBy: createDayFilter('startDate', 'Starts by', 'Says to start by this day.') },
+  isSortable: true,
+  client: 'shown',
+  file: { form: 'day' },
 } satisfies Member;
 
 export const shifts = {
@@ -49,9 +55,13 @@ export const shifts = {
           shifts.includes(value),
     },
   },
+  client: 'shown',
+  file: { form: 'choices', of: 'shift' },
 } satisfies Member;
 
 export const shift = {
   schema: mayNamed(Shift, 'Shift', 'When the work is.'),
   filters: { shift: { ...createEqualFilter('shift', 'Shift', 'Is for this shift.'), values: Shift } },
+  client: 'shown',
+  file: { form: 'choice', of: 'shift' },
 } satisfies Member;

@@ -5,7 +5,7 @@ import { listSchema, may, textSchema } from '../../kernel/text.ts';
 import { hasAllWords, type Phrase, readPhrase, sizeOfPhrase } from '../../kernel/words.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
 import type { Explanation, Factor, Matchable, OccupationFacts } from '../factor.ts';
-import type { Member } from '../kind.ts';
+import type { Member } from '../member.ts';
 import { isNegated, type WithPhrases } from './must-haves.ts';
 
 interface Skill extends Phrase {
@@ -196,4 +196,7 @@ export const skills = {
     },
   },
   factor,
+  search: 'words',
+  client: 'shown',
+  file: { form: 'list' },
 } satisfies Member;

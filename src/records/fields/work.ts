@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { listSchema, may, mayNamed, wholeSchema } from '../../kernel/text.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
 import { createEqualFilter } from '../filters.ts';
-import type { Member } from '../kind.ts';
+import type { Member } from '../member.ts';
 
 /** Hours a week of a candidate or a job order that states none. */
 export const fullTimeHours = 40;
@@ -19,6 +19,7 @@ export const workplace = {
       values: Workplace,
     },
   },
+  file: { form: 'choice', of: 'workplace' },
 } satisfies Member;
 
 export const workplaces = {
@@ -34,9 +35,13 @@ export const workplaces = {
           workplaces.includes(value),
     },
   },
+  file: { form: 'choices', of: 'workplace' },
 } satisfies Member;
 
-/** The schema of hours a week. `usual` says what counts if a record states none. */
+/** The member for hours a week. `usual` says what counts if a record states none. */
 /* @__NO_SIDE_EFFECTS__ */
-export const hoursSchema = (description: string, usual = `${fullTimeHours}`) =>
-  v.optional(wholeSchema(1, 80, 'Hours a week', `${description}, 1 to 80; ${usual} unless said.`));
+export const defineHours = (description: string, usual = `${fullTimeHours}`) =>
+  ({
+    schema: v.optional(wholeSchema(1, 80, 'Hours a week', `${description}, 1 to 80; ${usual} unless said.`)),
+    file: { form: 'whole' },
+  }) satisfies Member;
