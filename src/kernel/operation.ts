@@ -243,7 +243,7 @@ export interface Operation {
   access: Access;
 
   /** Runs the operation. What goes through many things is a generator, so that others are served in between. */
-  run(args: never, context: OperationContext): OperationWork;
+  run(args: RawArgs, context: OperationContext): OperationWork;
   /** The reply to a refused call, if the row has a form of its own for it. */
   refused?: (refusal: Refusal) => OperationReply | undefined;
   /** Writes the representation at `.md`. */

@@ -50,7 +50,7 @@ function* parseInSteps(schema: ObjectSchema, args: RawArgs): Steps<Parsed> {
 }
 
 /** The issues that a check of an operation finds, at once, later or in steps. */
-export type FoundIssues = WordedIssue[] | Promise<WordedIssue[]> | Steps<WordedIssue[]>;
+type FoundIssues = WordedIssue[] | Promise<WordedIssue[]> | Steps<WordedIssue[]>;
 
 /** Checks the arguments of a bulk operation, and parses them. If there are many issues already, nothing is parsed. */
 export function* checkInSteps(

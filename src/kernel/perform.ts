@@ -1,13 +1,6 @@
 import { type Call, noteWorkspace, type RequestOptions } from './call.ts';
 import { orNotModified } from './entity-tag.ts';
-import {
-  type Finding,
-  limitIssues,
-  pickRefusable,
-  pickWarnings,
-  type Warning,
-  type WordedIssue,
-} from './envelope.ts';
+import { type Finding, limitIssues, pickRefusable, pickWarnings, type Warning } from './envelope.ts';
 import { type ReadArgs, refuseIssues, warnUnknown } from './input.ts';
 import { unwrapJson } from './json.ts';
 import {
@@ -16,11 +9,12 @@ import {
   type Operation,
   type OperationContext,
   type OperationReply,
+  runSteps,
 } from './operation.ts';
-import { checkInSteps, type FoundIssues, parseAtOnce } from './parse-in-steps.ts';
+import { checkInSteps, parseAtOnce } from './parse-in-steps.ts';
 import { Refusal } from './refusal.ts';
 import type { KernelService, Opener } from './service.ts';
-import type { Steps } from './steps.ts';
+import { isSteps } from './steps.ts';
 import { weighBody, weighRecords } from './weight.ts';
 import { compose, workspacePart } from './wording.ts';
 
@@ -49,8 +43,6 @@ export interface OperationRequest {
   call: Call;
   /** The decoded `{id}` of the path. */
   id: string | undefined;
-  /** The same as it was sent, if `id` is what a ref means. */
-  sentId?: string | undefined;
   options: RequestOptions;
   /** Reads the arguments. Called when the workspace is open. */
   read(): ReadArgs;
@@ -87,53 +79,101 @@ function checkCapability({ operation, options }: OperationRequest): void {
   throw new Refusal(unknown, { reason: compose`This needs ${tool ? either : name}. ${hint}` });
 }
 
-function performIn(
-  request: OperationRequest,
-  workspace: OpenedWorkspace | undefined,
-): OperationReply | Promise<OperationReply> {
-  const { service, operation, call, id, sentId = id, options } = request;
+/** A call whose workspace is open, if it names one. */
+interface OpenedCall {
+  workspace: OpenedWorkspace | undefined;
+  /** The id that the path names in the workspace. */
+  id: string | undefined;
+}
+
+const findWorkspaceId = ({ operation, options }: OperationRequest): string | undefined =>
+  operation.access.workspace ? options.workspaceId : undefined;
+
+/** Opens the workspace of a call. Throws a Refusal if it needs one and names none. */
+async function open(request: OperationRequest): Promise<OpenedCall> {
+  const { service, operation, call, options, id } = request;
+  const workspaceId = findWorkspaceId(request);
+  if (workspaceId === undefined) {
+    refuseWithoutWorkspace(request);
+    return { workspace: undefined, id };
+  }
+  const by = { bearer: options.bearer, client: call.client };
+  const workspace = await service.openWorkspace(workspaceId, by);
+  noteWorkspace(call, workspace.hash);
+  return { workspace, id: id && (operation.findId?.(id, workspace, service) ?? id) };
+}
+
+function refuseWithoutWorkspace({ service, operation: { access }, id }: OperationRequest): void {
+  if (access.workspace !== 'required') return;
+  access.withoutWorkspace?.(service, id);
+  throw new Refusal('unknown_workspace', {
+    reason: compose`This needs a workspace: send ${workspacePart} with the id from the create that minted it.`,
+  });
+}
+
+/** A call whose arguments are checked. */
+interface CheckedCall {
+  context: OperationContext;
+  input: Readonly<Record<string, unknown>>;
+}
+
+/** Checks the capability, the scope and the arguments of a call, in this order. Throws a Refusal. */
+async function check(request: OperationRequest, { workspace, id }: OpenedCall): Promise<CheckedCall> {
+  const { service, operation, call, options, id: sentId } = request;
   checkCapability(request);
   const { args, issues, warnings: ignored = [] } = request.read();
   const isScoped = 'scope' in operation.input.entries;
   if (isScoped && ['admin', 'internal'].includes(args.scope as string)) throw new Refusal('forbidden_scope');
   const context = { service, call, operation, args, sentId, workspace, options, warnings: [] };
-  const run = (found: readonly WordedIssue[], parsed = parseAtOnce(operation.input, args)) => {
-    const misses = service.catalogue.nearMisses;
-    refuseIssues(operation, args, { earlier: [...issues, ...found], found: parsed.issues }, misses);
-    warnOrRefuse(context, [...ignored, ...warnUnknown(args, operation, misses)]);
-    const input = id === undefined ? parsed.output : { ...parsed.output, id };
-    if (operation.boundAnswer) call.reserve?.(operation.boundAnswer(context));
-    return finishWork(context, operation.run(input as never, context));
-  };
-  const check = () => operation.check?.(args, service, call, workspace) ?? [];
-  async function runBulk(): Promise<OperationReply> {
-    await weighRecords(call, operation.countRecords?.(args) ?? 0);
-    const work = checkInSteps(operation.input, args, check());
-    const of = { client: call.client, operation: operation.operationId };
-    const { found, parsed } = await service.platform.runSteps(work, of);
-    return run(found, parsed);
-  }
-  function runOne(): OperationReply | Promise<OperationReply> {
-    if (operation.rawBody) return finishWork(context, operation.run({} as never, context));
-    const found = check() as Exclude<FoundIssues, Steps<WordedIssue[]>>;
-    return found instanceof Promise ? found.then((all) => run(all)) : run(found);
-  }
-  const warn = (reply: OperationReply) => (reply.hasWarnings ? reply : withWarnings(reply, context.warnings));
-  const outcome = operation.isBulk ? runBulk() : runOne();
-  return outcome instanceof Promise ? outcome.then(warn) : warn(outcome);
+  if (operation.rawBody) return { context, input: {} };
+  const { found, parsed } = await checkArguments(context);
+  const misses = service.catalogue.nearMisses;
+  refuseIssues(operation, args, { earlier: [...issues, ...found], found: parsed.issues }, misses);
+  warnOrRefuse(context, [...ignored, ...warnUnknown(args, operation, misses)]);
+  return { context, input: id === undefined ? parsed.output : { ...parsed.output, id } };
 }
 
-/** Runs an operation that makes a workspace, if the caller may make one more. A refused call does not count. */
-async function performMint(request: OperationRequest): Promise<OperationReply> {
-  const admission = await request.service.watch.admitMint?.(request.call.client);
-  let hasMinted = false;
-  try {
-    const outcome = await performIn(request, undefined);
-    hasMinted = outcome.status === 201 && !outcome.headers?.['Idempotency-Replayed'];
-    return { ...outcome, headers: { ...outcome.headers, ...admission?.headers } };
-  } finally {
-    admission?.settle(hasMinted);
+/** Checks the arguments by the schema and the check of their row: those of a bulk operation in steps. */
+async function checkArguments(context: OperationContext) {
+  const { service, operation, call, args, workspace } = context;
+  if (operation.isBulk) await weighRecords(call, operation.countRecords?.(args) ?? 0);
+  const found = operation.check?.(args, service, call, workspace) ?? [];
+  if (operation.isBulk) return runSteps(context, checkInSteps(operation.input, args, found));
+  const issues = isSteps(found) ? await runSteps(context, found) : await found;
+  return { found: issues, parsed: parseAtOnce(operation.input, args) };
+}
+
+/** Runs an operation, and adds the warnings about its arguments to the reply. */
+async function run({ context, input }: CheckedCall): Promise<OperationReply> {
+  const { operation, call, warnings } = context;
+  if (operation.boundAnswer) call.reserve?.(operation.boundAnswer(context));
+  const reply = await finishWork(context, operation.run(input, context));
+  return reply.hasWarnings ? reply : withWarnings(reply, warnings);
+}
+
+/** What a call counts as for its client or its workspace, however it ends. */
+interface Counting {
+  headers?: Record<string, string>;
+  /** Called when the reply is known, or without one if the call was refused. */
+  end(reply: OperationReply | undefined): void | Promise<void>;
+}
+
+/** Admits a call that may make a workspace, if its client may make one more. Counts one in a workspace there. */
+async function admit(
+  { service, operation, call }: OperationRequest,
+  { workspace }: OpenedCall,
+): Promise<Counting> {
+  if (workspace) {
+    // A 404 does not count as refused.
+    const isRefused = (reply?: OperationReply) => !reply || (reply.status >= 400 && reply.status !== 404);
+    return { end: (reply) => service.countCall(workspace, isRefused(reply)) };
   }
+  const { access, effect } = operation;
+  const mints = access.mints ?? (access.workspace && effect === 'create');
+  const admission = mints ? await service.watch.admitMint?.(call.client) : undefined;
+  const hasMinted = (reply?: OperationReply) =>
+    reply?.status === 201 && !reply.headers?.['Idempotency-Replayed'];
+  return { ...admission, end: (reply) => admission?.settle(hasMinted(reply)) };
 }
 
 export interface OperationResult {
@@ -141,63 +181,66 @@ export interface OperationResult {
   workspace?: OpenedWorkspace | undefined;
 }
 
-async function openFor({ service, call, options }: OperationRequest, workspaceId: string) {
-  const by = { bearer: options.bearer, client: call.client };
-  const workspace = await service.openWorkspace(workspaceId, by);
-  noteWorkspace(call, workspace.hash);
-  return workspace;
+/** Opens, checks and runs a call, without counting it. */
+async function readOnce(request: OperationRequest): Promise<OperationResult> {
+  const opened = await open(request);
+  return { outcome: await run(await check(request, opened)), workspace: opened.workspace };
 }
 
-async function performOpened(
-  request: OperationRequest,
-  workspace: OpenedWorkspace,
-): Promise<OperationResult> {
-  const { service, operation } = request;
-  const id = request.id && (operation.findId?.(request.id, workspace, service) ?? request.id);
-  const named = { ...request, id, sentId: request.id };
-  return { outcome: await performIn(named, workspace), workspace };
+/** Opens, admits, checks and runs a call. A refused call makes no workspace. */
+async function callOnce(request: OperationRequest): Promise<OperationResult> {
+  const replay = await findReplay(request);
+  if (replay) return { outcome: replay };
+  const opened = await open(request);
+  const counting = await admit(request, opened);
+  let outcome: OperationReply | undefined;
+  try {
+    outcome = await run(await check(request, opened));
+  } finally {
+    await counting.end(outcome);
+  }
+  if (counting.headers) outcome = { ...outcome, headers: { ...outcome.headers, ...counting.headers } };
+  return { outcome, workspace: opened.workspace };
 }
 
-/** Runs an operation in its workspace, and counts the call there. A 404 does not count as refused. */
-async function performCounted(request: OperationRequest, workspaceId: string): Promise<OperationResult> {
+/** Returns the reply to an earlier request with the same key, if that one deleted the workspace of the call. */
+function findReplay(request: OperationRequest): Promise<OperationReply | undefined> | undefined {
   const { service, operation, call, options } = request;
-  const replay = await operation.findReplay?.({
+  if (!operation.findReplay || findWorkspaceId(request) === undefined) return undefined;
+  const { args } = request.read();
+  return operation.findReplay({
     service,
     call,
     operation,
-    args: request.read().args,
+    args,
     workspace: undefined,
     options,
     warnings: [],
   });
-  if (replay) return { outcome: replay };
-  const workspace = await openFor(request, workspaceId);
-  let isRefused = true;
-  try {
-    const result = await performOpened(request, workspace);
-    const { status } = result.outcome;
-    isRefused = status >= 400 && status !== 404;
-    return result;
-  } finally {
-    await service.countCall(workspace, isRefused);
-  }
+}
+
+/** Charges a read, as the last step, when its answer is known. */
+function settle({ service, operation, options }: OperationRequest, { outcome, workspace }: OperationResult) {
+  const reply = orNotModified(outcome, options);
+  const isCharged = workspace && operation.effect === 'read' && reply.status === 200;
+  return isCharged ? service.chargeRead(operation, workspace, reply) : reply;
 }
 
 /** A read that several waiting calls share. */
 export interface SharedRead {
   /** The same for all calls that read the same. Ignored arguments and headers do not count. */
   key: string;
-  perform(): Promise<OperationResult>;
+  read(): Promise<OperationResult>;
   /** Adds the warnings of this caller about what was ignored. */
   finish(result: OperationResult): OperationResult;
 }
 
-/** How a request is performed, and how its result becomes a reply. */
+/** How a request that waits is read, and how its result becomes a reply. */
 export interface WaitSteps {
-  perform(): Promise<OperationResult>;
-  /** Called after the first `perform`, unless that was refused. */
+  read(): Promise<OperationResult>;
+  /** Called after the first `read`, unless that was refused. */
   share(): SharedRead;
-  settle(performed: OperationResult): OperationReply | Promise<OperationReply>;
+  settle(result: OperationResult): OperationReply | Promise<OperationReply>;
 }
 
 /** Lets reads wait for a change of what they read. */
@@ -211,7 +254,7 @@ interface Waiting {
   wait(request: OperationRequest, steps: WaitSteps): Promise<OperationReply>;
 }
 
-function createSharedRead(request: OperationRequest): SharedRead {
+function shareRead(request: OperationRequest): SharedRead {
   const { service, operation, id, options } = request;
   const { args, warnings: ignored = [] } = request.read();
   const names = Object.keys(operation.input.entries).filter((name) => Object.hasOwn(args, name));
@@ -228,7 +271,7 @@ function createSharedRead(request: OperationRequest): SharedRead {
       operation.access.capability && capability,
       isStrict,
     ]),
-    perform: () => performRead({ ...request, read: () => ({ args: known, issues: [] }) }),
+    read: () => readOnce({ ...request, read: () => ({ args: known, issues: [] }) }),
     finish({ outcome, workspace }) {
       warnings ??= [...ignored, ...warnUnknown(args, operation, service.catalogue.nearMisses)];
       return { outcome: withWarnings(outcome, warnings), workspace };
@@ -236,65 +279,22 @@ function createSharedRead(request: OperationRequest): SharedRead {
   };
 }
 
-/** Charges a read, as the last step, when its answer is known. */
-function settle({ service, operation, options }: OperationRequest, { outcome, workspace }: OperationResult) {
-  const reply = orNotModified(outcome, options);
-  const isCharged = workspace && operation.effect === 'read' && reply.status === 200;
-  return isCharged ? service.chargeRead(operation, workspace, reply) : reply;
-}
-
-const findWorkspaceId = ({ operation, options }: OperationRequest): string | undefined =>
-  operation.access.workspace ? options.workspaceId : undefined;
-
-/** Runs a read without counting the call. */
-async function performRead(request: OperationRequest): Promise<OperationResult> {
-  const workspaceId = findWorkspaceId(request);
-  return workspaceId === undefined
-    ? { outcome: await performIn(request, undefined) }
-    : performOpened(request, await openFor(request, workspaceId));
-}
-
-/** Runs a read that waits until its answer differs from the one that the caller has. */
-function performWaiting(request: OperationRequest, waits: Waiting): Promise<OperationReply> {
-  const workspaceId = findWorkspaceId(request);
-  return waits.wait(request, {
-    perform: () => (workspaceId === undefined ? performRead(request) : performCounted(request, workspaceId)),
-    share: () => createSharedRead(request),
-    settle: (result) => settle(request, result),
-  });
-}
-
-/** Runs a bulk operation. It counts by its size, even if it is refused. A replay does the work of one call. */
-async function performBulk(request: OperationRequest): Promise<OperationReply> {
-  const { call } = request;
-  const more = weighBody(call) - 1;
-  if (more > 0) await call.weigh?.(more);
-  const reply = await performOne(request);
-  if (reply.headers?.['Idempotency-Replayed']) await call.unweigh?.();
-  return reply;
-}
-
 /**
- * Runs one operation, called by HTTP or as a tool. Checks the workspace, the capability, the scope and the arguments,
- * in this order, and then runs the operation. Throws a Refusal.
+ * Runs one operation, called by HTTP or as a tool. Opens the workspace, checks the call, runs the operation, and charges
+ * the answer. A bulk operation counts by its size, even if it is refused. Throws a Refusal.
  */
-export function perform(request: OperationRequest): OperationReply | Promise<OperationReply> {
-  return request.operation.isBulk ? performBulk(request) : performOne(request);
-}
-
-function performOne(request: OperationRequest): OperationReply | Promise<OperationReply> {
-  const { service, operation, id } = request;
-  const { access, effect } = operation;
-  if (service.waits?.canWait(request)) return performWaiting(request, service.waits);
-  const workspaceId = findWorkspaceId(request);
-  if (workspaceId !== undefined)
-    return performCounted(request, workspaceId).then((result) => settle(request, result));
-  if (access.workspace === 'required') {
-    access.withoutWorkspace?.(service, id);
-    throw new Refusal('unknown_workspace', {
-      reason: compose`This needs a workspace: send ${workspacePart} with the id from the create that minted it.`,
+export async function perform(request: OperationRequest): Promise<OperationReply> {
+  const { service, operation, call } = request;
+  if (service.waits?.canWait(request))
+    return service.waits.wait(request, {
+      read: () => callOnce(request),
+      share: () => shareRead(request),
+      settle: (result) => settle(request, result),
     });
-  }
-  const mints = access.mints ?? (access.workspace && effect === 'create');
-  return mints ? performMint(request) : performIn(request, undefined);
+  const more = operation.isBulk ? weighBody(call) - 1 : 0;
+  if (more > 0) await call.weigh?.(more);
+  const reply = await settle(request, await callOnce(request));
+  // A replay does the work of one call.
+  if (operation.isBulk && reply.headers?.['Idempotency-Replayed']) await call.unweigh?.();
+  return reply;
 }

@@ -58,52 +58,49 @@ export function findFilePath(path: string): string | undefined {
   return decoded.slice(0, start) + name + (suffix ? `.${suffix}` : '');
 }
 
+/** An address of the table that a path can be, and the id in it. */
+interface Address {
+  address: string;
+  id: string | undefined;
+}
+
+/** Lists the addresses that a path can be: itself, or one with an id in one of its last two segments. */
+function* listAddresses(path: string, decoded: string): Generator<Address> {
+  yield { address: decoded, id: undefined };
+  const sent = path.split('/');
+  const segments = decoded.split('/');
+  const last = segments.length - 1;
+  const readId = (place: number) => trimText(decodeURIComponent(sent[place]!));
+  const { name, suffix } = splitSuffix(readId(last));
+  yield { address: segments.with(last, suffix ? `{id}.${suffix}` : '{id}').join('/'), id: name };
+  const below = suffix ? `${name}.${suffix}` : segments[last]!;
+  yield {
+    address: segments
+      .with(last - 1, '{id}')
+      .with(last, below)
+      .join('/'),
+    id: readId(last - 1),
+  };
+}
+
 /** Compiles the table into a lookup. It returns undefined for an unknown path, and for one that cannot be decoded. */
 export function createRouter(operations: readonly Operation[]): (path: string) => Route | undefined {
-  const fixed = new Map<string, { byMethod: Map<string, Operation>; representation: Representation }>();
-  /** By path. `{id}` is its last segment, which may have a suffix as in `{id}.md`, or the one before. */
-  const withId = new Map<string, Map<string, Operation>>();
+  const routes = new Map<string, { byMethod: Map<string, Operation>; representation: Representation }>();
+  const add = (address: string, representation: Representation, row: Operation) => {
+    const route = routes.getOrInsertComputed(address, () => ({ byMethod: new Map(), representation }));
+    route.byMethod.set(row.method, row);
+  };
   for (const row of operations) {
-    if (row.path.includes('/{id}')) {
-      withId.set(row.path, (withId.get(row.path) ?? new Map()).set(row.method, row));
-      continue;
-    }
-    const addresses = (['own', ...listSuffixes(row)] as const).map(
-      (representation) => [formatRepresentationPath(row.path, representation), representation] as const,
-    );
-    if (row.alias) addresses.push([row.alias, 'own']);
-    for (const [address, representation] of addresses) {
-      const entry = fixed.get(address) ?? { byMethod: new Map(), representation };
-      entry.byMethod.set(row.method, row);
-      fixed.set(address, entry);
-    }
+    for (const representation of ['own', ...listSuffixes(row)] as const)
+      add(formatRepresentationPath(row.path, representation), representation, row);
+    if (row.alias) add(row.alias, 'own', row);
   }
   return (path) => {
     const decoded = decodePath(path);
     if (decoded === undefined) return undefined;
-    const plain = fixed.get(decoded);
-    if (plain) return { ...plain, id: undefined };
-    const segments = decoded.split('/');
-    const last = segments.length - 1;
-    const readId = (place: number) => trimText(decodeURIComponent(path.split('/')[place]!));
-    const fileBelow = withId.get(segments.with(last - 1, '{id}').join('/'));
-    if (fileBelow && isFile(segments[last]!)) {
-      const id = readId(last - 1);
-      if (id !== '') return { byMethod: fileBelow, id, representation: 'own' };
-    }
-    const { name, suffix } = splitSuffix(readId(last));
-    const file = suffix && name !== '' && withId.get(segments.with(last, `{id}.${suffix}`).join('/'));
-    if (file) return { byMethod: file, id: name, representation: 'own' };
-    if (suffix) segments[last] = name;
-    for (const place of [last, last - 1]) {
-      const byMethod = withId.get(segments.with(place, '{id}').join('/'));
-      const id = place === last ? name : segments[place] && readId(place);
-      if (!byMethod || !id) continue;
-      if (!suffix) return { byMethod, id, representation: 'own' };
-      const get = byMethod.get('GET');
-      // A file can only be read. The other methods are those of the address without its suffix.
-      if (get && listSuffixes(get).includes(suffix))
-        return { byMethod: new Map([['GET', get]]), id, representation: suffix };
+    for (const { address, id } of listAddresses(path, decoded)) {
+      const route = routes.get(address);
+      if (route && id !== '') return { ...route, id };
     }
     return undefined;
   };

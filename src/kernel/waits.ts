@@ -46,7 +46,7 @@ class Seat {
   async read(shared: SharedRead): Promise<OperationResult> {
     const readings = this.#readings;
     this.#readings = undefined;
-    const reading = readings?.get(shared.key) ?? shared.perform();
+    const reading = readings?.get(shared.key) ?? shared.read();
     readings?.set(shared.key, reading);
     return shared.finish(await reading);
   }
@@ -142,7 +142,7 @@ export class Waits {
     const { waitSeconds = 0 } = options;
     const applied = { 'Preference-Applied': `wait=${waitSeconds}` };
 
-    let performed = await steps.perform();
+    let performed = await steps.read();
     if (!isKnown(performed, options)) return steps.settle(withHeaders(performed, applied));
     const refused = performed.workspace && service.findReadOffer(operation, performed.workspace);
     if (refused) return refused;

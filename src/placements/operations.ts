@@ -44,7 +44,7 @@ export const outcomeOperations: readonly OperationRow[] = [
       ),
       note: v.optional(textSchema(longestNote, 'Note', 'Yours; no other party sees it.', 'many')),
     }),
-    run: ({ id, ...statement }, context: Context) => stateOutcome(id, statement as never, context),
+    run: ({ id, ...statement }, context: Context) => stateOutcome(id, statement, context),
   }),
   defineOperation({
     ...createWriteRow(placement, '/confirmations'),

@@ -19,8 +19,8 @@ function begin(waits: Waits, key: string, client: string, onRead = () => {}) {
     onRead();
     return { outcome: { status: 200, headers: { ETag: '"tag"' }, body: {}, watched } };
   };
-  const share = () => ({ key, perform, finish: (performed: OperationResult) => performed });
-  return waits.wait(request as never, { perform, share, settle: ({ outcome }) => outcome })!;
+  const share = () => ({ key, read: perform, finish: (performed: OperationResult) => performed });
+  return waits.wait(request as never, { read: perform, share, settle: ({ outcome }) => outcome })!;
 }
 
 wait('a process has 2,000 waits at most, and none once it stops', async () => {

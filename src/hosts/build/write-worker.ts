@@ -41,7 +41,7 @@ async function freezeDocuments(service: Service) {
     const { operationId, path, listed, caching, page = false, markdown } = operation;
     if (run.has(operationId) || !caching.frozen?.(service).includes(path)) continue;
     const context = { service, operation, call: {} } as OperationContext<Service>;
-    const { status, ...outcome } = await finishWork(context, operation.run({} as never, context));
+    const { status, ...outcome } = await finishWork(context, operation.run({}, context));
     if (status !== 200) throw new Error(`${path} answered ${status}, so it cannot be frozen`);
     const second = markdown && { markdown: await markdown(service, undefined) };
     documents[operationId] = { ...outcome, ...second };
