@@ -92,19 +92,8 @@ export interface Catalogue {
   executableTests: string;
 }
 
-/**
- * The whole service: the table, the facts and the machine. Each room names the part that it needs; the compiler checks
- * here that the service has them all.
- */
-export interface Service
-  extends OccupationService,
-    PricingService,
-    RecordService,
-    LadderService,
-    MatchService,
-    BriefService,
-    DocumentService,
-    McpService {
+/** What a host gives to the service. */
+export interface ServiceParts {
   /** The facts that the build knows. */
   catalogue: Catalogue;
   /** What the operator of this service chose. */
@@ -113,24 +102,44 @@ export interface Service
   platform: Platform;
   /** The limits and the observability of the host. */
   watch: Watch;
-
   /** The table: one row for each operation. */
   operations: readonly Operation[];
-  /** Every kind of secret that gives access. */
-  capabilities: readonly Capability[];
   /** The tools of these operations over MCP. */
   describeTools(operations: readonly Operation[]): readonly Tool[];
+  /** Where workspaces are stored. */
+  store: Store;
   /** Returns the text at a frozen address, if the host has it. */
   frozenText?(path: string): string | undefined;
   /** Replies that were computed before. Absent in a browser, and while the service is built. */
   cache?: AnswerCache;
   /** The calls that wait for a change. Absent if no call waits. */
   waits?: Waits | undefined;
+  /** Absent during the build, and in a browser, which cannot be trusted to check its own proofs and passkeys. */
+  passkeys?: Passkeys | undefined;
+  /** What signs, or why nothing does. Absent during the build. */
+  signer?: Signer | NoSigner;
+}
 
+/**
+ * The whole service: the parts of its host, and what follows from them. Each room names the part that it needs; the
+ * compiler checks here that the service has them all.
+ */
+export interface Service
+  extends ServiceParts,
+    OccupationService,
+    PricingService,
+    RecordService,
+    LadderService,
+    MatchService,
+    BriefService,
+    DocumentService,
+    McpService {
+  catalogue: Catalogue;
+  waits?: Waits | undefined;
+  /** Every kind of secret that gives access. */
+  capabilities: readonly Capability[];
   /** Every kind of record that it has. */
   kinds: readonly Kind[];
-  /** Where workspaces are stored. */
-  store: Store;
   /** Opens, changes and mints workspaces. */
   workspaces: Workspaces;
   /** The public example records, ready to be read. */
@@ -152,10 +161,6 @@ export interface Service
   rungs(): Rungs;
   /** Counts a call in a workspace of a brief after its reply is known. */
   countCall(workspace: RecordWorkspace, isRefused: boolean): Promise<void> | undefined;
-  /** Absent during the build, and in a browser, which cannot be trusted to check its own proofs and passkeys. */
-  passkeys?: Passkeys | undefined;
-  /** What signs, or why nothing does. Absent during the build. */
-  signer?: Signer | NoSigner;
 
   /** The occupations by code. */
   occupationByCode: ReadonlyMap<string, OccupationEntry>;
@@ -189,26 +194,7 @@ function loadOnce<F, T>(read: () => F | Promise<F>, create: (from: F) => T): () 
 /**
  * Creates a service from the parts that a host provides. Throws if the rate card has an entry that cannot be metered.
  */
-export function createService(
-  parts: Omit<
-    Service,
-    | 'capabilities'
-    | 'meter'
-    | 'chargeRead'
-    | 'findReadOffer'
-    | 'openWorkspace'
-    | 'rungs'
-    | 'seed'
-    | 'occupationByCode'
-    | 'search'
-    | 'summaries'
-    | 'matcher'
-    | 'react'
-    | 'countCall'
-    | 'kinds'
-    | 'workspaces'
-  >,
-): Service {
+export function createService(parts: ServiceParts): Service {
   const { catalogue, platform } = parts;
   const { matching, occupations } = catalogue;
   const search = loadOnce(catalogue.searchFile, createSearch);
