@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Warning } from '../kernel/envelope.ts';
 import type { ObjectSchema, OperationReply } from '../kernel/operation.ts';
 import { Href, may, NonNegativeInteger, named, say, Time, trimmed } from '../kernel/text.ts';
+import { OnetCode } from '../occupations/occupation.ts';
 import type { OccupationService } from '../occupations/service.ts';
 import type { Boundary, PricingService } from '../pricing/offer.ts';
 import type { StoredRecord } from '../workspace/record.ts';
@@ -227,7 +228,13 @@ export function defineKind<
     texts: nameTexts(definition),
     body: v.object({ ...entries, ref: v.optional(Ref) }),
     record: named(record, capitalize(rest.name), description),
-    seed: v.strictObject({ id: v.string(), example: v.literal(true), ...entries, ...seedMembers }),
+    seed: v.strictObject({
+      id: v.string(),
+      example: v.literal(true),
+      ...entries,
+      onetCode: OnetCode,
+      ...seedMembers,
+    }),
     members: full,
     filters: Object.assign(
       {},
@@ -242,7 +249,7 @@ export function defineKind<
       ...sorts,
     },
     factors: declared.flatMap(({ factor }) => factor ?? []),
-  } as unknown as Kind;
+  };
 }
 
 export const Ref = named(
