@@ -1,5 +1,4 @@
 import { candidate } from '../candidates/candidate.ts';
-import type { CandidateHolds } from '../job-orders/gate.ts';
 import { jobOrder } from '../job-orders/job-order.ts';
 import { Json } from '../kernel/json.ts';
 import { type OperationReply, runSteps } from '../kernel/operation.ts';
@@ -8,6 +7,7 @@ import { Refusal } from '../kernel/refusal.ts';
 import { type Steps, wait } from '../kernel/steps.ts';
 import { toIsoDate } from '../kernel/text.ts';
 import { readHeld } from '../placements/holding.ts';
+import type { CandidateHolds } from '../placements/period.ts';
 import { cachedRead } from '../records/cached-read.ts';
 import { replyNoRecord } from '../records/change.ts';
 import { createTests, type RecordTest } from '../records/filters.ts';

@@ -1,4 +1,5 @@
-import { explainGate, type GateOptions, listMissing, meets } from '../job-orders/gate.ts';
+import { explainGate, type GateOptions, meets } from '../job-orders/gate/gate.ts';
+import { listMissing } from '../job-orders/gate/rules.ts';
 import {
   type ClosenessTable,
   createCloseness,
@@ -72,10 +73,10 @@ const createComparer = (pairComparer: PairComparer, record: Matchable) => {
     rate: (candidate: Matchable) =>
       pairComparer.rate({ order, candidate: pairComparer.readProfile(candidate) }),
     meets: (candidate: Matchable, options: GateOptions) =>
-      meets(order.gate, pairComparer.readProfile(candidate).gate, options),
+      meets(order.need, pairComparer.readProfile(candidate).offer, options),
     /** Says in words which gates are not compared. */
     listUnknown: (candidate: Matchable, options: GateOptions) =>
-      explainGate(order.gate, pairComparer.readProfile(candidate).gate, options).unknown,
+      explainGate(order.need, pairComparer.readProfile(candidate).offer, options).unknown,
   };
 };
 
@@ -97,7 +98,7 @@ export function createMatcher(
       pairComparer.match(readPair(order, candidate), options),
     /** Lists the must-haves that are not met. The texts of `unmet` of the match begin with these, in the same order. */
     listMissing: (order: Matchable, candidate: Matchable, { held }: GateOptions = {}) =>
-      listMissing(pairComparer.readProfile(order).gate, pairComparer.readProfile(candidate).gate, held),
+      listMissing(pairComparer.readProfile(order).need, pairComparer.readProfile(candidate).offer, held),
     compareWith: (order: Matchable) => createComparer(pairComparer, order),
     rankCandidates: createRank(pairComparer, true),
     rankOrders: createRank(pairComparer, false),

@@ -1,4 +1,6 @@
-import { explainGate, type Gate, type GateOptions, meets, readGate } from '../job-orders/gate.ts';
+import { explainGate, type GateOptions, meets } from '../job-orders/gate/gate.ts';
+import { type OrderNeed, readNeed } from '../job-orders/gate/need.ts';
+import { type CandidateOffer, readOffer } from '../job-orders/gate/offer.ts';
 import { keepByObject } from '../kernel/cache.ts';
 import type { Comparison, Matchable } from '../records/factor.ts';
 import { factors, type Match, type Matching, type Reason } from './match.ts';
@@ -7,7 +9,8 @@ import { factors, type Match, type Matching, type Reason } from './match.ts';
 class Profile {
   readonly record: Matchable;
   readonly #parts: unknown[] = [];
-  #gate: Gate | undefined;
+  #need: OrderNeed | undefined;
+  #offer: CandidateOffer | undefined;
 
   constructor(record: Matchable) {
     this.record = record;
@@ -19,9 +22,16 @@ class Profile {
     return this.#parts[place];
   }
 
-  get gate(): Gate {
-    this.#gate ??= readGate(this.record);
-    return this.#gate;
+  /** What it needs, as a job order. */
+  get need(): OrderNeed {
+    this.#need ??= readNeed(this.record);
+    return this.#need;
+  }
+
+  /** What it offers, as a candidate. */
+  get offer(): CandidateOffer {
+    this.#offer ??= readOffer(this.record);
+    return this.#offer;
   }
 }
 
@@ -86,10 +96,10 @@ export class PairComparer {
       if (points > 0) reasons.push({ factor: factors[at]!.name, points, text: reason! });
       if (gap !== undefined) gaps.push(gap);
     }
-    const gate = explainGate(order.gate, candidate.gate, options);
+    const gate = explainGate(order.need, candidate.offer, options);
     return {
       score: this.rate(pair) / 4,
-      meets: meets(order.gate, candidate.gate, options),
+      meets: meets(order.need, candidate.offer, options),
       unmet: gate.unmet.map(({ text }) => text),
       unknown: gate.unknown,
       met: gate.met,

@@ -1,11 +1,12 @@
 import { candidate } from '../candidates/candidate.ts';
-import type { CandidateHolds, GateOptions } from '../job-orders/gate.ts';
+import type { GateOptions } from '../job-orders/gate/gate.ts';
 import { jobOrder } from '../job-orders/job-order.ts';
 import { Json } from '../kernel/json.ts';
 import type { OperationReply } from '../kernel/operation.ts';
 import { type Steps, wait } from '../kernel/steps.ts';
 import { toIsoDate } from '../kernel/text.ts';
 import { listExcludedCandidates } from '../placements/holding.ts';
+import type { CandidateHolds } from '../placements/period.ts';
 import { cachedRead } from '../records/cached-read.ts';
 import { openView } from '../records/in-view.ts';
 import type { ViewedRecord } from '../records/record.ts';

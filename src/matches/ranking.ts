@@ -1,5 +1,6 @@
-import { type CandidateHolds, type GateOptions, meets, noHolds } from '../job-orders/gate.ts';
+import { type GateOptions, meets } from '../job-orders/gate/gate.ts';
 import { createBest } from '../kernel/best.ts';
+import { type CandidateHolds, noHolds } from '../placements/period.ts';
 import type { Matchable } from '../records/factor.ts';
 import type { Match } from './match.ts';
 import type { Pair, PairComparer } from './pairs.ts';
@@ -96,7 +97,7 @@ export class Ranking<T extends { record: Matchable }> {
       this.#total += 1;
       return;
     }
-    const isMet = meets(pair.order.gate, pair.candidate.gate, this.#readGateOptions(pair));
+    const isMet = meets(pair.order.need, pair.candidate.offer, this.#readGateOptions(pair));
     if (onlyMeets && !isMet) return;
     this.#total += 1;
     const firstPosition = computeFirstPosition(quarters, isMet);

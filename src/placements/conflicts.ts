@@ -1,4 +1,6 @@
-import { explainGate, readGate } from '../job-orders/gate.ts';
+import { explainGate } from '../job-orders/gate/gate.ts';
+import { readNeed } from '../job-orders/gate/need.ts';
+import { readOffer } from '../job-orders/gate/offer.ts';
 import { type Rates, warnOfMargin } from '../job-orders/margin.ts';
 import { explainClosed, readOpenings } from '../job-orders/openings.ts';
 import type { Warning } from '../kernel/envelope.ts';
@@ -46,10 +48,10 @@ function readAgreedTerms(placement: PlacementRecord, order: StoredRecord): Store
 /** Warns of each gate that the candidate does not meet, and advises of each credential that expires soon. */
 function warnOfGate({ placement, candidate, order, today }: Surroundings): Warning[] {
   if (!candidate || !order) return [];
-  const gate = readGate(readAgreedTerms(placement, order));
+  const need = readNeed(readAgreedTerms(placement, order));
   // `warnOfPlaced` compares the other placements of the candidate.
   const held = { holds: [], today };
-  const { unmet, expiring } = explainGate(gate, readGate(candidate), { held });
+  const { unmet, expiring } = explainGate(need, readOffer(candidate), { held });
   const path = 'candidateId';
   return [
     ...unmet.map(({ code, text }) => ({ code, path, message: text })),

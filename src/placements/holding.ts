@@ -1,10 +1,9 @@
-import { type CandidateHolds, noHolds } from '../job-orders/gate.ts';
 import { addDays } from '../kernel/text.ts';
 import { dayOf } from '../records/day-of.ts';
 import { fullTimeHours } from '../records/fields/work.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
-import { type Hold, readPeriod } from './period.ts';
+import { type CandidateHolds, type Hold, noHolds, readPeriod } from './period.ts';
 import type { PlacementRecord } from './placement-record.ts';
 import { isAccepted, isOpen } from './stages.ts';
 import { hasEndedEarly, isOver } from './status.ts';

@@ -11,6 +11,15 @@ export interface Hold {
   hours: number;
 }
 
+/** The days on which placements hold a candidate, as of a UTC day. */
+export interface CandidateHolds {
+  holds: readonly Hold[];
+  today: string;
+}
+
+/** The holds of a candidate without placements. */
+export const noHolds: CandidateHolds = { holds: [], today: '' };
+
 /**
  * Returns the days on which a placement holds its candidate, or would once accepted. Without startDate they count from
  * today. A placement without hours has those of its job order, or `fullTimeHours`. Returns undefined if the placement ended

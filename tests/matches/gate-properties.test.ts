@@ -1,6 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { meets, readGate } from '../../src/job-orders/gate.ts';
+import { meets } from '../../src/job-orders/gate/gate.ts';
+import { readNeed } from '../../src/job-orders/gate/need.ts';
+import { readOffer } from '../../src/job-orders/gate/offer.ts';
 import type { Matchable } from '../../src/records/factor.ts';
 import { toChance } from '../support/people.ts';
 
@@ -66,7 +68,7 @@ function holdNeverFails(seed: number, change: (pair: Pair, world: World) => Pair
     for (const isUnstatedUnmet of [false, true]) {
       const held = { holds: [], today: '2027-01-01' };
       const read = ({ order, candidate }: Pair) =>
-        meets(readGate(order), readGate(candidate), { held, isUnstatedUnmet });
+        meets(readNeed(order), readOffer(candidate), { held, isUnstatedUnmet });
       if (read(pair) === false) continue;
       met += 1;
       assert.is.not(read(changed), false, JSON.stringify({ pair, changed }));
@@ -145,8 +147,8 @@ properties('a candidate who states what the order does not never makes a pair fa
 });
 
 properties('what is not stated never fails unless a reader asks for that', () => {
-  const bare = readGate({ id: 'cand_a', onetCode: '15-1252.00' });
-  const order = readGate({
+  const bare = readOffer({ id: 'cand_a', onetCode: '15-1252.00' });
+  const order = readNeed({
     id: 'job_a',
     onetCode: '15-1252.00',
     ...{ shift: 'day', workplace: 'onsite', payRateUsdHour: 20, startDate: '2027-01-01' },

@@ -1,6 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { meets, readGate } from '../../src/job-orders/gate.ts';
+import { meets } from '../../src/job-orders/gate/gate.ts';
+import { readNeed } from '../../src/job-orders/gate/need.ts';
+import { readOffer } from '../../src/job-orders/gate/offer.ts';
 import { licenceNames } from '../../src/occupations/licensed.ts';
 
 const properties = suite('properties of licences');
@@ -32,18 +34,18 @@ properties('one more credential never turns meets to false', () => {
   const random = createRandom(27);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   for (let run = 0; run < 20_000; run += 1) {
-    const order = readGate({ id: 'o', onetCode: pick(codes) });
+    const order = readNeed({ id: 'o', onetCode: pick(codes) });
     const credentials = Array.from({ length: Math.floor(random() * 3) }, () => pick(phrases));
     const person = { id: 'c', onetCode: pick(codes) };
-    const before = meets(order, readGate({ ...person, credentials }));
+    const before = meets(order, readOffer({ ...person, credentials }));
     const more = [...credentials, pick(phrases)];
-    assert.ok(!before || meets(order, readGate({ ...person, credentials: more })), more.join(' | '));
+    assert.ok(!before || meets(order, readOffer({ ...person, credentials: more })), more.join(' | '));
   }
 });
 
 properties('each name of a licence shows that licence', () => {
   const missed = licenceNames.filter(({ name, group }) => {
-    const held = readGate({ id: 'c', onetCode: '35-3031.00', credentials: [name] }).licence.held;
+    const held = readOffer({ id: 'c', onetCode: '35-3031.00', credentials: [name] }).licence.held;
     return !held.includes(group);
   });
   assert.equal(missed, []);

@@ -1,7 +1,7 @@
 import { buildService } from '../../src/hosts/build/build-service.ts';
 import { passkeys } from '../../src/hosts/node/passkeys.ts';
 import { createAnswer } from '../../src/kernel/answer.ts';
-import { createService } from '../../src/service.ts';
+import { createService, type ServiceParts } from '../../src/service.ts';
 import { SqliteStore } from '../../src/stores/sqlite.ts';
 import { operations } from '../../src/table.ts';
 import type { Body } from './http.ts';
@@ -14,7 +14,7 @@ export interface Told {
   body: Body;
 }
 
-type Parts = Parameters<typeof createService>[0];
+type Parts = ServiceParts;
 
 /**
  * Makes the service in this process, over a store in memory and with a fake clock. `parts` replaces some

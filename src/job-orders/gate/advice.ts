@@ -1,15 +1,8 @@
-import { addDays } from '../kernel/text.ts';
-import type { Phrase } from '../kernel/words.ts';
-import { findNamedExpiry, isLicensed, type Licence, type NamedLicence } from './licence.ts';
-import { findShownPhrase, type ShownPhrases } from './shown-phrases.ts';
-
-/** What gaps compare of a gate, so that this file need not import the gate that imports it. */
-interface Compared {
-  requires: readonly Phrase[];
-  shownPhrases: ShownPhrases;
-  licence: Licence;
-  hoursPerWeek: number | undefined;
-}
+import { addDays } from '../../kernel/text.ts';
+import { findNamedExpiry, isLicensed, type NamedLicence } from './licence.ts';
+import type { OrderNeed } from './need.ts';
+import type { CandidateOffer } from './offer.ts';
+import { findShownPhrase } from './shown-phrases.ts';
 
 /** A credential that expires within this many days after the start of the work gets advice. */
 const soonDays = 30;
@@ -18,23 +11,23 @@ const soonDays = 30;
  * Returns the last licence to expire that credentials name for a job order. Returns undefined if one does not expire, or
  * if a must-have is shown by the same credential, which says as much.
  */
-function findExpiringLicence(order: Compared, candidate: Compared): NamedLicence | undefined {
-  const named = findNamedExpiry(order.licence, candidate.licence);
-  const isToldOf = order.requires.some(
-    (query) => findShownPhrase(candidate.shownPhrases, query)?.phrase.text === named?.text,
+function findExpiringLicence(need: OrderNeed, offer: CandidateOffer): NamedLicence | undefined {
+  const named = findNamedExpiry(need.licence, offer.licence);
+  const isToldOf = need.requires.some(
+    (query) => findShownPhrase(offer.shownPhrases, query)?.phrase.text === named?.text,
   );
   return isToldOf ? undefined : named;
 }
 
 /** Says which must-haves and which licence expire soon after `start`, the day on which the work starts. */
-export function listExpiring(order: Compared, candidate: Compared, start: string): string[] {
+export function listExpiring(need: OrderNeed, offer: CandidateOffer, start: string): string[] {
   const last = start === '' ? null : addDays(start, soonDays);
   const isSoon = (until?: string) => until !== undefined && until >= start && last !== null && until <= last;
-  const phrases = order.requires.flatMap((query) => {
-    const until = findShownPhrase(candidate.shownPhrases, query)?.until;
+  const phrases = need.requires.flatMap((query) => {
+    const until = findShownPhrase(offer.shownPhrases, query)?.until;
     return isSoon(until) ? [`"${query.text}" expires ${until}, soon after the start`] : [];
   });
-  const until = findExpiringLicence(order, candidate)?.until;
+  const until = findExpiringLicence(need, offer)?.until;
   return isSoon(until) ? [...phrases, `the licence expires ${until}, soon after the start`] : phrases;
 }
 
@@ -42,21 +35,24 @@ export function listExpiring(order: Compared, candidate: Compared, start: string
 const cutUntil = (text: string): string => text.slice(0, text.toLowerCase().lastIndexOf('until')).trimEnd();
 
 /** Says which named licence expired. An occupation can show the licence all the same. */
-function listLapsed(order: Compared, candidate: Compared, start: string): string[] {
-  const named = findExpiringLicence(order, candidate);
+function listLapsed(need: OrderNeed, offer: CandidateOffer, start: string): string[] {
+  const named = findExpiringLicence(need, offer);
   // Without the licence of the occupation the gate is unmet and says so.
-  if (!named || named.until >= start || !isLicensed(order.licence, candidate.licence, start)) return [];
+  if (!named || named.until >= start || !isLicensed(need.licence, offer.licence, start)) return [];
   return [`the ${cutUntil(named.text)} that is named expired ${named.until}`];
 }
 
 /** Says that a candidate works fewer hours than the order, if both state them. That is no reason to fail. */
-function listFewHours({ hoursPerWeek: needed }: Compared, { hoursPerWeek: works }: Compared): string[] {
+function listFewHours(
+  { hoursPerWeek: needed }: OrderNeed,
+  { hoursPerWeek: works }: CandidateOffer,
+): string[] {
   if (needed === undefined || works === undefined || works >= needed) return [];
   return [`works ${works} hours a week; the work is ${needed}`];
 }
 
 /** Says what a person should look at, although no gate is unmet for it. */
-export const listGateGaps = (order: Compared, candidate: Compared, start: string): string[] => [
-  ...listLapsed(order, candidate, start),
-  ...listFewHours(order, candidate),
+export const listAdvice = (need: OrderNeed, offer: CandidateOffer, start: string): string[] => [
+  ...listLapsed(need, offer, start),
+  ...listFewHours(need, offer),
 ];

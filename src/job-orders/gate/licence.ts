@@ -1,13 +1,13 @@
-import { keepByText } from '../kernel/cache.ts';
-import { hasWord, type Phrase, type Word } from '../kernel/words.ts';
+import { keepByText } from '../../kernel/cache.ts';
+import { hasWord, type Phrase, type Word } from '../../kernel/words.ts';
 import {
   findLicence,
   isLicensedFor,
   lesserWords,
   licenceNames,
   nameLicence,
-} from '../occupations/licensed.ts';
-import { isNegated, readStatement, splitByExpiry } from '../records/fields/must-haves.ts';
+} from '../../occupations/licensed.ts';
+import { isNegated, readStatement, splitByExpiry } from '../../records/fields/must-haves.ts';
 
 /** The licences of a record, as groups of occupations that need the same licence. */
 export interface Licence {

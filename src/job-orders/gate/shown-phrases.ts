@@ -1,12 +1,12 @@
-import type { PhraseList } from '../kernel/phrase-list.ts';
-import { hasAllWords, type Phrase } from '../kernel/words.ts';
+import type { PhraseList } from '../../kernel/phrase-list.ts';
+import { hasAllWords, type Phrase } from '../../kernel/words.ts';
 import {
   isNegated,
   listShownPhrases,
   readStatement,
   splitByExpiry,
   type WithPhrases,
-} from '../records/fields/must-haves.ts';
+} from '../../records/fields/must-haves.ts';
 
 interface ExpiringCredential {
   phrase: Phrase;

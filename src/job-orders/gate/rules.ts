@@ -1,0 +1,160 @@
+import { type CandidateHolds, describeClash, findClash, noHolds } from '../../placements/period.ts';
+import { fullTimeHours } from '../../records/fields/work.ts';
+import { explainLicence, isLicensed } from './licence.ts';
+import { type OrderNeed, readStart } from './need.ts';
+import type { CandidateOffer } from './offer.ts';
+import { comparePay, explainPay, isEnough, isPayStated } from './pay.ts';
+import { findShownPhrase, isShown } from './shown-phrases.ts';
+
+/** What a rule says of a pair. Call `explain` only to show what is unmet. */
+export type Verdict =
+  | { result: 'met' }
+  | { result: 'unmet'; explain(): string[] }
+  | { result: 'unknown'; text: string };
+
+/** One condition that an offer meets or does not. A placement of the two gets a warning with its code. */
+interface Rule {
+  code:
+    | 'requirement_unmet'
+    | 'not_available'
+    | 'already_placed'
+    | 'wrong_shift'
+    | 'asks_more'
+    | 'wrong_workplace';
+  /** Compares a pair. Returns undefined if there is nothing to compare. */
+  compare(need: OrderNeed, offer: CandidateOffer, held: CandidateHolds): Verdict | undefined;
+}
+
+export type RuleCode = Rule['code'];
+
+const met: Verdict = { result: 'met' };
+
+const decide = (isMet: boolean, explain: () => string[]): Verdict =>
+  isMet ? met : { result: 'unmet', explain };
+
+/** A must-have that a candidate does not meet. */
+interface MissingMustHave {
+  phrase: string;
+  /** The last day of the credential that shows it, before the work starts. */
+  until?: string;
+}
+
+/** Lists the must-haves of an order that a candidate does not show on the day on which the work starts. */
+export function listMissing(
+  need: OrderNeed,
+  { shownPhrases }: CandidateOffer,
+  held = noHolds,
+): MissingMustHave[] {
+  const start = readStart(need, held);
+  const missing = need.requires.filter((phrase) => !isShown(shownPhrases, phrase, start));
+  return missing.map((phrase) => {
+    const until = findShownPhrase(shownPhrases, phrase)?.until;
+    return { phrase: phrase.text, ...(until !== undefined && { until }) };
+  });
+}
+
+/** Says that a must-have is missing. A credential can expire in the future and before the work starts. */
+const explainMissing = ({ phrase, until }: MissingMustHave): string =>
+  until === undefined ? `shows no "${phrase}"` : `"${phrase}" expired ${until}`;
+
+const mustHaveRule: Rule = {
+  code: 'requirement_unmet',
+  compare(need, offer, held) {
+    if (need.requires.length === 0) return undefined;
+    const start = readStart(need, held);
+    const isMet = need.requires.every((phrase) => isShown(offer.shownPhrases, phrase, start));
+    return decide(isMet, () => listMissing(need, offer, held).map(explainMissing));
+  },
+};
+
+const licenceRule: Rule = {
+  code: 'requirement_unmet',
+  compare(need, offer, held) {
+    if (need.licence.own === undefined) return undefined;
+    const isMet = isLicensed(need.licence, offer.licence, readStart(need, held));
+    return decide(isMet, () => [explainLicence(need.licence, offer.licence)]);
+  },
+};
+
+/** Whether a placement holds the candidate today or later. */
+const isHeld = ({ holds, today }: CandidateHolds): boolean =>
+  holds.some(({ to }) => to === null || to >= today);
+
+/** The last day on which the work can start: that of its end, if the order states no start. */
+const readLatestStart = ({ startDate, endDate }: OrderNeed): string | undefined => startDate ?? endDate;
+
+const startRule: Rule = {
+  code: 'not_available',
+  compare(need, { availableFrom }, held) {
+    const latestStart = readLatestStart(need);
+    if (latestStart === undefined) return undefined;
+    if (availableFrom === undefined) {
+      // A placement says from when the candidate is free.
+      return isHeld(held) ? undefined : { result: 'unknown', text: 'availability not stated' };
+    }
+    return decide(availableFrom <= latestStart, () => {
+      const limit = need.startDate === undefined ? `ends on ${need.endDate}` : `starts on ${need.startDate}`;
+      return [`is available from ${availableFrom}; the work ${limit}`];
+    });
+  },
+};
+
+/** Returns the first day on which the work and the candidate's placements are too many hours, if there is one. */
+function findHoldClash(need: OrderNeed, offer: CandidateOffer, held: CandidateHolds) {
+  if (held.holds.length === 0) return undefined;
+  const { endDate: to = null, hoursPerWeek: hours = fullTimeHours } = need;
+  const from = readStart(need, held);
+  if (to !== null && to < from) return undefined;
+  return findClash({ from, to, hours }, held.holds, offer.hoursPerWeek ?? fullTimeHours);
+}
+
+const placedRule: Rule = {
+  code: 'already_placed',
+  compare(need, offer, held) {
+    const clash = findHoldClash(need, offer, held);
+    if (clash) return { result: 'unmet', explain: () => [describeClash(clash)] };
+    return isHeld(held) ? met : undefined;
+  },
+};
+
+const shiftRule: Rule = {
+  code: 'wrong_shift',
+  compare({ shift }, { shifts }) {
+    if (shift === undefined) return undefined;
+    if (shifts.length === 0) return { result: 'unknown', text: 'shift not stated' };
+    return decide(shifts.includes(shift), () => [`works ${shifts.join(', ')}; the work is ${shift}`]);
+  },
+};
+
+const payRule: Rule = {
+  code: 'asks_more',
+  compare(need, offer) {
+    // What the order does not state is not compared, so a candidate who states more never fails for it.
+    if (!isPayStated(need.pay)) return undefined;
+    const compared = comparePay(need.pay, offer.pay, need.hoursPerWeek);
+    if (!compared) return { result: 'unknown', text: 'pay not stated' };
+    return decide(isEnough(compared), () => [explainPay(compared)]);
+  },
+};
+
+const workplaceRule: Rule = {
+  code: 'wrong_workplace',
+  compare({ workplace }, { workplaces }) {
+    if (workplace === undefined) return undefined;
+    if (workplaces.length === 0) return { result: 'unknown', text: 'workplace not stated' };
+    return decide(workplaces.includes(workplace), () => [
+      `works ${workplaces.join(', ')}; the work is ${workplace}`,
+    ]);
+  },
+};
+
+/** The must-haves come first: the texts of what is unmet begin with those of `listMissing`, in the same order. */
+export const rules: readonly Rule[] = [
+  mustHaveRule,
+  licenceRule,
+  startRule,
+  placedRule,
+  shiftRule,
+  payRule,
+  workplaceRule,
+];
