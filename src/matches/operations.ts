@@ -10,19 +10,10 @@ import { createRecordRow } from '../records/operations.ts';
 import { checkFields, fieldsFilter } from '../records/pick-fields.ts';
 import { scopeFilter } from '../records/scope.ts';
 import { ofWorkspace } from '../records/workspace-operations.ts';
-import {
-  type MatchInput,
-  matchedWords,
-  matchRecords,
-  matchWorkspace,
-  ordersPage,
-  otherOf,
-  usualLimit,
-  usualMatches,
-  usualMinScore,
-  type WorkspaceMatchInput,
-} from './match-records.ts';
+import { type MatchInput, matchRecords, usualLimit } from './match-records.ts';
 import { listMatchFields } from './match-row.ts';
+import { matchWorkspace, ordersPage, usualMatches, usualMinScore } from './match-workspace.ts';
+import { matchedWords, otherOf, type WorkspaceMatchInput } from './matched.ts';
 import type { MatchContext, MatchService } from './matcher.ts';
 import { type PlanInput, planWorkspace } from './plan-workspace.ts';
 

@@ -11,7 +11,8 @@ import { cachedRead } from '../records/cached-read.ts';
 import { openView } from '../records/in-view.ts';
 import type { ViewedRecord } from '../records/record.ts';
 import { assign } from './assignment.ts';
-import { createHeldReader, presentName, usualMinScore, visitAll } from './match-records.ts';
+import { usualMinScore } from './match-workspace.ts';
+import { createHeldReader, presentName, visitAll } from './matched.ts';
 import type { MatchContext, Matcher } from './matcher.ts';
 import { createProposer } from './plan-placement.ts';
 

@@ -2,7 +2,7 @@ import content from '../../content/prompts.json' with { type: 'json' };
 import { cutExcerpt } from '../kernel/envelope.ts';
 import { isObject } from '../kernel/json.ts';
 import { invalidParams, type RpcMessage } from './json-rpc.ts';
-import { parseArguments } from './read-arguments.ts';
+import { parseArguments } from './sent-values.ts';
 
 type Prompt = (typeof content)[number];
 

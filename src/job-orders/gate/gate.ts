@@ -3,7 +3,7 @@ import { listAdvice, listExpiring } from './advice.ts';
 import { type OrderNeed, readStart } from './need.ts';
 import type { CandidateOffer } from './offer.ts';
 import { comparePay } from './pay.ts';
-import { type RuleCode, rules } from './rules.ts';
+import { gateRules, type RuleCode } from './rules.ts';
 import { findShownPhrase, isShown } from './shown-phrases.ts';
 
 export interface GateOptions {
@@ -19,7 +19,7 @@ export function meets(
   { held = noHolds, isUnstatedUnmet = false }: GateOptions = {},
 ): boolean | null {
   let hasCompared = false;
-  for (const rule of rules) {
+  for (const rule of gateRules) {
     const result = rule.compare(need, offer, held)?.result;
     if (result === 'unmet' || (isUnstatedUnmet && result === 'unknown')) return false;
     if (result === 'met') hasCompared = true;
@@ -55,7 +55,7 @@ export function explainGate(
 ) {
   const unmet: { code: RuleCode; text: string }[] = [];
   const unknown: string[] = [];
-  for (const { code, compare } of rules) {
+  for (const { code, compare } of gateRules) {
     const verdict = compare(need, offer, held);
     if (verdict?.result === 'unmet') unmet.push(...verdict.explain().map((text) => ({ code, text })));
     if (verdict?.result !== 'unknown') continue;

@@ -149,7 +149,7 @@ const workplaceRule: Rule = {
 };
 
 /** The must-haves come first: the texts of what is unmet begin with those of `listMissing`, in the same order. */
-export const rules: readonly Rule[] = [
+export const gateRules: readonly Rule[] = [
   mustHaveRule,
   licenceRule,
   startRule,
