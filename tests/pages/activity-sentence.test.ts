@@ -1,14 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { kinds } from '../../src/kinds.ts';
-import { groupByDay, mergeActivity } from '../../src/pages/_scripts/workspace-page/activity-page.ts';
+import { groupByDay, mergeActivity } from '../../src/pages/_desk/activity/activity-page.ts';
 import {
   type ActivityRow,
   hasSentence,
   type SentenceFacts,
   type SentencePart,
   tellEntry,
-} from '../../src/pages/_scripts/workspace-page/activity-sentence.ts';
+} from '../../src/pages/_desk/activity/activity-sentence.ts';
 import { operations } from '../../src/table.ts';
 import { vias } from '../../src/workspace/activity.ts';
 

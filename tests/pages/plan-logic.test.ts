@@ -1,11 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { PageRecord } from '../../src/pages/_scripts/workspace-page/model.ts';
-import {
-  assignRemarks,
-  groupPlan,
-  listProposable,
-} from '../../src/pages/_scripts/workspace-page/plan-groups.ts';
+import { assignRemarks, groupPlan, listProposable } from '../../src/pages/_desk/plan/plan-groups.ts';
+import type { PageRecord } from '../../src/pages/_desk/state/model.ts';
 
 const logic = suite('logic of the plan');
 

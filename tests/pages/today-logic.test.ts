@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { ListPage, PageRecord } from '../../src/pages/_scripts/workspace-page/model.ts';
-import { listNeeds, listUnread, type Need } from '../../src/pages/_scripts/workspace-page/needs.ts';
+import type { ListPage, PageRecord } from '../../src/pages/_desk/state/model.ts';
+import { listNeeds, listUnread, type Need } from '../../src/pages/_desk/today/needs.ts';
 
 const logic = suite('what needs a person today');
 const today = '2026-11-24';

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { describeCourse, formatDaysLeft } from '../../src/pages/_desk/shared/course.ts';
+import type { Outcome, Placement } from '../../src/pages/_desk/state/model.ts';
 import { formatPayRange } from '../../src/pages/_scripts/format.ts';
-import { describeCourse, formatDaysLeft } from '../../src/pages/_scripts/workspace-page/course.ts';
-import type { Outcome, Placement } from '../../src/pages/_scripts/workspace-page/model.ts';
 
 const logic = suite('logic of the workspace page');
 const startDate = '2026-08-24';

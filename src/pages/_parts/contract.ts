@@ -7,7 +7,7 @@ import {
   type Schema,
   workspaceHeader,
 } from '../_scripts/contract.ts';
-import { type FormField, toFormField } from '../_scripts/form-field.ts';
+import { type FormField, toFormField } from '../_scripts/form/form-field.ts';
 import type { ConsoleValues } from '../_scripts/request.ts';
 import { service } from './ask.ts';
 

@@ -3,7 +3,7 @@ import { kinds } from '../../kinds.ts';
 import type { Kind } from '../../records/kind.ts';
 import { perCredit } from '../../records/workspace-state.ts';
 import type { ContractOperation, Field } from '../_scripts/contract.ts';
-import { toFormField } from '../_scripts/form-field.ts';
+import { toFormField } from '../_scripts/form/form-field.ts';
 import { service } from './ask.ts';
 import { contractOperations, findField } from './contract.ts';
 

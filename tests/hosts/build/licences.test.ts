@@ -34,9 +34,11 @@ async function bundle(entryPoints: string[], options: BuildOptions): Promise<str
   });
 }
 
-const scripts = readdirSync(join(root, 'src/pages/_scripts'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => `src/pages/_scripts/${name}`);
+const scripts = ['src/pages/_desk', 'src/pages/_scripts'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `${folder}/${name}`),
+);
 const ofPages = await bundle(scripts, {});
 /** Scripts that are loaded on demand are loaded by code of Vite. */
 const { version: viteVersion } = JSON.parse(read('node_modules/vite/package.json'));

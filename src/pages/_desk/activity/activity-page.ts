@@ -1,0 +1,45 @@
+import { formatDate } from '../../_scripts/format.ts';
+import type { ActivityRow } from './activity-sentence.ts';
+
+/** The activity that was read, newest first, and where older entries begin. */
+export interface ActivityPage {
+  entries: ActivityRow[];
+  next: string | undefined;
+}
+
+/**
+ * Puts newer entries in front. Records of older entries get the names that the newer entries state, so that a renamed
+ * record reads the same everywhere and a deleted one has no link.
+ */
+export function mergeActivity(page: ActivityPage, newer: readonly ActivityRow[]): ActivityPage {
+  const first = page.entries[0]?.revision ?? 0;
+  const added = newer.filter(({ revision }) => revision > first);
+  const names = new Map(added.flatMap(({ records }) => records).map(({ id, name }) => [id, name]));
+  const rename = (entry: ActivityRow): ActivityRow => ({
+    ...entry,
+    records: entry.records.map((record) => {
+      const name = names.get(record.id);
+      return name === undefined ? record : { ...record, name };
+    }),
+  });
+  return { ...page, entries: [...added, ...page.entries.map(rename)] };
+}
+
+/** Returns the date of a time in the reader's time zone, as `2026-11-24`. */
+const toLocalDay = (time: string | number): string => new Date(time).toLocaleDateString('sv-SE');
+
+/** Formats a day as `Today`, `Yesterday` or `24 Nov 2026`. */
+function formatDay(day: string, now: number): string {
+  if (day === toLocalDay(now)) return 'Today';
+  const yesterday = new Date(now);
+  yesterday.setDate(yesterday.getDate() - 1);
+  return day === toLocalDay(yesterday.getTime()) ? 'Yesterday' : formatDate(day);
+}
+
+/** Groups entries by day in the reader's time zone. `now` is in milliseconds since the epoch. */
+export function groupByDay(entries: readonly ActivityRow[], now: number) {
+  return [...Map.groupBy(entries, ({ at }) => toLocalDay(at))].map(([day, ofDay]) => ({
+    title: formatDay(day, now),
+    entries: ofDay,
+  }));
+}

@@ -1,0 +1,193 @@
+import { html, render, type TemplateResult } from 'lit-html';
+import { ApiError } from '../../_scripts/api-client.ts';
+import { drawField } from '../../_scripts/form/form.ts';
+import { formatAmount } from '../../_scripts/format.ts';
+import { viewFileTable } from './file-table.ts';
+import {
+  type ImportApi,
+  type ImportKind,
+  type ImportReply,
+  kindWords,
+  rowOfPlace,
+  type ShownCode,
+  type ShownFile,
+} from './import-model.ts';
+
+const codeField = { name: 'onetCode', title: 'Code', hint: '', type: 'text', required: false } as const;
+
+type CodeField = ReturnType<typeof drawField>;
+
+/** Shows one file in a dialog: what its rows are, the records as they would be created, and the import. */
+export class ImportDialog {
+  readonly #element = document.createElement('dialog');
+  readonly #file: ShownFile;
+  readonly #api: ImportApi;
+  readonly #fields = new Map<string, CodeField>();
+  #kind: ImportKind | undefined;
+  #reply: ImportReply | undefined;
+  #fault = '';
+  #isBusy = false;
+
+  constructor(file: ShownFile, api: ImportApi) {
+    this.#file = file;
+    this.#api = api;
+    const { format } = file.args;
+    if (format !== 'csv') this.#kind = format === 'resume' ? 'candidates' : 'jobOrders';
+    this.#element.className = 'import-dialog';
+    this.#element.setAttribute('aria-labelledby', 'import-name');
+    this.#element.addEventListener('close', () => this.#element.remove());
+  }
+
+  /** Opens the dialog. Returns when the file was read once, if its format says what it holds. */
+  async open(): Promise<void> {
+    this.#draw();
+    document.body.append(this.#element);
+    this.#element.showModal();
+    if (this.#kind !== undefined) await this.#check();
+  }
+
+  #draw(): void {
+    render(this.#view(), this.#element);
+  }
+
+  /** Lists the codes of the rows, with those that the person chose. */
+  #listCodes(): ShownCode[] {
+    const codes = this.#reply?.codes ?? [];
+    return codes.flatMap((code) => {
+      const field = this.#fields.get(code.at);
+      const onetCode = field
+        ? (field.read() as string | undefined)
+        : code.certainty === 'stated'
+          ? code.onetCode
+          : null;
+      return onetCode ? [{ ...code, onetCode }] : [];
+    });
+  }
+
+  #createArgs(isDry: boolean): object {
+    const { args } = this.#file;
+    const codes = this.#listCodes().map(({ at, title, onetCode }) => ({ at, title, onetCode }));
+    return {
+      ...args,
+      ...(args.format === 'csv' && { kind: this.#kind }),
+      ...(codes.length > 0 && { codes }),
+      dryRun: isDry,
+    };
+  }
+
+  /** Runs `call` with the buttons off, and shows why it was refused. */
+  async #run(call: () => Promise<void>): Promise<void> {
+    this.#isBusy = true;
+    this.#fault = '';
+    this.#draw();
+    try {
+      await call();
+    } catch (error) {
+      const issues: { path: string; message: string }[] =
+        (error instanceof ApiError && error.body?.issues) || [];
+      this.#fault = [
+        (error as Error).message,
+        ...issues.slice(1).map(({ path, message }) => `${path} ${message}.`),
+      ].join(' ');
+    }
+    this.#isBusy = false;
+    this.#draw();
+  }
+
+  #check = (): Promise<void> =>
+    this.#run(async () => {
+      const { body } = await this.#api.send(this.#createArgs(true));
+      this.#reply = body;
+      for (const code of body.codes) if (code.certainty === 'unsure') this.#openField(code);
+    });
+
+  #import = (): Promise<void> =>
+    this.#run(async () => {
+      const { body } = await this.#api.send(this.#createArgs(false));
+      this.#element.close();
+      const words = `${this.#formatRows(body)} imported from ${this.#file.name}.`;
+      await this.#api.finish(words, body.workspace!);
+    });
+
+  /** Draws the search field for the code of a row, with the code that the row has. */
+  #openField({ at, onetCode }: ShownCode): void {
+    if (this.#fields.has(at)) return;
+    const id = `import-code-${at.replaceAll(/\W+/g, '-')}`;
+    const field = drawField({ ...codeField, title: `Code of ${at}` }, { id, value: onetCode ?? undefined });
+    this.#fields.set(at, field);
+  }
+
+  #choose(kind: ImportKind): void {
+    this.#kind = kind;
+    this.#fields.clear();
+    this.#reply = undefined;
+    this.#check();
+  }
+
+  #listRows = (reply: ImportReply) => reply.records[this.#kind!] ?? [];
+
+  #formatRows(reply: ImportReply): string {
+    const [one, many] = kindWords[this.#kind!];
+    return formatAmount(this.#listRows(reply).length, one, many);
+  }
+
+  #viewKinds(): TemplateResult | string {
+    if (this.#file.args.format !== 'csv') return '';
+    const kinds = Object.keys(kindWords) as ImportKind[];
+    return html`<p id="import-kinds">What is one row of this file?</p>
+      <p class="actions" role="group" aria-labelledby="import-kinds">${kinds.map(
+        (
+          kind,
+        ) => html`<button type="button" class=${`button ${kind === this.#kind ? 'on' : 'quiet'}`} ?disabled=${this.#isBusy}
+          aria-pressed=${kind === this.#kind} @click=${() => this.#choose(kind)}>A ${kindWords[kind][0]}</button>`,
+      )}</p>`;
+  }
+
+  #viewProblems({ problems }: ImportReply): TemplateResult | string {
+    const rows = new Set(this.#reply!.codes.map(({ at }) => at));
+    const others = problems.filter(({ at }) => !rows.has(rowOfPlace(at)));
+    if (problems.length === 0) return '';
+    return html`<p class="verdict is-blocked" role="alert">${formatAmount(problems.length, 'problem')}.
+      Choose the codes that are not clear. Correct the rest in the file, and drop it again.</p>
+      <ul class="plain">${others.map(({ at, message }) => html`<li><strong>${at}:</strong> ${message}</li>`)}</ul>`;
+  }
+
+  #viewNotTaken({ notTaken }: ImportReply): TemplateResult | string {
+    if (notTaken.length === 0) return '';
+    const names = notTaken.map(({ at, member }) => html`<li>${at}: <span dir="auto">${member}</span></li>`);
+    return html`<details><summary>${formatAmount(notTaken.length, 'thing')} not stored</summary>
+      <ul class="plain">${names}</ul></details>`;
+  }
+
+  #viewReply(reply: ImportReply): TemplateResult {
+    const { warnings = [], problems, statement } = reply;
+    const rows = this.#listRows(reply);
+    const change = (code: ShownCode) => {
+      this.#openField(code);
+      this.#draw();
+      this.#fields.get(code.at)!.control.focus();
+    };
+    const isReady = problems.length === 0;
+    const words = isReady ? `Import ${this.#formatRows(reply)}` : 'Check again';
+    return html`${this.#viewProblems(reply)}
+      ${viewFileTable({ reply, rows, fieldOf: ({ at }) => this.#fields.get(at)?.row, change })}
+      ${warnings.map(({ path, message }) => html`<p class="note">${path} ${message}</p>`)}
+      ${this.#viewNotTaken(reply)}
+      <p class="note">${statement}</p>
+      <p class="actions"><button type="button" class="button" ?disabled=${this.#isBusy}
+        @click=${isReady ? this.#import : this.#check}>${words}</button></p>`;
+  }
+
+  #view(): TemplateResult {
+    const { name, note, isLocal } = this.#file;
+    return html`<h2 id="import-name">Import ${name}</h2>
+      <p class="note">${isLocal ? 'The file is read in this browser, and does not leave it.' : `The file goes to this service, ${location.host}, which only reads it at first.`}
+        Names and notes are stored as they are.</p>
+      ${note ? html`<p class="verdict is-offer">${note}</p>` : ''}
+      ${this.#viewKinds()}
+      <p class="verdict is-blocked" role="alert" ?hidden=${this.#fault === ''}>${this.#fault}</p>
+      <p class="note" role="status">${this.#isBusy ? 'Reading …' : ''}</p>
+      ${this.#reply ? this.#viewReply(this.#reply) : ''}
+      <p class="actions"><button type="button" class="button quiet" @click=${() => this.#element.close()}>Cancel</button></p>`;
+  }
+}

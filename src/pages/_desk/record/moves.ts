@@ -1,0 +1,105 @@
+import { dayFromNow } from '../../_scripts/format.ts';
+import { askForm, askSure, attempt, toast } from '../shared/dialog.ts';
+import type { MenuItem } from '../shared/menu.ts';
+import type { KindFacts, OpenedRecord, PageRecord } from '../state/model.ts';
+import { sendPatch } from './change.ts';
+
+const moveWords: Record<string, string> = {
+  withdrawn: 'Withdraw',
+  available: 'Make available again',
+  closed: 'Close',
+  open: 'Open again',
+  interviewing: 'Interview',
+  offered: 'Make offer',
+  scheduled: 'Accept',
+  declined: 'Decline',
+};
+
+const spell = (status: string) => status.replaceAll('-', ' ');
+
+/** Returns what a move to a status is called, for several records. */
+export const describeMove = (to: string): string => moveWords[to] ?? `Make it ${spell(to)}`;
+
+/** What moves of one record are called if a word of `moveWords` alone could mean the page. */
+const ownWords: Record<string, string> = { withdrawn: 'Withdraw candidate', closed: 'Close order' };
+
+const describeOwnMove = (to: string): string => ownWords[to] ?? describeMove(to);
+
+const unchanged = 'Nothing was changed.';
+/** What an option of a move does. */
+export const optionHints = { declineProposals: 'Each open proposal is declined, with the reason closed.' };
+
+/** Asks for what a move takes, or for confirmation, and makes it. */
+export async function openMove(shown: OpenedRecord, to: string): Promise<void> {
+  const { moves, moving, options } = shown.kind;
+  const takes = moves.flatMap((legal) => (legal.to === to ? legal.takes : []));
+  const words = describeOwnMove(to);
+  await askForm(`${words}?`, {
+    fields: [
+      ...moving.filter(({ name }) => takes.includes(name)),
+      ...options.flatMap((option) => (option.to === to ? option.field : [])),
+    ],
+    hints: optionHints,
+    submit: words,
+    async run(values) {
+      const isDone = await sendPatch(shown, { status: to, ...values });
+      toast(isDone ? `Done: it is ${spell(to)} now.` : unchanged);
+    },
+  });
+}
+
+/** Asks for the end of a placement, or for a correction of it. The dates decide the resulting status. */
+function end(shown: OpenedRecord): Promise<void> {
+  const { kind, row } = shown;
+  const { endDate, endReason } = row as { endDate?: string; endReason?: string };
+  const isCorrection = endDate !== undefined;
+  return askForm(isCorrection ? 'Correct the end' : 'When and why did it end?', {
+    fields: kind.moving.filter(({ name }) => name === 'endDate' || name === 'endReason'),
+    values: isCorrection ? { endDate, endReason } : { endDate: dayFromNow() },
+    submit: isCorrection ? 'Correct it' : 'End it',
+    async run(values) {
+      const isDone = await sendPatch(shown, values);
+      toast(isDone ? 'Done: the end is recorded.' : unchanged);
+    },
+  });
+}
+
+/** Removes an end that was recorded by mistake. */
+async function removeEnd(shown: OpenedRecord): Promise<void> {
+  const words = 'It reads as if it had not ended. What was stated of an end by it goes too.';
+  if (!(await askSure('Remove the end?', words, 'Remove it'))) return;
+  await attempt(async () => {
+    const isDone = await sendPatch(shown, { endDate: null });
+    toast(isDone ? 'Done: it has no end any more.' : unchanged);
+  });
+}
+
+/** A move that a person can make now. `to` is absent for those that only correct an end. */
+export interface PossibleMove {
+  to?: string;
+  words: string;
+  run(shown: OpenedRecord): unknown;
+}
+
+/** Lists the moves that are legal for a record. Those that end a placement are one. */
+export function listMoves(kind: KindFacts, row: PageRecord): PossibleMove[] {
+  const legal = kind.moves.filter(({ from }) => from.includes(row.status));
+  const moves = legal
+    .filter(({ takes }) => !takes.includes('endDate'))
+    .map(({ to }) => ({
+      to,
+      words: describeOwnMove(to),
+      run: (shown: OpenedRecord) => openMove(shown, to),
+    }));
+  if (moves.length === legal.length) return moves;
+  if (!('endDate' in row)) return [...moves, { words: 'End it', run: end }];
+  return [...moves, { words: 'Correct the end', run: end }, { words: 'Remove the end', run: removeEnd }];
+}
+
+/** Turns moves into the items of a menu. `open` returns the record as it is now. */
+export const toMenu = (moves: readonly PossibleMove[], open: () => Promise<OpenedRecord>): MenuItem[] =>
+  moves.map(({ to, words, run }) => ({
+    words,
+    run: () => attempt(async () => run(await open())),
+    ...(to === 'declined' && { tone: 'danger' }),
+  }));

@@ -1,0 +1,162 @@
+import { html } from 'lit-html';
+import { ApiError } from '../../_scripts/api-client.ts';
+import { timeOf } from '../../_scripts/dom.ts';
+import { dayFromNow, formatDate, formatDateTime } from '../../_scripts/format.ts';
+import { meanings } from '../../_scripts/meanings.ts';
+import { describeCourse, nextWords } from '../shared/course.ts';
+import { askForm, askPerson, askSure, attempt, button, toast, viewCopy } from '../shared/dialog.ts';
+import { read, sendWrite } from '../state/client.ts';
+import type { OpenedRecord, Placement } from '../state/model.ts';
+import { facts } from '../state/page-facts.ts';
+import { refresh } from '../state/state.ts';
+import { sendChange } from './change.ts';
+
+interface Handout {
+  /** Who gets the link: `client`. */
+  to: string;
+  /** When the current link expires. If there is one, the person must confirm that it is replaced. */
+  out: string | undefined;
+  path: string;
+  body: object;
+  /** The member of the reply that has the link. */
+  member: string;
+  label: string;
+  words: string;
+}
+
+/** Creates a link for a party, and shows it once. */
+async function handOut({ to, out, path, body, member, label, words }: Handout): Promise<void> {
+  const works = `The ${to} has a link that works until ${out && formatDateTime(out)}. It stops working at once, and you send the new one.`;
+  if (out && !(await askSure('Replace the link?', works, 'Replace it'))) return;
+  const { url, expiresAt } = (await sendWrite('POST', path, body)).body[member] as Record<string, string>;
+  await askPerson<void>(
+    `Send this link to the ${to}`,
+    (answer) => html`<p>${words} It is valid until ${timeOf(expiresAt!)}.</p>
+      <input type="text" readonly .value=${url} aria-label=${label} />
+      <p class="actions">${viewCopy('Copy the link', url!)}${button('Done', () => answer())}</p>`,
+  );
+  await refresh();
+}
+
+/** Asks how a placement went, and states it. */
+export const askOutcome = (shown: OpenedRecord) =>
+  askForm('How did it go?', {
+    note: 'The other side is asked to agree with this. A new statement voids the answers so far.',
+    fields: facts.outcome,
+    values: { asOf: dayFromNow() },
+    submit: 'State it',
+    hints: { result: 'What is true on the day below.' },
+    choiceWords: meanings,
+    async run(values) {
+      const path = `${shown.row.links.self}/outcome`;
+      const isDone = await sendChange(shown, (tag) => sendWrite('POST', path, values, tag), values);
+      toast(isDone ? 'Stated. Now ask the other side to confirm it.' : 'Nothing was changed.');
+    },
+  });
+
+/** Creates the link of a party, which agrees or disagrees with what is stated. `out` is when its current link expires. */
+export const askToConfirm = ({ row }: OpenedRecord, party: string, out?: string) =>
+  handOut({
+    to: party,
+    out,
+    path: `${row.links.self}/confirmations`,
+    body: { party },
+    member: 'confirmation',
+    label: `Link for the ${party}`,
+    words:
+      'The person who opens it reads what is stated, and agrees or disagrees. It is shown this once, answers each statement once, and is for that side alone.',
+  });
+
+/** Shows the receipt, with ways to save and to check it. */
+async function showReceipt({ row }: OpenedRecord): Promise<void> {
+  const { receipt } = (await read(`${row.links.self}/receipt`)).body as { receipt: string };
+  const file = URL.createObjectURL(new Blob([receipt], { type: 'application/jose' }));
+  await askPerson<void>(
+    'The receipt',
+    (answer) => html`<p>Signed here, and yours to keep: it outlives the workspace, names nobody, and anyone
+        can check it.</p>
+      <textarea readonly rows="5" class="mono" aria-label="Receipt" .value=${receipt}></textarea>
+      <p class="actions">
+        <a class="button" href=${`/receipt.html#${receipt}`}>Check it</a>
+        <a class="button quiet" href=${file} download=${`receipt-${row.id}.jws`}>Download</a>
+        ${viewCopy('Copy', receipt)}${button('Done', () => answer())}
+      </p>`,
+  );
+  URL.revokeObjectURL(file);
+}
+
+const explainReceiptError = (error: Error) =>
+  error instanceof ApiError && error.code === 'not_live'
+    ? 'There are no receipts here: nothing is signed in a preview.'
+    : error.message;
+
+/** Shows the outcome of a placement: the statement, the answers, and what can be done next. */
+export function viewOutcome(shown: OpenedRecord, row: Placement) {
+  const { outcome, example, guaranteeDays } = row;
+  const { result, asOf, day, validateBy, validated, confirmations, pending = [] } = outcome;
+  const next = example ? undefined : describeCourse(row, dayFromNow()).next;
+  const canState = next === 'state' || next === 'ask' || next === 'restate';
+  const missing =
+    next === 'ask' ? facts.parties.filter((name) => !confirmations.some(({ party }) => party === name)) : [];
+  const since = asOf
+    ? `${formatDate(asOf)}, day ${day} of ${guaranteeDays}`
+    : `its first ${guaranteeDays} days`;
+  const isPending = result === 'pending';
+  const words = isPending ? 'Nobody has stated yet how it went.' : `${meanings[result]} As of ${since}.`;
+  const by = validateBy && !validated ? ` To be validated by the end of ${formatDate(validateBy)}.` : '';
+  const stateWords = isPending ? 'State the outcome' : 'State it again';
+  const viewAsk = (party: string, index: number) => {
+    const out = pending.find((confirmation) => confirmation.party === party)?.expiresAt;
+    const ask = () => attempt(() => askToConfirm(shown, party, out));
+    const askWords = out ? `Replace the ${party}’s link` : `Ask the ${party} to confirm`;
+    return button(askWords, ask, index === 0 ? '' : 'quiet');
+  };
+  const show = () => attempt(() => showReceipt(shown), explainReceiptError);
+  return html`<section class="outcome flow" aria-label="Outcome">
+    <h3>Outcome</h3>
+    <p>${words}${by}</p>
+    ${pending.map(({ party, expiresAt }) => html`<p class="note">The ${party} has a link until ${timeOf(expiresAt)}.</p>`)}
+    ${next ? html`<p class="note">Next: ${nextWords[next].toLowerCase()}.</p>` : ''}
+    <p class="actions">
+      ${canState ? button(stateWords, () => askOutcome(shown), next === 'ask' ? 'quiet' : '') : ''}
+      ${missing.map(viewAsk)}
+      ${validated && !example ? button('Show the receipt', show, '') : ''}
+    </p>
+  </section>`;
+}
+
+interface SharedOrder {
+  proposals?: number;
+  shortlist?: { expiresAt: string };
+}
+
+/** Creates the link by which a client decides on those who are proposed, and shows it once. */
+export function shareShortlist({ row }: OpenedRecord): Promise<void> {
+  const out = (row as SharedOrder).shortlist?.expiresAt;
+  return handOut({
+    to: 'client',
+    out,
+    path: `${row.links.self}/shortlist`,
+    body: { replace: out !== undefined },
+    member: 'shortlist',
+    label: 'Link to the shortlist',
+    words:
+      'The people who open it see who is proposed, without pay or notes, and ask for an interview or decline. It is shown this once.',
+  });
+}
+
+/** Whether somebody is proposed for an order, and no client has a link to decide. */
+export function canShare({ kind, row }: OpenedRecord): boolean {
+  const { proposals, shortlist } = row as SharedOrder;
+  return kind.name === 'jobOrder' && !row.example && Boolean(proposals) && shortlist === undefined;
+}
+
+/** Shows until when the client of an order has a link to the shortlist, and a button that replaces it. */
+export function viewShare(shown: OpenedRecord): unknown {
+  const { shortlist } = shown.row as SharedOrder;
+  if (shown.row.example || !shortlist) return '';
+  return html`<section class="outcome flow" aria-label="Shortlist">
+    <p>The client has a link to the shortlist until ${timeOf(shortlist.expiresAt)}.</p>
+    <p class="actions">${button('Replace the client’s link', () => attempt(() => shareShortlist(shown)))}</p>
+  </section>`;
+}

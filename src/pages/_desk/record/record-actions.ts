@@ -1,0 +1,87 @@
+import { html } from 'lit-html';
+import { askForm, askSure, attempt, button, type FormValues, toast } from '../shared/dialog.ts';
+import { viewMenu } from '../shared/menu.ts';
+import { sendWrite } from '../state/client.ts';
+import { isHolding, isOpenPlacement, type OpenedRecord } from '../state/model.ts';
+import { formatHash } from '../state/route.ts';
+import { sendChange, sendPatch } from './change.ts';
+import { listMoves, type PossibleMove, toMenu } from './moves.ts';
+
+/** Returns the values that differ from the record. An emptied member is removed from the record. */
+function createPatch({ kind, row }: OpenedRecord, values: FormValues): FormValues {
+  const serialize = (value: unknown) => {
+    const isEmpty = Array.isArray(value) && value.length === 0;
+    return JSON.stringify(isEmpty ? null : (value ?? null));
+  };
+  const changed = kind.fields.filter(({ name }) => serialize(row[name]) !== serialize(values[name]));
+  return Object.fromEntries(changed.map(({ name }) => [name, values[name] ?? null]));
+}
+
+function edit(shown: OpenedRecord): Promise<void> {
+  const { kind, row } = shown;
+  return askForm(`Edit this ${kind.noun}`, {
+    fields: kind.fields,
+    values: row,
+    submit: 'Save',
+    async run(values) {
+      const patch = createPatch(shown, values);
+      const isSaved = Object.keys(patch).length === 0 || (await sendPatch(shown, patch));
+      toast(isSaved ? 'Saved.' : 'Nothing was changed.');
+    },
+  });
+}
+
+async function remove(shown: OpenedRecord): Promise<void> {
+  const { kind, row } = shown;
+  const words =
+    'It is gone at once and cannot be restored. Records that refer to it stay, without it, and hold nothing.';
+  if (!(await askSure(`Delete this ${kind.noun}?`, words, 'Delete it'))) return;
+  await attempt(async () => {
+    if (!(await sendChange(shown, (tag) => sendWrite('DELETE', row.links.self, undefined, tag), {}))) return;
+    location.hash = formatHash(kind);
+    toast(`The ${kind.noun} is deleted.`);
+  });
+}
+
+/** Whether a placement of the record is not over. Then no move is legal until the placement ends. */
+const isAtWork = ({ holders }: OpenedRecord): boolean =>
+  holders?.page.rows.some(({ status }) => isHolding(status)) ?? false;
+
+/** A step that a person most likely takes next. */
+export interface PrimaryAction {
+  words: string;
+  run(): unknown;
+}
+
+/** Returns the moves that are legal now, and why there are none, if the record waits for something else. */
+function findMoves(shown: OpenedRecord): { moves: PossibleMove[]; stuck: string | undefined } {
+  const { kind, row } = shown;
+  const isStuck = row.status in kind.stuck && isAtWork(shown);
+  const moves = isStuck ? [] : listMoves(kind, row);
+  return { moves, stuck: moves.length === 0 ? kind.stuck[row.status] : undefined };
+}
+
+/**
+ * Shows what a person can do with a record now: one action first, then Edit, and the rest in a menu. Without a primary
+ * action, the first move of an open placement is one.
+ */
+export function viewActions(shown: OpenedRecord, primary?: PrimaryAction) {
+  const { kind, row } = shown;
+  if (row.example) return html`<p class="note">A public example, which nobody can change.</p>`;
+  const { moves, stuck } = findMoves(shown);
+  const [next] = isOpenPlacement(row) ? moves : [];
+  const lead = primary ?? (next && { words: next.words, run: () => next.run(shown) });
+  const items = [
+    ...toMenu(
+      moves.filter((move) => move !== next),
+      async () => shown,
+    ),
+    { words: `Delete ${kind.noun}`, run: () => remove(shown), tone: 'danger' },
+  ];
+  return html`<div>
+    <p class="actions">
+      ${lead ? button(lead.words, lead.run, '') : ''} ${button('Edit', () => edit(shown))} ${viewMenu('More', items)}
+    </p>
+    ${stuck ? html`<p class="note">It is ${row.status}. ${stuck}</p>` : ''}
+  </div>`;
+}

@@ -1,0 +1,39 @@
+import { html, type TemplateResult } from 'lit-html';
+import { viewSentence } from '../activity/activity.ts';
+import type { ActivityRow } from '../activity/activity-sentence.ts';
+import { viewEvents, viewNote } from '../shared/parts.ts';
+import type { OpenedRecord } from '../state/model.ts';
+import { type HistoryEvent, listOwnEvents } from './versions.ts';
+
+/** An event as it is shown. `detail` is what the record itself says of the same moment. */
+interface ShownEvent extends Omit<HistoryEvent, 'isGeneral'> {
+  detail?: unknown;
+}
+
+/**
+ * Joins the changes of a record with what the record itself tells of the same moments, so that nothing is told twice.
+ * What happened before the oldest change that is kept is told by the record alone.
+ */
+function joinEvents(changes: readonly ActivityRow[], ownEvents: readonly HistoryEvent[]): ShownEvent[] {
+  const told = changes.map((change): ShownEvent => {
+    const own = ownEvents.filter(({ at, isGeneral }) => at === change.at && !isGeneral);
+    return {
+      at: change.at,
+      words: viewSentence(change),
+      detail:
+        own.length > 0 ? own.map(({ words }, index) => html`${index > 0 ? '; ' : ''}${words}`) : undefined,
+      comment: own.find(({ comment }) => comment)?.comment,
+    };
+  });
+  const moments = new Set(changes.map(({ at }) => at));
+  const others = ownEvents.filter(({ at }) => !moments.has(at));
+  return [...told, ...others].toSorted((a, b) => (a.at < b.at ? 1 : -1));
+}
+
+/** Shows what happened to a record, latest first: who changed what, from which status to which, and why. */
+export function viewHistory({ row, changes = [] }: OpenedRecord): TemplateResult {
+  if (!row.createdAt) return viewNote('A public example: everybody sees it, and nobody changes it.');
+  return html`<section aria-label="History"><h3>History</h3>
+    ${viewEvents(joinEvents(changes, listOwnEvents(row)))}
+  </section>`;
+}

@@ -1,0 +1,110 @@
+import { type ApiAnswer, ApiError, callApi, fetchLive, isLive } from '../../_scripts/api-client.ts';
+
+/** How the page reads: with the id of a workspace, or with an owner's session and one of their workspaces. */
+export type WorkspaceAccess = { id: string } | { bearer: string; handle?: string };
+
+let current: WorkspaceAccess | undefined;
+/** Replies that a 304 can confirm, latest last. */
+const answers = new Map<string, ApiAnswer>();
+const mostAnswers = 60;
+/** The Idempotency-Keys of writes that may have been done, so that a repeated write counts once. */
+const keys = new Map<string, string>();
+
+export const access = () => current;
+export const isOwner = () => current !== undefined && 'bearer' in current;
+
+/** Formats the name of the open workspace: its handle, or its id without the part that makes it a secret. */
+export function formatWorkspaceId(): string {
+  const name = (current && ('id' in current ? current.id : current.handle)) ?? '';
+  return name.length > 20 ? `${name.slice(0, 9)}…${name.slice(-4)}` : name;
+}
+
+/** Changes the access for all further calls, and forgets what was read before. */
+export function setAccess(next: WorkspaceAccess | undefined): void {
+  current = next;
+  answers.clear();
+}
+
+function createHeaders(): Record<string, string> {
+  if (!current) return {};
+  if ('id' in current) return { 'X-Workspace': current.id };
+  const { bearer, handle } = current;
+  return { Authorization: `Bearer ${bearer}`, ...(handle && { 'X-Workspace': handle }) };
+}
+
+interface CallOptions {
+  headers: Record<string, string>;
+  body?: object | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+async function call(method: string, path: string, { headers, body, signal }: CallOptions) {
+  if (!(await isLive())) throw new ApiError(0);
+  return callApi(method, path, { headers: { ...createHeaders(), ...headers }, body, signal });
+}
+
+interface ReadOptions {
+  /** Whether a 404 is an answer too. */
+  orNothing?: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+/** Reads a path, with an ETag if it was read before. Throws an ApiError unless it gets 200, or 404 with `orNothing`. */
+export async function read(
+  path: string,
+  { orNothing = false, signal }: ReadOptions = {},
+): Promise<ApiAnswer> {
+  const cached = answers.get(path);
+  const headers: Record<string, string> = cached?.tag ? { 'If-None-Match': cached.tag } : {};
+  const answer = await call('GET', path, { headers, signal });
+  if (answer.status === 304 && cached) return cached;
+  if (answer.status !== 200 && !(orNothing && answer.status === 404))
+    throw new ApiError(answer.status, answer.body);
+  answers.delete(path);
+  if (answer.tag) answers.set(path, answer);
+  if (answers.size > mostAnswers) answers.delete(answers.keys().next().value!);
+  return answer;
+}
+
+/** Reads a file that is not JSON. Throws an ApiError unless it gets 200. */
+export async function readFileText(path: string): Promise<string> {
+  const response = await fetchLive(path, { headers: createHeaders() });
+  if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => ({})));
+  return response.text();
+}
+
+/**
+ * Waits up to 25 seconds for a change at a path that was read. Resolves with true if the service waited or no longer
+ * knows the workspace, and with false at once if it cannot wait.
+ */
+export async function waitForChange(path: string, signal: AbortSignal): Promise<boolean> {
+  const { tag } = answers.get(path) ?? {};
+  if (!tag || !(await isLive())) return false;
+  const headers = { ...createHeaders(), 'If-None-Match': tag, Prefer: 'wait=25' };
+  const response = await fetch(path, { headers, signal, cache: 'no-store' });
+  return response.headers.has('Preference-Applied') || response.status === 401;
+}
+
+type WriteMethod = 'POST' | 'PATCH' | 'DELETE';
+
+async function send(method: WriteMethod, path: string, body?: object, headers: Record<string, string> = {}) {
+  const name = JSON.stringify([method, path, headers, body]);
+  const key = keys.get(name) ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
+  keys.set(name, key);
+  const answer = await call(method, path, { headers: { 'Idempotency-Key': key, ...headers }, body });
+  if (answer.status < 500) keys.delete(name);
+  if (answer.status >= 300) throw new ApiError(answer.status, answer.body);
+  return answer;
+}
+
+/** Sends a write. `tag` limits it to the version that was read. Throws an ApiError unless it gets 2xx. */
+export const sendWrite = (
+  method: WriteMethod,
+  path: string,
+  body?: object,
+  tag?: string,
+): Promise<ApiAnswer> => send(method, path, body, tag ? { 'If-Match': tag } : {});
+
+/** Creates what no warning speaks against. Throws an ApiError unless it gets 2xx. Then nothing was created. */
+export const createStrictly = (path: string, body: object): Promise<ApiAnswer> =>
+  send('POST', path, body, { Prefer: 'handling=strict' });

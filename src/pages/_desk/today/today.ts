@@ -1,0 +1,126 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+import { dayFromNow, formatDateTime } from '../../_scripts/format.ts';
+import { abbreviateName } from '../../_scripts/initials.ts';
+import { isolate } from '../../_scripts/isolate.ts';
+import { viewActivity } from '../activity/activity.ts';
+import { attempt, button, viewLoaded } from '../shared/dialog.ts';
+import { viewMenu } from '../shared/menu.ts';
+import { viewNote, viewStatus } from '../shared/parts.ts';
+import { read } from '../state/client.ts';
+import type { ListPage, PageRecord } from '../state/model.ts';
+import { facts } from '../state/page-facts.ts';
+import { planAddress } from '../state/route.ts';
+import { hasFailed, load, state, updateState } from '../state/state.ts';
+import { daysAhead, listNeeds, listUnread, type Need, type NeedAction, type NeedsPages } from './needs.ts';
+
+/** The most needs that are shown before the person asks for all. */
+const mostShown = 8;
+
+/** Reads the newest records of a list that may need a person. */
+async function readPage(path: string, collection: string, query: Record<string, string>): Promise<ListPage> {
+  const search = new URLSearchParams({ ...query, limit: String(facts.maxLimit) });
+  const { body } = await read(`${path}?${search}`);
+  return { rows: (body[collection] ?? []) as PageRecord[], total: body.total ?? 0, next: body.nextCursor };
+}
+
+/** Reads what needs a person. */
+export async function loadNeeds(): Promise<void> {
+  if (state.route.view !== 'today' || !state.workspace) return;
+  const dueBefore = dayFromNow(daysAhead + 1);
+  await load('needs', async () => {
+    const [due, deciding, orders] = await Promise.all([
+      readPage('/placements', 'placements', { validated: 'false', dueBefore }),
+      readPage('/placements', 'placements', { status: 'interviewing,offered' }),
+      readPage('/job-orders', 'jobOrders', { status: 'open' }),
+    ]);
+    return { due, deciding, orders };
+  });
+}
+
+const actionWords: Record<NeedAction, string> = {
+  state: 'State outcome',
+  ask: 'Ask to confirm',
+  restate: 'State it again',
+  offer: 'Make offer',
+  accept: 'Accept',
+  share: 'Share shortlist',
+  open: 'Open order',
+};
+
+/** Runs an action of a need. Its dialogs are loaded when the first is opened. */
+const runAction = (run: (actions: typeof import('./need-actions.ts')) => Promise<void>) =>
+  attempt(async () => run(await import('./need-actions.ts')));
+
+/** Shows the button of a need. A screen reader also reads whom it is about. */
+function viewAction(need: Need, tone: string): TemplateResult {
+  const { action, name, id } = need;
+  const words = html`${actionWords[action]}<span class="unseen">: ${isolate(name)}</span>`;
+  if (action === 'open') return html`<a class=${`button ${tone}`} href=${`#${id}`}>${words}</a>`;
+  return button(words, () => runAction(({ act }) => act(need, action)), tone);
+}
+
+/** Shows the other moves of a proposal. */
+function viewOtherMoves(need: Need): TemplateResult | string {
+  if (need.action !== 'offer' && need.action !== 'accept') return '';
+  const accept = { words: 'Accept', run: () => runAction(({ moveTo }) => moveTo(need, 'scheduled')) };
+  const decline = { words: 'Decline', run: () => runAction(({ moveTo }) => moveTo(need, 'declined')) };
+  const words = html`<span aria-hidden="true">⋯</span><span class="unseen">More for ${isolate(need.name)}</span>`;
+  return viewMenu(words, need.action === 'offer' ? [accept, decline] : [decline]);
+}
+
+/** Shows a need. The button of the most urgent one stands out. */
+function viewNeed(need: Need, index: number): TemplateResult {
+  const { id, name, of, what, at, status } = need;
+  return html`<li data-key=${id}>
+    <bdi class="avatar small" aria-hidden="true">${abbreviateName(name)}</bdi>
+    <div class="need">
+      <p><a href=${`#${id}`}>${isolate(name)}</a> <span class="of">${isolate(of)}</span></p>
+      <p class="note" title=${at === undefined ? nothing : formatDateTime(at)}>${what}</p>
+    </div>
+    ${viewStatus(status)}
+    <p class="actions">${viewAction(need, index === 0 ? '' : 'quiet')}${viewOtherMoves(need)}</p>
+  </li>`;
+}
+
+const noNeeds = `Nothing needs you now. Within ${daysAhead} days no outcome is due and no order with openings starts. No interview, offer or unshared proposal is open.`;
+
+function viewNeeds(pages: NeedsPages): TemplateResult {
+  const needs = listNeeds(pages, dayFromNow(), Date.now());
+  const unread = listUnread(pages);
+  const shown = state.showsAllNeeds ? needs : needs.slice(0, mostShown);
+  const showAll = () => {
+    updateState({ showsAllNeeds: true });
+    document.querySelectorAll<HTMLElement>('.needs .need a')[mostShown]?.focus();
+  };
+  return html`${needs.length === 0 && unread.length === 0 ? viewNote(noNeeds) : ''}
+    <ul class="plain">${repeat(shown, ({ id }) => id, viewNeed)}</ul>
+    ${needs.length > shown.length ? html`<p class="more">${button(`Show all ${needs.length}`, showAll)}</p>` : ''}
+    ${unread.map(viewNote)}`;
+}
+
+const findNeeds = () => (state.needs && !hasFailed(state.needs) ? state.needs : undefined);
+
+function viewNeedsCard(): TemplateResult {
+  const pages = findNeeds();
+  const count = pages && listNeeds(pages, dayFromNow(), Date.now()).length;
+  const hasOpenings = pages?.orders.rows.some(({ openingsLeft }) => Number(openingsLeft) > 0);
+  return html`<section class="card needs" aria-labelledby="needs-name">
+    <header><h2 id="needs-name" tabindex="-1">Needs you <span class="count">${count}</span></h2>
+      ${hasOpenings ? html`<a class="button quiet" href=${planAddress}>Fill all</a>` : ''}</header>
+    <div data-place="needs">${viewLoaded(state.needs, loadNeeds, viewNeeds)}</div>
+  </section>`;
+}
+
+/** Shows where the parts will be while they are read. Nothing on the page moves when they come. */
+const viewWaiting = (): TemplateResult => html`<div class="today" aria-busy="true">
+  <p class="unseen">Reading …</p>
+  <div class="card waiting"></div><div class="card waiting"></div>
+</div>`;
+
+/** Shows what needs a person, and beside it what was done. */
+export function viewToday(): TemplateResult {
+  const isRead = state.needs !== undefined && state.activity !== undefined;
+  return html`<h2 class="unseen" id="today-name" tabindex="-1">Today</h2>
+    ${isRead ? html`<div class="today">${viewNeedsCard()}${viewActivity()}</div>` : viewWaiting()}`;
+}
