@@ -9,8 +9,26 @@ const common = {
   name: 'common',
   test: /\/(_scripts\/(dom|format|origin)|hosts\/worker\/register)\.ts$/,
 };
+/** What the desk shares with other pages stays in files of its own, so that these pages load nothing of the desk. */
+const shared = [
+  'lit-html/lit-html',
+  'vite/preload-helper',
+  'placements/stages',
+  '_scripts/api-client',
+  '_scripts/isolate',
+  '_scripts/owner-session',
+  '_scripts/workspace-store',
+].map((path) => ({ name: path.replace(/^.*\//, ''), test: new RegExp(`${path}\\.[jt]s$`) }));
+/** What the desk loads before a tab is open. */
+const desk = {
+  name: 'desk',
+  test: /\/_desk\/((page|search|state)\/|shared\/(?!form-dialog)|lists\/columns|import\/import\.)/,
+};
+const form = { name: 'form', test: /\/_scripts\/form\// };
 const environments = {
-  client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [common] } } } } },
+  client: {
+    build: { rolldownOptions: { output: { codeSplitting: { groups: [common, ...shared, form, desk] } } } },
+  },
 };
 
 export default defineConfig({

@@ -1,8 +1,8 @@
-import { html, render } from 'lit-html';
+import { html, render, type TemplateResult } from 'lit-html';
 import { fetchLive } from './api-client.ts';
 import { type ContractOperation, isOptionalHeader } from './contract.ts';
 import { el, need, withCopy } from './dom.ts';
-import { drawField } from './form/form.ts';
+import { drawField } from './form/draw-field.ts';
 import { toFormField } from './form/form-field.ts';
 import { type ConsoleRequest, type ConsoleValues, toCurl, toRequest, toToolCall } from './request.ts';
 import { describeRule } from './schema-text.ts';
@@ -107,71 +107,114 @@ const viewMore = (name: string, rows: ReturnType<typeof drawFields>) =>
     : '';
 
 /** Draws the form of an operation with its previews, and sends its values when the person submits it. */
-export function attachConsole({ operation, example, isTool, ...places }: ConsoleParts): void {
-  const place = replaceWithEmpty(places.form);
-  const answer = replaceWithEmpty(places.answer);
-  const sending = places.send && replaceWithEmpty(places.send);
-  const { operationId, method, fields } = operation;
-  const rows = drawFields(operation, example);
-  const [curl, mcp] = [drawCode('As curl'), drawCode('As an MCP call')];
-  const [body, headers] = [drawCode(`Answer of ${operationId}`), drawCode(`Headers of ${operationId}`)];
-  const { shown, folded, others } = arrangeFields(rows, example);
-  const formId = `c${drawn}-${operationId}`;
-  const numbers = fields.filter((field) => toFormField(field).type === 'number').map(({ name }) => name);
-  let [status, isSending]: [unknown, boolean] = ['Not sent yet.', false];
+class OperationConsole {
+  readonly #operation: ContractOperation;
+  readonly #isTool: boolean;
+  readonly #form: HTMLElement;
+  readonly #answer: HTMLElement;
+  readonly #sending: HTMLElement | undefined;
+  readonly #formId: string;
+  readonly #rows: ReturnType<typeof drawFields>;
+  readonly #arranged: ReturnType<typeof arrangeFields>;
+  /** The names of the fields that take a number. */
+  readonly #numbers: string[];
+  readonly #curl = drawCode('As curl');
+  readonly #mcp = drawCode('As an MCP call');
+  readonly #body: ReturnType<typeof drawCode>;
+  readonly #headers: ReturnType<typeof drawCode>;
+  #status: unknown = 'Not sent yet.';
+  #isSending = false;
 
-  const workspace = () => (operation.workspace ? workspaceToSend() : undefined);
-  const createHttpRequest = () => toRequest(operation, readValues(rows), workspace());
-  const createMcpRequest = () =>
-    toToolCall(operationId, readValues(rows), { numbers, workspace: workspace() });
-  const viewButtons = () => html`<p class="actions">
-    <button type="submit" form=${formId} class="button" ?disabled=${isSending}>Send ${method}</button>
-    ${isTool ? html`<button type="button" class="button quiet" ?disabled=${isSending} @click=${() => go(createMcpRequest)}>Send over MCP</button>` : ''}
+  constructor({ operation, example, isTool, form, answer, send: sending }: ConsoleParts) {
+    const { operationId, fields } = operation;
+    this.#operation = operation;
+    this.#isTool = isTool;
+    this.#form = replaceWithEmpty(form);
+    this.#answer = replaceWithEmpty(answer);
+    this.#sending = sending && replaceWithEmpty(sending);
+    this.#rows = drawFields(operation, example);
+    this.#formId = `c${drawn}-${operationId}`;
+    this.#arranged = arrangeFields(this.#rows, example);
+    this.#numbers = fields.filter((field) => toFormField(field).type === 'number').map(({ name }) => name);
+    this.#body = drawCode(`Answer of ${operationId}`);
+    this.#headers = drawCode(`Headers of ${operationId}`);
+  }
+
+  #findWorkspace = () => (this.#operation.workspace ? workspaceToSend() : undefined);
+
+  #createHttpRequest = (): ConsoleRequest =>
+    toRequest(this.#operation, readValues(this.#rows), this.#findWorkspace());
+
+  #createMcpRequest = (): ConsoleRequest =>
+    toToolCall(this.#operation.operationId, readValues(this.#rows), {
+      numbers: this.#numbers,
+      workspace: this.#findWorkspace(),
+    });
+
+  #viewButtons(): TemplateResult {
+    return html`<p class="actions">
+    <button type="submit" form=${this.#formId} class="button" ?disabled=${this.#isSending}>Send ${this.#operation.method}</button>
+    ${this.#isTool ? html`<button type="button" class="button quiet" ?disabled=${this.#isSending} @click=${() => this.#go(this.#createMcpRequest)}>Send over MCP</button>` : ''}
   </p>`;
-  const draw = () => {
-    if (sending) render(viewButtons(), sending);
-    curl.code.textContent = toCurl(createHttpRequest(), location.origin);
-    if (isTool) mcp.code.textContent = JSON.stringify(JSON.parse(createMcpRequest().body ?? ''), null, 2);
-    render(
-      html`<form id=${formId} novalidate autocomplete="off" @submit=${submit} @input=${draw}>
+  }
+
+  #viewForm(): TemplateResult {
+    const { shown, folded, others } = this.#arranged;
+    return html`<form id=${this.#formId} novalidate autocomplete="off" @submit=${this.#submit} @input=${this.draw}>
         ${shown.map(({ row }) => row)}
         ${viewMore(shown.length > 0 ? 'More members' : 'Members', folded)}
         ${viewMore('Other headers', others)}
-        ${sending ? '' : viewButtons()}
-        <details open class="preview"><summary>As curl</summary>${curl.box}</details>
-        ${isTool ? html`<details class="preview"><summary>As an MCP call</summary>${mcp.box}</details>` : ''}
-      </form>`,
-      place,
-    );
-    render(
-      html`<p class="status" role="status" tabindex="-1">${status}</p>
-        ${body.box}
-        <details ?hidden=${headers.code.textContent === ''}><summary>Headers</summary>${headers.box}</details>`,
-      answer,
-    );
+        ${this.#sending ? '' : this.#viewButtons()}
+        <details open class="preview"><summary>As curl</summary>${this.#curl.box}</details>
+        ${this.#isTool ? html`<details class="preview"><summary>As an MCP call</summary>${this.#mcp.box}</details>` : ''}
+      </form>`;
+  }
+
+  #viewAnswer(): TemplateResult {
+    return html`<p class="status" role="status" tabindex="-1">${this.#status}</p>
+        ${this.#body.box}
+        <details ?hidden=${this.#headers.code.textContent === ''}><summary>Headers</summary>${this.#headers.box}</details>`;
+  }
+
+  draw = (): void => {
+    if (this.#sending) render(this.#viewButtons(), this.#sending);
+    this.#curl.code.textContent = toCurl(this.#createHttpRequest(), location.origin);
+    if (this.#isTool)
+      this.#mcp.code.textContent = JSON.stringify(JSON.parse(this.#createMcpRequest().body ?? ''), null, 2);
+    render(this.#viewForm(), this.#form);
+    render(this.#viewAnswer(), this.#answer);
   };
-  const submit = (event: Event) => {
+
+  #submit = (event: Event): void => {
     event.preventDefault();
-    go(createHttpRequest);
+    this.#go(this.#createHttpRequest);
   };
-  const go = async (createRequest: () => ConsoleRequest) => {
-    [status, isSending] = ['Sending …', true];
-    draw();
+
+  async #go(createRequest: () => ConsoleRequest): Promise<void> {
+    this.#status = 'Sending …';
+    this.#isSending = true;
+    this.draw();
     try {
-      const answered = await send(createRequest(), workspace());
+      const answered = await send(createRequest(), this.#findWorkspace());
       const { response, text, parsed } = answered;
-      status = viewStatus(answered);
-      body.code.textContent = parsed === undefined ? text : JSON.stringify(parsed, null, 2);
-      body.code.scrollTop = 0;
-      headers.code.textContent = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+      this.#status = viewStatus(answered);
+      this.#body.code.textContent = parsed === undefined ? text : JSON.stringify(parsed, null, 2);
+      this.#body.code.scrollTop = 0;
+      const lines = [...response.headers].map(([name, value]) => `${name}: ${value}`);
+      this.#headers.code.textContent = lines.join('\n');
     } catch (error) {
-      status = `Nothing answered: ${(error as Error).message}`;
+      this.#status = `Nothing answered: ${(error as Error).message}`;
     }
-    isSending = false;
-    draw();
-    answer.scrollIntoView({ block: 'nearest' });
-    need<HTMLElement>(answer, '.status').focus();
-  };
-  watchWorkspace(draw);
-  draw();
+    this.#isSending = false;
+    this.draw();
+    this.#answer.scrollIntoView({ block: 'nearest' });
+    need<HTMLElement>(this.#answer, '.status').focus();
+  }
+}
+
+/** Opens the console of an operation. It is drawn again when the remembered workspace changes. */
+export function attachConsole(parts: ConsoleParts): void {
+  const opened = new OperationConsole(parts);
+  watchWorkspace(opened.draw);
+  opened.draw();
 }

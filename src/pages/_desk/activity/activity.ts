@@ -1,12 +1,13 @@
+/** The activity: what was done in the workspace, by day, and in the history of a record. */
 import { html, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { formatClock, formatDateTime } from '../../_scripts/format.ts';
 import { isolate } from '../../_scripts/isolate.ts';
-import { button, viewLoaded } from '../shared/dialog.ts';
-import { viewNote } from '../shared/parts.ts';
+import { button, viewLoaded, viewNote } from '../shared/parts.ts';
 import { isOwner, read } from '../state/client.ts';
+import { hasFailed, load } from '../state/load.ts';
 import { facts } from '../state/page-facts.ts';
-import { hasFailed, load, state } from '../state/state.ts';
+import { state } from '../state/state.ts';
 import { type ActivityPage, groupByDay, mergeActivity } from './activity-page.ts';
 import {
   type ActivityRecord,
@@ -20,17 +21,12 @@ import {
 const path = '/workspace/activity';
 const pageSize = 30;
 
-/** The names of placements by id. */
-const placements = new Map<string, PlacementNames & { joined: string }>();
-/** Placements, with their names, that are not among the newest ones. They are not looked for again. */
-const unknown = new Set<string>();
-
 const listPlacements = (entries: readonly ActivityRow[]) =>
   entries.flatMap(({ records }) => records.filter(({ kind, name }) => kind === 'placement' && name !== null));
 
 /** Returns what is known of a placement, if its names are still these. */
 function findPlacement({ id, name }: ActivityRecord): PlacementNames | undefined {
-  const known = placements.get(id);
+  const known = state.names.placements.get(id);
   return known?.joined === name ? known : undefined;
 }
 
@@ -45,9 +41,10 @@ interface PlacementRow {
 
 /** Reads the names of the newest placements if an entry has a placement that is not known. */
 async function learnPlacements(entries: readonly ActivityRow[]): Promise<void> {
+  const { placements, unknownPlacements } = state.names;
   const keyOf = ({ id, name }: ActivityRecord) => `${id} ${name}`;
   const listUnknown = () => listPlacements(entries).filter((record) => !findPlacement(record));
-  if (listUnknown().every((record) => unknown.has(keyOf(record)))) return;
+  if (listUnknown().every((record) => unknownPlacements.has(keyOf(record)))) return;
   const query = `limit=${facts.maxLimit}&fields=candidateName,title,status,createdAt,transitions`;
   const rows = ((await read(`/placements?${query}`)).body.placements ?? []) as PlacementRow[];
   for (const { id, candidateName, title, status, createdAt, transitions } of rows) {
@@ -56,7 +53,7 @@ async function learnPlacements(entries: readonly ActivityRow[]): Promise<void> {
     const joined = `${candidateName}, ${title}`;
     placements.set(id, { person: candidateName, job: title, joined, createdAt, firstStatus });
   }
-  for (const record of listUnknown()) unknown.add(keyOf(record));
+  for (const record of listUnknown()) unknownPlacements.add(keyOf(record));
 }
 
 interface ActivityAnswer {

@@ -1,3 +1,4 @@
+/** The board: placements by stage, as cards that a person moves. */
 import { html, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { dayFromNow, formatAmount, formatCount, formatDay, toSentenceCase } from '../../_scripts/format.ts';
@@ -6,13 +7,14 @@ import { openRecord } from '../record/change.ts';
 import { listMoves, toMenu } from '../record/moves.ts';
 import { ageOf } from '../shared/age.ts';
 import { describeCourse } from '../shared/course.ts';
-import { viewLoaded } from '../shared/dialog.ts';
 import { viewMenu } from '../shared/menu.ts';
 import { readList } from '../shared/names.ts';
+import { viewLoaded } from '../shared/parts.ts';
+import { load } from '../state/load.ts';
 import { type Board, type BoardStage, isPlacement, type KindFacts, type PageRecord } from '../state/model.ts';
 import { findKind } from '../state/page-facts.ts';
 import { formatHash, isBoard } from '../state/route.ts';
-import { load, state } from '../state/state.ts';
+import { state } from '../state/state.ts';
 import { viewSwitch } from './board-switch.ts';
 
 /** The stages of the board, in the order in which a placement goes through them. */

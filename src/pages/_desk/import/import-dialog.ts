@@ -1,6 +1,6 @@
 import { html, render, type TemplateResult } from 'lit-html';
-import { ApiError } from '../../_scripts/api-client.ts';
-import { drawField } from '../../_scripts/form/form.ts';
+import { type DrawnField, drawField } from '../../_scripts/form/draw-field.ts';
+import { listIssues } from '../../_scripts/form/issues.ts';
 import { formatAmount } from '../../_scripts/format.ts';
 import { viewFileTable } from './file-table.ts';
 import {
@@ -15,14 +15,12 @@ import {
 
 const codeField = { name: 'onetCode', title: 'Code', hint: '', type: 'text', required: false } as const;
 
-type CodeField = ReturnType<typeof drawField>;
-
 /** Shows one file in a dialog: what its rows are, the records as they would be created, and the import. */
 export class ImportDialog {
   readonly #element = document.createElement('dialog');
   readonly #file: ShownFile;
   readonly #api: ImportApi;
-  readonly #fields = new Map<string, CodeField>();
+  readonly #fields = new Map<string, DrawnField>();
   #kind: ImportKind | undefined;
   #reply: ImportReply | undefined;
   #fault = '';
@@ -83,11 +81,11 @@ export class ImportDialog {
     try {
       await call();
     } catch (error) {
-      const issues: { path: string; message: string }[] =
-        (error instanceof ApiError && error.body?.issues) || [];
       this.#fault = [
         (error as Error).message,
-        ...issues.slice(1).map(({ path, message }) => `${path} ${message}.`),
+        ...listIssues(error)
+          .slice(1)
+          .map(({ path, message }) => `${path} ${message}.`),
       ].join(' ');
     }
     this.#isBusy = false;

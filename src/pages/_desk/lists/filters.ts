@@ -3,19 +3,14 @@ import { keyed } from 'lit-html/directives/keyed.js';
 import type { FormField } from '../../_scripts/form/form-field.ts';
 import { formatDatesIn } from '../../_scripts/format.ts';
 import { isolate } from '../../_scripts/isolate.ts';
-import { codeOf, occupationOf, occupationTitles } from '../shared/names.ts';
+import { codeOf, occupationOf, occupationTitles } from '../shared/occupations.ts';
 import type { KindFacts } from '../state/model.ts';
-import { changeList, showList, state, updateState } from '../state/state.ts';
+import { state } from '../state/state.ts';
+import { changeList, showList, updateState } from '../state/update.ts';
 import { listColumns } from './columns.ts';
 import { pickFilters } from './list-query.ts';
 
-/** Whether the fields of the filters are shown. */
-let isOpen = false;
-
-function toggle(): void {
-  isOpen = !isOpen;
-  updateState({});
-}
+const toggle = () => updateState({ showsFilters: !state.showsFilters });
 
 const spell = (choice: string) => choice.replaceAll('-', ' ');
 
@@ -56,14 +51,14 @@ const listFilterFields = (kind: KindFacts): readonly FormField[] => {
 
 /** Shows the button that unfolds the filters. */
 export const viewFilterButton = (): TemplateResult =>
-  html`<button type="button" class="button quiet" id="filters-button" aria-expanded=${isOpen ? 'true' : 'false'}
+  html`<button type="button" class="button quiet" id="filters-button" aria-expanded=${state.showsFilters ? 'true' : 'false'}
     aria-controls="filters" @click=${toggle}>Filters</button>`;
 
 /** Shows the fields of the filters, if they are unfolded. */
 export function viewFilters(kind: KindFacts): TemplateResult {
   const fields = listFilterFields(kind).filter(({ name }) => name !== 'q');
-  return html`<div class="filters" id="filters" ?hidden=${!isOpen}>
-    ${isOpen ? keyed(kind, [...fields.map(viewFilter), viewSort(kind)]) : ''}
+  return html`<div class="filters" id="filters" ?hidden=${!state.showsFilters}>
+    ${state.showsFilters ? keyed(kind, [...fields.map(viewFilter), viewSort(kind)]) : ''}
   </div>`;
 }
 

@@ -1,12 +1,15 @@
+/** The lists: a page of candidates, job orders or placements as a table, with its filters and what is done with several. */
 import { html, type TemplateResult } from 'lit-html';
 import { formatAmount, formatCount, toSentenceCase } from '../../_scripts/format.ts';
 import { viewSwitch } from '../board/board-switch.ts';
-import { button, viewLoaded } from '../shared/dialog.ts';
-import { learnTitles, readList } from '../shared/names.ts';
-import { viewNote } from '../shared/parts.ts';
+import { readList } from '../shared/names.ts';
+import { learnTitles } from '../shared/occupations.ts';
+import { button, viewLoaded, viewNote } from '../shared/parts.ts';
+import { hasFailed, load } from '../state/load.ts';
 import type { KindFacts, ListPage } from '../state/model.ts';
 import { isBoard, planAddress } from '../state/route.ts';
-import { changeList, hasFailed, load, state } from '../state/state.ts';
+import { state } from '../state/state.ts';
+import { changeList } from '../state/update.ts';
 import { viewActiveFilters, viewFilterButton, viewFilters } from './filters.ts';
 import { pageSize, parseTrail, pickFilters } from './list-query.ts';
 import { listChosen, viewSeveral } from './several.ts';

@@ -1,14 +1,18 @@
 import { html, type TemplateResult } from 'lit-html';
 import { ApiError } from '../../_scripts/api-client.ts';
 import type { FormField } from '../../_scripts/form/form-field.ts';
+import type { FormValues } from '../../_scripts/form/values.ts';
 import { dayFromNow, formatAmount, toSentenceCase } from '../../_scripts/format.ts';
 import { isolate, isolateEach } from '../../_scripts/isolate.ts';
 import { describeMove, optionHints } from '../record/moves.ts';
 import { listDifferences } from '../record/versions.ts';
-import { askForm, askPerson, button, type FormValues, toast } from '../shared/dialog.ts';
+import { askPerson } from '../shared/dialog.ts';
+import { askForm } from '../shared/form-dialog.ts';
+import { button } from '../shared/parts.ts';
+import { toast } from '../shared/toast.ts';
 import { read, sendWrite } from '../state/client.ts';
+import { refresh } from '../state/load.ts';
 import type { KindFacts, PageRecord } from '../state/model.ts';
-import { refresh } from '../state/state.ts';
 import { formatRowName } from './columns.ts';
 import { chooseAll, isChosen } from './selection.ts';
 

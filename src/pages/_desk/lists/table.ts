@@ -2,7 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { isolateEach } from '../../_scripts/isolate.ts';
 import type { KindFacts, PageRecord } from '../state/model.ts';
-import { changeList, state } from '../state/state.ts';
+import { state } from '../state/state.ts';
+import { changeList } from '../state/update.ts';
 import { type Column, describeRow, formatRowName, listColumns, listNoteParts } from './columns.ts';
 import { choose, chooseAll, isChosen } from './selection.ts';
 

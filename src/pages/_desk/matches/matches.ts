@@ -1,11 +1,13 @@
+/** The matches: who fits an order, which orders fit a person, and proposing them. */
 import { html } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
-import { button, viewLoaded } from '../shared/dialog.ts';
 import { learnNames } from '../shared/names.ts';
+import { button, viewLoaded } from '../shared/parts.ts';
 import { read } from '../state/client.ts';
+import { hasFailed, load } from '../state/load.ts';
 import type { FoundMatch, KindFacts, OpenedRecord, PageRecord } from '../state/model.ts';
 import { facts, findKind } from '../state/page-facts.ts';
-import { hasFailed, load, state } from '../state/state.ts';
+import { state } from '../state/state.ts';
 import { type Pairing, viewMatch } from './match-row.ts';
 
 const atOnce = 5;

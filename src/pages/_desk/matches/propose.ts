@@ -1,10 +1,12 @@
 import { html } from 'lit-html';
+import type { FormValues } from '../../_scripts/form/values.ts';
 import { isolateEach } from '../../_scripts/isolate.ts';
-import { askForm, attempt, type FormValues, toast } from '../shared/dialog.ts';
+import { askForm } from '../shared/form-dialog.ts';
 import { viewTitle } from '../shared/names.ts';
+import { attempt, toast } from '../shared/toast.ts';
 import { sendWrite } from '../state/client.ts';
+import { refresh } from '../state/load.ts';
 import type { KindFacts, PageRecord } from '../state/model.ts';
-import { refresh } from '../state/state.ts';
 
 /** The two records that a placement connects. */
 export type Ends = readonly { kind: KindFacts; row: PageRecord }[];

@@ -1,3 +1,4 @@
+/** The frame of the page: the gate before a workspace is open, then the strip and the tabs around a view. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { timeOf } from '../../_scripts/dom.ts';
 import { formatCount, formatTimeLeft, toSentenceCase } from '../../_scripts/format.ts';

@@ -1,6 +1,7 @@
+import { state } from '../state/state.ts';
+
 /** How long the page rests before its place is stored, in milliseconds. Browsers limit how often that may be done. */
 const restMs = 150;
-let timer: ReturnType<typeof setTimeout> | undefined;
 
 const storePlace = () => history.replaceState({ ...history.state, y: scrollY }, '');
 
@@ -11,14 +12,14 @@ const storePlace = () => history.replaceState({ ...history.state, y: scrollY }, 
 export function keepPlaces(): void {
   history.scrollRestoration = 'manual';
   addEventListener('scroll', () => {
-    clearTimeout(timer);
-    timer = setTimeout(storePlace, restMs);
+    clearTimeout(state.timers.place);
+    state.timers.place = setTimeout(storePlace, restMs);
   });
   addEventListener('pagehide', storePlace);
 }
 
 /** Returns to the place that is stored with the present entry of the history, or to the top of the page. */
 export function restorePlace(): void {
-  clearTimeout(timer);
+  clearTimeout(state.timers.place);
   scrollTo({ top: Number(history.state?.y ?? 0), behavior: 'instant' });
 }

@@ -1,9 +1,11 @@
 import { ApiError } from '../../_scripts/api-client.ts';
 import { formatAmount } from '../../_scripts/format.ts';
 import { createStrictly, read } from '../state/client.ts';
+import { load, refresh } from '../state/load.ts';
 import type { PageRecord } from '../state/model.ts';
 import { facts } from '../state/page-facts.ts';
-import { load, refresh, state, updateState } from '../state/state.ts';
+import { state } from '../state/state.ts';
+import { updateState } from '../state/update.ts';
 import {
   assignRemarks,
   blankChoice,
@@ -38,19 +40,17 @@ async function readPlan(isStrict: boolean): Promise<PlanPage> {
   return { groups, orders, more, words: message };
 }
 
-/** Whether the heading had the focus since the plan was opened. */
-let isFocused = false;
-
 /** Reads the plan that the address names, and moves the focus to it. */
 export async function loadPlan(): Promise<void> {
+  const { focused } = state;
   const { view, query } = state.route;
   if (view !== 'plan' || !state.workspace) {
-    isFocused = false;
+    focused.plan = false;
     if (state.planChoice !== blankChoice) updateState({ planChoice: blankChoice });
     return;
   }
-  if (!isFocused) document.getElementById('plan-name')?.focus();
-  isFocused = true;
+  if (!focused.plan) document.getElementById('plan-name')?.focus();
+  focused.plan = true;
   await load('plan', () => readPlan(query.unstated === 'unmet'));
 }
 

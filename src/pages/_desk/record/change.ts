@@ -1,9 +1,11 @@
 import { html } from 'lit-html';
 import { type ApiAnswer, ApiError } from '../../_scripts/api-client.ts';
-import { askPerson, button, type FormValues } from '../shared/dialog.ts';
+import type { FormValues } from '../../_scripts/form/values.ts';
+import { askPerson } from '../shared/dialog.ts';
+import { button } from '../shared/parts.ts';
 import { read, sendWrite } from '../state/client.ts';
+import { refresh } from '../state/load.ts';
 import type { KindFacts, OpenedRecord, PageRecord } from '../state/model.ts';
-import { refresh } from '../state/state.ts';
 import { formatFieldValue, listDifferences } from './versions.ts';
 
 /** Reads the present version of a record, to change it. */

@@ -1,6 +1,8 @@
 import { dayFromNow } from '../../_scripts/format.ts';
-import { askForm, askSure, attempt, toast } from '../shared/dialog.ts';
+import { askSure } from '../shared/dialog.ts';
+import { askForm } from '../shared/form-dialog.ts';
 import type { MenuItem } from '../shared/menu.ts';
+import { attempt, toast } from '../shared/toast.ts';
 import type { KindFacts, OpenedRecord, PageRecord } from '../state/model.ts';
 import { sendPatch } from './change.ts';
 

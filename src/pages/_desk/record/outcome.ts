@@ -4,11 +4,14 @@ import { timeOf } from '../../_scripts/dom.ts';
 import { dayFromNow, formatDate, formatDateTime } from '../../_scripts/format.ts';
 import { meanings } from '../../_scripts/meanings.ts';
 import { describeCourse, nextWords } from '../shared/course.ts';
-import { askForm, askPerson, askSure, attempt, button, toast, viewCopy } from '../shared/dialog.ts';
+import { askPerson, askSure, viewCopy } from '../shared/dialog.ts';
+import { askForm } from '../shared/form-dialog.ts';
+import { button } from '../shared/parts.ts';
+import { attempt, toast } from '../shared/toast.ts';
 import { read, sendWrite } from '../state/client.ts';
+import { refresh } from '../state/load.ts';
 import type { OpenedRecord, Placement } from '../state/model.ts';
 import { facts } from '../state/page-facts.ts';
-import { refresh } from '../state/state.ts';
 import { sendChange } from './change.ts';
 
 interface Handout {

@@ -1,3 +1,4 @@
+/** The page of one record: its members, its outcome, its history, and the dialogs that change it. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { dayFromNow, formatDate, formatDollars, formatPay, toSentenceCase } from '../../_scripts/format.ts';
 import { abbreviateName } from '../../_scripts/initials.ts';
@@ -5,24 +6,26 @@ import { isolate } from '../../_scripts/isolate.ts';
 import { readRecordActivity } from '../activity/activity.ts';
 import { loadMatches, viewMatches } from '../matches/matches.ts';
 import { describeCourse } from '../shared/course.ts';
-import { attempt, viewLoaded } from '../shared/dialog.ts';
 import {
   formatTitle,
   hasName,
   learnNames,
-  learnOccupation,
   learnReferences,
-  occupationOf,
   readList,
   viewName,
   viewTitle,
 } from '../shared/names.ts';
-import { describeOpenings, viewCourse, viewRow, viewStatus } from '../shared/parts.ts';
+import { learnOccupation, occupationOf } from '../shared/occupations.ts';
+import { viewLoaded, viewStatus } from '../shared/parts.ts';
+import { describeOpenings, viewCourse, viewRow } from '../shared/record-parts.ts';
+import { attempt } from '../shared/toast.ts';
 import { read } from '../state/client.ts';
+import { hasFailed, load } from '../state/load.ts';
 import { isPlacement, type KindFacts, type OpenedRecord, type PageRecord } from '../state/model.ts';
 import { facts, kindOfId } from '../state/page-facts.ts';
 import { formatHash } from '../state/route.ts';
-import { hasFailed, load, type PartState, state, updateState } from '../state/state.ts';
+import { type PartState, state } from '../state/state.ts';
+import { updateState } from '../state/update.ts';
 import { viewDocument } from './files.ts';
 import { canShare, shareShortlist, viewOutcome, viewShare } from './outcome.ts';
 import { type PrimaryAction, viewActions } from './record-actions.ts';
@@ -61,13 +64,11 @@ async function readRecord(kind: KindFacts, id: string): Promise<PartState<Opened
 /** Returns the open record, or undefined if it has not been read. */
 const findOpenedRecord = ({ record }: typeof state) => (record && !hasFailed(record) ? record : undefined);
 
-/** The id of the record that had the focus last. */
-let focused: string | undefined;
-
 /** Reads the record that the address names, and moves the focus to a new one. */
 export async function loadRecord(): Promise<void> {
   const { id, kind } = state.route;
-  if (id === undefined) focused = undefined;
+  const { focused } = state;
+  if (id === undefined) focused.record = undefined;
   if (id === undefined || !state.workspace) return;
   const before = findOpenedRecord(state);
   await load('record', () => readRecord(kind, id));
@@ -75,8 +76,8 @@ export async function loadRecord(): Promise<void> {
   const shown = findOpenedRecord(state);
   if (before && shown && before.row.revision !== shown.row.revision) updateState({ matches: undefined });
   if (shown && kind.name === 'jobOrder' && !state.matches) loadMatches(shown);
-  if (focused !== id) document.getElementById('record-name')?.focus();
-  focused = id;
+  if (focused.record !== id) document.getElementById('record-name')?.focus();
+  focused.record = id;
 }
 
 /** Shows a value for a person. The id of a record and the code of an occupation become links. */

@@ -1,3 +1,4 @@
+/** The search over all kinds of records, and the panel below its field. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { formatAmount, formatCount } from '../../_scripts/format.ts';
 import { isolate, isolateEach } from '../../_scripts/isolate.ts';
@@ -7,19 +8,13 @@ import { viewStatus } from '../shared/parts.ts';
 import type { KindFacts, PageRecord } from '../state/model.ts';
 import { facts, kindOfId } from '../state/page-facts.ts';
 import { formatHash } from '../state/route.ts';
-import { updateState } from '../state/state.ts';
+import { type FoundRecords, type SearchState, state } from '../state/state.ts';
+import { updateState } from '../state/update.ts';
 
 /** How long the person pauses before the search begins, in milliseconds. */
 const pauseMs = 150;
 /** Records of each kind that the panel shows at most. */
 const mostShown = 5;
-
-/** What was found of a kind: the first records, and how many there are. */
-interface Found {
-  kind: KindFacts;
-  rows: PageRecord[];
-  total: number;
-}
 
 /** A line of the panel that can be chosen, and the address that it leads to. */
 interface Option {
@@ -27,50 +22,39 @@ interface Option {
   words: TemplateResult;
 }
 
-interface Search {
-  words: string;
-  /** What was found, or undefined until it is known. */
-  found?: Found[];
-  failed?: string;
-}
+/** Changes the search, and draws it. */
+const changeSearch = (change: Partial<SearchState>) =>
+  updateState({ search: { ...state.search, ...change } });
 
-let search: Search = { words: '' };
-/** Whether the panel is open. Escape closes it, and the words stay. */
-let isOpen = false;
-/** The index of the option that the arrow keys have come to, or -1. */
-let active = -1;
-let timer: ReturnType<typeof setTimeout> | undefined;
-/** Aborts the requests of the search before this one. */
-let running = new AbortController();
+/** Aborts the requests of the search before this one, and returns the signal of this one. */
+function replaceRunning(): AbortSignal {
+  state.search.running.abort();
+  state.search.running = new AbortController();
+  return state.search.running.signal;
+}
 
 /** Reads the first records of each kind that the words find. Changes nothing if a newer search has begun. */
 async function findWords(words: string): Promise<void> {
-  running.abort();
-  running = new AbortController();
-  const { signal } = running;
-  const readKind = async (kind: KindFacts): Promise<Found> => {
+  const signal = replaceRunning();
+  const readKind = async (kind: KindFacts): Promise<FoundRecords> => {
     const { rows, total } = await readList(kind, { q: words, limit: String(mostShown) }, signal);
     return { kind, rows, total };
   };
   try {
     const found = await Promise.all(facts.kinds.map(readKind));
     if (signal.aborted) return;
-    search = { words, found };
+    changeSearch({ words, found, failed: undefined, active: -1 });
   } catch (error) {
     if (signal.aborted) return;
-    search = { words, failed: (error as Error).message };
+    changeSearch({ words, found: undefined, failed: (error as Error).message, active: -1 });
   }
-  active = -1;
-  updateState({});
 }
 
 /** Closes the panel and drops the search that is under way. */
 function close(): void {
-  clearTimeout(timer);
-  running.abort();
-  isOpen = false;
-  active = -1;
-  updateState({});
+  clearTimeout(state.search.timer);
+  state.search.running.abort();
+  changeSearch({ isOpen: false, active: -1 });
 }
 
 /** Goes to an address, and empties the search. */
@@ -78,7 +62,7 @@ function goTo(href: string): void {
   const field = document.querySelector<HTMLInputElement>('#look')!;
   field.value = '';
   field.blur();
-  search = { words: '' };
+  changeSearch({ words: '', found: undefined, failed: undefined });
   close();
   location.hash = href;
 }
@@ -86,14 +70,12 @@ function goTo(href: string): void {
 /** Starts a search when the person has paused. */
 function onInput({ target }: Event): void {
   const words = (target as HTMLInputElement).value.trim();
+  const { search } = state;
   if (words === search.words) return;
-  clearTimeout(timer);
-  search = { words, ...(search.found && { found: search.found }) };
-  active = -1;
-  isOpen = words !== '';
-  if (words === '' || kindOfId(words)) running.abort();
-  else timer = setTimeout(() => findWords(words), pauseMs);
-  updateState({});
+  clearTimeout(search.timer);
+  if (words === '' || kindOfId(words)) search.running.abort();
+  else search.timer = setTimeout(() => findWords(words), pauseMs);
+  changeSearch({ words, failed: undefined, active: -1, isOpen: words !== '' });
 }
 
 /** Opens the record of an id that is pasted. */
@@ -112,10 +94,10 @@ const viewFound = (
   <span class="note">${isolateEach(listNoteParts(kind, row), ' · ')}</span></span> ${viewStatus(row.status)}`;
 
 /** Lists the options of a kind: the records, and the whole list if there are more. */
-function listOptions({ kind, rows, total }: Found): Option[] {
+function listOptions({ kind, rows, total }: FoundRecords): Option[] {
   const records = rows.map((row) => ({ href: `#${row.id}`, words: viewFound(kind, row) }));
   const all = {
-    href: formatHash(kind, { q: search.words }),
+    href: formatHash(kind, { q: state.search.words }),
     words: html`<span>All ${formatCount(total)} ${kind.plural}</span>`,
   };
   return total > rows.length ? [...records, all] : records;
@@ -128,7 +110,7 @@ interface Group {
 
 /** Lists what the panel offers: the record of an id, or what was found of each kind. */
 function listGroups(): Group[] {
-  const { words, found = [] } = search;
+  const { words, found = [] } = state.search;
   const kind = kindOfId(words);
   if (kind)
     return [
@@ -142,21 +124,21 @@ function listGroups(): Group[] {
 const idOf = (index: number) => `found-${index}`;
 
 function moveTo(index: number): void {
-  active = index;
-  updateState({});
+  changeSearch({ active: index });
   document.getElementById(idOf(index))?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Moves through the options by the arrow keys, and closes the panel by Escape. */
 function onKey(event: KeyboardEvent): void {
+  const { words, isOpen, active } = state.search;
   const count = listGroups().flatMap(({ options }) => options).length;
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (event.key === 'Escape' && isOpen) {
     event.preventDefault();
     close();
-  } else if (step !== undefined && search.words !== '') {
+  } else if (step !== undefined && words !== '') {
     event.preventDefault();
-    isOpen = true;
+    changeSearch({ isOpen: true });
     // From -1, which is the field itself, a step up leads to the last option.
     moveTo(((active + 1 + step + count + 1) % (count + 1)) - 1);
   }
@@ -165,21 +147,21 @@ function onKey(event: KeyboardEvent): void {
 /** Opens the option that the arrow keys have come to, the record of an id, or the list that contains the words. */
 async function submit(event: SubmitEvent): Promise<void> {
   event.preventDefault();
-  const { words } = search;
+  const { words, active, timer } = state.search;
   if (words === '') return;
   const option = listGroups().flatMap(({ options }) => options)[active];
   if (option) return goTo(option.href);
   if (kindOfId(words)) return goTo(`#${words}`);
   clearTimeout(timer);
   await findWords(words);
-  const { found = [] } = search;
-  if (search.words !== words) return;
+  const { found = [] } = state.search;
+  if (state.search.words !== words) return;
   const { kind } = found.find(({ total }) => total > 0) ?? { kind: facts.kinds[0]! };
   goTo(formatHash(kind, { q: words }));
 }
 
 function viewOption({ href, words }: Option, index: number): TemplateResult {
-  return html`<li role="option" id=${idOf(index)} aria-selected=${index === active ? 'true' : 'false'}
+  return html`<li role="option" id=${idOf(index)} aria-selected=${index === state.search.active ? 'true' : 'false'}
     @click=${() => goTo(href)}>${words}</li>`;
 }
 
@@ -197,7 +179,7 @@ function viewGroups(groups: readonly Group[]): TemplateResult[] {
 
 /** Says how many records were found, or that there are none. */
 function describeFound(): unknown {
-  const { words, found, failed } = search;
+  const { words, found, failed } = state.search;
   if (failed || words === '' || kindOfId(words)) return failed ?? '';
   if (!found) return 'Searching …';
   const amounts = found.flatMap(({ kind, total }) =>
@@ -209,6 +191,7 @@ function describeFound(): unknown {
 }
 
 function viewPanel(groups: readonly Group[]): TemplateResult {
+  const { isOpen } = state.search;
   return html`<div class="found card" ?hidden=${!isOpen} @mousedown=${(event: Event) => event.preventDefault()}>
     <div id="found" role="listbox" aria-label="Found" ?hidden=${groups.length === 0}>${viewGroups(groups)}</div>
     <p class="note" role="status">${isOpen ? describeFound() : ''}</p>
@@ -217,6 +200,7 @@ function viewPanel(groups: readonly Group[]): TemplateResult {
 
 /** Shows the search over all kinds of records. The key `/` moves the focus to it. */
 export function viewSearch(): TemplateResult {
+  const { isOpen, active } = state.search;
   const groups = isOpen ? listGroups() : [];
   const isListed = groups.length > 0;
   return html`<form class="searching" role="search" aria-label="Desk" @submit=${submit} @focusout=${close}>

@@ -2,11 +2,13 @@ import { html, type TemplateResult } from 'lit-html';
 import type { ApiError } from '../../_scripts/api-client.ts';
 import { formatAmount, formatCount, toSentenceCase } from '../../_scripts/format.ts';
 import type { SolverProgress, SolverTask } from '../../_scripts/solver.ts';
-import { button, toast } from '../shared/dialog.ts';
-import { viewPart } from '../shared/parts.ts';
+import { button, viewPart } from '../shared/parts.ts';
+import { toast } from '../shared/toast.ts';
 import { read, sendWrite } from '../state/client.ts';
+import { refresh } from '../state/load.ts';
 import { facts } from '../state/page-facts.ts';
-import { onForget, refresh, state, updateState } from '../state/state.ts';
+import { state } from '../state/state.ts';
+import { updateState } from '../state/update.ts';
 
 interface Challenge extends SolverTask {
   algorithm: string;
@@ -19,21 +21,16 @@ const { hours, records, included } = facts.credit;
 /** The time that one credit adds: `a day`. */
 export const creditWords = hours === 24 ? 'a day' : `${hours} hours`;
 
-let solver: Worker | undefined;
-
 /** Stops the work, if it is running. */
 function stopWork(words = ''): void {
-  solver?.terminate();
-  solver = undefined;
-  updateState({ earn: { words, done: undefined } });
+  state.earn.solver?.terminate();
+  updateState({ earn: { words, done: undefined, solver: undefined } });
 }
-
-onForget(stopWork);
 
 /** Finds the nonce in a worker thread, and reports how many were tried. Never settles after `stopWork`. */
 function solve({ salt, bits }: Challenge, report: (tried: number) => void): Promise<string> {
   const worker = new Worker(new URL('../../_scripts/solver.ts', import.meta.url), { type: 'module' });
-  solver = worker;
+  state.earn.solver = worker;
   return new Promise((resolve, reject) => {
     worker.addEventListener('error', () => reject(new Error('This browser could not start the work.')));
     worker.addEventListener('message', ({ data: { tried, nonce } }: MessageEvent<SolverProgress>) => {
@@ -44,6 +41,8 @@ function solve({ salt, bits }: Challenge, report: (tried: number) => void): Prom
   });
 }
 
+const showWork = (words: string, done: number) => updateState({ earn: { ...state.earn, words, done } });
+
 /** Explains a refusal in words for a person. */
 function explainRefusal({ code, status, message }: ApiError): string {
   if (code === 'not_live' || status === 404) return 'This cannot be earned here: it needs the live service.';
@@ -52,15 +51,15 @@ function explainRefusal({ code, status, message }: ApiError): string {
 
 async function earn(): Promise<void> {
   try {
-    updateState({ earn: { words: 'Starting …', done: 0 } });
+    showWork('Starting …', 0);
     const { body } = await read('/work');
     const challenge = body.challenge as Challenge;
     const expected = 2 ** challenge.bits;
     const nonce = await solve(challenge, (tried) => {
       const words = `${formatCount(tried)} tried; about ${formatCount(expected)} are expected, sometimes more.`;
-      updateState({ earn: { words, done: 1 - Math.exp(-tried / expected) } });
+      showWork(words, 1 - Math.exp(-tried / expected));
     });
-    updateState({ earn: { words: 'Found. Submitting it …', done: 1 } });
+    showWork('Found. Submitting it …', 1);
     const { body: earned } = await sendWrite('POST', '/work', { challenge, nonce });
     await refresh();
     stopWork(`Earned: ${formatAmount((earned.credits * hours) / 24, 'day')} in all.`);

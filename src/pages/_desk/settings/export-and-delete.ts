@@ -3,12 +3,14 @@ import { ApiError } from '../../_scripts/api-client.ts';
 import { saveExport } from '../../_scripts/export.ts';
 import { formatAmount } from '../../_scripts/format.ts';
 import { viewCsvButtons } from '../record/files.ts';
-import { askSure, attempt, button } from '../shared/dialog.ts';
-import { viewPart } from '../shared/parts.ts';
+import { askSure } from '../shared/dialog.ts';
+import { button, viewPart } from '../shared/parts.ts';
+import { attempt } from '../shared/toast.ts';
 import { read, sendWrite } from '../state/client.ts';
 import { type Close, sumRecords } from '../state/model.ts';
 import { facts } from '../state/page-facts.ts';
-import { state, updateState } from '../state/state.ts';
+import { state } from '../state/state.ts';
+import { updateState } from '../state/update.ts';
 
 async function exportAll(): Promise<void> {
   const report = (words: string, isBusy = true) => updateState({ exporting: { words, isBusy } });

@@ -1,11 +1,13 @@
 import { html, type TemplateResult } from 'lit-html';
 import { formatCount } from '../../_scripts/format.ts';
-import { askForm, askPerson, askSure, attempt, button, toast, viewCopy } from '../shared/dialog.ts';
-import { viewPart } from '../shared/parts.ts';
+import { askPerson, askSure, viewCopy } from '../shared/dialog.ts';
+import { askForm } from '../shared/form-dialog.ts';
+import { button, viewPart } from '../shared/parts.ts';
+import { attempt, toast } from '../shared/toast.ts';
 import { sendWrite } from '../state/client.ts';
+import { refresh } from '../state/load.ts';
 import type { WorkspaceFacts } from '../state/model.ts';
 import { facts } from '../state/page-facts.ts';
-import { refresh } from '../state/state.ts';
 
 /** Gives the workspace another id, and shows it this once. */
 async function rotate(): Promise<void> {

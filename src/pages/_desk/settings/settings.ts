@@ -1,8 +1,10 @@
+/** The settings: what concerns the workspace as a whole, from its time and room to its deletion. */
 import { html, type TemplateResult } from 'lit-html';
 import { timeOf } from '../../_scripts/dom.ts';
 import { formatAmount, formatCount, formatTimeLeft, splitWords } from '../../_scripts/format.ts';
-import { askSure, attempt, button } from '../shared/dialog.ts';
-import { viewBar, viewEvents, viewNote, viewPart } from '../shared/parts.ts';
+import { askSure } from '../shared/dialog.ts';
+import { button, viewBar, viewEvents, viewNote, viewPart } from '../shared/parts.ts';
+import { attempt } from '../shared/toast.ts';
 import { formatWorkspaceId, isOwner, sendWrite } from '../state/client.ts';
 import { type Close, sumRecords, type WorkspaceFacts } from '../state/model.ts';
 import { state } from '../state/state.ts';

@@ -3,17 +3,15 @@ import { isolateEach } from '../../_scripts/isolate.ts';
 import { read } from '../state/client.ts';
 import type { KindFacts, ListPage, PageRecord } from '../state/model.ts';
 import { facts, findKind } from '../state/page-facts.ts';
-import { updateState } from '../state/state.ts';
+import { state } from '../state/state.ts';
 
-/** The names of records by id, in the parts that callers sent: a title and a client. */
-const names = new Map<string, readonly string[]>();
 /** Whether an id is that of an example. It ends in a number of three digits. */
 const isExample = (id: string) => /_\d{3}$/.test(id);
 
 /** Returns the name of a record, or its id if the name has not been read. */
-const nameOf = (id: string): readonly string[] => names.get(id) ?? [id];
+const nameOf = (id: string): readonly string[] => state.names.records.get(id) ?? [id];
 
-export const hasName = (id: string): boolean => names.has(id);
+export const hasName = (id: string): boolean => state.names.records.has(id);
 
 /** Shows the name of a record. */
 export const viewName = (id: string): TemplateResult[] => isolateEach(nameOf(id), ', ');
@@ -42,7 +40,7 @@ export const viewTitle = (kind: KindFacts, row: PageRecord): TemplateResult[] =>
 
 /** Stores the names of records, for records that refer to them. */
 export function learnNames(rows: readonly PageRecord[]): void {
-  for (const row of rows) names.set(row.id, nameRecord(row));
+  for (const row of rows) state.names.records.set(row.id, nameRecord(row));
 }
 
 async function learnExamples({ path, collection }: KindFacts): Promise<void> {
@@ -58,20 +56,21 @@ async function learnName({ path, name }: KindFacts, id: string): Promise<void> {
   try {
     const { body } = await read(`${path}/${id}`, { orNothing: true });
     if (body[name]) learnNames([body[name]]);
-    else names.set(id, [id]);
+    else state.names.records.set(id, [id]);
   } catch {}
 }
 
 /** Stores the names that a placement has of its person and its job. They are null if these are gone. */
 function learnNamesIn(rows: readonly PageRecord[]): void {
+  const { records } = state.names;
   for (const row of rows) {
     const { candidateId, candidateName, jobOrderId, title, client } = row as Record<
       string,
       string | null | undefined
     >;
-    if (candidateId && candidateName !== undefined) names.set(candidateId, [candidateName ?? candidateId]);
-    if (jobOrderId && title && client) names.set(jobOrderId, [title, client]);
-    else if (jobOrderId && title === null) names.set(jobOrderId, [jobOrderId]);
+    if (candidateId && candidateName !== undefined) records.set(candidateId, [candidateName ?? candidateId]);
+    if (jobOrderId && title && client) records.set(jobOrderId, [title, client]);
+    else if (jobOrderId && title === null) records.set(jobOrderId, [jobOrderId]);
   }
 }
 
@@ -81,7 +80,7 @@ export async function learnReferences({ references }: KindFacts, rows: readonly 
   for (const [member, of] of Object.entries(references)) {
     const kind = findKind(of);
     const ids = new Set(rows.map((row) => row[member] as string));
-    const listUnknownIds = () => [...ids].filter((id) => !names.has(id));
+    const listUnknownIds = () => [...ids].filter((id) => !hasName(id));
     if (listUnknownIds().some(isExample)) await learnExamples(kind);
     if (listUnknownIds().some((id) => !isExample(id)))
       await readList(kind, { limit: String(facts.maxLimit) });
@@ -105,38 +104,4 @@ export async function readList(
   learnNames(rows);
   await learnReferences(kind, rows);
   return { rows, total: body.total ?? 0, next: body.nextCursor };
-}
-
-interface ShownOccupation {
-  title: string;
-  pay?: { release: string; hourly?: Record<string, number | null> };
-}
-
-let titles: Promise<void> | undefined;
-const occupations = new Map<string, ShownOccupation>();
-
-/** Returns an occupation, with its pay if that was read. Until titles are read, the code is its title. */
-export const occupationOf = (code: string): ShownOccupation => occupations.get(code) ?? { title: code };
-
-/** The titles of all occupations, and the code of a title. Both are empty until titles are read. */
-export const occupationTitles = () => [...occupations.values()].map(({ title }) => title);
-export const codeOf = (title: string) => [...occupations].find(([, one]) => one.title === title)?.[0];
-
-/** Reads the titles of all occupations once. Without them the page shows codes. */
-export function learnTitles(): void {
-  titles ??= fetch('/occupations.json')
-    .then((response) => response.json())
-    .then((body) => {
-      for (const { id, title } of body.occupations) occupations.set(id, { title, ...occupations.get(id) });
-      updateState({});
-    })
-    .catch(() => (titles = undefined));
-}
-
-/** Reads an occupation with its pay. If that fails, the page shows only the title. */
-export async function learnOccupation(code: string): Promise<void> {
-  if (occupationOf(code).pay) return;
-  try {
-    occupations.set(code, (await (await fetch(`/occupations/${code}.json`)).json()).occupation);
-  } catch {}
 }

@@ -1,11 +1,31 @@
+/** What several tabs use: small parts of the page, dialogs, and words about records. */
 import { html, svg, type TemplateResult } from 'lit-html';
-import { dayFromNow, formatDate, formatPayRange } from '../../_scripts/format.ts';
-import { isolate, isolateEach } from '../../_scripts/isolate.ts';
+import { isolate } from '../../_scripts/isolate.ts';
 import { toStatusTone } from '../../_scripts/status-tone.ts';
-import { isPlacement, type KindFacts, type PageRecord } from '../state/model.ts';
+import { hasFailed } from '../state/load.ts';
+import type { PartState } from '../state/state.ts';
 import { ageOf } from './age.ts';
-import { type Course, describeCourse } from './course.ts';
-import { viewTitle } from './names.ts';
+
+/** A button. `tone` is a second CSS class. */
+export const button = (words: unknown, run: (event: Event) => unknown, tone = 'quiet'): TemplateResult =>
+  html`<button type="button" class=${`button ${tone}`} @click=${run}>${words}</button>`;
+
+/** Shows a loaded part of the page, or why it could not be loaded, with a button to try again. The page retries too. */
+export function viewLoaded<T>(
+  loaded: PartState<T>,
+  retry: () => unknown,
+  view: (read: T) => unknown,
+): unknown {
+  if (loaded === undefined) return '';
+  if (!hasFailed(loaded)) return view(loaded);
+  const again = async ({ currentTarget }: Event) => {
+    const part = (currentTarget as Element).closest('section');
+    await retry();
+    part?.querySelector<HTMLElement>('h2, h3')?.focus();
+  };
+  return html`<p class="verdict is-blocked" role="alert">${loaded.failed}</p>
+    ${loaded.isGone ? '' : html`<p class="actions">${button('Retry', again)}</p>`}`;
+}
 
 /** Shows a part of the page with a heading beside it. */
 export const viewPart = (id: string, title: string, body: unknown, note?: unknown): TemplateResult =>
@@ -50,82 +70,4 @@ export function viewBar(parts: { part: number; tone?: string }[], height = 8): T
   });
   return html`<svg class="bar" width="100%" height=${height} aria-hidden="true">
     <rect class="whole" width="100%" height=${height} />${filled}</svg>`;
-}
-
-const marks = { done: '✓', open: '○', bad: '✕' };
-
-/** Shows how far a placement has come: its steps, its days as a bar, and the same in words. */
-export const viewCourse = ({ steps, part, words }: Course): TemplateResult => html`<div class="course">
-  <ol class="plain steps">
-    ${steps.map(
-      ({ name, state, day }) =>
-        html`<li class=${`is-${state}`}>${marks[state]} ${name} <span>${day && formatDate(day)}</span></li>`,
-    )}
-  </ol>
-  ${viewBar([{ part }])}
-  <p class="note">${words}</p>
-</div>`;
-
-/** Describes the openings of an order: `1 of 2 filled`. */
-export function describeOpenings({ openings, openingsLeft }: PageRecord): string {
-  return typeof openings === 'number' && typeof openingsLeft === 'number'
-    ? `${openings - openingsLeft} of ${openings} filled`
-    : '';
-}
-
-/** Lists the first skills of a record, and how many more there are. */
-export function listFirstSkills({ skills = [] }: PageRecord): string[] {
-  const all = skills as string[];
-  return all.length > 6 ? [...all.slice(0, 6), `${all.length - 6} more`] : all;
-}
-
-/** What members state, the member that holds the pay or its least, and the one that holds its most. */
-interface PayMembers {
-  name: string;
-  least: string;
-  most?: string;
-}
-
-/** Describes what a record says of pay in one unit: `pay $40.00 to $48.00 an hour`. */
-function describePay(row: PageRecord, { name, least, most }: PayMembers): string | undefined {
-  const read = (member?: string) => (member === undefined ? undefined : (row[member] as number | undefined));
-  const range = formatPayRange(least, read(least), read(most));
-  return range && `${name} ${range}`;
-}
-
-const payMembers: readonly PayMembers[] = [
-  { name: 'bill rate', least: 'billRateUsdHour' },
-  { name: 'pay', least: 'payRateUsdHour', most: 'payRateMaxUsdHour' },
-  { name: 'salary', least: 'salaryUsdYear', most: 'salaryMaxUsdYear' },
-];
-
-/** Lists the pay, the workplace and the hours of a record. */
-export function listTerms(row: PageRecord): string[] {
-  const { workplace, workplaces = [], hoursPerWeek: hours } = row;
-  const places = (workplace ? [workplace] : workplaces) as string[];
-  const parts = [
-    ...payMembers.map((members) => describePay(row, members)),
-    places.join(' or '),
-    hours !== undefined && `${hours} hours a week`,
-  ];
-  return parts.filter((part): part is string => typeof part === 'string' && part !== '');
-}
-
-/** Lists the members of a record that a person looks for first. */
-export function listHighlights(row: PageRecord): string[] {
-  const { metro } = row as { metro?: string };
-  const parts = [metro, ...listTerms(row), describeOpenings(row), ...listFirstSkills(row)];
-  return parts.filter((part) => part !== undefined && part !== '') as string[];
-}
-
-/** Shows a row of a list: the title, the status and the main members. A placement also has its course. */
-export function viewRow(kind: KindFacts, row: PageRecord) {
-  const course = isPlacement(row) ? describeCourse(row, dayFromNow()) : undefined;
-  const glance = listHighlights(row);
-  return html`<li class="record-row">
-    <p class="record-name"><a href=${`#${row.id}`} dir="auto" data-key=${row.id}>${viewTitle(kind, row)}</a>
-      ${viewStatus(row.status)}</p>
-    ${course && html`${viewBar([{ part: course.part }])}<p class="note">${course.words}</p>`}
-    ${glance.length > 0 ? html`<p class="note" dir="auto">${isolateEach(glance, ' · ')}</p>` : ''}
-  </li>`;
 }

@@ -1,34 +1,32 @@
 import { type ApiAnswer, ApiError, callApi, fetchLive, isLive } from '../../_scripts/api-client.ts';
+import { state, type WorkspaceAccess } from './state.ts';
 
-/** How the page reads: with the id of a workspace, or with an owner's session and one of their workspaces. */
-export type WorkspaceAccess = { id: string } | { bearer: string; handle?: string };
-
-let current: WorkspaceAccess | undefined;
-/** Replies that a 304 can confirm, latest last. */
-const answers = new Map<string, ApiAnswer>();
+/** The most replies that are kept. */
 const mostAnswers = 60;
-/** The Idempotency-Keys of writes that may have been done, so that a repeated write counts once. */
-const keys = new Map<string, string>();
 
-export const access = () => current;
-export const isOwner = () => current !== undefined && 'bearer' in current;
+export function isOwner(): boolean {
+  const { access } = state.client;
+  return access !== undefined && 'bearer' in access;
+}
 
 /** Formats the name of the open workspace: its handle, or its id without the part that makes it a secret. */
 export function formatWorkspaceId(): string {
-  const name = (current && ('id' in current ? current.id : current.handle)) ?? '';
+  const { access } = state.client;
+  const name = (access && ('id' in access ? access.id : access.handle)) ?? '';
   return name.length > 20 ? `${name.slice(0, 9)}…${name.slice(-4)}` : name;
 }
 
 /** Changes the access for all further calls, and forgets what was read before. */
 export function setAccess(next: WorkspaceAccess | undefined): void {
-  current = next;
-  answers.clear();
+  state.client.access = next;
+  state.client.answers.clear();
 }
 
 function createHeaders(): Record<string, string> {
-  if (!current) return {};
-  if ('id' in current) return { 'X-Workspace': current.id };
-  const { bearer, handle } = current;
+  const { access } = state.client;
+  if (!access) return {};
+  if ('id' in access) return { 'X-Workspace': access.id };
+  const { bearer, handle } = access;
   return { Authorization: `Bearer ${bearer}`, ...(handle && { 'X-Workspace': handle }) };
 }
 
@@ -54,6 +52,7 @@ export async function read(
   path: string,
   { orNothing = false, signal }: ReadOptions = {},
 ): Promise<ApiAnswer> {
+  const { answers } = state.client;
   const cached = answers.get(path);
   const headers: Record<string, string> = cached?.tag ? { 'If-None-Match': cached.tag } : {};
   const answer = await call('GET', path, { headers, signal });
@@ -78,7 +77,7 @@ export async function readFileText(path: string): Promise<string> {
  * knows the workspace, and with false at once if it cannot wait.
  */
 export async function waitForChange(path: string, signal: AbortSignal): Promise<boolean> {
-  const { tag } = answers.get(path) ?? {};
+  const { tag } = state.client.answers.get(path) ?? {};
   if (!tag || !(await isLive())) return false;
   const headers = { ...createHeaders(), 'If-None-Match': tag, Prefer: 'wait=25' };
   const response = await fetch(path, { headers, signal, cache: 'no-store' });
@@ -88,6 +87,7 @@ export async function waitForChange(path: string, signal: AbortSignal): Promise<
 type WriteMethod = 'POST' | 'PATCH' | 'DELETE';
 
 async function send(method: WriteMethod, path: string, body?: object, headers: Record<string, string> = {}) {
+  const { keys } = state.client;
   const name = JSON.stringify([method, path, headers, body]);
   const key = keys.get(name) ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
   keys.set(name, key);

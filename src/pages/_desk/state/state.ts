@@ -1,13 +1,23 @@
-import { dayFromNow } from '../../_scripts/format.ts';
+/** The state of the desk: all that the page keeps while it is open, in one object with named parts. */
+import type { ApiAnswer } from '../../_scripts/api-client.ts';
 import type { ActivityPage } from '../activity/activity-page.ts';
+import type { PlacementNames } from '../activity/activity-sentence.ts';
 import { blankChoice, type PlanChoice, type PlanPage } from '../plan/plan-groups.ts';
 import type { NeedsPages } from '../today/needs.ts';
-import { read } from './client.ts';
-import type { Board, FoundMatch, KindFacts, ListPage, OpenedRecord, WorkspaceFacts } from './model.ts';
-import { type DeskRoute, formatHash, parseRoute } from './route.ts';
+import type {
+  Board,
+  Close,
+  FoundMatch,
+  KindFacts,
+  ListPage,
+  OpenedRecord,
+  PageRecord,
+  WorkspaceFacts,
+} from './model.ts';
+import { type DeskRoute, parseRoute } from './route.ts';
 
 /** The parts of the page that are read separately. */
-interface Parts {
+export interface ReadParts {
   list: ListPage;
   board: Board;
   needs: NeedsPages;
@@ -18,24 +28,133 @@ interface Parts {
 }
 
 /** Why a part could not be read. `isGone` if it no longer exists and the service is not at fault. */
-interface PartFailure {
+export interface PartFailure {
   failed: string;
   isGone?: boolean;
 }
 
 /** The state of a part of the page. Undefined until it was read. */
 export type PartState<T> = T | PartFailure | undefined;
-type LoadedParts = { [P in keyof Parts]: PartState<Parts[P]> };
+export type LoadedParts = { [P in keyof ReadParts]: PartState<ReadParts[P]> };
+
+/** How the page reads: with the id of a workspace, or with an owner's session and one of their workspaces. */
+export type WorkspaceAccess = { id: string } | { bearer: string; handle?: string };
 
 /** A workspace of an owner. */
 export type OwnedWorkspace = WorkspaceFacts & { handle: string };
 
-/** The state that the page is drawn from. `updateState` changes it. */
-interface State extends LoadedParts {
+type Timer = ReturnType<typeof setTimeout> | undefined;
+
+/** How the page calls the service. */
+interface ClientState {
+  access: WorkspaceAccess | undefined;
+  /** Replies by path that a 304 can confirm, latest last. */
+  answers: Map<string, ApiAnswer>;
+  /** The Idempotency-Keys of writes that may have been done, so that a repeated write counts once. */
+  keys: Map<string, string>;
+}
+
+/** How the page finds out that the workspace has changed. */
+interface PollingState {
+  timer: Timer;
+  /** Aborts the request that waits for a change. */
+  waiting: AbortController;
+  /** Whether the service waited for a change at the last request. */
+  hasWaited: boolean;
+}
+
+/** Which reads the page has made. */
+interface ReadingState {
+  /** The latest read of each part. Results of earlier reads are not shown. */
+  latest: { [P in keyof ReadParts]?: object | undefined };
+  /** Identifies the version and the day for which all shown parts were read. */
+  seen: string;
+  /** When the workspace was last read, in milliseconds since the epoch. */
+  readAt: number;
+}
+
+/** An occupation, with its pay if that was read. */
+export interface ShownOccupation {
+  title: string;
+  pay?: { release: string; hourly?: Record<string, number | null> };
+}
+
+/** The names of what records refer to. They stay if another workspace is opened. */
+interface KnownNames {
+  /** The names of records by id, in the parts that callers sent: a title and a client. */
+  records: Map<string, readonly string[]>;
+  occupations: Map<string, ShownOccupation>;
+  /** Settles when the titles of all occupations are read. */
+  titles: Promise<void> | undefined;
+  /** The person and the job of placements by id. */
+  placements: Map<string, PlacementNames & { joined: string }>;
+  /** Placements, with their names, that are not among the newest ones. They are not looked for again. */
+  unknownPlacements: Set<string>;
+}
+
+/** What a view of the desk does: it is drawn, and reads what it shows. */
+export interface DeskView {
+  view(close: Close): unknown;
+  /** Reads what the view shows, if the address names it. */
+  load(): Promise<unknown>;
+}
+
+export type ViewName = DeskRoute['view'] | 'board';
+
+/** The code of the views, which is loaded when a view is first shown. */
+interface ViewsState {
+  loaded: Map<ViewName, DeskView>;
+  /** Views whose code could not be loaded, for example because the device is offline. */
+  failed: Set<ViewName>;
+}
+
+/** What was found of a kind: the first records, and how many there are. */
+export interface FoundRecords {
+  kind: KindFacts;
+  rows: PageRecord[];
+  total: number;
+}
+
+/** The search over all kinds. */
+export interface SearchState {
+  words: string;
+  /** What was found, or undefined until it is known. */
+  found: FoundRecords[] | undefined;
+  failed: string | undefined;
+  /** Whether the panel is open. Escape closes it, and the words stay. */
+  isOpen: boolean;
+  /** The index of the option that the arrow keys have come to, or -1. */
+  active: number;
+  timer: Timer;
+  /** Aborts the requests of the search before this one. */
+  running: AbortController;
+}
+
+/** The chosen records of a page of a list. */
+interface SelectionState {
+  ids: Set<string>;
+  /** The address of the page of the list that they were chosen on. */
+  address: string;
+  /** The row that was chosen last, from which a range begins. */
+  anchor: string | undefined;
+}
+
+/** What belongs to one workspace. It is forgotten when the workspace is closed. */
+interface WorkspaceState extends LoadedParts {
   /** The open workspace. */
   workspace: WorkspaceFacts | undefined;
   /** Whether the service has stopped answering. */
   isAway: boolean;
+  planChoice: PlanChoice;
+  /** Whether Today shows all needs, and not only the most urgent. */
+  showsAllNeeds: boolean;
+  /** The work for a credit. `done` is from 0 to 1 while it goes on, and `solver` does it. */
+  earn: { words: string; done: number | undefined; solver: Worker | undefined };
+  exporting: { words: string; isBusy: boolean };
+}
+
+/** The state that the page is drawn from. `updateState` changes what is drawn. */
+export interface DeskState extends WorkspaceState {
   gate: { words: string; tone: 'ok' | 'blocked' };
   /** Whether the browser still looks up the workspace that it remembers, and opens it. */
   isRecalling: boolean;
@@ -46,25 +165,25 @@ interface State extends LoadedParts {
   route: DeskRoute;
   /** The list that was shown last, to which a record links back. */
   lastList: DeskRoute;
-  planChoice: PlanChoice;
-  /** Whether Today shows all needs, and not only the most urgent. */
-  showsAllNeeds: boolean;
-  earn: { words: string /** From 0 to 1 while the work goes on. */; done: number | undefined };
-  exporting: { words: string; isBusy: boolean };
+  /** Whether the fields of the filters are shown. */
+  showsFilters: boolean;
+  search: SearchState;
+  selection: SelectionState;
+  names: KnownNames;
+  client: ClientState;
+  polling: PollingState;
+  reading: ReadingState;
+  views: ViewsState;
+  /** The record that had the focus last, and whether the plan had it since it was opened. */
+  focused: { record: string | undefined; plan: boolean };
+  /** Until a toast goes, and until the place of the page is stored. */
+  timers: { toast: Timer; place: Timer };
+  /** Functions that the page sets when it starts: `draw` draws it, `loadShown` reads what it shows. */
+  hooks: { draw(): void; loadShown(): Promise<unknown> };
 }
 
-const partNames = [
-  'list',
-  'board',
-  'needs',
-  'activity',
-  'plan',
-  'record',
-  'matches',
-] as const satisfies (keyof Parts)[];
-
-/** Returns the initial state, which is also the state after a workspace is closed. */
-const blank = () => ({
+/** Returns the state of a page without a workspace. */
+export const createWorkspaceState = (): WorkspaceState => ({
   workspace: undefined,
   isAway: false,
   list: undefined,
@@ -76,107 +195,46 @@ const blank = () => ({
   showsAllNeeds: false,
   record: undefined,
   matches: undefined,
-  earn: { words: '', done: undefined },
+  earn: { words: '', done: undefined, solver: undefined },
   exporting: { words: '', isBusy: false },
 });
 
-const firstRoute = parseRoute(location.hash);
-
-export const state: State = {
-  ...blank(),
-  gate: { words: '', tone: 'ok' },
-  isRecalling: true,
-  isOpening: false,
-  owned: undefined,
-  route: firstRoute,
-  lastList: firstRoute,
-};
-
-let draw = () => {};
-
-/** Sets the function that draws the page whenever its state changes. */
-export function onUpdate(drawer: () => void): void {
-  draw = drawer;
-  draw();
+function createState(hash: string): DeskState {
+  const route = parseRoute(hash);
+  return {
+    ...createWorkspaceState(),
+    gate: { words: '', tone: 'ok' },
+    isRecalling: true,
+    isOpening: false,
+    owned: undefined,
+    route,
+    lastList: route,
+    showsFilters: false,
+    search: {
+      words: '',
+      found: undefined,
+      failed: undefined,
+      isOpen: false,
+      active: -1,
+      timer: undefined,
+      running: new AbortController(),
+    },
+    selection: { ids: new Set(), address: '', anchor: undefined },
+    names: {
+      records: new Map(),
+      occupations: new Map(),
+      titles: undefined,
+      placements: new Map(),
+      unknownPlacements: new Set(),
+    },
+    client: { access: undefined, answers: new Map(), keys: new Map() },
+    polling: { timer: undefined, waiting: new AbortController(), hasWaited: false },
+    reading: { latest: {}, seen: '', readAt: 0 },
+    views: { loaded: new Map(), failed: new Set() },
+    focused: { record: undefined, plan: false },
+    timers: { toast: undefined, place: undefined },
+    hooks: { draw() {}, async loadShown() {} },
+  };
 }
 
-/** Changes the state and draws the page. */
-export function updateState(change: Partial<State>): void {
-  Object.assign(state, change);
-  draw();
-}
-
-export const hasFailed = <T>(loaded: PartState<T>): loaded is PartFailure =>
-  typeof loaded === 'object' && loaded !== null && 'failed' in loaded;
-
-/** The latest read of each part. Results of earlier reads are not shown. */
-let latest: { [P in keyof Parts]?: object | undefined } = {};
-
-/** Reads a part of the page, and shows it or why it could not be read. */
-export async function load<P extends keyof Parts>(part: P, run: () => Promise<LoadedParts[P]>) {
-  const mine = {};
-  latest[part] = mine;
-  const loaded = await run().catch((error: Error): PartFailure => ({ failed: error.message }));
-  if (latest[part] === mine) updateState({ [part]: loaded });
-}
-
-let loadChanged: () => Promise<unknown> = async () => {};
-const cleaners: (() => void)[] = [];
-let seen = '';
-let readAt = 0;
-
-/** Sets the function that is called whenever the records of the workspace or the date have changed. */
-export function onChanged(loader: () => Promise<unknown>): void {
-  loadChanged = loader;
-}
-
-/** Calls `clean` whenever the workspace is closed. */
-export function onForget(clean: () => void): void {
-  cleaners.push(clean);
-}
-
-/** Returns when the workspace was last read. */
-export const lastRead = () => readAt;
-
-/** Whether a part failed and can be read again. Waiting for a change would not reload it. */
-export const hasFailedPart = () =>
-  partNames.some((name) => {
-    const part: PartState<object> = state[name];
-    return hasFailed(part) && !part.isGone;
-  });
-
-/** Reads the workspace and, if it has changed, all shown parts. Throws an ApiError if it cannot be read. */
-export async function refresh(): Promise<void> {
-  readAt = Date.now();
-  const workspace = (await read('/workspace')).body.workspace as WorkspaceFacts;
-  updateState({ workspace });
-  const now = `${workspace.createdAt} ${workspace.revision} ${dayFromNow()}`;
-  if (now === seen && !hasFailedPart()) return;
-  seen = now;
-  await loadChanged();
-}
-
-/** Updates the state to what the address names. */
-export function followAddress(): void {
-  const route = parseRoute(location.hash);
-  latest = { ...latest, plan: undefined, record: undefined, matches: undefined };
-  const lastList = route.view === 'list' ? route : state.lastList;
-  updateState({ route, lastList, plan: undefined, record: undefined, matches: undefined });
-}
-
-/** Forgets the workspace and everything that was read from it. */
-export function forget(): void {
-  seen = '';
-  latest = {};
-  for (const clean of cleaners) clean();
-  updateState(blank());
-}
-
-/** Has the address ask for another list. */
-export const showList = (kind: KindFacts, query: Record<string, string> = {}) => {
-  location.hash = formatHash(kind, query);
-};
-
-/** Changes the query of the list in the address. Shows the first page unless the query names a cursor. */
-export const changeList = (query: Record<string, string>) =>
-  showList(state.route.kind, { ...state.route.query, cursor: '', ...query });
+export const state = createState(location.hash);

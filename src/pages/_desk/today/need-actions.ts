@@ -1,10 +1,10 @@
 import { openMove } from '../record/moves.ts';
 import { askOutcome, askToConfirm, shareShortlist } from '../record/outcome.ts';
-import { attempt, toast } from '../shared/dialog.ts';
+import { attempt, toast } from '../shared/toast.ts';
 import { read } from '../state/client.ts';
+import { refresh } from '../state/load.ts';
 import type { OpenedRecord, PageRecord, Placement } from '../state/model.ts';
 import { facts, findKind } from '../state/page-facts.ts';
-import { refresh } from '../state/state.ts';
 import type { Need, NeedAction } from './needs.ts';
 
 /** Asks the first party that has not confirmed what is stated. */

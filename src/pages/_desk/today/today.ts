@@ -1,17 +1,20 @@
+/** Today: what needs a person, the most urgent first. */
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { dayFromNow, formatDateTime } from '../../_scripts/format.ts';
 import { abbreviateName } from '../../_scripts/initials.ts';
 import { isolate } from '../../_scripts/isolate.ts';
 import { viewActivity } from '../activity/activity.ts';
-import { attempt, button, viewLoaded } from '../shared/dialog.ts';
 import { viewMenu } from '../shared/menu.ts';
-import { viewNote, viewStatus } from '../shared/parts.ts';
+import { button, viewLoaded, viewNote, viewStatus } from '../shared/parts.ts';
+import { attempt } from '../shared/toast.ts';
 import { read } from '../state/client.ts';
+import { hasFailed, load } from '../state/load.ts';
 import type { ListPage, PageRecord } from '../state/model.ts';
 import { facts } from '../state/page-facts.ts';
 import { planAddress } from '../state/route.ts';
-import { hasFailed, load, state, updateState } from '../state/state.ts';
+import { state } from '../state/state.ts';
+import { updateState } from '../state/update.ts';
 import { daysAhead, listNeeds, listUnread, type Need, type NeedAction, type NeedsPages } from './needs.ts';
 
 /** The most needs that are shown before the person asks for all. */

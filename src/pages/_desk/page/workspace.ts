@@ -1,0 +1,71 @@
+import { ApiError } from '../../_scripts/api-client.ts';
+import { forgetWorkspace, rememberWorkspace } from '../../_scripts/workspace-store.ts';
+import { isOwner, setAccess, waitForChange } from '../state/client.ts';
+import { hasFailedPart, refresh } from '../state/load.ts';
+import { state, type WorkspaceAccess } from '../state/state.ts';
+import { followAddress, forget, updateState } from '../state/update.ts';
+import { explainGateError, loadOwnedWorkspaces, showAtGate } from './gate.ts';
+
+/** How often a visible page reads changes, in milliseconds. If the service waits for changes, it reads again sooner. */
+const everyMs = 10_000;
+const momentMs = 1000;
+
+/** Opens a workspace, and remembers its id as the console does. Throws an ApiError if it is not known. */
+export async function openWorkspace(access: WorkspaceAccess): Promise<void> {
+  setAccess(access);
+  try {
+    await refresh();
+  } catch (error) {
+    setAccess(undefined);
+    throw error;
+  }
+  state.polling.hasWaited = false;
+  pollChanges();
+  if ('id' in access) await rememberWorkspace(access.id, state.workspace!.expiresAt);
+  showAtGate('');
+}
+
+/** Closes the workspace, forgets its id, and shows why. */
+export async function closeWorkspace(words: string, tone: 'ok' | 'blocked' = 'ok'): Promise<void> {
+  if (!isOwner()) await forgetWorkspace();
+  setAccess(undefined);
+  history.replaceState(null, '', location.pathname);
+  followAddress();
+  document.querySelector<HTMLDialogElement>('dialog[open]')?.close();
+  forget();
+  showAtGate(words, tone);
+  document.getElementById('gate-name')?.focus();
+  await loadOwnedWorkspaces(openWorkspace);
+}
+
+/** Reads changes. Closes the workspace if it is gone, and shows if the service does not answer. */
+async function readChanges(): Promise<void> {
+  try {
+    await refresh();
+    updateState({ isAway: false });
+  } catch (error) {
+    const isGone = error instanceof ApiError && error.status === 401;
+    if (isGone) await closeWorkspace(explainGateError(error), 'blocked');
+    else updateState({ isAway: true });
+  }
+}
+
+/** Reads changes while the page is visible. It waits for a change if the service can. */
+export async function pollChanges(isNow = false): Promise<void> {
+  const { polling } = state;
+  clearTimeout(polling.timer);
+  polling.waiting.abort();
+  if (document.hidden) return;
+  polling.waiting = new AbortController();
+  const { signal } = polling.waiting;
+  const everyNow = polling.hasWaited ? momentMs : everyMs;
+  const rest = isNow ? 0 : state.reading.readAt + everyNow - Date.now();
+  if (rest <= 0 && state.workspace) {
+    const canWait = !state.isAway && !hasFailedPart();
+    polling.hasWaited = canWait && (await waitForChange('/workspace', signal).catch(() => false));
+    // Another call has taken over.
+    if (signal.aborted) return;
+    await readChanges();
+  }
+  polling.timer = setTimeout(pollChanges, Math.max(rest, momentMs));
+}
