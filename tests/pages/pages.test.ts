@@ -218,7 +218,7 @@ suiteOfPages('load scripts only where they are used', () => {
   const common = scriptsOf('404.html');
   assert.ok(common.length <= 4, `every page loads ${common}`);
   for (const page of ['workspace', 'receipt', 'confirm', 'shortlist']) {
-    const own = new RegExp(`^_astro/(${page}\\.astro|solver)`);
+    const own = new RegExp(`^_astro/(${page}\\.astro|desk\\.|solver)`);
     const loads = (other: string) => scriptsOf(`${other}.html`).some((name) => own.test(name));
     assert.ok(loads(page), page);
     for (const other of ['index', 'api', 'occupations', '404', 'occupations/11-1011.00'])
