@@ -7,7 +7,7 @@ import { viewDesk } from './page/desk.ts';
 import { clearAddress, explainGateError, loadOwnedWorkspaces, showAtGate, viewGate } from './page/gate.ts';
 import { keepPlaces, restorePlace } from './page/place.ts';
 import { loadView } from './page/views.ts';
-import { closeWorkspace, openWorkspace, pollChanges } from './page/workspace.ts';
+import { leaveWorkspace, enterWorkspace, pollChanges } from './page/workspace.ts';
 import { focusSearch } from './search/search.ts';
 import { closeMenusOutside } from './shared/menu.ts';
 import { formatTitle } from './shared/names.ts';
@@ -24,7 +24,7 @@ const importApi: ImportApi = {
   send: (args) => sendWrite('POST', '/imports', args),
   async finish(words, workspace) {
     if (state.workspace) await refresh();
-    else await openWorkspace({ id: workspace });
+    else await enterWorkspace({ id: workspace });
     toast(words);
   },
 };
@@ -33,8 +33,8 @@ const failImport = (words: string) => toast(words, 'blocked');
 /** Shows the open workspace, or the gate. Shows neither while the browser looks up the workspace that it remembers. */
 function viewOpen(): unknown {
   const fileButton = viewFileButton(importApi, failImport);
-  if (isShown()) return viewDesk(closeWorkspace, fileButton);
-  return state.isRecalling ? '' : html`${viewGate(openWorkspace)}<p class="actions">${fileButton}</p>`;
+  if (isShown()) return viewDesk(leaveWorkspace, fileButton);
+  return state.isRecalling ? '' : html`${viewGate(enterWorkspace)}<p class="actions">${fileButton}</p>`;
 }
 
 const describeOutage = () =>
@@ -75,7 +75,7 @@ async function follow(): Promise<void> {
 async function openRemembered(remembered: RememberedWorkspace | undefined): Promise<void> {
   if (remembered && !remembered.gone && !state.client.access && !recallSession()) {
     try {
-      await openWorkspace({ id: remembered.id });
+      await enterWorkspace({ id: remembered.id });
       restorePlace();
     } catch (error) {
       showAtGate(explainGateError(error));
@@ -109,7 +109,7 @@ async function start(): Promise<void> {
   onChanged(loadView);
   listen();
   clearAddress();
-  const owning = loadOwnedWorkspaces(openWorkspace);
+  const owning = loadOwnedWorkspaces(enterWorkspace);
   pollChanges();
   const remembered = await recallWorkspace();
   await owning;

@@ -11,7 +11,7 @@ const everyMs = 10_000;
 const momentMs = 1000;
 
 /** Opens a workspace, and remembers its id as the console does. Throws an ApiError if it is not known. */
-export async function openWorkspace(access: WorkspaceAccess): Promise<void> {
+export async function enterWorkspace(access: WorkspaceAccess): Promise<void> {
   setAccess(access);
   try {
     await refresh();
@@ -26,7 +26,7 @@ export async function openWorkspace(access: WorkspaceAccess): Promise<void> {
 }
 
 /** Closes the workspace, forgets its id, and shows why. */
-export async function closeWorkspace(words: string, tone: 'ok' | 'blocked' = 'ok'): Promise<void> {
+export async function leaveWorkspace(words: string, tone: 'ok' | 'blocked' = 'ok'): Promise<void> {
   if (!isOwner()) await forgetWorkspace();
   setAccess(undefined);
   history.replaceState(null, '', location.pathname);
@@ -35,7 +35,7 @@ export async function closeWorkspace(words: string, tone: 'ok' | 'blocked' = 'ok
   forget();
   showAtGate(words, tone);
   document.getElementById('gate-name')?.focus();
-  await loadOwnedWorkspaces(openWorkspace);
+  await loadOwnedWorkspaces(enterWorkspace);
 }
 
 /** Reads changes. Closes the workspace if it is gone, and shows if the service does not answer. */
@@ -45,7 +45,7 @@ async function readChanges(): Promise<void> {
     updateState({ isAway: false });
   } catch (error) {
     const isGone = error instanceof ApiError && error.status === 401;
-    if (isGone) await closeWorkspace(explainGateError(error), 'blocked');
+    if (isGone) await leaveWorkspace(explainGateError(error), 'blocked');
     else updateState({ isAway: true });
   }
 }
