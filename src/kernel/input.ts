@@ -4,6 +4,7 @@ import { isObject } from './json.ts';
 import { findNearName, type NearMisses, suggestName } from './near-miss.ts';
 import type { ObjectSchema, Operation } from './operation.ts';
 import { Refusal } from './refusal.ts';
+import { type Shape, unwrap } from './shape.ts';
 import { trimText } from './text.ts';
 import { compose, type Wording } from './wording.ts';
 
@@ -13,28 +14,6 @@ const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 /** Maximum length of a number in characters. A double cannot tell longer numbers apart. */
 const longestNumber = 40;
 const isDecimal = (text: string) => text.length <= longestNumber && decimal.test(text);
-
-/** A valibot schema with the members that are read here. Which ones it has depends on its type. */
-export type Shape = v.GenericSchema & {
-  type: string;
-  wrapped?: v.GenericSchema;
-  entries?: v.ObjectEntries;
-  item?: v.GenericSchema;
-  /** The most items that a list of a request takes. */
-  mostItems?: number;
-  /** Set if a text holds several values with commas between: an example of such a text. */
-  takesCommas?: string;
-  /** Set if a tool has a default of its own: its value, and a description that says so. */
-  ofTool?: { usual: number; description: string };
-  /** Returns the entries of an object that can be one of several. Returns undefined if it does not show which one. */
-  chooseEntries?(sent: RawArgs): v.ObjectEntries | undefined;
-};
-
-/** Returns the schema inside `optional` and `nullable`. */
-export function unwrap(schema: v.GenericSchema): Shape {
-  const { wrapped } = schema as Shape;
-  return wrapped ? unwrap(wrapped) : (schema as Shape);
-}
 
 /** Parses a text as a number or boolean if the schema wants one. Otherwise returns the text. */
 export function readText(schema: v.GenericSchema | undefined, text: string): string | number | boolean {

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { type Issue, mostPlaces, type WordedIssue } from './envelope.ts';
-import { presentIssues, type RawArgs, type Shape, unwrap } from './input.ts';
+import { presentIssues, type RawArgs } from './input.ts';
 import type { ObjectSchema } from './operation.ts';
+import { unwrap } from './shape.ts';
 import { isSteps, type Steps, wait } from './steps.ts';
 
 /** Arguments as their schema has them, and what is wrong with them. */
@@ -17,7 +18,7 @@ export function parseAtOnce(schema: ObjectSchema, args: RawArgs): Parsed {
 
 /** Returns the list that a member holds and the schema of its items, or undefined if it has to be parsed as a whole. */
 function findItems(entry: v.GenericSchema, value: unknown) {
-  const { item, mostItems = 0 } = unwrap(entry) as Shape;
+  const { item, mostItems = 0 } = unwrap(entry);
   return item && Array.isArray(value) && value.length <= mostItems ? { item, values: value } : undefined;
 }
 

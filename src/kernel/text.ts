@@ -23,12 +23,10 @@ export const hasMoreCharacters = (text: string, max: number): boolean =>
 
 /** At most `max` characters, counted in code points as JSON Schema counts them (2020-12, section 6.3.1). */
 export function maxCharacters(max: number) {
-  const action = v.maxLength<string, number, string>(max, `must be at most ${max} characters`);
-  const run: (typeof action)['~run'] = (dataset, config) => {
-    const isLong = dataset.typed && hasMoreCharacters(dataset.value, max);
-    return isLong ? action['~run'](dataset, config) : dataset;
-  };
-  return { ...action, '~run': run };
+  const message = `must be at most ${max} characters`;
+  const action = v.check<string, string>((text) => !hasMoreCharacters(text, max), message);
+  // JSON Schema shows `maxLength`.
+  return Object.assign(action, { maxLength: max });
 }
 
 const isOuter = (character: string) => /[\s\u0085]/.test(character);
@@ -49,15 +47,7 @@ export const trimIfText = (value: unknown): unknown => (typeof value === 'string
 
 /** Trims a text as `trimText` does. */
 /* @__NO_SIDE_EFFECTS__ */
-export function trimmed(): v.TrimAction {
-  return {
-    ...v.trim(),
-    '~run'(dataset) {
-      dataset.value = trimText(dataset.value);
-      return dataset;
-    },
-  };
-}
+export const trimmed = () => v.transform(trimText);
 
 /**
  * A string of 1 to `max` characters that a person can read. A byte order mark and white space around it are trimmed
@@ -104,16 +94,11 @@ export const upTo = <S extends v.GenericSchema>(most: number, item: S, words: st
 /** An array of at most `max` items in a request. A longer one is refused before its items are checked. */
 /* @__NO_SIDE_EFFECTS__ */
 export function listSchema<T extends v.GenericSchema>(item: T, max: number, what: string, of = 'strings') {
-  const list = v.array(item, `must be an array of ${of}`);
-  const limit = v.maxLength<unknown[], number, string>(max, `must hold at most ${max} ${what}`);
-  const bounded = { ...list, mostItems: max };
-  bounded['~run'] = (dataset, config) => {
-    const isLong = Array.isArray(dataset.value) && dataset.value.length > max;
-    if (!isLong) return list['~run'](dataset, config);
-    const refused = limit['~run']({ typed: true, value: dataset.value as unknown[] }, config);
-    return { ...refused, typed: false } as ReturnType<(typeof list)['~run']>;
-  };
-  return v.pipe(bounded, limit as v.MaxLengthAction<v.InferOutput<T>[], number, string>);
+  const message = `must hold at most ${max} ${what}`;
+  const list = v.pipe(v.array(item, `must be an array of ${of}`), v.maxLength(max, message));
+  const tooLong = v.custom<v.InferInput<typeof list>>(() => false, message);
+  Object.assign(list, { mostItems: max });
+  return v.lazy((value) => (Array.isArray(value) && value.length > max ? tooLong : list));
 }
 
 /** An address relative to this origin, such as `/openapi.json`. Refuses `//`, which names another origin. */

@@ -1,12 +1,13 @@
 import type * as v from 'valibot';
 import { type Call, headerOf } from '../kernel/call.ts';
 import { cutExcerpt } from '../kernel/envelope.ts';
-import { checkInput, unwrap } from '../kernel/input.ts';
+import { checkInput } from '../kernel/input.ts';
 import { isObject } from '../kernel/json.ts';
 import { findNearTools, formatSuggestion } from '../kernel/near-miss.ts';
 import { isSteady, type Operation } from '../kernel/operation.ts';
 import { perform } from '../kernel/perform.ts';
 import { toRefusal } from '../kernel/refusal.ts';
+import { unwrap } from '../kernel/shape.ts';
 import { trimText } from '../kernel/text.ts';
 import { invalidParams, keepResult, type RpcResult } from './json-rpc.ts';
 import { findClientName, type Signature } from './protocol.ts';

@@ -1,8 +1,9 @@
 import type * as v from 'valibot';
 import type { Warning, WordedIssue } from '../kernel/envelope.ts';
-import { clearName, listRemovable, readText, type Shape, unwrap } from '../kernel/input.ts';
+import { clearName, listRemovable, readText } from '../kernel/input.ts';
 import { isObject } from '../kernel/json.ts';
 import type { Operation } from '../kernel/operation.ts';
+import { unwrap } from '../kernel/shape.ts';
 import { trimIfText } from '../kernel/text.ts';
 import { clearMembers } from './clear-members.ts';
 import { isTextSchema, readJsonText, readTexts, toText } from './sent-values.ts';
@@ -11,12 +12,6 @@ import { getToolArguments } from './tool-arguments.ts';
 type Arguments = Record<string, unknown>;
 
 const isOptional = (schema: v.GenericSchema) => schema.type === 'optional';
-
-/** Returns the most items that a list takes. A longer list is refused for its length, so its items are not read. */
-function findMostItems(schema: Shape): number {
-  const { pipe = [] } = schema as { pipe?: readonly { type: string; requirement?: number }[] };
-  return pipe.find(({ type }) => type === 'max_length')?.requirement ?? Number.POSITIVE_INFINITY;
-}
 
 /** Members that a change in a list has beside what it changes. */
 const identifying = ['id', 'revision'];
@@ -61,12 +56,13 @@ class ArgumentReader {
     const shape = unwrap(schema);
     const list = shape.takesCommas && readTexts(sent);
     if (list) return list.join(',');
-    const { type, entries, item } = shape;
+    const { type, entries, item, mostItems = 0 } = shape;
     const isNested = type === 'array' || type === 'object';
     const read = (text: string) => (isNested ? readJsonText(text) : readText(shape, text));
     const value = typeof sent === 'string' ? read(sent) : sent;
 
-    if (item && Array.isArray(value) && value.length <= findMostItems(shape))
+    // A longer list is refused for its length, so its items are not read.
+    if (item && Array.isArray(value) && value.length <= mostItems)
       return value.map((element, index) => this.#readValue(item, element, `${at}[${index}]`));
     if (entries && isObject(value)) {
       const chosen = shape.chooseEntries?.(value);

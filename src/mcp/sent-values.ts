@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
-import { parseJson, unwrap } from '../kernel/input.ts';
+import { parseJson } from '../kernel/input.ts';
+import { unwrap } from '../kernel/shape.ts';
 
 const encoder = new TextEncoder();
 

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { clearName, listRemovable, unwrap } from '../kernel/input.ts';
+import { clearName, listRemovable } from '../kernel/input.ts';
 import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
 import type { Operation } from '../kernel/operation.ts';
+import { unwrap } from '../kernel/shape.ts';
 import { getToolArguments, isListed } from './tool-arguments.ts';
 
 /** A schema as a model sees it. The clients of some models refuse all tools if one schema has any other member. */

@@ -56,23 +56,20 @@ export function withRule<S extends v.GenericSchema>(
 }
 
 /** A union that checks an object by the form with the most members in common, so that issues have exact paths. */
-function createUnion<const F extends v.UnionOptions>(forms: F, message: string): v.UnionSchema<F, string> {
+function createUnion<const F extends v.UnionOptions>(forms: F, message: string) {
   const union = v.union(forms, message);
   const objects = forms.filter((form) => 'entries' in form) as (F[number] & { entries: v.ObjectEntries })[];
   const countSharedMembers = (form: { entries: v.ObjectEntries }, value: object) =>
     Object.keys(value).filter((key) => Object.hasOwn(form.entries, key)).length;
 
-  return {
-    ...union,
-    '~run'(dataset, config) {
-      const { value } = dataset;
-      if (typeof value !== 'object' || value === null) return union['~run'](dataset, config);
-      const nearest = objects.reduce((best, form) =>
-        countSharedMembers(form, value) > countSharedMembers(best, value) ? form : best,
-      );
-      return nearest['~run'](dataset, config) as ReturnType<(typeof union)['~run']>;
-    },
-  };
+  const findNearest = (value: object) =>
+    objects.reduce((best, form) =>
+      countSharedMembers(form, value) > countSharedMembers(best, value) ? form : best,
+    );
+  const schema: v.GenericSchema<v.InferInput<typeof union>, v.InferOutput<typeof union>> = v.lazy((value) =>
+    typeof value === 'object' && value !== null ? findNearest(value) : union,
+  );
+  return schema;
 }
 
 /** Refuses a price without `fixed` and `percent`, and a floor above the cap. */

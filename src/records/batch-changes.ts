@@ -63,13 +63,12 @@ export function createChangesSchema(schemas: ChangeSchemas) {
     return kind && schemas.get(kind);
   };
   const chooseEntries = (sent: Item) => findSchema(sent)?.entries;
-  const item = { ...v.object(mergeEntries(schemas)), chooseEntries };
-  item['~run'] = (dataset, config) => {
-    const schema = findSchema(dataset.value) ?? AnyChange;
-    return schema['~run'](dataset, config) as ReturnType<(typeof item)['~run']>;
-  };
-  withRules(item, { shown: v.object(changeIdentity), additionalProperties: true });
-  return listSchema(item as v.GenericSchema<Item>, mostRecords, 'changes', 'objects');
+  const shape = Object.assign(v.object(mergeEntries(schemas)), { chooseEntries });
+  withRules(shape, { shown: v.object(changeIdentity), additionalProperties: true });
+  const item: v.GenericSchema<Item> = v.lazy((sent) =>
+    sent === undefined ? shape : (findSchema(sent) ?? AnyChange),
+  );
+  return listSchema(item, mostRecords, 'changes', 'objects');
 }
 
 /** Returns the kinds that the id of a change can mean: several if they share a ref. */

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { blocked, type Contracts, changed, emptyList, ok, type Words } from '../kernel/contract.ts';
 import { okSchema } from '../kernel/envelope.ts';
-import { clearName, unwrap } from '../kernel/input.ts';
+import { clearName } from '../kernel/input.ts';
 import type { ObjectSchema } from '../kernel/operation.ts';
 import { maxLimit, nextCursor, total } from '../kernel/page.ts';
+import { unwrap } from '../kernel/shape.ts';
 import { may, NonNegativeInteger, say, Time, upTo } from '../kernel/text.ts';
 import { workspaceFull } from '../pricing/contract.ts';
 import { affectedEntries } from './affected.ts';

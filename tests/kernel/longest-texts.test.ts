@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type * as v from 'valibot';
 import { longestCell } from '../../src/imports/import-file.ts';
-import { type Shape, unwrap } from '../../src/kernel/input.ts';
+import { type Shape, unwrap } from '../../src/kernel/shape.ts';
 import { operations } from '../../src/table.ts';
 
 const test = suite('the longest texts that a caller can send');
@@ -28,6 +28,7 @@ function listTexts(schema: v.GenericSchema, name: string): Text[] {
 
 interface Action {
   type: string;
+  maxLength?: number;
   requirement?: unknown;
   pipe?: Action[];
 }
@@ -45,7 +46,10 @@ function findMost(schema: v.GenericSchema): number | undefined {
   const isShape = ({ requirement }: Action) =>
     requirement instanceof RegExp && isOfBoundedLength(requirement);
   if (actions.some(isShape)) return 100;
-  return actions.find(({ type }) => type === 'max_length')?.requirement as number | undefined;
+  const own = actions.find(({ maxLength }) => maxLength !== undefined);
+  return own
+    ? own.maxLength
+    : (actions.find(({ type }) => type === 'max_length')?.requirement as number | undefined);
 }
 
 const texts = operations
