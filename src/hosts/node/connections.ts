@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   type CallerRules,
@@ -90,6 +90,9 @@ export class Connections {
     this.#silent = new RateLimit({ name: 'silent', windowSeconds: 60, quota });
     // Above this, Node closes a connection as soon as it accepts it.
     server.maxConnections = settings.MAX_CONNECTIONS + spare;
+    // `close` calls this at once. It would end connections with requests on their way, and those whose caller still reads
+    // an answer. `stop` ends idle connections later.
+    server.closeIdleConnections = () => {};
     server.on('drop', () => events.onRefused('too_many_connections'));
     server.on('connection', (socket: Socket) => this.#accept(socket));
   }
@@ -140,10 +143,7 @@ export class Connections {
     this.isStopping = true;
     if (graceSeconds > 0) await pause(graceSeconds * 1000);
     const from = performance.now();
-    // The `close` of an HTTP server would also end idle connections, with requests on their way to them.
-    const closed = new Promise<void>((resolve) =>
-      NetServer.prototype.close.call(this.#server, () => resolve()),
-    );
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     const timer = setInterval(() => {
       const elapsed = performance.now() - from;
       if (elapsed >= this.#settings.DRAIN_SECONDS * 1000) this.#server.closeAllConnections();
