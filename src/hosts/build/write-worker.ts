@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { build as bundle, type Plugin } from 'esbuild';
 import type { Words } from '../../kernel/contract.ts';
 import { finishWork, type Operation, type OperationContext } from '../../kernel/operation.ts';
@@ -11,23 +11,45 @@ import type { FrozenDocuments, FrozenRow, WorkerFacts } from '../worker/service.
 import { listBundledModules } from './licences.ts';
 
 /**
- * Modules that a worker replaces by a smaller part. It needs nothing of the ladder, which takes a key, or of the runs of
- * briefs.
+ * Modules in place of which a worker has `not-live.ts`. It needs nothing of the ladder, which takes a key, or of the runs
+ * of briefs.
  */
-const notLive = {
-  module: /\/(claim|owner|sign-in|work|run-brief|react-to-change)\.ts$/,
-  importer: /\/((ladder|briefs)\/operations|src\/service)\.ts$/,
-};
+const notLive = [
+  'src/ladder/claim.ts',
+  'src/ladder/owner.ts',
+  'src/ladder/sign-in.ts',
+  'src/ladder/work.ts',
+  'src/briefs/run-brief.ts',
+  'src/briefs/react-to-change.ts',
+];
 
-const withoutLadder: Plugin = {
-  name: 'without-ladder',
+/** All that a worker has of the ladder: its operations, which refuse. */
+const ladderOfWorker = ['src/ladder/ladder.ts', 'src/ladder/operations.ts', 'src/ladder/refusals.ts'];
+
+const toModuleName = (path: string) => relative('.', path).replaceAll('\\', '/');
+
+/** Replaces the modules of `notLive`, and adds their names to `replaced`. */
+const createReplacement = (replaced: Set<string>): Plugin => ({
+  name: 'not-live',
   setup({ onResolve }) {
     const path = resolve('src', 'hosts', 'worker', 'not-live.ts');
-    onResolve({ filter: notLive.module }, ({ importer }) =>
-      notLive.importer.test(importer.replaceAll('\\', '/')) ? { path } : undefined,
-    );
+    onResolve({ filter: /^\.\.?\// }, (args) => {
+      const name = toModuleName(resolve(args.resolveDir, args.path));
+      if (!notLive.includes(name)) return undefined;
+      replaced.add(name);
+      return { path };
+    });
   },
-};
+});
+
+/** Throws if a module of `notLive` was not replaced, because it has moved, or if another part of the ladder is bundled. */
+function refuseLadder(replaced: ReadonlySet<string>, bundled: readonly string[]): void {
+  const missing = notLive.filter((name) => !replaced.has(name));
+  if (missing.length > 0)
+    throw new Error(`a worker no longer imports ${missing.join(', ')}: correct notLive`);
+  const shipped = bundled.filter((name) => name.startsWith('src/ladder/') && !ladderOfWorker.includes(name));
+  if (shipped.length > 0) throw new Error(`the worker contains ${shipped.join(', ')}: name it in notLive`);
+}
 
 /** A placeholder in the bundle until the id of the build is known. */
 const idPlace = 'id-of-this-build';
@@ -65,6 +87,7 @@ function pickWords({ contract, tool }: Operation): Words {
 
 /** Bundles the worker for the files of a build, and writes it. Returns the modules that it is made of. */
 async function bundleWorker(workerBuild: WorkerBuild, client: string): Promise<string[]> {
+  const replaced = new Set<string>();
   const { outputFiles, metafile } = await bundle({
     bundle: true,
     write: false,
@@ -75,10 +98,11 @@ async function bundleWorker(workerBuild: WorkerBuild, client: string): Promise<s
     define: { workerBuild: JSON.stringify(workerBuild) },
     minify: true,
     metafile: true,
-    plugins: [withoutLadder],
+    plugins: [createReplacement(replaced)],
     format: 'iife',
     legalComments: 'none',
   });
+  refuseLadder(replaced, Object.keys(metafile.inputs));
   const { contents, text } = outputFiles[0]!;
   writeFileSync(join(client, 'worker.js'), text.replace(idPlace, hashBytes(contents).slice(0, 12)));
   return listBundledModules(metafile);

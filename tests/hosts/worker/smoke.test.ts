@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { suite } from 'uvu';
@@ -8,7 +8,9 @@ import { launchBrowser } from '../../support/browser.ts';
 import { startStaticHost, stopProcesses } from '../../support/static-host.ts';
 import { openWorkerPage } from '../../support/worker-page.ts';
 
-const script = join(import.meta.dirname, '..', '..', '..', 'dist', 'client', 'worker.js');
+const dist = join(import.meta.dirname, '..', '..', '..', 'dist');
+const script = join(dist, 'client', 'worker.js');
+const hostFolder = join(dist, 'host');
 const onetCode = '15-1252.00';
 const smoke = suite('the service in a browser (short)');
 
@@ -18,6 +20,19 @@ smoke('is at most 120 kB over the wire', () => {
   const bytes = brotliCompressSync(readFileSync(script)).length;
   console.log(`figure: worker brotli bytes ${bytes}`);
   assert.ok(bytes <= 120_000, String(bytes));
+});
+
+// Each is in one module that a worker does not have, as a text that no minifier changes.
+const textsOfHost = ['Find nonce, a string of', 'attestationObject', 'owner bearer'];
+
+smoke('has no code of the ladder, which the host has', () => {
+  const worker = readFileSync(script, 'utf8');
+  const parts = readdirSync(hostFolder).filter((name) => name.endsWith('.mjs'));
+  const host = parts.map((name) => readFileSync(join(hostFolder, name), 'utf8')).join('\n');
+  for (const text of textsOfHost) {
+    assert.ok(host.includes(text), `the host has ${text}`);
+    assert.not(worker.includes(text), `the worker has ${text}`);
+  }
 });
 
 smoke('registers on a static host, creates, places and lists, also after a reload', async () => {
