@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Platform } from '../kernel/service.ts';
-import { StepRunner, type Turns } from '../kernel/steps.ts';
+import { StepRunner, type Turns } from '../kernel/step-runner.ts';
 import type { EventLoop } from './pause.ts';
 
 /** Random bytes are drawn this many at a time, because drawing a few costs as much. Each is used once. */

@@ -1,7 +1,7 @@
 import { readMediaType } from '../kernel/call.ts';
 import { type Finding, pickWarnings } from '../kernel/envelope.ts';
-import { parseJson } from '../kernel/input.ts';
 import type { OperationReply } from '../kernel/operation.ts';
+import { parseJson } from '../kernel/parse-json.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type Steps, wait } from '../kernel/steps.ts';
 import { toIsoDate } from '../kernel/text.ts';

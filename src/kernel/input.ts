@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { cutExcerpt, type Finding, type Issue, mostPlaces, type WordedIssue } from './envelope.ts';
 import { isObject } from './json.ts';
-import { findNearName, type NearMisses, suggestName } from './near-miss.ts';
+import { createNearNameSearch, type FindNearName, type NearMisses, suggestName } from './near-miss.ts';
 import type { ObjectSchema, Operation } from './operation.ts';
+import { parseJson } from './parse-json.ts';
 import { Refusal } from './refusal.ts';
 import { type Shape, unwrap } from './shape.ts';
 import { trimText } from './text.ts';
@@ -83,52 +84,6 @@ export function parseQuery(query: string, schema: ObjectSchema): ReadArgs {
   return { args, issues: [...issues, ...checkBrackets(lists, schema)] };
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
-
-/** Maximum depth and number of parts of a body. The largest accepted body needs far less. */
-const mostDeep = 64;
-const mostParts = 40_000;
-const [space, quoteByte, backslash, comma, colon] = [0x20, 0x22, 0x5c, 0x2c, 0x3a];
-const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
-
-/**
- * Refuses a body that is nested too deep, because it would overflow a reader's stack, or that has too many parts,
- * because parsing it would block other callers. A comma, a colon or a bracket begins a part.
- */
-function refuseIntricate(body: Uint8Array): void {
-  let depth = 0;
-  let parts = 0;
-  const { length } = body;
-  for (let at = 0; at < length; at += 1) {
-    const byte = body[at]!;
-    if (byte <= space) continue;
-    if (byte === quoteByte) {
-      for (at += 1; at < length; at += 1) {
-        const inText = body[at];
-        if (inText === quoteByte) break;
-        if (inText === backslash) at += 1;
-      }
-    } else if (byte === comma || byte === colon) parts += 1;
-    else if (byte === openList || byte === openObject) {
-      parts += 1;
-      depth += 1;
-      if (depth <= mostDeep) continue;
-      const reason = `The body is nested more than ${mostDeep} deep. Send it less deep.`;
-      throw new Refusal('invalid_json', { reason });
-    } else if (byte === closeList || byte === closeObject) depth -= 1;
-  }
-  if (parts <= mostParts) return;
-  const reason = `The body holds more than ${mostParts.toLocaleString('en-US')} members and values. Send less.`;
-  throw new Refusal('body_too_large', { reason });
-}
-
-/** Parses the JSON of a body (RFC 8259, UTF-8). Throws if it is not JSON. */
-export function parseJson(body: Uint8Array): unknown {
-  // A shorter body cannot be deeper.
-  if (body.length > 2 * mostDeep) refuseIntricate(body);
-  return JSON.parse(decoder.decode(body));
-}
-
 /** Parses a body that is one JSON object. Throws a Refusal: that of `createNotJson` if it is not JSON. */
 export function parseBody(body: Uint8Array, createNotJson: () => Refusal): RawArgs {
   let value: unknown;
@@ -196,12 +151,23 @@ export const clearName = 'clear';
 
 const workspaceHeader = { http: 'the header X-Workspace', argument: 'workspace' };
 
+/** What hints for unknown names are made of: the names of the input that a caller may have meant. */
+interface NearNames {
+  misses: NearMisses;
+  findNearName: FindNearName;
+}
+
+const nameInput = ({ input }: OperationInput, misses: NearMisses): NearNames => ({
+  misses,
+  findNearName: createNearNameSearch(Object.keys(input.entries), misses),
+});
+
 /** A hint for an unknown name: what to send instead, or that its members belong one level higher. */
 function explainUnknownName(
   name: string,
   args: RawArgs,
   { input, access }: OperationInput,
-  misses: NearMisses,
+  { misses, findNearName }: NearNames,
 ): Wording {
   if (access?.workspace && isLikeWorkspace(name)) return compose`; send ${workspaceHeader}`;
   if (name === clearName) {
@@ -209,7 +175,7 @@ function explainUnknownName(
     const cleared = removable.find((one) => [args[name]].flat().includes(one)) ?? removable[0];
     if (cleared !== undefined) return `; to remove a member, send it as null: {"${cleared}": null}`;
   }
-  const hint = suggestName(name, Object.keys(input.entries), misses);
+  const hint = suggestName(name, findNearName, misses);
   if (hint !== '' || !isObject(args[name])) return hint;
   return `; send its members themselves, not inside ${cutExcerpt(name)}`;
 }
@@ -221,9 +187,10 @@ export const listUnknownNames = (args: RawArgs, { input, unread = [] }: Operatio
  * The unknown names, with hints. After the first `room` names, the name and the hint are empty: they are only counted.
  */
 function describeUnknown(args: RawArgs, operation: OperationInput, misses: NearMisses, room = mostPlaces) {
+  const nearNames = nameInput(operation, misses);
   return listUnknownNames(args, operation).map((name, index) =>
     index < room
-      ? { name: cutExcerpt(name), hint: explainUnknownName(name, args, operation, misses) }
+      ? { name: cutExcerpt(name), hint: explainUnknownName(name, args, operation, nearNames) }
       : { name: '', hint: '' },
   );
 }
@@ -260,11 +227,13 @@ export function checkNearMisses(
   const missing = Object.entries(operation.input.entries).flatMap(([name, { type }]) =>
     args[name] === undefined && type !== 'optional' ? [name] : [],
   );
+  const findMissing = createNearNameSearch(missing, misses);
+  const nearNames = nameInput(operation, misses);
   const sent = listUnknownNames(args, operation).slice(0, room);
   return sent.flatMap((name) => {
-    const meant = findNearName(name, missing, misses);
+    const meant = findMissing(name);
     if (meant) return { path: at + meant, message: `is missing; send what you sent as ${cutExcerpt(name)}` };
-    const hint = explainUnknownName(name, args, operation, misses);
+    const hint = explainUnknownName(name, args, operation, nearNames);
     return hint === '' ? [] : { path: at + cutExcerpt(name), message: compose`is not read${hint}` };
   });
 }

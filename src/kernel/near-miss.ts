@@ -45,10 +45,16 @@ function rate(sent: readonly (readonly string[])[], name: readonly string[]): nu
   return matched.length === 0 ? 0 : (matched.length / sent.length + covered.length / name.length) / 2;
 }
 
+/** Names of this service with their words. Made once for all names that a call sends, because splitting takes long. */
+type SplitNames = readonly { name: string; words: readonly string[] }[];
+
+const splitNames = (names: readonly string[]): SplitNames =>
+  names.map((name) => ({ name, words: splitName(name) }));
+
 /** Returns those of `names` that a caller most likely meant by `sent`, the likeliest first, at most three. */
-function findNearest(sent: string, names: readonly string[], { words }: NearMisses, least: number): string[] {
-  const wanted = splitName(sent).map((word) => [word, ...(of(words, word) ?? []).flatMap(splitName)]);
-  const rated = names.map((name) => ({ name, rating: rate(wanted, splitName(name)) }));
+function findNearest(sent: string, names: SplitNames, misses: NearMisses, least: number): string[] {
+  const wanted = splitName(sent).map((word) => [word, ...(of(misses.words, word) ?? []).flatMap(splitName)]);
+  const rated = names.map(({ name, words }) => ({ name, rating: rate(wanted, words) }));
   const best = Math.max(least, ...rated.map(({ rating }) => rating - 0.05));
   return rated
     .filter(({ rating }) => rating >= best)
@@ -63,10 +69,18 @@ const normalizeName = (sent: string) => sent.slice(0, longest).toLowerCase().rep
 const findUsual = (sent: string, names: readonly string[], { words }: NearMisses) =>
   of(words, normalizeName(sent))?.find((name) => names.includes(name));
 
-export function findNearName(sent: string, names: readonly string[], misses: NearMisses): string | undefined {
-  const plain = normalizeName(sent);
-  const nearest = findUsual(sent, names, misses) ?? findNearest(sent, names, misses, 0.7)[0];
-  return nearest ?? names.find((name) => distance(plain, name.toLowerCase()) <= plain.length / 3);
+/** Finds the name that a caller most likely meant. */
+export type FindNearName = (sent: string) => string | undefined;
+
+/** Creates a search for the one of `names` that a caller most likely meant. */
+export function createNearNameSearch(names: readonly string[], misses: NearMisses): FindNearName {
+  let split: SplitNames | undefined;
+  return (sent) => {
+    const plain = normalizeName(sent);
+    split ??= splitNames(names);
+    const nearest = findUsual(sent, names, misses) ?? findNearest(sent, split, misses, 0.7)[0];
+    return nearest ?? names.find((name) => distance(plain, name.toLowerCase()) <= plain.length / 3);
+  };
 }
 
 /** Whether `sent` is `name` with at most a quarter of its letters wrong. */
@@ -74,8 +88,8 @@ export const isMisspelled = (sent: string, name: string) =>
   distance(normalizeName(sent), name.toLowerCase()) <= name.length / 4;
 
 /** Returns a hint for an unknown name: the name that was probably meant, or why there is none. */
-export function suggestName(sent: string, names: readonly string[], misses: NearMisses): Wording {
-  const nearest = findNearName(sent, names, misses);
+export function suggestName(sent: string, findNearName: FindNearName, misses: NearMisses): Wording {
+  const nearest = findNearName(sent);
   const absent = of(misses.absent, normalizeName(sent));
   if (nearest === undefined) return absent ? compose`; ${absent}` : '';
   const note = of(misses.notes, nearest);
@@ -90,7 +104,7 @@ export const formatSuggestion = (meant: readonly string[]) =>
 
 export function findNearTools(sent: string, tools: readonly string[], misses: NearMisses): string[] {
   const usual = findUsual(sent, tools, misses);
-  return usual ? [usual] : findNearest(sent, tools, misses, 0.5);
+  return usual ? [usual] : findNearest(sent, splitNames(tools), misses, 0.5);
 }
 
 /**
@@ -110,5 +124,5 @@ export function findNearPaths(
     .filter((one) => one && !isSecret(one) && !/^(api|rest|v\d+)$/i.test(one));
   const id = segments.find((one, index) => index > 0 && /^[\w.-]+$/.test(one) && /\d/.test(one));
   const asked = segments.map((one) => (one === id ? '{id}' : one)).join('/');
-  return findNearest(asked, paths, misses, 0.6).map((path) => path.replace('{id}', id ?? '{id}'));
+  return findNearest(asked, splitNames(paths), misses, 0.6).map((path) => path.replace('{id}', id ?? '{id}'));
 }

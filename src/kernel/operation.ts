@@ -58,7 +58,7 @@ type OperationWork = OperationReply | Promise<OperationReply> | Steps<OperationR
 export const runSteps = <T>(
   { service, call, operation }: Pick<OperationContext, 'service' | 'call' | 'operation'>,
   work: Steps<T>,
-): T | Promise<T> =>
+): T | Promise<Awaited<T>> =>
   service.platform.runSteps(work, { client: call.client, operation: operation.operationId });
 
 /** Runs the rest of a call, if `run` of its row returned steps. */

@@ -1,7 +1,7 @@
 import { type Call, noteWorkspace, type RequestOptions } from './call.ts';
 import { orNotModified } from './entity-tag.ts';
 import { type Finding, limitIssues, pickRefusable, pickWarnings, type Warning } from './envelope.ts';
-import { type ReadArgs, refuseIssues, warnUnknown } from './input.ts';
+import { type RawArgs, type ReadArgs, refuseIssues, warnUnknown } from './input.ts';
 import { unwrapJson } from './json.ts';
 import {
   finishWork,
@@ -14,7 +14,7 @@ import {
 import { checkInSteps, parseAtOnce } from './parse-in-steps.ts';
 import { Refusal } from './refusal.ts';
 import type { KernelService, Opener } from './service.ts';
-import { isSteps } from './steps.ts';
+import { isSteps, runAtOnce, type Steps, wait } from './steps.ts';
 import { weighBody, weighRecords } from './weight.ts';
 import { compose, workspacePart } from './wording.ts';
 
@@ -126,21 +126,34 @@ async function check(request: OperationRequest, { workspace, id }: OpenedCall): 
   if (isScoped && ['admin', 'internal'].includes(args.scope as string)) throw new Refusal('forbidden_scope');
   const context = { service, call, operation, args, sentId, workspace, options, warnings: [] };
   if (operation.rawBody) return { context, input: {} };
-  const { found, parsed } = await checkArguments(context);
-  const misses = service.catalogue.nearMisses;
-  refuseIssues(operation, args, { earlier: [...issues, ...found], found: parsed.issues }, misses);
-  warnOrRefuse(context, [...ignored, ...warnUnknown(args, operation, misses)]);
-  return { context, input: id === undefined ? parsed.output : { ...parsed.output, id } };
+  if (operation.isBulk) await weighRecords(call, operation.countRecords?.(args) ?? 0);
+  const work = checkArguments(context, { args, issues, warnings: ignored });
+  // A probe waits for no other call.
+  const output = await (operation.access.probe ? runAtOnce(work) : runSteps(context, work));
+  return { context, input: id === undefined ? output : { ...output, id } };
 }
 
-/** Checks the arguments by the schema and the check of their row: those of a bulk operation in steps. */
-async function checkArguments(context: OperationContext) {
-  const { service, operation, call, args, workspace } = context;
-  if (operation.isBulk) await weighRecords(call, operation.countRecords?.(args) ?? 0);
-  const found = operation.check?.(args, service, call, workspace) ?? [];
-  if (operation.isBulk) return runSteps(context, checkInSteps(operation.input, args, found));
-  const issues = isSteps(found) ? await runSteps(context, found) : await found;
-  return { found: issues, parsed: parseAtOnce(operation.input, args) };
+/**
+ * Checks arguments by the check and the schema of their row, and returns them parsed. It is done in the turn of the client,
+ * because many calls of one client in the same turn of the event loop would take long together. Throws a Refusal.
+ */
+function* checkArguments(
+  context: OperationContext,
+  { args, issues, warnings = [] }: ReadArgs,
+): Steps<RawArgs> {
+  const { service, operation, call, workspace } = context;
+  yield;
+  const checked = operation.check?.(args, service, call, workspace) ?? [];
+  const { found, parsed } = operation.isBulk
+    ? yield* checkInSteps(operation.input, args, checked)
+    : {
+        found: isSteps(checked) ? yield* checked : yield* wait(checked),
+        parsed: parseAtOnce(operation.input, args),
+      };
+  const misses = service.catalogue.nearMisses;
+  refuseIssues(operation, args, { earlier: [...issues, ...found], found: parsed.issues }, misses);
+  warnOrRefuse(context, [...warnings, ...warnUnknown(args, operation, misses)]);
+  return parsed.output;
 }
 
 /** Runs an operation, and adds the warnings about its arguments to the reply. */
@@ -261,16 +274,10 @@ function shareRead(request: OperationRequest): SharedRead {
   const known = Object.fromEntries(names.map((name) => [name, args[name]]));
   const { workspaceId, bearer, capability, isStrict } = options;
   const opened = operation.access.workspace ? [workspaceId, bearer] : [];
+  const token = operation.access.capability && capability;
   let warnings: Finding[] | undefined;
   return {
-    key: JSON.stringify([
-      operation.operationId,
-      id,
-      known,
-      opened,
-      operation.access.capability && capability,
-      isStrict,
-    ]),
+    key: JSON.stringify([operation.operationId, id, known, opened, token, isStrict]),
     read: () => readOnce({ ...request, read: () => ({ args: known, issues: [] }) }),
     finish({ outcome, workspace }) {
       warnings ??= [...ignored, ...warnUnknown(args, operation, service.catalogue.nearMisses)];

@@ -50,13 +50,18 @@ const rewritable = new RegExp(`[${Object.keys(rewritten).join('')}]`, 'g');
 /** A letter with accents. In other scripts a mark is a part of the word, such as a vowel sign of Devanagari. */
 const accented = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu;
 
+/**
+ * The most characters of a unified text. A ligature can be a sentence of 18 letters; a text of many such ones is compared
+ * as it is, because its length is all that callers bound.
+ */
+const mostUnified = ({ length }: string) => 2 * length + 100;
+
 /** Unifies full width, ligatures and apostrophes, and removes invisible characters. Keeps the case of letters. */
 function unify(text: string): string {
   if (ascii.test(text)) return text;
-  return text
-    .replace(/\p{Cf}|\p{Variation_Selector}/gu, '')
-    .replace(/[™®©℠]/g, ' ')
-    .normalize('NFKC')
+  const visible = text.replace(/\p{Cf}|\p{Variation_Selector}/gu, '').replace(/[™®©℠]/g, ' ');
+  const unified = visible.normalize('NFKC');
+  return (unified.length > mostUnified(visible) ? visible : unified)
     .replace(/[’ʼ‘]/g, "'")
     .replaceAll('♯', '#');
 }

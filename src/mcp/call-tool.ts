@@ -4,10 +4,11 @@ import { cutExcerpt } from '../kernel/envelope.ts';
 import { checkInput } from '../kernel/input.ts';
 import { isObject } from '../kernel/json.ts';
 import { findNearTools, formatSuggestion } from '../kernel/near-miss.ts';
-import { isSteady, type Operation } from '../kernel/operation.ts';
+import { isSteady, type Operation, runSteps } from '../kernel/operation.ts';
 import { perform } from '../kernel/perform.ts';
 import { toRefusal } from '../kernel/refusal.ts';
 import { unwrap } from '../kernel/shape.ts';
+import { runAtOnce } from '../kernel/steps.ts';
 import { trimText } from '../kernel/text.ts';
 import { invalidParams, keepResult, type RpcResult } from './json-rpc.ts';
 import { findClientName, type Signature } from './protocol.ts';
@@ -89,12 +90,12 @@ export function callTool(
   return keepResult(service, cacheKey, async () => {
     try {
       const reply = await run({ operation, given, clientName: findClientName(params) }, service, call);
-      return createToolResult(context, reply);
+      return await runSteps({ service, call, operation }, createToolResult(context, reply));
     } catch (error) {
       const refusal = toRefusal(error, (fault) => service.watch.report?.(fault, call));
       const { status, details } = refusal;
       const body = refusal.wordEnvelope(wordForMcp);
-      return createToolResult(context, { status, body }, details.limit);
+      return runAtOnce(createToolResult(context, { status, body }, details.limit));
     }
   });
 }

@@ -1,6 +1,6 @@
 import type { Call, LogFields } from '../kernel/call.ts';
-import { parseJson } from '../kernel/input.ts';
 import { isObject } from '../kernel/json.ts';
+import { parseJson } from '../kernel/parse-json.ts';
 import { createBlocked, Refusal, type RefusalCode, type RefusalKind } from '../kernel/refusal.ts';
 import type { McpService } from './service.ts';
 import { wordForMcp } from './wording.ts';

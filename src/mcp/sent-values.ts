@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { parseJson } from '../kernel/input.ts';
+import { parseJson } from '../kernel/parse-json.ts';
 import { unwrap } from '../kernel/shape.ts';
 
 const encoder = new TextEncoder();

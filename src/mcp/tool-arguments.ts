@@ -2,7 +2,12 @@ import * as v from 'valibot';
 import { mostWaitSeconds } from '../kernel/call.ts';
 import { cutExcerpt, mostPlaces, type WordedIssue } from '../kernel/envelope.ts';
 import { clearName, isLikeWorkspace, listRemovable } from '../kernel/input.ts';
-import { findNearName, isMisspelled, type NearMisses } from '../kernel/near-miss.ts';
+import {
+  createNearNameSearch,
+  type FindNearName,
+  isMisspelled,
+  type NearMisses,
+} from '../kernel/near-miss.ts';
 import { hasId, type ObjectSchema, type Operation } from '../kernel/operation.ts';
 import { may, say } from '../kernel/text.ts';
 import { compose } from '../kernel/wording.ts';
@@ -96,12 +101,12 @@ export const getToolArguments = (operation: Operation): ToolArguments =>
 function findIntendedArgument(
   name: string,
   known: readonly string[],
-  misses: NearMisses,
+  { fillers }: NearMisses,
+  findNearName: FindNearName,
 ): string | undefined {
-  const { fillers } = misses;
   if (fillers.includes(name.toLowerCase().replaceAll(/[_-]/g, ''))) return undefined;
   if (known.includes('workspace') && isLikeWorkspace(name)) return 'workspace';
-  return findNearName(name, known, misses);
+  return findNearName(name);
 }
 
 /**
@@ -118,8 +123,9 @@ export function checkUnknown(
   const { unread = [] } = operation;
   const { names } = getToolArguments(operation);
   const unknown = Object.keys(given).filter((name) => !names.includes(name) && !unread.includes(name));
+  const findNearName = createNearNameSearch(names, misses);
   return unknown.slice(0, mostPlaces).flatMap((name) => {
-    const meant = findIntendedArgument(name, names, misses);
+    const meant = findIntendedArgument(name, names, misses, findNearName);
     if (meant === undefined || (Object.hasOwn(given, meant) && !isMisspelled(name, meant))) return [];
     const note = Object.hasOwn(misses.notes, meant) ? compose` (${misses.notes[meant]!})` : '';
     const message = compose`is no argument of this tool; did you mean ${meant}${note}?`;

@@ -1,6 +1,7 @@
 import { pickLogFields } from '../kernel/call.ts';
 import { isObject, unwrapJson } from '../kernel/json.ts';
 import type { Operation, OperationReply } from '../kernel/operation.ts';
+import type { Steps } from '../kernel/steps.ts';
 import { formatWording } from '../kernel/wording.ts';
 import type { RpcResult } from './json-rpc.ts';
 import type { Signature } from './protocol.ts';
@@ -45,6 +46,41 @@ function trim(value: unknown, kept: ReadonlySet<string>): unknown {
   return trimmed;
 }
 
+/** Writes a list of rows as JSON, each trimmed in a step of its own. Returns undefined if no row is left. */
+function* writeRows(rows: readonly unknown[], kept: ReadonlySet<string>): Steps<string[] | undefined> {
+  const pieces: string[] = [];
+  for (const row of rows) {
+    yield;
+    if (isUnused(row)) continue;
+    pieces.push(`${pieces.length === 0 ? '[' : ','}${JSON.stringify(trim(row, kept))}`);
+  }
+  if (pieces.length > 0) pieces.push(']');
+  return pieces.length > 0 ? pieces : undefined;
+}
+
+/** Writes the trimmed body of a reply as JSON, in pieces. A step writes one row of a list. */
+function* writeTrimmed(body: object | string, kept: ReadonlySet<string>): Steps<string[]> {
+  if (!isObject(body)) return [JSON.stringify(trim(body, kept))];
+  const pieces: string[] = [];
+  for (const [name, value] of Object.entries(body)) {
+    const isList = Array.isArray(value);
+    const written = isList ? yield* writeRows(value, kept) : JSON.stringify(trimMember(name, value, kept));
+    if (written === undefined) continue;
+    pieces.push(`${pieces.length === 0 ? '{' : ','}${JSON.stringify(name)}:`, ...[written].flat());
+  }
+  return pieces.length > 0 ? [...pieces, '}'] : ['{}'];
+}
+
+/** Writes pieces of JSON as a text in JSON, without its quotes. A step writes one piece. */
+function* quotePieces(pieces: readonly string[]): Steps<string> {
+  let quoted = '';
+  for (const piece of pieces) {
+    yield;
+    quoted += JSON.stringify(piece).slice(1, -1);
+  }
+  return quoted;
+}
+
 /** Returns an entity tag as a tool takes and returns it: without quotes. */
 export const stripQuotes = (tag: string) => tag.replaceAll('"', '');
 
@@ -84,14 +120,14 @@ interface ToolContext {
  * Creates the result of tools/call. It holds the trimmed body of the HTTP reply as an object and as text, because clients
  * read one or the other. `limit` is the quota that the caller has used up.
  */
-export function createToolResult(
+export function* createToolResult(
   { operation, kinds, signature }: ToolContext,
   reply: OperationReply,
   limit?: string,
-): RpcResult {
+): Steps<RpcResult> {
   const logFields = { ...pickLogFields(operation.operationId, 'mcp', reply.body), limit };
   const kept = keptLinks.getOrInsertComputed(kinds, listKeptLinks);
-  const text = JSON.stringify(trim(wordBody(operation, reply), kept));
+  const pieces = yield* writeTrimmed(wordBody(operation, reply), kept);
   const isReplay = reply.headers?.['Idempotency-Replayed'] !== undefined;
   const rest = {
     ...signature,
@@ -100,11 +136,11 @@ export function createToolResult(
       _meta: { ...signature?._meta, ...(isReplay && { idempotencyReplayed: true }) },
     }),
   };
-  const content = JSON.stringify([{ type: 'text', text }]);
+  const quoted = yield* quotePieces(pieces);
   const members = JSON.stringify(rest).slice(1, -1);
   return {
     status: reply.status,
-    text: `{"content":${content},"structuredContent":${text}${members && `,${members}`}}}`,
+    text: `{"content":[{"type":"text","text":"${quoted}"}],"structuredContent":${pieces.join('')}${members && `,${members}`}}}`,
     logFields,
   };
 }

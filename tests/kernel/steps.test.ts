@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Refusal } from '../../src/kernel/refusal.ts';
-import { StepRunner, type Steps, wait } from '../../src/kernel/steps.ts';
+import { StepRunner } from '../../src/kernel/step-runner.ts';
+import { type Steps, wait } from '../../src/kernel/steps.ts';
 
 const steps = suite('work in steps');
 

@@ -36,6 +36,16 @@ words('folding twice is folding once', () => {
   );
 });
 
+words('a folded text is not much longer than the text', () => {
+  const isLong = (text: string) => foldText(text).length > 3 * text.length + 200;
+  const long: string[] = [];
+  for (let code = 0x80; code < 0x30_000; code += 1) {
+    const character = String.fromCodePoint(code);
+    if (character.normalize('NFKC').length > 2 && isLong(character.repeat(200))) long.push(character);
+  }
+  assert.equal(long, []);
+});
+
 words('folding ignores case', () => {
   const example = findExample((text) => foldText(text.toUpperCase()) === foldText(text.toLowerCase()));
   assert.is(example, undefined);

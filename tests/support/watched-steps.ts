@@ -21,13 +21,23 @@ export class WatchedSteps {
   *#watch<T>(work: Steps<T>): Steps<T> {
     let sent: unknown;
     for (;;) {
-      this.#inStep = new Set();
-      this.#isInStep = true;
-      const { value, done } = work.next(sent);
-      this.#isInStep = false;
-      this.#most = Math.max(this.#most, this.#inStep.size);
+      const { value, done } = this.#runStep(() => work.next(sent));
       if (done) return value;
       sent = yield value;
+    }
+  }
+
+  /** Runs a step. A step can begin other work, whose steps count alone. */
+  #runStep<T>(step: () => T): T {
+    const [outer, isInOuter] = [this.#inStep, this.#isInStep];
+    this.#inStep = new Set();
+    this.#isInStep = true;
+    try {
+      return step();
+    } finally {
+      this.#most = Math.max(this.#most, this.#inStep.size);
+      this.#inStep = outer;
+      this.#isInStep = isInOuter;
     }
   }
 

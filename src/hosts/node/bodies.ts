@@ -117,8 +117,8 @@ function read(request: IncomingMessage, body: ReceivedBody, isInChunks: boolean)
 
 /**
  * Reads the body of a request, of at most `limit` bytes, and passes it to `use`. Throws body_too_large as soon as the
- * body is known to be too large, and too_busy if there is no room for it. A large body waits for the turn of its client,
- * because its parse takes milliseconds.
+ * body is known to be too large, and too_busy if there is no room for it. A body is used in the turn of its client, because its
+ * parse can take milliseconds.
  */
 export async function withBody<T>(
   response: ServerResponse,
@@ -136,7 +136,6 @@ export async function withBody<T>(
     if (hasContinueExpectation(request)) response.writeContinue();
     await read(request, body, coding !== undefined);
     const { bytes } = body;
-    if (bytes.length <= usualBody) return await use(bytes);
     return await nodePlatform.runSteps(
       oneStep(() => use(bytes)),
       { client, operation: 'parse' },

@@ -7,7 +7,7 @@ import {
 } from '../../kernel/operation.ts';
 import type { Settings } from '../../kernel/service.ts';
 import { noSigner } from '../../kernel/signer.ts';
-import { StepRunner } from '../../kernel/steps.ts';
+import { StepRunner } from '../../kernel/step-runner.ts';
 import { live } from '../../live.ts';
 import type { Tool } from '../../mcp/tools.ts';
 import type { Catalogue, Service } from '../../service.ts';

@@ -7,7 +7,7 @@ import { viewDesk } from './page/desk.ts';
 import { clearAddress, explainGateError, loadOwnedWorkspaces, showAtGate, viewGate } from './page/gate.ts';
 import { keepPlaces, restorePlace } from './page/place.ts';
 import { loadView } from './page/views.ts';
-import { leaveWorkspace, enterWorkspace, pollChanges } from './page/workspace.ts';
+import { enterWorkspace, leaveWorkspace, pollChanges } from './page/workspace.ts';
 import { focusSearch } from './search/search.ts';
 import { closeMenusOutside } from './shared/menu.ts';
 import { formatTitle } from './shared/names.ts';

@@ -36,7 +36,7 @@ const shortForm = new RegExp(
 const country = /(?<=[^\s,])[\s,]+(?:u\.?s\.?(?:a\.?)?|united states(?: of america)?)$/;
 const postalCode = /(?<=\S)\s{1,9}\d{5}(?:-\d{4})?$/;
 const separator = /[-/&]+|\band\b/;
-/** A metro area names at most this many cities. A longer list is read as one city. */
+/** A metro area names at most this many cities or states. A longer list is read as one city. */
 const mostCities = 12;
 /** At most this many last words are read as a state. */
 const mostStateWords = 3;
@@ -54,16 +54,19 @@ const toKey = (text: string) => {
 function parseStates(text: string): string[] | undefined {
   const state = stateByName.get(toKey(text));
   if (state !== undefined) return [state];
-  const states = text.split(/[-/&]/).map((part) => stateByName.get(toKey(part)));
+  const parts = text.split(/[-/&]/);
+  if (parts.length > mostCities) return undefined;
+  const states = parts.map((part) => stateByName.get(toKey(part)));
   return states.every((code) => code !== undefined) ? states : undefined;
 }
 
 /** Returns the cities of a metro area: Dallas and Fort Worth for `dallas-fort worth`. */
 function parseCities(text: string): string[] {
   const joined = text.replace(hyphenated, (name) => name.replace('-', ' '));
-  const parts = joined.split(separator).map(toKey);
-  const isOneName = parts.length > mostCities || parts.some((part) => joiningWords.includes(part));
-  const cities = isOneName ? [toKey(joined)] : parts;
+  const parts = joined.split(separator);
+  const names = parts.length > mostCities ? [] : parts.map(toKey);
+  const isOneName = names.length === 0 || names.some((name) => joiningWords.includes(name));
+  const cities = isOneName ? [toKey(joined)] : names;
   return cities.filter(Boolean).map((city) => cityNames[city] ?? city);
 }
 
