@@ -1,6 +1,19 @@
 import { Refusal } from './refusal.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
+const laterDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Longer bodies, in bytes, are decoded in two parts. Node keeps a longer text outside of the heap, where it stays long. */
+const mostDecoded = 524_288;
+const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80;
+
+/** Decodes UTF-8. Throws a TypeError if it is not well formed. */
+function decodeBody(body: Uint8Array): string {
+  if (body.length <= mostDecoded) return decoder.decode(body);
+  let middle = mostDecoded;
+  while (isContinuation(body[middle])) middle += 1;
+  return decoder.decode(body.subarray(0, middle)) + laterDecoder.decode(body.subarray(middle));
+}
 
 /** Maximum depth and number of parts of a body. The largest accepted body needs far less. */
 const mostDeep = 64;
@@ -57,5 +70,5 @@ function refuseIntricate(body: Uint8Array): void {
 export function parseJson(body: Uint8Array): unknown {
   // A shorter body cannot be deeper.
   if (body.length > 2 * mostDeep) refuseIntricate(body);
-  return JSON.parse(decoder.decode(body));
+  return JSON.parse(decodeBody(body));
 }

@@ -35,6 +35,8 @@ class ReceivedBody {
   readonly #client: string;
   readonly #limit: number;
   #buffer: Buffer = Buffer.alloc(0);
+  /** Whether the memory of the buffer was allocated here, and holds nothing else. */
+  #isOwn = false;
   #capacity = 0;
   #size = 0;
 
@@ -60,10 +62,11 @@ class ReceivedBody {
     return this.#buffer.subarray(0, this.#size);
   }
 
+  /** Frees the memory of the body at once. Nobody can read its bytes after that. */
   release(): void {
     received.add(this.#client, -this.#capacity);
-    this.#buffer = Buffer.alloc(0);
     this.#capacity = 0;
+    this.#replace(Buffer.alloc(0));
   }
 
   /** Throws too_busy if there is no room for a body of so many bytes now. */
@@ -81,9 +84,21 @@ class ReceivedBody {
   }
 
   #move(): void {
-    const larger = Buffer.allocUnsafe(this.#capacity);
+    const larger = Buffer.allocUnsafeSlow(this.#capacity);
     this.#buffer.copy(larger, 0, 0, this.#size);
-    this.#buffer = larger;
+    this.#replace(larger);
+    this.#isOwn = true;
+  }
+
+  /**
+   * Takes another buffer, and frees the memory of the one before. The garbage collector would let tens of megabytes of
+   * large bodies wait. A chunk of a socket can hold bytes of other requests, so it is left to the collector.
+   */
+  #replace(buffer: Buffer): void {
+    const { buffer: memory } = this.#buffer;
+    if (this.#isOwn && memory instanceof ArrayBuffer) memory.transfer(0);
+    this.#isOwn = false;
+    this.#buffer = buffer;
   }
 }
 
@@ -118,7 +133,7 @@ function read(request: IncomingMessage, body: ReceivedBody, isInChunks: boolean)
 /**
  * Reads the body of a request, of at most `limit` bytes, and passes it to `use`. Throws body_too_large as soon as the
  * body is known to be too large, and too_busy if there is no room for it. A body is used in the turn of its client, because its
- * parse can take milliseconds.
+ * parse can take milliseconds. Its memory is freed once `use` has settled.
  */
 export async function withBody<T>(
   response: ServerResponse,

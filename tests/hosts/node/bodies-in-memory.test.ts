@@ -59,7 +59,9 @@ async function sendLarge(client: string): Promise<Uint8Array | string> {
   request.headers = { 'content-length': String(mib) };
   for (let sent = 0; sent < mib; sent += 65_536) request.push(Buffer.alloc(65_536, sent / 65_536));
   request.push(null);
-  const read = withBody({ req: request } as ServerResponse, { limit: mib, client }, (body) => body);
+  const read = withBody({ req: request } as ServerResponse, { limit: mib, client }, (body) =>
+    Buffer.from(body),
+  );
   return read.catch((error: Refusal) => error.envelope.code);
 }
 
