@@ -1,8 +1,7 @@
 import { type Call, noteWorkspace, type RequestOptions } from './call.ts';
 import { orNotModified } from './entity-tag.ts';
-import { type Finding, limitIssues, pickRefusable, pickWarnings, type Warning } from './envelope.ts';
+import type { Finding } from './envelope.ts';
 import { type RawArgs, type ReadArgs, refuseIssues, warnUnknown } from './input.ts';
-import { unwrapJson } from './json.ts';
 import {
   finishWork,
   type OpenedWorkspace,
@@ -15,6 +14,7 @@ import { checkInSteps, parseAtOnce } from './parse-in-steps.ts';
 import { Refusal } from './refusal.ts';
 import type { KernelService, Opener } from './service.ts';
 import { isSteps, runAtOnce, type Steps, wait } from './steps.ts';
+import { warnOrRefuse, withWarnings } from './warnings.ts';
 import { weighBody, weighRecords } from './weight.ts';
 import { compose, workspacePart } from './wording.ts';
 
@@ -46,25 +46,6 @@ export interface OperationRequest {
   options: RequestOptions;
   /** Reads the arguments. Called when the workspace is open. */
   read(): ReadArgs;
-}
-
-export function withWarnings(outcome: OperationReply, findings: readonly Finding[]): OperationReply {
-  if (findings.length === 0) return outcome;
-  const body = unwrapJson(outcome.body) as { type?: string; warnings?: Warning[] };
-  if (typeof body !== 'object' || !('type' in body)) return outcome;
-  const { type, warnings: before = [], ...rest } = body;
-  return {
-    ...outcome,
-    body: { type, warnings: limitIssues([...before, ...pickWarnings(findings)]), ...rest },
-  };
-}
-
-/** Adds warnings to the answer. Refuses the call for them if the caller asks for strict handling. */
-export function warnOrRefuse({ options, warnings }: OperationContext, findings: readonly Finding[]): void {
-  if (findings.length === 0) return;
-  const refusable = options.isStrict ? pickRefusable(findings) : [];
-  if (refusable.length > 0) throw new Refusal('invalid_request', { issues: refusable });
-  warnings.push(...pickWarnings(findings));
 }
 
 /** Refuses a malformed capability like an unknown one. */

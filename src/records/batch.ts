@@ -4,9 +4,9 @@ import { type Finding, type Issue, mostPlaces, type WordedIssue } from '../kerne
 import { checkNearMisses, listUnknownNames, warnUnknown } from '../kernel/input.ts';
 import { withRules } from '../kernel/json-schema.ts';
 import { defineOperation, largestBody, type ObjectSchema, type OperationRow } from '../kernel/operation.ts';
-import { warnOrRefuse } from '../kernel/perform.ts';
 import { type Steps, wait } from '../kernel/steps.ts';
 import { listSchema, may, parseTime, say, toIsoDate, trimIfText } from '../kernel/text.ts';
+import { warnOrRefuse } from '../kernel/warnings.ts';
 import { checkCode } from '../occupations/code.ts';
 import {
   type ChangeSchemas,

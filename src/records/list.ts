@@ -11,9 +11,9 @@ import {
   type PageEntry,
   pickPage,
 } from '../kernel/page.ts';
-import { warnOrRefuse } from '../kernel/perform.ts';
 import { runAtOnce, type Steps } from '../kernel/steps.ts';
 import { trimText } from '../kernel/text.ts';
+import { warnOrRefuse } from '../kernel/warnings.ts';
 import { suggestFilter } from '../occupations/code.ts';
 import { View } from '../workspace/view.ts';
 import { cachedRead } from './cached-read.ts';

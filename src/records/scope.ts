@@ -1,5 +1,5 @@
 import { filterSchema } from '../kernel/page.ts';
-import { warnOrRefuse } from '../kernel/perform.ts';
+import { warnOrRefuse } from '../kernel/warnings.ts';
 import type { Context } from './service.ts';
 
 const scopes = ['workspace', 'all', 'public'] as const;
