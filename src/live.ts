@@ -11,8 +11,8 @@ import { callMcp } from './mcp/call-mcp.ts';
 import { occupations } from './occupations/operations.ts';
 import { outcomeOperations } from './placements/operations.ts';
 import { getOffer } from './pricing/offer.ts';
+import { deleteWorkspace } from './records/account/workspace-operations.ts';
 import { defineRecordOperations } from './records/operations.ts';
-import { deleteWorkspace } from './records/workspace-operations.ts';
 import { shortlistOperations } from './shortlists/operations.ts';
 
 /** The operations that every host runs, even a browser. All others are documents, which a browser has as frozen. */

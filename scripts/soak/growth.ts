@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodePlatform } from '../../src/hosts/node-platform.ts';
-import { hashWorkspaceId, mintWorkspaceId } from '../../src/records/workspace.ts';
+import { hashWorkspaceId, mintWorkspaceId } from '../../src/records/account/workspace.ts';
 import { openStore } from '../../src/stores/open-store.ts';
 import type { Workspaces } from '../../src/workspace/workspaces.ts';
 import { TestedStore } from '../../tests/support/changes.ts';

@@ -1,5 +1,5 @@
 import { kinds } from '../kinds.ts';
-import type { Kind } from '../records/kind.ts';
+import type { Kind } from '../records/kind/kind.ts';
 import type { Brief } from './content-file.ts';
 import { arePatternsApart, areRulesApart, findTarget } from './disjoint.ts';
 import type { PartyRule } from './party.ts';

@@ -1,7 +1,7 @@
 import { Refusal } from '../kernel/refusal.ts';
 import { toPeriod } from '../pricing/meter.ts';
+import { readWorkspaceState } from '../records/account/workspace-state.ts';
 import type { RecordService, RecordWorkspace } from '../records/service.ts';
-import { readWorkspaceState } from '../records/workspace-state.ts';
 import type { Head } from '../workspace/head.ts';
 
 /** The names of the totals of a workspace that count its calls. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { say } from '../kernel/text.ts';
 import { kinds } from '../kinds.ts';
-import type { PresentedRecord } from '../records/record.ts';
+import type { PresentedRecord } from '../records/kind/record.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { Brief, Check } from './content-file.ts';
 import { isSame, listMisses, type PatternScope, readPath } from './pattern.ts';

@@ -1,9 +1,9 @@
 import type { OperationReply } from '../kernel/operation.ts';
-import { presentAffected } from '../records/affected.ts';
-import { tagRecord } from '../records/change.ts';
-import type { PresentedRecord } from '../records/record.ts';
+import type { PresentedRecord } from '../records/kind/record.ts';
+import { presentDrafted } from '../records/read/view.ts';
 import type { ChangeContext, GradedBrief } from '../records/service.ts';
-import { presentDrafted } from '../records/view.ts';
+import { presentAffected } from '../records/write/affected.ts';
+import { tagRecord } from '../records/write/change.ts';
 import type { Change, NewActivity } from '../workspace/change.ts';
 import { createReactionScope, draftReactions, listWritten, type PartyChange } from './apply-reactions.ts';
 import type { PartyRule } from './party.ts';

@@ -1,7 +1,7 @@
 import { keepByObject } from '../kernel/cache.ts';
 import type { Warning } from '../kernel/envelope.ts';
 import { foldText } from '../kernel/words.ts';
-import { comparePlaces, isWithin, type Place, readPlace } from '../records/fields/places.ts';
+import { comparePlaces, isWithin, type Place, readPlace } from '../records/kind/fields/places.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 

@@ -1,7 +1,7 @@
 import type { Operation } from '../kernel/operation.ts';
 import { kindsByWeight } from '../kinds.ts';
 import { presentOffer } from '../pricing/offer.ts';
-import { presentCeilings } from '../records/workspace-view.ts';
+import { presentCeilings } from '../records/account/workspace-view.ts';
 import { documentLinks } from './home.ts';
 import type { DocumentService } from './service.ts';
 import { knownPaths, listSuites, suitePaths } from './suites.ts';

@@ -4,7 +4,7 @@ import { hasBody, type Operation } from '../kernel/operation.ts';
 import { previewWithFiles } from '../kernel/service.ts';
 import { formatDuration } from '../kernel/text.ts';
 import { kinds } from '../kinds.ts';
-import type { Kind } from '../records/kind.ts';
+import type { Kind } from '../records/kind/kind.ts';
 import { formatEntry, listOwnLines, type Repeats } from './api-entries.ts';
 import { formatMember, usualText } from './api-lines.ts';
 import { groupByTag } from './api-tags.ts';

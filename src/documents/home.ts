@@ -2,7 +2,7 @@ import { fill } from '../kernel/document.ts';
 import { previewWithFiles } from '../kernel/service.ts';
 import { formatDuration } from '../kernel/text.ts';
 import { kinds } from '../kinds.ts';
-import { describeLoss } from '../records/workspace-state.ts';
+import { describeLoss } from '../records/account/workspace-state.ts';
 import type { DocumentService } from './service.ts';
 
 /**

@@ -11,8 +11,8 @@ import {
   usualBody,
 } from '../kernel/operation.ts';
 import { offer } from '../pricing/contract.ts';
+import { workspaceIdPattern } from '../records/account/workspace.ts';
 import { storeRefusals } from '../records/refusals.ts';
-import { workspaceIdPattern } from '../records/workspace.ts';
 import { createReplySchema, toContractSchema } from './openapi-schemas.ts';
 import type { DocumentService } from './service.ts';
 

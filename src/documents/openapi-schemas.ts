@@ -6,7 +6,7 @@ import { kinds } from '../kinds.ts';
 import { Occupation } from '../occupations/occupation.ts';
 import { ServedPricingDocument } from '../pricing/document.ts';
 import { Offer } from '../pricing/offer.ts';
-import { Retention } from '../records/workspace-state.ts';
+import { Retention } from '../records/account/workspace-state.ts';
 
 const capitalize = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 

@@ -1,7 +1,7 @@
 import { fill } from '../kernel/document.ts';
 import { previewWithFiles } from '../kernel/service.ts';
 import { formatDuration } from '../kernel/text.ts';
-import { describeLoss } from '../records/workspace-state.ts';
+import { describeLoss } from '../records/account/workspace-state.ts';
 import type { DocumentService } from './service.ts';
 
 /** The address of the skill (Agent Skills discovery 0.2.0). */

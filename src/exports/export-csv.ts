@@ -1,11 +1,11 @@
 import type { OperationReply } from '../kernel/operation.ts';
 import type { Steps } from '../kernel/steps.ts';
 import { toIsoDate } from '../kernel/text.ts';
-import { openView } from '../records/in-view.ts';
-import type { Kind } from '../records/kind.ts';
-import type { PresentedRecord } from '../records/record.ts';
+import type { Kind } from '../records/kind/kind.ts';
+import type { PresentedRecord } from '../records/kind/record.ts';
+import { openView } from '../records/read/in-view.ts';
+import { presentRecord } from '../records/read/view.ts';
 import type { Context } from '../records/service.ts';
-import { presentRecord } from '../records/view.ts';
 import { byteOrderMark, type CellValue, formatRow } from './format-csv.ts';
 
 const lastColumns = ['id', 'createdAt', 'updatedAt', 'revision'];

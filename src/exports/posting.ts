@@ -1,5 +1,5 @@
 import { toIsoDate } from '../kernel/text.ts';
-import type { PresentedRecord } from '../records/record.ts';
+import type { PresentedRecord } from '../records/kind/record.ts';
 import type { RecordService } from '../records/service.ts';
 import { splitPlace } from './split-place.ts';
 

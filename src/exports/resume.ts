@@ -1,4 +1,4 @@
-import type { PresentedRecord } from '../records/record.ts';
+import type { PresentedRecord } from '../records/kind/record.ts';
 import type { RecordService } from '../records/service.ts';
 import { splitPlace } from './split-place.ts';
 

@@ -1,4 +1,4 @@
-import { readPlace } from '../records/fields/places.ts';
+import { readPlace } from '../records/kind/fields/places.ts';
 
 /** A place in parts. `countryCode` is there only for a place in the United States. */
 interface PlaceParts {

@@ -1,5 +1,5 @@
-import type { Kind } from '../records/kind.ts';
-import type { CellForm, FileMember, PayMembers } from '../records/member.ts';
+import type { Kind } from '../records/kind/kind.ts';
+import type { CellForm, FileMember, PayMembers } from '../records/kind/member.ts';
 import { type FileAmount, readAmount, readNumber } from './amounts.ts';
 import { toWords, valuesByWords } from './columns.ts';
 import { readDay } from './days.ts';

@@ -1,6 +1,6 @@
 import content from '../../content/import-columns.json' with { type: 'json' };
 import { kinds } from '../kinds.ts';
-import type { Kind } from '../records/kind.ts';
+import type { Kind } from '../records/kind/kind.ts';
 import { cleanText } from './import-file.ts';
 
 /** The collections that files can be imported into. */

@@ -3,8 +3,8 @@ import { blocked, type Contracts } from '../kernel/contract.ts';
 import { okSchema } from '../kernel/envelope.ts';
 import { may, say, upTo } from '../kernel/text.ts';
 import { workspaceFull } from '../pricing/contract.ts';
-import { createdEntries, keptFor } from '../records/created-entries.ts';
-import { mostRecords } from '../records/workspace-view.ts';
+import { mostRecords } from '../records/account/workspace-view.ts';
+import { createdEntries, keptFor } from '../records/write/created-entries.ts';
 import { importCollections } from './columns.ts';
 
 /** How many places a reply lists at most: each row can have one in each column. */

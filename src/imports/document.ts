@@ -2,7 +2,7 @@ import { cutExcerpt, mostPlaces } from '../kernel/envelope.ts';
 import { isObject } from '../kernel/json.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Steps } from '../kernel/steps.ts';
-import { mostRecords } from '../records/workspace-view.ts';
+import { mostRecords } from '../records/account/workspace-view.ts';
 import {
   cleanText,
   type FileRow,

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { defineOperation, largestBody } from '../kernel/operation.ts';
 import { listSchema, maxCharacters, may, say } from '../kernel/text.ts';
+import { mostRecords } from '../records/account/workspace-view.ts';
 import type { Context } from '../records/service.ts';
-import { mostRecords } from '../records/workspace-view.ts';
 import { importCollections } from './columns.ts';
 import { decodeFile } from './decode.ts';
 import { longestCell } from './import-file.ts';

@@ -1,5 +1,5 @@
 import { foldText } from '../kernel/words.ts';
-import { stateByName } from '../records/fields/states.ts';
+import { stateByName } from '../records/kind/fields/states.ts';
 
 const countries = /^(?:usa|u\.s\.a?\.?|us|united states(?: of america)?)$/i;
 const zip = /\b\d{5}(?:-\d{4})?$/;

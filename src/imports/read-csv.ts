@@ -1,8 +1,8 @@
 import { cutExcerpt } from '../kernel/envelope.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Steps } from '../kernel/steps.ts';
-import type { Kind } from '../records/kind.ts';
-import { mostRecords } from '../records/workspace-view.ts';
+import { mostRecords } from '../records/account/workspace-view.ts';
+import type { Kind } from '../records/kind/kind.ts';
 import { type CellFormat, isListMember, readCell } from './cells.ts';
 import { findColumnMember } from './columns.ts';
 import { type CsvRow, type CsvTable, parseCsv } from './csv.ts';

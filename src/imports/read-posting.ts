@@ -1,7 +1,7 @@
 import { isObject } from '../kernel/json.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Steps } from '../kernel/steps.ts';
-import { mostRecords } from '../records/workspace-view.ts';
+import { mostRecords } from '../records/account/workspace-view.ts';
 import { readDay } from './days.ts';
 import {
   DocumentReader,

@@ -1,6 +1,6 @@
 import type { Warning } from '../kernel/envelope.ts';
-import { formatUsd } from '../records/fields/common.ts';
-import { fullTimeHours, weeksPerYear } from '../records/fields/work.ts';
+import { formatUsd } from '../records/kind/fields/common.ts';
+import { fullTimeHours, weeksPerYear } from '../records/kind/fields/work.ts';
 
 /** What the client is billed and what is paid, in US dollars an hour and a year. */
 export interface Rates {

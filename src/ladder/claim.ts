@@ -2,13 +2,19 @@ import type { OperationReply } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Growth } from '../kernel/service.ts';
 import { dayMs, toIsoDate, toIsoTime } from '../kernel/text.ts';
-import { describeActivity } from '../records/activity.ts';
-import { followToken, makeOneTimeToken } from '../records/one-time-token.ts';
-import { changeOwner, findOwner, hashHandle, type Owner, releaseFromOwner } from '../records/owner.ts';
-import { createRandomText, deriveText } from '../records/workspace.ts';
-import { computeLife, readWorkspaceState, type WorkspaceState } from '../records/workspace-state.ts';
-import { presentWorkspace } from '../records/workspace-view.ts';
-import { type ChangeRule, changeWorkspace } from '../records/write.ts';
+import {
+  changeOwner,
+  findOwner,
+  hashHandle,
+  type Owner,
+  releaseFromOwner,
+} from '../records/account/owner.ts';
+import { createRandomText, deriveText } from '../records/account/workspace.ts';
+import { computeLife, readWorkspaceState, type WorkspaceState } from '../records/account/workspace-state.ts';
+import { presentWorkspace } from '../records/account/workspace-view.ts';
+import { describeActivity } from '../records/activity/activity.ts';
+import { followToken, makeOneTimeToken } from '../records/write/one-time-token.ts';
+import { type ChangeRule, changeWorkspace } from '../records/write/write.ts';
 import type { LadderContext, LadderService } from './ladder.ts';
 import { claimToken, requireRung } from './ladder.ts';
 import { findOwnedWorkspaces } from './owner.ts';

@@ -4,7 +4,7 @@ import { type KernelService, preview } from '../kernel/service.ts';
 import { maxCharacters, named, wholeSchema } from '../kernel/text.ts';
 import { defineTokenKind } from '../kernel/token.ts';
 import type { Rungs } from '../pricing/offer.ts';
-import type { Credential } from '../records/owner.ts';
+import type { Credential } from '../records/account/owner.ts';
 import type { Context, RecordService } from '../records/service.ts';
 import { ladderRefusals } from './refusals.ts';
 

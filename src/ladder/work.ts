@@ -4,16 +4,16 @@ import { Refusal } from '../kernel/refusal.ts';
 import { requireSigner } from '../kernel/signer.ts';
 import { toIsoTime } from '../kernel/text.ts';
 import { toPeriod } from '../pricing/meter.ts';
-import { makeSalt } from '../records/workspace.ts';
+import { makeSalt } from '../records/account/workspace.ts';
 import {
   computeLife,
   mostByCredits,
   perCredit,
   readWorkspaceState,
   type WorkspaceState,
-} from '../records/workspace-state.ts';
-import { presentWorkspace } from '../records/workspace-view.ts';
-import { changeWorkspace } from '../records/write.ts';
+} from '../records/account/workspace-state.ts';
+import { presentWorkspace } from '../records/account/workspace-view.ts';
+import { changeWorkspace } from '../records/write/write.ts';
 import type { LadderContext } from './ladder.ts';
 import { type Challenge, requireRung } from './ladder.ts';
 import { ladderRefusals } from './refusals.ts';

@@ -9,7 +9,7 @@ import { OnetCode } from '../occupations/occupation.ts';
 import { mostProposals } from '../placements/conflicts.ts';
 import { placement } from '../placements/placement.ts';
 import { createRecordContract } from '../records/contract.ts';
-import { createIdSchema, type Kind, Ref } from '../records/kind.ts';
+import { createIdSchema, type Kind, Ref } from '../records/kind/kind.ts';
 import { matchEntries, statement } from './match.ts';
 import { historyEntries, presentMatch, summaryOf } from './match-row.ts';
 import { mostOrders, usualMinScore } from './match-workspace.ts';

@@ -3,13 +3,13 @@ import { type OperationReply, runSteps } from '../kernel/operation.ts';
 import { checkCursor, cutPageInSteps, decodeCursor } from '../kernel/page.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { type Steps, wait } from '../kernel/steps.ts';
-import { cachedRead } from '../records/cached-read.ts';
-import { replyNoRecord } from '../records/change.ts';
-import type { Kind } from '../records/kind.ts';
-import { warnOrRefuseStatus } from '../records/list.ts';
-import { findRecord } from '../records/read.ts';
-import type { ViewedRecord } from '../records/record.ts';
-import { describeNoWorkspace, readScope, type Scope } from '../records/scope.ts';
+import type { Kind } from '../records/kind/kind.ts';
+import type { ViewedRecord } from '../records/kind/record.ts';
+import { warnOrRefuseStatus } from '../records/list/list.ts';
+import { cachedRead } from '../records/read/cached-read.ts';
+import { findRecord } from '../records/read/read.ts';
+import { describeNoWorkspace, readScope, type Scope } from '../records/read/scope.ts';
+import { replyNoRecord } from '../records/write/change.ts';
 import {
   createEmptyReply,
   createHeldReader,

@@ -3,11 +3,11 @@ import { say } from '../kernel/text.ts';
 import { placement } from '../placements/placement.ts';
 import type { PlacementRecord } from '../placements/placement-record.ts';
 import { readStatus } from '../placements/status.ts';
-import { splitValues } from '../records/filters.ts';
-import { createIdSchema, type Kind } from '../records/kind.ts';
-import { listMembersWith } from '../records/member.ts';
-import { showsMember } from '../records/pick-fields.ts';
-import type { PresentedRecord } from '../records/record.ts';
+import { splitValues } from '../records/kind/filters.ts';
+import { createIdSchema, type Kind } from '../records/kind/kind.ts';
+import { listMembersWith } from '../records/kind/member.ts';
+import type { PresentedRecord } from '../records/kind/record.ts';
+import { showsMember } from '../records/read/pick-fields.ts';
 import type { View } from '../workspace/view.ts';
 import { type Match, matchEntries } from './match.ts';
 

@@ -4,9 +4,9 @@ import { Json } from '../kernel/json.ts';
 import type { OperationReply } from '../kernel/operation.ts';
 import { cutPageInSteps, decodeCursor, type PageEntry } from '../kernel/page.ts';
 import { type Steps, wait } from '../kernel/steps.ts';
-import { cachedRead } from '../records/cached-read.ts';
-import type { ViewedRecord } from '../records/record.ts';
-import { readScope, type Scope } from '../records/scope.ts';
+import type { ViewedRecord } from '../records/kind/record.ts';
+import { cachedRead } from '../records/read/cached-read.ts';
+import { readScope, type Scope } from '../records/read/scope.ts';
 import {
   createEmptyReply,
   createHeldReader,

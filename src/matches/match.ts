@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { jobOrder } from '../job-orders/job-order.ts';
 import { may, say, upTo } from '../kernel/text.ts';
 import { ClosenessWeights } from '../occupations/content-files.ts';
-import type { Factor } from '../records/factor.ts';
+import type { Factor } from '../records/kind/factor.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));
 

@@ -7,7 +7,7 @@ import {
 } from '../occupations/closeness-table.ts';
 import type { OccupationFact, RatingsFile, SkillNames } from '../occupations/content-files.ts';
 import type { OccupationRow } from '../occupations/occupation.ts';
-import type { Matchable } from '../records/factor.ts';
+import type { Matchable } from '../records/kind/factor.ts';
 import type { Context, RecordService } from '../records/service.ts';
 import { factors, type Matching } from './match.ts';
 import { collectOccupationSkills, type OccupationSkills } from './occupation-skills.ts';

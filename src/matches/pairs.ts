@@ -2,7 +2,7 @@ import { explainGate, type GateOptions, meets } from '../job-orders/gate/gate.ts
 import { type OrderNeed, readNeed } from '../job-orders/gate/need.ts';
 import { type CandidateOffer, readOffer } from '../job-orders/gate/offer.ts';
 import { keepByObject } from '../kernel/cache.ts';
-import type { Comparison, Matchable } from '../records/factor.ts';
+import type { Comparison, Matchable } from '../records/kind/factor.ts';
 import { factors, type Match, type Matching, type Reason } from './match.ts';
 
 /** What is compared of a record. Each part is read when it is first compared. */

@@ -1,6 +1,6 @@
 import { mostProposals } from '../placements/conflicts.ts';
 import { listProposals } from '../placements/holding.ts';
-import type { ViewedRecord } from '../records/record.ts';
+import type { ViewedRecord } from '../records/kind/record.ts';
 import type { View } from '../workspace/view.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type GateOptions, meets } from '../job-orders/gate/gate.ts';
 import { createBest } from '../kernel/best.ts';
 import { type CandidateHolds, noHolds } from '../placements/period.ts';
-import type { Matchable } from '../records/factor.ts';
+import type { Matchable } from '../records/kind/factor.ts';
 import type { Match } from './match.ts';
 import type { Pair, PairComparer } from './pairs.ts';
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../kernel/operation.ts';
-import type { Kind } from '../records/kind.ts';
-import { listMembersWith } from '../records/member.ts';
+import type { Kind } from '../records/kind/kind.ts';
+import { listMembersWith } from '../records/kind/member.ts';
 import type { ToolSchema } from './tool-schema.ts';
 import type { Tool } from './tools.ts';
 

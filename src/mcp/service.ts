@@ -1,7 +1,7 @@
 import type { AnswerService } from '../kernel/answer.ts';
 import type { Operation } from '../kernel/operation.ts';
 import type { OccupationService } from '../occupations/service.ts';
-import type { Kind } from '../records/kind.ts';
+import type { Kind } from '../records/kind/kind.ts';
 import type { Tool } from './tools.ts';
 
 /** The parts of the service that MCP needs. */

@@ -4,9 +4,9 @@ import { Refusal } from '../kernel/refusal.ts';
 import { findSigner } from '../kernel/signer.ts';
 import { toIsoTime } from '../kernel/text.ts';
 import { compose } from '../kernel/wording.ts';
-import { bumpRevision, changeRecord } from '../records/change.ts';
+import { mintRecordId } from '../records/account/workspace.ts';
 import type { Context, RecordService } from '../records/service.ts';
-import { mintRecordId } from '../records/workspace.ts';
+import { bumpRevision, changeRecord } from '../records/write/change.ts';
 import { addAnswer } from './add-answer.ts';
 import {
   type Confirmable,

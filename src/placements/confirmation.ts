@@ -4,10 +4,10 @@ import { Refusal } from '../kernel/refusal.ts';
 import { CalendarDate, Href, may, NonNegativeInteger, say, toIsoTime } from '../kernel/text.ts';
 import { defineIssuedEntries, defineTokenKind } from '../kernel/token.ts';
 import { OnetCode, Title } from '../occupations/occupation.ts';
-import { bumpRevision, changeRecord } from '../records/change.ts';
-import { followToRecord, makeOneTimeToken } from '../records/one-time-token.ts';
+import { computeLife, readWorkspaceState } from '../records/account/workspace-state.ts';
 import type { Context } from '../records/service.ts';
-import { computeLife, readWorkspaceState } from '../records/workspace-state.ts';
+import { bumpRevision, changeRecord } from '../records/write/change.ts';
+import { followToRecord, makeOneTimeToken } from '../records/write/one-time-token.ts';
 import { answerEntries, presentAnswer } from './outcome.ts';
 import { placement } from './placement.ts';
 import {

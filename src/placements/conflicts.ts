@@ -5,7 +5,7 @@ import { type Rates, warnOfMargin } from '../job-orders/margin.ts';
 import { explainClosed, readOpenings } from '../job-orders/openings.ts';
 import type { Warning } from '../kernel/envelope.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import { dayOf } from '../records/day-of.ts';
+import { dayOf } from '../records/kind/day-of.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import { countProposals, countTaken, listHolds, readHoursPerWeek } from './holding.ts';

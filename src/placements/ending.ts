@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Issue } from '../kernel/envelope.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { CalendarDate, mayNamed } from '../kernel/text.ts';
-import type { SentStatus } from '../records/lifecycle.ts';
+import type { SentStatus } from '../records/kind/lifecycle.ts';
 import { endReasons, type PlacementRecord } from './placement-record.ts';
 import { endStatuses, isAccepted } from './stages.ts';
 import { readEnd, readStatus } from './status.ts';

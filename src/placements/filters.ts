@@ -1,5 +1,5 @@
-import type { Filters } from '../records/filters.ts';
-import { createSearchTest } from '../records/search.ts';
+import type { Filters } from '../records/kind/filters.ts';
+import { createSearchTest } from '../records/kind/search.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 

@@ -1,6 +1,6 @@
 import { addDays } from '../kernel/text.ts';
-import { dayOf } from '../records/day-of.ts';
-import { fullTimeHours } from '../records/fields/work.ts';
+import { dayOf } from '../records/kind/day-of.ts';
+import { fullTimeHours } from '../records/kind/fields/work.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import { type CandidateHolds, type Hold, noHolds, readPeriod } from './period.ts';

@@ -10,7 +10,7 @@ import {
   toIsoDate,
   toIsoTime,
 } from '../kernel/text.ts';
-import type { Filters } from '../records/filters.ts';
+import type { Filters } from '../records/kind/filters.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import {

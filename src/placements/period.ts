@@ -1,4 +1,4 @@
-import { fullTimeHours } from '../records/fields/work.ts';
+import { fullTimeHours } from '../records/kind/fields/work.ts';
 import type { PlacementRecord } from './placement-record.ts';
 import { isAccepted } from './stages.ts';
 import { readEnd } from './status.ts';

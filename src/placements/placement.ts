@@ -3,12 +3,12 @@ import { Href, mayNamed, say, textSchema, wholeSchema } from '../kernel/text.ts'
 import { toOccupationHref } from '../occupations/code.ts';
 import { OnetCode } from '../occupations/occupation.ts';
 import { presentOffer } from '../pricing/offer.ts';
-import { note, rateSchema } from '../records/fields/common.ts';
-import { daySchema } from '../records/fields/schedule.ts';
-import { defineHours } from '../records/fields/work.ts';
-import { createEqualFilter } from '../records/filters.ts';
-import { defineKind } from '../records/kind.ts';
-import { sortByDerived } from '../records/sort.ts';
+import { note, rateSchema } from '../records/kind/fields/common.ts';
+import { daySchema } from '../records/kind/fields/schedule.ts';
+import { defineHours } from '../records/kind/fields/work.ts';
+import { createEqualFilter } from '../records/kind/filters.ts';
+import { defineKind } from '../records/kind/kind.ts';
+import { sortByDerived } from '../records/kind/sort.ts';
 import { endEntries } from './ending.ts';
 import { referredFilters } from './filters.ts';
 import {

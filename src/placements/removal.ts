@@ -1,5 +1,5 @@
 import type { Warning } from '../kernel/envelope.ts';
-import { dayOf } from '../records/day-of.ts';
+import { dayOf } from '../records/kind/day-of.ts';
 import type { View } from '../workspace/view.ts';
 import type { PlacementRecord } from './placement-record.ts';
 import { isAccepted, isOpen } from './stages.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { mayNamed } from '../kernel/text.ts';
 import type { OccupationService } from '../occupations/service.ts';
-import { warnOfUnusualPay } from '../records/fields/unusual-pay.ts';
-import type { PatchedRecord, RecordChange } from '../records/kind.ts';
+import { warnOfUnusualPay } from '../records/kind/fields/unusual-pay.ts';
+import type { PatchedRecord, RecordChange } from '../records/kind/kind.ts';
 import type { View } from '../workspace/view.ts';
 import { refuseTooManyProposals, warnOfConflicts } from './conflicts.ts';
 import { checkEnd, completeEnd, endEntries, findMove, refuseOtherPlan } from './ending.ts';

@@ -12,13 +12,13 @@ import { unwrapJson } from '../kernel/json.ts';
 import type { Contract, ReplySpec } from '../kernel/operation.ts';
 import { pageSchema } from '../kernel/page.ts';
 import { offer, workspaceFull } from '../pricing/contract.ts';
-import { affectedEntries } from './affected.ts';
-import { buildChangeExample, buildCreateExample } from './create.ts';
-import { createdEntries, defaultsEntry, keptFor } from './created-entries.ts';
-import { createIdSchema, type Kind } from './kind.ts';
-import { listSeed } from './list.ts';
+import { createWorkspaceContracts } from './account/workspace-contract.ts';
+import { createIdSchema, type Kind } from './kind/kind.ts';
+import { listSeed } from './list/list.ts';
 import type { RecordService } from './service.ts';
-import { createWorkspaceContracts } from './workspace-contract.ts';
+import { affectedEntries } from './write/affected.ts';
+import { buildChangeExample, buildCreateExample } from './write/create.ts';
+import { createdEntries, defaultsEntry, keptFor } from './write/created-entries.ts';
 
 /** Returns what the contracts of operations on one record share. `replies` are added to the shared replies. */
 export const createRecordContract = (

@@ -3,20 +3,20 @@ import { defineOperation, type OperationRow } from '../kernel/operation.ts';
 import { commaFilterSchema, paging } from '../kernel/page.ts';
 import { mayNamed } from '../kernel/text.ts';
 import { checkCode, occupationFilter } from '../occupations/code.ts';
-import { defineBatchOperation } from './batch.ts';
-import { refuseSeedRecord, removeRecord, updateRecord } from './change.ts';
-import { checkChange, createChangeSchema } from './change-input.ts';
-import { checkRef } from './check-record.ts';
-import { createRecord } from './create.ts';
-import { createFilterEntries, listFilters } from './filters.ts';
-import type { Kind } from './kind.ts';
-import { type ListInput, listRecords } from './list.ts';
-import { checkFields, fieldsFilter, listFields } from './pick-fields.ts';
-import { getRecord } from './read.ts';
-import { scopeFilter } from './scope.ts';
+import { workspaceOperations } from './account/workspace-operations.ts';
+import { defineBatchOperation } from './batch/batch.ts';
+import { createFilterEntries, listFilters } from './kind/filters.ts';
+import type { Kind } from './kind/kind.ts';
+import { checkSortedCursor, createSortFilter } from './kind/sort.ts';
+import { type ListInput, listRecords } from './list/list.ts';
+import { checkFields, fieldsFilter, listFields } from './read/pick-fields.ts';
+import { getRecord } from './read/read.ts';
+import { scopeFilter } from './read/scope.ts';
 import type { Context, RecordService, RecordWorkspace } from './service.ts';
-import { checkSortedCursor, createSortFilter } from './sort.ts';
-import { workspaceOperations } from './workspace-operations.ts';
+import { refuseSeedRecord, removeRecord, updateRecord } from './write/change.ts';
+import { checkChange, createChangeSchema } from './write/change-input.ts';
+import { checkRef } from './write/check-record.ts';
+import { createRecord } from './write/create.ts';
 
 /** Returns what the operations on one record share. `below` is the part of the path after the id. */
 export const createRecordRow = ({ name, path }: Kind, below = '') => ({

@@ -5,9 +5,9 @@ import type { Change } from '../workspace/change.ts';
 import type { Store } from '../workspace/store.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Workspaces } from '../workspace/workspaces.ts';
-import type { Kind } from './kind.ts';
-import type { Seed, SeedView } from './view.ts';
-import type { OpenedBy, WorkspaceState } from './workspace-state.ts';
+import type { OpenedBy, WorkspaceState } from './account/workspace-state.ts';
+import type { Kind } from './kind/kind.ts';
+import type { Seed, SeedView } from './read/view.ts';
 
 /** The service, as operations on records use it. */
 export interface RecordService extends OccupationService, PricingService {

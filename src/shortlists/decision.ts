@@ -3,7 +3,7 @@ import { jobOrder } from '../job-orders/job-order.ts';
 import { explainClosed } from '../job-orders/openings.ts';
 import { toIsoDate } from '../kernel/text.ts';
 import { placement } from '../placements/placement.ts';
-import { dayOf } from '../records/day-of.ts';
+import { dayOf } from '../records/kind/day-of.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import { decisionNames, decisions, type ShortlistDecision, undoMinutes } from './decision-rules.ts';

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createWordTest, PhraseList } from '../../src/kernel/phrase-list.ts';
 import { hasAllWords, readPhrase } from '../../src/kernel/words.ts';
-import { isNegated, listShownPhrases, readStatement } from '../../src/records/fields/must-haves.ts';
+import { isNegated, listShownPhrases, readStatement } from '../../src/records/kind/fields/must-haves.ts';
 import { toChance } from '../support/people.ts';
 
 const lists = suite('lists of phrases');

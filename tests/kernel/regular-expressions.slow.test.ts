@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { requireOfReferees } from '../../scripts/referees/install.ts';
-import { workspaceIdPattern } from '../../src/records/workspace.ts';
+import { workspaceIdPattern } from '../../src/records/account/workspace.ts';
 
 const recheck = requireOfReferees('recheck');
 const ts = requireOfReferees('typescript');
@@ -65,7 +65,7 @@ const all = listSources().map(toExpressions);
 
 test('take at worst a time in proportion to the length of their input', async () => {
   const literals = all.flatMap((one) => one.literals);
-  const ids = { file: 'src/records/workspace.ts', source: workspaceIdPattern, flags: '' };
+  const ids = { file: 'src/records/account/workspace.ts', source: workspaceIdPattern, flags: '' };
   assert.ok(literals.length > 40, `${literals.length} found`);
   const slow: string[] = [];
   for (const { file, source, flags } of [...literals, ids]) {

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { meets } from '../../src/job-orders/gate/gate.ts';
 import { readNeed } from '../../src/job-orders/gate/need.ts';
 import { readOffer } from '../../src/job-orders/gate/offer.ts';
-import type { Matchable } from '../../src/records/factor.ts';
+import type { Matchable } from '../../src/records/kind/factor.ts';
 import { toChance } from '../support/people.ts';
 
 const properties = suite('properties of the gates');

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { workspaceIdPattern } from '../../src/records/workspace.ts';
+import { workspaceIdPattern } from '../../src/records/account/workspace.ts';
 import { type Body, connect } from '../support/http.ts';
 import { lean } from '../support/lean.ts';
 import { pluck } from '../support/rows.ts';

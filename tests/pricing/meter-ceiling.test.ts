@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nodePlatform } from '../../src/hosts/node-platform.ts';
-import { hashWorkspaceId } from '../../src/records/workspace.ts';
+import { hashWorkspaceId } from '../../src/records/account/workspace.ts';
 import { toWrite } from '../support/changes.ts';
 import type { Body } from '../support/http.ts';
 import { makeMetered, toCounts } from '../support/metered.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { workspaceIdPattern } from '../../src/records/workspace.ts';
+import { workspaceIdPattern } from '../../src/records/account/workspace.ts';
 import { inside, patch } from '../support/doors.ts';
 import { client } from '../support/front.ts';
 import type { Body } from '../support/http.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { workspaceIdPattern } from '../../src/records/workspace.ts';
+import { workspaceIdPattern } from '../../src/records/account/workspace.ts';
 import { connect, toIdLike, unknownWorkspace } from '../support/http.ts';
 import { startFor } from '../support/server.ts';
 

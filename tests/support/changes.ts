@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { nodePlatform } from '../../src/hosts/node-platform.ts';
 import type { Refusal } from '../../src/kernel/refusal.ts';
 import { kinds } from '../../src/kinds.ts';
-import { createListReferences } from '../../src/records/kind-list.ts';
+import { createListReferences } from '../../src/records/kind/kind-list.ts';
 import { RedisStore } from '../../src/stores/redis.ts';
 import { SqliteStore } from '../../src/stores/sqlite.ts';
 import type { StoreFault } from '../../src/stores/store-fault.ts';
@@ -115,7 +115,7 @@ export class TestedStore {
     });
   }
 
-  /** Changes a workspace. A key makes the same workspace again, as in src/records/write.ts. */
+  /** Changes a workspace. A key makes the same workspace again, as in src/records/write/write.ts. */
   async change<T>({ rule, ...request }: TestedChange<T>): Promise<ChangeResult<T>> {
     this.now = request.now;
     if (!request.mint || !request.key) return this.workspaces.change(request, rule);

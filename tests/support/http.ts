@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import { workspaceIdPattern } from '../../src/records/workspace.ts';
+import { workspaceIdPattern } from '../../src/records/account/workspace.ts';
 import { type ContractCheck, readContract } from './contract.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests reach into envelopes of every shape

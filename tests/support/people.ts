@@ -1,5 +1,5 @@
 import { occupationFacts as facts } from '../../scripts/onet/occupation-facts.ts';
-import type { Matchable } from '../../src/records/factor.ts';
+import type { Matchable } from '../../src/records/kind/factor.ts';
 
 /** Returns whole numbers below a bound, the same for the same seed (mulberry32). */
 export function toChance(seed: number): (bound: number) => number {

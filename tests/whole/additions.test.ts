@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { describeOperations } from '../../src/kernel/contract.ts';
 import { kinds } from '../../src/kinds.ts';
-import type { Kind } from '../../src/records/kind.ts';
+import type { Kind } from '../../src/records/kind/kind.ts';
 import { interview } from '../scratch/interview.ts';
 import { renameContracts, renameWorkspace } from '../scratch/rename-workspace.ts';
 import { type Contract, toContractCheck } from '../support/contract.ts';

@@ -20,7 +20,7 @@ const lines = `
       column: 'Pronouns',
     },
     note,`;
-const imported = "import { createEqualFilter } from '../records/filters.ts';\n";
+const imported = "import { createEqualFilter } from '../records/kind/filters.ts';\n";
 
 /** Copies the service with the member in it. Returns how to import a file of the copy. */
 function copyWithMember() {

@@ -1,5 +1,5 @@
 /** Hides possible capabilities in what a caller wrote, before it is logged. */
-import { workspaceIdPattern } from '../../records/workspace.ts';
+import { workspaceIdPattern } from '../../records/account/workspace.ts';
 import { operations } from '../../table.ts';
 
 /** Length of the shortest capability without its prefix, in characters. */

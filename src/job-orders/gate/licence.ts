@@ -7,7 +7,7 @@ import {
   licenceNames,
   nameLicence,
 } from '../../occupations/licensed.ts';
-import { isNegated, readStatement, splitByExpiry } from '../../records/fields/must-haves.ts';
+import { isNegated, readStatement, splitByExpiry } from '../../records/kind/fields/must-haves.ts';
 
 /** The licences of a record, as groups of occupations that need the same licence. */
 export interface Licence {

@@ -1,7 +1,7 @@
 import type { Phrase } from '../../kernel/words.ts';
 import type { CandidateHolds } from '../../placements/period.ts';
-import type { Matchable } from '../../records/factor.ts';
-import { readStatement } from '../../records/fields/must-haves.ts';
+import type { Matchable } from '../../records/kind/factor.ts';
+import { readStatement } from '../../records/kind/fields/must-haves.ts';
 import { type Licence, readLicence } from './licence.ts';
 import { readStatedPay, type StatedPay, type WithPay } from './pay.ts';
 

@@ -1,5 +1,5 @@
-import type { Matchable } from '../../records/factor.ts';
-import type { WithPhrases } from '../../records/fields/must-haves.ts';
+import type { Matchable } from '../../records/kind/factor.ts';
+import type { WithPhrases } from '../../records/kind/fields/must-haves.ts';
 import { type Licence, readLicence } from './licence.ts';
 import { readStatedPay, type StatedPay, type WithPay } from './pay.ts';
 import { readShownPhrases, type ShownPhrases } from './shown-phrases.ts';

@@ -1,5 +1,5 @@
-import { formatUsd } from '../../records/fields/common.ts';
-import { fullTimeHours, weeksPerYear } from '../../records/fields/work.ts';
+import { formatUsd } from '../../records/kind/fields/common.ts';
+import { fullTimeHours, weeksPerYear } from '../../records/kind/fields/work.ts';
 
 /** US dollars by the hour and by the year. Of an order it is the most that is paid, of a candidate what is asked. */
 export interface StatedPay {

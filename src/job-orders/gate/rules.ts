@@ -1,5 +1,5 @@
 import { type CandidateHolds, describeClash, findClash, noHolds } from '../../placements/period.ts';
-import { fullTimeHours } from '../../records/fields/work.ts';
+import { fullTimeHours } from '../../records/kind/fields/work.ts';
 import { explainLicence, isLicensed } from './licence.ts';
 import { type OrderNeed, readStart } from './need.ts';
 import type { CandidateOffer } from './offer.ts';

@@ -6,7 +6,7 @@ import {
   readStatement,
   splitByExpiry,
   type WithPhrases,
-} from '../../records/fields/must-haves.ts';
+} from '../../records/kind/fields/must-haves.ts';
 
 interface ExpiringCredential {
   phrase: Phrase;

@@ -1,7 +1,7 @@
 import { maxLimit } from '../../kernel/page.ts';
 import { kinds } from '../../kinds.ts';
-import type { Kind } from '../../records/kind.ts';
-import { perCredit } from '../../records/workspace-state.ts';
+import { perCredit } from '../../records/account/workspace-state.ts';
+import type { Kind } from '../../records/kind/kind.ts';
 import type { ContractOperation, Field } from '../_scripts/contract.ts';
 import { toFormField } from '../_scripts/form/form-field.ts';
 import { service } from './ask.ts';

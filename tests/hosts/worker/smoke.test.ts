@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { workspaceIdPattern } from '../../../src/records/workspace.ts';
+import { workspaceIdPattern } from '../../../src/records/account/workspace.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { startStaticHost, stopProcesses } from '../../support/static-host.ts';
 import { openWorkerPage } from '../../support/worker-page.ts';

@@ -1,8 +1,8 @@
 import type { Match } from '../../../matches/match.ts';
 import type { presentOutcome } from '../../../placements/outcome.ts';
 import { endStatuses, stages } from '../../../placements/stages.ts';
-import type { PresentedRecord as Presented } from '../../../records/record.ts';
-import type { presentWorkspace } from '../../../records/workspace-view.ts';
+import type { presentWorkspace } from '../../../records/account/workspace-view.ts';
+import type { PresentedRecord as Presented } from '../../../records/kind/record.ts';
 import type { workspaceFacts } from '../../_parts/workspace-facts.ts';
 import type { ActivityRow } from '../activity/activity-sentence.ts';
 

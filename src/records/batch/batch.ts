@@ -1,0 +1,254 @@
+import * as v from 'valibot';
+import type { Call } from '../../kernel/call.ts';
+import { type Finding, type Issue, mostPlaces, type WordedIssue } from '../../kernel/envelope.ts';
+import { checkNearMisses, listUnknownNames, warnUnknown } from '../../kernel/input.ts';
+import { withRules } from '../../kernel/json-schema.ts';
+import {
+  defineOperation,
+  largestBody,
+  type ObjectSchema,
+  type OperationRow,
+} from '../../kernel/operation.ts';
+import { type Steps, wait } from '../../kernel/steps.ts';
+import { listSchema, may, parseTime, say, toIsoDate, trimIfText } from '../../kernel/text.ts';
+import { warnOrRefuse } from '../../kernel/warnings.ts';
+import { checkCode } from '../../occupations/code.ts';
+import { exportMembers, isExport } from '../account/export.ts';
+import { mostRecords } from '../account/workspace-view.ts';
+import type { Kind } from '../kind/kind.ts';
+import { byCollection } from '../kind/kind-list.ts';
+import type { Context, RecordService, RecordWorkspace } from '../service.ts';
+import { checkRef } from '../write/check-record.ts';
+import { writeBatch } from '../write/create.ts';
+import {
+  type ChangeSchemas,
+  checkChanges,
+  checkRefChanges,
+  createChangeSchemas,
+  createChangesSchema,
+  readChanges,
+} from './batch-changes.ts';
+
+/**
+ * Returns the schema of a record in a batch: what a create accepts, and the status and moves that an export shows.
+ */
+function createItemSchema({ body, record, lifecycle }: Kind): ObjectSchema {
+  const { statuses, stored, moves, details } = lifecycle;
+  const status = say(
+    v.picklist(statuses, `must be one of ${statuses.join(', ')}`),
+    `Kept where it is one that is asked for: ${stored.join(', ') || 'none'}.`,
+  );
+  const { transitions } = record.entries;
+  const entries = {
+    ...body.entries,
+    status: v.optional(status),
+    ...details?.entries,
+    ...(moves.length > 0 && { transitions: transitions! }),
+  };
+  const item = v.object(entries, 'must be an object') as unknown as ObjectSchema;
+  return details ? withRules(item, { dependentRequired: details.needs.batch }) : item;
+}
+
+type ItemSchemas = ReadonlyMap<Kind, ObjectSchema>;
+
+export const createListEntries = (kinds: readonly Kind[], createSchema: (kind: Kind) => v.GenericSchema) =>
+  byCollection(kinds, (kind) =>
+    may(createSchema(kind), `Each as ${kind.texts.create.operationId} takes it.`),
+  );
+
+const emptyListSchema = { maxItems: 0 };
+
+/** Returns the schema of a batch. It allows no batch of empty lists. */
+function createInputSchema(items: ItemSchemas, changeSchemas: ChangeSchemas): ObjectSchema {
+  const kinds = [...items.keys()];
+  const listOf = (kind: Kind) => listSchema(items.get(kind)!, mostRecords, 'records', 'objects');
+  const changes = may(createChangesSchema(changeSchemas), 'Merge patches, made in order after the creates.');
+  const lists = v.object({ ...createListEntries(kinds, listOf), changes });
+  const isEmpty = { properties: { ...byCollection(kinds, () => emptyListSchema), changes: emptyListSchema } };
+  return withRules(lists, { not: isEmpty }) as ObjectSchema;
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** Lists the sent records with their paths. The schema refuses what is not an object. */
+const listItems = (args: Item, kinds: readonly Kind[]) =>
+  kinds.flatMap((kind) => {
+    const sent = args[kind.collection];
+    if (!Array.isArray(sent) || sent.length > mostRecords) return [];
+    return sent.map((value: unknown, index) => ({
+      kind,
+      item: (typeof value === 'object' && value !== null ? value : {}) as Item,
+      at: `${kind.collection}[${index}]`,
+    }));
+  });
+
+const countItems = (args: Item, kinds: readonly Kind[]): number =>
+  [...kinds.map(({ collection }) => collection), 'changes'].reduce(
+    (sum, name) => sum + (Array.isArray(args[name]) ? args[name].length : 0),
+    0,
+  );
+
+/**
+ * Returns the issues of a batch as a whole. It holds 1 to 200 records and changes, and no two records of a kind with one
+ * ref.
+ */
+function checkWhole(args: Item, kinds: readonly Kind[]): Issue[] {
+  const names = [...kinds.map(({ collection }) => collection), 'changes'];
+  const total = countItems(args, kinds);
+  const issues: Issue[] = [];
+  const add = (path: string, message: string) => issues.push({ path, message });
+  if (total === 0) add('', `holds no record and no change; send at least one in ${names.join(', ')}`);
+  if (total > mostRecords) add('', `holds ${total} records and changes; send at most ${mostRecords} in all`);
+  const seen = new Map<string, string>();
+  for (const { kind, item, at } of listItems(args, kinds)) {
+    const { id } = item;
+    const ref = trimIfText(item.ref);
+    // The ref of an exported record may be its id.
+    if (ref !== id && !isExport(args))
+      for (const { message } of checkRef(kind, ref)) add(`${at}.ref`, message);
+    if (typeof ref !== 'string') continue;
+    const name = `${kind.name} ${ref}`;
+    if (seen.has(name)) add(`${at}.ref`, `is that of ${seen.get(name)} too`);
+    else seen.set(name, at);
+  }
+  return issues;
+}
+
+/** By kind, the members that a batch accepts in a record and those that it ignores. */
+type TakenNames = ReadonlyMap<Kind, Taken>;
+
+interface Taken {
+  input: ObjectSchema;
+  unread: readonly string[];
+}
+
+/**
+ * The accepted members in a page of an export and in any other batch. A page also has `receipt`, which is ignored.
+ */
+interface BatchNames {
+  export: TakenNames;
+  other: TakenNames;
+}
+
+function collectNames(items: ItemSchemas, ...more: string[]): TakenNames {
+  const names = [...items].map(([kind, input]) => {
+    const unread = [...Object.keys(kind.record.entries), ...more];
+    return [kind, { input, unread }] as const;
+  });
+  return new Map(names);
+}
+
+/**
+ * Warns of members that a record is presented with and a batch does not accept. For a page of an export, it warns
+ * only of a stated or disputed outcome.
+ */
+function warnNotTaken(item: Item, at: string, taken: Taken, isPage: boolean): Finding[] {
+  const warn = (name: string, message: string, refusal: string) => ({
+    code: 'not_taken',
+    path: `${at}.${name}`,
+    message,
+    refusal,
+  });
+  if (!isPage) {
+    const { input, unread } = taken;
+    const unreadNames = unread.filter(
+      (name) => Object.hasOwn(item, name) && !Object.hasOwn(input.entries, name),
+    );
+    const message = 'is given by the service, and not taken: the record gets its own';
+    return unreadNames.map((name) => warn(name, message, 'is given by the service; leave it out'));
+  }
+  const { statedAt, disputed } = (item.outcome ?? {}) as { statedAt?: unknown; disputed?: unknown };
+  if (statedAt === undefined && disputed !== true) return [];
+  const message = 'was stated or disputed, and is not taken: state it again here, and keep its receipt';
+  return [warn('outcome', message, 'was stated or disputed; leave it out, and state it again here')];
+}
+
+/** Warns of each member of a record that a batch does not accept. Members that an export adds give no warning. */
+function* warnOfItems(args: Item, names: BatchNames, { catalogue, kinds }: RecordService): Steps<Finding[]> {
+  const isPage = isExport(args);
+  const takenNames = isPage ? names.export : names.other;
+  const warnings: Finding[] = [];
+  for (const { kind, item, at } of listItems(args, kinds)) {
+    const taken = takenNames.get(kind)!;
+    warnings.push(...warnNotTaken(item, at, taken, isPage));
+    const room = Math.max(0, mostPlaces - warnings.length);
+    warnings.push(...warnUnknown(item, taken, catalogue.nearMisses, { at: `${at}.`, room }));
+    yield;
+  }
+  return warnings;
+}
+
+/**
+ * Checks a batch as a whole, and the names and codes in each record. It stops once it has found as many issues as
+ * are shown.
+ */
+function* checkBatch(
+  args: Item,
+  { taken, changeSchemas }: { taken: TakenNames; changeSchemas: ChangeSchemas },
+  service: RecordService,
+  call: Call,
+): Steps<WordedIssue[]> {
+  const issues: WordedIssue[] = checkWhole(args, service.kinds);
+  // How many names may still be compared with the known ones. Each takes up to a millisecond.
+  let room = mostPlaces;
+  for (const { kind, item, at } of listItems(args, service.kinds)) {
+    if (issues.length > mostPlaces) break;
+    yield;
+    const names = taken.get(kind)!;
+    const unknown = room > 0 ? listUnknownNames(item, names) : [];
+    if (unknown.length > 0 && !v.safeParse(names.input, item).success) {
+      issues.push(...checkNearMisses(item, names, service.catalogue.nearMisses, { at: `${at}.`, room }));
+      room -= unknown.length;
+    }
+    const found = checkCode(item, service, call);
+    for (const { path, message } of found instanceof Promise ? yield* wait(found) : found)
+      issues.push({ path: `${at}.${path}`, message });
+  }
+  if (issues.length <= mostPlaces) issues.push(...(yield* checkChanges(args, changeSchemas, service, call)));
+  return issues;
+}
+
+/** A batch with the time of an export is a page of one. A time that is no day counts as today. */
+function readSource({ args, service }: Context): Parameters<typeof writeBatch>[0]['source'] {
+  if (!isExport(args)) return { from: 'batch' };
+  const exportedAt = parseTime(args.exportedAt as string);
+  const time = Number.isNaN(exportedAt) ? service.platform.now() : exportedAt;
+  return { from: 'import', day: toIsoDate(time) };
+}
+
+export function defineBatchOperation(kinds: readonly Kind[]): OperationRow {
+  const items: ItemSchemas = new Map(kinds.map((kind) => [kind, createItemSchema(kind)]));
+  const changeSchemas = createChangeSchemas(kinds);
+  const names: BatchNames = { export: collectNames(items, 'receipt', 'claims'), other: collectNames(items) };
+  return defineOperation({
+    operationId: 'createBatch',
+    method: 'POST',
+    path: '/batch',
+    input: createInputSchema(items, changeSchemas),
+    bodyLimit: largestBody,
+    isBulk: true,
+    countRecords: (args) => countItems(args, kinds),
+    hasMinimal: true,
+    unread: exportMembers,
+    access: { workspace: true },
+    *check(args, service: RecordService, call, workspace: RecordWorkspace | undefined) {
+      const issues = yield* checkBatch(args, { taken: names.export, changeSchemas }, service, call);
+      if (issues.length > mostPlaces) return issues;
+      const ofRefs = yield* checkRefChanges(changeSchemas, { args, service, call, workspace });
+      return [...issues, ...ofRefs];
+    },
+    async run(input, context: Context) {
+      const { changes: sent, ...bodies } = input as Readonly<Record<string, readonly Item[]>>;
+      const { service, call, operation } = context;
+      function* read() {
+        const readSent = sent && (yield* readChanges(sent, changeSchemas, context));
+        const warnings = yield* warnOfItems(context.args, names, service);
+        return { changes: readSent?.changes, warnings: [...warnings, ...(readSent?.warnings ?? [])] };
+      }
+      const of = { client: call.client, operation: operation.operationId };
+      const { changes, warnings } = await service.platform.runSteps(read(), of);
+      warnOrRefuse(context, warnings);
+      return writeBatch({ bodies, changes, source: readSource(context) }, context);
+    },
+  });
+}

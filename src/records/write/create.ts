@@ -1,0 +1,254 @@
+import { type Finding, mostPlaces, pickRefusable, type WordedIssue } from '../../kernel/envelope.ts';
+import type { OperationReply } from '../../kernel/operation.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { runAtOnce, type Steps } from '../../kernel/steps.ts';
+import { toIsoDate } from '../../kernel/text.ts';
+import type { StoredRecord } from '../../workspace/record.ts';
+import { View } from '../../workspace/view.ts';
+import { mintRecordId } from '../account/workspace.ts';
+import { presentCreated } from '../account/workspace-state.ts';
+import { draftChangesInSteps, presentChanges, type SentChange } from '../batch/draft-changes.ts';
+import type { Kind } from '../kind/kind.ts';
+import { byCollection } from '../kind/kind-list.ts';
+import type { PresentedRecord } from '../kind/record.ts';
+import { checkMoveTimes } from '../kind/transitions.ts';
+import { presentDrafted, presentRecord } from '../read/view.ts';
+import type { ChangeContext, Context, RecordService } from '../service.ts';
+import { presentAffected } from './affected.ts';
+import { checkRecord, refuseKnownRef } from './check-record.ts';
+import { changeWorkspace } from './write.ts';
+
+interface SentRecord {
+  kind: Kind;
+  body: Readonly<Record<string, unknown>>;
+  /** The path of the record in the request, before the names of its members: `candidates[3].`. */
+  at: string;
+}
+
+/** Returns what was decided for the caller because the records do not say it, as a member of the reply. */
+function presentDefaults(kinds: readonly Kind[], drafts: readonly SentRecord[]): { statement?: string } {
+  const sentences = kinds.flatMap((kind) => {
+    const bodies = drafts.flatMap((draft) => (draft.kind === kind ? [draft.body] : []));
+    return kind.rules.explainDefaults?.(bodies) ?? [];
+  });
+  return sentences.length > 0 ? { statement: sentences.join(' ') } : {};
+}
+
+/** Where records come from. A page of an export has the statuses of the day of the export. */
+type Source = { from: 'one' | 'batch' } | { from: 'import'; day: string };
+
+function buildRecord({ kind, body }: SentRecord, context: ChangeContext, source: Source): StoredRecord {
+  const { now, today } = context.change;
+  const { status, transitions = [], ...rest } = body;
+  const heldStatus = kind.lifecycle.stored.find((stored) => stored === status);
+  // `by` names a link of the workspace that was exported. This workspace has no such link.
+  const moves = (transitions as { at: string; by?: string }[]).map(({ by: _, at, ...move }) => ({
+    ...move,
+    at: Date.parse(at),
+  }));
+  const fact = {
+    id: mintRecordId(context.service, kind.prefix),
+    ...rest,
+    createdAt: now,
+    ...(moves.length > 0 && { transitions: moves }),
+  } as StoredRecord;
+  const { isStatusDerived, restore } = kind.transfer;
+  const isDerived = isStatusDerived?.(fact, source.from === 'import' ? source.day : today) ?? false;
+  if (heldStatus && !isDerived) fact.asked = heldStatus;
+  return source.from === 'import' && restore ? restore(fact, status, now) : fact;
+}
+
+/** What was found in the records of a batch so far. */
+interface Findings {
+  issues: WordedIssue[];
+  warnings: Finding[];
+}
+
+/**
+ * Throws a Refusal if a batch has more issues than a refusal names, or under strict handling more warnings. The records
+ * that follow are not looked at, so a refused batch costs little.
+ */
+function refuseMany({ issues, warnings }: Findings, { options }: Context): void {
+  if (issues.length > mostPlaces) throw new Refusal('invalid_request', { issues });
+  const refusable = options.isStrict ? pickRefusable(warnings) : [];
+  if (issues.length === 0 && refusable.length > mostPlaces)
+    throw new Refusal('conflict', { issues: refusable });
+}
+
+/** Drafts a record, and adds what is found in it. Throws a Refusal for a proposal too many. */
+function draftOne(
+  { kind, body, at, fact }: SentRecord & { fact: StoredRecord },
+  context: ChangeContext,
+  { source, issues, warnings }: Findings & { source: Source },
+): void {
+  const { change: view } = context;
+  const { now, today } = view;
+  const findings = checkRecord(
+    kind,
+    { record: fact, sent: body, source: source.from },
+    { view, today },
+    context,
+  );
+  kind.rules.refuseSurplus?.(fact, view);
+  const conflicts = kind.rules.warn?.(fact, view, context.service, today) ?? [];
+  const moveIssues = fact.transitions ? checkMoveTimes(fact.transitions, now) : [];
+  for (const issue of [...findings.issues, ...moveIssues]) issues.push({ ...issue, path: at + issue.path });
+  if (source.from !== 'import')
+    for (const warning of [...findings.warnings, ...conflicts])
+      warnings.push({ ...warning, path: at + warning.path });
+  view.put(kind.name, fact);
+}
+
+/**
+ * Drafts records in their order, and returns their ids, issues and warnings. A record can refer to those before it. Throws
+ * a Refusal for a ref that another record has, for a proposal too many, and for more issues than a refusal names.
+ */
+function* draftRecordsInSteps(
+  drafts: readonly SentRecord[],
+  context: ChangeContext,
+  source: Source,
+): Steps<Findings & { records: { kind: Kind; id: string }[] }> {
+  const found = { source, issues: [], warnings: [] } satisfies Findings & { source: Source };
+  const records = drafts.map((draft) => ({
+    ...draft,
+    fact: buildRecord(draft, context, source),
+  }));
+  for (const { kind, body, at } of records) refuseKnownRef(kind, body.ref, context.change, { at });
+  for (const record of records) {
+    draftOne(record, context, found);
+    refuseMany(found, context);
+    yield;
+  }
+  const { issues, warnings } = found;
+  return { records: records.map(({ kind, fact: { id } }) => ({ kind, id })), issues, warnings };
+}
+
+/** Drafts records without letting others in between. Throws a Refusal if a record has an issue. */
+export function draftRecords(drafts: readonly SentRecord[], context: ChangeContext, source: Source) {
+  const { issues, ...drafted } = runAtOnce(draftRecordsInSteps(drafts, context, source));
+  if (issues.length > 0) throw new Refusal('invalid_request', { issues });
+  return drafted;
+}
+
+/** Counts the calls of operations to charge. */
+const countCalls = (operationIds: readonly string[]) =>
+  Object.fromEntries([...Map.groupBy(operationIds, (id) => id)].map(([id, calls]) => [id, calls.length]));
+
+/** Creates one record. Replies with it as it reads, and with what else the create decided. */
+export function createRecord(
+  kind: Kind,
+  body: SentRecord['body'],
+  context: Context,
+): Promise<OperationReply> {
+  const draft = { kind, body, at: '' };
+  const create = (changing: ChangeContext): OperationReply => {
+    const { change, service } = changing;
+    const { records, warnings } = draftRecords([draft], changing, { from: 'one' });
+    change.warn(warnings);
+    const row = presentDrafted(kind, records[0]!.id, change);
+    const members = {
+      [kind.name]: row,
+      ...presentAffected([row.id], changing),
+      ...presentDefaults([kind], [draft]),
+      ...presentCreated(change, service),
+    };
+    return { status: 201, headers: { Location: row.links.self }, body: { type: 'OK', ...members } };
+  };
+  return changeWorkspace(context, create, { showsWorkspace: true });
+}
+
+/** Lists the records of a batch in the order in which they are created: kind by kind. */
+export const listSentRecords = (
+  kinds: readonly Kind[],
+  bodies: Readonly<Record<string, readonly SentRecord['body'][]>>,
+): SentRecord[] =>
+  kinds.flatMap((kind) =>
+    (bodies[kind.collection] ?? []).map((body, index) => ({
+      kind,
+      body,
+      at: `${kind.collection}[${index}].`,
+    })),
+  );
+
+interface Batch {
+  /** The records to create, by collection. */
+  bodies: Readonly<Record<string, readonly SentRecord['body'][]>>;
+  changes?: readonly SentChange[] | undefined;
+  source: Source;
+}
+
+/** Creates and then changes records of several kinds: all of them, or none if one is refused. */
+export function writeBatch(batch: Batch, context: Context): Promise<OperationReply> {
+  const { kinds } = context.service;
+  const { bodies, changes = [] } = batch;
+  const drafts = listSentRecords(kinds, bodies);
+  const creates = drafts.map(({ kind }) => kind.texts.create.operationId);
+  const updates = changes.map(({ kind }) => kind.texts.update.operationId);
+  return changeWorkspace(context, (changing) => draftBatch(batch, drafts, changing), {
+    calls: countCalls([...creates, ...updates]),
+    members: [...new Set(changes.flatMap(({ patch }) => Object.keys(patch)))],
+    showsWorkspace: drafts.length > 0,
+  });
+}
+
+function* draftBatch(
+  { bodies, changes, source }: Batch,
+  drafts: readonly SentRecord[],
+  context: ChangeContext,
+): Steps<OperationReply> {
+  const { change, service } = context;
+  const created = yield* draftRecordsInSteps(drafts, context, source);
+  const changed = yield* draftChangesInSteps(changes ?? [], context, created);
+  change.warn(changed.warnings);
+  const rows: { kind: Kind; row: PresentedRecord }[] = [];
+  for (const { kind, id } of created.records) {
+    rows.push({ kind, row: presentDrafted(kind, id, change) });
+    yield;
+  }
+  const sentKinds = service.kinds.filter(({ collection }) => bodies[collection]);
+  const listOf = (wanted: Kind) => rows.filter(({ kind }) => kind === wanted).map(({ row }) => row);
+  const shown = [...created.records, ...changed.records].map(({ id }) => id);
+  const body = {
+    type: 'OK',
+    ...byCollection(sentKinds, listOf),
+    ...(changes && { changes: presentChanges(changed.records, change) }),
+    ...presentAffected(shown, context),
+    ...(source.from === 'batch' && presentDefaults(service.kinds, drafts)),
+    ...(drafts.length > 0 && presentCreated(change, service)),
+  };
+  return { status: drafts.length > 0 ? 201 : 200, body };
+}
+
+const isStoredStatus = ({ lifecycle }: Kind, status: unknown): status is string =>
+  lifecycle.stored.some((stored) => stored === status);
+
+/** Returns an example of the reply to a create of `sample`. Its ids and times are made up. */
+export function buildCreateExample(
+  kind: Kind,
+  { status, ...sample }: Record<string, unknown>,
+  service: RecordService,
+): Record<string, unknown> {
+  const now = Date.parse(`${service.catalogue.seed.asOf}T00:00:00Z`);
+  const heldStatus = isStoredStatus(kind, status) ? { asked: status } : {};
+  const id = `${kind.prefix}0000000000000000`;
+  const fact = { id, ...sample, createdAt: now, ...heldStatus } as StoredRecord;
+  const row = presentRecord(kind, fact, new View(service.seed.workspace), toIsoDate(now));
+  const members = presentCreated({ now, head: undefined }, service);
+  return { type: 'OK', [kind.name]: row, ...members, workspace: `ws_${'0'.repeat(39)}` };
+}
+
+/** Returns the sample record of a kind as it reads after the sample of a change. */
+export function buildChangeExample(kind: Kind, service: RecordService): object {
+  const { reason, ...members } = kind.changeSample;
+  const [before, after] = [kind.sample, { ...kind.sample, ...members }].map(
+    (sample) => buildCreateExample(kind, sample, service)[kind.name] as PresentedRecord,
+  );
+  if (before!.status === after!.status) return { ...after, revision: 2 };
+  const move = {
+    at: after!.createdAt,
+    from: before!.status,
+    to: after!.status,
+    ...(reason !== undefined && { reason }),
+  };
+  return { ...after, revision: 2, transitions: [move] };
+}
