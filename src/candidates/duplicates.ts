@@ -1,4 +1,4 @@
-import { keepByObject } from '../kernel/cache.ts';
+import { memoize } from '../kernel/cache.ts';
 import type { Warning } from '../kernel/envelope.ts';
 import { foldText } from '../kernel/words.ts';
 import { comparePlaces, isWithin, type Place, readPlace } from '../records/kind/fields/places.ts';
@@ -16,7 +16,7 @@ const mostNames = 1000;
 /** A candidate is compared with at most this many others of the same name. */
 const mostCompared = 25;
 
-const foldName = keepByObject(mostNames, (record: StoredRecord) => fold((record as Person).name));
+const foldName = memoize((record: StoredRecord) => fold((record as Person).name), { most: mostNames });
 
 /** Whether two places can be one: the same, one within the other, or the same city with a state that one leaves out. */
 function canBeOne(a: Place, b: Place): boolean {

@@ -1,4 +1,5 @@
 import type { GenericSchema } from 'valibot';
+import { memoize } from '../kernel/cache.ts';
 import { Blocked, Empty, Issue, Warning } from '../kernel/envelope.ts';
 import { isObject } from '../kernel/json.ts';
 import { type JsonSchema, toPlainSchema } from '../kernel/json-schema.ts';
@@ -99,12 +100,14 @@ export function tidy(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** Caches schemas, because many replies share them. */
-const contractSchemas = new WeakMap<GenericSchema, JsonSchema>();
+/** More than there are schemas. */
+const mostSchemas = 10_000;
 
 /** Returns a schema in the form of the contract. Named schemas become references. The caller must not change it. */
-export const toContractSchema = (schema: GenericSchema): JsonSchema =>
-  contractSchemas.getOrInsertComputed(schema, () => tidy(toPlainSchema(schema, components)));
+export const toContractSchema = memoize(
+  (schema: GenericSchema): JsonSchema => tidy(toPlainSchema(schema, components)),
+  { most: mostSchemas },
+);
 
 const prefix = '#/components/schemas/';
 

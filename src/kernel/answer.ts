@@ -5,7 +5,6 @@ import {
   chooseCacheRule,
   collectOkHeaders,
   commonHeaders,
-  createOkHeaders,
   createPreflight,
   json,
   pageHeaders,
@@ -175,7 +174,6 @@ function pickRepresentation({ representation }: Route, path: string, { headers }
 class Core {
   readonly #service: AnswerService;
   readonly #route: ReturnType<typeof createRouter>;
-  readonly #okHeaders = createOkHeaders();
   readonly #preflight: ReturnType<typeof createPreflight>;
   /** What the ids of workspaces and the tokens begin with. */
   readonly #prefixes: readonly string[];
@@ -256,7 +254,7 @@ class Core {
       let headers: Reply['headers'] = noStoreHeaders;
       if (result.status === 200 || result.status === 304) {
         const rule = inWorkspace ? 'workspace' : chooseCacheRule(operation, representation, call.query);
-        headers = this.#okHeaders(operation, path, representation, rule);
+        headers = collectOkHeaders(operation, path, representation, rule);
         const tagged = ETag ? { ...result, headers: { ...result.headers, ETag } } : result;
         current = orNotModified(tagged, options);
       }

@@ -15,43 +15,53 @@ export interface AnswerCache {
   ): T | Promise<T>;
 }
 
-/** When the recent results are larger than this, in bytes, those that were not read since the last time are dropped. */
-const mostKept = 2_000_000;
-/** Estimated bytes of the result for a text. */
-const estimateSize = (_: unknown, text: string) => 500 + text.length;
+type Key = string | number | object;
 
-/** Returns a `make` that caches its results by text, in bounded memory. `sizeOf` estimates the bytes of a result. */
-export function keepByText<T>(
-  make: (text: string) => T,
-  sizeOf: (result: T, text: string) => number = estimateSize,
-): (text: string) => T {
-  let [recent, before] = [new Map<string, T>(), new Map<string, T>()];
-  let size = 0;
-  return (text) => {
-    const cached = recent.get(text);
-    if (cached !== undefined) return cached;
-    const result = before.get(text) ?? make(text);
-    size += sizeOf(result, text);
-    if (size > mostKept) [recent, before, size] = [new Map(), recent, 0];
-    recent.set(text, result);
-    return result;
-  };
+/** The results by key. An object that nothing else refers to is not held in memory. */
+class Results<K extends Key, T> {
+  readonly #ofValues = new Map<string | number, T>();
+  readonly #ofObjects = new WeakMap<object, T>();
+
+  get(key: K): T | undefined {
+    return typeof key === 'object' ? this.#ofObjects.get(key) : this.#ofValues.get(key);
+  }
+
+  set(key: K, result: T): void {
+    if (typeof key === 'object') this.#ofObjects.set(key, result);
+    else this.#ofValues.set(key, result);
+  }
+}
+
+/** The limit of a memo of results by text, in bytes. */
+export const mostTextBytes = 2_000_000;
+/** Estimates the bytes of a small result of a text. */
+export const estimateBytes = (_: unknown, text: string) => 500 + text.length;
+
+/** How many results a memo holds or, with `sizeOf`, how many bytes. */
+interface MemoLimit<K, T> {
+  most: number;
+  /** Estimates the bytes of a result. */
+  sizeOf?(result: T, key: K): number;
 }
 
 /**
- * Returns a `make` that caches its results by object. The objects must not change. It keeps the last `most` results
- * that were read, and at most twice as many.
+ * Returns a `make` that remembers its results by text or number, or by object if the objects do not change. When the recent results
+ * reach the limit, it drops those that were not read since the last time. So it holds at most twice the limit.
  */
-export function keepByObject<K extends object, T>(most: number, make: (from: K) => T): (from: K) => T {
-  let [recent, before] = [new WeakMap<K, T>(), new WeakMap<K, T>()];
-  let count = 0;
-  return (from) => {
-    const cached = recent.get(from);
-    if (cached !== undefined) return cached;
-    const result = before.get(from) ?? make(from);
-    if (count === most) [recent, before, count] = [new WeakMap(), recent, 0];
-    count += 1;
-    recent.set(from, result);
+export function memoize<K extends Key, T>(
+  make: (key: K) => T,
+  { most, sizeOf = () => 1 }: MemoLimit<NoInfer<K>, NoInfer<T>>,
+): (key: K) => T {
+  let [recent, before] = [new Results<K, T>(), new Results<K, T>()];
+  let size = 0;
+  return (key) => {
+    const known = recent.get(key);
+    if (known !== undefined) return known;
+    const result = before.get(key) ?? make(key);
+    const added = sizeOf(result, key);
+    if (size + added > most) [recent, before, size] = [new Results(), recent, 0];
+    size += added;
+    recent.set(key, result);
     return result;
   };
 }

@@ -1,4 +1,4 @@
-import { type CacheRule, hasId, methods, type Operation } from './operation.ts';
+import { type CacheRule, methods, type Operation } from './operation.ts';
 import { formatRepresentationLinks } from './representation.ts';
 import type { Representation } from './router.ts';
 
@@ -98,16 +98,4 @@ export function collectOkHeaders(
   const links = formatRepresentationLinks(operation, path);
   const isHome = path === '/' && representation === 'own';
   return { 'Content-Type': json, ...commonHeaders, ...(isHome ? homeCache : cacheHeaders[rule]), ...links };
-}
-
-/** Returns a `collectOkHeaders` that caches its results. They are frozen. A link that names a record is not cached. */
-export function createOkHeaders(): typeof collectOkHeaders {
-  const cache = new Map<string, ReturnType<typeof collectOkHeaders>>();
-  return (operation, path, representation, rule) => {
-    if (operation.page && hasId(operation)) return collectOkHeaders(operation, path, representation, rule);
-    const key = `${operation.operationId} ${representation} ${rule}`;
-    const headers = cache.get(key) ?? Object.freeze(collectOkHeaders(operation, path, representation, rule));
-    cache.set(key, headers);
-    return headers;
-  };
 }

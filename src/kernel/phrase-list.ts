@@ -1,9 +1,5 @@
-import { keepByObject } from './cache.ts';
 import { anyText, canHaveWord, type Needles, TextLines } from './text-lines.ts';
 import { hasAllWords, type Phrase, plainText, readPhrase, type Word } from './words.ts';
-
-/** The needles of this many phrases are cached. */
-const mostCached = 1000;
 
 /**
  * Returns the needles for a word. A word and its plural may differ in their last two letters, unless the singular has
@@ -20,7 +16,7 @@ export function listNeedles({ forms }: Word): Needles {
 }
 
 /** Returns the needles of the words of a phrase. Finding them in a text is cheaper than reading its words. */
-const listPhraseNeedles = keepByObject(mostCached, ({ wanted }: Phrase) => wanted.map(listNeedles));
+const listPhraseNeedles = ({ wanted }: Phrase) => wanted.map(listNeedles);
 
 /**
  * Whether a plain text has the first form of a word between spaces or signs. Returns false if the text has a hyphen,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { memoize } from './cache.ts';
 import { findDeceiving, isVisible, type Lines } from './plain-text.ts';
 
 /** Adds a description to a schema. */
@@ -153,22 +154,18 @@ export const TimeOfQuery = v.pipe(
   v.check((text) => !Number.isNaN(parseTime(text)), 'must be a time such as 2026-11-27T09:00:00Z'),
 );
 
-let last = { at: Number.NaN, text: '' };
+/** How many times and days are remembered as text. Most are now and today. */
+const mostTimes = 100;
 
-/** Formats a time in milliseconds since the epoch. The last text is cached, because many in a row are the same. */
-export function toIsoTime(at: number): string {
-  if (at !== last.at) last = { at, text: new Date(at).toISOString() };
-  return last.text;
-}
+/** Formats a time in milliseconds since the epoch. */
+export const toIsoTime = memoize((at: number) => new Date(at).toISOString(), { most: mostTimes });
 
-let lastDay = { number: Number.NaN, text: '' };
+const formatDay = memoize((day: number) => new Date(day * dayMs).toISOString().slice(0, 10), {
+  most: mostTimes,
+});
 
-/** The UTC day of a time in milliseconds since the epoch. The last text is cached, because most times are of today. */
-export function toIsoDate(time: number): string {
-  const number = Math.floor(time / dayMs);
-  if (number !== lastDay.number) lastDay = { number, text: new Date(time).toISOString().slice(0, 10) };
-  return lastDay.text;
-}
+/** The UTC day of a time in milliseconds since the epoch. */
+export const toIsoDate = (time: number): string => formatDay(Math.floor(time / dayMs));
 
 /** The day `days` after `date`, or null if its year has more than four digits. */
 export function addDays(date: string, days: number): string | null {

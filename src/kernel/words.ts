@@ -3,7 +3,7 @@
  *
  * `readPhrase` and `hasAllWords` compare two texts. `foldText` is for a comparison by substring.
  */
-import { keepByText } from './cache.ts';
+import { memoize, mostTextBytes } from './cache.ts';
 
 export interface Word {
   /** As written, without the signs around it. */
@@ -198,10 +198,10 @@ export function createPhrase(text: string, given: readonly Word[], isLeftOut = i
 /** Estimated bytes of a phrase in memory. */
 export const sizeOfPhrase = ({ text, words }: Phrase) => 250 + text.length + words.length * 150;
 
-export const readPhrase: (text: string) => Phrase = keepByText(
-  (text) => createPhrase(text, readWords(text)),
-  sizeOfPhrase,
-);
+export const readPhrase: (text: string) => Phrase = memoize((text) => createPhrase(text, readWords(text)), {
+  most: mostTextBytes,
+  sizeOf: sizeOfPhrase,
+});
 
 /** Whether a phrase has a word of `query`: alone, or with a partner that `query` has too. */
 export function hasWord({ alone, partners }: Phrase, { forms }: Word, query: Phrase): boolean {

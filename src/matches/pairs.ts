@@ -1,7 +1,7 @@
 import { explainGate, type GateOptions, meets } from '../job-orders/gate/gate.ts';
 import { type OrderNeed, readNeed } from '../job-orders/gate/need.ts';
 import { type CandidateOffer, readOffer } from '../job-orders/gate/offer.ts';
-import { keepByObject } from '../kernel/cache.ts';
+import { memoize } from '../kernel/cache.ts';
 import type { Comparison, Matchable } from '../records/kind/factor.ts';
 import { factors, type Match, type Matching, type Reason } from './match.ts';
 
@@ -60,7 +60,7 @@ export class PairComparer {
     this.mostSlow = slow.reduce((sum, at) => sum + 4 * points[factors[at]!.name]!, 0);
   }
 
-  readonly readProfile = keepByObject(mostProfiles, (record: Matchable) => new Profile(record));
+  readonly readProfile = memoize((record: Matchable) => new Profile(record), { most: mostProfiles });
 
   /** Returns the points of the factors that are quick to rate. */
   rateQuick(pair: Pair): number {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { memoize } from '../kernel/cache.ts';
 import { mostWaitSeconds } from '../kernel/call.ts';
 import { cutExcerpt, mostPlaces, type WordedIssue } from '../kernel/envelope.ts';
 import { clearName, isLikeWorkspace, listRemovable } from '../kernel/input.ts';
@@ -91,11 +92,11 @@ function createToolArguments(operation: Operation): ToolArguments {
   return { transport, names };
 }
 
-const argumentsByOperation = new WeakMap<Operation, ToolArguments>();
+/** More than there are operations. */
+const mostOperations = 1000;
 
-/** Returns the arguments of the tool that calls an operation. Created once for each operation. */
-export const getToolArguments = (operation: Operation): ToolArguments =>
-  argumentsByOperation.getOrInsertComputed(operation, createToolArguments);
+/** Returns the arguments of the tool that calls an operation. */
+export const getToolArguments = memoize(createToolArguments, { most: mostOperations });
 
 /** Returns the known argument that an unknown one probably means, or undefined. */
 function findIntendedArgument(

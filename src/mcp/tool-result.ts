@@ -1,3 +1,4 @@
+import { memoize } from '../kernel/cache.ts';
 import { pickLogFields } from '../kernel/call.ts';
 import { isObject, unwrapJson } from '../kernel/json.ts';
 import type { Operation, OperationReply } from '../kernel/operation.ts';
@@ -14,11 +15,12 @@ const receiptLinks = ['receipt', 'keys'];
 
 type Kinds = McpService['kinds'];
 
-const keptLinks = new WeakMap<Kinds, ReadonlySet<string>>();
-
 /** Lists the links that a result keeps: to what a record refers to, which are null if that is gone, and of a receipt. */
-const listKeptLinks = (kinds: Kinds) =>
-  new Set([...kinds.flatMap(({ references }) => Object.values(references)), ...receiptLinks]);
+const listKeptLinks = memoize(
+  (kinds: Kinds): ReadonlySet<string> =>
+    new Set([...kinds.flatMap(({ references }) => Object.values(references)), ...receiptLinks]),
+  { most: 10 },
+);
 
 /** Whether a row of a meter counted no call. */
 const isUnused = (row: unknown) => isObject(row) && row.calls === 0;
@@ -126,7 +128,7 @@ export function* createToolResult(
   limit?: string,
 ): Steps<RpcResult> {
   const logFields = { ...pickLogFields(operation.operationId, 'mcp', reply.body), limit };
-  const kept = keptLinks.getOrInsertComputed(kinds, listKeptLinks);
+  const kept = listKeptLinks(kinds);
   const pieces = yield* writeTrimmed(wordBody(operation, reply), kept);
   const isReplay = reply.headers?.['Idempotency-Replayed'] !== undefined;
   const rest = {

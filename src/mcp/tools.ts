@@ -1,7 +1,6 @@
+import { memoize } from '../kernel/cache.ts';
 import type { Effect, Operation, ToolHints } from '../kernel/operation.ts';
 import { createToolSchema } from './tool-schema.ts';
-
-const toolsOf = new WeakMap<readonly Operation[], readonly Tool[]>();
 
 /**
  * What a model may assume of a tool (MCP, ToolAnnotations), unless its row says otherwise. Without `idempotentHint` a tool
@@ -18,9 +17,10 @@ const hintsByEffect: Record<Effect, ToolHints> = {
 export type Tool = ReturnType<typeof describeTool>[number];
 
 /** Returns the tools of all operations that have one, in the order of the operations. */
-export function describeTools(operations: readonly Operation[]): readonly Tool[] {
-  return toolsOf.getOrInsertComputed(operations, () => operations.flatMap(describeTool));
-}
+export const describeTools = memoize(
+  (operations: readonly Operation[]): readonly Tool[] => operations.flatMap(describeTool),
+  { most: 10 },
+);
 
 function describeTool(operation: Operation) {
   const { operationId: name, contract, effect, tool } = operation;

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import { memoize } from '../kernel/cache.ts';
 import { type ActivityEntry, mostActivity } from '../workspace/activity.ts';
 import type { MonthlyCalls } from '../workspace/charge.ts';
 import type { Head, KeptReply } from '../workspace/head.ts';
@@ -15,6 +16,8 @@ const repliesOfSlice = 2000;
 const rowsAtOnce = 2000;
 const workspacesAtOnce = 500;
 const tokensAtOnce = 500;
+/** More than there are statements. */
+const mostStatements = 1000;
 
 type WorkspaceRow = { number: number; hash: Uint8Array; head: string; used: string };
 type RecordRow = { seq: number; kind: string; text: string };
@@ -29,7 +32,9 @@ const decodeHash = (bytes: Uint8Array): string => Buffer.from(bytes).toString('h
 export class SqliteTables {
   readonly database;
   readonly #path: string;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #prepare = memoize((sql: string): StatementSync => this.database.prepare(sql), {
+    most: mostStatements,
+  });
   readonly #file;
   readonly #stamp;
   /** Whether something was written since the last stamp. */
@@ -64,10 +69,6 @@ export class SqliteTables {
     if (this.#isUnstamped) this.#stamp();
     this.database.exec('COMMIT');
     this.#isUnstamped = false;
-  }
-
-  #prepare(sql: string): StatementSync {
-    return this.#statements.getOrInsertComputed(sql, () => this.database.prepare(sql));
   }
 
   /** Whether the file is no longer at its path: it was moved, deleted or replaced. */

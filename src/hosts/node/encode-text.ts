@@ -1,3 +1,4 @@
+import { memoize } from '../../kernel/cache.ts';
 import type { Piece, Reply, SharedText } from '../../kernel/call.ts';
 import { runAtOnce, type Steps } from '../../kernel/steps.ts';
 import { stepRunner } from '../node-platform.ts';
@@ -9,9 +10,9 @@ const longestAtOnce = 524_288;
 /** Characters that are encoded at once then. */
 const pieceLength = 65_536;
 
-/** The bytes of texts that several replies share, so that each is encoded only once. */
-const shared = new WeakMap<SharedText, Buffer>();
-const encodeShared = (text: SharedText) => shared.getOrInsertComputed(text, () => Buffer.from(text.text));
+/** How many texts that several replies share are remembered as bytes. */
+const mostShared = 1000;
+const encodeShared = memoize(({ text }: SharedText) => Buffer.from(text), { most: mostShared });
 
 const isHighSurrogate = (code: number) => (code & 0xfc00) === 0xd800;
 

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { createAnswer } from '../../kernel/answer.ts';
-import { keepByText } from '../../kernel/cache.ts';
+import { memoize } from '../../kernel/cache.ts';
 import { replay } from '../../kernel/freeze.ts';
 import type { Watch } from '../../kernel/service.ts';
 import { Waits } from '../../kernel/waits.ts';
@@ -189,7 +189,9 @@ export async function openHost(
   const serveLive = createHttpLive(core, env, parts);
   const stdio = transports.stdio && new Stdio(core, transports.stdio);
   /** Runs once for each file, however many requests want it at the start. */
-  const refresh = keepByText(async (file) => frozen.replace(file, (await replay(answer, file)).body));
+  const refresh = memoize(async (file: string) => frozen.replace(file, (await replay(answer, file)).body), {
+    most: frozen.stale.size,
+  });
   const readMetrics = () => metrics.text(readParts(parts, service, { connections, stdio, log }));
   const metricsText = env.METRICS === 'on' ? readMetrics : undefined;
   const edge = { frozen, refresh, serveLive, metrics, metricsText, answers, report, warn, settings: env };

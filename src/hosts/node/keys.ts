@@ -19,6 +19,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CompactSign, calculateJwkThumbprint } from 'jose';
+import { memoize } from '../../kernel/cache.ts';
 import type { JwkSet, Signer } from '../../kernel/signer.ts';
 import { keyName } from '../../stores/data-dir.ts';
 
@@ -72,17 +73,20 @@ async function toJwk(key: KeyObject): Promise<JwkSet['keys'][number]> {
 /** Separates the keys that are derived here from keys that others may derive from the same secret. */
 const salt = 'careers-placement/1';
 
+/** More than there are labels. */
+const mostLabels = 100;
+
 /** Creates a signer that signs with the first of these Ed25519 private keys and publishes all. Needs at least one. */
 export async function createSigner(privateKeys: readonly KeyObject[]): Promise<Signer> {
   const first = privateKeys[0]!;
   const set: JwkSet = { keys: await Promise.all(privateKeys.map(toJwk)) };
   const header = { alg: 'EdDSA', kid: set.keys[0]!.kid };
   const secret = Buffer.from(first.export({ format: 'jwk' }).d!, 'base64url');
-  const derived = new Map<string, Buffer>();
-
-  const derive = (label: string) => Buffer.from(hkdfSync('sha256', secret, salt, label, 32));
+  const derive = memoize((label: string) => Buffer.from(hkdfSync('sha256', secret, salt, label, 32)), {
+    most: mostLabels,
+  });
   const computeMac = (label: string, text: string) =>
-    createHmac('sha256', derived.getOrInsertComputed(label, derive)).update(text).digest();
+    createHmac('sha256', derive(label)).update(text).digest();
 
   return {
     sign: (claims) =>

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRefusalReply } from '../../kernel/answer.ts';
-import { keepByText } from '../../kernel/cache.ts';
 import type { Reply } from '../../kernel/call.ts';
 import { bypassedCache, withCacheTag } from '../../kernel/headers.ts';
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
@@ -113,12 +112,12 @@ export type Encoding = 'identity' | Compression;
 /**
  * Chooses the best coding that Accept-Encoding allows, by name or by `*` (RFC 9110 section 12.5.3): brotli, then gzip.
  */
-export const chooseEncoding = keepByText((header): Encoding => {
+export function chooseEncoding(header: string): Encoding {
   const preferences = new Map(parsePreferences(header));
   const accepts = (coding: string) => (preferences.get(coding) ?? preferences.get('*') ?? 0) > 0;
   if (accepts('br')) return 'br';
   return accepts('gzip') ? 'gzip' : 'identity';
-});
+}
 
 /**
  * Shorter bodies, in characters, are not compressed. They fit the first round trip of a connection, and compressing

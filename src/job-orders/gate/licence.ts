@@ -1,4 +1,4 @@
-import { keepByText } from '../../kernel/cache.ts';
+import { estimateBytes, memoize, mostTextBytes } from '../../kernel/cache.ts';
 import { hasWord, type Phrase, type Word } from '../../kernel/words.ts';
 import {
   findLicence,
@@ -50,17 +50,20 @@ const lesser = new Set(lesserWords);
 const isLesser = ({ forms }: Word) => forms.some((form) => lesser.has(form));
 
 /** Returns the licensed groups that a credential names. A negated credential names none. */
-const readCredential = keepByText((text) => {
-  if (isNegated(text)) return [];
-  const credential = readSpelled(text);
-  const less = credential.words.filter(isLesser);
-  // A credential must hold all words of a name, "license" too, because "PT" alone may mean part time.
-  const isNamed = ({ name }: LicenceName) =>
-    name.words.every((word) => hasWord(credential, word, name)) &&
-    less.every(({ forms }) => forms.some((form) => name.forms.has(form)));
-  const names = [...credential.forms].flatMap((form) => namesByForm.get(form)?.filter(isNamed) ?? []);
-  return [...new Set(names.map(({ group }) => group))];
-});
+const readCredential = memoize(
+  (text: string) => {
+    if (isNegated(text)) return [];
+    const credential = readSpelled(text);
+    const less = credential.words.filter(isLesser);
+    // A credential must hold all words of a name, "license" too, because "PT" alone may mean part time.
+    const isNamed = ({ name }: LicenceName) =>
+      name.words.every((word) => hasWord(credential, word, name)) &&
+      less.every(({ forms }) => forms.some((form) => name.forms.has(form)));
+    const names = [...credential.forms].flatMap((form) => namesByForm.get(form)?.filter(isNamed) ?? []);
+    return [...new Set(names.map(({ group }) => group))];
+  },
+  { most: mostTextBytes, sizeOf: estimateBytes },
+);
 
 /** Returns the licences that a record shows by its occupation and its credentials. */
 export function readLicence(onetCode: string, credentials: readonly string[] = []): Licence {

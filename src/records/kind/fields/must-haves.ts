@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import content from '../../../../content/must-haves.json' with { type: 'json' };
-import { keepByText } from '../../../kernel/cache.ts';
+import { memoize, mostTextBytes } from '../../../kernel/cache.ts';
 import type { Warning } from '../../../kernel/envelope.ts';
 import { PhraseList } from '../../../kernel/phrase-list.ts';
 import { CalendarDate, listSchema, may, textSchema } from '../../../kernel/text.ts';
@@ -52,9 +52,9 @@ const idle = new Set(content.idleWords);
 const isIdle = ({ forms }: Word) => forms.some((form) => idle.has(form));
 
 /** Reads a must-have, a credential or a skill as a phrase. The name or code of a US state becomes one word. */
-export const readStatement: (text: string) => Phrase = keepByText(
+export const readStatement: (text: string) => Phrase = memoize(
   (text) => createPhrase(text, markStates(readWords(text)), isIdle),
-  sizeOfPhrase,
+  { most: mostTextBytes, sizeOf: sizeOfPhrase },
 );
 
 /** Lists the phrases that show what a candidate has, credentials first. Leaves out what it lacks. */

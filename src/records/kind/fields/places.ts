@@ -1,5 +1,5 @@
 import content from '../../../../content/places.json' with { type: 'json' };
-import { keepByText } from '../../../kernel/cache.ts';
+import { memoize, mostTextBytes } from '../../../kernel/cache.ts';
 import { foldText, hasAllWords, type Phrase, readPhrase, readWords } from '../../../kernel/words.ts';
 import { nameByState, stateByName } from './states.ts';
 
@@ -120,10 +120,13 @@ function read(text: string): Omit<Place, 'names'> {
 /** Estimates the size of a place in memory, in bytes. */
 const sizeOfPlace = ({ text, names }: Place) => 500 + text.length + names.length * 500;
 
-export const readPlace: (text: string) => Place = keepByText((text) => {
-  const place = read(text);
-  return { ...place, names: place.readings.flatMap(({ cities, states }) => [...cities, ...states]) };
-}, sizeOfPlace);
+export const readPlace: (text: string) => Place = memoize(
+  (text) => {
+    const place = read(text);
+    return { ...place, names: place.readings.flatMap(({ cities, states }) => [...cities, ...states]) };
+  },
+  { most: mostTextBytes, sizeOf: sizeOfPlace },
+);
 
 /** How near two places are. `unstated`: they share a city, and one of them does not state its state or region. */
 type Nearness = 'same' | 'unstated' | 'state' | 'other';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { keepByText } from '../../../kernel/cache.ts';
+import { memoize, mostTextBytes } from '../../../kernel/cache.ts';
 import { createWordTest, PhraseList } from '../../../kernel/phrase-list.ts';
 import { listSchema, may, textSchema } from '../../../kernel/text.ts';
 import { hasAllWords, type Phrase, readPhrase, sizeOfPhrase } from '../../../kernel/words.ts';
@@ -21,7 +21,7 @@ function parseSkill(text: string): Skill {
   return { ...phrase, key: [...singulars].sort().join(' '), isNegated: isNegated(text) };
 }
 
-const readSkill = keepByText(parseSkill, sizeOfPhrase);
+const readSkill = memoize(parseSkill, { most: mostTextBytes, sizeOf: sizeOfPhrase });
 
 /** The skills of a record. A text is parsed only if it is needed: of fifty, most orders ask for few. */
 class SkillSet {
@@ -59,6 +59,10 @@ class SkillSet {
     return this.#list.has(skill);
   }
 }
+
+/** How many demands of occupations are remembered, and how many skills of candidates each has met. */
+const mostDemands = 1000;
+const mostMet = 10_000;
 
 interface SkillDemand {
   /** The skills that the order asks for. Absent if its occupation decides. */
@@ -102,17 +106,11 @@ function createOccupationDemand(
     for (const form of name.wanted[0]!.forms) skillNames.set(form, [...(skillNames.get(form) ?? []), name]);
   const isNamed = (skill: Skill, word: string) =>
     skillNames.get(word)?.some((name) => hasAllWords(skill, name));
-  const demandedSkills = new WeakMap<Skill, boolean>();
-  const isMet = (skill: Skill) => {
-    let isDemanded = demandedSkills.get(skill);
-    if (isDemanded === undefined) {
-      isDemanded = [...skill.alone].some(
-        (word) => words.has(word) || isPart(skill, word) || isNamed(skill, word),
-      );
-      demandedSkills.set(skill, isDemanded);
-    }
-    return isDemanded;
-  };
+  const isMet = memoize(
+    (skill: Skill) =>
+      [...skill.alone].some((word) => words.has(word) || isPart(skill, word) || isNamed(skill, word)),
+    { most: mostMet },
+  );
   return { all, isMet };
 }
 
@@ -153,7 +151,10 @@ const factor: Factor<SkillSet> = {
   settings: { skillsForAll: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(50)) },
   read: ({ onetCode, skills = [] }: Matchable & WithPhrases) => new SkillSet(onetCode, skills),
   create({ points, settings: { skillsForAll } }, occupations) {
-    const ofCode = keepByText((code) => createOccupationDemand(occupations.skillsOf(code), skillsForAll!));
+    const ofCode = memoize(
+      (code: string) => createOccupationDemand(occupations.skillsOf(code), skillsForAll!),
+      { most: mostDemands },
+    );
     /** Returns the demand of an order: its own skills or, if it asks for none, those of its occupation. */
     const demandOf = (order: SkillSet): SkillDemand => {
       order.demand ??= order.skills.length > 0 ? createNamedDemand(order.skills) : ofCode(order.onetCode);
