@@ -44,7 +44,7 @@ export const candidate = defineKind({
       isInSummary: true,
       client: 'shown',
       file: { form: 'text', parts: ['firstName', 'lastName'], separator: ' ' },
-      column: 'Name',
+      column: { title: 'Name', isName: true },
     },
     title: {
       schema: v.optional(textSchema(200, 'Title', 'What the candidate calls the work that they do.')),
@@ -52,7 +52,7 @@ export const candidate = defineKind({
       isSortable: true,
       isInSummary: true,
       client: 'shown',
-      column: 'Title',
+      column: { title: 'Title' },
     },
     onetCode,
     skills,

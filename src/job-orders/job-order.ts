@@ -81,7 +81,7 @@ export const jobOrder = defineKind({
       isSortable: true,
       isInSummary: true,
       client: 'shown',
-      column: 'Client',
+      column: { title: 'Client' },
     },
     title: {
       schema: textSchema(200, 'Title', "The job's title in the client's words."),
@@ -89,7 +89,7 @@ export const jobOrder = defineKind({
       isSortable: true,
       isInSummary: true,
       client: 'shown',
-      column: 'Title',
+      column: { title: 'Title', isName: true },
     },
     onetCode,
     billRateUsdHour: {

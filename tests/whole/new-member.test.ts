@@ -17,7 +17,7 @@ const lines = `
       isSortable: true,
       isInSummary: true,
       client: 'shown',
-      column: 'Pronouns',
+      column: { title: 'Pronouns' },
     },
     note,`;
 const imported = "import { createEqualFilter } from '../records/kind/filters.ts';\n";

@@ -32,9 +32,9 @@ function describeKind(kind: Kind) {
     options: changed
       .filter((field) => Object.hasOwn(options, field.name))
       .map((field) => ({ to: options[field.name]!.to, field: toFormField(field) })),
-    columns: Object.entries(members).flatMap(([member, { column, isSortable }]) =>
-      column === undefined ? [] : [{ member, title: column, isSortable: isSortable === true }],
-    ),
+    columns: Object.entries(members)
+      .flatMap(([member, { column }]) => (column ? [{ member, ...column }] : []))
+      .sort((a, b) => Number(b.isName ?? false) - Number(a.isName ?? false)),
     filters: listed.filter(({ place, name }) => place === 'query' && !ownWay.includes(name)).map(toFormField),
   };
 }

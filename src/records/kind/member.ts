@@ -48,8 +48,8 @@ export interface FullMember {
   isCore?: false;
   /** How a file holds it. If absent, as text. */
   file?: FileMember;
-  /** The title of its column in the tables of the desk. Absent if it has none. */
-  column?: string;
+  /** Its column in the tables of the desk, which can be sorted by it. `isName`: it is first, and names the record. */
+  column?: { title: string; isName?: true };
 }
 
 /** One member of a body: its schema, alone or with what else is said of it. */

@@ -74,32 +74,26 @@ function formatDue(row: PageRecord): string {
   return daysLeft === undefined ? '' : formatDaysLeft(daysLeft);
 }
 
-const columnsByKind: Record<string, readonly Column[]> = {
+/** Creates the column of a member. The name of a record is never in the note below it. */
+function createMemberColumn({ member, title, isName }: KindFacts['columns'][number]): Column {
+  const column = createTextColumn(member, title);
+  if (isName) return { ...column, name: 'name', isInNote: false };
+  // A person without a title is shown by the title of the occupation.
+  return member === 'title'
+    ? { ...column, format: (row) => readMember(row, member) || occupationOf(row.onetCode).title }
+    : column;
+}
+
+/** The columns that follow from other records or need a form of their own, behind those of the members. */
+const derivedColumns: Record<string, readonly Column[]> = {
   candidate: [
-    { ...createTextColumn('name', 'Name'), isInNote: false },
-    {
-      ...createTextColumn('title', 'Title'),
-      format: (row) => readMember(row, 'title') || occupationOf(row.onetCode).title,
-    },
-    createTextColumn('metro', 'Metro'),
     { name: 'free', title: 'Free from', sort: 'freeFrom', format: formatFreeFrom },
     createStatusColumn('Status'),
-    changed,
   ],
   jobOrder: [
-    { ...createTextColumn('title', 'Title'), name: 'name', isInNote: false },
-    createTextColumn('client', 'Client'),
-    createTextColumn('metro', 'Metro'),
     start,
-    {
-      name: 'openings',
-      title: 'Openings',
-      sort: '-openingsLeft',
-      format: describeOpenings,
-      isInNote: true,
-    },
+    { name: 'openings', title: 'Openings', sort: '-openingsLeft', format: describeOpenings, isInNote: true },
     createStatusColumn('Status'),
-    changed,
   ],
   placement: [
     { ...createTextColumn('candidateName', 'Person'), name: 'name', isInNote: false },
@@ -108,12 +102,15 @@ const columnsByKind: Record<string, readonly Column[]> = {
     createStatusColumn('Stage'),
     start,
     { name: 'due', title: 'Outcome due', sort: 'validateBy', format: formatDue, isInNote: true },
-    changed,
   ],
 };
 
 /** Returns the columns of a kind. The first has the name, which links to the record. */
-export const listColumns = ({ name }: KindFacts): readonly Column[] => columnsByKind[name]!;
+export const listColumns = ({ name, columns }: KindFacts): readonly Column[] => [
+  ...columns.map(createMemberColumn),
+  ...(derivedColumns[name] ?? []),
+  changed,
+];
 
 /** Returns the text of the first column, or the title of the record if that is empty. */
 export const formatRowName = (kind: KindFacts, row: PageRecord): string =>

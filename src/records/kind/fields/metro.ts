@@ -61,5 +61,5 @@ export const metro = {
   isInSummary: true,
   client: 'shown',
   file: { form: 'place', parts: ['city', 'state'], separator: ', ' },
-  column: 'Metro',
+  column: { title: 'Metro' },
 } satisfies Member;
