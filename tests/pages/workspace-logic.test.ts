@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { describeCourse, formatDaysLeft } from '../../src/pages/_desk/shared/course.ts';
+import { describeCourse, formatDaysLeft } from '../../src/pages/_desk/common/course.ts';
 import type { Outcome, Placement } from '../../src/pages/_desk/state/model.ts';
 import { formatPayRange } from '../../src/pages/_scripts/format.ts';
 

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { formatClock, formatDateTime } from '../../_scripts/format.ts';
 import { isolate } from '../../_scripts/isolate.ts';
-import { button, viewLoaded, viewNote } from '../shared/parts.ts';
+import { button, viewLoaded, viewNote } from '../common/parts.ts';
 import { isOwner, read } from '../state/client.ts';
 import { hasFailed, load } from '../state/load.ts';
 import { facts } from '../state/page-facts.ts';

@@ -1,10 +1,10 @@
 import { dayFromNow, formatDate, formatDatesIn } from '../../_scripts/format.ts';
-import { ageOf } from '../shared/age.ts';
-import { describeCourse, formatDaysLeft } from '../shared/course.ts';
-import { formatTitle } from '../shared/names.ts';
-import { occupationOf } from '../shared/occupations.ts';
-import { viewStatus } from '../shared/parts.ts';
-import { describeOpenings, listFirstSkills, listTerms } from '../shared/record-parts.ts';
+import { ageOf } from '../common/age.ts';
+import { describeCourse, formatDaysLeft } from '../common/course.ts';
+import { formatTitle } from '../common/names.ts';
+import { occupationOf } from '../common/occupations.ts';
+import { viewStatus } from '../common/parts.ts';
+import { describeOpenings, listFirstSkills, listTerms } from '../common/record-parts.ts';
 import { isPlacement, type KindFacts, type PageRecord } from '../state/model.ts';
 
 /** A column of a table of records. */

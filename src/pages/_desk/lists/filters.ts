@@ -3,7 +3,7 @@ import { keyed } from 'lit-html/directives/keyed.js';
 import type { FormField } from '../../_scripts/form/form-field.ts';
 import { formatDatesIn } from '../../_scripts/format.ts';
 import { isolate } from '../../_scripts/isolate.ts';
-import { codeOf, occupationOf, occupationTitles } from '../shared/occupations.ts';
+import { codeOf, occupationOf, occupationTitles } from '../common/occupations.ts';
 import type { KindFacts } from '../state/model.ts';
 import { state } from '../state/state.ts';
 import { changeList, showList, updateState } from '../state/update.ts';

@@ -2,9 +2,9 @@
 import { html, type TemplateResult } from 'lit-html';
 import { formatAmount, formatCount, toSentenceCase } from '../../_scripts/format.ts';
 import { viewSwitch } from '../board/board-switch.ts';
-import { readList } from '../shared/names.ts';
-import { learnTitles } from '../shared/occupations.ts';
-import { button, viewLoaded, viewNote } from '../shared/parts.ts';
+import { readList } from '../common/names.ts';
+import { learnTitles } from '../common/occupations.ts';
+import { button, viewLoaded, viewNote } from '../common/parts.ts';
 import { hasFailed, load } from '../state/load.ts';
 import type { KindFacts, ListPage } from '../state/model.ts';
 import { isBoard, planAddress } from '../state/route.ts';

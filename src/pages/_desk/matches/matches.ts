@@ -1,8 +1,8 @@
 /** The matches: who fits an order, which orders fit a person, and proposing them. */
 import { html } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
-import { learnNames } from '../shared/names.ts';
-import { button, viewLoaded } from '../shared/parts.ts';
+import { learnNames } from '../common/names.ts';
+import { button, viewLoaded } from '../common/parts.ts';
 import { read } from '../state/client.ts';
 import { hasFailed, load } from '../state/load.ts';
 import type { FoundMatch, KindFacts, OpenedRecord, PageRecord } from '../state/model.ts';

@@ -1,9 +1,9 @@
 import { html } from 'lit-html';
 import type { FormValues } from '../../_scripts/form/values.ts';
 import { isolateEach } from '../../_scripts/isolate.ts';
-import { askForm } from '../shared/form-dialog.ts';
-import { viewTitle } from '../shared/names.ts';
-import { attempt, toast } from '../shared/toast.ts';
+import { askForm } from '../common/form-dialog.ts';
+import { viewTitle } from '../common/names.ts';
+import { attempt, toast } from '../common/toast.ts';
 import { sendWrite } from '../state/client.ts';
 import { refresh } from '../state/load.ts';
 import type { KindFacts, PageRecord } from '../state/model.ts';

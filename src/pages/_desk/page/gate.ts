@@ -3,7 +3,7 @@ import { ApiError } from '../../_scripts/api-client.ts';
 import { timeOf } from '../../_scripts/dom.ts';
 import { formatAmount } from '../../_scripts/format.ts';
 import { keepSession, recallSession, takeWanted } from '../../_scripts/owner-session.ts';
-import { button } from '../shared/parts.ts';
+import { button } from '../common/parts.ts';
 import { isOwner, read, sendWrite, setAccess } from '../state/client.ts';
 import { facts } from '../state/page-facts.ts';
 import { type OwnedWorkspace, state, type WorkspaceAccess } from '../state/state.ts';

@@ -4,7 +4,7 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import { formatAmount, formatCount, formatDate, toSentenceCase } from '../../_scripts/format.ts';
 import { abbreviateName } from '../../_scripts/initials.ts';
 import { isolate, isolateEach } from '../../_scripts/isolate.ts';
-import { button, viewLoaded, viewNote } from '../shared/parts.ts';
+import { button, viewLoaded, viewNote } from '../common/parts.ts';
 import { findKind } from '../state/page-facts.ts';
 import { formatHash, planAddress } from '../state/route.ts';
 import { state } from '../state/state.ts';

@@ -1,8 +1,8 @@
 import { html } from 'lit-html';
 import { type ApiAnswer, ApiError } from '../../_scripts/api-client.ts';
 import type { FormValues } from '../../_scripts/form/values.ts';
-import { askPerson } from '../shared/dialog.ts';
-import { button } from '../shared/parts.ts';
+import { askPerson } from '../common/dialog.ts';
+import { button } from '../common/parts.ts';
 import { read, sendWrite } from '../state/client.ts';
 import { refresh } from '../state/load.ts';
 import type { KindFacts, OpenedRecord, PageRecord } from '../state/model.ts';

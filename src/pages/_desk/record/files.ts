@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import { saveFile } from '../../_scripts/save-file.ts';
-import { button } from '../shared/parts.ts';
-import { attempt } from '../shared/toast.ts';
+import { button } from '../common/parts.ts';
+import { attempt } from '../common/toast.ts';
 import { readFileText } from '../state/client.ts';
 import type { KindFacts, OpenedRecord } from '../state/model.ts';
 

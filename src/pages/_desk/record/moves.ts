@@ -1,8 +1,8 @@
 import { dayFromNow } from '../../_scripts/format.ts';
-import { askSure } from '../shared/dialog.ts';
-import { askForm } from '../shared/form-dialog.ts';
-import type { MenuItem } from '../shared/menu.ts';
-import { attempt, toast } from '../shared/toast.ts';
+import { askSure } from '../common/dialog.ts';
+import { askForm } from '../common/form-dialog.ts';
+import type { MenuItem } from '../common/menu.ts';
+import { attempt, toast } from '../common/toast.ts';
 import type { KindFacts, OpenedRecord, PageRecord } from '../state/model.ts';
 import { sendPatch } from './change.ts';
 

@@ -1,10 +1,10 @@
 import { html } from 'lit-html';
 import type { FormValues } from '../../_scripts/form/values.ts';
-import { askSure } from '../shared/dialog.ts';
-import { askForm } from '../shared/form-dialog.ts';
-import { viewMenu } from '../shared/menu.ts';
-import { button } from '../shared/parts.ts';
-import { attempt, toast } from '../shared/toast.ts';
+import { askSure } from '../common/dialog.ts';
+import { askForm } from '../common/form-dialog.ts';
+import { viewMenu } from '../common/menu.ts';
+import { button } from '../common/parts.ts';
+import { attempt, toast } from '../common/toast.ts';
 import { sendWrite } from '../state/client.ts';
 import { isHolding, isOpenPlacement, type OpenedRecord } from '../state/model.ts';
 import { formatHash } from '../state/route.ts';

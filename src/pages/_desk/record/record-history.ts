@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import { viewSentence } from '../activity/activity.ts';
 import type { ActivityRow } from '../activity/activity-sentence.ts';
-import { viewEvents, viewNote } from '../shared/parts.ts';
+import { viewEvents, viewNote } from '../common/parts.ts';
 import type { OpenedRecord } from '../state/model.ts';
 import { type HistoryEvent, listOwnEvents } from './versions.ts';
 

@@ -4,8 +4,7 @@ import { dayFromNow, formatDate, formatDollars, formatPay, toSentenceCase } from
 import { abbreviateName } from '../../_scripts/initials.ts';
 import { isolate } from '../../_scripts/isolate.ts';
 import { readRecordActivity } from '../activity/activity.ts';
-import { loadMatches, viewMatches } from '../matches/matches.ts';
-import { describeCourse } from '../shared/course.ts';
+import { describeCourse } from '../common/course.ts';
 import {
   formatTitle,
   hasName,
@@ -14,11 +13,12 @@ import {
   readList,
   viewName,
   viewTitle,
-} from '../shared/names.ts';
-import { learnOccupation, occupationOf } from '../shared/occupations.ts';
-import { viewLoaded, viewStatus } from '../shared/parts.ts';
-import { describeOpenings, viewCourse, viewRow } from '../shared/record-parts.ts';
-import { attempt } from '../shared/toast.ts';
+} from '../common/names.ts';
+import { learnOccupation, occupationOf } from '../common/occupations.ts';
+import { viewLoaded, viewStatus } from '../common/parts.ts';
+import { describeOpenings, viewCourse, viewRow } from '../common/record-parts.ts';
+import { attempt } from '../common/toast.ts';
+import { loadMatches, viewMatches } from '../matches/matches.ts';
 import { read } from '../state/client.ts';
 import { hasFailed, load } from '../state/load.ts';
 import { isPlacement, type KindFacts, type OpenedRecord, type PageRecord } from '../state/model.ts';

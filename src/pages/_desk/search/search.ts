@@ -2,9 +2,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { formatAmount, formatCount } from '../../_scripts/format.ts';
 import { isolate, isolateEach } from '../../_scripts/isolate.ts';
+import { readList } from '../common/names.ts';
+import { viewStatus } from '../common/parts.ts';
 import { formatRowName, listNoteParts } from '../lists/columns.ts';
-import { readList } from '../shared/names.ts';
-import { viewStatus } from '../shared/parts.ts';
 import type { KindFacts, PageRecord } from '../state/model.ts';
 import { facts, kindOfId } from '../state/page-facts.ts';
 import { formatHash } from '../state/route.ts';

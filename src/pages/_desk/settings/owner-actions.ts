@@ -1,9 +1,9 @@
 import { html, type TemplateResult } from 'lit-html';
 import { formatCount } from '../../_scripts/format.ts';
-import { askPerson, askSure, viewCopy } from '../shared/dialog.ts';
-import { askForm } from '../shared/form-dialog.ts';
-import { button, viewPart } from '../shared/parts.ts';
-import { attempt, toast } from '../shared/toast.ts';
+import { askPerson, askSure, viewCopy } from '../common/dialog.ts';
+import { askForm } from '../common/form-dialog.ts';
+import { button, viewPart } from '../common/parts.ts';
+import { attempt, toast } from '../common/toast.ts';
 import { sendWrite } from '../state/client.ts';
 import { refresh } from '../state/load.ts';
 import type { WorkspaceFacts } from '../state/model.ts';

@@ -2,9 +2,9 @@
 import { html, type TemplateResult } from 'lit-html';
 import { timeOf } from '../../_scripts/dom.ts';
 import { formatAmount, formatCount, formatTimeLeft, splitWords } from '../../_scripts/format.ts';
-import { askSure } from '../shared/dialog.ts';
-import { button, viewBar, viewEvents, viewNote, viewPart } from '../shared/parts.ts';
-import { attempt } from '../shared/toast.ts';
+import { askSure } from '../common/dialog.ts';
+import { button, viewBar, viewEvents, viewNote, viewPart } from '../common/parts.ts';
+import { attempt } from '../common/toast.ts';
 import { formatWorkspaceId, isOwner, sendWrite } from '../state/client.ts';
 import { type Close, sumRecords, type WorkspaceFacts } from '../state/model.ts';
 import { state } from '../state/state.ts';

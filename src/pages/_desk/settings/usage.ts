@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit-html';
 import { formatCount, formatDollars } from '../../_scripts/format.ts';
-import { viewBar, viewNote, viewPart } from '../shared/parts.ts';
+import { viewBar, viewNote, viewPart } from '../common/parts.ts';
 import type { WorkspaceFacts } from '../state/model.ts';
 import { facts } from '../state/page-facts.ts';
 

@@ -1,6 +1,6 @@
+import { attempt, toast } from '../common/toast.ts';
 import { openMove } from '../record/moves.ts';
 import { askOutcome, askToConfirm, shareShortlist } from '../record/outcome.ts';
-import { attempt, toast } from '../shared/toast.ts';
 import { read } from '../state/client.ts';
 import { refresh } from '../state/load.ts';
 import type { OpenedRecord, PageRecord, Placement } from '../state/model.ts';

@@ -1,6 +1,6 @@
 import { countDaysBetween, formatAmount, formatCount } from '../../_scripts/format.ts';
-import { formatAge } from '../shared/age.ts';
-import { describeCourse } from '../shared/course.ts';
+import { formatAge } from '../common/age.ts';
+import { describeCourse } from '../common/course.ts';
 import type { ListPage, PageRecord, Placement } from '../state/model.ts';
 
 /** How many days ahead Today looks. */
