@@ -56,7 +56,7 @@ class ArgumentReader {
     const shape = unwrap(schema);
     const list = shape.takesCommas && readTexts(sent);
     if (list) return list.join(',');
-    const { type, entries, item, mostItems = 0 } = shape;
+    const { type, entries, item, mostItems = Number.POSITIVE_INFINITY } = shape;
     const isNested = type === 'array' || type === 'object';
     const read = (text: string) => (isNested ? readJsonText(text) : readText(shape, text));
     const value = typeof sent === 'string' ? read(sent) : sent;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { WordedIssue } from '../kernel/envelope.ts';
 import { defineOperation, type OperationRow } from '../kernel/operation.ts';
 import { commaFilterSchema, paging } from '../kernel/page.ts';
 import { mayNamed } from '../kernel/text.ts';
@@ -72,6 +73,10 @@ function createStatusSchema(initial: readonly string[]) {
   return mayNamed(v.picklist(initial, message), 'Status', `${words}; left out, it is accepted.`);
 }
 
+/** Adds the issues of a code to others. A code that is known is checked at once. */
+const joinIssues = (issues: WordedIssue[], ofCode: WordedIssue[] | Promise<WordedIssue[]>) =>
+  ofCode instanceof Promise ? ofCode.then((found) => [...issues, ...found]) : [...issues, ...ofCode];
+
 function defineCreateOperation(kind: Kind): OperationRow {
   const { path, body, texts } = kind;
   const { initial } = kind.lifecycle;
@@ -85,10 +90,8 @@ function defineCreateOperation(kind: Kind): OperationRow {
     } as v.ObjectEntries),
     hasMinimal: true,
     access: { workspace: true },
-    check: async (args, service: RecordService, call) => [
-      ...checkRef(kind, args.ref),
-      ...(await checkCode(args, service, call)),
-    ],
+    check: (args, service: RecordService, call) =>
+      joinIssues(checkRef(kind, args.ref), checkCode(args, service, call)),
     run: (input, context: Context) => createRecord(kind, input, context),
   });
 }
@@ -117,10 +120,8 @@ function defineUpdateOperation(kind: Kind): OperationRow {
     method: 'PATCH',
     input: createChangeSchema(kind),
     hasMinimal: true,
-    check: async (args, service: RecordService, call) => [
-      ...checkChange(kind, args),
-      ...(await checkCode(args, service, call)),
-    ],
+    check: (args, service: RecordService, call) =>
+      joinIssues(checkChange(kind, args), checkCode(args, service, call)),
     run: ({ id, ...patch }, context: Context) => updateRecord(kind, id, patch, context),
   });
 }

@@ -1,8 +1,8 @@
-import { createQueue } from '../kernel/queue.ts';
 import type { Platform } from '../kernel/service.ts';
+import { type Steps, wait } from '../kernel/steps.ts';
 import type { ChangeRequest, WorkspaceRule } from './build-commit.ts';
 import type { Charge } from './charge.ts';
-import { countRecords, type Head } from './head.ts';
+import type { Head } from './head.ts';
 import { OwnWrites } from './own-writes.ts';
 import type { Store, TokenTarget } from './store.ts';
 import { type ListReferences, Workspace } from './workspace.ts';
@@ -11,9 +11,6 @@ import { type ChangeResult, WorkspaceChanges } from './workspace-changes.ts';
 
 /** Maximum bytes of all workspaces in memory, unless `Parts` says otherwise. */
 const defaultCacheBytes = 134_217_728;
-/** A workspace with more records or bytes is loaded in the lane for long work, one at a time. */
-const mostRecordsAtOnce = 1000;
-const mostBytesAtOnce = 1_048_576;
 /** How often a workspace is read if it changes during the load. */
 const mostLoads = 3;
 interface Parts {
@@ -31,7 +28,6 @@ export class Workspaces {
   readonly #listReferences: ListReferences;
   readonly #cache: WorkspaceCache;
   readonly #loading = new Map<string, Promise<Workspace | undefined>>();
-  readonly #longLoads = createQueue(1);
   readonly #ownWrites = new OwnWrites();
   readonly #changes: WorkspaceChanges;
 
@@ -118,9 +114,8 @@ export class Workspaces {
     const name = `${head.key} ${head.version}`;
     let loading = this.#loading.get(name);
     if (!loading) {
-      const load = () => this.#loadWhole(head);
-      const isLong = countRecords(head) > mostRecordsAtOnce || head.bytes > mostBytesAtOnce;
-      loading = (isLong ? this.#longLoads(client, load) : load()).finally(() => this.#loading.delete(name));
+      const load = this.#platform.runSteps(this.#loadWhole(head), { client, operation: 'load' });
+      loading = Promise.resolve(load).finally(() => this.#loading.delete(name));
       this.#loading.set(name, loading);
     }
     return loading;
@@ -146,13 +141,17 @@ export class Workspaces {
    * Loads a workspace, and loads it again if it changed during the load. If others change it all the time, returns the
    * last load without caching it. Parts of it can then be newer than its head, so no change is written on it.
    */
-  async #loadWhole(first: Head): Promise<Workspace | undefined> {
+  *#loadWhole(first: Head): Steps<Workspace | undefined> {
     let head: Head | undefined = first;
     for (let loads = 1; head && this.#isAlive(head); loads += 1) {
       const workspace = new Workspace(head, this.#listReferences);
-      for await (const slice of this.#store.load(head)) workspace.addSlice(slice);
+      const slices = this.#store.load(head)[Symbol.asyncIterator]();
+      for (let next = yield* wait(slices.next()); !next.done; next = yield* wait(slices.next())) {
+        workspace.addSlice(next.value);
+        yield;
+      }
       workspace.sortReplies();
-      const current: Head | undefined = await this.#store.openByKey(head.key);
+      const current: Head | undefined = yield* wait(this.#store.openByKey(head.key));
       if (current?.version === head.version) {
         this.#cache.add(workspace);
         return workspace;

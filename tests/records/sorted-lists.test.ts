@@ -197,7 +197,7 @@ const unknown: [target: string, known: RegExp][] = [
     /status, createdAt, updatedAt, name, title, metro, availableFrom, freeFrom, with -/,
   ],
   ['/job-orders?sort=-name', /client, title, metro, startDate, openingsLeft, with -/],
-  ['/placements?sort=outcome', /candidateName, client, title, startDate, validateBy, with -/],
+  ['/placements?sort=outcome', /startDate, candidateName, client, title, validateBy, with -/],
   ['/candidates?sort=', /takes one of status/],
   ['/candidates?sort=-', /takes one of status/],
   ['/candidates?sort=--name', /takes one of status/],

@@ -130,14 +130,23 @@ function read(request: IncomingMessage, body: ReceivedBody, isInChunks: boolean)
   });
 }
 
+/** How a body is read. */
+interface BodyReading {
+  /** The most bytes that it may have. */
+  limit: number;
+  client: string;
+  /** Called when all of it has arrived. It can wait for its turn after that. */
+  onRead?(): void;
+}
+
 /**
- * Reads the body of a request, of at most `limit` bytes, and passes it to `use`. Throws body_too_large as soon as the
+ * Reads the body of a request, and passes it to `use`. Throws body_too_large as soon as the
  * body is known to be too large, and too_busy if there is no room for it. A body is used in the turn of its client, because its
  * parse can take milliseconds. Its memory is freed once `use` has settled.
  */
 export async function withBody<T>(
   response: ServerResponse,
-  { limit, client }: { limit: number; client: string },
+  { limit, client, onRead }: BodyReading,
   use: (body: Uint8Array) => T | Promise<T>,
 ): Promise<T> {
   const { req: request } = response;
@@ -150,6 +159,7 @@ export async function withBody<T>(
   try {
     if (hasContinueExpectation(request)) response.writeContinue();
     await read(request, body, coding !== undefined);
+    onRead?.();
     const { bytes } = body;
     return await nodePlatform.runSteps(
       oneStep(() => use(bytes)),

@@ -138,10 +138,8 @@ class LiveRequest {
   #answerWithBody(): Promise<Reply> {
     const { client, connection } = this.#arrival;
     const limit = find(this.#method, this.#target.path)?.bodyLimit ?? usualBody;
-    return withBody(this.#response, { limit, client }, (body) => {
-      connection.hold();
-      return this.#shared.answer(this.#createCall(body));
-    });
+    const reading = { limit, client, onRead: () => connection.hold() };
+    return withBody(this.#response, reading, (body) => this.#shared.answer(this.#createCall(body)));
   }
 
   #createCall(body: Uint8Array): Call {
