@@ -6,7 +6,7 @@ import { judgeClients } from './clients/judge.ts';
 import { judgeGenerators } from './generators/judge.ts';
 import { toRefereeFile } from './install.ts';
 import { judgePages } from './lighthouse/judge.ts';
-import { judgeNetlify, judgeStaticHosts } from './static-hosts/judge.ts';
+import { judgeStaticHosts } from './static-hosts/judge.ts';
 import type { Json, Verdict } from './verdict.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -127,14 +127,7 @@ export const referees: Record<string, (origin: string, folder: string) => Promis
   clients: judgeClients,
   generators: judgeGenerators,
   'static-hosts': judgeStaticHosts,
-  netlify: judgeNetlify,
 };
 
 /** Referees that install their own packages, 180 to 450 MB each. */
-export const heavyReferees: readonly string[] = [
-  'lighthouse',
-  'clients',
-  'generators',
-  'static-hosts',
-  'netlify',
-];
+export const heavyReferees: readonly string[] = ['lighthouse', 'clients', 'generators', 'static-hosts'];

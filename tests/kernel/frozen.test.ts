@@ -132,7 +132,7 @@ frozen('are all files on the disk, except those of the pages and the bundler', (
   const copied = new Set([...listFiles(join(root, 'src', 'pages', '_public')), ...licences]);
   const bundled = /^\/_astro\/|^\/worker\.js$|^\/worker\/[a-z-]+\.[0-9a-f]{12}\.(?:json|bin)$/;
   // Rules of static hosts, and the replies that rules send.
-  const rules = /^\/(?:_headers|_worker\.js|_routes\.json|serve\.json|\.nojekyll|_replies\/[\w-]+\.json)$/;
+  const rules = /^\/(?:_headers|_worker\.js|_routes\.json|\.nojekyll)$/;
   for (const file of onDisk) {
     // A file without a suffix is a second address of a frozen file, for static hosts without redirects.
     if (frozenFiles.has(file) || known.has(file) || copied.has(file)) continue;

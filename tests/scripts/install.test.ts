@@ -13,7 +13,7 @@ interface LockedPackage {
 }
 
 const referees = 'scripts/referees';
-const parts = ['clients', 'generators', 'lighthouse', 'netlify', 'static-hosts'];
+const parts = ['clients', 'generators', 'lighthouse', 'static-hosts'];
 const folders = ['.', referees, ...parts.map((part) => `${referees}/${part}`)];
 
 for (const folder of folders)

@@ -38,24 +38,6 @@ export const startNginx = (): Promise<Front> =>
     '',
   );
 
-/** Starts Caddy with the Caddyfile of the build, in a new folder. */
-export async function startCaddySite(): Promise<Front> {
-  const [folder, port, redirects] = [makeFolder(), await findPort(), await findPort()];
-  const origin = `http://127.0.0.1:${port}`;
-  // Without these it listens on all addresses, and on the ports 80 and 2019.
-  const options = `{\n\tadmin off\n\tdefault_bind 127.0.0.1\n\thttp_port ${redirects}\n}\n`;
-  const site = fillIn(readFileSync(join(deploy, 'Caddyfile'), 'utf8'), [
-    [':8080 {', `${origin} {`],
-    ['/srv/careers', join(deploy, 'site')],
-  ]);
-  const file = join(folder, 'Caddyfile');
-  writeFileSync(file, options + site);
-  const homes = ['HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME'].map((name) => `${name}=${folder}`);
-  const args = [...homes, 'caddy', 'run', '--config', file, '--adapter', 'caddyfile'];
-  const child = await startProcess('env', args, folder, origin);
-  return { origin, stop: () => child.kill('SIGKILL') };
-}
-
 /** A proxy in front of hosts. */
 export interface Front {
   origin: string;

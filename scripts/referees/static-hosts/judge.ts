@@ -17,22 +17,9 @@ interface Emulator {
   /** The path of its program in node_modules, and its arguments. */
   program: string;
   listArguments(folder: string, port: number): string[];
-  /** A folder of dist/deploy that is copied over the files first. */
-  overlay?: string;
   /** What the host cannot do, by path. */
   losses: Record<string, Loss>;
 }
-
-const serve: Emulator = {
-  part: 'static-hosts',
-  program: 'serve/build/main.js',
-  listArguments: (folder, port) => ['--listen', `tcp://127.0.0.1:${port}`, '--no-request-logging', folder],
-  losses: {
-    '/offer': 'notFound',
-    '/occupations': 'notFound',
-    '/occupations.json?q=nurse': 'list',
-  },
-};
 
 const wrangler: Emulator = {
   part: 'static-hosts',
@@ -44,27 +31,14 @@ const wrangler: Emulator = {
   losses: {},
 };
 
-const netlify: Emulator = {
-  part: 'netlify',
-  program: 'netlify-cli/bin/run.js',
-  listArguments: (folder, port) => [
-    ...['dev', '--offline', '--no-open', '--skip-gitignore', '--framework', '#static'],
-    ...['--dir', folder, '--port', String(port)],
-  ],
-  overlay: 'netlify',
-  // It ignores a slash at the end of an address.
-  losses: { '/candidates/': 'list' },
-};
-
 async function judge(name: string, emulator: Emulator): Promise<Finding[]> {
-  const { part, program, listArguments, overlay, losses } = emulator;
+  const { part, program, listArguments, losses } = emulator;
   installReferees(part);
   const modules = join(referees, part, 'node_modules');
   const [home, folder, port] = [makeFolder(), makeFolder(), await findPort()];
   cpSync(join(dist, 'client'), folder, { recursive: true });
-  if (overlay) cpSync(join(dist, 'deploy', overlay), folder, { recursive: true });
   const environment = [
-    ...[`HOME=${home}`, 'CI=1', 'WRANGLER_SEND_METRICS=false', 'NETLIFY_TELEMETRY_DISABLED=1'],
+    ...[`HOME=${home}`, 'CI=1', 'WRANGLER_SEND_METRICS=false'],
     `PATH=${join(modules, '.bin')}:${process.env.PATH}`,
   ];
   const args = [...environment, process.execPath, join(modules, program), ...listArguments(folder, port)];
@@ -85,9 +59,5 @@ async function judge(name: string, emulator: Emulator): Promise<Finding[]> {
 }
 
 export async function judgeStaticHosts(): Promise<Verdict> {
-  return { findings: [...(await judge('serve', serve)), ...(await judge('wrangler', wrangler))] };
-}
-
-export async function judgeNetlify(): Promise<Verdict> {
-  return { findings: await judge('netlify', netlify) };
+  return { findings: await judge('wrangler', wrangler) };
 }

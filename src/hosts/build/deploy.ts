@@ -1,23 +1,13 @@
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findAddressHeaders, type Manifest, type PackSlice } from '../../kernel/freeze.ts';
 import { commonHeaders, pageHeaders } from '../../kernel/headers.ts';
 import type { Operation } from '../../kernel/operation.ts';
 import { createRouter, formatRepresentationPath } from '../../kernel/router.ts';
 import type { Service } from '../../service.ts';
-import { formatCaddyfile } from './caddy.ts';
 import { writeCloudflare } from './cloudflare.ts';
-import { formatNetlifyRedirects, formatServeConfig, replyFolder } from './netlify.ts';
 import { formatNginxConf, type Rule } from './nginx.ts';
-import { createOwnReplies, type OwnReplies } from './own-replies.ts';
+import { createOwnReplies } from './own-replies.ts';
 
 /**
  * Lists the rules of a manifest. Rules of one address come before rules of a shape, and suffixed shapes before others,
@@ -126,17 +116,9 @@ function formatStaticHeaders(rules: readonly Rule[], operations: readonly Operat
     .join('\n');
 }
 
-/** Writes the files with replies that rules of static hosts send. */
-function writeReplies(client: string, { notFound, offer }: OwnReplies): void {
-  mkdirSync(join(client, replyFolder));
-  writeFileSync(join(client, replyFolder, 'not-found.json'), notFound.body);
-  writeFileSync(join(client, replyFolder, 'offer.json'), offer.body);
-}
-
 /**
- * Writes the rules of hosts into `client`: `_headers`, and files that the other hosts ignore. Writes `nginx.conf`,
- * `Caddyfile` and the rules of Netlify into `deploy`, with every file of the pack and its compressed variants in its
- * folder `site`.
+ * Writes the rules of hosts into `client`: `_headers`, and those of Cloudflare Pages, which other hosts ignore. Writes
+ * `nginx.conf` into `deploy`, with every file of the pack and its compressed variants in its folder `site`.
  */
 export async function writeDeploy(
   manifest: Manifest,
@@ -151,9 +133,7 @@ export async function writeDeploy(
   writeFileSync(join(client, '_headers'), formatStaticHeaders(rules, operations));
   for (const { address, file } of pickBareRules(rules, operations))
     copyFileSync(join(client, file), join(client, address));
-  writeReplies(client, replies);
   await writeCloudflare(rules, manifest, replies, client);
-  writeFileSync(join(client, 'serve.json'), formatServeConfig(rules));
   // Otherwise GitHub Pages leaves out folders that begin with an underscore.
   writeFileSync(join(client, '.nojekyll'), '');
   const pack = readFileSync(join(host, 'pack.bin'));
@@ -163,9 +143,6 @@ export async function writeDeploy(
     if (slices.br) writeFileSync(join(site, `${name}.br`), cut(slices.br));
   }
   writeFileSync(join(deploy, 'nginx.conf'), formatNginxConf(rules, manifest, replies));
-  writeFileSync(join(deploy, 'Caddyfile'), formatCaddyfile(rules, manifest, replies));
-  mkdirSync(join(deploy, 'netlify'));
-  writeFileSync(join(deploy, 'netlify', '_redirects'), formatNetlifyRedirects(rules, manifest));
 }
 
 /** Gives each folder an index page: the page of that name, else 404.html. Some servers list a folder without one. */

@@ -4,8 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { writeFolderPages } from '../../../src/hosts/build/deploy.ts';
 import { findAddressHeaders, type Manifest } from '../../../src/kernel/freeze.ts';
-import { operations } from '../../../src/table.ts';
-import { startCaddySite, startNginx } from '../../support/balancers.ts';
+import { startNginx } from '../../support/balancers.ts';
 import { startPagesWorker } from '../../support/pages-worker.ts';
 import { findFault, type Loss, questions } from '../../support/static-documents.ts';
 import { startStaticHost } from '../../support/static-host.ts';
@@ -24,7 +23,6 @@ interface StaticSite {
 
 const sites: Record<string, StaticSite> = {
   'nginx with the rules of the build': { program: 'nginx', start: startNginx, losses: {} },
-  'Caddy with the rules of the build': { program: 'caddy', start: startCaddySite, losses: {} },
   'the worker for Cloudflare Pages': { program: 'node', start: startPagesWorker, losses: {} },
   'a plain server': {
     program: 'python3',
@@ -67,7 +65,7 @@ const sample = Object.entries(manifest.addresses).filter(
     /11-1011\.00|_001|getting-started|two-outcomes/.test(path),
 );
 
-for (const name of ['Caddy with the rules of the build', 'the worker for Cloudflare Pages']) {
+for (const name of ['nginx with the rules of the build', 'the worker for Cloudflare Pages']) {
   const { program, start } = sites[name]!;
   if (skipsWithout(program)) continue;
   hosts(`${name} sends the headers that a live service sends`, async () => {
@@ -85,22 +83,6 @@ for (const name of ['Caddy with the rules of the build', 'the worker for Cloudfl
     }
   });
 }
-
-hosts('the rules for Netlify refuse every query parameter that a list reads', () => {
-  const rules = readFileSync(join(dist, 'deploy', 'netlify', '_redirects'), 'utf8').split('\n');
-  const lists = operations.filter(({ method, path, caching }) => {
-    return method === 'GET' && caching.frozen && !path.includes('{id}');
-  });
-  for (const { path, input } of lists) {
-    for (const name of Object.keys(input.entries)) {
-      for (const address of [path, `${path}.json`]) {
-        const rule = `${address} ${name}=:${name} /_replies/not-found.json 404!`;
-        assert.ok(rules.includes(rule), rule);
-        assert.ok(rules.indexOf(rule) < rules.indexOf(`${path} ${path}.json 200!`), `${rule} is read first`);
-      }
-    }
-  }
-});
 
 /** Requests that only a live service can answer, and the status of the refusal. */
 const refusals: [what: string, init: RequestInit, status: number][] = [
