@@ -109,8 +109,9 @@ async function check(request: OperationRequest, { workspace, id }: OpenedCall): 
   if (operation.rawBody) return { context, input: {} };
   if (operation.isBulk) await weighRecords(call, operation.countRecords?.(args) ?? 0);
   const work = checkArguments(context, { args, issues, warnings: ignored });
-  // A probe waits for no other call.
-  const output = await (operation.access.probe ? runAtOnce(work) : runSteps(context, work));
+  // Without arguments nothing takes time, and a probe waits for no other call.
+  const isPlain = operation.access.probe || (!operation.isBulk && Object.keys(args).length === 0);
+  const output = isPlain ? runAtOnce(work) : await runSteps(context, work);
   return { context, input: id === undefined ? output : { ...output, id } };
 }
 
@@ -123,7 +124,6 @@ function* checkArguments(
   { args, issues, warnings = [] }: ReadArgs,
 ): Steps<RawArgs> {
   const { service, operation, call, workspace } = context;
-  yield;
   const checked = operation.check?.(args, service, call, workspace) ?? [];
   const { found, parsed } = operation.isBulk
     ? yield* checkInSteps(operation.input, args, checked)

@@ -60,9 +60,14 @@ function* writeRows(rows: readonly unknown[], kept: ReadonlySet<string>): Steps<
   return pieces.length > 0 ? pieces : undefined;
 }
 
-/** Writes the trimmed body of a reply as JSON, in pieces. A step writes one row of a list. */
+/** A body whose lists have at most this many rows is written at once. */
+const mostRowsAtOnce = 20;
+
+const isLongList = (value: unknown) => Array.isArray(value) && value.length > mostRowsAtOnce;
+
+/** Writes the trimmed body of a reply as JSON, in pieces. A step writes one row of a long list. */
 function* writeTrimmed(body: object | string, kept: ReadonlySet<string>): Steps<string[]> {
-  if (!isObject(body)) return [JSON.stringify(trim(body, kept))];
+  if (!isObject(body) || !Object.values(body).some(isLongList)) return [JSON.stringify(trim(body, kept))];
   const pieces: string[] = [];
   for (const [name, value] of Object.entries(body)) {
     const isList = Array.isArray(value);
@@ -76,8 +81,8 @@ function* writeTrimmed(body: object | string, kept: ReadonlySet<string>): Steps<
 /** Writes pieces of JSON as a text in JSON, without its quotes. A step writes one piece. */
 function* quotePieces(pieces: readonly string[]): Steps<string> {
   let quoted = '';
-  for (const piece of pieces) {
-    yield;
+  for (const [index, piece] of pieces.entries()) {
+    if (index > 0) yield;
     quoted += JSON.stringify(piece).slice(1, -1);
   }
   return quoted;
