@@ -13,8 +13,7 @@ const kindRooms = ['candidates', 'job-orders', 'placements'];
 /** Floors from the ground up. Rooms of one floor do not see each other, except those of the kinds. */
 const floors: readonly string[][] = [
   ['kernel'],
-  ['occupations', 'pricing'],
-  ['workspace'],
+  ['occupations', 'pricing', 'workspace'],
   ['records'],
   kindRooms,
   ['kinds.ts'],

@@ -1,22 +1,13 @@
+import { type Rate, toMillionths } from '../kernel/cost.ts';
 import type { Operation } from '../kernel/operation.ts';
 import { toIsoDate } from '../kernel/text.ts';
 import type { MeteredDocument } from './document.ts';
 import type { RateRow } from './rate-row.ts';
 
-export const toMillionths = (dollars: number): number => Math.round(dollars * 1e6);
-
 /** Whether a sum in dollars is a whole number of millionths, and small enough for exact integers. */
 function isWholeMillionths(dollars: number): boolean {
   const millionths = toMillionths(dollars);
   return Number.isSafeInteger(millionths) && Math.abs(dollars * 1e6 - millionths) < 1e-4;
-}
-
-/** What a call of an operation costs after the included calls are used up. */
-export interface Rate {
-  /** Whole millionths of a dollar per call, above 0. */
-  price: number;
-  /** Calls per month that cost nothing. Infinity if no call ever costs anything. */
-  included: number;
 }
 
 /** What the meter knows of a row's `included`: calls a month, and each call beyond them at the rate. */
@@ -101,23 +92,9 @@ export interface MeteredRate extends Rate {
   isCreate: boolean;
 }
 
-/** Numbers of calls by operationId. */
-export type Calls = Readonly<Record<string, number>>;
-
-export const calculateCost = ({ price, included }: Rate, calls: number): number =>
-  Math.max(0, calls - included) * price;
-
-export function sumCosts(rates: Iterable<readonly [operation: string, rate: Rate]>, calls: Calls): number {
-  let total = 0;
-  for (const [operation, rate] of rates) total += calculateCost(rate, calls[operation] ?? 0);
-  return total;
-}
-
 /** Returns how many calls of one operation fit in a month under a ceiling, in millionths. */
 export const countCallsAtCeiling = ({ price, included }: Rate, ceiling: number): number =>
   included + Math.floor(ceiling / price);
-
-export const fromMillionths = (millionths: number): number => millionths / 1e6;
 
 /** Returns the calendar month of a time in UTC: `2026-11`. */
 export const toPeriod = (now: number): string => toIsoDate(now).slice(0, 7);

@@ -1,10 +1,10 @@
-import { sumCosts } from '../pricing/meter.ts';
+import { type Calls, type Rate, sumCosts } from '../kernel/cost.ts';
 
 /** Calls that were charged in a month, by operation. */
 export interface MonthlyCalls {
   /** The month in UTC, as `2026-11`; empty if nothing was ever charged. */
   period: string;
-  calls: Readonly<Record<string, number>>;
+  calls: Calls;
   /** Counts that a new month does not reset, by name. */
   totals?: Readonly<Record<string, number>>;
 }
@@ -15,15 +15,15 @@ export const noCalls: MonthlyCalls = { period: '', calls: {} };
 export interface Charge extends MonthlyCalls {
   /** What the calls of the month may cost, in millionths of a dollar. If absent, they are only counted. */
   limit?: {
-    /** A call costs `price` after `included` calls. An operation that is not listed costs nothing. */
-    rates: Readonly<Record<string, { price: number; included: number }>>;
+    /** An operation that is not listed costs nothing. */
+    rates: Readonly<Record<string, Rate>>;
     authorised: number;
     /** The limit holds only at this revision of the workspace. If absent, at any. */
     revision?: number;
   };
 }
 
-function addCounts(before: MonthlyCalls['calls'], added: MonthlyCalls['calls']): MonthlyCalls['calls'] {
+function addCounts(before: Calls, added: Calls): Calls {
   const sums: Record<string, number> = { ...before };
   for (const [name, count] of Object.entries(added)) sums[name] = (sums[name] ?? 0) + count;
   return sums;

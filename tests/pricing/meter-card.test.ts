@@ -2,14 +2,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
 import content from '../../content/pricing.json' with { type: 'json' };
+import { calculateCost, fromMillionths, sumCosts } from '../../src/kernel/cost.ts';
 import { createPricingSchema, type MeteredDocument } from '../../src/pricing/document.ts';
-import {
-  calculateCost,
-  countCallsAtCeiling,
-  createMeter,
-  fromMillionths,
-  sumCosts,
-} from '../../src/pricing/meter.ts';
+import { countCallsAtCeiling, createMeter } from '../../src/pricing/meter.ts';
 import type { RateRow } from '../../src/pricing/rate-row.ts';
 import { operations } from '../../src/table.ts';
 import { pluck, words } from '../support/rows.ts';

@@ -1,4 +1,5 @@
-import { calculateCost, fromMillionths, type Rate, readRates, sumCosts } from '../../pricing/meter.ts';
+import { calculateCost, fromMillionths, type Rate, sumCosts } from '../../kernel/cost.ts';
+import { readRates } from '../../pricing/meter.ts';
 import { need } from './dom.ts';
 import { formatDollars } from './format.ts';
 

@@ -1,17 +1,10 @@
 import * as v from 'valibot';
+import { type Calls, calculateCost, fromMillionths, sumCosts, toMillionths } from '../../kernel/cost.ts';
 import { Json } from '../../kernel/json.ts';
 import type { Operation, OperationReply } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { NonNegativeInteger, named, say } from '../../kernel/text.ts';
-import {
-  type Calls,
-  calculateCost,
-  fromMillionths,
-  type MeteredRate,
-  sumCosts,
-  toMillionths,
-  toPeriod,
-} from '../../pricing/meter.ts';
+import { type MeteredRate, toPeriod } from '../../pricing/meter.ts';
 import { presentOffer } from '../../pricing/offer.ts';
 import { addCharge, type Charge } from '../../workspace/charge.ts';
 import type { Head as WorkspaceHead } from '../../workspace/head.ts';

@@ -1,4 +1,5 @@
 import { noteWorkspace } from '../../kernel/call.ts';
+import type { Calls } from '../../kernel/cost.ts';
 import { pickRefusable } from '../../kernel/envelope.ts';
 import { readKeyedRequest } from '../../kernel/idempotency.ts';
 import type { OperationReply } from '../../kernel/operation.ts';
@@ -6,7 +7,6 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { GrowthSource } from '../../kernel/service.ts';
 import { andThen, isSteps, type Steps } from '../../kernel/steps.ts';
 import { withWarnings } from '../../kernel/warnings.ts';
-import type { Calls } from '../../pricing/meter.ts';
 import { presentOffer } from '../../pricing/offer.ts';
 import type { ChangeRequest } from '../../workspace/build-commit.ts';
 import type { TokenTarget } from '../../workspace/store.ts';
