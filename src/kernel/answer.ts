@@ -1,147 +1,21 @@
-import { type Call, headerOf, pickLogFields, type Reply, readMediaType, readRequestOptions } from './call.ts';
-import { createSharedTag, isUnchangedBeforeRun, orNotModified } from './entity-tag.ts';
-import { cutExcerpt } from './envelope.ts';
+import { type Call, isNavigation, type Reply, readRequestOptions } from './call.ts';
 import {
-  chooseCacheRule,
-  collectOkHeaders,
-  commonHeaders,
-  createPreflight,
-  json,
-  pageHeaders,
-} from './headers.ts';
-import { parseBody, parseQuery, type ReadArgs } from './input.ts';
-import { toBodyText } from './json.ts';
-import { findNearPaths, formatSuggestion } from './near-miss.ts';
-import { type Capability, hasBody, type Operation, type OperationReply } from './operation.ts';
-import { isOtherBody, type OtherBody } from './other-body.ts';
+  createErrorReply,
+  createNotFoundPage,
+  createNotFoundReply,
+  createReply,
+  noStoreHeaders,
+  withPreference,
+} from './create-reply.ts';
+import { createSharedTag, isUnchangedBeforeRun, orNotModified } from './entity-tag.ts';
+import { chooseCacheRule, collectOkHeaders, createPreflight } from './headers.ts';
+import { findNearPaths } from './near-miss.ts';
+import type { Capability, Operation, OperationReply } from './operation.ts';
 import { type PerformService, perform } from './perform.ts';
-import { createMethodRefusal, Refusal, toRefusal } from './refusal.ts';
+import { readArgs } from './read-args.ts';
+import { createMethodRefusal, Refusal } from './refusal.ts';
 import { negotiateHome, withIndex } from './representation.ts';
 import { createRouter, decodePath, type Route } from './router.ts';
-
-/** Creates a reply. Many replies share `base`, so this copies it before it changes it. */
-function createReply(
-  outcome: OperationReply,
-  base: Readonly<Record<string, string>>,
-  operation = 'none',
-): Reply {
-  const { status, type, pieces, logFields = pickLogFields(operation, 'http', outcome.body) } = outcome;
-  if (status === 304) {
-    const { 'Content-Type': _, ...headers } = { ...base, ...outcome.headers };
-    return { status, headers, body: '', logFields };
-  }
-  const body = toBodyText(outcome.body);
-  if (body === '') {
-    return { status, headers: { ...commonHeaders, 'Cache-Control': 'no-store' }, body, logFields };
-  }
-  const isPlain = !outcome.headers && !type;
-  const headers = isPlain ? base : { ...base, ...(type && { 'Content-Type': type }), ...outcome.headers };
-  return { status, headers, body, pieces, logFields };
-}
-
-/** The headers of every refusal and every 404. The Link leads to what a caller can send. */
-const noStoreHeaders = {
-  'Content-Type': json,
-  ...commonHeaders,
-  'Cache-Control': 'no-store',
-  Link: '</api.md>; rel="help"; type="text/markdown"',
-};
-
-export function createRefusalReply(refusal: Refusal, operation = 'none'): Reply {
-  const { status, envelope: body, headers, details } = refusal;
-  const logFields = { ...pickLogFields(operation, 'http', body), limit: details.limit };
-  return createReply({ status, body, headers, logFields }, noStoreHeaders, operation);
-}
-
-/**
- * The reply to a refused call. Reports the fault if there is one. Hosts also use it for calls that the core never saw.
- */
-export function createErrorReply(
-  error: unknown,
-  operation: Operation | undefined,
-  report: (fault: unknown) => void,
-): Reply {
-  const refusal = toRefusal(error, report);
-  const outcome = operation?.refused?.(refusal);
-  const name = operation?.operationId;
-  return outcome ? createReply(outcome, noStoreHeaders, name) : createRefusalReply(refusal, name);
-}
-
-const byDestination = { Vary: 'Sec-Fetch-Dest' };
-
-/** The 404 of an address that does not exist. `meant` are the addresses that the caller probably meant. */
-export function createNotFoundReply(operation?: string, meant: readonly string[] = []): Reply {
-  const body = {
-    type: 'EMPTY',
-    message: `Nothing is at this address.${formatSuggestion(meant)} Start at /, or read /api.md, which has every operation.`,
-    links: {
-      ...(meant[0] && !meant[0].includes('{') && { meant: meant[0] }),
-      home: '/',
-      api: '/api.md',
-      llms: '/llms.txt',
-      card: '/.well-known/agents.json',
-    },
-  };
-  return createReply({ status: 404, body, headers: byDestination }, noStoreHeaders, operation);
-}
-
-/** Whether a browser is about to show the reply to a person (Fetch Metadata, Sec-Fetch-Dest). */
-export const isNavigation = ({ method, headers }: Pick<Call, 'method' | 'headers'>) =>
-  (method === 'GET' || method === 'HEAD') && headers['sec-fetch-dest'] === 'document';
-
-export function createNotFoundPage(body: string): Reply {
-  const headers = { ...pageHeaders, ...byDestination };
-  return createReply({ status: 404, body, type: 'text/html; charset=utf-8', headers }, noStoreHeaders);
-}
-
-/** Says whether a preference was applied (RFC 7240 section 3), if the call can have warnings at all. */
-function withPreference(reply: Reply, call: Call, isStrict: boolean): Reply {
-  if (!isStrict && call.query === '' && call.body.length === 0) return reply;
-  const Vary = reply.headers.Vary ? `${reply.headers.Vary}, Prefer` : 'Prefer';
-  const { 'Preference-Applied': other } = reply.headers;
-  const strict = {
-    'Preference-Applied': other ? `${other}, handling=strict` : 'handling=strict',
-    'Cache-Control': 'no-store',
-    'CDN-Cache-Control': 'no-store',
-  };
-  return { ...reply, headers: { ...reply.headers, ...(isStrict && strict), Vary } };
-}
-
-function readOtherBody({ read }: OtherBody, { args, issues }: ReadArgs, call: Call): ReadArgs {
-  const body = read(call);
-  return { args: { ...args, ...body.args }, issues, warnings: body.warnings };
-}
-
-const jsonType = /^(application|text)\/(.+\+)?json$/;
-
-/** Returns the refusal of a body that is not JSON: of its type if it has another, or of its text. */
-function createNotJson(call: Call, otherBody: OtherBody | undefined): Refusal {
-  const type = readMediaType(call);
-  if (type === '' || jsonType.test(type) || call.body.length === 0) return new Refusal('invalid_json');
-  const or = otherBody ? `, or ${otherBody.how}` : '';
-  const reason = `The body is ${cutExcerpt(type)} and not JSON. Send one JSON object in UTF-8 as application/json${or}.`;
-  return new Refusal('unsupported_media', { reason });
-}
-
-function readArgs(operation: Operation, call: Call): ReadArgs {
-  if (!hasBody(operation.method)) return parseQuery(call.query, operation.input);
-  if (operation.rawBody) return { args: {}, issues: [] };
-  const encoding = headerOf(call, 'content-encoding');
-  if (encoding && encoding.toLowerCase() !== 'identity') throw new Refusal('unsupported_media');
-  const { otherBody } = operation;
-  const query = parseQuery(call.query, operation.input);
-  if (otherBody && isOtherBody(otherBody, query.args, call)) return readOtherBody(otherBody, query, call);
-  const warnings = Object.keys(query.args).map((name) => ({
-    code: 'unread_query',
-    path: `?${cutExcerpt(name)}`,
-    message: `is not read on a ${operation.method} and was ignored; send it in the body`,
-    refusal: `belongs in the body of a ${operation.method}, not in the query`,
-  }));
-  const isEmpty = operation.method === 'POST' && call.body.length === 0;
-  // JSON is read whatever its type says: curl -d calls it a form.
-  const args = isEmpty ? {} : parseBody(call.body, () => createNotJson(call, otherBody));
-  return { args, issues: [], warnings };
-}
 
 function formatAllow(methods: Iterable<string>): string {
   const all = [...new Set(methods)];

@@ -120,6 +120,10 @@ export function pickLogFields(operation: string, door: LogFields['door'], body: 
   return type === 'OFFER' ? { operation, door, code: id } : { operation, door };
 }
 
+/** Whether a browser is about to show the reply to a person (Fetch Metadata, Sec-Fetch-Dest). */
+export const isNavigation = ({ method, headers }: Pick<Call, 'method' | 'headers'>) =>
+  (method === 'GET' || method === 'HEAD') && headers['sec-fetch-dest'] === 'document';
+
 /** What a caller sends besides the arguments, over HTTP or MCP. */
 export interface RequestOptions {
   /** The id or the handle of a workspace. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRefusalReply } from '../../kernel/answer.ts';
+import { createRefusalReply } from '../../kernel/create-reply.ts';
 import type { FrozenAddress, Manifest } from '../../kernel/freeze.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { markdownAgents } from '../../kernel/representation.ts';

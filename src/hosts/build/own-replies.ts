@@ -1,10 +1,6 @@
-import {
-  createAnswer,
-  createNotFoundPage,
-  createNotFoundReply,
-  createRefusalReply,
-} from '../../kernel/answer.ts';
+import { createAnswer } from '../../kernel/answer.ts';
 import type { Reply } from '../../kernel/call.ts';
+import { createNotFoundPage, createNotFoundReply, createRefusalReply } from '../../kernel/create-reply.ts';
 import { createPreflight } from '../../kernel/headers.ts';
 import { createMethodRefusal, Refusal } from '../../kernel/refusal.ts';
 import { getOffer } from '../../pricing/offer.ts';

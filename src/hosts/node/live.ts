@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createErrorReply } from '../../kernel/answer.ts';
 import type { Call, CallNotes, LogFields, Reply } from '../../kernel/call.ts';
+import { createErrorReply } from '../../kernel/create-reply.ts';
 import { hasBody, usualBody } from '../../kernel/operation.ts';
 import { createFind } from '../../kernel/router.ts';
 import { operations } from '../../table.ts';

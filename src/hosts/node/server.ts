@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { createRefusalReply } from '../../kernel/answer.ts';
 import type { LogFields, Reply } from '../../kernel/call.ts';
+import { createRefusalReply } from '../../kernel/create-reply.ts';
 import { largestHead } from '../../kernel/operation.ts';
 import { createMethodRefusal, Refusal, type RefusalCode, toRefusal } from '../../kernel/refusal.ts';
 import { findFilePath } from '../../kernel/router.ts';

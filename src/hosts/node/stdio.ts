@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createErrorReply } from '../../kernel/answer.ts';
 import type { Call, CallHeaders, CallNotes, Reply } from '../../kernel/call.ts';
 import { stdioClient } from '../../kernel/caller.ts';
+import { createErrorReply } from '../../kernel/create-reply.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { createFind } from '../../kernel/router.ts';
 import { callMcp } from '../../mcp/call-mcp.ts';

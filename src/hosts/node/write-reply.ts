@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createRefusalReply } from '../../kernel/answer.ts';
 import type { Reply } from '../../kernel/call.ts';
+import { createRefusalReply } from '../../kernel/create-reply.ts';
 import { bypassedCache, withCacheTag } from '../../kernel/headers.ts';
 import { Refusal, type RefusalCode } from '../../kernel/refusal.ts';
 import { parsePreferences } from '../../kernel/representation.ts';

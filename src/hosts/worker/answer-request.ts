@@ -1,10 +1,6 @@
-import {
-  createAnswer,
-  createNotFoundPage,
-  createNotFoundReply,
-  createRefusalReply,
-  isNavigation,
-} from '../../kernel/answer.ts';
+import { createAnswer } from '../../kernel/answer.ts';
+import { isNavigation } from '../../kernel/call.ts';
+import { createNotFoundPage, createNotFoundReply, createRefusalReply } from '../../kernel/create-reply.ts';
 import { chooseFileCache, commonHeaders, homeCache, pageHeaders } from '../../kernel/headers.ts';
 import { usualBody } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';

@@ -1,4 +1,4 @@
-import { createRefusalReply } from '../../kernel/answer.ts';
+import { createRefusalReply } from '../../kernel/create-reply.ts';
 import { toRefusal } from '../../kernel/refusal.ts';
 import { IndexedDbStore } from '../../stores/indexeddb.ts';
 import { toResponse } from '../web-call.ts';
