@@ -13,9 +13,11 @@ import type { Occupation } from '../../occupations/occupation.ts';
 import type { Catalogue } from '../../service.ts';
 import { hashBytes, worthwhile } from '../files.ts';
 import { hasAddresses, withOrigin } from '../with-origin.ts';
+import { chooseEncoding, type Encoding } from './choose-encoding.ts';
 import type { Connection } from './connection.ts';
 import { longestText } from './encode-text.ts';
-import { chooseEncoding, type Encoding, type RawReply, respond } from './write-reply.ts';
+import type { RawReply } from './raw-reply.ts';
+import { respond } from './write-reply.ts';
 
 interface Variant {
   etag: string;

@@ -10,8 +10,10 @@ import type { Arrival } from './connections.ts';
 import { type Limits, noRateFields } from './limits.ts';
 import type { AnswerReport, FaultReport } from './log.ts';
 import type { KeepReplies } from './reply-cache.ts';
+import { type Message, ReplyEncoder, toPlainMessage } from './reply-encoder.ts';
 import { callerGone, chooseRequestId, isProbe, type Target } from './request.ts';
-import { type Message, ReplyEncoder, respond, toPlainMessage } from './write-reply.ts';
+import { Sharing, type SharingParts } from './sharing.ts';
+import { respond } from './write-reply.ts';
 
 const find = createFind(operations);
 
@@ -23,14 +25,10 @@ const reads = new Set(
 const nothingFound: LogFields = { operation: 'none', door: 'http' };
 const noBody = new Uint8Array();
 
-interface LiveParts {
+interface LiveParts extends SharingParts {
   answer(call: Call): Reply | Promise<Reply>;
   limits: Pick<Limits, 'admitLive' | 'giveBackLive'>;
   keepReplies: KeepReplies;
-  /** Whether a CDN bypasses its cache for X-Workspace. */
-  isBypassed: boolean;
-  /** The tag of this build in shared caches. */
-  tag: string;
   report: FaultReport;
   /** Gets every live answer after it was sent. */
   answers: Pick<AnswerReport, 'reportLive'>;
@@ -258,7 +256,7 @@ class LiveRequest {
 
 /** Answers requests from the core within the limits, and reports each. */
 export function createLive(parts: LiveParts) {
-  const encoder = new ReplyEncoder(parts.isBypassed, parts.tag);
+  const encoder = new ReplyEncoder(new Sharing(parts));
   const shared = { ...parts, encoder, budget: new AnswerBudget() };
   return (request: IncomingMessage, response: ServerResponse, target: Target, arrival: Arrival): void =>
     new LiveRequest(shared, { request, response }, target, arrival).serve();

@@ -5,7 +5,7 @@ import type { Reply } from '../../kernel/call.ts';
 import { fnv1a } from '../../kernel/entity-tag.ts';
 import { isSteady } from '../../kernel/operation.ts';
 import type { Service } from '../../service.ts';
-import type { Target } from './request.ts';
+import { isGetOrHead, type Target } from './request.ts';
 
 /** Maximum bytes of all cached answers, and of one. */
 const mostBytes = 4_194_304;
@@ -61,8 +61,9 @@ const forCallers = ['x-workspace', 'authorization', 'prefer', 'if-none-match'];
  * The cache key of a reply, the same for HEAD and GET. Undefined if the reply may be for its caller alone, such as what
  * `/` negotiates, or if it is served as a file.
  */
-function findKey({ method, url, headers }: IncomingMessage, { path, query }: Target): string | undefined {
-  if ((method !== 'GET' && method !== 'HEAD') || query === '' || path === '/') return undefined;
+function findKey(request: IncomingMessage, { path, query }: Target): string | undefined {
+  if (!isGetOrHead(request) || query === '' || path === '/') return undefined;
+  const { url, headers } = request;
   return forCallers.some((name) => headers[name] !== undefined) ? undefined : url;
 }
 

@@ -51,6 +51,10 @@ export function isProbe(method: string | undefined, path: string): boolean {
   return (method === 'GET' || method === 'HEAD') && probes.has(path);
 }
 
+/** Whether a request reads, and has no body. */
+export const isGetOrHead = ({ method }: Pick<IncomingMessage, 'method'>) =>
+  method === 'GET' || method === 'HEAD';
+
 /** The status in logs and metrics if the caller went away before its answer. Never sent. */
 export const callerGone = 499;
 

@@ -13,6 +13,7 @@ import type { Metrics } from './metrics.ts';
 import {
   chooseRequestId,
   findFramingRefusal,
+  isGetOrHead,
   parseTarget,
   type ServedRequest,
   type Target,
@@ -154,7 +155,7 @@ class Edge {
     }
     if (target.authority !== undefined) request.headers.host = target.authority;
     if (!metricsText || target.path !== '/metrics') serveLive(request, response, target, arrival);
-    else if (request.method !== 'GET' && request.method !== 'HEAD')
+    else if (!isGetOrHead(request))
       this.#respondItself(request, response, arrival, createRefusalReply(createMethodRefusal('GET, HEAD')));
     else
       metricsText()
@@ -163,8 +164,9 @@ class Edge {
   }
 
   /** Returns the frozen answer at an address, if there is one and nothing else in the request changes it. */
-  #findFrozen({ method, headers }: IncomingMessage, { path, query }: Target): FrozenAnswer | undefined {
-    if (method !== 'GET' && method !== 'HEAD') return undefined;
+  #findFrozen(request: IncomingMessage, { path, query }: Target): FrozenAnswer | undefined {
+    if (!isGetOrHead(request)) return undefined;
+    const { headers } = request;
     const { frozen } = this.#parts;
     const found =
       path === '/'
