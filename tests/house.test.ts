@@ -55,6 +55,15 @@ const isRelative = (name: string) => name.startsWith('.');
 const roomOf = (file: string) => file.split('/')[1]!;
 const floorOf = (room: string) => floors.findIndex((rooms) => rooms.includes(room));
 
+/** The only file of the Node host that imports the table. It passes the table to all others. */
+const hostEntry = 'src/hosts/node/run.ts';
+
+house('only the entry of the Node host imports the table', () => {
+  const importsTable = (file: string) => toImports(file).some((name) => name.endsWith('/table.ts'));
+  const files = source.filter((file) => file.startsWith('src/hosts/node/'));
+  assert.equal(files.filter(importsTable), [hostEntry]);
+});
+
 house('has a floor for every folder of src', () => {
   for (const { name } of readdirSync(join(root, 'src'), { withFileTypes: true })) {
     assert.ok(floorOf(name) >= 0 || /\.d\.ts$/.test(name), `src/${name} is on no floor`);

@@ -3,12 +3,14 @@
  * `raw logged` also writes our log.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { describeTable } from '../../../src/hosts/node/describe-table.ts';
 import { Log } from '../../../src/hosts/node/log.ts';
+import { operations } from '../../../src/table.ts';
 import { send as ask } from '../../bench/wire.ts';
 
 const { status, headers, body } = await ask(Number(process.env.REFERENCE), JSON.parse(process.env.REQUEST!));
 const flatHeaders = Object.entries(headers).flat();
-const log = process.env.PEER === 'raw logged' ? new Log() : undefined;
+const log = process.env.PEER === 'raw logged' ? new Log(describeTable(operations).redactor) : undefined;
 let count = 0;
 
 function send(request: IncomingMessage, response: ServerResponse): void {

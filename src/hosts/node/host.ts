@@ -8,9 +8,9 @@ import { describeTools } from '../../mcp/tools.ts';
 import type { Catalogue, Service } from '../../service.ts';
 import { createService } from '../../service.ts';
 import { openStore } from '../../stores/open-store.ts';
-import { operations } from '../../table.ts';
 import { nodePlatform, stepRunner, turns } from '../node-platform.ts';
 import type { Connections } from './connections.ts';
+import type { HostTable } from './describe-table.ts';
 import { loadCatalogue, loadFrozen } from './frozen.ts';
 import { openSigner } from './keys.ts';
 import { Limits } from './limits.ts';
@@ -25,8 +25,14 @@ import { findBaseUrl, type NodeSettings, pickSettings } from './settings.ts';
 import { Stdio, type StdioStreams } from './stdio.ts';
 import { watchStorage } from './storage.ts';
 
+/** What is there before a host: the table, and the report of faults. */
+export interface HostStart {
+  table: HostTable;
+  report: FaultReport;
+}
+
 /** Opens the parts of a host that store, count and limit. */
-async function openParts(folder: string, env: NodeSettings, report: FaultReport) {
+async function openParts(folder: string, env: NodeSettings, { table, report }: HostStart) {
   const { STORE_URL: url, DATA_DIR: dataDir, STORE_REPLICAS: replicas, STORE_DURABILITY: durability } = env;
   const isMeasured = env.METRICS === 'on';
   const frozen = loadFrozen(folder, env.CDN_BYPASS === 'on', env.BASE_URL);
@@ -38,15 +44,15 @@ async function openParts(folder: string, env: NodeSettings, report: FaultReport)
   const storage = await watchStorage(env, store, limits, report);
   const waits = new Waits();
   const cache = createAnswerCache();
-  return { folder, frozen, store, signer, place, metrics, limits, storage, waits, cache };
+  return { table, folder, frozen, store, signer, place, metrics, limits, storage, waits, cache };
 }
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
 /** Creates the core from these parts. */
 function assembleService(env: NodeSettings, parts: Parts, watch: Pick<Watch, 'report' | 'isReady'>): Service {
-  const { folder, frozen, store, signer, waits, cache, limits, storage, metrics } = parts;
+  const { table, folder, frozen, store, signer, waits, cache, limits, storage, metrics } = parts;
   return createService({
-    operations,
+    operations: table.operations,
     describeTools,
     catalogue: loadCatalogue(folder, frozen),
     settings: pickSettings(env),
@@ -148,11 +154,12 @@ const describeHost = ({ settings, catalogue }: Service, port: number) => ({
 });
 
 /** Creates what answers live requests over HTTP. */
-const createHttpLive = (core: Core, env: NodeSettings, { limits, cache, frozen }: Parts) =>
+const createHttpLive = (core: Core, env: NodeSettings, { table, limits, cache, frozen }: Parts) =>
   createLive({
     ...core,
+    table,
     limits,
-    keepReplies: createKeepReplies(operations, cache),
+    keepReplies: createKeepReplies(table, cache),
     isBypassed: env.CDN_BYPASS === 'on',
     tag: frozen.tag,
   });
@@ -169,14 +176,10 @@ async function refreshStale(frozen: Parts['frozen'], refresh: (file: string) => 
 export type Host = Awaited<ReturnType<typeof openHost>>;
 
 /** Opens a host of the build in `folder`, and listens. Rejects with a plain message if it cannot. */
-export async function openHost(
-  folder: string,
-  env: NodeSettings,
-  transports: Transports,
-  report: FaultReport,
-) {
-  const log = new Log(transports.log);
-  const parts = await openParts(folder, env, report);
+export async function openHost(folder: string, env: NodeSettings, transports: Transports, start: HostStart) {
+  const { table, report } = start;
+  const log = new Log(table.redactor, transports.log);
+  const parts = await openParts(folder, env, start);
   const { frozen, metrics, waits, store, place } = parts;
   const warm = Promise.withResolvers<void>();
   let isStopping = false;
@@ -184,7 +187,7 @@ export async function openHost(
   const service = assembleService(env, parts, { report, isReady });
   service.settings.hasNoAddress = !transports.http && env.BASE_URL === '';
   const answer = createAnswer(service);
-  const answers = new AnswerReport(env, log, metrics);
+  const answers = new AnswerReport(env, log, metrics, table);
   const core: Core = { answer, answers, report };
   const serveLive = createHttpLive(core, env, parts);
   const stdio = transports.stdio && new Stdio(core, transports.stdio);
@@ -216,12 +219,12 @@ export async function openHost(
     },
     /** Stops after the grace period, when every request is answered, stored and logged. Logs the reason last. */
     async stop(graceSeconds: number, reason: string): Promise<void> {
-      const start = performance.now();
+      const stoppingSince = performance.now();
       isStopping = true;
       waits.end();
       await Promise.all([connections.stop(graceSeconds), stdio?.stop(env.DRAIN_SECONDS)]);
       await store.close();
-      logStop(log, reason, performance.now() - start);
+      logStop(log, reason, performance.now() - stoppingSince);
       await log.close();
     },
   };

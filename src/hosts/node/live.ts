@@ -1,31 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Call, CallNotes, LogFields, Reply } from '../../kernel/call.ts';
 import { createErrorReply } from '../../kernel/create-reply.ts';
-import { hasBody, usualBody } from '../../kernel/operation.ts';
-import { createFind } from '../../kernel/router.ts';
-import { operations } from '../../table.ts';
+import { hasBody, type Operation, usualBody } from '../../kernel/operation.ts';
 import { AnswerBudget, type HeldAnswer } from './answer-budget.ts';
 import { withBody } from './bodies.ts';
 import type { Arrival } from './connections.ts';
+import type { HostTable } from './describe-table.ts';
 import { type Limits, noRateFields } from './limits.ts';
 import type { AnswerReport, FaultReport } from './log.ts';
 import type { KeepReplies } from './reply-cache.ts';
 import { type Message, ReplyEncoder, toPlainMessage } from './reply-encoder.ts';
-import { callerGone, chooseRequestId, isProbe, type Target } from './request.ts';
+import { callerGone, chooseRequestId, type Target } from './request.ts';
 import { Sharing, type SharingParts } from './sharing.ts';
 import { respond } from './write-reply.ts';
-
-const find = createFind(operations);
-
-/** The operations that change nothing, so that their answer can be refused when it is made. */
-const reads = new Set(
-  operations.flatMap(({ effect, operationId }) => (effect === 'read' ? [operationId] : [])),
-);
 
 const nothingFound: LogFields = { operation: 'none', door: 'http' };
 const noBody = new Uint8Array();
 
 interface LiveParts extends SharingParts {
+  table: Pick<HostTable, 'find' | 'isProbe' | 'reads' | 'sharedReads'>;
   answer(call: Call): Reply | Promise<Reply>;
   limits: Pick<Limits, 'admitLive' | 'giveBackLive'>;
   keepReplies: KeepReplies;
@@ -109,10 +102,10 @@ class LiveRequest {
 
   /** Returns the reply, at once if it waits for nothing. */
   #answer(): Reply | Promise<Reply> {
-    const { limits, budget } = this.#shared;
+    const { limits, budget, table } = this.#shared;
     const { client } = this.#arrival;
     try {
-      if (isProbe(this.#method, this.#target.path)) return this.#answerCached();
+      if (table.isProbe(this.#method, this.#target.path)) return this.#answerCached();
       budget.check(client);
       const fields = limits.admitLive(client);
       if (fields instanceof Promise) return fields.then((fields) => this.#answerAdmitted(fields));
@@ -135,7 +128,7 @@ class LiveRequest {
 
   #answerWithBody(): Promise<Reply> {
     const { client, connection } = this.#arrival;
-    const limit = find(this.#method, this.#target.path)?.bodyLimit ?? usualBody;
+    const limit = this.#findOperation()?.bodyLimit ?? usualBody;
     const reading = { limit, client, onRead: () => connection.hold() };
     return withBody(this.#response, reading, (body) => this.#shared.answer(this.#createCall(body)));
   }
@@ -175,13 +168,16 @@ class LiveRequest {
     this.#rateFields = this.#admittedFields;
   }
 
+  #findOperation(): Operation | undefined {
+    return this.#shared.table.find(this.#method, this.#target.path);
+  }
+
   #report(error: unknown): void {
     this.#shared.report(error, { requestId: this.#id });
   }
 
   #createErrorReply(error: unknown): Reply {
-    const operation = find(this.#method, this.#target.path);
-    return createErrorReply(error, operation, (fault) => this.#report(fault));
+    return createErrorReply(error, this.#findOperation(), (fault) => this.#report(fault));
   }
 
   #send(original: Reply): void {
@@ -203,7 +199,7 @@ class LiveRequest {
 
   /** Throws or rejects if there is no room for the answer to a read. A change is made, so its answer is sent. */
   #encode(reply: Reply): Message | Promise<Message> {
-    const isRead = reply.logFields !== undefined && reads.has(reply.logFields.operation);
+    const isRead = reply.logFields !== undefined && this.#shared.table.reads.has(reply.logFields.operation);
     return this.#shared.encoder.encode(this.#request, reply, {
       client: this.#arrival.client,
       isGone: () => this.#response.destroyed,

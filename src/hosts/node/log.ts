@@ -2,9 +2,10 @@ import type { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Call } from '../../kernel/call.ts';
 import { toIsoTime } from '../../kernel/text.ts';
+import type { HostTable } from './describe-table.ts';
 import type { Metrics } from './metrics.ts';
-import { hideInId, hideInPath, hideTokens } from './redact.ts';
-import { chooseRequestId, isProbe, parseProduct, parseTraceId, type ServedRequest } from './request.ts';
+import type { Redactor } from './redact.ts';
+import { chooseRequestId, parseProduct, parseTraceId, type ServedRequest } from './request.ts';
 import type { NodeSettings } from './settings.ts';
 
 /** One answered request. An answer from memory has no operation. Query, headers and bodies are not logged. */
@@ -24,10 +25,15 @@ function formatLine(value: object): string {
 }
 
 /** Formats a fault for stderr, on one line: name, message and stack, with the id of the request that met it. */
-export function formatFault(error: unknown, requestId?: string): string {
+export function formatFault(error: unknown, redactor: Redactor, requestId?: string): string {
   const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const id = requestId === undefined ? undefined : hideInId(requestId);
-  return formatLine({ time: new Date().toISOString(), level: 'error', id, error: hideTokens(fault) });
+  const id = requestId === undefined ? undefined : redactor.hideInId(requestId);
+  return formatLine({
+    time: new Date().toISOString(),
+    level: 'error',
+    id,
+    error: redactor.hideTokens(fault),
+  });
 }
 
 /** Writes a warning for the operator to stderr. */
@@ -39,7 +45,7 @@ export function warn(warning: string): void {
 export type FaultReport = (error: unknown, call?: Pick<Call, 'requestId'>) => void;
 
 /** Writes faults to stderr, the same one at most once a second: a store that is down fails every call. */
-export function createFaultReport(): FaultReport {
+export function createFaultReport(redactor: Redactor): FaultReport {
   let last = '';
   let lastAt = Number.NEGATIVE_INFINITY;
   return (error, call) => {
@@ -48,7 +54,7 @@ export function createFaultReport(): FaultReport {
     if (message === last && now - lastAt < 1000) return;
     last = message;
     lastAt = now;
-    process.stderr.write(formatFault(error, call?.requestId));
+    process.stderr.write(formatFault(error, redactor, call?.requestId));
   };
 }
 
@@ -60,6 +66,7 @@ export function createFaultReport(): FaultReport {
  * because moving strings at each garbage collection costs more than making them.
  */
 export class Log {
+  #redactor: Redactor;
   #out: Writable;
   #waiting = Buffer.allocUnsafeSlow(maxWaitingBytes);
   #length = 0;
@@ -69,7 +76,8 @@ export class Log {
   #refused = { bytes: 0, leftOut: 0, bytesLeftOut: 0 };
   #second: NodeJS.Timeout | undefined;
 
-  constructor(out: Writable = process.stdout) {
+  constructor(redactor: Redactor, out: Writable = process.stdout) {
+    this.#redactor = redactor;
     this.#out = out;
     // If the reader is gone or the disk is full, only lines are lost.
     out.on('error', () => {});
@@ -82,22 +90,23 @@ export class Log {
 
   request(entry: LogEntry): void {
     const { id, request, path, operation, status, code, issue, limit, ms, bytes, client, noted } = entry;
+    const redactor = this.#redactor;
     const agent = parseProduct(request.headers['user-agent']);
     const line = formatLine({
       time: toIsoTime(Date.now()),
-      id: hideInId(id),
+      id: redactor.hideInId(id),
       trace: parseTraceId(request.headers.traceparent),
       method: request.method,
-      path: hideInPath(path).slice(0, maxPathLength),
+      path: redactor.hideInPath(path).slice(0, maxPathLength),
       operation,
       status,
       code,
-      issue: issue && hideTokens(issue),
+      issue: issue && redactor.hideTokens(issue),
       limit,
       ms,
       bytes,
       client,
-      agent: agent && hideTokens(agent),
+      agent: agent && redactor.hideTokens(agent),
       workspace: noted?.workspace,
       waited: noted?.waited,
     });
@@ -160,18 +169,20 @@ export class AnswerReport {
   readonly #settings: Pick<NodeSettings, 'LOG' | 'LOG_SAMPLE'>;
   readonly #log: Log;
   readonly #metrics: Metrics;
+  readonly #isProbe: HostTable['isProbe'];
 
-  constructor(settings: NodeSettings, log: Log, metrics: Metrics) {
+  constructor(settings: NodeSettings, log: Log, metrics: Metrics, { isProbe }: Pick<HostTable, 'isProbe'>) {
     this.#settings = settings;
     this.#log = log;
     this.#metrics = metrics;
+    this.#isProbe = isProbe;
   }
 
   reportLive(answered: ServedRequest): void {
     this.#metrics.addAnswer(answered);
     const { LOG } = this.#settings;
     const { request, path } = answered;
-    if (LOG === 'off' || (LOG === 'live' && isProbe(request.method, path))) return;
+    if (LOG === 'off' || (LOG === 'live' && this.#isProbe(request.method, path))) return;
     if (!this.#isLeftOut(answered)) this.#log.request(answered);
   }
 

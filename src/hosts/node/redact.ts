@@ -1,6 +1,5 @@
 /** Hides possible capabilities in what a caller wrote, before it is logged. */
 import { workspaceIdPattern } from '../../records/account/workspace.ts';
-import { operations } from '../../table.ts';
 
 /** Length of the shortest capability without its prefix, in characters. */
 const tokenLength = 32;
@@ -11,22 +10,23 @@ const maxRounds = 4;
 /** Letters, digits, _ and -, encoded once or more. A % that was encoded several times is % followed by as many 25. */
 const encodedCharacters = /%(?:25)*([46][1-9a-f]|[57][0-9a]|3\d|5f|2d)/gi;
 
-const prefixes = [...new Set(operations.flatMap(({ access }) => access.capability?.prefix ?? []))];
 const idShape = workspaceIdPattern.slice('^ws_'.length, -1);
-const damagedPrefix = `(?:${['ws_', ...prefixes].map((prefix) => prefix.slice(0, -1)).join('|')})[^0-9a-z/ \n]`;
+
 /**
  * Matches what begins like a capability, up to the end of its segment. Also matches what nearly begins like one and is
  * as long, and what is as long as a workspace id without its prefix.
  */
-const capabilities = new RegExp(
-  [
+function createPattern(prefixes: readonly string[]): RegExp {
+  const beginnings = ['ws_', ...prefixes].map((prefix) => prefix.slice(0, -1));
+  const damagedPrefix = `(?:${beginnings.join('|')})[^0-9a-z/ \\n]`;
+  const shapes = [
     `(ws_)[0-9a-z][^/ \\n]{7,}`,
     `(${prefixes.join('|')})[^/ \\n]*`,
     `(?<![0-9a-z])(${damagedPrefix})[^/ \\n]{${tokenLength - 1},}`,
     `${idShape}[0-9a-z]*`,
-  ].join('|'),
-  'gi',
-);
+  ];
+  return new RegExp(shapes.join('|'), 'gi');
+}
 
 /** Letters and digits, or encoded and invisible characters, or any other character. */
 const piece = /([0-9a-z]+)|(%(?:25)*[0-9a-f]{2}|[^\x20-\x7e\n])|[\s\S]/gi;
@@ -56,18 +56,6 @@ function hideRuns(text: string): string {
   return hidden + text.slice(shownTo);
 }
 
-/** Returns the first 4,096 characters of a text, with possible capabilities hidden. */
-export function hideTokens(text: string): string {
-  // No match is shorter than a token unless it has a `_`, and most texts are shorter.
-  if (text.length < tokenLength && !text.includes('_')) return text;
-  const bounded = text.slice(0, maxRead);
-  const withoutNamed = bounded.replace(
-    capabilities,
-    (_, workspace, token, damaged) => `${(workspace ?? token ?? damaged ?? 'ws_').toLowerCase()}***`,
-  );
-  return withoutNamed.length < tokenLength ? withoutNamed : hideRuns(withoutNamed);
-}
-
 /** Decodes the letters, digits, _ and - of a path (RFC 3986 section 6.2.2.2), so that an encoded id is found. */
 function decodeCharacters(path: string): string {
   let plain = path.slice(0, maxRead);
@@ -81,11 +69,37 @@ function decodeCharacters(path: string): string {
   return plain;
 }
 
-/** Returns a path with possible capabilities hidden, however they are encoded. */
-export const hideInPath = (path: string): string => hideTokens(decodeCharacters(path));
-
 /** Many proxies make such ids. Only one capability in 2^32 consists of hex digits. */
 const hexId = /^[0-9a-f]{32}$/;
 
-/** Returns the id of a request, as its caller sent it, with possible capabilities hidden. */
-export const hideInId = (id: string): string => (hexId.test(id) ? id : hideTokens(id));
+/** Hides possible capabilities: the ids of workspaces, and tokens. */
+export class Redactor {
+  readonly #capabilities: RegExp;
+
+  /** `prefixes` are what tokens begin with, each with its `_` at the end. There is at least one. */
+  constructor(prefixes: readonly string[]) {
+    this.#capabilities = createPattern(prefixes);
+  }
+
+  /** Returns the first 4,096 characters of a text, with possible capabilities hidden. */
+  hideTokens(text: string): string {
+    // No match is shorter than a token unless it has a `_`, and most texts are shorter.
+    if (text.length < tokenLength && !text.includes('_')) return text;
+    const bounded = text.slice(0, maxRead);
+    const withoutNamed = bounded.replace(
+      this.#capabilities,
+      (_, workspace, token, damaged) => `${(workspace ?? token ?? damaged ?? 'ws_').toLowerCase()}***`,
+    );
+    return withoutNamed.length < tokenLength ? withoutNamed : hideRuns(withoutNamed);
+  }
+
+  /** Returns a path with possible capabilities hidden, however they are encoded. */
+  hideInPath(path: string): string {
+    return this.hideTokens(decodeCharacters(path));
+  }
+
+  /** Returns the id of a request, as its caller sent it, with possible capabilities hidden. */
+  hideInId(id: string): string {
+    return hexId.test(id) ? id : this.hideTokens(id);
+  }
+}

@@ -3,8 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { AnswerCache } from '../../kernel/cache.ts';
 import type { Reply } from '../../kernel/call.ts';
 import { fnv1a } from '../../kernel/entity-tag.ts';
-import { isSteady } from '../../kernel/operation.ts';
-import type { Service } from '../../service.ts';
+import type { HostTable } from './describe-table.ts';
 import { isGetOrHead, type Target } from './request.ts';
 
 /** Maximum bytes of all cached answers, and of one. */
@@ -70,10 +69,9 @@ function findKey(request: IncomingMessage, { path, query }: Target): string | un
 export type KeepReplies = ReturnType<typeof createKeepReplies>;
 
 /** Returns the cached reply to a request, or calls `make`. Caches the reply if it never changes. */
-export function createKeepReplies(operations: Service['operations'], answers: AnswerCache) {
-  const steady = new Set(operations.filter(isSteady).map(({ operationId }) => operationId));
+export function createKeepReplies({ steadyReads }: Pick<HostTable, 'steadyReads'>, answers: AnswerCache) {
   const measureReply = ({ logFields, body }: Reply) =>
-    steady.has(logFields!.operation) ? body.length : undefined;
+    steadyReads.has(logFields!.operation) ? body.length : undefined;
   return (request: IncomingMessage, target: Target, make: () => Reply | Promise<Reply>) => {
     const key = findKey(request, target);
     return key === undefined ? make() : answers.keep(key, make, measureReply);

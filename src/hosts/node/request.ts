@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { CallNotes, LogFields } from '../../kernel/call.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { operations } from '../../table.ts';
 
 /** The path and query of a request target, still encoded. */
 export interface Target {
@@ -42,13 +41,6 @@ export function findFramingRefusal(request: IncomingMessage): Refusal | undefine
   }
   if (hosts > 1 || (hosts === 0 && httpVersionMinor === 1)) reason ??= 'Send the header Host, once.';
   return reason === undefined ? undefined : new Refusal('invalid_http', { reason });
-}
-
-const probes = new Set(operations.flatMap(({ access, path }) => (access.probe ? [path] : [])));
-
-/** Whether a request is a health check, at the plain address of its row. */
-export function isProbe(method: string | undefined, path: string): boolean {
-  return (method === 'GET' || method === 'HEAD') && probes.has(path);
 }
 
 /** Whether a request reads, and has no body. */

@@ -2,11 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import service from '../../../content/service.json' with { type: 'json' };
 import { describeLeftDraft } from '../../stores/data-dir.ts';
+import { operations } from '../../table.ts';
 import { checkStart, noNameAdvice } from './check.ts';
 import { CommandLineError } from './command-line.ts';
 import { describeStore, pickChangedSettings } from './describe-settings.ts';
+import { describeTable } from './describe-table.ts';
 import { BuildReplaced } from './frozen.ts';
-import { type Host, logStop, openHost, type Transports } from './host.ts';
+import { type Host, type HostStart, logStop, openHost, type Transports } from './host.ts';
 import {
   addStdioDefaults,
   type HostCommand,
@@ -94,7 +96,7 @@ const echoMs = 1000;
  * Stops a host on SIGTERM and SIGINT, or when its client over stdio has gone, and ends the process. A second signal ends
  * it at once, unless it is an echo.
  */
-function stopHost(host: Host, graceSeconds: number, report: FaultReport): void {
+function stopHost(host: Host, graceSeconds: number, { table, report }: HostStart): void {
   let stoppingSince: number | undefined;
   const end = (code: number): never => {
     host.log.flush();
@@ -130,7 +132,7 @@ function stopHost(host: Host, graceSeconds: number, report: FaultReport): void {
     if (stoppingSince === undefined) void stop(0, reason);
   });
   process.on('uncaughtException', (error) => {
-    process.stderr.write(formatFault(error));
+    process.stderr.write(formatFault(error, table.redactor));
     endNow('a fault, which is on stderr');
   });
 }
@@ -152,7 +154,8 @@ async function start(plan: Start): Promise<void> {
   const env = limitConnections(readSettings(variables), print);
   for (const near of findNearSettings(variables, Object.keys(Environment.entries)))
     warn(explainNearSetting(near));
-  const writeFault = createFaultReport();
+  const table = describeTable(operations);
+  const writeFault = createFaultReport(table.redactor);
   let host: Host | undefined;
   const report: FaultReport = (error, call) => {
     writeFault(error, call);
@@ -161,11 +164,11 @@ async function start(plan: Start): Promise<void> {
     host?.log.flush();
     process.exit(1);
   };
-  host = await openHost(import.meta.dirname, env, transports, report);
+  host = await openHost(import.meta.dirname, env, transports, { table, report });
   const draft = env.STORE_URL ? undefined : describeLeftDraft(env.DATA_DIR);
   if (draft) warn(draft);
   // Without HTTP, no balancer has to notice the stop.
-  stopHost(host, transports.stdio ? 0 : env.GRACE_SECONDS, report);
+  stopHost(host, transports.stdio ? 0 : env.GRACE_SECONDS, { table, report });
   announce(host, env, plan);
   logStart(host, env, plan);
   await host.prepare();

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Reply } from '../../kernel/call.ts';
 import { bypassedCache, withCacheTag } from '../../kernel/headers.ts';
 import { getOffer } from '../../pricing/offer.ts';
-import { operations } from '../../table.ts';
+import type { HostTable } from './describe-table.ts';
 import { isGetOrHead } from './request.ts';
 
 /** A reply without its body. */
@@ -10,18 +10,12 @@ export type ReplyHead = Pick<Reply, 'status' | 'headers' | 'logFields'>;
 
 /** What shared caches may store. */
 export interface SharingParts {
+  table: Pick<HostTable, 'sharedReads'>;
   /** Whether a CDN bypasses its cache for X-Workspace. */
   isBypassed: boolean;
   /** The tag of this build in shared caches. */
   tag: string;
 }
-
-/** The operations whose reply is the same for all callers without a workspace. */
-const sharedOperations = new Set(
-  operations
-    .filter(({ caching, effect }) => caching.rule === 'record' && effect === 'read')
-    .map((row) => row.operationId),
-);
 
 /** Adds to replies what shared caches have to know of them. */
 export class Sharing {
@@ -53,7 +47,7 @@ export class Sharing {
     if (!logFields || headers['Preference-Applied'] !== undefined) return false;
     if (logFields.operation === getOffer.operationId) return status === 402;
     return (
-      sharedOperations.has(logFields.operation) &&
+      this.#parts.table.sharedReads.has(logFields.operation) &&
       logFields.code === undefined &&
       [200, 304, 404].includes(status)
     );

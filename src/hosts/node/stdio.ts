@@ -4,9 +4,7 @@ import type { Call, CallHeaders, CallNotes, Reply } from '../../kernel/call.ts';
 import { stdioClient } from '../../kernel/caller.ts';
 import { createErrorReply } from '../../kernel/create-reply.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { createFind } from '../../kernel/router.ts';
 import { callMcp } from '../../mcp/call-mcp.ts';
-import { operations } from '../../table.ts';
 import { LineReader } from './line-reader.ts';
 import type { AnswerReport, FaultReport } from './log.ts';
 import { callerGone, chooseRequestId } from './request.ts';
@@ -17,7 +15,6 @@ const longestLine = 16_777_216;
 /** While this many requests run, no more is read. */
 const mostRunning = 64;
 const { method, path } = callMcp;
-const operation = createFind(operations)(method, path);
 
 /** The streams of MCP over stdio, and the list of tools that it serves: `core`, or "" for all tools. */
 export interface StdioStreams {
@@ -140,7 +137,7 @@ export class Stdio {
 
   #receive(line: Buffer | undefined): void {
     if (line === undefined) {
-      this.#write(createErrorReply(new Refusal('body_too_large'), operation, this.#parts.report).body);
+      this.#write(createErrorReply(new Refusal('body_too_large'), callMcp, this.#parts.report).body);
       return;
     }
     if (line.toString('latin1').trim() === '') return;
@@ -172,7 +169,7 @@ export class Stdio {
     try {
       return await answer(call);
     } catch (error) {
-      return createErrorReply(error, operation, (fault) => report(fault, call));
+      return createErrorReply(error, callMcp, (fault) => report(fault, call));
     }
   }
 

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { describeTable } from '../../../src/hosts/node/describe-table.ts';
 import type { FrozenPack } from '../../../src/hosts/node/frozen.ts';
 import { createLive } from '../../../src/hosts/node/live.ts';
 import { noMetrics } from '../../../src/hosts/node/metrics.ts';
@@ -8,6 +9,7 @@ import type { ServedRequest } from '../../../src/hosts/node/request.ts';
 import { createEdge } from '../../../src/hosts/node/server.ts';
 import { readSettings } from '../../../src/hosts/node/settings.ts';
 import type { Reply } from '../../../src/kernel/call.ts';
+import { operations } from '../../../src/table.ts';
 
 const faults = suite('faults of the host');
 
@@ -27,6 +29,7 @@ const workingLive = {
   answer: (): Reply | Promise<Reply> => good,
   limits: { admitLive: () => ({}), giveBackLive() {} },
   keepReplies: (_request: unknown, _target: unknown, make: () => Reply | Promise<Reply>) => make(),
+  table: describeTable(operations),
   isBypassed: false,
   tag: 'test',
 };

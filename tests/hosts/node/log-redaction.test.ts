@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hideTokens } from '../../../src/hosts/node/redact.ts';
+import { describeTable } from '../../../src/hosts/node/describe-table.ts';
+import { operations } from '../../../src/table.ts';
 import { connect } from '../../support/http.ts';
 import { linesOf } from '../../support/log-lines.ts';
 import { startFor } from '../../support/server.ts';
@@ -9,6 +10,7 @@ import { send, sendRaw } from '../../support/wire.ts';
 const logs = suite('secrets in logs');
 const live = await startFor(logs, {});
 const client = await connect(live.origin);
+const { redactor } = describeTable(operations);
 const candidate = { name: 'Nobody Else', onetCode: '15-1252.00' };
 
 logs('no line shows a capability, in whatever form it is in an address', async () => {
@@ -101,10 +103,10 @@ logs('a line shows a request id of 32 hex digits, as proxies make them', async (
 
 logs('the report of a fault that names a token does not show it', () => {
   assert.is(
-    hideTokens(`Error: cannot read clm.${token}\n    at run (main.mjs:1)`),
+    redactor.hideTokens(`Error: cannot read clm.${token}\n    at run (main.mjs:1)`),
     'Error: cannot read clm.***\n    at run (main.mjs:1)',
   );
-  assert.is(hideTokens(`${token.slice(0, 9)}\u200b${token.slice(9)}`), '***');
+  assert.is(redactor.hideTokens(`${token.slice(0, 9)}\u200b${token.slice(9)}`), '***');
 });
 
 logs.run();

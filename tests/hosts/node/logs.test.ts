@@ -5,13 +5,16 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { describeTable } from '../../../src/hosts/node/describe-table.ts';
 import { Log } from '../../../src/hosts/node/log.ts';
+import { operations } from '../../../src/table.ts';
 import { connect } from '../../support/http.ts';
 import { linesOf, printedBy, toLines } from '../../support/log-lines.ts';
 import { makeFolder, startFor, withServer } from '../../support/server.ts';
 import { send, sendRaw } from '../../support/wire.ts';
 
 const logs = suite('logs');
+const { redactor } = describeTable(operations);
 const candidate = { name: 'Nobody Else', onetCode: '15-1252.00' };
 const request = { method: 'GET', headers: {} } as never;
 const entry = { id: 'an-id', request, path: '/nothing', ms: 1, bytes: 1, client: '203.0.113.1' };
@@ -109,7 +112,7 @@ logs('LOG_SAMPLE drops some successes, and keeps every refusal', async () => {
 
 logs('lines of refusals are limited in bytes a second, and dropped ones are counted', async () => {
   const file = join(makeFolder(), 'log');
-  const log = new Log(createWriteStream(file));
+  const log = new Log(redactor, createWriteStream(file));
   // One turn of the event loop, so that no second ends in between.
   for (let n = 0; n < 2000; n += 1) log.request({ ...entry, status: 429, code: 'rate_limited' });
   for (const status of [200, 404]) log.request({ ...entry, status });
@@ -138,7 +141,7 @@ logs('with a slow reader, lines stay whole and in order, and dropped ones are co
     }
   };
   const out = new Socket({ fd, readable: false, writable: true });
-  const log = new Log(out);
+  const log = new Log(redactor, out);
   const ids = Array.from({ length: 60_000 }, (_, id) => `r${id}`);
   for (const id of ids.slice(0, 2000)) log.request({ ...entry, id, status: 200 });
   for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { describeTable } from '../../../src/hosts/node/describe-table.ts';
 import { createAnswerCache, createKeepReplies } from '../../../src/hosts/node/reply-cache.ts';
 import { createAnswer } from '../../../src/kernel/answer.ts';
 import { makeCore } from '../../support/core.ts';
@@ -14,7 +15,7 @@ function makeWorld() {
   const answers = createAnswerCache();
   const core = makeCore({ cache: answers });
   const answer = createAnswer(core.service);
-  const keepReplies = createKeepReplies(core.service.operations, answers);
+  const keepReplies = createKeepReplies(describeTable(core.service.operations), answers);
   const ask = async (method: string, address: string, headers: object = {}, sent?: object) => {
     const [path = '', query = ''] = address.split('?');
     const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);

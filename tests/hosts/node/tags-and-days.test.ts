@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { buildService } from '../../../src/hosts/build/build-service.ts';
+import { describeTable } from '../../../src/hosts/node/describe-table.ts';
 import { createAnswerCache, createKeepReplies } from '../../../src/hosts/node/reply-cache.ts';
 import { createAnswer } from '../../../src/kernel/answer.ts';
 import type { Call, Reply } from '../../../src/kernel/call.ts';
@@ -20,7 +21,7 @@ const core = makeCore({
   catalogue: { ...buildService().catalogue, build: 'one' },
 });
 const answer = createAnswer(core.service);
-const keepReplies = createKeepReplies(core.service.operations, answers);
+const keepReplies = createKeepReplies(describeTable(core.service.operations), answers);
 
 /** Reads an address as the host does, with the reply cache in front of the core. */
 function read(address: string, tag?: string): Promise<Reply> | Reply {

@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Connection } from '../../../src/hosts/node/connection.ts';
+import { describeTable } from '../../../src/hosts/node/describe-table.ts';
 import { createLive } from '../../../src/hosts/node/live.ts';
 import type { Reply } from '../../../src/kernel/call.ts';
+import { operations } from '../../../src/table.ts';
 
 const good: Reply = {
   status: 200,
@@ -30,6 +32,7 @@ test('an answer that cannot be written is a 500 and is reported, and the process
     answer: ({ path }) => (path === '/good' ? good : path === '/later' ? Promise.resolve(bad) : bad),
     limits: { admitLive: () => ({}), giveBackLive() {} },
     keepReplies: (_request, _target, make) => make(),
+    table: describeTable(operations),
     isBypassed: false,
     tag: 'test',
     report: (error) => faults.push(error),
