@@ -115,7 +115,7 @@ export const candidate = defineKind({
   transfer: {
     restore: (record, status, now) =>
       status === 'available' ? { ...record, ...keepAvailable(now) } : record,
-    includesEvidence: true,
+    toPortable: (record) => record,
     derivedColumns: ['freeFrom'],
   },
   references: {},

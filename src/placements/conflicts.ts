@@ -9,11 +9,11 @@ import { dayOf } from '../records/kind/day-of.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 import { countProposals, countTaken, listHolds, readHoursPerWeek } from './holding.ts';
-import { describeClash, findClash, readPeriod } from './period.ts';
+import { describeClash, findClash } from './period.ts';
 import type { PlacementRecord } from './placement-record.ts';
 import { placementRefusals } from './refusals.ts';
 import { isAccepted, isOpen } from './stages.ts';
-import { hasEndedEarly, isOver, isWithinGuarantee, readEnd, readValidateBy } from './status.ts';
+import { hasEndedEarly, isOver, isWithinGuarantee, readEnd, readPeriod, readValidateBy } from './status.ts';
 
 /** One job order has at most this many open placements. */
 export const mostProposals = 50;

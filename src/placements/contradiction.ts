@@ -1,6 +1,9 @@
 import { fallOffReasons, type PlacementRecord, type Statement } from './placement-record.ts';
 import { isWithinGuarantee, readEnd, readValidateBy } from './status.ts';
 
+/** What of a statement is compared with the records. */
+type ComparedStatement = Pick<Statement, 'result' | 'asOf' | 'wroteEnd'>;
+
 interface Contradiction {
   /** The member of the statement at fault. */
   path: 'result' | 'asOf';
@@ -12,10 +15,7 @@ const contradict = (path: Contradiction['path'], message: string): Contradiction
 const isFallOff = (reason: string): boolean => (fallOffReasons as readonly string[]).includes(reason);
 
 /** Returns how a statement contradicts the recorded end of a placement, if it does. */
-function findContradictionOfEnd(
-  record: PlacementRecord,
-  { result, asOf }: Pick<Statement, 'result' | 'asOf'>,
-) {
+function findContradictionOfEnd(record: PlacementRecord, { result, asOf }: ComparedStatement) {
   const end = readEnd(record)!;
   const { endDate, endReason } = end;
   const how = `the placement ended on ${endDate}, ${endReason}`;
@@ -32,14 +32,15 @@ function findContradictionOfEnd(
 }
 
 /**
- * Returns how a statement contradicts the records of a placement, or undefined if it agrees. If no end is recorded, a
- * stated fall-off agrees, because it is the end.
+ * Returns how a statement contradicts the records of a placement, or undefined if it agrees. A stated fall-off agrees if
+ * no end is recorded, because it writes the end, and with the end that it wrote.
  */
 export function findContradiction(
   record: PlacementRecord,
-  statement: Pick<Statement, 'result' | 'asOf'>,
+  statement: ComparedStatement,
 ): Contradiction | undefined {
-  const { result, asOf } = statement;
+  const { result, asOf, wroteEnd } = statement;
+  if (wroteEnd) return undefined;
   const { endDate, plannedEndDate } = record;
   if (endDate !== undefined) return findContradictionOfEnd(record, statement);
   if (result === 'retained' && plannedEndDate !== undefined && asOf > plannedEndDate)

@@ -5,7 +5,8 @@ import { CalendarDate, mayNamed } from '../kernel/text.ts';
 import type { SentStatus } from '../records/kind/lifecycle.ts';
 import { endReasons, type PlacementRecord } from './placement-record.ts';
 import { endStatuses, isAccepted } from './stages.ts';
-import { readEnd, readStatus } from './status.ts';
+import { keepEnd, withoutStatedEnd } from './stated-end.ts';
+import { hasStartedBy, readStatus } from './status.ts';
 
 const listFormat = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
@@ -29,15 +30,19 @@ const recordsEnd = ({ endDate, endReason, status }: Patch): boolean =>
   endDate != null || endReason != null || endStatuses.includes(status as string);
 
 /**
- * Completes the end of a placement that a patch changes. If endDate is null, endReason is removed too. If only a statement
- * made the end, a member that the patch leaves out is taken from it.
+ * Completes the end of a placement that a patch changes. If endDate is null, endReason is removed too.
+ *
+ * An end that a statement wrote keeps its reason, unless the patch sends another. The patch makes it the caller's if it
+ * records an end, and removes it if the placement then starts after it.
  */
 export function completeEnd(before: PlacementRecord, merged: PlacementRecord, patch: Patch): PlacementRecord {
-  const { endReason, ...withoutReason } = merged;
+  const { endReason = before.endReason, ...withoutReason } = merged;
   if (patch.endDate === null) return patch.endReason == null ? withoutReason : merged;
-  const end = readEnd(before);
-  if (!end?.isStated || !recordsEnd(patch)) return merged;
-  return { ...merged, endDate: merged.endDate ?? end.endDate, endReason: endReason ?? end.endReason };
+  const { stated } = before.evidence ?? {};
+  if (!stated?.wroteEnd) return merged;
+  const record = { ...merged, endReason };
+  if (recordsEnd(patch)) return keepEnd(record);
+  return hasStartedBy(stated.asOf, merged) ? record : withoutStatedEnd(merged);
 }
 
 interface PlacementMove {
@@ -60,17 +65,15 @@ export function findMove(
     return { to: status ?? 'ended-early', ...(isWhole && { result: readStatus(after, today) }) };
   }
   if (status !== undefined) return { to: status };
-  const isRemoved = patch.endDate === null && readEnd(before) !== undefined && isAccepted(before);
-  // A statement that made the end is removed with it.
-  const { evidence: _, ...rest } = after;
-  return isRemoved ? { result: readStatus(rest as PlacementRecord, today) } : {};
+  const isRemoved = patch.endDate === null && before.endDate !== undefined && isAccepted(before);
+  return isRemoved ? { result: readStatus(after, today) } : {};
 }
 
 /** Refuses to change the planned end of a placement that has ended. Throws the Refusal `illegal_transition`. */
 export function refuseOtherPlan(before: PlacementRecord, after: PlacementRecord, patch: Patch): void {
-  const end = readEnd(before);
-  if (!end || patch.endDate === null || before.plannedEndDate === after.plannedEndDate) return;
-  const message = `is fixed, because the placement ended on ${end.endDate}; to change it, remove the end: endDate null`;
+  const { endDate, plannedEndDate } = before;
+  if (endDate === undefined || patch.endDate === null || plannedEndDate === after.plannedEndDate) return;
+  const message = `is fixed, because the placement ended on ${endDate}; to change it, remove the end: endDate null`;
   throw new Refusal('illegal_transition', {
     reason: `plannedEndDate ${message}.`,
     issues: [{ path: 'plannedEndDate', message }],

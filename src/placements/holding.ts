@@ -3,10 +3,10 @@ import { dayOf } from '../records/kind/day-of.ts';
 import { fullTimeHours } from '../records/kind/fields/work.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
-import { type CandidateHolds, type Hold, noHolds, readPeriod } from './period.ts';
+import { type CandidateHolds, type Hold, noHolds } from './period.ts';
 import type { PlacementRecord } from './placement-record.ts';
 import { isAccepted, isOpen } from './stages.ts';
-import { hasEndedEarly, isOver } from './status.ts';
+import { hasEndedEarly, isOver, readPeriod } from './status.ts';
 
 /** What the service stores with a candidate besides what the caller sent. */
 interface CandidateAvailability {

@@ -1,7 +1,4 @@
 import { fullTimeHours } from '../records/kind/fields/work.ts';
-import type { PlacementRecord } from './placement-record.ts';
-import { isAccepted } from './stages.ts';
-import { readEnd } from './status.ts';
 
 /** The days on which something holds a person, first and last included, and the hours a week. */
 export interface Hold {
@@ -19,25 +16,6 @@ export interface CandidateHolds {
 
 /** The holds of a candidate without placements. */
 export const noHolds: CandidateHolds = { holds: [], today: '' };
-
-/**
- * Returns the days on which a placement holds its candidate, or would once accepted. Without startDate they count from
- * today. A placement without hours has those of its job order, or `fullTimeHours`. Returns undefined if the placement ended
- * before it started.
- */
-export function readPeriod(
-  record: PlacementRecord,
-  today: string,
-  order?: Readonly<Record<string, unknown>>,
-): Hold | undefined {
-  const { startDate, plannedEndDate, hoursPerWeek } = record;
-  const hours = hoursPerWeek ?? (order?.hoursPerWeek as number | undefined) ?? fullTimeHours;
-  const end = isAccepted(record) ? readEnd(record) : undefined;
-  const from = startDate ?? (end ? end.endDate : today);
-  const to = end?.endDate ?? plannedEndDate ?? null;
-  const hasWorked = !end || startDate !== undefined;
-  return hasWorked && (to === null || from <= to) ? { from, to, hours } : undefined;
-}
 
 const overlaps = (a: Hold, b: Hold): boolean =>
   (a.to === null || b.from <= a.to) && (b.to === null || a.from <= b.to);

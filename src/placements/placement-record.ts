@@ -42,8 +42,10 @@ export interface Statement {
   asOf: string;
   at: number;
   note?: string;
-  /** Why the placement ended, if only this statement records the fall-off. */
+  /** Why the placement ended, as sent with a fall-off. */
   endReason?: (typeof fallOffReasons)[number];
+  /** Whether the statement wrote the end of the placement, because none was recorded. The end then goes with it. */
+  wroteEnd?: true;
   /** The job order as it was when the statement was made, or null if it was gone. */
   order: StatedOrder | null;
   /** The reference that a party sees: the ref, or the initials of the candidate. Absent if there is neither. */

@@ -21,13 +21,8 @@ import {
 import type { PlacementRecord } from './placement-record.ts';
 import { lifecycle, rules } from './rules.ts';
 import { statusesByTime } from './stages.ts';
-import { readEnd, readGuaranteeDays, readStatus, readValidateBy, usualGuaranteeDays } from './status.ts';
-
-/** Returns the recorded end, or the end of a fall-off that only a statement records. */
-function presentEnd(record: PlacementRecord) {
-  const end = readEnd(record);
-  return end && { endDate: end.endDate, endReason: end.endReason };
-}
+import { withoutStatedEnd } from './stated-end.ts';
+import { readGuaranteeDays, readStatus, readValidateBy, usualGuaranteeDays } from './status.ts';
 
 const query = {
   spend: mayNamed(
@@ -99,6 +94,10 @@ export const placement = defineKind({
   lifecycle,
   rules,
   transfer: {
+    toPortable(record) {
+      const { evidence: _, ...rest } = withoutStatedEnd(record);
+      return rest as PlacementRecord;
+    },
     presentExtras: presentExportExtras,
     derivedColumns: ['endDate', 'endReason', 'candidateName', 'client', 'title', 'result', 'validated'],
   },
@@ -115,7 +114,6 @@ export const placement = defineKind({
       client: order?.client ?? null,
       title: order?.title ?? null,
       guaranteeDays: readGuaranteeDays(record),
-      ...presentEnd(record),
       status: readStatus(record, today),
       outcome: presentOutcome(record, today),
       links: {

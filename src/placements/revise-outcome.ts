@@ -3,7 +3,8 @@ import { findContradiction } from './contradiction.ts';
 import { findConversionTime } from './holding.ts';
 import { findReference, findStatedOrder, refuseOutcomeClosed, withoutStatement } from './outcome.ts';
 import type { PlacementRecord, StoredOutcome } from './placement-record.ts';
-import { readEnd, readGuaranteeDays } from './status.ts';
+import { withoutStatedEnd } from './stated-end.ts';
+import { hasStartedBy, readGuaranteeDays } from './status.ts';
 
 interface Revision {
   before: PlacementRecord;
@@ -21,31 +22,31 @@ const partyMembers = ['candidateId', 'jobOrderId'];
 const statedMembers = ['startDate', 'onetCode', ...partyMembers];
 const endMembers = ['endDate', 'endReason', 'plannedEndDate'];
 
-const listChanged = ({ before, after }: Revision, members: readonly string[]): string[] =>
-  members.filter((member) => before[member] !== after[member]);
+const listChanged = (
+  { before, after }: Pick<Revision, 'before' | 'after'>,
+  members: readonly string[],
+): string[] => members.filter((member) => before[member] !== after[member]);
 
-/** Whether a patch removes an end that only a statement made. */
-const removesStatedEnd = ({ before, patch }: Revision): boolean =>
-  patch.endDate === null && readEnd(before)?.isStated === true;
-
-/** Whether the changed placement contradicts its statement. */
-function isContradicted(revision: Revision): boolean {
-  const { before, after } = revision;
-  const { stated } = before.evidence ?? {};
+/** Whether the changed placement contradicts its statement. A fall-off needs an end. */
+function isContradicted(after: PlacementRecord): boolean {
+  const { stated } = after.evidence ?? {};
   if (!stated) return false;
-  if (after.startDate === undefined || after.startDate > stated.asOf) return true;
-  return removesStatedEnd(revision) || findContradiction(after, stated) !== undefined;
+  if (!hasStartedBy(stated.asOf, after)) return true;
+  if (stated.result === 'attrited' && after.endDate === undefined) return true;
+  return findContradiction(after, stated) !== undefined;
 }
 
 function refuseChangeOfValidated(revision: Revision): void {
-  const { before } = revision;
+  const { before, after, patch } = revision;
   const { stated, validated } = before.evidence ?? {};
   if (!stated || !validated) return;
   const changed = listChanged(revision, statedMembers);
-  const removesEnd = revision.patch.endDate === null && readEnd(before) !== undefined;
+  const removesEnd = patch.endDate === null && before.endDate !== undefined;
   const takesBack = removesEnd && stated.result !== 'retained';
   if (takesBack) changed.push('endDate');
-  else if (isContradicted(revision)) changed.push(...listChanged(revision, endMembers));
+  // An end that the caller records instead of the statement's is new as a whole.
+  else if (isContradicted(after))
+    changed.push(...listChanged({ before: withoutStatedEnd(before), after }, endMembers));
   refuseOutcomeClosed(
     changed,
     'is part of an outcome that is validated',
@@ -85,12 +86,12 @@ function keepConversion({ before, after, view, now }: Revision): StoredOutcome {
 }
 
 function reviseStatement(revision: Revision): StoredOutcome {
-  const { before, after, view } = revision;
-  const { evidence = {} } = before;
+  const { after, view } = revision;
+  const { evidence = {} } = after;
   const { stated, validated } = evidence;
   if (!stated || validated) return evidence;
   const changed = listChanged(revision, statedMembers);
-  const isContrary = isContradicted(revision);
+  const isContrary = isContradicted(after);
   if (changed.length === 0 && !isContrary) return evidence;
   const order = changed.includes('jobOrderId') ? findStatedOrder(after, view) : stated.order;
   const reference = changed.includes('candidateId') ? findReference(after, view) : stated.reference;

@@ -5,13 +5,13 @@ import { countDays } from '../kernel/text.ts';
 import type { Context } from '../records/service.ts';
 import { changeRecord, replaceRecord, replyChanged } from '../records/write/change.ts';
 import type { Change } from '../workspace/change.ts';
-import type { StoredRecord } from '../workspace/record.ts';
 import { findContradiction } from './contradiction.ts';
 import { findReference, findStatedOrder, withoutStatement } from './outcome.ts';
 import { placement } from './placement.ts';
 import type { PlacementRecord, Statement, StoredOutcome } from './placement-record.ts';
 import { outcomeRefusals, placementRefusals } from './refusals.ts';
 import { isAccepted, isOpen } from './stages.ts';
+import { withoutStatedEnd, writeStatedEnd } from './stated-end.ts';
 import { isOver, readClosingTime, readGuaranteeDays, readValidateBy } from './status.ts';
 
 type SentStatement = Pick<Statement, 'result' | 'note' | 'endReason'> & { asOf?: string | undefined };
@@ -95,7 +95,7 @@ function findUsualDay(
   return plannedEndDate !== undefined && plannedEndDate < today ? plannedEndDate : today;
 }
 
-/** Returns the outcome with a new statement. The answers stay if result and asOf are unchanged. */
+/** Returns the outcome with a new statement. `fact` is the placement without the end of an earlier one. The answers stay if result and asOf are unchanged. */
 function state(
   fact: PlacementRecord,
   stated: SentStatement,
@@ -130,15 +130,16 @@ function warnEarlyStatement(fact: PlacementRecord, { result, asOf }: Statement, 
 export function stateOutcome(id: string, stated: SentStatement, context: Context): Promise<OperationReply> {
   return changeRecord({ kind: placement, id }, context, (was, row, changing) => {
     const { change } = changing;
-    const fact = was.record as PlacementRecord;
+    const before = was.record as PlacementRecord;
+    const fact = withoutStatedEnd(before);
     const evidence = state(fact, stated, change);
-    if (JSON.stringify(evidence) === JSON.stringify(fact.evidence)) {
+    const record = writeStatedEnd({ ...fact, evidence });
+    if (JSON.stringify(record.evidence) === JSON.stringify(before.evidence)) {
       change.discard();
       return { status: 200, body: { type: 'OK', [placement.name]: row } };
     }
-    const replacement = { record: { ...fact, evidence } as StoredRecord };
-    change.warn(replaceRecord(placement, was, replacement, changing));
-    change.warn(warnEarlyStatement(fact, evidence.stated, change.today));
+    change.warn(replaceRecord(placement, was, { record }, changing));
+    change.warn(warnEarlyStatement(before, evidence.stated, change.today));
     return replyChanged(placement, id, changing);
   });
 }

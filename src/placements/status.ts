@@ -1,4 +1,6 @@
 import { addDays, dayMs } from '../kernel/text.ts';
+import { fullTimeHours } from '../records/kind/fields/work.ts';
+import type { Hold } from './period.ts';
 import type { EndReason, PlacementRecord } from './placement-record.ts';
 import { isAccepted, type statuses } from './stages.ts';
 
@@ -22,33 +24,24 @@ export function readClosingTime(record: PlacementRecord): number {
   return day === null ? 0 : Date.parse(`${day}T00:00:00Z`) + dayMs;
 }
 
+/** Whether the first day of work is known, and no later than a day. */
+export const hasStartedBy = (day: string, { startDate }: PlacementRecord): boolean =>
+  startDate !== undefined && startDate <= day;
+
 interface PlacementEnd {
   /** The last day worked, or the day of cancellation. */
   endDate: string;
   endReason: EndReason;
-  /** Whether only a statement of the outcome records it. */
-  isStated: boolean;
 }
 
-/** Returns the recorded end of a placement or, without one, the end of a stated fall-off. */
-export function readEnd({
-  endDate,
-  endReason = 'other',
-  evidence,
-}: PlacementRecord): PlacementEnd | undefined {
-  if (endDate !== undefined) return { endDate, endReason, isStated: false };
-  const statement = evidence?.stated;
-  if (statement?.result !== 'attrited') return undefined;
-  return { endDate: statement.asOf, endReason: statement.endReason ?? 'other', isStated: true };
-}
-
-const hasNeverStarted = ({ startDate }: PlacementRecord, { endDate }: PlacementEnd): boolean =>
-  startDate === undefined || endDate < startDate;
+/** Returns the end of a placement, or undefined if none is recorded. */
+export const readEnd = ({ endDate, endReason = 'other' }: PlacementRecord): PlacementEnd | undefined =>
+  endDate === undefined ? undefined : { endDate, endReason };
 
 /** Whether an end is between the start and the last day of the guarantee. Returns false without a start. */
 export function isWithinGuarantee(record: PlacementRecord, end: PlacementEnd): boolean {
   const validateBy = readValidateBy(record);
-  return validateBy !== null && !hasNeverStarted(record, end) && end.endDate <= validateBy;
+  return validateBy !== null && hasStartedBy(end.endDate, record) && end.endDate <= validateBy;
 }
 
 /**
@@ -58,7 +51,7 @@ export function isWithinGuarantee(record: PlacementRecord, end: PlacementEnd): b
 export function hasEndedEarly(record: PlacementRecord): boolean {
   const end = readEnd(record);
   if (!end || end.endReason === 'finished' || end.endReason === 'converted') return false;
-  if (hasNeverStarted(record, end)) return true;
+  if (!hasStartedBy(end.endDate, record)) return true;
   const { plannedEndDate } = record;
   return plannedEndDate === undefined ? isWithinGuarantee(record, end) : end.endDate < plannedEndDate;
 }
@@ -73,4 +66,23 @@ export function readStatus(record: PlacementRecord, today: string): Status {
   if (isOver(record, today)) return hasEndedEarly(record) ? 'ended-early' : 'completed';
   const { startDate } = record;
   return startDate === undefined || startDate > today ? 'scheduled' : 'active';
+}
+
+/**
+ * Returns the days on which a placement holds its candidate, or would once accepted. Without startDate they count from
+ * today. A placement without hours has those of its job order, or `fullTimeHours`. Returns undefined if the placement ended
+ * before it started.
+ */
+export function readPeriod(
+  record: PlacementRecord,
+  today: string,
+  order?: Readonly<Record<string, unknown>>,
+): Hold | undefined {
+  const { startDate, plannedEndDate, hoursPerWeek } = record;
+  const hours = hoursPerWeek ?? (order?.hoursPerWeek as number | undefined) ?? fullTimeHours;
+  const end = isAccepted(record) ? readEnd(record) : undefined;
+  const from = startDate ?? (end ? end.endDate : today);
+  const to = end?.endDate ?? plannedEndDate ?? null;
+  const hasWorked = !end || startDate !== undefined;
+  return hasWorked && (to === null || from <= to) ? { from, to, hours } : undefined;
 }

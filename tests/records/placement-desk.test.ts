@@ -2,8 +2,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createRandom } from '../../scripts/titles/train-network.ts';
 import { dayMs } from '../../src/kernel/text.ts';
-import { findClash, type Hold, readPeriod } from '../../src/placements/period.ts';
+import { findClash, type Hold } from '../../src/placements/period.ts';
 import type { PlacementRecord } from '../../src/placements/placement-record.ts';
+import { readPeriod } from '../../src/placements/status.ts';
 import { makeCore } from '../support/core.ts';
 import type { Body } from '../support/http.ts';
 import {

@@ -67,6 +67,7 @@ export async function openWorld(door: Door = 'HTTP', more: { a?: object; o?: obj
   return {
     ...core,
     core,
+    workspace: workspace as string,
     ask,
     call,
     place,

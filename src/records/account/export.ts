@@ -50,19 +50,17 @@ export function checkExportCursor(cursor: unknown, { kinds }: RecordService): Is
   return checkCursor(collection, isOutside ? '' : cursor);
 }
 
+function withoutEvidence({ evidence: _, ...rest }: StoredRecord): StoredRecord {
+  return rest as StoredRecord;
+}
+
 /**
  * Returns a record as a batch accepts it, with the members that only a reader needs. No batch accepts evidence. So
  * its status is the one without evidence, unless the kind can restore that.
  */
 function exportRecord(kind: Kind, record: StoredRecord, view: View, today: string): object {
-  const { evidence: _, ...withoutEvidence } = record;
-  const { includesEvidence, presentExtras } = kind.transfer;
-  const { id, links, ...rest } = presentRecord(
-    kind,
-    includesEvidence ? record : (withoutEvidence as StoredRecord),
-    view,
-    today,
-  );
+  const { toPortable = withoutEvidence, presentExtras } = kind.transfer;
+  const { id, links, ...rest } = presentRecord(kind, toPortable(record), view, today);
   const portable = exportReferences(kind, record, view);
   const { links: more, ...extras } = presentExtras?.(record, today) ?? {};
   return { id, ref: portable.ref, ...rest, ...extras, ...portable, links: { ...links, ...more } };

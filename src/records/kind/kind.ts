@@ -96,8 +96,11 @@ interface Transfer<R> {
   restore?(record: R, status: unknown, now: number): R;
   /** Whether the status of a sent record follows from its other members on a UTC day. A batch does not store it then. */
   isStatusDerived?(record: R, today: string): boolean;
-  /** If true, an export shows the status that follows from the evidence, because `restore` can store it again. */
-  includesEvidence?: true;
+  /**
+   * Returns what of a record an export presents: what a batch or `restore` can store again. If absent, all but the
+   * evidence.
+   */
+  toPortable?(record: R): R;
   /** Returns members of an export that a batch does not read, and links of its record. */
   presentExtras?(record: R, today: string): Record<string, unknown> & { links?: Record<string, string> };
   /** Columns of a table of records that follow from other records. An import does not take them. */
