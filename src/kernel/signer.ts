@@ -8,7 +8,7 @@ export interface Signer {
    * Signs claims as a compact JWS (RFC 7515) of their JSON, with the first key. `alg` is EdDSA, `kid` the thumbprint of
    * the key.
    */
-  sign(claims: object): Promise<string>;
+  sign(claims: object): string;
   /** The public part of every key. The key that signs comes first. */
   keys(): JwkSet;
   /**

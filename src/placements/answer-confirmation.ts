@@ -10,6 +10,7 @@ import { bumpRevision, changeRecord } from '../records/write/change.ts';
 import { addAnswer } from './add-answer.ts';
 import {
   type Confirmable,
+  describeStatement,
   openConfirmation,
   presentAnswered,
   presentConfirmation,
@@ -21,9 +22,6 @@ import { outcomeRefusals } from './refusals.ts';
 import { signReceipt } from './sign-receipt.ts';
 import { refuseClosed } from './state-outcome.ts';
 import { readGuaranteeDays } from './status.ts';
-
-/** How many times an answer is tried if the placement keeps changing meanwhile. */
-const mostTries = 10;
 
 const noStatement = {
   status: 404,
@@ -46,7 +44,7 @@ export async function getConfirmation(context: Context): Promise<OperationReply>
  * Returns the receipt of an outcome that an answer validates, or undefined if this service has no signing key. `at` is the
  * time of the answer in milliseconds since the epoch.
  */
-async function issueReceipt(
+function issueReceipt(
   fact: PlacementRecord,
   confirmations: StoredOutcome['confirmations'],
   at: number,
@@ -76,14 +74,14 @@ async function issueReceipt(
 }
 
 /** Returns the outcome with an answer added. An agreement validates it, unless a party still disagrees. */
-async function recordAnswer(
+function recordAnswer(
   { fact, issued: { party } }: Confirmable,
   answer: Answer,
   service: RecordService,
-): Promise<StoredOutcome> {
+): StoredOutcome {
   const { evidence, isValidated } = addAnswer(fact.evidence!, party, answer);
   if (!isValidated) return evidence;
-  const receipt = await issueReceipt(fact, evidence.confirmations, answer.at, service);
+  const receipt = issueReceipt(fact, evidence.confirmations, answer.at, service);
   return { ...evidence, validated: { at: answer.at, ...(receipt && { receipt }) } };
 }
 
@@ -102,79 +100,52 @@ function readTags({ tag }: SentAnswer, { options: { ifMatch } }: Context): strin
 
 type SentAnswer = { agrees: boolean; tag?: string | undefined; comment?: string | undefined };
 
-/** One try to answer: what the party sent, what it is shown, and the time in milliseconds since the epoch. */
-interface Attempt {
-  sent: SentAnswer;
-  shown: Confirmable;
-  at: number;
-}
-
-/** Returns the reply to an answer that was already given, if there is one. Throws a Refusal if this answer is not allowed. */
-function findReply({ sent, shown, at }: Attempt, context: Context): OperationReply | undefined {
-  const { fact, issued, statement, tag } = shown;
+/**
+ * Returns the reply to an answer that was already given, if there is one. Throws a Refusal if this answer is not allowed at
+ * `now` (milliseconds since the epoch). `shown` has the statement that its tag is of, and the placement as it is now.
+ */
+function findReply(sent: SentAnswer, shown: Confirmable, now: number, context: Context) {
+  const { fact, issued, tag } = shown;
+  const { statement, identity } = describeStatement(fact, context);
   if (!statement) throw new Refusal(outcomeRefusals.no_outcome, { reason: noStatement.body.message });
   const sentTags = readTags(sent, context);
+  const reason = 'Another statement was made since you read this one. Read it, then answer that.';
+  if (identity !== shown.identity) throw new Refusal('changed', { reason });
   if (issued.answer?.agrees === sent.agrees) return { status: 200, body: presentAnswered(shown) };
   if (issued.answer) throw new Refusal(outcomeRefusals.already_answered);
-  const reason = 'Another statement was made since you read this one. Read it, then answer that.';
   for (const sentTag of sentTags) refuseOtherVersion(sentTag, `"${tag}"`, reason);
-  refuseClosed(fact, at);
+  refuseClosed(fact, now);
   return undefined;
 }
 
 /**
- * Tries once to store an answer. The receipt is signed before the change, because signing is asynchronous. Returns `stale`
- * if the placement changed meanwhile.
+ * Stores the answer of a party to the statement that its token is for. An agreement in time validates the outcome, and is
+ * signed with it.
  */
-async function tryAnswer(sent: SentAnswer, context: Context): Promise<OperationReply | 'stale'> {
-  const { service, options } = context;
-  const shown = await openConfirmation(context);
-  const { fact, issued, hash, workspace } = shown;
-  const at = service.platform.now();
-  const attempt: Attempt = { sent, shown, at };
-  // With an Idempotency-Key, the change below first returns the reply that was stored for the key.
-  const earlierReply = options.key === undefined ? findReply(attempt, context) : undefined;
-  if (earlierReply) return earlierReply;
-  const { agrees, comment } = sent;
-  const answer: Answer = { agrees, at, ...(comment !== undefined && { comment }) };
-  const evidence = shown.statement ? await recordAnswer(shown, answer, service) : fact.evidence;
-  const inWorkspace = {
-    ...context,
-    workspace,
-    options: { ...options, ifMatch: undefined, revision: undefined },
-  };
-  let isStale = false;
-  const outcome = await changeRecord(
-    { kind: placement, id: fact.id },
-    inWorkspace,
-    (was, _, { change }) => {
+export async function answerConfirmation(sent: SentAnswer, context: Context): Promise<OperationReply> {
+  const opened = await openConfirmation(context);
+  const { hash, workspace } = opened;
+  const options = { ...context.options, ifMatch: undefined, revision: undefined };
+  return changeRecord(
+    { kind: placement, id: opened.fact.id },
+    { ...context, workspace, options },
+    (was, _, { change, service }) => {
       const { now } = change;
-      const current = was.record as PlacementRecord;
-      isStale = (current.revision ?? 1) !== (fact.revision ?? 1);
-      if (!isStale) requireIssued(current, hash, now);
-      const before = isStale ? noStatement : findReply(attempt, context);
-      if (before) {
+      const fact = was.record as PlacementRecord;
+      const issued = requireIssued(fact, hash, now);
+      const shown = { ...opened, fact, issued };
+      const earlierReply = findReply(sent, shown, now, context);
+      if (earlierReply) {
         change.discard();
-        return before;
+        return earlierReply;
       }
-      refuseClosed(current, now);
-      change.put(placement.name, bumpRevision({ ...current, evidence }, was, now), was);
+      const { agrees, comment } = sent;
+      const answer: Answer = { agrees, at: now, ...(comment !== undefined && { comment }) };
+      const evidence = recordAnswer(shown, answer, service);
+      change.put(placement.name, bumpRevision({ ...fact, evidence }, was, now), was);
       const answered = { ...shown, fact: { ...fact, evidence }, issued: { ...issued, answer } };
       return { status: 200, body: presentAnswered(answered) };
     },
     { id: hash },
   );
-  return isStale ? 'stale' : outcome;
-}
-
-/**
- * Stores the answer of a party to the statement that its token is for. An agreement in time validates the outcome. Throws
- * the Refusal `changed` if the placement keeps changing meanwhile.
- */
-export async function answerConfirmation(sent: SentAnswer, context: Context): Promise<OperationReply> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    const outcome = await tryAnswer(sent, context);
-    if (outcome !== 'stale') return outcome;
-  }
-  throw new Refusal('changed');
 }

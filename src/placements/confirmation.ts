@@ -99,21 +99,24 @@ function presentStatement(fact: PlacementRecord, { service }: Context): Presente
   };
 }
 
+/** Returns what a party sees, and a text that no other statement has. The tag is a part of its SHA-256. */
+export function describeStatement(fact: PlacementRecord, context: Context) {
+  const statement = presentStatement(fact, context);
+  const { candidateId, jobOrderId, evidence } = fact;
+  const parts = [statement, evidence?.stated?.at, candidateId, jobOrderId];
+  return { statement, identity: JSON.stringify(parts) };
+}
+
 /** Returns the placement of the caller's token. Malformed, unknown, replaced and expired tokens get the same Refusal. */
 export async function openConfirmation(context: Context) {
   const opened = await followToRecord(context, confirmation, placement);
   const { hash, workspace } = opened;
   const fact = opened.fact as PlacementRecord;
-  const issued = requireIssued(fact, hash, context.service.platform.now());
-  const statement = presentStatement(fact, context);
-  return { workspace, fact, issued, hash, statement, tag: await hashStatement(statement, fact, context) };
-}
-
-/** Returns the tag of a statement, a part of its SHA-256. Another statement has another tag. */
-async function hashStatement(statement: PresentedStatement, fact: PlacementRecord, { service }: Context) {
-  const { candidateId, jobOrderId, evidence } = fact;
-  const parts = [statement, evidence?.stated?.at, candidateId, jobOrderId];
-  return (await service.platform.sha256(JSON.stringify(parts))).slice(0, 40);
+  const { platform } = context.service;
+  const issued = requireIssued(fact, hash, platform.now());
+  const described = describeStatement(fact, context);
+  const tag = (await platform.sha256(described.identity)).slice(0, 40);
+  return { workspace, fact, issued, hash, ...described, tag };
 }
 
 export function presentConfirmation({ statement, tag, issued: { party, answer } }: Confirmable) {

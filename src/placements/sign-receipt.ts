@@ -59,8 +59,8 @@ export type ReceiptClaims = v.InferOutput<typeof ReceiptClaims>;
 /** The claims without `day`, which follows from the dates, and with `at` in milliseconds instead of `iat`. */
 export type ReceiptFacts = Omit<ReceiptClaims, 'iat' | 'day'> & { at: number };
 
-/** Returns the receipt of a validated outcome, a compact JWS. Rejects if the facts are no valid claims. */
-export async function signReceipt({ at, ...facts }: ReceiptFacts, signer: Signer): Promise<string> {
+/** Returns the receipt of a validated outcome, a compact JWS. Throws if the facts are no valid claims. */
+export function signReceipt({ at, ...facts }: ReceiptFacts, signer: Signer): string {
   const day = countDays(facts.startDate, facts.asOf);
   return signer.sign(v.parse(ReceiptClaims, { ...facts, iat: Math.floor(at / 1000), day }));
 }

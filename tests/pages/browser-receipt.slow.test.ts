@@ -8,7 +8,7 @@ import { facts, falsify, makeSigner, signAt } from '../support/receipts.ts';
 const receipts = suite('receipts in a browser');
 const browser = await startBrowser(receipts);
 const receipt = await signAt(browser.dataDir, browser.origin);
-const foreign = await signReceipt({ ...facts, iss: browser.origin }, await makeSigner());
+const foreign = signReceipt({ ...facts, iss: browser.origin }, await makeSigner());
 
 /** The longest ids, and all that a receipt can say of its parties. */
 const longest: Partial<ReceiptFacts> = {

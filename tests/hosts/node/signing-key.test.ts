@@ -51,7 +51,7 @@ signing('SIGNING_KEY may be PEM, PEM with lost line breaks, or a file', async ()
 signing('can be rotated: receipts of the old key stay valid, and the first key signs', async () => {
   const [old, fresh] = [makeKey(), makeKey()];
   const before = await createSigner([old]);
-  const receipt = await signReceipt(facts, before);
+  const receipt = signReceipt(facts, before);
   const both = toPem(fresh) + toPem(old);
   const folder = makeFolder();
   writeFileSync(nameOf(folder), both, { mode: 0o600 });
@@ -60,7 +60,7 @@ signing('can be rotated: receipts of the old key stay valid, and the first key s
     const jwks = (signer as Signer).keys();
     assert.is(jwks.keys.length, 2);
     assert.is((await readReceipt(receipt, jwks)).holds, true);
-    const later = await signReceipt(facts, signer as Signer);
+    const later = signReceipt(facts, signer as Signer);
     const read = await readReceipt(later, jwks);
     assert.is(read.holds && read.kid, jwks.keys[0]!.kid);
     assert.is((await readReceipt(later, before.keys())).holds, false);
