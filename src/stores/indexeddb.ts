@@ -4,6 +4,7 @@ import { type ActivityEntry, mostActivity } from '../workspace/activity.ts';
 import { addCharge, type Charge, type MonthlyCalls } from '../workspace/charge.ts';
 import type { Head, KeptReply } from '../workspace/head.ts';
 import type { Commit, Slice, Store, StoredText, TokenTarget, WriteResult } from '../workspace/store.ts';
+import { upgradeStored } from './upgrade-record.ts';
 
 type TokenRow = TokenTarget & { expiresAt: number };
 type ReplyRow = KeptReply & { text: string };
@@ -89,7 +90,7 @@ export class IndexedDbStore implements Store {
   async *load({ key }: Head): AsyncGenerator<Slice> {
     for (let range = rangeOf('record', key); ; ) {
       const records = await this.#readRows<StoredText>(range);
-      if (records.length > 0) yield { records, replies: [] };
+      if (records.length > 0) yield { records: records.map(upgradeStored), replies: [] };
       if (records.length < rowsOfSlice) break;
       range = rangeAfter(recordAt(key, records.at(-1)!.seq));
     }

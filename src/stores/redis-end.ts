@@ -11,6 +11,7 @@ import * as scripts from './redis-scripts.ts';
 import { StoreFault } from './store-fault.ts';
 import { parseStoreUrl } from './store-url.ts';
 import type { StoredToken, TransferEnd, WholeWorkspace } from './transfer-end.ts';
+import { upgradeWhole } from './upgrade-record.ts';
 
 const fieldsAtOnce = 200;
 /** Characters of values after which a part is written. */
@@ -104,12 +105,12 @@ export class RedisEnd implements TransferEnd {
       if (fields.isRecordField(name)) records.push(fields.decodeRecord(Number(name), text));
       else if (/^a\d+$/.test(name)) activity.push(fields.decodeActivity(Number(name.slice(1)), text));
     }
-    return {
+    return upgradeWhole({
       head,
       records: records.sort((a, b) => a.seq - b.seq),
       replies: replies.sort((a, b) => (a.name < b.name ? -1 : 1)),
       activity: activity.sort((a, b) => a.revision - b.revision).slice(-mostActivity),
-    };
+    });
   }
 
   async #readTexts(key: string, names: readonly string[]): Promise<(string | null)[]> {

@@ -23,6 +23,7 @@ import * as fields from './redis-fields.ts';
 import * as scripts from './redis-scripts.ts';
 import { createFaultCounts, type FaultWord, StoreFault, toRedisFault } from './store-fault.ts';
 import { parseStoreUrl } from './store-url.ts';
+import { upgradeStored } from './upgrade-record.ts';
 
 /** Milliseconds between two checks of its own. */
 const watchMs = 60_000;
@@ -45,7 +46,8 @@ const crowded = 'one workspace is changed more often than the server can follow;
  * the servers are less durable than `durability`, or may evict. A write is sent once. If the connection ends before its
  * answer, the caller gets `store_unavailable`.
  *
- * A workspace is one Redis hash. One script writes a change if the workspace still has the version that the change was
+ * A workspace is one Redis hash. Records that an earlier release wrote are upgraded when they are read, and written in the
+ * new form by their next change. One script writes a change if the workspace still has the version that the change was
  * decided on.
  *
  * Tokens, and the hash of a renamed workspace, have their own keys. Keys that lead to a workspace are written before
@@ -139,7 +141,9 @@ export class RedisStore implements Store {
       const part = seqs.slice(from, from + fieldsOfSlice);
       const texts = await this.#attempt(this.#server.readFields(key, part.map(String)));
       // A missing one was removed meanwhile. The version is compared after the load.
-      const records = part.flatMap((seq, at) => (texts[at] ? fields.decodeRecord(seq, texts[at]) : []));
+      const records = part.flatMap((seq, at) =>
+        texts[at] ? upgradeStored(fields.decodeRecord(seq, texts[at])) : [],
+      );
       yield { records, replies: [] };
     }
   }

@@ -9,6 +9,7 @@ import { commandAdvice, databaseName, holdDataDir, makeFolder } from './data-dir
 import { refuseForeignLog } from './sqlite-log.ts';
 import { SqliteTables } from './sqlite-tables.ts';
 import type { StoredToken, TransferEnd, WholeWorkspace } from './transfer-end.ts';
+import { upgradeWhole } from './upgrade-record.ts';
 
 const rowsAtOnce = 500;
 
@@ -94,7 +95,7 @@ export class SqliteEnd implements TransferEnd {
     }
     const range = { after: 0, limit: Number.MAX_SAFE_INTEGER };
     whole.activity = this.#tables.readActivity(key, range) as ActivityEntry[];
-    return whole;
+    return upgradeWhole(whole);
   }
 
   async add({ head, records, replies, activity }: WholeWorkspace): Promise<void> {

@@ -26,6 +26,7 @@ export interface TransferEnd {
   readHead(key: string): Promise<Head | undefined>;
   /** Reads the head of the workspace that a hash opens. */
   find(hash: string): Promise<Head | undefined>;
+  /** Reads a workspace. Records of an earlier release are upgraded. */
   read(key: string): Promise<WholeWorkspace | undefined>;
   /** Adds a workspace as a whole or not at all. Rejects if there is one that the same hash opens. */
   add(workspace: WholeWorkspace): Promise<void>;

@@ -9,6 +9,8 @@ export interface StoredText {
   kind: string;
   seq: number;
   text: string;
+  /** Bytes of the record in the store in UTF-8, if it was upgraded when it was read. */
+  bytes?: number;
 }
 
 /** A record that a change adds, or with which it replaces the record of the same number. */

@@ -198,9 +198,9 @@ function removeFromIndex({ toKey, entries }: Index, entry: Entry): void {
   if (same?.size === 0) entries.delete(key);
 }
 
-const parseEntry = ({ kind, seq, text }: StoredText): Entry => ({
+const parseEntry = ({ kind, seq, text, bytes = countBytes(text) }: StoredText): Entry => ({
   kind,
   seq,
   record: JSON.parse(text) as StoredRecord,
-  bytes: countBytes(text),
+  bytes,
 });
