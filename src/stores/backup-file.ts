@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, statfsSync, s
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { format, readFormat } from './sqlite-file.ts';
+import { format, oldestFormat, readFormat } from './sqlite-file.ts';
 import { probeVersion } from './sqlite-probe.ts';
 import { toSqliteFault } from './store-fault.ts';
 
@@ -88,7 +88,7 @@ export function openUnchanging(path: string): DatabaseSync {
   return new DatabaseSync(url, { readOnly: true });
 }
 
-/** Throws a plain message unless `path` is a readable file with workspaces in the format of this release. */
+/** Throws a plain message unless `path` is a readable file with workspaces in a format that this release reads. */
 export function checkHeader(path: string): void {
   let found: ReturnType<typeof readFormat>;
   try {
@@ -99,10 +99,10 @@ export function checkHeader(path: string): void {
     );
   }
   if (!found) throw new Error(`${path} is no backup or database of this service. Name another file.`);
-  if (found.age === 'same') return;
+  if (found.age === 'same' || found.age === 'older') return;
   const release = found.age === 'later' ? 'a later' : 'an earlier';
   throw new Error(
-    `${path} is of ${release} release: it has format ${found.version}, and this release reads ${format}. Use it with the release that made it.`,
+    `${path} is of ${release} release: it has format ${found.version}, and this release reads ${oldestFormat} to ${format}. Use it with the release that made it.`,
   );
 }
 

@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  chownSync,
   copyFileSync,
   existsSync,
   realpathSync,
@@ -35,8 +34,10 @@ import {
   lockName,
   makeFolder,
 } from './data-dir.ts';
-import { addName, isSameFile } from './rotate.ts';
+import { type FileOwner, findFileOwner, giveTo, keepAs } from './replace-file.ts';
+import { isSameFile } from './rotate.ts';
 import { refuseForeignLog } from './sqlite-log.ts';
+import { upgradeDatabase } from './upgrade-database.ts';
 
 const dayMs = 86_400_000;
 
@@ -46,13 +47,6 @@ interface RestoreRequest {
   /** The release of this service. */
   release: string;
   now: number;
-}
-
-/** Who owns the files of a folder, and who may read them. */
-interface Ownership {
-  uid: number;
-  gid: number;
-  mode: number;
 }
 
 /** What a restore did. */
@@ -113,7 +107,10 @@ function refuseDamage(database: DatabaseSync, file: string): void {
   if (wrong) throw createDamage(file, `workspace ${wrong.number} is no JSON`);
 }
 
-/** Copies a backup to `draft` with its log, if it has one, and checks the copy. Returns what the backup says. */
+/**
+ * Copies a backup to `draft` with its log, if it has one, checks the copy and upgrades it. Returns what the
+ * backup says.
+ */
 function copyToDraft(draft: string, request: RestoreRequest) {
   const { file, release, now } = request;
   refuseFullDisk(draft, statSync(file).size);
@@ -135,6 +132,7 @@ function copyToDraft(draft: string, request: RestoreRequest) {
     database.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF');
     const madeAt = facts.madeAt ?? Math.floor(statSync(file).mtimeMs);
     removeFacts(database);
+    upgradeDatabase(database);
     extendExpiry(database, madeAt, now + dayMs);
     return { signingKey: facts.signingKey, madeAt, workspaces: countWorkspaces(database, now) };
   } finally {
@@ -142,44 +140,11 @@ function copyToDraft(draft: string, request: RestoreRequest) {
   }
 }
 
-/** Finds who owns the data: the owner of the file that is replaced, or of the folder. */
-function findOwnership(dataDir: string): Ownership {
-  const file = statSync(join(dataDir, databaseName), { throwIfNoEntry: false });
-  const { uid, gid } = file ?? statSync(dataDir);
-  return { uid, gid, mode: file ? file.mode & 0o777 : 0o600 };
-}
-
-/** Gives a file to the owner of the data. If the group has no rights, the owner may run this without being in it. */
-function giveTo({ uid, gid, mode }: Ownership, path: string): void {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat || (stat.uid === uid && stat.gid === gid)) return;
-  try {
-    chownSync(path, uid, gid);
-  } catch {
-    if (stat.uid === uid && (mode & 0o070) === 0) return;
-    throw new Error(
-      `The data belong to user ${uid} and group ${gid}, and this process may not give them a file. Run this as that user and group, or as root.`,
-    );
-  }
-}
-
-/** Keeps a file and its log under a new name, and returns that. The file keeps its old name too. */
-function keepBefore(path: string): string | undefined {
-  if (!existsSync(path)) return undefined;
-  const inode = statSync(path).ino;
-  let name = `${path}.before`;
-  for (let number = 2; existsSync(name) && statSync(name).ino !== inode; number += 1)
-    name = `${path}.before-${number}`;
-  addName(path, name);
-  if (existsSync(`${path}-wal`)) addName(`${path}-wal`, `${name}-wal`);
-  return name;
-}
-
 /**
  * Writes the key of a backup beside the one in use, if they differ. The service does not start while this draft is
  * there, so that it never runs with the workspaces of one and the key of another.
  */
-function draftKey(dataDir: string, key: string | undefined, ownership: Ownership): RestoreResult['key'] {
+function draftKey(dataDir: string, key: string | undefined, ownership: FileOwner): RestoreResult['key'] {
   const draft = join(dataDir, keyDraftName);
   rmSync(draft, { force: true });
   if (key === undefined) return 'none';
@@ -192,7 +157,7 @@ function draftKey(dataDir: string, key: string | undefined, ownership: Ownership
 /** Puts the draft of the key in its place. The key before is kept under another name, which is returned. */
 function putKeyInPlace(dataDir: string): string | undefined {
   const path = join(dataDir, keyName);
-  const before = keepBefore(path);
+  const before = keepAs(path, 'before');
   renameSync(join(dataDir, keyDraftName), path);
   flush(dataDir);
   return before;
@@ -204,7 +169,7 @@ function putKeyInPlace(dataDir: string): string | undefined {
  */
 function putInPlace(dataDir: string, draft: string): string | undefined {
   const path = join(dataDir, databaseName);
-  const before = keepBefore(path);
+  const before = keepAs(path, 'before');
   renameSync(draft, path);
   for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
   flush(dataDir);
@@ -213,7 +178,7 @@ function putInPlace(dataDir: string, draft: string): string | undefined {
 
 function restoreHeld(request: RestoreRequest): RestoreResult {
   const { dataDir, file, now } = request;
-  const ownership = findOwnership(dataDir);
+  const ownership = findFileOwner(join(dataDir, databaseName));
   const draft = join(dataDir, draftName);
   const removeDraft = () => {
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(draft + suffix, { force: true });

@@ -31,6 +31,16 @@ export function refuseOtherFiles(path: string, database: string): void {
   }
 }
 
+/** Copies a file, and leaves no part of the copy if that fails. */
+function copyWhole(path: string, name: string): void {
+  try {
+    copyFileSync(path, name, constants.COPYFILE_EXCL);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(name, { force: true });
+    throw error;
+  }
+}
+
 /** Gives a file a second name in the same folder. Copies it if the file system has no links. */
 export function addName(path: string, name: string): void {
   if (isSameFile(path, name)) return;
@@ -38,7 +48,7 @@ export function addName(path: string, name: string): void {
     linkSync(path, name);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
-    copyFileSync(path, name, constants.COPYFILE_EXCL);
+    copyWhole(path, name);
   }
 }
 

@@ -7,7 +7,9 @@ const applicationId = 0x43505753;
 /** The application_id of files in an earlier format. */
 const earlierApplicationId = 0x43505331;
 /** The format of a file (SQLite PRAGMA user_version). */
-export const format = 2;
+export const format = 3;
+/** The first format whose files this release migrates. The tables are the same since then; records differ. */
+export const oldestFormat = 2;
 /** Milliseconds to wait for the lock of another program. */
 const patienceMs = 2000;
 /** A write-ahead log that grew is cut back to this size in bytes, which is its usual one. */
@@ -68,8 +70,8 @@ function createFileError(path: string, what: string, cause?: unknown): Error {
 
 interface FileFormat {
   version: number;
-  /** Compared with the format that this release reads. */
-  age: 'earlier' | 'same' | 'later';
+  /** Compared with the format of this release. `older`: it migrates the file. `earlier`: it does not read the file. */
+  age: 'earlier' | 'older' | 'same' | 'later';
 }
 
 /**
@@ -89,28 +91,42 @@ export function readFormat(path: string): FileFormat | undefined {
   if (application === earlierApplicationId) return { version, age: 'earlier' };
   if (application !== applicationId) return undefined;
   if (version === format) return { version, age: 'same' };
-  return { version, age: version < format ? 'earlier' : 'later' };
+  if (version > format) return { version, age: 'later' };
+  return { version, age: version < oldestFormat ? 'earlier' : 'older' };
 }
 
-/** Refuses a file that is not ours, or has another format. Accepts a missing or empty file. */
+/** Reads the format of a database file, as `readFormat` does. Returns undefined for a missing or empty file too. */
+export function findFileFormat(path: string): FileFormat | undefined {
+  const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  return size === 0 ? undefined : readFormat(path);
+}
+
+/** Refuses a file that is not ours, or that this release neither reads nor migrates. Accepts a missing or empty file. */
 export function refuseForeignFile(path: string): void {
   const { size = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
   if (size === 0) return;
   const { version, age } = readFormat(path) ?? {};
   if (age === 'earlier')
     throw createFileError(path, `has workspaces of an earlier format (${version}), which is not read`);
-  if (age !== 'same') throw createFileError(path, 'is not a database of this service and version');
+  if (age === 'later')
+    throw createFileError(
+      path,
+      `has workspaces of a later format (${version}); this release reads formats ${oldestFormat} to ${format}`,
+    );
+  if (!age) throw createFileError(path, 'is not a database of this service and version');
 }
 
 /**
  * Opens the database of workspaces at `path`, or makes it in one transaction. Its write-ahead log is flushed at every
  * commit (`synchronous = FULL`). Free pages are returned a few at a time.
  *
- * Throws a plain message if the file is not ours, has another format, cannot be read, or has the log of another file
+ * Throws a plain message if the file is not ours, has another format (`migrateFile`), cannot be read, or has the log of another file
  * beside it. Such a file is not changed.
  */
 export function openDatabase(path: string): DatabaseSync {
   refuseForeignFile(path);
+  if (findFileFormat(path)?.age === 'older')
+    throw createFileError(path, 'has an older format; a start of the service with its folder migrates it');
   refuseForeignLog(path);
   let database: DatabaseSync | undefined;
   try {

@@ -10,8 +10,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
+import { findDamage, openUnchanging } from '../../stores/backup-file.ts';
 import {
   databaseName,
   describeLeftDraft,
@@ -20,8 +19,9 @@ import {
   lockName,
   refuseHalfRestore,
 } from '../../stores/data-dir.ts';
+import { refuseNoRoom } from '../../stores/migrate-file.ts';
 import { openStore } from '../../stores/open-store.ts';
-import { refuseForeignFile } from '../../stores/sqlite-file.ts';
+import { findFileFormat, format, refuseForeignFile } from '../../stores/sqlite-file.ts';
 import { refuseForeignLog } from '../../stores/sqlite-log.ts';
 import { describeStore, listSettings } from './describe-settings.ts';
 import { readFolderKeys } from './keys.ts';
@@ -78,14 +78,16 @@ function refuseUnwritable(dataDir: string, folder: string): void {
   }
 }
 
-/** Throws a plain message if a database that no process uses cannot be read. Leaves no file beside it. */
+/** Throws a plain message if a database that no process uses cannot be read, or not be migrated. Leaves no file beside it. */
 function refuseBrokenDatabase(file: string): void {
   const { size: logSize = 0 } = statSync(`${file}-wal`, { throwIfNoEntry: false }) ?? {};
   if (logSize > 0 || (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
   try {
-    const database = new DatabaseSync(`${pathToFileURL(file)}?immutable=1`, { readOnly: true });
+    const database = openUnchanging(file);
     database.exec('SELECT * FROM records LIMIT 1');
+    const damage = findFileFormat(file)?.age === 'older' ? findDamage(database) : undefined;
     database.close();
+    if (damage !== undefined) throw new Error(damage);
   } catch (error) {
     throw new Error(
       `${file} cannot be used as a database (${(error as Error).message}). Move it, or set DATA_DIR.`,
@@ -106,6 +108,7 @@ function refuseFolder(dataDir: string, isHeld: boolean): void {
   if (isHeld) return;
   refuseForeignLog(file);
   refuseBrokenDatabase(file);
+  if (findFileFormat(file)?.age === 'older') refuseNoRoom(file);
 }
 
 /** Whether a process holds the folder. Throws a plain message if its lock cannot be used. */
@@ -126,6 +129,16 @@ function isFolderHeld(dataDir: string): boolean {
 /** Throws a plain message if the service would not sign with the key in the folder. */
 function refuseKeyFile({ SIGNING_KEY, DATA_DIR }: NodeSettings): void {
   if (!SIGNING_KEY && existsSync(join(DATA_DIR, keyName))) readFolderKeys(DATA_DIR);
+}
+
+/** Returns a note if the start would migrate the file. */
+function noteMigration(dataDir: string): string[] {
+  const file = join(dataDir, databaseName);
+  const found = findFileFormat(file);
+  if (found?.age !== 'older') return [];
+  return [
+    `${file} has format ${found.version}. The start migrates it to ${format}, and keeps it under another name for seven days.`,
+  ];
 }
 
 /** Returns a note if nothing could be added, or if the disk is full before the store has STORE_BYTES. */
@@ -162,6 +175,7 @@ async function checkStore(settings: NodeSettings, isHeld: boolean): Promise<Find
     const notes = [
       ...(isHeld ? [describeHeld(dataDir)] : []),
       ...(draft ? [draft] : []),
+      ...noteMigration(dataDir),
       ...noteRoom(settings),
     ];
     return { faults: await findFault(() => refuseKeyFile(settings)), notes };

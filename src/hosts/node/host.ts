@@ -36,7 +36,7 @@ async function openParts(folder: string, env: NodeSettings, { table, report }: H
   const { STORE_URL: url, DATA_DIR: dataDir, STORE_REPLICAS: replicas, STORE_DURABILITY: durability } = env;
   const isMeasured = env.METRICS === 'on';
   const frozen = loadFrozen(folder, env.CDN_BYPASS === 'on', env.BASE_URL);
-  const store = await openStore({ url, dataDir, replicas, durability, report });
+  const store = await openStore({ url, dataDir, replicas, durability, report, log: warn });
   const { signer, place } = await openSigner(env);
   const metrics = await openMetrics(isMeasured);
   if (isMeasured) measureStore(store, metrics);

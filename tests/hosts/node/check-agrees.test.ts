@@ -9,6 +9,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SqliteStore } from '../../../src/stores/sqlite.ts';
+import { format } from '../../../src/stores/sqlite-file.ts';
+import { readKept, writeKept } from '../../support/kept-stores.ts';
 import { makeFolder, startServer } from '../../support/server.ts';
 
 const checks = suite('--check says what a start does');
@@ -97,8 +99,14 @@ const environments: Record<string, () => Environment | Promise<Environment>> = {
   },
   'a database of this service that lost its tables': inFolder((folder) => {
     const database = new DatabaseSync(join(folder, 'workspaces.sqlite'));
-    database.exec(`CREATE TABLE a (b); PRAGMA application_id = ${0x43505753}; PRAGMA user_version = 2`);
+    database.exec(
+      `CREATE TABLE a (b); PRAGMA application_id = ${0x43505753}; PRAGMA user_version = ${format}`,
+    );
     database.close();
+  }),
+  'a database of an older format': inFolder((folder) => writeKept(join(folder, 'workspaces.sqlite'))),
+  'a database of an older format that was cut': inFolder((folder) => {
+    writeFileSync(join(folder, 'workspaces.sqlite'), readKept('sqlite-2').subarray(0, 65_536));
   }),
   'a folder for a lock': inFolder((folder) => mkdirSync(join(folder, 'lock.sqlite'))),
   'a text for a lock': () => ({ DATA_DIR: makeFolderWith('lock.sqlite', 'text '.repeat(300)) }),
