@@ -13,7 +13,7 @@ interface Upgrade {
   upgrade(record: StoredRecord): StoredRecord;
 }
 
-/** Oldest first. Each SQLite format after `oldestFormat` has its own. */
+/** Oldest first. Each is the reason for a SQLite format after `oldestFormat`. */
 const upgrades: readonly Upgrade[] = [{ kind: 'placement', mark: '"attrited"', upgrade: upgradePlacement }];
 
 /** The kinds of records that an upgrade may change. */
