@@ -150,16 +150,7 @@ loading('opens nothing that was deleted meanwhile', async () => {
   assert.is(await opened, undefined);
 });
 
-loading('runs for one workspace at a time above 1,000 records', async () => {
-  const tested = new TestedStore(new SqliteStore(':memory:'));
-  const large = [await makeMany(tested, 1001), await makeMany(tested, 1001), await makeMany(tested, 1001)];
-  const loads = watchLoads(tested.store);
-  await Promise.all(large.map(({ hash }) => tested.open(hash)));
-  assert.is(loads.started.length, 3);
-  assert.is(loads.most, 1);
-});
-
-loading('of 1,000 records does not wait for a larger workspace', async () => {
+loading('of a workspace does not wait for a larger one', async () => {
   const tested = new TestedStore(new SqliteStore(':memory:'));
   const [large, small] = [await makeMany(tested, 1001), await makeMany(tested, 1000)];
   const loads = watchLoads(tested.store);
@@ -186,16 +177,16 @@ loading('of a large workspace does not delay a change of another', async () => {
 
 loading('serves clients in turns, so that one with many loads does not delay others', async () => {
   const tested = new TestedStore(new SqliteStore(':memory:'));
-  const busy = [await makeMany(tested, 1001), await makeMany(tested, 1001), await makeMany(tested, 1001)];
-  const bystander = await makeMany(tested, 1001);
-  const loads = watchLoads(tested.store);
-  const release = loads.hold(busy[0]!.key);
-  const opened = busy.map(({ hash }) => tested.workspaces.open(hash, 'busy'));
-  await until(() => loads.started.length === 1, 'the first load has begun');
-  opened.push(tested.workspaces.open(bystander.hash, 'bystander'));
-  release();
+  const busy: { hash: string }[] = [];
+  for (let at = 0; at < 5; at += 1) busy.push(await makeMany(tested, 2000));
+  const bystander = await makeMany(tested, 2000);
+  const order: string[] = [];
+  const open = (hash: string, client: string) =>
+    tested.workspaces.open(hash, client).then(() => order.push(client));
+  const opened = busy.map(({ hash }) => open(hash, 'busy'));
+  opened.push(open(bystander.hash, 'bystander'));
   await Promise.all(opened);
-  assert.ok(loads.started.indexOf(bystander.key) < 3, 'it was loaded before the last of the busy client');
+  assert.ok(order.indexOf('bystander') < 5, 'it was loaded before the last of the busy client');
 });
 
 loading.run();
