@@ -2,7 +2,7 @@ import { type OperationReply, runSteps } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Steps } from '../kernel/steps.ts';
 import { dayMs, toIsoDate, toIsoTime } from '../kernel/text.ts';
-import { presentCreated, readWorkspaceState } from '../records/account/workspace-state.ts';
+import { presentRetention, readWorkspaceState } from '../records/account/workspace-state.ts';
 import { openView, viewEntry } from '../records/read/in-view.ts';
 import { draftRecords, listSentRecords } from '../records/write/create.ts';
 import { followToken, makeOneTimeToken } from '../records/write/one-time-token.ts';
@@ -39,7 +39,7 @@ export async function startBrief(
     const run = { id, variant, startedAt: now, token: hash, ...(rules.length > 0 && { rules }) };
     change.state = { brief: run };
     change.addToken(hash, id, now + tokenMs);
-    const body = { type: 'OK', brief: presentBrief(started), ...presentCreated(change, service) };
+    const body = { type: 'OK', brief: presentBrief(started), ...presentRetention(change, service) };
     return { status: 201, body };
   };
   return changeWorkspace(context, start, { id, via: 'brief', calls: {}, secrets, showsWorkspace: true });

@@ -167,7 +167,7 @@ interface RetentionSource {
 }
 
 /** Presents the retention of a workspace in the reply to a create. The reply gets the workspace id when it is sent. */
-export function presentCreated({ now, head }: RetentionSource, { settings }: { settings: Settings }) {
+export function presentRetention({ now, head }: RetentionSource, { settings }: { settings: Settings }) {
   const state = readWorkspaceState(head?.state);
   const life = computeLife(state, settings);
   const retention: v.InferOutput<typeof Retention> = {

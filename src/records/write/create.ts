@@ -6,7 +6,7 @@ import { toIsoDate } from '../../kernel/text.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
 import { View } from '../../workspace/view.ts';
 import { mintRecordId } from '../account/workspace.ts';
-import { presentCreated } from '../account/workspace-state.ts';
+import { presentRetention } from '../account/workspace-state.ts';
 import { draftChangesInSteps, presentChanges, type SentChange } from '../batch/draft-changes.ts';
 import type { Kind } from '../kind/kind.ts';
 import { byCollection } from '../kind/kind-list.ts';
@@ -150,7 +150,7 @@ export function createRecord(
       [kind.name]: row,
       ...presentAffected([row.id], changing),
       ...presentDefaults([kind], [draft]),
-      ...presentCreated(change, service),
+      ...presentRetention(change, service),
     };
     return { status: 201, headers: { Location: row.links.self }, body: { type: 'OK', ...members } };
   };
@@ -214,7 +214,7 @@ function* draftBatch(
     ...(changes && { changes: presentChanges(changed.records, change) }),
     ...presentAffected(shown, context),
     ...(source.from === 'batch' && presentDefaults(service.kinds, drafts)),
-    ...(drafts.length > 0 && presentCreated(change, service)),
+    ...(drafts.length > 0 && presentRetention(change, service)),
   };
   return { status: drafts.length > 0 ? 201 : 200, body };
 }
@@ -233,7 +233,7 @@ export function buildCreateExample(
   const id = `${kind.prefix}0000000000000000`;
   const fact = { id, ...sample, createdAt: now, ...heldStatus } as StoredRecord;
   const row = presentRecord(kind, fact, new View(service.seed.workspace), toIsoDate(now));
-  const members = presentCreated({ now, head: undefined }, service);
+  const members = presentRetention({ now, head: undefined }, service);
   return { type: 'OK', [kind.name]: row, ...members, workspace: `ws_${'0'.repeat(39)}` };
 }
 

@@ -58,7 +58,7 @@ interface Target {
 }
 
 /** One try of a change: what was asked for, and the workspace that it is for. */
-interface Attempt {
+interface WriteAttempt {
   context: Context;
   options: ChangeOptions;
   keyed: KeyedRequest;
@@ -123,7 +123,7 @@ async function findTarget(
 }
 
 /** Says which workspace changes, what it may hold, and who asks for it. */
-async function describeRequest({ context, options, keyed, target }: Attempt): Promise<ChangeRequest> {
+async function describeRequest({ context, options, keyed, target }: WriteAttempt): Promise<ChangeRequest> {
   const { service, workspace, operation, call } = context;
   const { settings, watch } = service;
   const { hash, keyToken } = target;
@@ -156,7 +156,7 @@ async function describeRequest({ context, options, keyed, target }: Attempt): Pr
 function finishChange(
   decided: OperationReply,
   context: Context & ChangeContext,
-  { options, keyed, target }: Attempt,
+  { options, keyed, target }: WriteAttempt,
 ): OperationReply {
   const { change, service, operation, workspace } = context;
   const refusable = context.options.isStrict ? pickRefusable(change.warnings) : [];
@@ -180,20 +180,20 @@ function finishChange(
 /** Returns the reply to a finished change, or throws its Refusal. */
 async function presentResult(
   changed: Exclude<ChangeResult<OperationReply>, { result: 'taken' }>,
-  attempt: Attempt,
+  attempt: WriteAttempt,
 ): Promise<OperationReply> {
   const { context, keyed, target } = attempt;
   const { service, workspace } = context;
   if (changed.result === 'done') {
     if (!workspace) noteWorkspace(context.call, target.hash);
-    return addSecrets(changed.answer, attempt, target);
+    return addUnstored(changed.answer, attempt, target);
   }
   if (changed.result === 'replay') {
     const { salt, ...reply } = JSON.parse(changed.reply) as OperationReply & { salt?: string };
     const headers = { ...reply.headers, 'Idempotency-Replayed': 'true' };
     const isMinted = !workspace && salt !== undefined;
     const id = isMinted ? await deriveWorkspaceId(service, salt, keyed!.key) : target.id;
-    return addSecrets({ ...reply, headers }, attempt, { id, salt });
+    return addUnstored({ ...reply, headers }, attempt, { id, salt });
   }
   const { owner } = readWorkspaceState(workspace?.contents.head.state);
   if (changed.result === 'full')
@@ -207,9 +207,9 @@ async function presentResult(
 }
 
 /** Adds to a reply what no store keeps: the id of the workspace, and other secrets. */
-async function addSecrets(
+async function addUnstored(
   reply: OperationReply,
-  { options: { secrets, showsWorkspace } }: Attempt,
+  { options: { secrets, showsWorkspace } }: WriteAttempt,
   { id, salt }: Pick<Target, 'id' | 'salt'>,
 ): Promise<OperationReply> {
   // The body has the warnings already, because they are stored with it.
