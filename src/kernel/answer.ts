@@ -11,7 +11,8 @@ import { createSharedTag, isUnchangedBeforeRun, orNotModified } from './entity-t
 import { chooseCacheRule, collectOkHeaders, createPreflight } from './headers.ts';
 import { findNearPaths } from './near-miss.ts';
 import type { Capability, Operation, OperationReply } from './operation.ts';
-import { type PerformService, perform } from './perform.ts';
+import type { PerformService } from './operation-request.ts';
+import { perform } from './perform.ts';
 import { readArgs } from './read-args.ts';
 import { createMethodRefusal, Refusal } from './refusal.ts';
 import { negotiateHome, withIndex } from './representation.ts';

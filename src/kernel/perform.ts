@@ -1,71 +1,14 @@
-import { type Call, noteWorkspace, type RequestOptions } from './call.ts';
+import { noteWorkspace } from './call.ts';
+import { type CheckedCall, checkCall } from './check-call.ts';
 import { orNotModified } from './entity-tag.ts';
 import type { Finding } from './envelope.ts';
-import { type RawArgs, type ReadArgs, refuseIssues, warnUnknown } from './input.ts';
-import {
-  finishWork,
-  type OpenedWorkspace,
-  type Operation,
-  type OperationContext,
-  type OperationReply,
-  runSteps,
-} from './operation.ts';
-import { checkInSteps, parseAtOnce } from './parse-in-steps.ts';
+import { warnUnknown } from './input.ts';
+import { finishWork, type OperationReply } from './operation.ts';
+import type { OpenedCall, OperationRequest, OperationResult, SharedRead } from './operation-request.ts';
 import { Refusal } from './refusal.ts';
-import type { KernelService, Opener } from './service.ts';
-import { isSteps, runAtOnce, type Steps, wait } from './steps.ts';
-import { warnOrRefuse, withWarnings } from './warnings.ts';
-import { weighBody, weighRecords } from './weight.ts';
+import { withWarnings } from './warnings.ts';
+import { weighBody } from './weight.ts';
 import { compose, workspacePart } from './wording.ts';
-
-/** What `perform` needs of the service. */
-export interface PerformService extends KernelService {
-  /** Opens a workspace by its id, or by its handle with its owner's bearer. Rejects with a Refusal. */
-  openWorkspace(id: string, by?: Opener): Promise<OpenedWorkspace>;
-  /** Charges a 200 to a read in a workspace, just before it is sent. May return another reply instead. */
-  chargeRead(
-    of: Operation,
-    workspace: OpenedWorkspace,
-    outcome: OperationReply,
-  ): OperationReply | Promise<OperationReply>;
-  /** Returns the offer to a read that could not be charged, before it waits for a change. */
-  findReadOffer(of: Operation, workspace: OpenedWorkspace): OperationReply | undefined;
-  /** Counts a call in a workspace after its reply is known. */
-  countCall(workspace: OpenedWorkspace, isRefused: boolean): Promise<void> | undefined;
-  /** Absent if no call can wait. */
-  waits?: Waiting | undefined;
-}
-
-/** What a call gives to an operation, over HTTP or MCP. */
-export interface OperationRequest {
-  service: PerformService;
-  operation: Operation;
-  call: Call;
-  /** The decoded `{id}` of the path. */
-  id: string | undefined;
-  options: RequestOptions;
-  /** Reads the arguments. Called when the workspace is open. */
-  read(): ReadArgs;
-}
-
-/** Refuses a malformed capability like an unknown one. */
-function checkCapability({ operation, options }: OperationRequest): void {
-  const { access, tool } = operation;
-  const { capability } = access;
-  if (!capability || capability.shape.test(options.capability ?? '')) return;
-  if (options.capability) throw new Refusal(capability.unknown);
-  const { header, argument, hint, unknown } = capability;
-  const name = `the header ${header}`;
-  const either = { http: `${name} (over MCP the argument ${argument})`, argument };
-  throw new Refusal(unknown, { reason: compose`This needs ${tool ? either : name}. ${hint}` });
-}
-
-/** A call whose workspace is open, if it names one. */
-interface OpenedCall {
-  workspace: OpenedWorkspace | undefined;
-  /** The id that the path names in the workspace. */
-  id: string | undefined;
-}
 
 const findWorkspaceId = ({ operation, options }: OperationRequest): string | undefined =>
   operation.access.workspace ? options.workspaceId : undefined;
@@ -90,51 +33,6 @@ function refuseWithoutWorkspace({ service, operation: { access }, id }: Operatio
   throw new Refusal('unknown_workspace', {
     reason: compose`This needs a workspace: send ${workspacePart} with the id from the create that minted it.`,
   });
-}
-
-/** A call whose arguments are checked. */
-interface CheckedCall {
-  context: OperationContext;
-  input: Readonly<Record<string, unknown>>;
-}
-
-/** Checks the capability, the scope and the arguments of a call, in this order. Throws a Refusal. */
-async function check(request: OperationRequest, { workspace, id }: OpenedCall): Promise<CheckedCall> {
-  const { service, operation, call, options, id: sentId } = request;
-  checkCapability(request);
-  const { args, issues, warnings: ignored = [] } = request.read();
-  const isScoped = 'scope' in operation.input.entries;
-  if (isScoped && ['admin', 'internal'].includes(args.scope as string)) throw new Refusal('forbidden_scope');
-  const context = { service, call, operation, args, sentId, workspace, options, warnings: [] };
-  if (operation.rawBody) return { context, input: {} };
-  if (operation.isBulk) await weighRecords(call, operation.countRecords?.(args) ?? 0);
-  const work = checkArguments(context, { args, issues, warnings: ignored });
-  // Without arguments nothing takes time, and a probe waits for no other call.
-  const isPlain = operation.access.probe || (!operation.isBulk && Object.keys(args).length === 0);
-  const output = isPlain ? runAtOnce(work) : await runSteps(context, work);
-  return { context, input: id === undefined ? output : { ...output, id } };
-}
-
-/**
- * Checks arguments by the check and the schema of their row, and returns them parsed. It is done in the turn of the client,
- * because many calls of one client in the same turn of the event loop would take long together. Throws a Refusal.
- */
-function* checkArguments(
-  context: OperationContext,
-  { args, issues, warnings = [] }: ReadArgs,
-): Steps<RawArgs> {
-  const { service, operation, call, workspace } = context;
-  const checked = operation.check?.(args, service, call, workspace) ?? [];
-  const { found, parsed } = operation.isBulk
-    ? yield* checkInSteps(operation.input, args, checked)
-    : {
-        found: isSteps(checked) ? yield* checked : yield* wait(checked),
-        parsed: parseAtOnce(operation.input, args),
-      };
-  const misses = service.catalogue.nearMisses;
-  refuseIssues(operation, args, { earlier: [...issues, ...found], found: parsed.issues }, misses);
-  warnOrRefuse(context, [...warnings, ...warnUnknown(args, operation, misses)]);
-  return parsed.output;
 }
 
 /** Runs an operation, and adds the warnings about its arguments to the reply. */
@@ -170,15 +68,10 @@ async function admit(
   return { ...admission, end: (reply) => admission?.settle(hasMinted(reply)) };
 }
 
-export interface OperationResult {
-  outcome: OperationReply;
-  workspace?: OpenedWorkspace | undefined;
-}
-
 /** Opens, checks and runs a call, without counting it. */
 async function readOnce(request: OperationRequest): Promise<OperationResult> {
   const opened = await open(request);
-  return { outcome: await run(await check(request, opened)), workspace: opened.workspace };
+  return { outcome: await run(await checkCall(request, opened)), workspace: opened.workspace };
 }
 
 /** Opens, admits, checks and runs a call. A refused call makes no workspace. */
@@ -189,7 +82,7 @@ async function callOnce(request: OperationRequest): Promise<OperationResult> {
   const counting = await admit(request, opened);
   let outcome: OperationReply | undefined;
   try {
-    outcome = await run(await check(request, opened));
+    outcome = await run(await checkCall(request, opened));
   } finally {
     await counting.end(outcome);
   }
@@ -218,34 +111,6 @@ function settle({ service, operation, options }: OperationRequest, { outcome, wo
   const reply = orNotModified(outcome, options);
   const isCharged = workspace && operation.effect === 'read' && reply.status === 200;
   return isCharged ? service.chargeRead(operation, workspace, reply) : reply;
-}
-
-/** A read that several waiting calls share. */
-export interface SharedRead {
-  /** The same for all calls that read the same. Ignored arguments and headers do not count. */
-  key: string;
-  read(): Promise<OperationResult>;
-  /** Adds the warnings of this caller about what was ignored. */
-  finish(result: OperationResult): OperationResult;
-}
-
-/** How a request that waits is read, and how its result becomes a reply. */
-export interface WaitSteps {
-  read(): Promise<OperationResult>;
-  /** Called after the first `read`, unless that was refused. */
-  share(): SharedRead;
-  settle(result: OperationResult): OperationReply | Promise<OperationReply>;
-}
-
-/** Lets reads wait for a change of what they read. */
-interface Waiting {
-  /** Whether the call asks to wait, and its operation can. */
-  canWait(request: OperationRequest): boolean;
-  /**
-   * Replies to a read as soon as its answer differs from the one that the caller has. After the requested seconds it
-   * replies in any case (RFC 7240 section 4.3).
-   */
-  wait(request: OperationRequest, steps: WaitSteps): Promise<OperationReply>;
 }
 
 function shareRead(request: OperationRequest): SharedRead {

@@ -2,7 +2,7 @@ import type { RequestOptions } from './call.ts';
 import { listClientKeys } from './client-keys.ts';
 import { isAnyTag, orNotModified } from './entity-tag.ts';
 import type { OperationReply } from './operation.ts';
-import type { OperationRequest, OperationResult, SharedRead, WaitSteps } from './perform.ts';
+import type { OperationRequest, OperationResult, SharedRead, WaitSteps } from './operation-request.ts';
 
 /** How many calls may wait: of one client, on one workspace, of one client on one workspace, and in this process. */
 const most = { client: 20, workspace: 20, clientOnWorkspace: 10, process: 2000 };

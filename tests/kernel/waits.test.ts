@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nodePlatform } from '../../src/hosts/node-platform.ts';
-import type { OperationResult } from '../../src/kernel/perform.ts';
+import type { OperationResult } from '../../src/kernel/operation-request.ts';
 import { Waits } from '../../src/kernel/waits.ts';
 import { makeMetered } from '../support/metered.ts';
 import { until } from '../support/redis.ts';
