@@ -25,7 +25,7 @@ interface Column {
   member?: string;
 }
 
-/** The whole that a column holds a part of, and what stands between the parts. */
+/** The member that a column holds a part of, and the separator between its parts. */
 interface Whole {
   to: string;
   separator: string;

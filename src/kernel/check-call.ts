@@ -49,7 +49,7 @@ export async function checkCall(
 }
 
 /** A call of at most this many bytes is checked in microseconds, so it does not wait for its turn. */
-const mostCheckedAtOnce = 1024;
+const mostCheckedAtOnce = 256;
 
 const isShort = ({ operation, call: { query, body } }: OperationRequest) =>
   !operation.isBulk && query.length + body.length <= mostCheckedAtOnce;

@@ -1,4 +1,4 @@
-/** Opens the store in a folder, and kills this process after so many steps that can change a file: FOLDER STEPS. */
+/** Opens the store in FOLDER, and kills this process after STEPS steps that can change a file. */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
@@ -6,7 +6,7 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
 const [dataDir, steps] = process.argv.slice(2);
 let left = Number(steps);
 
-/** Kills this process after each call of a method, once there were so many. */
+/** Kills this process after a call of a method, if that was the last of the allowed steps. */
 function killAfterCalls<T extends object>(owner: T, method: keyof T): void {
   const run = owner[method] as (...values: unknown[]) => unknown;
   const counted = function (this: unknown, ...values: unknown[]) {

@@ -62,7 +62,7 @@ class ReceivedBody {
     return this.#buffer.subarray(0, this.#size);
   }
 
-  /** Frees the memory of the body at once. Nobody can read its bytes after that. */
+  /** Frees the memory of the body at once. Its bytes cannot be read after that. */
   release(): void {
     received.add(this.#client, -this.#capacity);
     this.#capacity = 0;

@@ -72,7 +72,7 @@ async function runStream(pieces: readonly Buffer[], { coding, isGone }: Compress
   return length < size ? chunks : undefined;
 }
 
-/** Returns undefined if the result is not smaller, or nobody waits for it. */
+/** Returns undefined if the result is not smaller, or if its caller is gone. */
 async function runEncoder(pieces: readonly Buffer[], job: CompressionJob) {
   const [piece] = pieces;
   if (pieces.length > 1 || !piece) return runStream(pieces, job);

@@ -20,7 +20,7 @@ const sent = new WeakMap<Reply, Partial<Record<Encoding, Message>>>();
 /** For whom a reply is encoded. */
 interface EncodedFor {
   client: string;
-  /** Whether nobody waits for the reply any more. */
+  /** Whether the caller is gone. */
   isGone(): boolean;
   /** Counts the bytes of the body, before it is compressed. Throws a Refusal if there is no room for it. */
   count(bytes: number): void;

@@ -24,7 +24,7 @@ export type FileMember = CellForm & {
 };
 
 /**
- * All that a kind says of one member. What handles members reads it here: no other file lists members by name, except for
+ * All that a kind says of one member. Other files read it here, and do not list members by name. The exception is
  * a rule that is about that member.
  */
 export interface FullMember {
