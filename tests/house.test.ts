@@ -135,7 +135,7 @@ house('no imports form a circle, imports of types included', () => {
 
 /** Types that a test generates beside this file before it compiles both. */
 const isGenerated = (file: string, name: string) =>
-  file === 'tests/typed-client/client.ts' && name === './contract.ts';
+  file === 'tests/protocol/typed-client/client.ts' && name === './contract.ts';
 
 house('the kernel imports nothing but libraries, and knows no staffing', () => {
   const words =
@@ -175,7 +175,7 @@ house('every export is used by another file', () => {
   const files = new Map<string, number>();
   for (const word of words) files.set(word, (files.get(word) ?? 0) + 1);
   // A client program that a test compiles as a whole.
-  for (const file of all.filter((one) => !one.startsWith('tests/typed-client/'))) {
+  for (const file of all.filter((one) => !one.startsWith('tests/protocol/typed-client/'))) {
     const exported = read(file).matchAll(
       /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm,
     );

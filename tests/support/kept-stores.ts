@@ -14,7 +14,7 @@ const folder = join(import.meta.dirname, '..', 'stores', 'kept');
 /** What the release that wrote the kept stores said of them. */
 export const facts = JSON.parse(readFileSync(join(folder, 'facts.json'), 'utf8'));
 
-/** Reads a file of tests/stores/kept. */
+/** Reads a file of tests/operations/stores/kept. */
 export const readKept = (file: 'sqlite-2' | 'backup-2' | 'redis-3.json'): Buffer =>
   gunzipSync(readFileSync(join(folder, `${file}.gz`)));
 

@@ -1,0 +1,102 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { attacks, soak } from '../../../../scripts/soak/hostile.ts';
+import { startNginxBefore } from '../../../support/balancers.ts';
+import { until } from '../../../support/redis.ts';
+import { findPort, startServer } from '../../../support/server.ts';
+import { skipsWithout } from '../../../support/tools.ts';
+import { openWire, send } from '../../../support/wire.ts';
+
+const floods = suite('floods below HTTP');
+// With a small heap, garbage is collected on a busy machine too, and the peak is what the host keeps.
+const heap = '--max-old-space-size=256';
+const env = { LOG: 'off', RATE_LIMIT: 'off', TRUST_PROXY: '1', NODE_OPTIONS: heap };
+/** Megabytes. */
+const mostMemory = 512;
+
+const rows: { name: string; isBystanderAnswered?: true }[] = [
+  { name: 'blank lines' },
+  { name: 'one byte at a time' },
+  { name: 'requests of a few bytes, a packet full', isBystanderAnswered: true },
+  { name: 'invalid requests, a packet full', isBystanderAnswered: true },
+  { name: 'chunks of one byte' },
+];
+
+/** Runs a flood once, on the host itself or through the nginx of the example. */
+async function flood(name: string, isProxied: boolean) {
+  const server = await startServer(env);
+  const front = isProxied ? await startNginxBefore([server.port, await findPort()]) : undefined;
+  const { answers, slowestMs, recoveredMs, peakMb } = await soak(server, attacks[name]!, 0, front);
+  const slowest = `slowest ${slowestMs.toFixed(0)} ms, answered ${recoveredMs.toFixed(0)} ms after it`;
+  console.log(`figure: ${name}: ${answers} answers to a bystander, ${slowest}, ${peakMb?.toFixed(0)} MB`);
+  front?.stop();
+  return { answers, peakMb, exitCode: await server.stop() };
+}
+
+async function holdAgainst(name: string, isProxied: boolean): Promise<void> {
+  const { peakMb, exitCode } = await flood(name, isProxied);
+  assert.ok(peakMb === undefined || peakMb < mostMemory, `${peakMb} MB`);
+  assert.is(exitCode, 0);
+}
+
+async function holdAnswering(name: string, isProxied: boolean): Promise<void> {
+  const { answers } = await flood(name, isProxied);
+  assert.ok(answers > 0);
+}
+
+const ways = skipsWithout('nginx') ? [false] : [false, true];
+for (const { name, isBystanderAnswered } of rows) {
+  for (const isProxied of ways) {
+    const host = isProxied ? 'the host behind nginx' : 'the host';
+    floods(`${host} survives ${name}, and answers afterwards`, () => holdAgainst(name, isProxied));
+    if (isBystanderAnswered)
+      floods(`${host} answers a bystander during ${name}`, () => holdAnswering(name, isProxied));
+  }
+}
+
+/** Heads and bodies that arrive one byte after the other, without end. */
+const drips = {
+  'blank lines': '\r\n',
+  'bytes of a head': 'GET /pricing HTTP/1.1\r\nHost: a\r\nX-Slow: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+};
+
+if (!skipsWithout('nginx')) {
+  for (const [what, bytes] of Object.entries(drips))
+    floods(`nginx ends a connection that sends only ${what}`, async () => {
+      const server = await startServer(env);
+      const soon = [['client_header_timeout 10s;', 'client_header_timeout 1s;']] as const;
+      const front = await startNginxBefore([server.port, await findPort()], soon);
+      const wire = openWire({ port: Number(new URL(front.origin).port) });
+      let at = 0;
+      const drip = setInterval(() => {
+        if (wire.socket.writable) wire.socket.write(bytes[at % bytes.length]!);
+        at += 1;
+      }, 100);
+      await wire.closed;
+      clearInterval(drip);
+      front.stop();
+      await server.stop();
+    });
+
+  floods('nginx refuses connections of one address beyond 256', async () => {
+    const server = await startServer(env);
+    const few = [['limit_conn careers_clients 256;', 'limit_conn careers_clients 2;']] as const;
+    const front = await startNginxBefore([server.port, await findPort()], few);
+    const port = Number(new URL(front.origin).port);
+    const wait = 'POST /candidates HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{';
+    const held = [openWire({ port }, wait), openWire({ port }, wait)];
+    let refusal = '';
+    const isRefused = async () => {
+      const { status, bytes } = await send(front.origin, '/pricing', { agent: false });
+      refusal = bytes.toString();
+      return status === 429;
+    };
+    await until(isRefused, 'a third is refused');
+    assert.is(JSON.parse(refusal).code, 'connection_share');
+    for (const { socket } of held) socket.destroy();
+    front.stop();
+    await server.stop();
+  });
+}
+
+floods.run();

@@ -1,0 +1,156 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ask, copyByCsv, listRecords, makeWorkspace, readCsvFile } from '../../support/exports.ts';
+
+const csv = suite('export as CSV');
+
+const nurse = { name: 'Ann Sample', onetCode: '29-1141.00' };
+
+/** Returns the lines of a file of candidates, without the byte order mark. */
+async function exportLines(...candidates: object[]): Promise<string[]> {
+  const { text } = await readCsvFile('candidates', await makeWorkspace({ candidates }));
+  return text.slice(1).split('\r\n');
+}
+
+/** Returns the cell of a member as the file has it. The candidate has no other member that needs quotes. */
+async function exportCell(member: string, value: unknown): Promise<string> {
+  const [names = '', row = ''] = await exportLines({ ...nurse, [member]: value });
+  const at = names.split(',').indexOf(member);
+  const after = names.split(',').length - at - 1;
+  const cells = row.split(',');
+  return cells.slice(at, cells.length - after).join(',');
+}
+
+csv('has the media type and a name for the file', async () => {
+  const { headers } = await readCsvFile('candidates', await makeWorkspace({ candidates: [nurse] }));
+  assert.is(headers['Content-Type'], 'text/csv; charset=utf-8');
+  assert.is(headers['Content-Disposition'], 'attachment; filename="candidates.csv"');
+});
+
+csv('begins with a byte order mark, so that Excel reads UTF-8', async () => {
+  const { text } = await readCsvFile('candidates', await makeWorkspace({ candidates: [nurse] }));
+  assert.is(text[0], '\uFEFF');
+});
+
+csv('ends each row with CRLF', async () => {
+  const lines = await exportLines(nurse);
+  assert.is(lines.length, 3);
+  assert.is(lines[2], '');
+});
+
+csv('names the columns as the API names the members', async () => {
+  const [names] = await exportLines(nurse);
+  assert.match(names!, /^ref,name,title,onetCode,skills,.*,status,freeFrom,id,createdAt,updatedAt,revision$/);
+});
+
+const cells: [what: string, member: string, value: unknown, cell: string][] = [
+  ['quotes a comma', 'title', 'Nurse, ICU', '"Nurse, ICU"'],
+  ['doubles a quote', 'title', '6" pipe', '"6"" pipe"'],
+  ['keeps a line break in quotes', 'note', 'one\ntwo', '"one\ntwo"'],
+  ['keeps letters with accents', 'title', 'Infirmière 看護師', 'Infirmière 看護師'],
+  ['marks a formula with =', 'title', '=1+1', "'=1+1"],
+  ['marks a formula with +', 'title', '+1', "'+1"],
+  ['marks a formula with -', 'title', '-1', "'-1"],
+  ['marks a formula with @', 'title', '@SUM(A1)', "'@SUM(A1)"],
+  ['marks a formula with a full-width sign', 'title', '＝1+1', "'＝1+1"],
+  ['marks a formula in a list', 'skills', ['=1+1', 'ICU'], `"'=1+1; ICU"`],
+  ['marks a text that looks marked', 'title', "'=1+1", "''=1+1"],
+  ['separates a list with semicolons', 'skills', ['ICU', 'Triage'], '"ICU; Triage"'],
+  ['quotes an item that holds a separator', 'skills', ['Oracle, SQL', 'ICU'], '"""Oracle, SQL""; ICU"'],
+  ['writes a number without groups', 'salaryUsdYear', 85_000.5, '85000.5'],
+  ['writes a small number without an exponent', 'payRateUsdHour', 1e-7, '0.0000001'],
+];
+
+for (const [what, member, value, cell] of cells)
+  csv(what, async () => {
+    assert.is(await exportCell(member, value), cell);
+  });
+
+csv('has names, not only ids, in a file of placements', async () => {
+  const workspace = await makeWorkspace({
+    candidates: [{ ...nurse, ref: 'ann' }],
+    jobOrders: [{ ref: 'job', client: 'Example Works', title: 'Nurse', onetCode: nurse.onetCode }],
+    placements: [{ candidateId: '#ann', jobOrderId: '#job', onetCode: nurse.onetCode, status: 'proposed' }],
+  });
+  const { text } = await readCsvFile('placements', workspace);
+  assert.match(text, /proposed,.*Ann Sample,Example Works,Nurse,/);
+});
+
+csv('has only the names of the columns if there is no record', async () => {
+  const { text } = await readCsvFile('placements', await makeWorkspace({ candidates: [nurse] }));
+  assert.is(text.split('\r\n').length, 2);
+});
+
+csv('refuses another kind, and names the three', async () => {
+  const workspace = await makeWorkspace({ candidates: [nurse] });
+  const { status, body } = await readCsvFile('people', workspace);
+  assert.is(status, 400);
+  assert.match(body.issues[0].message, /candidates, jobOrders, placements/);
+});
+
+csv('asks for the kind if it is missing', async () => {
+  const workspace = await makeWorkspace({ candidates: [nurse] });
+  const { status, body } = await ask('GET', '/workspace/export.csv', undefined, workspace);
+  assert.is(status, 400);
+  assert.is(body.issues[0].path, 'kind');
+});
+
+csv('needs a workspace', async () => {
+  assert.is((await readCsvFile('candidates', {})).body.code, 'unknown_workspace');
+});
+
+const full = {
+  candidates: {
+    ...nurse,
+    ref: '00017',
+    title: '-ICU; "charge" nurse & lead, nights',
+    skills: ['Oracle, SQL', '"quoted"', 'C++', "'=x"],
+    credentials: ['RN license PA until 2027-08-31'],
+    metro: 'Toronto, Ontario, Canada',
+    workplaces: ['onsite', 'remote'],
+    shifts: ['day', 'night'],
+    hoursPerWeek: 36,
+    availableFrom: '2026-12-01',
+    payRateUsdHour: 45.25,
+    salaryUsdYear: 93_000,
+    source: '=referral',
+    note: 'Line one\nLine &amp; two',
+    status: 'withdrawn',
+  },
+  jobOrders: {
+    ref: 'icu.1',
+    client: 'Sample & Søn, Ltd.',
+    title: 'Registered Nurse',
+    onetCode: '29-1141.00',
+    billRateUsdHour: 95,
+    payRateUsdHour: 45,
+    payRateMaxUsdHour: 55.5,
+    salaryUsdYear: 90_000,
+    salaryMaxUsdYear: 100_000,
+    openings: 3,
+    skills: ['ICU'],
+    requires: ['RN license PA', 'BLS; ACLS'],
+    metro: 'Kansas City, MO-KS',
+    workplace: 'onsite',
+    shift: 'night',
+    hoursPerWeek: 36,
+    startDate: '2027-01-04',
+    endDate: '2027-06-30',
+    contact: 'Bo Sample',
+    note: 'Ask for "Bo"',
+    status: 'closed',
+  },
+};
+
+for (const [kind, path] of [
+  ['candidates', '/candidates'],
+  ['jobOrders', '/job-orders'],
+] as const)
+  csv(`${kind} come back the same when the file is imported`, async () => {
+    const { status: _, ref, ...second } = full[kind];
+    const workspace = await makeWorkspace({ [kind]: [full[kind], second] });
+    const copy = await copyByCsv(kind, workspace);
+    assert.equal(await listRecords(path, copy), await listRecords(path, workspace));
+  });
+
+csv.run();

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as v from 'valibot';
+import { candidate } from '../../../src/candidates/candidate.ts';
+import { jobOrder } from '../../../src/job-orders/job-order.ts';
+import { copyByCsv, listRecords, makeWorkspace } from '../../support/exports.ts';
+
+const trips = suite('a CSV file that is exported and imported');
+
+/** FUZZ_SEED repeats a run. */
+const runs = { seed: Number(process.env.FUZZ_SEED ?? 37), numRuns: 25 };
+
+const pieces = [
+  ...['a', 'Zoë', '看護', '7', ' ', ',', ';', '"', "'", '=', '+', '-', '@', '&', '&amp;', '&#39;', '/', '|'],
+  ...['http://x.example', '<b>', '\\', '＝', '12/01/2026', 'sep=;'],
+];
+const text = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 8 }).map((all) => all.join(''));
+const lines = fc.array(text, { minLength: 1, maxLength: 3 }).map((all) => all.join('\n'));
+// Repeated items of a list count once.
+const list = fc.uniqueArray(text, { minLength: 1, maxLength: 4, selector: (item) => item.trim() });
+const amount = fc.integer({ min: 1, max: 9_999_999 }).map((cents) => cents / 100);
+const day = fc
+  .integer({ min: 20_800, max: 21_500 })
+  .map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10));
+const place = fc.constantFrom(
+  ...['Columbus, OH', 'Ohio', 'Columbus', 'Toronto, Ontario, Canada', 'Kansas City, MO-KS', 'Zürich'],
+  ...['New York-Newark-Jersey City, NY-NJ-PA', 'Chattanooga, TN, GA', 'Washington, DC'],
+);
+const optional = (one: fc.Arbitrary<unknown>) => fc.option(one, { nil: undefined });
+const code = fc.constantFrom('29-1141.00', '15-1252.00');
+const workplaces = ['onsite', 'hybrid', 'remote'];
+const shifts = ['day', 'evening', 'night', 'weekend'];
+
+const people: fc.Arbitrary<Record<string, unknown>> = fc.record({
+  name: text,
+  title: optional(text),
+  onetCode: code,
+  skills: optional(list),
+  credentials: optional(list),
+  metro: optional(place),
+  workplaces: optional(fc.uniqueArray(fc.constantFrom(...workplaces), { minLength: 1 })),
+  shifts: optional(fc.uniqueArray(fc.constantFrom(...shifts), { minLength: 1 })),
+  hoursPerWeek: optional(fc.integer({ min: 1, max: 80 })),
+  availableFrom: optional(day),
+  payRateUsdHour: optional(amount),
+  salaryUsdYear: optional(amount),
+  source: optional(text),
+  note: optional(lines),
+  status: optional(fc.constant('withdrawn')),
+});
+
+const orders: fc.Arbitrary<Record<string, unknown>> = fc.record({
+  client: text,
+  title: text,
+  onetCode: code,
+  billRateUsdHour: optional(amount),
+  payRateUsdHour: optional(amount),
+  salaryUsdYear: optional(amount),
+  openings: optional(fc.integer({ min: 1, max: 1000 })),
+  skills: optional(list),
+  requires: optional(list),
+  metro: optional(place),
+  workplace: optional(fc.constantFrom(...workplaces)),
+  shift: optional(fc.constantFrom(...shifts)),
+  hoursPerWeek: optional(fc.integer({ min: 1, max: 80 })),
+  startDate: optional(day),
+  contact: optional(text),
+  note: optional(lines),
+  status: optional(fc.constant('closed')),
+});
+
+for (const [kind, records] of [
+  [candidate, people],
+  [jobOrder, orders],
+] as const)
+  trips(`has the same ${kind.plural} again`, async () => {
+    const valid = fc
+      .array(records, { minLength: 1, maxLength: 8 })
+      .map((all) => all.filter((one) => v.is(kind.body, one)));
+    const property = fc.asyncProperty(valid, async (rows) => {
+      if (rows.length === 0) return;
+      const workspace = await makeWorkspace({ [kind.collection]: rows });
+      const copy = await copyByCsv(kind.collection, workspace);
+      assert.equal(await listRecords(kind.path, copy), await listRecords(kind.path, workspace));
+    });
+    await fc.assert(property, runs);
+  });
+
+trips.run();

@@ -1,0 +1,87 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import content from '../../../content/import-columns.json' with { type: 'json' };
+import { candidate } from '../../../src/candidates/candidate.ts';
+import {
+  findColumnMember,
+  importCollections,
+  isPersonal,
+  listColumnNames,
+  toWords,
+} from '../../../src/imports/columns.ts';
+import { jobOrder } from '../../../src/job-orders/job-order.ts';
+
+const columns = suite('the names of columns');
+
+const kinds = [
+  ['candidates', candidate, ['firstName', 'lastName', 'city', 'state', 'status']],
+  ['jobOrders', jobOrder, ['city', 'state', 'status']],
+] as const;
+
+for (const [collection, kind, parts] of kinds) {
+  const entries = Object.entries(content[collection].columns as Record<string, string[]>);
+
+  columns(`name only members of ${collection}`, () => {
+    const known = [...Object.keys(kind.body.entries), ...parts];
+    for (const [member] of entries) assert.ok(known.includes(member), member);
+  });
+
+  columns(`are written as words in ${collection}`, () => {
+    for (const name of entries.flatMap(([, names]) => names)) assert.is(toWords(name), name);
+  });
+
+  columns(`mean one member each in ${collection}`, () => {
+    const names = entries.flatMap(([, list]) => list);
+    assert.equal(
+      names.filter((name, index) => names.indexOf(name) !== index),
+      [],
+    );
+  });
+
+  columns(`are none of personal data in ${collection}`, () => {
+    assert.equal(entries.flatMap(([, names]) => names).filter(isPersonal), []);
+  });
+
+  columns(`recognise our own members in ${collection}`, () => {
+    for (const member of Object.keys(kind.body.entries)) assert.is(findColumnMember(member, kind), member);
+  });
+}
+
+columns('are there for every collection that can be imported', () => {
+  assert.equal(
+    kinds.map(([collection]) => collection),
+    importCollections,
+  );
+  for (const [, kind] of kinds) assert.ok(listColumnNames(kind, 'title').includes('job title'), kind.name);
+});
+
+const recognised: [name: string, member: string][] = [
+  ['First Name', 'firstName'],
+  ['candidate_last_name', 'lastName'],
+  ['Candidate Name', 'name'],
+  ['Applicant First Name', 'firstName'],
+  ['Job Title', 'title'],
+  ['CurrentTitle', 'title'],
+  ['Desired Rate ($/hr)', 'payRateUsdHour'],
+  ['Licenses & Certifications', 'credentials'],
+  ['State/Province', 'state'],
+  ['Availability', 'availableFrom'],
+  ['Candidate ID', 'ref'],
+];
+for (const [name, member] of recognised)
+  columns(`recognise ${name} of a candidate`, () => assert.is(findColumnMember(name, candidate), member));
+
+const unread = [
+  'Mobile Phone',
+  'E-mail',
+  'Email Address',
+  'Date of Birth',
+  'Home Address',
+  'SSN',
+  'Zip',
+  'Favourite Colour',
+];
+for (const name of unread)
+  columns(`do not read ${name}`, () => assert.is(findColumnMember(name, candidate), undefined));
+
+columns.run();

@@ -1,0 +1,200 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Body } from '../../support/http.ts';
+import { ask, readDry, sendCsv, sendImport } from '../../support/imports.ts';
+
+const imports = suite('importing records');
+
+const export1 = [
+  '\uFEFFCandidate ID,First Name,Last Name,Job Title,City,State,Desired Rate,License,Availability,Mobile Phone,E-mail,,',
+  '00017,Ann,Sample,Registered Nurse,Columbus,OH,$45.50,RN license OH,12/01/2026,614-555-0100,ann@example.com,,',
+  '00018,Bo,Example,Truck Driver,Dayton,OH,31,CDL A,Immediately,614-555-0101,bo@example.com,,',
+];
+
+const unclear = ['Name,Job Title', 'Ann Sample,Registered Nurse', 'Cy Example,Associate'];
+
+imports('reads an export of an applicant tracking system', async () => {
+  const { records } = await readDry(export1);
+  assert.equal(records.candidates[0], {
+    ref: '00017',
+    name: 'Ann Sample',
+    title: 'Registered Nurse',
+    metro: 'Columbus, OH',
+    payRateUsdHour: 45.5,
+    credentials: ['RN license OH'],
+    availableFrom: '2026-12-01',
+    onetCode: '29-1141.00',
+  });
+});
+
+imports('says which column became which member', async () => {
+  const { mapping } = await readDry(export1);
+  assert.equal(mapping.slice(0, 4), [
+    { from: 'Candidate ID', to: 'ref' },
+    { from: 'First Name', to: 'name' },
+    { from: 'Last Name', to: 'name' },
+    { from: 'Job Title', to: 'title' },
+  ]);
+});
+
+imports('lists columns of personal data as not taken', async () => {
+  const { notTaken } = await readDry(export1);
+  assert.equal(notTaken, [
+    { at: 'column 10', member: 'Mobile Phone' },
+    { at: 'column 11', member: 'E-mail' },
+  ]);
+});
+
+imports('keeps no value of a personal column', async () => {
+  assert.not.match(JSON.stringify((await readDry(export1)).records), /example\.com|555/);
+});
+
+imports('lists a column that it does not know as not taken', async () => {
+  const { notTaken } = await readDry(['Name,Job Title,Owner', 'Ann,Registered Nurse,Pat']);
+  assert.equal(notTaken, [{ at: 'column 3', member: 'Owner' }]);
+});
+
+imports('lists the second column for one member as not taken', async () => {
+  const { notTaken } = await readDry(['Name,Job Title,Position', 'Ann,Registered Nurse,RN']);
+  assert.equal(notTaken, [{ at: 'column 3', member: 'Position' }]);
+});
+
+imports('joins the lists of two columns', async () => {
+  const { records } = await readDry([
+    'Name,Job Title,Primary Skills,Secondary Skills',
+    'Ann,Registered Nurse,ICU,Triage; ICU',
+  ]);
+  assert.equal(records.candidates[0].skills, ['ICU', 'Triage']);
+});
+
+imports('codes titles, and says how sure each code is', async () => {
+  const { codes } = await readDry(export1);
+  assert.equal(codes[0], {
+    at: 'row 2',
+    title: 'Registered Nurse',
+    onetCode: '29-1141.00',
+    certainty: 'sure',
+  });
+});
+
+imports('says what a row with an unclear title needs', async () => {
+  const { problems } = await readDry(unclear);
+  assert.is(problems[0].at, 'row 3, Job Title');
+  assert.match(problems[0].message, /no sure code.*"codes": \[\{"at":"row 3"/);
+});
+
+imports('guesses no code for an unclear title', async () => {
+  const { codes } = await readDry(unclear);
+  assert.equal(codes[1], { at: 'row 3', title: 'Associate', onetCode: null, certainty: 'unsure' });
+});
+
+const csvArgs = (lines: string[], more: object = {}) => ({
+  format: 'csv',
+  kind: 'candidates',
+  text: lines.join('\n'),
+  ...more,
+});
+
+imports('takes the codes of a dry run back, corrected', async () => {
+  const { codes } = await readDry(unclear);
+  codes[1].onetCode = '41-2031.00';
+  const { body } = await sendImport(csvArgs(unclear, { codes }));
+  assert.equal(body.problems, []);
+  assert.is(body.records.candidates[1].onetCode, '41-2031.00');
+});
+
+imports('creates no workspace in a dry run', async () => {
+  assert.not('workspace' in (await readDry(export1)));
+});
+
+imports('creates the records if dryRun is false', async () => {
+  const { status, body, text } = await sendCsv(export1.join('\r\n'), 'kind=candidates&dryRun=false');
+  assert.is(status, 201, text);
+  const { body: list } = await ask('GET', '/candidates', undefined, { 'X-Workspace': body.workspace });
+  assert.equal(list.candidates.map(({ name }: Body) => name).toSorted(), ['Ann Sample', 'Bo Example']);
+});
+
+imports('returns the created records with their ids', async () => {
+  const { body } = await sendCsv(export1.join('\r\n'), 'kind=candidates&dryRun=false');
+  assert.match(body.records.candidates[0].id, /^cand_/);
+});
+
+imports('adds to the workspace that is named', async () => {
+  const { body: first } = await ask('POST', '/candidates', { name: 'Di', onetCode: '15-1252.00' });
+  const mine = { 'X-Workspace': first.workspace };
+  await sendCsv(export1.join('\n'), 'kind=candidates&dryRun=false', mine);
+  const { body } = await ask('GET', '/candidates', undefined, mine);
+  assert.is(body.total, 3);
+});
+
+imports('creates nothing if one row has a problem', async () => {
+  const { body: first } = await ask('POST', '/candidates', { name: 'Di', onetCode: '15-1252.00' });
+  const mine = { 'X-Workspace': first.workspace };
+  const { status, body } = await sendCsv(unclear.join('\n'), 'kind=candidates&dryRun=false', mine);
+  assert.is(status, 400);
+  assert.is(body.issues[0].path, 'row 3, Job Title');
+  assert.is((await ask('GET', '/candidates', undefined, mine)).body.total, 1);
+});
+
+imports('notes a ref that the workspace has already', async () => {
+  const mine = {
+    'X-Workspace': (await sendCsv(export1.join('\n'), 'kind=candidates&dryRun=false')).body.workspace,
+  };
+  const { body } = await sendCsv(export1.join('\n'), 'kind=candidates', mine);
+  assert.match(body.problems[0].message, /"00017" is that of a candidate in this workspace/);
+});
+
+imports('warns in a dry run of a person whom the workspace has already', async () => {
+  const lines = ['Name,Job Title', 'Ann Sample,Registered Nurse'];
+  const mine = {
+    'X-Workspace': (await sendCsv(lines.join('\n'), 'kind=candidates&dryRun=false')).body.workspace,
+  };
+  const { body } = await sendCsv(lines.join('\n'), 'kind=candidates', mine);
+  assert.is(body.warnings[0].code, 'possible_duplicate');
+});
+
+imports('warns in a dry run of two rows that may be the same person', async () => {
+  const { warnings } = await readDry([
+    'Name,Job Title',
+    'Ann Sample,Registered Nurse',
+    'ann sample,Registered Nurse',
+  ]);
+  assert.match(warnings[0].message, /is the name of row 2 too/);
+});
+
+imports('replays an import under the same Idempotency-Key', async () => {
+  const headers = { 'Idempotency-Key': 'import-0123456789abcdef' };
+  const query = 'kind=candidates&dryRun=false';
+  const first = await sendCsv(export1.join('\n'), query, headers);
+  const second = await sendCsv(export1.join('\n'), query, headers);
+  assert.is(second.headers['Idempotency-Replayed'], 'true');
+  assert.equal(second.body.records, first.body.records);
+});
+
+imports('names the import in the activity', async () => {
+  const { body } = await sendCsv(export1.join('\n'), 'kind=candidates&dryRun=false');
+  const { body: log } = await ask('GET', '/workspace/activity', undefined, { 'X-Workspace': body.workspace });
+  assert.is(log.activity[0].operation, 'importRecords');
+});
+
+imports('returns a body that a batch accepts', async () => {
+  const { records } = await readDry(export1);
+  assert.is((await ask('POST', '/batch', records)).status, 201);
+});
+
+imports('says that a public sandbox is no place for personal data', async () => {
+  assert.match((await readDry(export1)).statement, /no place for personal data/);
+});
+
+imports('creates job orders', async () => {
+  const text =
+    'Company;Job Title;Worksite City;State;Pay Rate\nExample Clinic;Registered Nurse;Dayton;OH;45,50\n';
+  const { body } = await sendCsv(text, 'kind=jobOrders&dryRun=false');
+  const [{ client, metro, payRateUsdHour }] = body.records.jobOrders;
+  assert.equal(
+    { client, metro, payRateUsdHour },
+    { client: 'Example Clinic', metro: 'Dayton, OH', payRateUsdHour: 45.5 },
+  );
+});
+
+imports.run();

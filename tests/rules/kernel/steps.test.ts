@@ -1,0 +1,203 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Refusal } from '../../../src/kernel/refusal.ts';
+import { StepRunner } from '../../../src/kernel/step-runner.ts';
+import { type Steps, wait } from '../../../src/kernel/steps.ts';
+
+const steps = suite('work in steps');
+
+/** A clock that moves only when a step takes time, and turns of the event loop that a test begins. */
+class FakeTurns {
+  time = 0;
+  #waiting: (() => void)[] = [];
+
+  now = () => this.time;
+  waitForTurn = () => new Promise<void>((resolve) => this.#waiting.push(resolve));
+
+  /** Begins the next turn, and waits until what waits for it has run. */
+  async next(): Promise<void> {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** A runner of work whose every step takes a millisecond, and the names of the steps that ran. */
+function createRunner() {
+  const turns = new FakeTurns();
+  const runner = new StepRunner(turns);
+  const done: string[] = [];
+  function* work(name: string, count: number): Steps<string> {
+    for (let at = 0; at < count; at += 1) {
+      turns.time += 1;
+      done.push(name);
+      yield;
+    }
+    return name;
+  }
+  /** Starts work of a client, and notes its name when it is finished. */
+  const finished: string[] = [];
+  const start = (client: string, name: string, count: number) => {
+    const result = runner.run(work(name, count), { client, operation: name });
+    return Promise.resolve(result).then((value) => finished.push(value));
+  };
+  return { turns, runner, done, work, start, finished };
+}
+
+/** How often each name stands in a list. */
+const countNames = (names: readonly string[]) =>
+  Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, { length }]) => [name, length]));
+
+steps('short work returns its result at once', () => {
+  const { runner, work } = createRunner();
+  assert.is(runner.run(work('short', 3)), 'short');
+});
+
+steps('an error of short work is thrown at once', () => {
+  const { runner } = createRunner();
+  const fail = (function* (): Steps<never> {
+    yield;
+    throw new Error('broken');
+  })();
+  assert.throws(() => runner.run(fail), /broken/);
+});
+
+steps('long work stops after four milliseconds, and goes on in later turns', async () => {
+  const { turns, done, start, finished } = createRunner();
+  void start('a', 'long', 10);
+  assert.is(done.length, 4);
+  await turns.next();
+  assert.is(done.length, 8);
+  await turns.next();
+  assert.equal(finished, ['long']);
+});
+
+steps('all work that begins in one turn shares one slice', () => {
+  const { done, start } = createRunner();
+  for (const client of ['a', 'b', 'c', 'd', 'e', 'f']) void start(client, client, 2);
+  assert.is(done.length, 4);
+});
+
+steps('long work of several clients goes on in turns', async () => {
+  const { turns, done, start } = createRunner();
+  for (const client of ['a', 'b', 'c']) {
+    void start(client, client, 100);
+    await turns.next();
+  }
+  const before = done.length;
+  for (let turn = 0; turn < 6; turn += 1) await turns.next();
+  assert.equal(countNames(done.slice(before)), { a: 8, b: 8, c: 8 });
+});
+
+steps('long work of one client is done one after the other', async () => {
+  const { turns, start, finished, done } = createRunner();
+  void start('a', 'first', 20);
+  await turns.next();
+  void start('a', 'second', 20);
+  while (finished.length < 2) await turns.next();
+  assert.equal(finished, ['first', 'second']);
+  const beforeFirstEnds = done.slice(0, done.lastIndexOf('first'));
+  assert.ok(countNames(beforeFirstEnds).second! <= 4, 'the second only had its first slice');
+});
+
+steps('short work does not wait for long work of the same client', async () => {
+  const { turns, start, finished } = createRunner();
+  for (let count = 0; count < 5; count += 1) void start('a', 'long', 1000);
+  await turns.next();
+  await turns.next();
+  void start('a', 'short', 2);
+  await turns.next();
+  assert.equal(finished, ['short']);
+});
+
+steps('one client with much work does not delay another', async () => {
+  const { turns, start, finished } = createRunner();
+  for (let count = 0; count < 60; count += 1) void start('a', 'many', 3);
+  void start('b', 'other', 3);
+  for (let turn = 0; turn < 4; turn += 1) await turns.next();
+  assert.ok(finished.includes('other'));
+  assert.ok(finished.length < 10);
+});
+
+const isShareRefusal = (error: unknown) => error instanceof Refusal && error.envelope.code === 'work_share';
+
+steps('refuses work of a client that has too much waiting, and takes that of another', () => {
+  const { runner, work } = createRunner();
+  const begin = (client: string) => void runner.run(work('many', 9), { client });
+  assert.throws(() => {
+    for (let count = 0; count < 2000; count += 1) begin('a');
+  }, isShareRefusal);
+  assert.not.throws(() => begin('b'));
+});
+
+steps('refuses long work of a client beyond 64 that wait, and not its short work', async () => {
+  const { turns, start, finished } = createRunner();
+  const refused: unknown[] = [];
+  for (let count = 0; count < 70; count += 1)
+    start('a', 'long', 10_000).catch((error) => refused.push(error));
+  for (let turn = 0; turn < 200; turn += 1) await turns.next();
+  // One is active.
+  assert.is(refused.filter(isShareRefusal).length, 70 - 65);
+  void start('a', 'short', 2);
+  await turns.next();
+  assert.equal(finished, ['short']);
+});
+
+steps('work that waits for a promise goes on with its value, and others go on meanwhile', async () => {
+  const { turns, runner, start, finished } = createRunner();
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const waiting = runner.run(
+    (function* () {
+      return yield* wait(promise);
+    })(),
+    { client: 'a' },
+  );
+  void start('b', 'other', 9);
+  await turns.next();
+  await turns.next();
+  assert.equal(finished, ['other']);
+  resolve('value');
+  await turns.next();
+  await turns.next();
+  assert.is(await waiting, 'value');
+});
+
+steps('short work that waits for a promise does not wait for long work of the same client', async () => {
+  const { turns, runner, start } = createRunner();
+  for (let count = 0; count < 5; count += 1) void start('a', 'long', 1000);
+  await turns.next();
+  const waiting = runner.run(wait(Promise.resolve('value')), { client: 'a' });
+  let value: string | undefined;
+  void Promise.resolve(waiting).then((result) => (value = result));
+  for (let turn = 0; turn < 10; turn += 1) await turns.next();
+  assert.is(value, 'value');
+});
+
+steps('work that waits for a promise can handle its error', async () => {
+  const { turns, runner } = createRunner();
+  const waiting = runner.run(
+    (function* (): Steps<string> {
+      try {
+        return yield* wait(Promise.reject(new Error('gone')));
+      } catch (error) {
+        yield;
+        return (error as Error).message;
+      }
+    })(),
+  );
+  for (let turn = 0; turn < 3; turn += 1) await turns.next();
+  assert.is(await waiting, 'gone');
+});
+
+steps('knows the longest step of each operation', () => {
+  const { runner, turns } = createRunner();
+  const slow = (function* (): Steps<void> {
+    turns.time += 30;
+    yield;
+  })();
+  void runner.run(slow, { operation: 'slow' });
+  assert.is(runner.longest.get('slow'), 30);
+});
+
+steps.run();

@@ -1,0 +1,221 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { codesOf, dayAt, doors, openWorld } from '../../support/desk-world.ts';
+
+const ends = suite('outcomes of placements that end');
+
+/** Which results agree with an end on day 40 of 90, by its reason. */
+const agreeing: Record<string, string[]> = {
+  'candidate-left': ['attrited'],
+  'client-ended': ['attrited'],
+  other: ['attrited'],
+  finished: ['finished'],
+  converted: ['converted'],
+  cancelled: [],
+};
+const results = ['attrited', 'finished', 'converted', 'retained'];
+
+for (const door of doors) {
+  for (const [endReason, agreed] of Object.entries(agreeing))
+    ends(`after an end by ${endReason} accept ${agreed.join() || 'nothing'}, over ${door}`, async () => {
+      for (const result of results) {
+        const world = await openWorld(door);
+        await world.place({ ref: 'x', startDate: dayAt(-60) });
+        await world.change('x', { endDate: dayAt(-20), endReason });
+        const { isRefused, body } = await world.state('x', { result });
+        assert.is(!isRefused, agreed.includes(result), `${result} ${JSON.stringify(body)}`);
+        if (isRefused) assert.is(body.code, 'illegal_transition');
+        else assert.is(body.placement.outcome.asOf, dayAt(-20), 'as of the last day');
+      }
+    });
+
+  ends(`accept retained as of a day no later than the end, over ${door}`, async () => {
+    const world = await openWorld(door);
+    await world.place({ ref: 'x', startDate: dayAt(-60) });
+    await world.change('x', { endDate: dayAt(-20), endReason: 'other' });
+    assert.is(
+      (await world.state('x', { result: 'retained', asOf: dayAt(-19) })).body.code,
+      'illegal_transition',
+    );
+    assert.not((await world.state('x', { result: 'retained', asOf: dayAt(-20) })).isRefused);
+  });
+
+  ends(`accept finished once the planned end is reached, over ${door}`, async () => {
+    const world = await openWorld(door);
+    await world.place({ ref: 'x', startDate: dayAt(-49), plannedEndDate: dayAt(-1) });
+    const { body } = await world.state('x', { result: 'finished' });
+    const { status, endDate, outcome } = body.placement;
+    assert.is(status, 'completed');
+    assert.is(endDate, undefined);
+    assert.is(outcome.result, 'finished');
+    assert.equal(outcome.asOf, dayAt(-1));
+  });
+
+  ends(`record a fall-off with its reason in one call, over ${door}`, async () => {
+    const world = await openWorld(door);
+    await world.place({ ref: 'x', startDate: dayAt(-49) });
+    const fallOff = { result: 'attrited', asOf: dayAt(-2), endReason: 'client-ended' };
+    const { placement } = (await world.state('x', fallOff)).body;
+    assert.is(placement.status, 'ended-early');
+    assert.equal(placement.endDate, dayAt(-2));
+    assert.is(placement.endReason, 'client-ended');
+    assert.is((await world.person()).status, 'available');
+  });
+}
+
+ends('refuse finished before the planned end, or without one', async () => {
+  const world = await openWorld();
+  await world.place({ ref: 'x', startDate: dayAt(-49), plannedEndDate: dayAt(1) });
+  await world.place({ ref: 'y', candidateId: '#b', jobOrderId: '#p', startDate: dayAt(-49) });
+  for (const ref of ['x', 'y'])
+    assert.is((await world.state(ref, { result: 'finished' })).body.code, 'illegal_transition', ref);
+});
+
+ends('refuse a reason that does not fit a fall-off, or contradicts the recorded one', async () => {
+  const world = await openWorld();
+  await world.place({ ref: 'x', startDate: dayAt(-49) });
+  const retained = await world.state('x', { result: 'retained', endReason: 'other' });
+  assert.is(retained.body.code, 'invalid_request');
+  assert.equal(codesOf(retained), ['endReason']);
+  assert.is(
+    (await world.state('x', { result: 'attrited', endReason: 'finished' })).body.code,
+    'invalid_request',
+  );
+  await world.change('x', { endDate: dayAt(-2), endReason: 'candidate-left' });
+  const other = await world.state('x', { result: 'attrited', endReason: 'client-ended' });
+  assert.is(other.body.code, 'illegal_transition');
+  assert.equal(codesOf(other), ['endReason']);
+  assert.not((await world.state('x', { result: 'attrited', endReason: 'candidate-left' })).isRefused);
+});
+
+ends('can be stated on the last day of the guarantee, until its end', async () => {
+  for (const guaranteeDays of [undefined, 30]) {
+    const days = guaranteeDays ?? 90;
+    const world = await openWorld();
+    await world.place({ ref: 'x', startDate: dayAt(-days), ...(guaranteeDays && { guaranteeDays }) });
+    const { status, outcome } = await world.placement('x');
+    assert.is(status, 'active');
+    assert.equal(outcome.validateBy, dayAt(0));
+    assert.equal(codesOf(await world.state('x', { result: 'retained' })), []);
+    const ended = await world.change('x', { endDate: dayAt(0), endReason: 'candidate-left' });
+    assert.is(ended.body.placement.status, 'ended-early');
+    world.to(1);
+    assert.is((await world.state('x', { result: 'attrited' })).body.code, 'outcome_closed');
+  }
+});
+
+ends('keep the guarantee that the placement had when one was stated', async () => {
+  const world = await openWorld();
+  await world.place({ ref: 'x', startDate: dayAt(-10), guaranteeDays: 30 });
+  const changed = await world.change('x', { guaranteeDays: 20 });
+  assert.is(changed.body.placement.outcome.validateBy, dayAt(10));
+  const stated = await world.state('x', { result: 'retained' });
+  assert.match(stated.body.warnings[0].message, `is day 10 of 20`);
+  assert.match(stated.body.warnings[0].message, 'nothing else can be stated');
+  const refused = await world.change('x', { guaranteeDays: 21 });
+  assert.is(refused.body.code, 'outcome_closed');
+  assert.equal(codesOf(refused), ['guaranteeDays']);
+  const due = await world.ask('GET', `/placements?scope=workspace&dueBefore=${dayAt(11)}`);
+  assert.is(due.body.placements?.length, 1, 'dueBefore counts the days of its guarantee');
+  assert.is(
+    (await world.ask('GET', `/placements?scope=workspace&dueBefore=${dayAt(10)}`)).body.type,
+    'EMPTY',
+  );
+});
+
+ends('keep a person placed whom the client took on, also after the planned end', async () => {
+  const world = await openWorld();
+  await world.place({ ref: 'x', startDate: dayAt(-40), plannedEndDate: dayAt(2) });
+  await world.state('x', { result: 'converted' });
+  world.to(3);
+  assert.is((await world.placement('x')).status, 'completed');
+  assert.is((await world.person()).status, 'placed');
+  await world.ask('PATCH', '/candidates/%23a', { status: 'available' });
+  assert.is((await world.person()).status, 'available');
+});
+
+ends('give no early advice for a conversion', async () => {
+  const world = await openWorld();
+  await world.place({ ref: 'x', startDate: dayAt(-10) });
+  assert.equal(codesOf(await world.state('x', { result: 'converted' })), []);
+});
+
+ends('advise to state the outcome of an end within the guarantee', async () => {
+  const rows: [end: object, codes: string[]][] = [
+    [{ endDate: dayAt(-1), endReason: 'other' }, ['outcome_open']],
+    [{ endDate: dayAt(-1), endReason: 'finished' }, ['outcome_open']],
+    [{ endDate: dayAt(-1), endReason: 'cancelled' }, []],
+  ];
+  for (const [end, codes] of rows) {
+    const world = await openWorld();
+    await world.place({ ref: 'x', startDate: dayAt(-10) });
+    assert.equal(codesOf(await world.change('x', { ...end, strict: true })), codes, JSON.stringify(end));
+  }
+  const late = await openWorld();
+  await late.place({ ref: 'x', startDate: dayAt(-200) });
+  assert.equal(codesOf(await late.change('x', { endDate: dayAt(-1), endReason: 'other' })), []);
+});
+
+ends('undo an end that only a statement made, if the result or the placement changes', async () => {
+  const world = await openWorld();
+  await world.place({ ref: 'x', startDate: dayAt(-49) });
+  await world.state('x', { result: 'attrited', asOf: dayAt(-2) });
+  assert.is((await world.state('x', { result: 'retained' })).body.placement.status, 'active');
+  await world.state('x', { result: 'attrited', asOf: dayAt(-2), endReason: 'client-ended' });
+  const corrected = (await world.change('x', { endDate: dayAt(-3) })).body.placement;
+  assert.equal(corrected.endDate, dayAt(-3));
+  assert.is(corrected.endReason, 'client-ended');
+  assert.is(corrected.outcome.result, 'attrited');
+  await world.change('x', { endDate: null });
+  await world.state('x', { result: 'attrited', asOf: dayAt(-2) });
+  const { status, outcome } = (await world.change('x', { endDate: null })).body.placement;
+  assert.is(status, 'active');
+  assert.is(outcome.result, 'pending');
+});
+
+ends('are dropped if an end contradicts them, and refuse that end once validated', async () => {
+  const rows: [result: object, wrong: object][] = [
+    [{ result: 'retained' }, { endDate: dayAt(-1), endReason: 'other' }],
+    [{ result: 'converted' }, { endDate: dayAt(0), endReason: 'client-ended' }],
+    [
+      { result: 'attrited', asOf: dayAt(-5) },
+      { endDate: dayAt(-5), endReason: 'finished' },
+    ],
+    [{ result: 'attrited', asOf: dayAt(-5) }, { endDate: null }],
+  ];
+  for (const [result, wrong] of rows) {
+    const world = await openWorld();
+    const what = JSON.stringify([result, wrong]);
+    await world.place({ ref: 'x', startDate: dayAt(-49) });
+    await world.state('x', result);
+    assert.is((await world.change('x', wrong)).body.placement.outcome.result, 'pending', what);
+    await world.change('x', { endDate: null });
+    await world.state('x', result);
+    const asked = await world.ask('POST', '/placements/%23x/confirmations', { party: 'client' });
+    const held = { 'x-confirmation': asked.body.confirmation.token };
+    const { tag } = (await world.core.ask('GET', '/confirmation', undefined, held)).body;
+    await world.core.ask('POST', '/confirmation', { agrees: true, tag }, held);
+    const refused = await world.change('x', wrong);
+    assert.is(refused.body.code, 'outcome_closed', what);
+  }
+});
+
+ends('that are validated accept an end that agrees, also years later', async () => {
+  const world = await openWorld();
+  await world.place({ ref: 'x', startDate: dayAt(-90) });
+  await world.state('x', { result: 'retained' });
+  const asked = await world.ask('POST', '/placements/%23x/confirmations', { party: 'client' });
+  const held = { 'x-confirmation': asked.body.confirmation.token };
+  const { tag } = (await world.core.ask('GET', '/confirmation', undefined, held)).body;
+  await world.core.ask('POST', '/confirmation', { agrees: true, tag }, held);
+  world.to(900);
+  const { placement } = (await world.change('x', { endDate: dayAt(800), endReason: 'candidate-left' })).body;
+  assert.is(placement.status, 'completed');
+  assert.is(placement.outcome.validated, true);
+  const back = (await world.change('x', { endDate: null })).body.placement;
+  assert.is(back.status, 'active');
+  assert.not((await world.change('x', { endDate: dayAt(0), endReason: 'candidate-left' })).isRefused);
+  assert.is((await world.change('x', { endDate: dayAt(-1) })).body.code, 'outcome_closed');
+});
+
+ends.run();

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { address, mint, toRevisions } from '../../support/activity.ts';
+import { makeCore } from '../../support/core.ts';
+import type { Body } from '../../support/http.ts';
+import { makeClaimed, makeLadderWorld } from '../../support/ladder-world.ts';
+import { makeWorld } from '../../support/outcome-world.ts';
+import { pluck } from '../../support/rows.ts';
+import { modern, toMeta } from '../../support/rpc.ts';
+import { toBody } from '../../support/sandbox.ts';
+
+const entries = suite('an entry of the activity');
+const core = makeCore();
+
+/** Sends a tool call in the current revision of MCP, as a client with a name. */
+function callNamed(name: string, given: object, clientName: string) {
+  const clientInfo = { 'io.modelcontextprotocol/clientInfo': { name: clientName, version: '1' } };
+  const params = { name, arguments: given, _meta: { ...toMeta(), ...clientInfo } };
+  const headers = { 'mcp-protocol-version': modern, 'mcp-method': 'tools/call', 'mcp-name': name };
+  return core.ask('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, headers);
+}
+
+entries('names the members that a change was sent, unchanged ones included', async () => {
+  const { patch, newest } = await mint(core);
+  await patch({ name: 'Ann Sample', skills: ['Go'], note: null });
+  assert.equal((await newest()).members, ['name', 'skills', 'note']);
+});
+
+entries('names the members that a tool was asked to clear', async () => {
+  const { id, workspace, newest } = await mint(core);
+  await core.tool('updateCandidate', { workspace, id, metro: 'Reno, NV', note: null, clear: ['skills'] });
+  assert.equal((await newest()).members.sort(), ['metro', 'skills']);
+});
+
+entries('names no member that a record does not have', async () => {
+  const { patch, newest } = await mint(core);
+  await patch({ metro: 'Reno, NV', 'private remark': 'x' });
+  assert.equal((await newest()).members, ['metro']);
+});
+
+entries('says from which status to which a record moved', async () => {
+  const { patch, newest } = await mint(core);
+  await patch({ status: 'withdrawn', reason: 'private reason' });
+  const { from, to } = await newest();
+  assert.is(`${from} ${to}`, 'available withdrawn');
+});
+
+entries('shows no status if a change moved none', async () => {
+  const { patch, newest } = await mint(core);
+  await patch({ status: 'withdrawn' });
+  await patch({ metro: 'Reno, NV' });
+  const entry = await newest();
+  assert.not('from' in entry);
+  assert.equal(entry.members, ['metro']);
+});
+
+entries('names the members of an outcome that is stated', async () => {
+  const world = await makeWorld();
+  const placed = await world.placeOn45();
+  await placed.state('retained', { note: 'private' });
+  const [entry] = (await placed.ask('GET', address)).body.activity;
+  assert.equal(entry.members, ['result', 'note']);
+});
+
+entries('shows nothing that a caller wrote in a record but its name', async () => {
+  const { patch, read } = await mint(core);
+  await patch({ note: 'secret-note', skills: ['secret-skill'], ref: 'secret-ref', metro: 'secret-metro' });
+  await patch({ status: 'withdrawn', reason: 'secret-reason' });
+  assert.not.match((await read()).text, 'secret');
+});
+
+entries('lists at most 20 records of an entry, and counts the others', async () => {
+  const candidates = Array.from({ length: 23 }, (_, at) => toBody.candidate({ name: `Person ${at}` }));
+  const { body } = await core.ask('POST', '/batch', { candidates });
+  const mine = { 'x-workspace': body.workspace };
+  const [entry] = (await core.ask('GET', address, undefined, mine)).body.activity;
+  assert.is(entry.records.length, 20);
+  assert.is(entry.records[0].name, 'Person 0');
+  assert.is(entry.more, 3);
+});
+
+entries('counts what a change of several records created, by kind', async () => {
+  const { id, post, newest } = await mint(core);
+  const candidates = [toBody.candidate({ name: 'Bo Sample' }), toBody.candidate({ name: 'Cy Sample' })];
+  await post('/batch', { candidates, changes: [{ kind: 'candidate', id, metro: 'Reno, NV' }] });
+  assert.equal((await newest()).created, { candidate: 2 });
+});
+
+entries('counts nothing as created if a change of several records created none', async () => {
+  const { id, workspace, post, newest } = await mint(core);
+  const mine = { 'x-workspace': workspace };
+  const other = (await core.ask('POST', '/candidates', toBody.candidate({ name: 'Bo Sample' }), mine)).body;
+  const changes = [id, other.candidate.id].map((one) => ({ kind: 'candidate', id: one, metro: 'Reno, NV' }));
+  await post('/batch', { changes });
+  assert.equal((await newest()).created, {});
+});
+
+entries('is not repeated for a request that is repeated under its key', async () => {
+  const { patch, read } = await mint(core);
+  const key = { 'idempotency-key': randomUUID() };
+  await patch({ metro: 'Reno, NV' }, key);
+  await patch({ metro: 'Reno, NV' }, key);
+  assert.equal(toRevisions((await read()).body), [2, 1]);
+});
+
+entries('is not made for a change that was refused', async () => {
+  const { patch, read } = await mint(core);
+  assert.is((await patch({ status: 'nonsense' })).status, 409);
+  assert.equal(toRevisions((await read()).body), [1]);
+});
+
+const agents: [agent: string, client: string | undefined][] = [
+  ['acme-recruiter/2.1 (linux)', 'acme-recruiter'],
+  ['curl/8.14.1', 'curl'],
+  ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36', 'browser'],
+  [`${'long'.repeat(15)}/1`, 'long'.repeat(10)],
+  ['node', 'node'],
+  ['/', undefined],
+];
+for (const [agent, expected] of agents)
+  entries(`names the program of User-Agent ${agent.slice(0, 20)} ${expected}`, async () => {
+    const { newest } = await mint(core, { 'user-agent': agent });
+    assert.is((await newest()).client, expected);
+  });
+
+const clientNames: [name: string, client: string | undefined][] = [
+  ['acme desk', 'acme desk'],
+  [' a\u0000b\n\tc ', 'a b c'],
+  ['é'.repeat(60), 'é'.repeat(40)],
+  ['😀'.repeat(60), '😀'.repeat(40)],
+  ['\ud83d', '\ufffd'],
+  ['', undefined],
+];
+for (const [name, expected] of clientNames)
+  entries(`names the MCP client that calls itself ${JSON.stringify(name.slice(0, 12))}`, async () => {
+    const { newest, workspace, id } = await mint(core);
+    const answer = await callNamed('updateCandidate', { workspace, id, metro: 'Reno, NV' }, name);
+    assert.is(answer.body.result.structuredContent.type, 'OK', answer.text);
+    const { via, client, members } = await newest();
+    assert.is(via, 'mcp');
+    assert.is(client, expected);
+    assert.equal(members, ['metro']);
+  });
+
+entries('names an MCP client of earlier revisions by its User-Agent', async () => {
+  const { workspace, id, newest } = await mint(core);
+  const params = { name: 'updateCandidate', arguments: { workspace, id, metro: 'Reno, NV' } };
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+  await core.ask('POST', '/mcp', message, { 'user-agent': 'desk-agent/1.0' });
+  const { via, client } = await newest();
+  assert.is(`${via} ${client}`, 'mcp desk-agent');
+});
+
+/** Proposes a candidate for an order, and makes the link to decide on them. */
+async function share() {
+  const sandbox = await mint(core);
+  const order = (await sandbox.post('/job-orders', toBody.jobOrder())).body.jobOrder;
+  const proposed = { candidateId: sandbox.id, jobOrderId: order.id, status: 'proposed' };
+  const { placement } = (await sandbox.post('/placements', toBody.placement(proposed))).body;
+  const { shortlist } = (await sandbox.post(`${order.links.self}/shortlist`, {})).body;
+  return { ...sandbox, placement, token: shortlist.token as string };
+}
+
+entries('says that a link was made for an order, without the link', async () => {
+  const { newest, read, token } = await share();
+  const { operation, records, members } = await newest();
+  assert.is(operation, 'createShortlist');
+  assert.is(records[0].kind, 'jobOrder');
+  assert.is(members, undefined);
+  assert.not.match((await read()).text, token);
+});
+
+entries('says that a link of a shortlist moved a placement, without the reason', async () => {
+  const { newest, read, token, placement } = await share();
+  const held = { 'x-shortlist': token, 'user-agent': 'Mozilla/5.0' };
+  const { tag } = (await core.ask('GET', '/shortlist', undefined, held)).body.shortlist.placements[0];
+  const sent = { placementId: placement.id, decision: 'decline', reason: 'secret-reason', tag };
+  assert.is((await core.ask('POST', '/shortlist', sent, held)).status, 200);
+  const { at, revision, records, ...entry } = await newest();
+  const moved = { operation: 'decideShortlist', from: 'proposed', to: 'declined' };
+  assert.equal(entry, { via: 'shortlist', client: 'browser', ...moved });
+  assert.equal(pluck(records, 'id'), [placement.id]);
+  const { text } = await read();
+  assert.not.match(text, 'secret-reason');
+  assert.not.match(text, token);
+});
+
+entries('says that a party answered, without the answer', async () => {
+  const world = await makeWorld();
+  const placed = await world.placeOn45();
+  await placed.state('retained');
+  const token = await placed.token();
+  assert.is((await world.confirm(token, true, { comment: 'secret-comment' })).status, 200);
+  const { body, text } = await placed.ask('GET', address);
+  const { at, revision, records, ...entry } = body.activity[0];
+  assert.equal(entry, { via: 'confirmation', operation: 'answerConfirmation' });
+  assert.equal(pluck(records, 'id'), [placed.id]);
+  assert.not.match(text, 'secret-comment');
+  assert.not.match(text, token);
+});
+
+entries('shows a claim and the actions of an owner, without a record, to agents and owners', async () => {
+  const world = await makeLadderWorld();
+  const claimed = await makeClaimed(world);
+  const authorized = await claimed.asOwner('POST', '/workspace/authorization', { ceiling: 50 });
+  assert.is(authorized.status, 200, authorized.text);
+  const { body } = await claimed.ask('GET', address);
+  const told = body.activity.map(({ operation, via, records }: Body) => [operation, via, records.length]);
+  assert.equal(told, [
+    ['authorizeSpend', 'owner', 0],
+    ['answerClaim', 'owner', 0],
+    ['startClaim', 'http', 0],
+    ['createCandidate', 'http', 1],
+  ]);
+  assert.equal(toRevisions(body), [4, 3, 2, 1]);
+  assert.not.match(JSON.stringify(body), /clm_|wsh_|ceiling/);
+  assert.equal((await claimed.asOwner('GET', address)).body, body);
+});
+
+entries('continues under the new id of the workspace', async () => {
+  const world = await makeLadderWorld();
+  const claimed = await makeClaimed(world);
+  const { workspace } = (await claimed.asOwner('POST', '/workspace/rotation')).body;
+  const { body, text } = await world.ask('GET', address, undefined, { 'x-workspace': workspace });
+  assert.is(body.activity[0].operation, 'rotateWorkspace');
+  assert.is(body.activity[0].via, 'owner');
+  assert.not.match(text, workspace);
+});
+
+entries('shows the start of a brief and its grade as such', async () => {
+  const { body } = await core.ask('POST', '/briefs/messy-titles/start', {});
+  const mine = { 'x-workspace': body.workspace };
+  await core.ask('GET', '/grade', undefined, { 'x-grader': body.grader });
+  const told = await core.ask('GET', address, undefined, mine);
+  const ways = told.body.activity.map(({ operation, via }: Body) => `${operation} ${via}`);
+  assert.equal(ways, ['gradeBrief brief', 'startBrief brief']);
+  assert.not.match(told.text, body.grader);
+});
+
+entries.run();

@@ -1,0 +1,222 @@
+import 'fake-indexeddb/auto';
+import { randomUUID } from 'node:crypto';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { IndexedDbStore } from '../../../src/stores/indexeddb.ts';
+import { address, type Core, mint, toRevisions } from '../../support/activity.ts';
+import { openRedisStore } from '../../support/changes.ts';
+import { makeCore } from '../../support/core.ts';
+import type { Body } from '../../support/http.ts';
+import { skipsRedis, startRedis } from '../../support/redis.ts';
+import { pluck } from '../../support/rows.ts';
+import { toBody } from '../../support/sandbox.ts';
+
+const activity = suite('the activity of a workspace');
+const core = makeCore();
+
+activity('has the create that made the workspace as revision 1', async () => {
+  const { id, newest } = await mint(core);
+  const { at, ...entry } = await newest();
+  assert.ok(Math.abs(Date.parse(at) - core.clock.now) < 1000);
+  assert.equal(entry, {
+    revision: 1,
+    via: 'http',
+    operation: 'createCandidate',
+    records: [{ id, kind: 'candidate', name: 'Ann Sample' }],
+  });
+});
+
+activity('is the same over both protocols, except for the tag of a tool', async () => {
+  const { patch, read, readByTool } = await mint(core);
+  await patch({ metro: 'Reno, NV' });
+  const { tag, ...shown } = await readByTool();
+  assert.equal(shown, (await read()).body);
+  assert.type(tag, 'string');
+});
+
+activity('lists the newest first, with a total over all pages', async () => {
+  const { patch, read } = await mint(core);
+  await patch({ metro: 'Reno, NV' });
+  await patch({ metro: 'Austin, TX' });
+  const { body } = await read();
+  assert.equal(toRevisions(body), [3, 2, 1]);
+  assert.is(body.total, 3);
+});
+
+activity('shows names as they are when it is read', async () => {
+  const { patch, read } = await mint(core);
+  await patch({ name: 'Ann Renamed' });
+  const names = (await read()).body.activity.map(({ records }: Body) => records[0].name);
+  assert.equal(names, ['Ann Renamed', 'Ann Renamed']);
+});
+
+activity('has null as the name of a record that is deleted', async () => {
+  const { mine, path, read } = await mint(core);
+  await core.ask('DELETE', path, undefined, mine);
+  const { activity: entries } = (await read()).body;
+  assert.is(entries[0].operation, 'deleteCandidate');
+  assert.equal(
+    entries.map(({ records }: Body) => records[0].name),
+    [null, null],
+  );
+});
+
+activity('names a placement by its candidate and the title of its order', async () => {
+  const { id, post, newest } = await mint(core);
+  const order = (await post('/job-orders', toBody.jobOrder({ title: 'Night Nurse' }))).body.jobOrder;
+  assert.equal((await newest()).records, [{ id: order.id, kind: 'jobOrder', name: 'Night Nurse' }]);
+  await post('/placements', toBody.placement({ candidateId: id, jobOrderId: order.id }));
+  const [record] = (await newest()).records;
+  assert.is(record.kind, 'placement');
+  assert.is(record.name, 'Ann Sample, Night Nurse');
+});
+
+activity('names a placement by what is left of its two records', async () => {
+  const { id, path, mine, post, newest, read } = await mint(core);
+  await post('/placements', toBody.placement({ candidateId: id, status: 'proposed' }));
+  const { name } = (await newest()).records[0];
+  await core.ask('DELETE', path, undefined, mine);
+  const [, before] = (await read()).body.activity;
+  assert.is(`Ann Sample, ${before.records[0].name}`, name);
+});
+
+activity('lists what came after a revision, oldest first', async () => {
+  const { patch, read, readByTool } = await mint(core);
+  for (const metro of ['Reno, NV', 'Austin, TX', 'Boise, ID']) await patch({ metro });
+  const { body } = await read('?since=2');
+  assert.equal(toRevisions(body), [3, 4]);
+  assert.is(body.total, 2);
+  assert.not('truncated' in body);
+  assert.equal(toRevisions(await readByTool({ since: 2 })), [3, 4]);
+  assert.equal(toRevisions((await read('?since=0')).body), [1, 2, 3, 4]);
+});
+
+for (const since of [1, 9])
+  activity(`is EMPTY if nothing came after revision ${since}, and names the current one`, async () => {
+    const { read, readByTool } = await mint(core);
+    const { status, body, headers } = await read(`?since=${since}`);
+    assert.is(status, 200);
+    assert.is(body.type, 'EMPTY');
+    assert.match(body.message, 'is at revision 1');
+    assert.is(body.total, 0);
+    assert.ok(headers.ETag, 'a caller can wait with it');
+    assert.is((await readByTool({ since })).type, 'EMPTY');
+  });
+
+for (const [query, given] of [
+  ['?limit=2', { limit: 2 }],
+  ['?limit=2&since=0', { limit: 2, since: 0 }],
+] as const)
+  activity(`comes in pages that join, with ${query}`, async () => {
+    const { patch, read, readByTool } = await mint(core);
+    for (const metro of ['Reno, NV', 'Austin, TX', 'Boise, ID', 'Tampa, FL']) await patch({ metro });
+    const whole = toRevisions((await read(query.replace('limit=2', 'limit=200'))).body);
+    assert.is(whole.length, 5);
+
+    const byHttp: number[] = [];
+    for (let next: string | undefined = address + query; next; ) {
+      const { body, headers } = await read(next.slice(address.length));
+      byHttp.push(...toRevisions(body));
+      assert.is(body.total, 5);
+      next = /<([^>]+)>/.exec(headers.Link ?? '')?.[1];
+    }
+    assert.equal(byHttp, whole);
+
+    const byTool: number[] = [];
+    for (let cursor: string | undefined, isFirst = true; isFirst || cursor; isFirst = false) {
+      const body: Body = await readByTool({ ...given, ...(cursor && { cursor }) });
+      byTool.push(...toRevisions(body));
+      cursor = body.nextCursor;
+    }
+    assert.equal(byTool, whole);
+  });
+
+activity('refuses a cursor for the other order', async () => {
+  const { patch, read } = await mint(core);
+  await patch({ metro: 'Reno, NV' });
+  const newest = (await read('?limit=1')).body.nextCursor;
+  const oldest = (await read('?limit=1&since=0')).body.nextCursor;
+  for (const query of [`?since=0&cursor=${newest}`, `?cursor=${oldest}`]) {
+    const { status, body } = await read(query);
+    assert.is(status, 400, query);
+    assert.is(body.issues[0].path, 'cursor');
+  }
+});
+
+const wrong: [query: string, path: string][] = [
+  ['?since=-1', 'since'],
+  ['?since=1.5', 'since'],
+  ['?since=x', 'since'],
+  ['?limit=0', 'limit'],
+  ['?limit=201', 'limit'],
+  ['?cursor=nonsense', 'cursor'],
+  [`?cursor=${btoa('activity:0').replaceAll('=', '')}`, 'cursor'],
+  [`?cursor=${btoa('activity:0').replaceAll('=', '')}&since=1`, 'cursor'],
+];
+for (const [query, path] of wrong)
+  activity(`refuses ${query} and names ${path}`, async () => {
+    const { read } = await mint(core);
+    const { status, body } = await read(query);
+    assert.is(status, 400);
+    assert.equal(pluck(body.issues, 'path'), [path]);
+  });
+
+activity('needs its workspace', async () => {
+  const { status, body } = await core.ask('GET', address);
+  assert.is(status, 401);
+  assert.is(body.code, 'unknown_workspace');
+});
+
+activity('keeps the newest 1,000 changes, and says if those after a revision are gone', async () => {
+  const { patch, read } = await mint(core);
+  for (let count = 2; count <= 1003; count += 1) await patch({ metro: `Place ${count}` });
+  const { body } = await read('?limit=200');
+  assert.is(body.activity[0].revision, 1003);
+  assert.is(body.total, 1000);
+  const gone = (await read('?since=2&limit=1')).body;
+  assert.is(gone.truncated, true);
+  assert.is(gone.total, 1000);
+  assert.equal(toRevisions(gone), [4]);
+  const whole = (await read('?since=3&limit=1')).body;
+  assert.not('truncated' in whole);
+  assert.equal(toRevisions(whole), [4]);
+});
+
+activity('answers 304 to a caller who has the current version, and 200 after a change', async () => {
+  const { mine, patch, read } = await mint(core);
+  const { ETag } = (await read()).headers;
+  const again = () => core.ask('GET', address, undefined, { ...mine, 'if-none-match': ETag });
+  assert.is((await again()).status, 304);
+  await patch({ metro: 'Reno, NV' });
+  assert.equal(toRevisions((await again()).body), [2, 1]);
+});
+
+/** Asserts what a service answers over any store. */
+async function useStore(other: Core) {
+  const { id, patch, read } = await mint(other);
+  for (const metro of ['Reno, NV', 'Austin, TX']) await patch({ metro });
+  const { body } = await read();
+  assert.equal(toRevisions(body), [3, 2, 1]);
+  assert.equal(body.activity[2].records, [{ id, kind: 'candidate', name: 'Ann Sample' }]);
+  const next = (await read('?limit=1&since=1')).body;
+  assert.equal(toRevisions(next), [2]);
+  assert.equal(toRevisions((await read(`?limit=1&since=1&cursor=${next.nextCursor}`)).body), [3]);
+}
+
+activity('is read from IndexedDB', async () => {
+  await useStore(makeCore({ store: new IndexedDbStore(`careers-${randomUUID()}`) }));
+});
+
+if (!skipsRedis())
+  activity('is read from Redis', async () => {
+    const redis = await startRedis();
+    const store = await openRedisStore(`redis://127.0.0.1:${redis.port}`);
+    try {
+      await useStore(makeCore({ store }));
+    } finally {
+      await store.close();
+      await redis.stop();
+    }
+  });
+
+activity.run();

@@ -1,0 +1,199 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { dayAt, doors, onetCode, openWorld } from '../../support/desk-world.ts';
+import type { Body } from '../../support/http.ts';
+
+const advice = suite('advice over each protocol');
+
+/** Lists the places of a piece of advice in a reply. Advice never refuses. */
+function listPaths({ body }: { body: Body }, code: string): string[] {
+  assert.is(body.type, 'OK', JSON.stringify(body));
+  const found = (body.warnings ?? []).filter((warning: Body) => warning.code === code);
+  for (const { advice: isAdvice } of found) assert.is(isAdvice, true);
+  return found.map(({ path }: Body) => path);
+}
+
+const rates = (billRateUsdHour?: number, payRateUsdHour?: number, payRateMaxUsdHour?: number) => ({
+  billRateUsdHour,
+  payRateUsdHour,
+  payRateMaxUsdHour,
+});
+
+const orders: [rates: object, paths: string[]][] = [
+  [rates(50, 60), ['billRateUsdHour']],
+  [rates(60, 60), []],
+  [rates(undefined, 60), []],
+  [rates(50, 40, 60), ['billRateUsdHour']],
+  [rates(60, 40, 60), []],
+  [rates(50, undefined, 60), ['billRateUsdHour']],
+  [rates(50, 60, 70), ['billRateUsdHour']],
+  [rates(undefined, 40, 60), []],
+  [rates(50), []],
+];
+
+/** The rates of an order with a salary, and what is advised. */
+const salaries: [rates: object, words: string | undefined][] = [
+  [
+    { billRateUsdHour: 60, salaryUsdYear: 150_000 },
+    '$60 an hour is billed and $150,000 a year is paid, which is $72.12 an hour at 40 hours a week',
+  ],
+  [
+    { billRateUsdHour: 60, salaryUsdYear: 110_000, salaryMaxUsdYear: 145_600 },
+    '$60 an hour is billed and up to $145,600 a year is paid, which is $70 an hour at 40 hours a week',
+  ],
+  [
+    { billRateUsdHour: 60, salaryUsdYear: 99_000, hoursPerWeek: 30 },
+    '$60 an hour is billed and $99,000 a year is paid, which is $63.46 an hour at 30 hours a week',
+  ],
+  [{ billRateUsdHour: 60, salaryUsdYear: 124_800 }, undefined],
+  [{ billRateUsdHour: 15.15, salaryUsdYear: 31_512 }, undefined],
+  [{ billRateUsdHour: 60, payRateUsdHour: 120_000 }, '$60 an hour is billed and $120,000 an hour is paid'],
+  [{ salaryUsdYear: 150_000 }, undefined],
+];
+
+/** The rates of an order and of a placement on it, and what is advised of the placement. */
+const placements: [order: object, placement: object, paths: string[]][] = [
+  [{}, rates(50, 60), ['billRateUsdHour']],
+  [{}, rates(60, 60), []],
+  [rates(70, 40), rates(50, 60), ['billRateUsdHour']],
+  [rates(50, 60), rates(70, 60), []],
+  [rates(50, 40), rates(undefined, 60), ['payRateUsdHour']],
+  [rates(50, 40), rates(undefined, 50), []],
+  [rates(70, 60), rates(50), ['billRateUsdHour']],
+  [rates(50, 60), {}, []],
+  [{}, rates(50), []],
+  [{}, rates(undefined, 60), []],
+];
+
+for (const door of doors) {
+  advice(`names a job order that is billed for less than may be paid, over ${door}`, async () => {
+    const world = await openWorld(door);
+    for (const [sent, paths] of orders) {
+      const body = { client: 'Example Works', title: 'Developer', onetCode, ...sent, strict: true };
+      const created = await world.call('POST', '/job-orders', 'createJobOrder', body);
+      assert.equal(listPaths(created, 'negative_margin'), paths, JSON.stringify(sent));
+    }
+  });
+
+  advice(`compares a salary with the bill rate by the hour, over ${door}`, async () => {
+    const world = await openWorld(door);
+    for (const [sent, words] of salaries) {
+      const body = { client: 'Example Works', title: 'Developer', onetCode, ...sent, strict: true };
+      const created = await world.call('POST', '/job-orders', 'createJobOrder', body);
+      const found = (created.body.warnings ?? []).find(({ code }: Body) => code === 'negative_margin');
+      assert.is(found?.message, words && `leaves a negative margin: ${words}`, JSON.stringify(sent));
+    }
+  });
+
+  advice(`names a placement that is billed below the salary of its order, over ${door}`, async () => {
+    const world = await openWorld(door, { o: { salaryUsdYear: 150_000 } });
+    const created = await world.place({ billRateUsdHour: 60 });
+    assert.equal(listPaths(created, 'negative_margin'), ['billRateUsdHour']);
+    const ofRate = await world.place({ candidateId: '#b', billRateUsdHour: 60, payRateUsdHour: 50 });
+    assert.equal(listPaths(ofRate, 'negative_margin'), [], 'its own rate replaces the salary');
+  });
+
+  advice(`names a change that leaves a job order a negative margin, over ${door}`, async () => {
+    const world = await openWorld(door, { o: rates(60, 40, 50) });
+    const change = async (sent: object) =>
+      listPaths(
+        await world.call('PATCH', '/job-orders/%23o', 'updateJobOrder', { ...sent, strict: true }),
+        'negative_margin',
+      );
+    assert.equal(await change({ payRateMaxUsdHour: 60 }), []);
+    assert.equal(await change({ payRateMaxUsdHour: 61 }), ['billRateUsdHour']);
+    assert.equal(await change({ note: 'x' }), [], 'what was advised is not repeated');
+    assert.equal(await change({ billRateUsdHour: 39 }), ['billRateUsdHour']);
+    assert.equal(await change({ billRateUsdHour: 61 }), []);
+  });
+
+  for (const status of ['proposed', undefined]) {
+    const kind = status ?? 'accepted';
+    advice(`names the negative margin of a placement that is ${kind}, over ${door}`, async () => {
+      for (const [order, sent, paths] of placements) {
+        const world = await openWorld(door, { o: order });
+        const created = await world.place({ ...sent, ...(status && { status }), strict: true });
+        assert.equal(listPaths(created, 'negative_margin'), paths, JSON.stringify([order, sent]));
+      }
+    });
+
+    advice(`names a changed rate or day of a placement that is ${kind}, over ${door}`, async () => {
+      const world = await openWorld(door, { o: { ...rates(60, 40), startDate: dayAt(10) } });
+      await world.place({ ref: 'x', ...(status && { status }), startDate: dayAt(20) });
+      const change = async (sent: object) => {
+        const changed = await world.change('x', { ...sent, strict: true });
+        return [...listPaths(changed, 'negative_margin'), ...listPaths(changed, 'outside_order')];
+      };
+      assert.equal(await change({ payRateUsdHour: 61 }), ['payRateUsdHour']);
+      assert.equal(await change({ note: 'x' }), [], 'what was advised is not repeated');
+      assert.equal(await change({ billRateUsdHour: 50 }), ['billRateUsdHour']);
+      assert.equal(await change({ billRateUsdHour: 61 }), []);
+      assert.equal(await change({ startDate: dayAt(9) }), ['startDate']);
+      assert.equal(await change({ startDate: dayAt(10) }), []);
+    });
+  }
+
+  advice(`is given again when a proposal is accepted, over ${door}`, async () => {
+    const o = { ...rates(60, 40), startDate: dayAt(10), endDate: dayAt(40) };
+    const world = await openWorld(door, { o });
+    const days = { startDate: dayAt(9), plannedEndDate: dayAt(41) };
+    await world.place({ ref: 'x', status: 'proposed', payRateUsdHour: 61, ...days });
+    const accepted = await world.change('x', { status: 'scheduled', strict: true });
+    assert.equal(listPaths(accepted, 'negative_margin'), ['payRateUsdHour']);
+    assert.equal(listPaths(accepted, 'outside_order'), ['startDate', 'plannedEndDate']);
+  });
+
+  advice(`names the days that an acceptance sets outside those of its order, over ${door}`, async () => {
+    const world = await openWorld(door, { o: { startDate: dayAt(10), endDate: dayAt(40) } });
+    await world.place({ ref: 'x', status: 'proposed' });
+    const accepted = await world.change('x', { status: 'scheduled', startDate: dayAt(41) });
+    assert.equal(listPaths(accepted, 'outside_order'), ['startDate']);
+  });
+
+  advice(`names a candidate who is renamed to the name of another, over ${door}`, async () => {
+    const world = await openWorld(door);
+    const change = async (sent: object) =>
+      listPaths(
+        await world.call('PATCH', '/candidates/%23b', 'updateCandidate', { ...sent, strict: true }),
+        'possible_duplicate',
+      );
+    assert.equal(await change({ name: 'ánn  SAMPLE' }), ['name']);
+    assert.equal(await change({ name: 'Bo Sample' }), []);
+  });
+
+  advice(`names a duplicate within a batch, by a create and by a change, over ${door}`, async () => {
+    const world = await openWorld(door);
+    const sent = {
+      candidates: [
+        { name: 'Cy Moe', onetCode },
+        { name: 'CY MOE', onetCode },
+      ],
+      changes: [{ id: '#b', name: 'Ann Sample' }],
+      strict: true,
+    };
+    const made = await world.call('POST', '/batch', 'createBatch', sent);
+    assert.equal(listPaths(made, 'possible_duplicate'), ['candidates[1].name', 'changes[0].name']);
+    const [{ candidate }] = made.body.changes;
+    assert.is(candidate.name, 'Ann Sample');
+  });
+}
+
+advice('is not given of an import, because its records got it when they were created', async () => {
+  const world = await openWorld('HTTP', { a: { name: 'Bo Sample' }, o: rates(50, 60) });
+  await world.place({ startDate: dayAt(1), billRateUsdHour: 40, payRateUsdHour: 50 });
+  const exported = (await world.ask('GET', '/workspace/export')).body;
+  const imported = await world.core.ask('POST', '/batch', exported);
+  assert.is(imported.status, 201, imported.text);
+  assert.not('warnings' in imported.body);
+});
+
+advice('is given of a new candidate with the name of an imported one', async () => {
+  const world = await openWorld();
+  const exported = (await world.ask('GET', '/workspace/export')).body;
+  const { workspace } = (await world.core.ask('POST', '/batch', exported)).body;
+  const mine = { 'x-workspace': workspace };
+  const created = await world.core.ask('POST', '/candidates', { name: 'Bo Sample', onetCode }, mine);
+  assert.equal(listPaths(created, 'possible_duplicate'), ['name']);
+});
+
+advice.run();

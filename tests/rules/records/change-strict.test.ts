@@ -1,0 +1,228 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { inside, patch } from '../../support/doors.ts';
+import { client } from '../../support/front.ts';
+import type { Answer, Body } from '../../support/http.ts';
+import {
+  ending,
+  makeSandbox,
+  refused,
+  refusedTool,
+  strict,
+  toBody,
+  unchanged,
+} from '../../support/sandbox.ts';
+
+const test = suite('warnings and strict handling');
+
+/** What each case needs: people and orders that are free, taken or withdrawn. */
+async function prepare() {
+  const sandbox = await makeSandbox(client, {
+    candidates: ['free', 'placed', 'withdrawn'].map((ref) => toBody.candidate({ ref })),
+    jobOrders: ['open', 'filled', 'closed'].map((ref) => toBody.jobOrder({ ref })),
+    placements: [toBody.placement({ candidateId: '#placed', jobOrderId: '#filled' })],
+  });
+  const { candidates, jobOrders, mine } = sandbox;
+  await patch(client, candidates[2].links.self, { status: 'withdrawn' }, mine);
+  await patch(client, jobOrders[2].links.self, { status: 'closed' }, mine);
+  return sandbox;
+}
+
+/** Changes that conflict with the workspace, and the warnings for them. */
+const cases: [what: object, told: [code: string, path: string][]][] = [
+  [{ candidateId: '#nobody' }, [['unresolved_reference', 'candidateId']]],
+  [{ candidateId: 'cand_nonesuch' }, [['unresolved_reference', 'candidateId']]],
+  [{ jobOrderId: '#nothing' }, [['unresolved_reference', 'jobOrderId']]],
+  [{ jobOrderId: 'job_nonesuch' }, [['unresolved_reference', 'jobOrderId']]],
+  [{ candidateId: '#placed' }, [['already_placed', 'candidateId']]],
+  [{ candidateId: '#withdrawn' }, [['withdrawn', 'candidateId']]],
+  [{ jobOrderId: '#filled' }, [['already_filled', 'jobOrderId']]],
+  [{ jobOrderId: '#closed' }, [['closed', 'jobOrderId']]],
+  [{ onetCode: '29-1141.00' }, [['code_mismatch', 'onetCode']]],
+  [
+    { candidateId: '#placed', jobOrderId: '#filled', onetCode: '29-1141.00' },
+    [
+      ['already_filled', 'jobOrderId'],
+      ['already_placed', 'candidateId'],
+      ['code_mismatch', 'onetCode'],
+    ],
+  ],
+];
+
+const good = { candidateId: '#free', jobOrderId: '#open' };
+const toTold = (places: Body[]) => places.map(({ code, path }) => [code, path]).sort();
+
+/** Asserts what a refusal under strict handling says. */
+function holdStrict(answer: Answer, told: string[][], status = 409, code = 'conflict'): void {
+  const { issues } = refused(answer, status, code);
+  assert.equal(toTold(issues), told);
+  assert.is(answer.headers.get('preference-applied'), 'handling=strict');
+  assert.is(answer.headers.get('cache-control'), 'no-store');
+}
+
+/** Asserts warnings, which come right after the type in an answer. */
+function holdWarned(answer: Answer, status: number, told: string[][]): void {
+  const { text, body, headers } = answer;
+  assert.is(answer.status, status, text);
+  assert.match(text, /^\{"type":"OK","warnings":\[\{"code":"/);
+  assert.equal(toTold(body.warnings), told);
+  for (const { message } of body.warnings) assert.ok(message.length > 10);
+  assert.match(headers.get('vary') ?? '', /\bPrefer\b/);
+  assert.is(headers.get('preference-applied'), null);
+}
+
+for (const way of ['createPlacement', 'updatePlacement', 'createBatch'] as const) {
+  test(`${way} warns of a conflict, and refuses it under strict handling`, async () => {
+    for (const [what, places] of cases) {
+      const sandbox = await prepare();
+      const { mine, workspace } = sandbox;
+      const isChange = way === 'updatePlacement';
+      const isBatch = way === 'createBatch';
+      const whole = toBody.placement({ ...good, ...what });
+      const body = isBatch
+        ? { jobOrders: [toBody.jobOrder()], placements: [whole] }
+        : isChange
+          ? what
+          : whole;
+      const free =
+        isChange && (await client.post('/placements', toBody.placement(good), mine)).body.placement;
+      const path = isChange ? free.links.self : isBatch ? '/batch' : '/placements';
+      const send = (headers: object = {}) =>
+        client.request(isChange ? 'PATCH' : 'POST', path, {
+          body: JSON.stringify(body),
+          headers: { ...mine, ...headers },
+        });
+      const told = places.map(([code, at]) => [code, isBatch ? `placements[0].${at}` : at]);
+      // A batch accepts no unknown ref, strict or not.
+      const isRefused = isBatch && /#no/.test(JSON.stringify(what));
+      await unchanged(client, sandbox, async () => {
+        if (isRefused) return void refused(await send(strict), 400, 'invalid_request', [told[0]![1]!]);
+        holdStrict(await send(strict), told);
+        const args = { ...body, ...(isChange && { id: free.id }), workspace, strict: true };
+        assert.equal(toTold(refusedTool(await client.tool(way, args), 'conflict').issues), told);
+      });
+      if (!isRefused) holdWarned(await send(), isChange ? 200 : 201, told);
+    }
+  });
+}
+
+/**
+ * Calls with unknown names, those of a record at `SELF`; the place of the warning, and the name that was
+ * meant.
+ */
+const misnamed: [method: string, path: string, body: unknown, at: string, meant?: string][] = [
+  ['GET', '/candidates?stauts=open', undefined, 'stauts', 'status'],
+  ['GET', '/occupations?query=nurse', undefined, 'query', 'q'],
+  ['POST', '/candidates', toBody.candidate({ metroo: 'x', name: 'Bo Ng' }), 'metroo', 'metro'],
+  ['POST', '/job-orders', toBody.jobOrder({ opening: 2 }), 'opening', 'openings'],
+  ['POST', '/candidates?strict=true', toBody.candidate({ name: 'Bo Ng' }), '?strict'],
+  ['PATCH', 'SELF', { names: 'B', metro: 'Austin, TX' }, 'names', 'name'],
+  ['PATCH', 'SELF', '{"__proto__": 1, "metro": "Austin, TX"}', '__proto__'],
+  ['PATCH', 'SELF?name=B', { metro: 'Austin, TX' }, '?name'],
+  ['POST', '/batch', { candidate: [], jobOrders: [toBody.jobOrder()] }, 'candidate', 'candidates'],
+  [
+    'POST',
+    '/batch',
+    { candidates: [toBody.candidate({ skill: [], name: 'Bo Ng' })] },
+    'candidates[0].skill',
+    'skills',
+  ],
+];
+
+test('warns of unknown names, and refuses them under strict handling', async () => {
+  for (const [method, path, body, at, meant = ''] of misnamed) {
+    const sandbox = await prepare();
+    const { mine, candidates } = sandbox;
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const send = (headers: Record<string, string>) =>
+      client.request(method, path.replace('SELF', candidates[0].links.self), {
+        headers,
+        ...(text && { body: text }),
+      });
+    const told = [[at.startsWith('?') ? 'unread_query' : 'unknown_name', at]];
+    await unchanged(client, sandbox, async () =>
+      holdStrict(await send({ ...mine, ...strict }), told, 400, 'invalid_request'),
+    );
+    const warned = await send(mine);
+    holdWarned(warned, method === 'POST' ? 201 : 200, told);
+    if (meant) assert.match(warned.body.warnings[0].message, `did you mean ${meant}?`);
+  }
+});
+
+test('a change without a conflict succeeds under strict handling without a warning, as does one that is over', async () => {
+  const { mine, placements } = await prepare();
+  const made = await client.post('/placements', toBody.placement(good), { ...mine, ...strict });
+  assert.is(made.status, 201);
+  assert.is(made.body.warnings, undefined);
+  assert.is(made.headers.get('preference-applied'), 'handling=strict');
+  const self = placements[0].links.self;
+  const moved = await patch(client, self, { candidateId: '#placed' }, { ...mine, ...strict });
+  assert.equal([moved.status, moved.body.warnings], [200, undefined], 'it does not conflict with itself');
+  assert.is((await patch(client, self, ending, { ...mine, ...strict })).status, 200);
+  const again = toBody.placement({ candidateId: '#placed', jobOrderId: '#filled' });
+  assert.is((await client.post('/placements', again, { ...mine, ...strict })).status, 201);
+});
+
+test('advice is never refused: a skill that names something missing', async () => {
+  const { mine } = await prepare();
+  const skills = ['Go', 'no ICU experience'];
+  const made = await client.post('/candidates', toBody.candidate({ skills }), { ...mine, ...strict });
+  assert.is(made.status, 201);
+  const [{ code, path, advice }] = made.body.warnings;
+  assert.is(code, 'negated');
+  assert.is(path, 'skills[1]');
+  assert.is(advice, true);
+  const { self } = made.body.candidate.links;
+  const changed = await patch(client, self, { skills: ['not Go'] }, { ...mine, ...strict });
+  assert.is(changed.status, 200);
+  assert.is(changed.body.warnings[0].path, 'skills[0]');
+  assert.is((await patch(client, self, { metro: 'Austin, TX' }, mine)).body.warnings, undefined);
+  assert.is((await client.get('/candidates?skill=icu&scope=workspace', mine)).body.type, 'EMPTY');
+});
+
+test('only handling=strict is strict, in whatever way it is written', async () => {
+  const { mine } = await prepare();
+  const send = (prefer: string) =>
+    client.post('/placements', toBody.placement({ ...good, candidateId: '#placed' }), {
+      ...mine,
+      Prefer: prefer,
+    });
+  for (const one of [
+    ...['handling="strict"', 'respond-async, handling=strict', 'Handling = strict'],
+    ...['handling=strict; x=1', 'handling=strict, handling=lenient'],
+  ]) {
+    assert.is((await send(one)).status, 409, one);
+  }
+  const both = 'handling=lenient, handling=strict';
+  for (const one of [
+    ...['handling=lenient', 'strict', 'handling', 'xhandling=strict', 'handling=stricter', '', both],
+  ]) {
+    assert.is((await send(one)).status, 201, one);
+  }
+});
+
+test('without a workspace, an own reference is refused with what was missing', async () => {
+  const { candidates, jobOrders, mine } = await prepare();
+  const sent = toBody.placement({ candidateId: candidates[0].id, jobOrderId: jobOrders[0].id });
+  const { body } = await client.post('/placements', sent);
+  for (const { code, message } of body.warnings) {
+    assert.is(code, 'unresolved_reference');
+    assert.match(message, 'X-Workspace');
+    assert.match(message, /was not sent|missing|expired/);
+  }
+  assert.is(body.warnings.length, 2);
+  const read = await client.get(body.placement.links.self, inside(body.workspace));
+  assert.is(read.body.placement.links.candidate, null);
+  assert.is(read.body.placement.links.jobOrder, null);
+  const before = await client.post('/placements', sent, strict);
+  holdStrict(before, [
+    ['unresolved_reference', 'candidateId'],
+    ['unresolved_reference', 'jobOrderId'],
+  ]);
+  assert.is(before.headers.get('x-workspace'), null);
+  const other = await client.post('/placements', sent, inside(body.workspace));
+  assert.is(other.body.warnings.length, 2, 'they are not in another workspace');
+  assert.is((await client.post('/placements', sent, mine)).body.warnings, undefined);
+});
+
+test.run();

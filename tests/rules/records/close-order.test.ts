@@ -1,0 +1,197 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { patch } from '../../support/doors.ts';
+import { client } from '../../support/front.ts';
+import type { Body } from '../../support/http.ts';
+import { pluck } from '../../support/rows.ts';
+import {
+  dayFromNow,
+  makeSandbox,
+  refused,
+  refusedTool,
+  type Sandbox,
+  toBody,
+  unchanged,
+} from '../../support/sandbox.ts';
+
+const close = suite('closing an order');
+
+const people = ['a', 'b', 'c', 'd'].map((ref) => toBody.candidate({ ref, name: `Person ${ref}` }));
+const place = (ref: string, status?: string, jobOrderId = '#job') =>
+  toBody.placement({ ref, candidateId: `#${ref}`, jobOrderId, startDate: dayFromNow(20), status });
+
+const world = () =>
+  makeSandbox(client, {
+    candidates: people,
+    jobOrders: [toBody.jobOrder({ ref: 'job', openings: 4 }), toBody.jobOrder({ ref: 'other' })],
+    placements: [place('a', 'proposed'), place('b', 'offered'), place('c'), place('d', 'proposed', '#other')],
+  });
+
+const readPlacements = async (mine: Record<string, string>): Promise<Record<string, Body>> => {
+  const { placements } = (await client.get('/placements?scope=workspace', mine)).body;
+  return Object.fromEntries(placements.map((row: Body) => [row.ref, row]));
+};
+
+const doors = ['HTTP', 'MCP', 'batch'] as const;
+type Door = (typeof doors)[number];
+
+/** Changes the first order of a workspace. Returns the reply, in which the order is `jobOrder`. */
+async function change({ mine, workspace, jobOrders }: Sandbox, door: Door, sent: object): Promise<Body> {
+  const { id, links } = jobOrders[0]!;
+  if (door === 'HTTP') return (await patch(client, links.self, sent, mine)).body;
+  if (door === 'MCP')
+    return (await client.tool('updateJobOrder', { id, workspace, ...sent })).structuredContent;
+  const { body } = await client.post('/batch', { changes: [{ id, ...sent }] }, mine);
+  return { ...body, ...body.changes?.[0] };
+}
+
+for (const door of doors)
+  close(`with declineProposals declines its open proposals and no others, over ${door}`, async () => {
+    const sandbox = await world();
+    const sent = { status: 'closed', declineProposals: true, reason: 'Budget cut' };
+
+    const { jobOrder } = await change(sandbox, door, sent);
+
+    assert.is(jobOrder.status, 'closed');
+    assert.is(jobOrder.proposals, 0);
+    assert.is(jobOrder.transitions[0].reason, 'Budget cut');
+    const { a, b, c, d } = await readPlacements(sandbox.mine);
+    for (const row of [a!, b!]) {
+      assert.is(row.status, 'declined');
+      assert.is(row.declineReason, 'closed');
+      assert.is(row.transitions.at(-1).reason, 'closed');
+      assert.is(row.revision, 2);
+    }
+    assert.is(c!.status, 'scheduled');
+    assert.is(d!.status, 'proposed');
+    const { revision } = (await client.get('/workspace', sandbox.mine)).body.workspace;
+    assert.is(revision, 2, 'it is one step');
+  });
+
+/** How an order can be closed while proposals on it are open. */
+const closedBefore: [how: string, patch: object][] = [
+  ['its last day is over', { endDate: dayFromNow(-1) }],
+  ['it was closed without them', { status: 'closed' }],
+];
+
+for (const [how, sent] of closedBefore)
+  for (const door of doors)
+    close(`with declineProposals declines the proposals of an order if ${how}, over ${door}`, async () => {
+      const sandbox = await world();
+      const { self } = sandbox.jobOrders[0]!.links;
+      const before = (await patch(client, self, sent, sandbox.mine)).body.jobOrder;
+      assert.is(before.status, 'closed');
+      assert.is(before.proposals, 2);
+
+      const answer = await change(sandbox, door, { status: 'closed', declineProposals: true });
+
+      assert.is(answer.type, 'OK', JSON.stringify(answer));
+      assert.not('warnings' in answer);
+      assert.is(answer.jobOrder.status, 'closed');
+      assert.is(answer.jobOrder.proposals, 0);
+      assert.equal(answer.jobOrder.transitions ?? [], before.transitions, 'the order makes no move');
+      const { a, b, c, d } = await readPlacements(sandbox.mine);
+      assert.equal(pluck([a!, b!, c!, d!], 'status'), ['declined', 'declined', 'scheduled', 'proposed']);
+      assert.equal(pluck([a!, b!], 'declineReason'), ['closed', 'closed']);
+
+      const later = (await patch(client, self, { endDate: dayFromNow(9) }, sandbox.mine)).body.jobOrder;
+      assert.is(later.status, 'endDate' in sent ? 'open' : 'closed', 'why it is closed stays the same');
+    });
+
+close('an order that is closed already is refused without declineProposals', async () => {
+  const sandbox = await world();
+  const { mine, workspace, jobOrders } = sandbox;
+  const { id, links } = jobOrders[0]!;
+  await patch(client, links.self, { endDate: dayFromNow(-1) }, mine);
+  await unchanged(client, sandbox, async () => {
+    for (const more of [{}, { declineProposals: false }]) {
+      const sent = { status: 'closed', ...more };
+      refused(await patch(client, links.self, sent, mine), 409, 'illegal_transition', ['status']);
+      refusedTool(await client.tool('updateJobOrder', { id, workspace, ...sent }), 'illegal_transition', [
+        'status',
+      ]);
+    }
+  });
+});
+
+close('an order that is closed already warns of a reason, which no move keeps', async () => {
+  const { mine, jobOrders } = await world();
+  const { self } = jobOrders[0]!.links;
+  await patch(client, self, { status: 'closed' }, mine);
+  const sent = { status: 'closed', declineProposals: true, reason: 'Budget cut' };
+  const strict = { ...mine, Prefer: 'handling=strict' };
+  const { issues } = refused(await patch(client, self, sent, strict), 409, 'conflict', ['reason']);
+  assert.match(issues[0].message, /the job order is closed already.*leave it out/);
+  const { body } = await patch(client, self, sent, mine);
+  assert.equal(pluck(body.warnings, 'code'), ['not_taken']);
+  assert.is(body.jobOrder.proposals, 0);
+});
+
+close('in one batch may come first, and the decline of its proposals after it', async () => {
+  const { mine, jobOrders } = await world();
+  const { id } = jobOrders[0]!;
+  const changes = [
+    { id, status: 'closed', reason: 'Budget cut' },
+    { id, status: 'closed', declineProposals: true },
+  ];
+  const { body } = await client.post('/batch', { changes }, mine);
+  assert.is(body.changes[1].jobOrder.proposals, 0);
+  assert.equal(pluck(body.changes[1].jobOrder.transitions, 'reason'), ['Budget cut']);
+});
+
+close('without declineProposals keeps them, and false is no different', async () => {
+  for (const more of [{}, { declineProposals: false }]) {
+    const { mine, jobOrders } = await world();
+    const { body } = await patch(client, jobOrders[0]!.links.self, { status: 'closed', ...more }, mine);
+    assert.is(body.jobOrder.proposals, 2);
+    assert.not('declineProposals' in body.jobOrder);
+  }
+});
+
+close('rejects declineProposals without status closed', async () => {
+  const sandbox = await world();
+  const { mine, workspace, jobOrders, placements } = sandbox;
+  const { id, links } = jobOrders[0]!;
+  await unchanged(client, sandbox, async () => {
+    for (const sent of [
+      { declineProposals: true },
+      { declineProposals: true, status: 'open' },
+      { declineProposals: 'yes', status: 'closed' },
+    ]) {
+      const answer = await patch(client, links.self, sent, mine);
+      refused(answer, 400, 'invalid_request', ['declineProposals']);
+      const told = await client.tool('updateJobOrder', { id, workspace, ...sent });
+      refusedTool(told, 'invalid_request', ['declineProposals']);
+    }
+    const { issues } = refused(
+      await patch(client, links.self, { declineProposals: true }, mine),
+      400,
+      'invalid_request',
+    );
+    assert.match(issues[0].message, /send status "closed" with it/);
+    const body = { declineProposals: true, status: 'declined' };
+    const strict = { ...mine, Prefer: 'handling=strict' };
+    refused(await patch(client, placements[0]!.links.self, body, strict), 400, 'invalid_request');
+  });
+});
+
+close('an order is closed after its last day, and is no longer matched', async () => {
+  const { mine, jobOrders, candidates } = await makeSandbox(client, {
+    candidates: [people[0]!],
+    jobOrders: [
+      toBody.jobOrder({ ref: 'over', endDate: dayFromNow(-1) }),
+      toBody.jobOrder({ ref: 'last', endDate: dayFromNow(0) }),
+    ],
+  });
+  assert.equal(pluck(jobOrders, 'status'), ['closed', 'open']);
+  const { body } = await client.get(`/candidates/${candidates[0]!.id}/matches?scope=workspace`, mine);
+  assert.equal(pluck(pluck(body.matches, 'jobOrder') as Body[], 'ref'), ['last']);
+  const own = (await client.get(`/job-orders/${jobOrders[0]!.id}/matches`, mine)).body;
+  assert.is(own.type, 'EMPTY');
+  const { orders } = (await client.get('/workspace/matches', mine)).body;
+  assert.equal(pluck(pluck(orders, 'jobOrder') as Body[], 'ref'), ['last']);
+  const open = (await client.get('/job-orders?scope=workspace&status=open', mine)).body;
+  assert.equal(pluck(open.jobOrders, 'ref'), ['last']);
+});
+
+close.run();

@@ -1,0 +1,239 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { codesOf, dayAt, doors, openWorld } from '../../support/desk-world.ts';
+import type { Body } from '../../support/http.ts';
+
+const conflicts = suite('conflicts of placements');
+
+/** A placement until day 35, and when the next one begins and ends. */
+const periods: [name: string, next: object, codes: string[]][] = [
+  ['after it', { startDate: dayAt(67) }, []],
+  ['the day after it', { startDate: dayAt(36) }, []],
+  ['on its last day', { startDate: dayAt(35) }, ['already_placed']],
+  ['within it', { startDate: dayAt(10), plannedEndDate: dayAt(12) }, ['already_placed']],
+  ['before it', { startDate: dayAt(-300), plannedEndDate: dayAt(-101) }, []],
+  ['until its first day', { startDate: dayAt(-300), plannedEndDate: dayAt(-100) }, ['already_placed']],
+  ['around it', { startDate: dayAt(-300) }, ['already_placed']],
+  ['from today, without a start', {}, ['already_placed']],
+];
+
+/** Pay of an order, pay and hours of a placement on it, what the candidate asks, and the warnings. */
+const pays: [name: string, order: object, placement: object, asks: object, codes: string[]][] = [
+  ['the order, if it states none', { salaryUsdYear: 90_000 }, {}, { salaryUsdYear: 100_000 }, ['asks_more']],
+  [
+    'its own rate instead of a salary',
+    { salaryUsdYear: 90_000 },
+    { payRateUsdHour: 60 },
+    { salaryUsdYear: 100_000 },
+    [],
+  ],
+  [
+    'its own rate instead of a higher salary',
+    { salaryUsdYear: 90_000, salaryMaxUsdYear: 120_000 },
+    { payRateUsdHour: 45 },
+    { salaryUsdYear: 100_000 },
+    ['asks_more'],
+  ],
+  [
+    'its own rate instead of a range',
+    { payRateUsdHour: 40, payRateMaxUsdHour: 60 },
+    { payRateUsdHour: 50 },
+    { payRateUsdHour: 55 },
+    ['asks_more'],
+  ],
+  ['its own hours', { payRateUsdHour: 50 }, { hoursPerWeek: 20 }, { salaryUsdYear: 104_000 }, ['asks_more']],
+];
+
+for (const door of doors) {
+  for (const [name, order, placement, asks, codes] of pays)
+    conflicts(`compares the pay of a placement by ${name}, over ${door}`, async () => {
+      const world = await openWorld(door, { a: asks, o: order });
+      assert.equal(codesOf(await world.place(placement)), codes);
+    });
+
+  for (const [name, next, codes] of periods) {
+    for (const status of ['proposed', undefined]) {
+      const kind = status ?? 'accepted';
+      conflicts(`compares periods over ${door}: work that is ${kind}, ${name}`, async () => {
+        const world = await openWorld(door);
+        await world.place({ ref: 'x', startDate: dayAt(-100), plannedEndDate: dayAt(35) });
+        const more = { jobOrderId: '#p', ...(status && { status }), ...next };
+        const strict = await world.place({ ...more, strict: true });
+        assert.is(strict.isRefused, codes.length > 0, JSON.stringify(strict.body));
+        if (codes.length === 0) return;
+        assert.is(strict.body.code, 'conflict');
+        assert.equal(codesOf(await world.place(more)), codes);
+      });
+    }
+  }
+
+  conflicts(`a proposal gets the warnings of an acceptance, over ${door}`, async () => {
+    const world = await openWorld(door);
+    await world.place({ candidateId: '#b', startDate: dayAt(0) });
+    await world.ask('PATCH', '/job-orders/%23p', { status: 'closed' });
+    await world.ask('PATCH', '/candidates/%23a', { status: 'withdrawn' });
+    const proposed = { status: 'proposed' };
+    assert.equal(codesOf(await world.place(proposed)), ['withdrawn', 'already_filled']);
+    assert.equal(codesOf(await world.place({ ...proposed, jobOrderId: '#p' })), ['withdrawn', 'closed']);
+    assert.is((await world.place({ ...proposed, jobOrderId: '#p', strict: true })).body.code, 'conflict');
+  });
+
+  for (const declineReason of ['client', 'candidate'])
+    conflicts(`warns of proposing a pair that the ${declineReason} declined, over ${door}`, async () => {
+      const world = await openWorld(door);
+      await world.place({ ref: 'x', status: 'proposed' });
+      await world.change('x', { status: 'declined', declineReason });
+      const again = await world.place({ status: 'proposed' });
+      assert.equal(codesOf(again), ['already_declined']);
+      assert.match(again.body.warnings[0].message, declineReason);
+      assert.equal(codesOf(await world.place({ status: 'proposed', jobOrderId: '#p' })), []);
+    });
+}
+
+conflicts('a credential expires on its last day, however many spaces are before it', async () => {
+  const a = { credentials: [`BLS until  ${dayAt(-1)}`] };
+  const world = await openWorld('HTTP', { a, o: { requires: ['BLS'] } });
+  assert.equal(codesOf(await world.place({ startDate: dayAt(0) })), ['requirement_unmet']);
+});
+
+conflicts('a proposal of a pair that was declined because the order closed gets no warning', async () => {
+  const world = await openWorld();
+  await world.place({ ref: 'x', status: 'proposed' });
+  await world.change('x', { status: 'declined', declineReason: 'closed' });
+  assert.equal(codesOf(await world.place({ status: 'proposed' })), []);
+});
+
+conflicts('a person who was declined and is proposed again is on the shortlist once', async () => {
+  const world = await openWorld();
+  await world.place({ ref: 'x', status: 'proposed' });
+  const { body } = await world.ask('POST', '/job-orders/%23o/shortlist', {});
+  const held = { 'x-shortlist': body.shortlist.token };
+  const read = async () =>
+    (await world.core.ask('GET', '/shortlist', undefined, held)).body.shortlist.placements;
+  const [{ id, tag }] = await read();
+  await world.core.ask('POST', '/shortlist', { placementId: id, decision: 'decline', tag }, held);
+  assert.equal(codesOf(await world.place({ ref: 'y', status: 'proposed' })), ['already_declined']);
+  const rows = await read();
+  assert.is(rows.length, 1);
+  assert.is(rows[0].status, 'proposed');
+});
+
+conflicts('a person who has withdrawn cannot be decided on', async () => {
+  const world = await openWorld();
+  await world.place({ ref: 'x', status: 'proposed' });
+  const { body } = await world.ask('POST', '/job-orders/%23o/shortlist', {});
+  const held = { 'x-shortlist': body.shortlist.token };
+  const [{ id, tag }] = (await world.core.ask('GET', '/shortlist', undefined, held)).body.shortlist
+    .placements;
+  await world.ask('PATCH', '/candidates/%23a', { status: 'withdrawn' });
+  const decided = await world.core.ask(
+    'POST',
+    '/shortlist',
+    { placementId: id, decision: 'interview', tag },
+    held,
+  );
+  assert.is(decided.status, 404);
+  assert.equal((await world.core.ask('GET', '/shortlist', undefined, held)).body.shortlist.placements, []);
+});
+
+conflicts('a later or removed end warns of its new conflicts', async () => {
+  const world = await openWorld();
+  await world.place({ ref: 'x', startDate: dayAt(-50) });
+  await world.change('x', { endDate: dayAt(-20), endReason: 'other' });
+  await world.place({ ref: 'y', jobOrderId: '#p', startDate: dayAt(-10) });
+  await world.place({ candidateId: '#b', startDate: dayAt(-5) });
+  const ask = async (body: object) => codesOf(await world.change('x', body));
+  assert.equal(await ask({ endDate: dayAt(-11) }), ['outcome_open']);
+  assert.equal(await ask({ endDate: dayAt(-10) }), ['already_placed', 'outcome_open']);
+  assert.equal(await ask({ note: 'Nothing new.' }), []);
+  assert.equal(
+    await ask({ endDate: null }),
+    ['already_filled'],
+    'the conflict that existed before is not repeated',
+  );
+  const strict = await world.change('x', { endDate: dayAt(-10), endReason: 'other', strict: true });
+  assert.not(strict.isRefused, 'a smaller conflict is not new');
+});
+
+conflicts('a later planned end warns of the work after it', async () => {
+  const world = await openWorld();
+  await world.place({ ref: 'x', startDate: dayAt(-50), plannedEndDate: dayAt(5) });
+  await world.place({ ref: 'y', jobOrderId: '#p', startDate: dayAt(6) });
+  assert.is((await world.change('x', { plannedEndDate: dayAt(6), strict: true })).body.code, 'conflict');
+  assert.equal(codesOf(await world.change('x', { plannedEndDate: dayAt(6) })), ['already_placed']);
+});
+
+for (const [path, other] of [
+  ['/candidates/%23a', 'order'],
+  ['/job-orders/%23o', 'person'],
+] as const) {
+  for (const [name, more] of [
+    ['a proposal', { status: 'proposed' }],
+    ['work', { startDate: dayAt(-5) }],
+    ['work to come', { startDate: dayAt(5) }],
+  ] as const)
+    conflicts(`deleting ${path} warns of ${name}, and then nothing holds the ${other}`, async () => {
+      const world = await openWorld();
+      await world.place({ ref: 'x', ...more });
+      const strict = await world.ask('DELETE', path, undefined, { prefer: 'handling=strict' });
+      assert.is(strict.status, 409);
+      assert.is(strict.body.code, 'conflict');
+      const { status, body } = await world.ask('DELETE', path);
+      assert.is(status, 200);
+      assert.equal(codesOf({ body }), ['has_placements']);
+      const left = await world[other]();
+      assert.is(left.status, other === 'order' ? 'open' : 'available');
+    });
+
+  conflicts(`deleting ${path} gives no warning of work that is over`, async () => {
+    const world = await openWorld();
+    await world.place({ ref: 'x', startDate: dayAt(-50), plannedEndDate: dayAt(-1) });
+    const { body } = await world.ask('DELETE', path);
+    assert.equal(codesOf({ body }), []);
+  });
+}
+
+conflicts('a placement without a candidate fills no opening', async () => {
+  const world = await openWorld();
+  const { body } = await world.place({ candidateId: 'cand_nonesuch', startDate: dayAt(-5) });
+  assert.equal(codesOf({ body }), ['unresolved_reference']);
+  assert.is((await world.order()).status, 'open');
+});
+
+/** When an order begins, and the conflict for a person who is placed until day 35. */
+const starts: [order: object, unmet: RegExp | undefined][] = [
+  [{ startDate: dayAt(36) }, undefined],
+  [{ startDate: dayAt(35) }, /^is placed already on \d{4}-\d\d-\d\d, by a placement from .* to /],
+  [{ startDate: dayAt(10), endDate: dayAt(12) }, /^is placed already/],
+  [{}, /^is placed already/],
+];
+for (const [order, unmet] of starts)
+  conflicts(`a match compares the days of an order ${JSON.stringify(order)}`, async () => {
+    const world = await openWorld('HTTP', { o: order });
+    await world.place({ jobOrderId: '#p', startDate: dayAt(-100), plannedEndDate: dayAt(35) });
+    const match = (await world.matches()).find(({ candidate }) => candidate.ref === 'a')!;
+    assert.is(match.meets, unmet === undefined);
+    if (unmet) assert.match(match.unmet.join(), unmet);
+    assert.not(match.unknown.includes('availability not stated'), 'the placement says when');
+    const free = (await world.matches()).find(({ candidate }) => candidate.ref === 'b')!;
+    assert.is(free.unknown.includes('availability not stated'), 'startDate' in order);
+  });
+
+conflicts('part time that is too much names the hours', async () => {
+  const world = await openWorld();
+  await world.place({ jobOrderId: '#p', startDate: dayAt(-1), hoursPerWeek: 20 });
+  const { body } = await world.place({ startDate: dayAt(5), hoursPerWeek: 30 });
+  const { message } = body.warnings.find(({ code }: Body) => code === 'already_placed');
+  assert.match(message, /: 50 hours a week in all, and 40 is the most$/);
+});
+
+conflicts('matches leave out withdrawn people, and show placed ones', async () => {
+  const world = await openWorld();
+  await world.place({ jobOrderId: '#p', startDate: dayAt(-1) });
+  const refs = async () => (await world.matches()).map(({ candidate }) => candidate.ref);
+  assert.equal(await refs(), ['b', 'a']);
+  await world.ask('PATCH', '/candidates/%23b', { status: 'withdrawn' });
+  assert.equal(await refs(), ['a']);
+});
+
+conflicts.run();

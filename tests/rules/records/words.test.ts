@@ -1,0 +1,196 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { client } from '../../support/front.ts';
+import type { Body } from '../../support/http.ts';
+import { pluck } from '../../support/rows.ts';
+import { makeSandbox, type Sandbox, toBody } from '../../support/sandbox.ts';
+import { type Pair, phrasePairs, placePairs, pointPairs, searchRows } from '../../support/word-pairs.ts';
+
+const words = suite('words');
+
+type Ask = (query: Record<string, string>, sandbox: Sandbox) => Promise<Body>;
+
+/** Requests a list, or the matches of the order with a ref, over each protocol. */
+const protocols: Record<string, { list: Ask; match: Ask }> = {
+  HTTP: {
+    list: async (query, { mine }) =>
+      (await client.get(`/candidates?${new URLSearchParams({ ...query, scope: 'workspace' })}`, mine)).body,
+    match: async ({ order, ...query }, { mine }) => {
+      const search = new URLSearchParams({ ...query, scope: 'workspace' });
+      return (await client.get(`/job-orders/%23${order}/matches?${search}`, mine)).body;
+    },
+  },
+  MCP: {
+    list: async (query, { workspace }) =>
+      (await client.tool('listCandidates', { ...query, workspace, scope: 'workspace' })).structuredContent,
+    match: async ({ order, ...query }, { workspace }) => {
+      const asked = { ...query, id: `#${order}`, workspace, scope: 'workspace' };
+      return (await client.tool('matchCandidates', asked)).structuredContent;
+    },
+  },
+};
+
+/** Lists the rows with another result than expected. */
+async function findWrong<Row extends readonly unknown[]>(
+  rows: readonly Row[],
+  isRight: (row: Row, at: number) => Promise<boolean>,
+): Promise<Row[]> {
+  const wrong: Row[] = [];
+  for (const [at, row] of rows.entries()) if (!(await isRight(row, at))) wrong.push(row);
+  return wrong;
+}
+
+/** Creates a candidate with what the person has, and an order with what is asked for, for each pair. */
+const makePairs = (pairs: readonly Pair[]) =>
+  makeSandbox(client, {
+    candidates: pairs.map(([, had], at) =>
+      toBody.candidate({ ref: `c${at}`, credentials: [had], skills: [had] }),
+    ),
+    jobOrders: pairs.map(([asked], at) =>
+      toBody.jobOrder({ ref: `o${at}`, requires: [asked], skills: [asked] }),
+    ),
+  });
+
+for (const [protocol, { list, match }] of Object.entries(protocols)) {
+  words(`a must-have is met by a credential of the same words (${protocol})`, async () => {
+    const sandbox = await makePairs(phrasePairs);
+
+    const wrong = await findWrong(phrasePairs, async ([, , isMet], at) => {
+      const body = await match({ order: `o${at}`, ref: `c${at}` }, sandbox);
+      return body.matches[0].meets === isMet;
+    });
+
+    assert.equal(wrong, []);
+  });
+
+  words(`a skill of the same words gives points (${protocol})`, async () => {
+    const sandbox = await makePairs(phrasePairs);
+
+    const wrong = await findWrong(phrasePairs, async ([, , isMet], at) => {
+      const body = await match({ order: `o${at}`, ref: `c${at}` }, sandbox);
+      return body.matches[0].reasons.some(({ factor }: Body) => factor === 'skills') === isMet;
+    });
+
+    assert.equal(wrong, []);
+  });
+
+  for (const filter of ['skill', 'credential']) {
+    words(`the filter ${filter} finds the same words (${protocol})`, async () => {
+      const sandbox = await makePairs(phrasePairs);
+
+      const wrong = await findWrong(phrasePairs, async ([asked, , isMet], at) => {
+        const body = await list({ [filter]: asked, ref: `c${at}` }, sandbox);
+        return (body.type === 'OK') === isMet;
+      });
+
+      assert.equal(wrong, []);
+    });
+  }
+
+  words(`q finds words, beginnings and misspelt words (${protocol})`, async () => {
+    const candidates = searchRows.map(([, record], at) =>
+      toBody.candidate({ name: 'Zz', ref: `zz${at}`, ...record }),
+    );
+    const wrong = await findWrong(searchRows, async ([q, , isFound], at) => {
+      const sandbox = await makeSandbox(client, { candidates: [candidates[at]] });
+      return ((await list({ q }, sandbox)).type === 'OK') === isFound;
+    });
+
+    assert.equal(wrong, []);
+  });
+
+  words(`the filter metro understands places (${protocol})`, async () => {
+    const candidates = placePairs.map(([, metro], at) => toBody.candidate({ ref: `c${at}`, metro }));
+    const sandbox = await makeSandbox(client, { candidates });
+
+    const wrong = await findWrong(placePairs, async ([metro, , isFound], at) => {
+      const body = await list({ metro, ref: `c${at}` }, sandbox);
+      return (body.type === 'OK') === isFound;
+    });
+
+    assert.equal(wrong, []);
+  });
+
+  words(`the points for metro follow the places (${protocol})`, async () => {
+    const points = { same: 15, state: 6, none: 0 };
+    const sandbox = await makeSandbox(client, {
+      candidates: pointPairs.map(([, metro], at) => toBody.candidate({ ref: `c${at}`, metro })),
+      jobOrders: pointPairs.map(([metro], at) => toBody.jobOrder({ ref: `o${at}`, metro })),
+    });
+
+    const wrong = await findWrong(pointPairs, async ([, , expected], at) => {
+      const body = await match({ order: `o${at}`, ref: `c${at}` }, sandbox);
+      const reason = body.matches[0].reasons.find(({ factor }: Body) => factor === 'metro');
+      return (reason?.points ?? 0) === points[expected];
+    });
+
+    assert.equal(wrong, []);
+  });
+}
+
+words('q finds job orders by client, title and must-haves', async () => {
+  const jobOrders = [
+    toBody.jobOrder({ ref: 'client', client: 'Kowalski Freight' }),
+    toBody.jobOrder({ ref: 'title', title: 'Kowloon guide' }),
+    toBody.jobOrder({ ref: 'requires', requires: ['Kowarski method'] }),
+    toBody.jobOrder({ ref: 'none', note: 'Kowalski' }),
+  ];
+  const { mine } = await makeSandbox(client, { jobOrders });
+
+  const { body } = await client.get('/job-orders?q=kow&scope=workspace', mine);
+
+  assert.equal(pluck(body.jobOrders, 'ref').sort(), ['client', 'requires', 'title']);
+});
+
+words('a city without a state is a gap of the match', async () => {
+  const { jobOrders, mine } = await makeSandbox(client, {
+    candidates: [toBody.candidate({ metro: 'Columbus' })],
+    jobOrders: [toBody.jobOrder({ metro: 'Columbus, OH' })],
+  });
+
+  const { body } = await client.get(`${jobOrders[0].links.self}/matches?scope=workspace`, mine);
+
+  assert.ok(body.matches[0].gaps.includes('state not stated'));
+});
+
+words('a name that begins with a negation does not negate', async () => {
+  const body = toBody.candidate({ skills: ['Noël choir', 'No-code tools'] });
+
+  const { warnings = [] } = (await client.post('/candidates', body)).body;
+
+  assert.equal(warnings, []);
+});
+
+/** Credentials, and whether they meet the must-have "hazmat endorsement". */
+const endorsements: [text: string, isMet: boolean][] = [
+  ['hazmat expired, no endorsement', false],
+  ['hazmat endorsement expired', false],
+  ['hazmat endorsement (lapsed 2025-03-01)', false],
+  ['Expired hazmat endorsement', false],
+  ['hazmat endorsement suspended in May', false],
+  ['hazmat endorsement never revoked', true],
+  ['hazmat endorsement, not expired', true],
+  ['hazmat endorsement for suspended loads', true],
+];
+
+for (const [credential, isMet] of endorsements)
+  words(`"${credential}" ${isMet ? 'meets' : 'does not meet'} a must-have`, async () => {
+    const { jobOrders, mine } = await makeSandbox(client, {
+      candidates: [toBody.candidate({ credentials: [credential] })],
+      jobOrders: [toBody.jobOrder({ requires: ['hazmat endorsement'] })],
+    });
+
+    const { body } = await client.get(`${jobOrders[0].links.self}/matches?scope=workspace`, mine);
+
+    assert.is(body.matches[0].meets, isMet);
+  });
+
+words('a credential that has expired gets the advice negated', async () => {
+  const body = toBody.candidate({ credentials: ['CDL A expired in May'] });
+
+  const { warnings } = (await client.post('/candidates', body)).body;
+
+  assert.equal(pluck(warnings, 'code'), ['negated']);
+});
+
+words.run();

@@ -1,0 +1,165 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { SqliteStore } from '../../../src/stores/sqlite.ts';
+import type { Change } from '../../../src/workspace/change.ts';
+import {
+  done,
+  make,
+  TestedStore,
+  toChange,
+  toCreate,
+  toHash,
+  toName,
+  toRecord,
+  toWord,
+  toWrite,
+} from '../../support/changes.ts';
+import { openFailing } from '../../support/failing-file.ts';
+
+const changes = suite('changes of a workspace');
+
+const taken = new Error('the ref is taken');
+
+/** Returns a create that is refused if a record has its ref. */
+const toUnique = (hash: string, ref: string) =>
+  toChange(
+    (draft) => {
+      if (draft.findByRef('candidate', ref)) throw taken;
+      draft.put('candidate', toRecord({ ref }));
+      return null;
+    },
+    { hash, mint: false },
+  );
+
+changes('a record whose create failed was never in memory', async () => {
+  const { tested, fail, close } = openFailing();
+  const { hash, record } = await make(tested);
+  // As a read has it that pauses.
+  const held = (await tested.workspaces.open(hash))!;
+  fail();
+  assert.is(await toWord(tested, toCreate({ hash, mint: false })), 'other');
+  assert.equal(
+    held.list('candidate').map((entry) => entry.record.id),
+    [record.id],
+  );
+  await close();
+});
+
+changes('what is refused for a change that failed is decided again', async () => {
+  const { tested, fail, work, close } = openFailing();
+  const { hash } = await make(tested);
+  fail();
+  const first = toWord(tested, toUnique(hash, 'ann'));
+  const second = tested.change(toUnique(hash, 'ann'));
+  assert.is(await first, 'other');
+  work();
+  assert.equal(await second, done);
+  await close();
+});
+
+changes('a refusal for a change that waits is sent once that is durable', async () => {
+  const tested = new TestedStore(new SqliteStore(':memory:'));
+  const { hash } = await make(tested);
+  const order: string[] = [];
+  await Promise.all([
+    tested.change(toUnique(hash, 'ann')).then(() => order.push('created')),
+    tested.change(toUnique(hash, 'ann')).catch((error) => {
+      assert.is(error, taken);
+      order.push('refused');
+    }),
+  ]);
+  assert.equal(order, ['created', 'refused']);
+});
+
+changes('a reply is repeated only once it is durable', async () => {
+  const { tested, fail, work, close } = openFailing();
+  const { hash } = await make(tested);
+  const key = { name: toName(), fingerprint: toName() };
+  const create = (reply: string) => tested.change(toCreate({ hash, mint: false, key, reply }));
+  fail();
+  const first = create('first').catch(() => 'failed');
+  const second = create('second');
+  assert.is(await first, 'failed');
+  work();
+  assert.equal(await second, done);
+  assert.equal(await create('third'), { result: 'replay', reply: 'second' });
+  await close();
+});
+
+/** Returns a change that a random number chooses: a create, a change, a removal or a rename of the last record. */
+function toRandom(hash: string, random: number) {
+  const rule = (change: Change) => {
+    const { revision } = change.head!;
+    const last = change.workspace!.list('candidate').at(-1);
+    if (!last || random < 0.5) change.put('candidate', toRecord({ ref: `ref ${revision}` }));
+    else if (random < 0.8) change.put('candidate', { ...last.record, name: `name ${revision}` }, last);
+    else change.remove(last);
+    change.state = { count: Number(change.state.count ?? 0) + 1 };
+    return revision + 1;
+  };
+  return toChange(rule, { hash, mint: false });
+}
+
+changes('memory has what the store has, whatever changes arrive together', async () => {
+  const tested = new TestedStore(new SqliteStore(':memory:'));
+  const { hash } = await make(tested);
+  for (let round = 0; round < 20; round += 1) {
+    const results = await Promise.all(
+      Array.from({ length: 1 + round }, () => tested.change(toRandom(hash, Math.random()))),
+    );
+    const answers = results.map((one) => (one as { answer: number }).answer);
+    assert.is(new Set(answers).size, answers.length, 'each has a revision of its own');
+    const { records, state, bytes, lastSeq, counts, revision } = (await tested.readWhole(hash))!;
+    const workspace = (await tested.workspaces.open(hash))!;
+    assert.equal(
+      workspace.list('candidate').map(({ seq, record }) => ({ kind: 'candidate', seq, record })),
+      records,
+    );
+    assert.equal(workspace.head, (await tested.store.open(hash))!);
+    assert.equal(
+      { ...state, lastSeq, counts },
+      { ...workspace.head.state, lastSeq, counts: { candidate: records.length } },
+    );
+    assert.is(state.count, revision - 1);
+    assert.is(
+      bytes,
+      records.reduce((sum, { record }) => sum + Buffer.byteLength(JSON.stringify(record)), 0),
+    );
+  }
+});
+
+changes('many creates of one workspace share few transactions', async () => {
+  const store = new SqliteStore(':memory:');
+  const tested = new TestedStore(store);
+  const { hash } = await make(tested);
+  const before = store.stats().commits!;
+  await Promise.all(Array.from({ length: 800 }, () => tested.change(toCreate({ hash, mint: false }))));
+  const commits = store.stats().commits! - before;
+  assert.ok(commits < 60, `${commits} transactions`);
+  assert.is((await tested.listIds(hash))?.length, 801);
+});
+
+changes('a charge of a read beside many changes is counted', async () => {
+  const tested = new TestedStore(new SqliteStore(':memory:'));
+  const { hash } = await make(tested);
+  const charge = { period: '2026-11', calls: { read: 1 } };
+  const calls = Array.from({ length: 40 }, (_, at) =>
+    at % 2 ? tested.charge(hash, charge) : tested.change(toWrite({ charge }, { hash, mint: false })),
+  );
+  await Promise.all(calls);
+  assert.is((await tested.open(hash))!.used.calls.read, 40);
+});
+
+changes('a change beside a rename that waits does not find the workspace', async () => {
+  const { tested, fail, work, close } = openFailing();
+  const { hash, write } = await make(tested);
+  fail();
+  const renamed = write({ rename: toHash() }).catch(() => 'failed');
+  const created = tested.change(toCreate({ hash, mint: false }));
+  assert.is(await renamed, 'failed');
+  work();
+  assert.equal(await created, done, 'it was not renamed');
+  await close();
+});
+
+changes.run();
