@@ -5,7 +5,15 @@ import { audit } from '../titles/read-titles.ts';
 import { toTitles } from './cases.ts';
 import { toRatios, toSpread } from './load.ts';
 import type { Goal } from './report.ts';
-import { root, type Server, start, startOurs, toCpuSeconds, toResidentMb } from './servers.ts';
+import {
+  root,
+  type Server,
+  start,
+  startOurs,
+  startPlainDesk,
+  toCpuSeconds,
+  toResidentMb,
+} from './servers.ts';
 import { candidates, get, post, send, toCall, type Wire } from './wire.ts';
 
 /** The number of existing workspaces. Each has a hundred candidates and a hundred job orders. */
@@ -141,28 +149,19 @@ const startLimited = (env: Record<string, string>, folder = root) =>
 const enter = (name: string, server: Server) => {
   return { name, server, own: [] as Workspace[], figures: new Map<string, number[]>() };
 };
+type Contestant = ReturnType<typeof enter>;
 
-/**
- * Measures the processor time of the mix on both stores, kind by kind. It compares `node:http` and, if BENCH_AGAINST
- * is the folder of a built checkout, that checkout.
- */
-export async function measureMix({ rounds, requests }: Record<'rounds' | 'requests', number>) {
-  const field: ReturnType<typeof enter>[] = [];
-  const stores: RedisProcess[] = [];
-  for (const folder of [root, process.env.BENCH_AGAINST || []].flat()) {
-    const label = folder === root ? 'ours' : 'before';
-    stores.push(await startRedis());
-    field.push(enter(`${label}, SQLite`, await startLimited({}, folder)));
-    const STORE_URL = `redis://127.0.0.1:${stores.at(-1)!.port}`;
-    field.push(enter(`${label}, Redis`, await startLimited({ STORE_URL }, folder)));
-  }
-  field.push(enter('node:http', await start(() => [process.execPath, '-e', kilobyteServer])));
+/** A contestant of this name stores nothing, and is sent the ids of the first one. */
+const constant = 'node:http';
+
+/** Measures the contestants in turn, kind by kind, and prints the medians. Then stops them. */
+async function race(field: readonly Contestant[], { rounds, requests }: Sizes): Promise<void> {
   let first = 0;
   // The first round is a warm-up.
   for (let round = 0; round <= rounds; round += 1) {
     // A workspace holds at most a thousand records, so each round has new workspaces.
     for (const contestant of field)
-      contestant.own = contestant.name === 'node:http' ? field[0]!.own : await createAll(contestant.server);
+      contestant.own = contestant.name === constant ? field[0]!.own : await createAll(contestant.server);
     for (const name of names) {
       const count = Math.ceil(requests / rounds / (name === wholeMix ? 2 : 2 * Object.keys(kinds).length));
       const title = nextTitle;
@@ -181,24 +180,57 @@ export async function measureMix({ rounds, requests }: Record<'rounds' | 'reques
     console.log(`${name.padEnd(16)} ${cells.join('   ')}`);
   }
   for (const { server } of field) await server.stop();
+}
+
+interface Sizes {
+  rounds: number;
+  requests: number;
+}
+
+/** Compares the processor time of two contestants, round by round. */
+function compare(what: string, beside: string, atMost: number, [ours, theirs]: [number[], number[]]): Goal {
+  return { what, unit: `x ${beside}`, atMost, reached: toRatios(ours, theirs) };
+}
+
+/**
+ * Measures the processor time of the mix on both stores, kind by kind. It compares `node:http` and, if BENCH_AGAINST
+ * is the folder of a built checkout, that checkout.
+ */
+export async function measureMix(sizes: Sizes): Promise<Goal[]> {
+  const field: Contestant[] = [];
+  const stores: RedisProcess[] = [];
+  for (const folder of [root, process.env.BENCH_AGAINST || []].flat()) {
+    const label = folder === root ? 'ours' : 'before';
+    stores.push(await startRedis());
+    field.push(enter(`${label}, SQLite`, await startLimited({}, folder)));
+    const STORE_URL = `redis://127.0.0.1:${stores.at(-1)!.port}`;
+    field.push(enter(`${label}, Redis`, await startLimited({ STORE_URL }, folder)));
+  }
+  field.push(enter(constant, await start(() => [process.execPath, '-e', kilobyteServer])));
+  await race(field, sizes);
   for (const store of stores) await store.stop();
   const of = (who: string, name = wholeMix) =>
     field.find((contestant) => contestant.name === who)!.figures.get(name)!;
-  const ratio = (
-    what: string,
-    beside: string,
-    atMost: number,
-    [ours, theirs]: [number[], number[]],
-  ): Goal => ({
-    ...{ what, unit: `x ${beside}`, atMost },
-    reached: toRatios(ours, theirs),
-  });
   const byTool = of('ours, SQLite', 'searches, MCP');
   return [
-    ratio('the mix on SQLite', 'node:http', 2.8, [of('ours, SQLite'), of('node:http')]),
-    ratio('the mix on Redis', 'node:http', 4, [of('ours, Redis'), of('node:http')]),
-    ratio('a search by MCP', 'the same by HTTP', 1.54, [byTool, of('ours, SQLite', 'searches, HTTP')]),
+    compare('the mix on SQLite', constant, 2.8, [of('ours, SQLite'), of(constant)]),
+    compare('the mix on Redis', constant, 4, [of('ours, Redis'), of(constant)]),
+    compare('a search by MCP', 'the same by HTTP', 1.54, [byTool, of('ours, SQLite', 'searches, HTTP')]),
   ];
+}
+
+/** The goals beside the plain desk, by kind. Every other kind should take no more processor time than it does. */
+const peerGoals: Record<string, number> = { [wholeMix]: 0.65, matches: 1.4 };
+
+/** Compares the processor time of the mix with that of the plain desk, kind by kind. Both store in SQLite. */
+export async function measurePeer(sizes: Sizes): Promise<Goal[]> {
+  const ours = enter('ours', await startLimited({}));
+  const plain = enter('plain desk', await startPlainDesk(ours.server.port));
+  await race([ours, plain], sizes);
+  return names.map((name) => {
+    const figures = [ours, plain].map((contestant) => contestant.figures.get(name)!);
+    return compare(name, 'the plain desk', peerGoals[name] ?? 1, figures as [number[], number[]]);
+  });
 }
 
 /** After this many requests there are new workspaces, because a workspace holds at most a thousand records. */

@@ -123,6 +123,12 @@ export function startPeer(
   return start(() => [process.execPath, file], env);
 }
 
+/** Starts the plain desk: Fastify, SQLite and the MCP SDK. It fills itself from our server at the port `reference`. */
+export const startPlainDesk = (reference: number): Promise<Server> =>
+  start(() => [process.execPath, ...nodeOptions, join(peers, 'plain-desk.ts')], {
+    REFERENCE: String(reference),
+  });
+
 const isCounted = existsSync('/proc/self/schedstat');
 
 /**

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { toSearches } from './cases.ts';
 import { type Spread, toRatios, toSpread } from './load.ts';
-import { measureMemory, measureMix } from './mix.ts';
+import { measureMemory, measureMix, measurePeer } from './mix.ts';
 import { measurePlan } from './plan.ts';
 import type { Goal } from './report.ts';
 import { root, start, startOurs } from './servers.ts';
@@ -74,5 +74,6 @@ export const singles: Record<string, (sizes: Sizes) => Promise<Goal[]>> = {
   start: measureStart,
   memory: measureMemory,
   mix: measureMix,
+  peer: measurePeer,
   plan: measurePlan,
 };
