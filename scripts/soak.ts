@@ -1,30 +1,8 @@
 /** Long tests. The exit code is 1 if anything is lost, doubled, mixed up or broken. */
-import { IndexedDbStore } from '../src/stores/indexeddb.ts';
-import { SqliteStore } from '../src/stores/sqlite.ts';
-import { interleave, measureShare } from '../tests/support/agent-mix.ts';
-import { startNginxBefore, startNginxCacheBefore } from '../tests/support/balancers.ts';
-import { solutions } from '../tests/support/brief-solutions.ts';
-import { listWrongGrades } from '../tests/support/brief-variants.ts';
-import { openRedisStore } from '../tests/support/changes.ts';
-import { raceMeter } from '../tests/support/meter-race.ts';
-import { isGoodWave, measureAnswers } from './soak/answers.ts';
-import { reportCapacity } from './soak/capacity-report.ts';
-import { cases } from './soak/failover.ts';
-import { attackLimits } from './soak/fuzz/limits.ts';
-import { fuzz, toCore, toHttp } from './soak/fuzz/run.ts';
-import { attacks, soak } from './soak/hostile.ts';
-import { runSequences } from './soak/sequences/run.ts';
 import 'fake-indexeddb/auto';
-import { skipsRedis, startRedis } from '../tests/support/redis.ts';
-import { findPort, type RunningServer, startServer } from '../tests/support/server.ts';
-import { skipsWithout } from '../tests/support/tools.ts';
+import type { RunningServer } from '../tests/support/server.ts';
 import { Mistake, readCommand, WrongCall } from './command.ts';
 import { toCount } from './count.ts';
-import { measureGrowth } from './soak/growth.ts';
-import { roll } from './soak/rolling.ts';
-import { tortureChanges } from './soak/torture-changes.ts';
-import { measureTurns } from './soak/turns.ts';
-import { measureWaits } from './soak/wait.ts';
 
 const usage = `npm run soak -- NAME [OPTION ...]    long tests that need a build, and exit 1 if anything is lost or broken. By default:
 briefs [--runs 100]                             the solutions of each brief, in so many variants
@@ -54,7 +32,8 @@ const count = (name: keyof typeof counts, unlessSaid: number) => toCount(name, v
 const firstSeed = () => count('seed', 1 + (Date.now() % 1e9));
 
 /** Returns the wanted stores that are available on this machine. */
-function toStores<T extends string>(names: readonly T[]): T[] {
+async function toStores<T extends string>(names: readonly T[]): Promise<T[]> {
+  const { skipsRedis } = await import('../tests/support/redis.ts');
   const chosen = names.filter((name) => name === (values.store ?? name));
   if (chosen.length === 0) throw new WrongCall(`--store must be one of ${names.join(', ')}.`);
   return chosen.filter((name) => name !== 'redis' || !skipsRedis());
@@ -89,8 +68,10 @@ function failIf(isBad: boolean): void {
 }
 
 async function torture(): Promise<void> {
+  const { startRedis } = await import('../tests/support/redis.ts');
+  const { tortureChanges } = await import('./soak/torture-changes.ts');
   const rounds = count('rounds', 50);
-  for (const store of toStores(['sqlite', 'redis'])) {
+  for (const store of await toStores(['sqlite', 'redis'])) {
     const redis = store === 'redis' ? await startRedis() : undefined;
     const env: Record<string, string> = redis ? { STORE_URL: `redis://127.0.0.1:${redis.port}` } : {};
     const from = performance.now();
@@ -107,6 +88,7 @@ async function torture(): Promise<void> {
 
 /** Runs each attack for five seconds, on a host or on the proxy in front of it. */
 async function attackWith(where: string, server: RunningServer, front?: { origin: string }): Promise<void> {
+  const { attacks, soak } = await import('./soak/hostile.ts');
   for (const [name, attack] of Object.entries(attacks)) {
     const { answers, slowestMs, recoveredMs, peakMb } = await soak(server, attack, 5, front);
     const figures = `${answers} answers to a bystander, the slowest in ${slowestMs.toFixed(0)} ms`;
@@ -118,6 +100,9 @@ async function attackWith(where: string, server: RunningServer, front?: { origin
 
 /** Attacks a host through the nginx of scripts/deploy. */
 async function attackProxy(): Promise<void> {
+  const { skipsWithout } = await import('../tests/support/tools.ts');
+  const { startNginxBefore } = await import('../tests/support/balancers.ts');
+  const { findPort, startServer } = await import('../tests/support/server.ts');
   if (skipsWithout('nginx')) return;
   const server = await startServer({ LOG: 'off', RATE_LIMIT: 'off', TRUST_PROXY: '1' });
   const front = await startNginxBefore([server.port, await findPort()]);
@@ -128,6 +113,9 @@ async function attackProxy(): Promise<void> {
 
 /** Stops at the first reply that breaks a rule, and prints the seed that reproduces it. */
 async function fuzzContract(): Promise<void> {
+  const { attackLimits } = await import('./soak/fuzz/limits.ts');
+  const { fuzz, toCore, toHttp } = await import('./soak/fuzz/run.ts');
+  const { startServer } = await import('../tests/support/server.ts');
   const server = values.http ? await startServer({ LOG: 'off', RATE_LIMIT: 'off' }) : undefined;
   const send = server ? toHttp(server.port) : toCore();
   const contract = JSON.parse((await send('GET', '/openapi.json', {}, undefined)).text);
@@ -145,7 +133,12 @@ async function fuzzContract(): Promise<void> {
 
 /** Compares SQLite with Redis and with IndexedDB, if they are wanted and available. */
 async function sequences(): Promise<void> {
-  for (const name of toStores(['redis', 'indexeddb'])) {
+  const { IndexedDbStore } = await import('../src/stores/indexeddb.ts');
+  const { SqliteStore } = await import('../src/stores/sqlite.ts');
+  const { openRedisStore } = await import('../tests/support/changes.ts');
+  const { startRedis } = await import('../tests/support/redis.ts');
+  const { runSequences } = await import('./soak/sequences/run.ts');
+  for (const name of await toStores(['redis', 'indexeddb'])) {
     const redis = name === 'redis' ? await startRedis(['--appendfsync', 'no']) : undefined;
     const from = performance.now();
     const sum = await sumChunks(`SQLite and ${name}`, count('runs', 3000), 500, async (runs, seed) => {
@@ -163,6 +156,7 @@ async function sequences(): Promise<void> {
 }
 
 async function rolling(): Promise<void> {
+  const { roll } = await import('./soak/rolling.ts');
   for (const name of ['nginx', 'haproxy'] as const) {
     const { gets, posts, restarts, failed, lost } = await roll(name, count('rounds', 10));
     const done = `${restarts} restarts, ${gets} reads, ${posts} creates`;
@@ -173,6 +167,7 @@ async function rolling(): Promise<void> {
 }
 
 async function failover(): Promise<void> {
+  const { cases } = await import('./soak/failover.ts');
   for (const [name, run] of Object.entries(cases)) {
     if (!name.includes(values.only ?? '')) continue;
     const result = await run();
@@ -183,6 +178,9 @@ async function failover(): Promise<void> {
 }
 
 async function cdn(): Promise<void> {
+  const { interleave, measureShare } = await import('../tests/support/agent-mix.ts');
+  const { startNginxCacheBefore } = await import('../tests/support/balancers.ts');
+  const { startServer } = await import('../tests/support/server.ts');
   const requests = count('runs', 3000);
   const unlimited = { RATE_LIMIT: 'off', BYTES_PER_CLIENT: 'off', METER: 'count', LOG: 'off' };
   const host = await startServer({ ...unlimited, TRUST_PROXY: '1', CDN_BYPASS: 'on' });
@@ -201,6 +199,8 @@ async function cdn(): Promise<void> {
 
 /** Throws if a meter exceeds what is authorised, or does not count what was answered. */
 async function meterRace(): Promise<void> {
+  const { raceMeter } = await import('../tests/support/meter-race.ts');
+  const { skipsRedis, startRedis } = await import('../tests/support/redis.ts');
   if (skipsRedis()) return;
   const from = performance.now();
   const redis = await startRedis(['--appendfsync', 'everysec']);
@@ -211,8 +211,9 @@ async function meterRace(): Promise<void> {
 }
 
 async function growth(): Promise<void> {
+  const { measureGrowth } = await import('./soak/growth.ts');
   const sizes = [count('small', 1000), count('large', 1_000_000)] as const;
-  for (const store of toStores(['sqlite', 'redis']).slice(0, 1))
+  for (const store of (await toStores(['sqlite', 'redis'])).slice(0, 1))
     await measureGrowth(store, sizes, count('rounds', 5), count('seconds', 2));
 }
 
@@ -227,6 +228,7 @@ async function capacity(): Promise<void> {
   const sizes = toSizes(values.sizes);
   const busy = count('busy', 60);
   if (busy > 100) throw new WrongCall('--busy must be a whole number from 1 to 100: a share in percent.');
+  const { reportCapacity } = await import('./soak/capacity-report.ts');
   const isNear = await reportCapacity({ agents: count('agents', 200), rounds: count('rounds', 3) }, sizes, {
     visits: count('visits', 1),
     peak: count('peak', 3),
@@ -239,6 +241,8 @@ async function capacity(): Promise<void> {
 
 /** Takes the good ways and a bad one through each brief, in variants from 0 on. */
 async function briefs(): Promise<void> {
+  const { solutions } = await import('../tests/support/brief-solutions.ts');
+  const { listWrongGrades } = await import('../tests/support/brief-variants.ts');
   const runs = count('runs', 100);
   for (const id of Object.keys(solutions)) {
     const from = performance.now();
@@ -252,10 +256,22 @@ async function briefs(): Promise<void> {
 
 /** Walks over the table of operations. Fails if another client waits too long, or the host takes too much memory. */
 async function turns(): Promise<void> {
+  const { measureTurns } = await import('./soak/turns.ts');
   const walk = { large: count('large', 9800), seconds: count('seconds', 1), only: values.only };
   failIf(!(await measureTurns(walk)));
 }
 
+async function answers(): Promise<void> {
+  const { isGoodWave, measureAnswers } = await import('./soak/answers.ts');
+  failIf(!(await measureAnswers([64, 250], ['identity', 'gzip', 'br'])).every(isGoodWave));
+}
+
+async function wait(): Promise<void> {
+  const { measureWaits } = await import('./soak/wait.ts');
+  await measureWaits(count('runs', 2000), count('seconds', 8));
+}
+
+/** Each imports what it needs when it runs, so that the usage and a wrong call take no time. */
 const soaks: Record<string, () => Promise<void>> = {
   briefs,
   torture,
@@ -266,10 +282,9 @@ const soaks: Record<string, () => Promise<void>> = {
   cdn,
   'meter-race': meterRace,
   growth,
-  answers: async () =>
-    failIf(!(await measureAnswers([64, 250], ['identity', 'gzip', 'br'])).every(isGoodWave)),
+  answers,
   turns,
-  wait: () => measureWaits(count('runs', 2000), count('seconds', 8)),
+  wait,
   capacity,
 };
 const run = soaks[positionals[0] ?? ''];

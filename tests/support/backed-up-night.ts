@@ -2,8 +2,10 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { removeSeal } from '../../src/stores/backup-seal.ts';
-import { connectTo, type Made, makeOne, readStatus, runWell } from './data-commands.ts';
-import { makeFolder, startServer, withServer } from './server.ts';
+import { openStore } from '../../src/stores/open-store.ts';
+import { makeCore } from './core.ts';
+import { connectTo, type Made, makeOne, runWell } from './data-commands.ts';
+import { makeFolder, startServer } from './server.ts';
 import { copyAsKilled } from './stored-files.ts';
 
 export const quiet = { LOG: 'off', RATE_LIMIT: 'off', STORE_FREE: '0' };
@@ -44,13 +46,16 @@ export async function useNight(): Promise<Night> {
   return { ...night, env: { DATA_DIR, STORE_FREE: '0' }, file };
 }
 
-/** Starts a host on a folder, and returns the status of each candidate there. */
+/** Opens the store in a folder, as a start does, and returns the status of a read of each candidate there. */
 export async function readStatuses(DATA_DIR: string, ...made: Made[]): Promise<number[]> {
+  const store = await openStore({ url: '', dataDir: DATA_DIR });
+  const { ask } = makeCore({ store });
   const statuses: number[] = [];
-  await withServer({ ...quiet, DATA_DIR }, async (server) => {
-    const client = await connectTo(server);
-    for (const one of made) statuses.push(await readStatus(client, one));
-  });
+  for (const { workspace, id } of made) {
+    const { status } = await ask('GET', `/candidates/${id}`, undefined, { 'x-workspace': workspace });
+    statuses.push(status);
+  }
+  await store.close();
   return statuses;
 }
 

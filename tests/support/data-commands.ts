@@ -14,7 +14,8 @@ interface CommandResult {
 }
 
 const toArguments = (command: Command, args: readonly string[]) => [`scripts/${command}.ts`, ...args];
-const toEnv = (env: Env) => ({ PATH: process.env.PATH, ...env });
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+const toEnv = (env: Env) => ({ PATH, NODE_COMPILE_CACHE, ...env });
 
 /** Runs a command of package.json to its end, as `npm run COMMAND -- ARGS` does. */
 export function runCommand(command: Command, args: readonly string[], env: Env = {}): CommandResult {

@@ -9,7 +9,7 @@ import type { makeCore } from './core.ts';
 import { makeFolder } from './server.ts';
 import { name } from './stored-files.ts';
 
-const folder = join(import.meta.dirname, '..', 'stores', 'kept');
+const folder = join(import.meta.dirname, '..', 'operations', 'stores', 'kept');
 
 /** What the release that wrote the kept stores said of them. */
 export const facts = JSON.parse(readFileSync(join(folder, 'facts.json'), 'utf8'));
