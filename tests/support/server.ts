@@ -64,9 +64,9 @@ export async function findPort(): Promise<number> {
 /**
  * Starts the host on a free port, with an empty data folder unless `DATA_DIR` is given, and without a grace
  * unless `GRACE_SECONDS` is. A `BASE_URL` without a port needs a `PORT`. `command` runs in the folder of the
- * project.
+ * project. Returns when it listens: for the next half second its answers take longer.
  */
-export async function startServer(
+export async function launchServer(
   env: Record<string, string> = {},
   [program, ...args] = host,
 ): Promise<RunningServer> {
@@ -90,11 +90,6 @@ export async function startServer(
     child.stderr.on('data', read);
     exited.then((code) => reject(new Error(`the host ended with ${code} before it listened:\n${printed}`)));
   });
-  // Until it is ready, its answers take longer.
-  await new Promise((resolve) => {
-    const asked = get(`${origin}/readyz`, { agent: false }, (reply) => reply.resume());
-    asked.once('close', resolve).on('error', resolve);
-  });
   return {
     origin,
     port: Number(new URL(origin).port),
@@ -110,6 +105,16 @@ export async function startServer(
       return exited;
     },
   };
+}
+
+/** Starts the host as `launchServer` does, and returns when it is ready. */
+export async function startServer(env: Record<string, string> = {}, command = host): Promise<RunningServer> {
+  const server = await launchServer(env, command);
+  await new Promise((resolve) => {
+    const asked = get(`${server.origin}/readyz`, { agent: false }, (reply) => reply.resume());
+    asked.once('close', resolve).on('error', resolve);
+  });
+  return server;
 }
 
 /** The host that all test files of a process share. It is never stopped. */
@@ -134,12 +139,12 @@ export function useServer(): Promise<SharedServer> {
   return shared;
 }
 
-/** Runs `use` with a new host, and stops the host in any case. Returns what it printed. */
+/** Runs `use` with a new host that listens, and stops the host in any case. Returns what it printed. */
 export async function withServer(
   env: Record<string, string>,
   use: (server: RunningServer) => Promise<unknown>,
 ): Promise<string> {
-  const server = await startServer(env);
+  const server = await launchServer(env);
   try {
     await use(server);
   } finally {

@@ -7,7 +7,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openStore } from '../../../src/stores/open-store.ts';
 import { connect } from '../../support/http.ts';
-import { makeFolder, type RunningServer, startServer } from '../../support/server.ts';
+import { launchServer, makeFolder, type RunningServer } from '../../support/server.ts';
 
 const dataDir = suite('one process for a data folder');
 const candidate = { name: 'Ann Sample', onetCode: '15-1252.00' };
@@ -16,7 +16,7 @@ const refusal = /DATA_DIR is (\S+), where .* in use by process (\d+) on host "([
 
 /** Starts a host, or returns why it did not start. */
 const tryStart = (folder: string, command = host): Promise<RunningServer | Error> =>
-  startServer({ DATA_DIR: folder, LOG: 'off' }, command).catch((error) => error);
+  launchServer({ DATA_DIR: folder, LOG: 'off' }, command).catch((error) => error);
 
 async function start(folder: string, command = host): Promise<RunningServer> {
   const server = await tryStart(folder, command);

@@ -83,20 +83,21 @@ frozen('are in the manifest under the addresses of the table', () => {
     assert.ok(ignoresQuery, `only files outside the core ignore queries: ${path}`);
 });
 
-/** Every address, but only each twentieth occupation. */
-const sample = Object.keys(manifest.addresses).filter(
-  (path, index) => !/^\/occupations\/\d/.test(path) || index % 20 === 0,
-);
+/** Every address, but only some of occupations and of records. Each form of an address (.json, .md) is among them. */
+const sample = Object.keys(manifest.addresses).filter((path, index) => {
+  if (/^\/occupations\/\d/.test(path)) return index % 101 === 0;
+  return !/^\/(candidates|job-orders|placements)\/./.test(path) || index % 7 === 0;
+});
 
 frozen('answer with the bytes, type and headers of the live core, in every encoding', async () => {
-  await each(sample, async (path) => {
-    const [reply, ...others] = await Promise.all(
-      ['identity', 'gzip', 'br'].map((encoding) =>
+  await each([...sample.entries()], async ([index, path]) => {
+    const [reply, other] = await Promise.all(
+      ['identity', index % 2 === 0 ? 'gzip' : 'br'].map((encoding) =>
         send(server.origin, path, { headers: { 'Accept-Encoding': encoding } }),
       ),
     );
     assert.is(reply!.status, 200, path);
-    for (const other of others) assert.ok(decode(other).equals(reply!.bytes), path);
+    assert.ok(decode(other!).equals(reply!.bytes), path);
     if (!known.has(path)) {
       const file = readFileSync(join(clientFolder, manifest.addresses[path]!.file));
       return assert.ok(reply!.bytes.equals(file), `${path} is the file`);

@@ -22,7 +22,7 @@ function* toTexts(count: number): Generator<string> {
 }
 
 /** Finds the first of many random texts for which something does not hold. */
-function findExample(holds: (text: string) => boolean, count = 20_000): string | undefined {
+function findExample(holds: (text: string) => boolean, count = 8000): string | undefined {
   for (const text of toTexts(count)) if (!holds(text)) return text;
   return undefined;
 }
@@ -31,7 +31,7 @@ const toForms = (text: string) => readWords(text).map(({ forms }) => forms[0]!);
 
 words('folding twice is folding once', () => {
   assert.is(
-    findExample((text) => foldText(foldText(text)) === foldText(text), 100_000),
+    findExample((text) => foldText(foldText(text)) === foldText(text), 30_000),
     undefined,
   );
 });

@@ -30,26 +30,32 @@ const forwarding: Record<string, (n: number) => Fields> = {
   'X-Real-IP': (n) => ({ 'X-Real-IP': `203.0.113.${n}` }),
   'an empty X-Forwarded-For': () => ({ 'X-Forwarded-For': '' }),
 };
-for (const [what, toFields] of Object.entries(forwarding)) {
-  callers(`callers behind a local proxy that sends ${what} share one limit`, async () => {
-    await withServer(limits, async ({ origin }) => {
-      assert.equal(await readOften(origin, toFields), limited);
-    });
-  });
-}
+const server = await startFor(callers, {
+  ...limits,
+  METRICS: 'on',
+  ALLOWED_ORIGINS: 'https://desk.example',
+});
+const { origin } = server;
 
 callers('callers behind a proxy count as one, whichever header names them', async () => {
-  await withServer(limits, async ({ origin }) => {
-    const fields = Object.values(forwarding);
-    assert.equal(await readOften(origin, (n) => fields[n % fields.length]!(n)), limited);
-  });
+  const fields = Object.values(forwarding);
+  assert.equal(await readOften(origin, (n) => fields[n % fields.length]!(n)), limited);
+});
+
+callers('warns once of a proxy that TRUST_PROXY does not count, and counts each request', async () => {
+  const name = 'careers_unnamed_proxy_requests_total';
+  const before = (await readMetrics(server)).get(name)!;
+  await readOften(origin, forwarding.Forwarded!);
+  assert.is((await readMetrics(server)).get(name), before + live + 4);
+  const isWarning = (line: string) => line.includes('"level":"warning"');
+  const warnings = server.output().split('\n').filter(isWarning);
+  assert.is(warnings.length, 1);
+  assert.match(warnings[0]!, 'Set TRUST_PROXY to the number of your proxies.');
 });
 
 callers('an agent on this machine is not limited with those behind a proxy', async () => {
-  await withServer(limits, async ({ origin }) => {
-    await readOften(origin, forwarding.Forwarded!);
-    assert.equal(await readOften(origin, () => ({})), unlimited);
-  });
+  await readOften(origin, forwarding.Forwarded!);
+  assert.equal(await readOften(origin, () => ({})), unlimited);
 });
 
 callers('callers behind a proxy share the workspaces and the connections of one client', async () => {
@@ -76,32 +82,16 @@ const foreign: Fields[] = [
   { 'Sec-Fetch-Site': 'cross-site' },
 ];
 callers('pages of other origins in a browser on this machine share one limit', async () => {
-  await withServer(limits, async ({ origin }) => {
-    assert.equal(await readOften(origin, (n) => foreign[n % foreign.length]!), limited);
-  });
+  assert.equal(await readOften(origin, (n) => foreign[n % foreign.length]!), limited);
 });
 
 callers('our own pages and those of allowed origins are not limited on this machine', async () => {
-  const env = { ...limits, ALLOWED_ORIGINS: 'https://desk.example' };
-  await withServer(env, async ({ origin }) => {
-    const own: Fields[] = [
-      { Origin: origin, 'Sec-Fetch-Site': 'same-origin' },
-      { Origin: 'https://desk.example' },
-      { 'Sec-Fetch-Site': 'none' },
-    ];
-    assert.equal(await readOften(origin, (n) => own[n % own.length]!), unlimited);
-  });
-});
-
-callers('warns once of a proxy that TRUST_PROXY does not count, and counts each request', async () => {
-  const printed = await withServer({ ...limits, METRICS: 'on' }, async (server) => {
-    await readOften(server.origin, forwarding.Forwarded!);
-    const samples = await readMetrics(server);
-    assert.is(samples.get('careers_unnamed_proxy_requests_total'), live + 4);
-  });
-  const warnings = printed.split('\n').filter((line) => line.includes('"level":"warning"'));
-  assert.is(warnings.length, 1);
-  assert.match(warnings[0]!, 'Set TRUST_PROXY to the number of your proxies.');
+  const own: Fields[] = [
+    { Origin: origin, 'Sec-Fetch-Site': 'same-origin' },
+    { Origin: 'https://desk.example' },
+    { 'Sec-Fetch-Site': 'none' },
+  ];
+  assert.equal(await readOften(origin, (n) => own[n % own.length]!), unlimited);
 });
 
 const keyed = suite('Idempotency-Key without a workspace, by caller');

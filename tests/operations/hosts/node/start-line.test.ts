@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { toLines } from '../../../support/log-lines.ts';
 import { makeKey, toPem } from '../../../support/receipts.ts';
 import { until } from '../../../support/redis.ts';
-import { startServer, withServer } from '../../../support/server.ts';
+import { launchServer, type RunningServer, withServer } from '../../../support/server.ts';
 
 const lines = suite('the lines of a start and a stop');
 
@@ -14,11 +14,22 @@ const findEvents = (printed: string, event: string) =>
 
 const mostBytes = '1125899906842624';
 
-lines('the start has one line, with the version, the address and the store', async () => {
-  let expected = {};
-  const printed = await withServer({}, async ({ origin, port, dataDir }) => {
-    expected = { address: origin, listen: `*:${port}`, store: join(dataDir, 'workspaces.sqlite') };
+const changed = { RETENTION_SECONDS: '60', METRICS: 'on', LOG: 'live', STORE_FREE: '0' };
+let usual: Promise<{ printed: string; server: RunningServer }> | undefined;
+
+/** Returns what a host with some settings prints from its start to its stop. It runs once. */
+function readUsual() {
+  usual ??= launchServer(changed).then(async (server) => {
+    await server.stop();
+    return { printed: server.output(), server };
   });
+  return usual;
+}
+
+lines('the start has one line, with the version, the address and the store', async () => {
+  const { printed, server } = await readUsual();
+  const { origin, port, dataDir } = server;
+  const expected = { address: origin, listen: `*:${port}`, store: join(dataDir, 'workspaces.sqlite') };
   const events = findEvents(printed, 'start');
   assert.is(events.length, 1);
   const { address, listen, store, version } = events[0]!;
@@ -27,8 +38,7 @@ lines('the start has one line, with the version, the address and the store', asy
 });
 
 lines('the start names the settings that differ from their defaults', async () => {
-  const changed = { RETENTION_SECONDS: '60', METRICS: 'on', LOG: 'live' };
-  const [start] = findEvents(await withServer(changed, async () => {}), 'start');
+  const [start] = findEvents((await readUsual()).printed, 'start');
   assert.is(start!.settings.RETENTION_SECONDS, '60');
   assert.is(start!.settings.METRICS, 'on');
   assert.not('LOG' in start!.settings);
@@ -45,8 +55,7 @@ lines('the start shows no secret', async () => {
 });
 
 lines('the stop has one line, the last, with its reason and how long it took', async () => {
-  const printed = await withServer({}, async () => {});
-  const stop = toLines(printed).at(-1)!;
+  const stop = toLines((await readUsual()).printed).at(-1)!;
   assert.is(stop.event, 'stop');
   assert.is(stop.reason, 'SIGTERM');
   assert.ok(stop.tookSeconds >= 0);
@@ -62,14 +71,14 @@ lines('LOG=off leaves out requests, and neither the start nor the stop', async (
 });
 
 lines('Ctrl-C is a reason', async () => {
-  const server = await startServer();
+  const server = await launchServer();
   server.process.kill('SIGINT');
   await until(() => server.process.exitCode !== null, 'the host has ended');
   assert.is(findEvents(server.output(), 'stop')[0]!.reason, 'SIGINT');
 });
 
 lines('a second signal is a reason', async () => {
-  const server = await startServer({ GRACE_SECONDS: '600' });
+  const server = await launchServer({ GRACE_SECONDS: '600' });
   server.process.kill('SIGTERM');
   await until(async () => (await fetch(`${server.origin}/readyz`)).status === 503, 'it is stopping');
   server.process.kill('SIGINT');
@@ -87,7 +96,7 @@ lines('a start with less than STORE_FREE on the disk says that nothing can be ad
 });
 
 lines('a start with enough on the disk does not', async () => {
-  const printed = await withServer({ STORE_FREE: '0' }, async () => {});
+  const { printed } = await readUsual();
   assert.not.match(printed, 'The store is full');
   assert.ok(findEvents(printed, 'start')[0]!.roomBytes > 0);
 });
