@@ -1,4 +1,4 @@
-/** Builds, then runs the test files in tests/, in as many processes as there are processors. */
+/** Builds, then runs the test files in tests/, in a few more processes than there are processors. */
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -20,6 +20,8 @@ const flag = { type: 'boolean', default: false } as const;
 const options = { all: flag, slow: flag, 'no-build': flag, times: flag } as const;
 const { values, positionals: wanted } = readCommand(usage, { allowPositionals: true, options });
 const minutes = 10;
+/** Tests also wait: for a browser, a disk, a process to end. */
+const processes = Math.ceil(availableParallelism() * 1.5);
 /** Node keeps what it compiles here, so that hundreds of processes do not compile the same files. */
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compile');
 
@@ -108,7 +110,7 @@ if (names.some(isSlow)) installReferees();
 const queue = [...names];
 const runs: Awaited<ReturnType<Runner['run']>>[] = [];
 await Promise.all(
-  Array.from({ length: availableParallelism() }, async () => {
+  Array.from({ length: processes }, async () => {
     const runner = new Runner();
     for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
       const run = await runner.run(name);

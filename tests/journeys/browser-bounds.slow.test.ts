@@ -19,43 +19,35 @@ async function openNext(page: Page, path: string): Promise<void> {
   await page.goto(browser.origin + path, { waitUntil: 'networkidle' });
 }
 
-const loads = new Map<string, { bytes: number; shift: number }>();
-
-/** Loads the page of a path on a phone, once for all tests. */
-async function measureLoad(path: string): Promise<{ bytes: number; shift: number }> {
-  const known = loads.get(path);
-  if (known) return known;
-  const page = await browser.open('/favicon.ico', { viewport: { width: 390, height: 844 } });
+/** Loads the page of a path on a small phone. Asserts that it is light and does not move. Returns the page. */
+async function load(path: string): Promise<Page> {
+  const page = await browser.open('/favicon.ico', { viewport: smallest, colorScheme: 'dark' });
   const readBytes = await countBytes(page);
   await watchLayoutShift(page);
   await openNext(page, path);
-  const load = { bytes: readBytes(), shift: await readLayoutShift(page) };
-  loads.set(path, load);
-  return load;
+  const [bytes, shift] = [readBytes(), await readLayoutShift(page)];
+  assert.ok(bytes > 1000 && bytes <= mostPageBytes, `${bytes} bytes`);
+  assert.ok(shift < mostShift, `moves by ${shift}`);
+  return page;
 }
 
+const isLight = `is at most ${mostPageBytes} bytes on the wire without its font, and moves by less than ${mostShift}`;
+
+for (const [name, path] of Object.entries(templates))
+  bounds(`${name} ${isLight}; axe finds nothing at 320 pixels, and nothing is cut off`, async () => {
+    await judge(await load(path));
+  });
+
+const known: readonly string[] = Object.values(templates);
 /** Every guide has its own length, so that other things are in view. */
 const guides = readdirSync(join(import.meta.dirname, '..', '..', 'dist', 'client', 'guides'))
-  .filter((name) => name.endsWith('.html'))
-  .map((name) => [`the guide ${name}`, `/guides/${name}`] as const);
+  .map((name) => `/guides/${name}`)
+  .filter((path) => path.endsWith('.html') && !known.includes(path));
 
-for (const [name, path] of [...Object.entries(templates), ...guides]) {
-  bounds(`${name} is at most ${mostPageBytes} bytes on the wire without its font`, async () => {
-    const { bytes } = await measureLoad(path);
-    assert.ok(bytes > 1000 && bytes <= mostPageBytes, `${bytes} bytes`);
+for (const path of guides)
+  bounds(`${path} ${isLight}`, async () => {
+    await load(path);
   });
-
-  bounds(`${name} moves by less than ${mostShift} while it loads on a phone`, async () => {
-    const { shift } = await measureLoad(path);
-    assert.ok(shift < mostShift, `moves by ${shift}`);
-  });
-}
-
-for (const [name, path] of Object.entries(templates)) {
-  bounds(`axe finds nothing in ${name} at 320 pixels, and nothing is cut off`, async () => {
-    await judge(await browser.open(path, { viewport: smallest, colorScheme: 'dark' }));
-  });
-}
 
 bounds('the API page loads what draws a form only when a person opens one', async () => {
   const page = await browser.open('/404.html');

@@ -13,10 +13,14 @@ const phone = { viewport: { width: 390, height: 844 } };
 const head = (page: Page, name: string) => page.getByRole('columnheader', { name });
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pages of the list' });
 
-tables('begin in the upper third of a desktop', async () => {
+tables('begin in the upper third of a desktop, and keep their head in view', async () => {
   const { page } = await openDesk(browser, desktop);
   const { y } = (await page.getByRole('table').boundingBox())!;
   assert.ok(y < 300, `at ${y}`);
+  await rowsOf(page).nth(45).scrollIntoViewIfNeeded();
+  assert.ok(await page.evaluate(() => scrollY > 300), 'the page is scrolled');
+  const { y: top } = (await head(page, 'Name').boundingBox())!;
+  assert.ok(top >= 0 && top < 120, `at ${top}`);
 });
 
 tables('have rows of one line, and the whole text of a cell in its tooltip', async () => {
@@ -32,28 +36,16 @@ tables('have rows of one line, and the whole text of a cell in its tooltip', asy
   assert.ok((await row.locator('th').getAttribute('title'))!.startsWith(name));
 });
 
-tables('break no word', async () => {
+tables('break no word, and show how long ago a record changed, with the exact time on hover', async () => {
   const { page } = await openDesk(browser, { viewport: { width: 800, height: 700 } });
   const spaces = await rowsOf(page)
     .first()
     .locator('th, td')
     .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).whiteSpace));
   assert.equal([...new Set(spaces)], ['nowrap']);
-});
-
-tables('show how long ago a record changed, and the exact time on hover', async () => {
-  const { page } = await openDesk(browser);
   const time = rowsOf(page).first().locator('time');
   assert.match(await textOf(time), /^now$|^\d+ min ago$/);
   assert.match((await time.getAttribute('title'))!, /^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d .*UTC/);
-});
-
-tables('keep their head in view', async () => {
-  const { page } = await openDesk(browser, desktop);
-  await rowsOf(page).nth(45).scrollIntoViewIfNeeded();
-  assert.ok(await page.evaluate(() => scrollY > 300), 'the page is scrolled');
-  const { y } = (await head(page, 'Name').boundingBox())!;
-  assert.ok(y >= 0 && y < 120, `at ${y}`);
 });
 
 tables('are sorted on the server, over all pages', async () => {
@@ -152,7 +144,7 @@ tables('name the person and the job of a placement without a request for each', 
   );
 });
 
-tables('are rows of a name, a mark and one quiet line on a phone', async () => {
+tables('are rows of a name, a mark and one quiet line on a phone, where they can be sorted', async () => {
   const { page } = await openDesk(browser, phone);
   await openTab(page, 'Job orders');
   const row = rowsOf(page).filter({ hasText: 'Ward Nurse' });
@@ -160,10 +152,7 @@ tables('are rows of a name, a mark and one quiet line on a phone', async () => {
   assert.match(await textOf(row.locator('.quiet-line')), /Riverbend Hospital · Columbus, OH · 1 of 2 filled/);
   assert.is(await row.locator('td:visible').count(), 2, 'the checkbox and the mark');
   await judge(page);
-});
-
-tables('can be sorted on a phone, where they have no heads', async () => {
-  const { page } = await openDesk(browser, phone);
+  await openTab(page, 'Candidates');
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
   await page.getByLabel('Sort by').selectOption({ label: 'Name' });
   await readNames(page, 'Person 000');

@@ -20,7 +20,6 @@ bad('says what is wrong with an id, and removes an id from the address', async (
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await gate(page).filter({ hasText: words }).waitFor();
   }
-  await judge(page);
   const { workspace } = await fillByMcp(browser.origin);
   await page.goto(`${browser.origin}/404.html`);
   await page.goto(`${browser.origin}/workspace.html#${workspace}`);
@@ -140,7 +139,6 @@ bad('says that the device is offline, and shows what is new once it is online', 
   const { page, agent } = await openFilled(browser);
   await page.context().setOffline(true);
   await page.getByText('This device is offline').waitFor();
-  await judge(page);
   const added = { name: 'Zoe Meanwhile', onetCode: '15-1252.00' };
   await agent('POST', '/candidates', added);
   await page.context().setOffline(false);
@@ -201,7 +199,6 @@ bad('shows names with markup, right-to-left text or 200 letters without a space 
   for (const [index, name] of names.entries()) {
     await page.goto(`${browser.origin}/workspace.html#${candidates[index].id}`);
     await page.getByRole('heading', { name, exact: true }).waitFor();
-    await judge(page);
   }
 });
 
