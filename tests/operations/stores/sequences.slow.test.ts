@@ -42,7 +42,7 @@ if (!skipsRedis())
   test('SQLite and Redis', async () => {
     const redis = await startRedis(['--appendfsync', 'no']);
     try {
-      await hold(await openRedisStore(`redis://127.0.0.1:${redis.port}`), 200);
+      await hold(await openRedisStore(`redis://127.0.0.1:${redis.port}`), 100);
     } finally {
       await redis.stop();
     }
