@@ -30,6 +30,8 @@ export interface StdioOptions {
   /** Added to the command. */
   args?: string[];
   folder?: string;
+  /** Starts the host in another way. */
+  command?: string[];
 }
 
 const running = new Set<ChildProcess>();
@@ -38,8 +40,9 @@ process.on('exit', () => {
 });
 
 /** Starts the host in a new folder, which is also its home. */
-export function startStdio({ env = {}, args = [], folder = makeFolder() }: StdioOptions = {}): StdioHost {
-  const [program, ...all] = [...host, ...args];
+export function startStdio(options: StdioOptions = {}): StdioHost {
+  const { env = {}, args = [], folder = makeFolder(), command = host } = options;
+  const [program, ...all] = [...command, ...args];
   const child = spawn(program!, all, {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, ...env },

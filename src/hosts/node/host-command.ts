@@ -11,7 +11,7 @@ export const hostUsage = `Usage: npm start                start the service (or:
        npm start -- --help      print this, then exit
 
 --stdio --tools=core lists only the tools that place a person. With --stdio, DATA_DIR is by default a folder
-in your home, because the client chooses where it starts. A package has the same options: npx ./PACKAGE.tgz --stdio
+in your home, because the client chooses where it starts. A package has the same options: npx -y ./PACKAGE.tgz --stdio
 Settings are environment variables: PORT=8080 npm start
 The guide content/guides/settings.md has all of them. --check exits with 1 if the service would not start.`;
 

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { useServer } from '../../support/server.ts';
+import { makeFolder, useServer } from '../../support/server.ts';
 import { startStdio } from '../../support/stdio.ts';
 import { has } from '../../support/tools.ts';
 
@@ -51,14 +51,40 @@ async function assertAnswersMcp(address: string): Promise<void> {
   );
 }
 
-/** Starts the built host with the options that an entry gives to the package, and on a free port. */
-async function assertStartsOverStdio({ args }: { args: string[] }): Promise<void> {
-  const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const [flag, file, option, ...more] = args;
-  assert.is(flag, '-y');
-  assert.match(file!, `/${name}-${version}.tgz`);
-  assert.is(option, '--stdio');
-  const host = startStdio({ args: more, env: { PORT: '0' } });
+const standInName = 'careers-placement-service-0.1.0.tgz';
+
+/** Makes a folder with a package that stands in for ours: its command runs the built host. Packing ours takes minutes. */
+async function packStandIn(): Promise<string> {
+  const folder = makeFolder();
+  const { name, version, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  assert.is(standInName, `${name}-${version}.tgz`);
+  const [command] = Object.keys(bin);
+  const hostCommand = JSON.stringify([process.execPath, join(root, 'dist', 'host', 'main.mjs')]);
+  const lines = [
+    '#!/usr/bin/env node',
+    `const [node, host] = ${hostCommand};`,
+    "const options = { stdio: 'inherit' };",
+    "const { status } = require('child_process').spawnSync(node, [host, ...process.argv.slice(2)], options);",
+    'process.exit(status);',
+  ];
+  writeFileSync(join(folder, 'run.cjs'), lines.join('\n'));
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ name, version, bin: { [command!]: 'run.cjs' } }),
+  );
+  await run('npm', ['pack', '--silent'], { cwd: folder });
+  return folder;
+}
+const standIn = packStandIn();
+
+const npmSettings = { npm_config_update_notifier: 'false', npm_config_audit: 'false' };
+
+/** Starts the package over stdio with the command of an entry, as it is written. */
+async function assertStartsOverStdio({ command, args }: { command: string; args: string[] }): Promise<void> {
+  const folder = await standIn;
+  const there = args.map((text) => text.replace('/PATH/TO', folder));
+  assert.ok(there.some((text) => text.includes(folder)));
+  const host = startStdio({ command: [command, ...there], env: { PORT: '0', ...npmSettings } });
   assert.ok((await host.ask('tools/list')).result.tools.length > 0);
   assert.is(await host.end(), 0);
 }
@@ -76,7 +102,10 @@ const tries: Record<string, (text: string) => Promise<unknown>> = {
     await assertAnswersMcp(/"(https?:[^"]+)"/.exec(text)![1]!);
   },
   async js(text) {
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', text], { cwd: root });
+    const cwd = makeFolder();
+    symlinkSync(join(root, 'node_modules'), join(cwd, 'node_modules'));
+    writeFileSync(join(cwd, 'agent.mjs'), text);
+    const { stdout } = await run(process.execPath, ['agent.mjs'], { cwd });
     assert.match(stdout, /type: 'OK'/, text);
   },
   async python(text) {
@@ -105,6 +134,21 @@ connect('every block of the guide works when it is copied', async () => {
   const blocks = toBlocks(await read('/guides/connecting.md'));
   assert.equal([...new Set(blocks.map(({ language }) => language))].sort(), Object.keys(tries).sort());
   for (const { language, text } of blocks) await tries[language]!(text);
+});
+
+connect('every line that starts the package runs as it is printed', async () => {
+  const guides = join(root, 'content', 'guides');
+  const files = [join(root, 'README.md'), ...readdirSync(guides).map((name) => join(guides, name))];
+  const lines = files.flatMap((file) => readFileSync(file, 'utf8').match(/npx [^`\n]*\.tgz[^`\n]*/g) ?? []);
+  assert.ok(lines.length > 1);
+  const cwd = await standIn;
+  for (const line of lines) {
+    // A home of its own, because npm does not ask about a package that it has.
+    const env = { ...process.env, ...npmSettings, HOME: makeFolder() };
+    const { stdout } = await run('sh', ['-c', `${line} --version </dev/null`], { cwd, env });
+    assert.match(stdout, /, Node 26/, line);
+    assert.match(line, / -y /, 'npm asks nobody');
+  }
 });
 
 /** What the documentation of each client calls the address, and what else it requires. */
