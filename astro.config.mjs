@@ -2,7 +2,9 @@ import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
 import { listModules } from './src/hosts/build/licences.ts';
 
-const modules = listModules('dist/client-modules.json');
+/** The build names its folder. */
+const outDir = process.env.BUILD_FOLDER ?? './dist';
+const modules = listModules(`${outDir}/client-modules.json`);
 
 /** The modules that every page loads are one file, because each file costs a reply with its headers. */
 const common = {
@@ -33,6 +35,7 @@ const environments = {
 
 export default defineConfig({
   output: 'static',
+  outDir,
   publicDir: './src/pages/_public',
   adapter: node({ mode: 'middleware' }),
   // With one page at a time, much of the build waits for the disk.

@@ -1,10 +1,15 @@
-/** Builds `dist/host`, which is all that a host needs. Prints how long each step took. */
+/**
+ * Builds `dist/host`, which is all that a host needs. Prints how long each step took. `dist` is complete at every moment:
+ * an interrupted build changes nothing.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { build as bundle } from 'esbuild';
+import { openDraft, placeDraft } from './build/draft.ts';
+import { hashSources, writeBuildFacts } from './build/sources.ts';
 import { readCommand } from './command.ts';
 import { step } from './step.ts';
 
@@ -23,10 +28,11 @@ const { values } = readCommand(usage, { options: { files: flag, static: flag, in
 if (values.static) process.env.STATIC_ONLY = '1';
 const keepsFiles = values.static || values.files;
 const dist = join(root, 'dist');
-const client = join(dist, 'client');
-const host = join(dist, 'host');
+const draft = openDraft(root);
+const client = join(draft, 'client');
+const host = join(draft, 'host');
 /** Written by the plugin in astro.config.mjs. */
-const clientModules = join(dist, 'client-modules.json');
+const clientModules = join(draft, 'client-modules.json');
 
 /** Defines `require`, which bundled CommonJS calls for Node's own modules and an ES module lacks. */
 const requireForCommonJs =
@@ -50,8 +56,14 @@ function toCommit(): string {
 
 async function runAstro(): Promise<void> {
   const astro = join(root, 'node_modules/astro/bin/astro.mjs');
-  const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
+  const env = {
+    ...process.env,
+    ASTRO_TELEMETRY_DISABLED: '1',
+    NODE_ENV: 'production',
+    BUILD_FOLDER: draft,
+  };
   const child = spawn(process.execPath, [astro, 'build'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  process.once('exit', () => child.kill());
   const ended = once(child, 'close');
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [status] = await ended;
@@ -92,14 +104,15 @@ async function bundleHost(): Promise<string[]> {
   return [...modules, ...(await bundleForNode(commands, 'tool'))];
 }
 
-try {
+/** Builds everything in the folder of the draft. */
+async function buildDraft(): Promise<void> {
   const commit = toCommit();
+  const sources = hashSources(root);
   const { buildService, writeCatalogue } = await import('../src/hosts/build/build-service.ts');
   const { writePack } = await import('../src/hosts/build/pack.ts');
   const { computeWorkerTables, writeWorker } = await import('../src/hosts/build/write-worker.ts');
   const { writeDeploy, writeFolderPages } = await import('../src/hosts/build/deploy.ts');
   const { writeLicences } = await import('../src/hosts/build/licences.ts');
-  rmSync(dist, { recursive: true, force: true });
   await step('content checked', () => buildService());
   // Astro uses one processor, and the others the second one.
   const [, hostModules, tables] = await step('pages, frozen files and Node host', () =>
@@ -116,15 +129,21 @@ try {
   );
   if (keepsFiles) {
     await step('deployment rules', () =>
-      writeDeploy(manifest, buildService(), { client, host, deploy: join(dist, 'deploy') }),
+      writeDeploy(manifest, buildService(), { client, host, deploy: join(draft, 'deploy') }),
     );
     if (values.indexes) writeFolderPages(client);
   }
   await step('catalogue', () => writeCatalogue(buildService().catalogue, commit, host));
   writeLicences(host, [...clientModuleNames, ...hostModules]);
   // The pack contains the client, and a host does not run Astro's own server.
-  for (const folder of [join(dist, 'server'), ...(keepsFiles ? [] : [client])])
+  for (const folder of [join(draft, 'server'), ...(keepsFiles ? [] : [client])])
     rmSync(folder, { recursive: true, force: true });
+  writeBuildFacts(draft, { sources, options: process.argv.slice(2) });
+}
+
+try {
+  await buildDraft();
+  placeDraft(draft, dist);
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);
