@@ -14,7 +14,14 @@ function isRunning(pid: number): boolean {
   }
 }
 
-const remove = (path: string) => rmSync(path, { recursive: true, force: true });
+/** Removes a folder, or leaves it to the next build if a process of an interrupted one still writes into it. */
+function remove(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // The next build removes it.
+  }
+}
 
 /** Removes what this process has left, and the folder of all drafts if no other process builds. */
 function removeDraft(root: string): void {
@@ -28,8 +35,8 @@ function removeDraft(root: string): void {
 }
 
 /**
- * Makes an empty folder for the build of this process, which is removed when the process ends. Removes those of builds
- * that were killed.
+ * Makes an empty folder for the build of this process, which is removed when the process exits. Removes those of builds
+ * that a signal has ended.
  */
 export function openDraft(root: string): string {
   const drafts = draftsFolder(root);
@@ -39,7 +46,6 @@ export function openDraft(root: string): string {
   remove(draft);
   mkdirSync(draft, { recursive: true });
   process.once('exit', () => removeDraft(root));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   return draft;
 }
 

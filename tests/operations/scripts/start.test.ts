@@ -1,11 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hashSources } from '../../../scripts/build/sources.ts';
-import { until } from '../../support/redis.ts';
 import { makeFolder } from '../../support/server.ts';
 
 const start = suite('npm start');
@@ -140,8 +139,16 @@ start('works after an interrupted first start', async () => {
   const project = makeProject();
   for (const step of [0, 1, 2, 3]) await interrupt(project, step, 'SIGINT');
   assert.not.ok(existsSync(join(project, 'dist')));
-  await until(() => !existsSync(join(project, '.build')), 'the drafts are removed');
   assert.is(run(project).stdout, 'built from one\n');
+});
+
+start('removes what interrupted builds have left, and nothing of a build that runs', () => {
+  const project = makeProject();
+  const { pid } = spawnSync(process.execPath, ['--version']);
+  for (const each of [pid, process.pid])
+    mkdirSync(join(project, '.build', String(each), 'dist'), { recursive: true });
+  run(project);
+  assert.equal(readdirSync(join(project, '.build')), [String(process.pid)]);
 });
 
 start('works after a build that was killed, and has the last build until then', async () => {
