@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { build as bundle } from 'esbuild';
+import { build as bundle, type Plugin } from 'esbuild';
 import { openDraft, placeDraft } from './build/draft.ts';
 import { hashSources, writeBuildFacts } from './build/sources.ts';
 import { readCommand } from './command.ts';
@@ -72,14 +72,31 @@ async function runAstro(): Promise<void> {
   throw new Error('astro build failed');
 }
 
+/** Resolves `command:NAME` to an entry that checks the version of Node before it loads the script of that name. */
+const commandEntries: Plugin = {
+  name: 'command-entries',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^command:/ }, ({ path }) => ({
+      path: path.replace(/^\w+:/, ''),
+      namespace: 'command',
+    }));
+    onLoad({ filter: /./, namespace: 'command' }, ({ path }) => ({
+      contents: `import { requireNode } from './src/hosts/node/require-node.ts';
+        await requireNode(() => import('./scripts/${path}.ts'));`,
+      resolveDir: root,
+    }));
+  },
+};
+
 /**
  * Bundles programs into `dist/host`. The names of the files that they share begin with `prefix`. Returns the names of
  * the bundled modules.
  */
-async function bundleForNode(entryPoints: string[], prefix: string): Promise<string[]> {
+async function bundleForNode(entryPoints: Record<string, string>, prefix: string): Promise<string[]> {
   const { listBundledModules } = await import('../src/hosts/build/licences.ts');
   const { metafile } = await bundle({
     entryPoints,
+    plugins: [commandEntries],
     outdir: host,
     outExtension: { '.js': '.mjs' },
     chunkNames: `${prefix}-[name]-[hash]`,
@@ -98,9 +115,9 @@ async function bundleForNode(entryPoints: string[], prefix: string): Promise<str
 
 /** Bundles the Node host. Lists the bundled modules. */
 async function bundleHost(): Promise<string[]> {
-  const modules = await bundleForNode(['src/hosts/node/main.ts'], 'part');
+  const modules = await bundleForNode({ main: 'src/hosts/node/main.ts' }, 'part');
   // The commands for the data run beside the host without npm. They share no file with it.
-  const commands = ['backup', 'restore', 'transfer'].map((name) => `scripts/${name}.ts`);
+  const commands = { backup: 'command:backup', restore: 'command:restore', transfer: 'command:transfer' };
   return [...modules, ...(await bundleForNode(commands, 'tool'))];
 }
 

@@ -63,10 +63,13 @@ export function readFileName([file, ...more]: readonly string[]): string {
 export const quoteArgument = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Returns the origin of a service that a command line names. Throws a WrongCall that says what to write. */
+/**
+ * Returns the origin of a service that a command line names. Without a scheme it is http, as for curl. Throws a WrongCall
+ * that says what to write.
+ */
 export function readOrigin(address: string | undefined): string {
   if (address === undefined) throw new WrongCall('Say which service, such as http://localhost:4321.');
-  const url = URL.parse(address);
+  const url = URL.parse(address.includes('://') ? address : `http://${address}`);
   if (url && /^https?:$/.test(url.protocol)) return url.origin;
   throw new WrongCall(`${address} is no address of a service. Write one such as http://localhost:4321.`);
 }

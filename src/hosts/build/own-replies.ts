@@ -27,6 +27,8 @@ export interface OwnReplies {
 export const offerPath = getOffer.path;
 
 const allow = 'GET, HEAD, OPTIONS';
+const noWorkspaces =
+  'This host serves files alone, so it has no workspaces and takes no creates. Leave the workspace out to read the public seed.';
 
 const pick = ({ status, headers, body }: Reply): OwnReply => ({ status, headers, body });
 
@@ -42,7 +44,7 @@ export async function createOwnReplies(service: Service): Promise<OwnReplies> {
     notFound: pick(createNotFoundReply()),
     notFoundPage: pick(createNotFoundPage('Nothing is at this address.')),
     method: pick(createRefusalReply(createMethodRefusal(allow))),
-    workspace: pick(createRefusalReply(new Refusal('unknown_workspace'))),
+    workspace: pick(createRefusalReply(new Refusal('unknown_workspace', { reason: noWorkspaces }))),
     preflight: { status: 204, headers: { ...createPreflight(capabilities), Allow: allow }, body: '' },
     offer: pick(offer),
   };

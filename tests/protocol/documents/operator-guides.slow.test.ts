@@ -42,8 +42,14 @@ function makeProject(): string {
   mkdirSync(tools);
   // The project is installed and built already.
   const npm = `#!/bin/sh\ncase "$*" in ci | "run build") exit 0 ;; esac\nPATH=$REAL_PATH exec npm "$@"\n`;
-  writeFileSync(join(tools, 'npm'), npm);
-  chmodSync(join(tools, 'npm'), 0o755);
+  // What belongs to root is below the project.
+  const system = join(project, 'system');
+  for (const path of ['opt', 'etc/systemd/system']) mkdirSync(join(system, path), { recursive: true });
+  const sudo = `#!/bin/bash\n[ "$1" = systemctl ] && exit 0\nexec "\${@/#\\//${system}/}"\n`;
+  for (const [name, text] of Object.entries({ npm, sudo })) {
+    writeFileSync(join(tools, name), text);
+    chmodSync(join(tools, name), 0o755);
+  }
   return project;
 }
 

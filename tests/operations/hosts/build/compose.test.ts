@@ -143,7 +143,9 @@ settings('says how to add a key in one line, which the service reads', () => {
 });
 
 settings('is what systemd and Kubernetes read', () => {
-  assert.match(read('careers.service'), 'settings.example.env of this\n# folder to /etc/careers.env');
+  const guide = readFileSync(join(deployFolder, '..', '..', 'content', 'guides', 'operating.md'), 'utf8');
+  assert.match(read('careers.service'), 'EnvironmentFile=-/etc/careers.env');
+  assert.match(guide, 'scripts/deploy/settings.example.env /etc/careers.env');
   assert.match(read('kubernetes.yaml'), '--from-env-file=settings.env');
   assert.match(read('kubernetes.yaml'), /envFrom:\n\s+- secretRef: \{ name: careers \}/);
 });

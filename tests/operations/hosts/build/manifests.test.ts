@@ -49,7 +49,7 @@ if (!skipsWithout('systemd-analyze')) {
     const folder = makeFolder();
     const file = join(folder, 'careers.service');
     const here = fillIn(unit, [
-      ['ExecStart=/usr/bin/node', `ExecStart=${process.execPath}`],
+      ['ExecStart=/opt/careers/node', `ExecStart=${process.execPath}`],
       ['WorkingDirectory=/opt/careers', `WorkingDirectory=${folder}`],
     ]);
     writeFileSync(file, here);

@@ -96,7 +96,9 @@ for (const [what, init, status] of refusals)
     try {
       const reply = await fetch(`${origin}/candidates`, init);
       assert.is(reply.status, status);
-      assert.is((await reply.json()).type, 'BLOCKED');
+      const { type, reason } = await reply.json();
+      assert.is(type, 'BLOCKED');
+      assert.not.match(reason, /mints/, 'it offers nothing that it refuses');
     } finally {
       stop();
     }

@@ -251,10 +251,22 @@ for (const version of ['18.20.0', '24.11.1'])
     assert.not.match(stderr, /^\s+at /m);
   });
 
-command('the file that starts the host imports nothing that an old Node lacks', () => {
-  const text = readFileSync(join(root, 'dist/host/main.mjs'), 'utf8');
-  const imported = [...text.matchAll(/^import .*? from ['"](.+?)['"]/gm)].map(([, name]) => name);
-  assert.equal(imported, ['node:module']);
-});
+for (const name of ['main', 'backup', 'restore', 'transfer'])
+  command(`${name}.mjs refuses an old Node before it imports anything that this Node lacks`, () => {
+    const program = join(root, 'dist', 'host', `${name}.mjs`);
+    const options = { encoding: 'utf8' } as const;
+    const { status, stderr } = spawnSync(process.execPath, [...asNode('20.20.2'), program], options);
+    assert.is(status, 1);
+    assert.match(stderr, /^Node 20\.20\.2 is too old: this needs Node 26\..*\n$/);
+    /** Lists what a file imports before its own code runs. */
+    const listImports = (file: string): string[] => {
+      const text = readFileSync(join(root, 'dist', 'host', file), 'utf8');
+      const names = [...text.matchAll(/^(?:import|\} from) ?[^;]*?['"](.+?)['"];/gm)].map(
+        ([, from]) => from!,
+      );
+      return names.flatMap((from) => (from.startsWith('./') ? listImports(from) : [from]));
+    };
+    assert.equal([...new Set(listImports(`${name}.mjs`))], ['node:module']);
+  });
 
 command.run();

@@ -43,6 +43,24 @@ const startNginx = (example: string, tls: string, pairs: [string, string][]): Pr
     return text.replaceAll('/var/cache/nginx', inside);
   }, '/index.html');
 
+/** Starts nginx with the lines for TLS that its example has in comments. `plain` is the port that redirects. */
+function startNginxWithTls(tls: string, host: number, plain: number): Promise<Front> {
+  const line = /^( *)# ?(?=\s*(listen (\[::\]:)?(443 ssl|80);|ssl_certificate|server \{|return 308|\}))/gm;
+  const example = read(deployFolder, 'nginx.conf').replace(line, '$1');
+  return startNginxWith((port) =>
+    fillIn(example, [
+      ['127.0.0.1:4321', `127.0.0.1:${host}`],
+      ['listen 8080;', `listen 127.0.0.1:${port};`],
+      ['listen 443 ssl;', `listen unix:${tls} ssl;`],
+      ['listen [::]:443 ssl;', ''],
+      ['/etc/ssl/careers.pem', certificate],
+      ['/etc/ssl/careers.key', key],
+      ['listen 80;', `listen 127.0.0.1:${plain};`],
+      ['listen [::]:80;', ''],
+    ]),
+  );
+}
+
 /** A proxy, and where it listens for TLS if that is not the socket. */
 interface TlsFront extends Front {
   address?: RequestOptions;
@@ -50,8 +68,7 @@ interface TlsFront extends Front {
 
 /** What each proxy needs besides its ports. */
 const examples: Record<string, (tls: string, host: number) => Promise<TlsFront>> = {
-  'nginx.conf': (tls, host) =>
-    startNginx(read(deployFolder, 'nginx.conf'), tls, [['127.0.0.1:4321', `127.0.0.1:${host}`]]),
+  'nginx.conf': async (tls, host) => startNginxWithTls(tls, host, await findPort()),
   'nginx-cache.conf': (tls, host) => {
     const assets = join(folder, 'assets');
     mkdirSync(join(assets, '_astro'), { recursive: true });
@@ -92,6 +109,19 @@ const asked: [path: string, method?: string][] = [
 if (!skipsWithout('openssl')) {
   const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   spawnSync('openssl', [...args, '-subj', '/CN=localhost', '-keyout', key, '-out', certificate]);
+  if (!skipsWithout('nginx'))
+    front('nginx.conf leads plain requests to https, and keeps their method', async () => {
+      const plain = await findPort();
+      const { stop } = await startNginxWithTls(join(makeFolder(), 'tls.sock'), host.port, plain);
+      try {
+        const address = `http://127.0.0.1:${plain}/candidates?x=1`;
+        const { status, headers } = await fetch(address, { method: 'POST', redirect: 'manual' });
+        assert.is(status, 308);
+        assert.is(headers.get('location'), 'https://127.0.0.1/candidates?x=1');
+      } finally {
+        stop();
+      }
+    });
   for (const [name, start] of Object.entries(examples)) {
     if (skipsWithout(programs[name] ?? 'nginx')) continue;
     front(`${name} sends Strict-Transport-Security in every answer over TLS, and in no other`, async () => {
