@@ -3,25 +3,26 @@ import { Refusal } from '../kernel/refusal.ts';
 import { addAnswer, refuseUnanswerable } from '../placements/add-answer.ts';
 import { placement } from '../placements/placement.ts';
 import type { Party, PlacementRecord } from '../placements/placement-record.ts';
+import { describeRecordChange } from '../records/activity/activity.ts';
 import type { Kind } from '../records/kind/kind.ts';
 import { findKindByName } from '../records/kind/kind-list.ts';
 import type { PresentedRecord } from '../records/kind/record.ts';
-import { presentRecord } from '../records/read/view.ts';
+import { presentDrafted, presentRecord } from '../records/read/view.ts';
 import type { ChangeContext } from '../records/service.ts';
 import { bumpRevision, draftChange, replaceRecord } from '../records/write/change.ts';
 import { move } from '../records/write/move.ts';
+import type { NewActivity } from '../workspace/change.ts';
 import type { Entry } from '../workspace/record.ts';
 import { type DraftedRecord, View } from '../workspace/view.ts';
 import type { Deed } from './party.ts';
 import type { PlannedReaction, ReactionScope, WrittenRow } from './react.ts';
 
-/** A record that a party changed, and the operation that a caller would have used. */
+/** A record that a party changed, as a caller would have done. */
 export interface PartyChange {
   kind: Kind;
   id: string;
-  operation: string;
-  /** The members that the party changed, if it sent any. */
-  members: readonly string[];
+  /** The entry of the activity. */
+  entry: NewActivity;
 }
 
 /** Lists what a change issued for a record: a link to its shortlist, or tokens to parties. */
@@ -101,6 +102,7 @@ function draftDecision(
   const from = kind.readStatus(before.record, change, change.today);
   const to = decide === 'interview' ? 'interviewing' : 'declined';
   const patch = decide === 'decline' ? { declineReason: 'client' } : {};
+  change.remark(before.record.id, { reason });
   const moved = move(kind, { record: before.record, from, change }, { to, reason, by: 'shortlist' });
   replaceRecord(kind, before, { record: { ...moved, ...patch }, change: { patch, to } }, context);
   return 'decideShortlist';
@@ -139,12 +141,20 @@ export function draftReactions(reactions: readonly PlannedReaction[], context: C
   const partyChanges: PartyChange[] = [];
   for (const reaction of reactions) {
     const kind = findKindByName(service.kinds, reaction.kind);
-    const before = change.findOwn(kind.name, reaction.id);
+    const { id } = reaction;
+    const before = change.findOwn(kind.name, id);
     if (!before) continue;
+    const earlier = presentDrafted(kind, id, change);
     try {
       const operation = draftReaction(reaction, { kind, before, context });
+      if (change.findOwn(kind.name, id)!.record === before.record) continue;
       const members = 'change' in reaction.does ? Object.keys(reaction.does.change) : [];
-      partyChanges.push({ kind, id: reaction.id, operation, members });
+      const entry = describeRecordChange(
+        { via: 'brief', operation, members },
+        { kind, id, earlier },
+        context,
+      );
+      partyChanges.push({ kind, id, entry });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
     }

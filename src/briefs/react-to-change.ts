@@ -1,10 +1,10 @@
 import type { OperationReply } from '../kernel/operation.ts';
 import type { PresentedRecord } from '../records/kind/record.ts';
-import { presentDrafted } from '../records/read/view.ts';
+import { presentDrafted, presentRecord } from '../records/read/view.ts';
 import type { ChangeContext, GradedBrief } from '../records/service.ts';
-import { presentAffected } from '../records/write/affected.ts';
+import { presentAffected, presentAffectedRecord } from '../records/write/affected.ts';
 import { tagRecord } from '../records/write/change.ts';
-import type { Change, NewActivity } from '../workspace/change.ts';
+import { View } from '../workspace/view.ts';
 import { createReactionScope, draftReactions, listWritten, type PartyChange } from './apply-reactions.ts';
 import type { PartyRule } from './party.ts';
 import { planReactions } from './react.ts';
@@ -46,14 +46,16 @@ function listAffected(
   shown: ReadonlySet<string>,
   context: ChangeContext,
 ) {
-  const rows = partyChanges.flatMap(({ kind, id }) => {
-    if (shown.has(id)) return [];
-    const { status, openingsLeft } = presentDrafted(kind, id, context.change) as PresentedRecord & {
-      openingsLeft?: number;
-    };
-    return [{ id, kind: kind.name, status, ...(openingsLeft !== undefined && { openingsLeft }) }];
+  const { change: view } = context;
+  const earlierView = new View(view.seed, view.workspace);
+  const changed = new Map(partyChanges.map(({ kind, id }) => [id, kind]));
+  const rows = [...changed].flatMap(([id, kind]) => {
+    const before = view.workspace?.find(kind.name, id)?.record;
+    if (shown.has(id) || !before) return [];
+    const earlier = presentRecord(kind, before, earlierView, view.today);
+    return presentAffectedRecord(kind, id, earlier, presentDrafted(kind, id, view)) ?? [];
   });
-  const ids = [...shown, ...written, ...rows.map(({ id }) => id)];
+  const ids = [...shown, ...written, ...changed.keys()];
   return [...rows, ...(presentAffected(ids, context).affected ?? [])].slice(0, mostAffected);
 }
 
@@ -76,21 +78,6 @@ function presentReply(
   };
 }
 
-/** Describes the reactions for the activity, one entry for each changed record. */
-function describeReactions(partyChanges: readonly PartyChange[], change: Change): NewActivity[] {
-  return partyChanges.map(({ kind, id, operation, members }) => {
-    const isMoved = operation === 'decideShortlist' || members.includes('status');
-    const move = isMoved && change.find(kind.name, id)?.transitions?.findLast(({ at }) => at >= change.now);
-    return {
-      via: 'brief',
-      operation,
-      records: [{ id, kind: kind.name }],
-      ...(members.length > 0 && { members }),
-      ...(move && { from: move.from, to: move.to }),
-    };
-  });
-}
-
 /** Lets the parties of a brief react to a change, as a part of it. Returns the reply after that. */
 export function reactToChange(
   brief: GradedBrief,
@@ -108,7 +95,7 @@ export function reactToChange(
   if (Object.keys(matched).length === 0) return reply;
   const partyChanges = draftReactions(reactions, context);
   change.state = { ...change.state, brief: { ...brief, matched } };
-  change.activity.push(...describeReactions(partyChanges, change));
+  change.activity.push(...partyChanges.map(({ entry }) => entry));
   if (partyChanges.length === 0) return reply;
   return presentReply(reply, { partyChanges, written: written.map(({ id }) => id) }, context);
 }

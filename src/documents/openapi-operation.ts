@@ -79,6 +79,11 @@ const keyHeader = createHeaderParameter(
   { pattern: keyPattern },
 );
 
+const actorHeader = createHeaderParameter(
+  'X-Actor',
+  'Who asked for the change, for the activity: UTF-8, percent-encoded, to 80 characters. Over /mcp the argument actor.',
+);
+
 export interface Parameter {
   name: string;
   /** Absent if it is optional. */
@@ -107,7 +112,7 @@ export function listParameters(operation: Operation): Parameter[] {
     })),
     ...(workspace ? [createWorkspaceHeader(workspace)] : []),
     ...(capability ? [createCapabilityHeader(capability)] : []),
-    ...(effect === 'read' ? [] : [keyHeader]),
+    ...(effect === 'read' ? [] : [keyHeader, actorHeader]),
     ...(readsIfMatch ? [matchHeader] : []),
     ...(effect === 'read' && hasTag(operation) ? [noneMatchHeader] : []),
     ...listPreferHeaders(operation, query.length > 0),

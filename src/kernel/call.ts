@@ -141,6 +141,8 @@ export interface RequestOptions {
   /** The name that the MCP client gives itself, if it gives one. */
   clientName?: string | undefined;
   key?: string | undefined;
+  /** Who asked for a change: X-Actor as it was sent, and decoded once the call is checked. */
+  actor?: string | undefined;
   /** If-Match of a change. The change is refused unless the record has one of these entity tags. */
   ifMatch?: string | undefined;
   ifNoneMatch?: string | undefined;
@@ -182,6 +184,7 @@ export function readRequestOptions(call: Call, capability?: { header: string }):
     bearer: parseBearer(headerOf(call, 'authorization')),
     ...readPrefer(call.headers.prefer),
     key: headerOf(call, 'idempotency-key'),
+    ...(!isRead && { actor: headerOf(call, 'x-actor') }),
     ifMatch: headerOf(call, 'if-match'),
     ...(isRead && { ifNoneMatch: headerOf(call, 'if-none-match') }),
   };

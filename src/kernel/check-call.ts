@@ -1,3 +1,4 @@
+import { readActor } from './actor.ts';
 import type { WordedIssue } from './envelope.ts';
 import { type RawArgs, type ReadArgs, refuseIssues, warnUnknown } from './input.ts';
 import { type OperationContext, runSteps } from './operation.ts';
@@ -37,10 +38,20 @@ export async function checkCall(
   const { args, issues, warnings: ignored = [] } = request.read();
   const isScoped = 'scope' in operation.input.entries;
   if (isScoped && ['admin', 'internal'].includes(args.scope as string)) throw new Refusal('forbidden_scope');
-  const context = { service, call, operation, args, sentId, workspace, options, warnings: [] };
+  const { actor, issues: ofActor } = operation.effect === 'read' ? { issues: [] } : readActor(options);
+  const context = {
+    service,
+    call,
+    operation,
+    args,
+    sentId,
+    workspace,
+    options: actor === options.actor ? options : { ...options, actor },
+    warnings: [],
+  };
   if (operation.rawBody) return { context, input: {} };
   if (operation.isBulk) await weighRecords(call, operation.countRecords?.(args) ?? 0);
-  const sent = { args, issues, warnings: ignored };
+  const sent = { args, issues: [...issues, ...ofActor], warnings: ignored };
   const checked = isShort(request) ? checkByRow(context) : undefined;
   const output = Array.isArray(checked)
     ? refuseWrong(context, sent, { found: checked, parsed: parseAtOnce(operation.input, args) })

@@ -41,7 +41,7 @@ export const commonHeaders = {
 export const createPreflight = (capabilities: readonly { header: string }[]) => ({
   ...commonHeaders,
   'Access-Control-Allow-Methods': [...Object.keys(methods), 'HEAD', 'OPTIONS'].join(', '),
-  'Access-Control-Allow-Headers': `*, Content-Type, X-Workspace, ${capabilities.map(({ header }) => `${header}, `).join('')}Authorization, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Request-Id, traceparent, tracestate, MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID`,
+  'Access-Control-Allow-Headers': `*, Content-Type, X-Workspace, ${capabilities.map(({ header }) => `${header}, `).join('')}Authorization, Idempotency-Key, X-Actor, If-Match, If-None-Match, Prefer, X-Request-Id, traceparent, tracestate, MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID`,
   'Access-Control-Max-Age': '86400',
   'Cache-Control': 'no-store',
 });

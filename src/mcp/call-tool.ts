@@ -54,7 +54,7 @@ function run({ operation, given, clientName }: ToolCall, service: McpService, ca
     ...checkInput(getToolArguments(operation).transport, { workspace: '', ...transport }),
   ];
   const read = () => ({ args: { ...findUsualLimit(operation), ...args }, issues, warnings });
-  const { id, workspace, strict, minimal, idempotencyKey, revision, tag, waitSeconds } = transport;
+  const { id, workspace, strict, minimal, idempotencyKey, actor, revision, tag, waitSeconds } = transport;
   const options = {
     // A value that is not a string is refused as a malformed id.
     workspaceId: workspace === undefined ? undefined : (readId(workspace) ?? ''),
@@ -64,6 +64,7 @@ function run({ operation, given, clientName }: ToolCall, service: McpService, ca
     isTool: true,
     clientName,
     key: (idempotencyKey as string | undefined) ?? headerOf(call, 'idempotency-key'),
+    actor: actor as string | undefined,
     revision: revision as number | undefined,
     waitSeconds: waitSeconds as number | undefined,
     ...(typeof tag === 'string' && { ifNoneMatch: `"${stripQuotes(tag)}"` }),

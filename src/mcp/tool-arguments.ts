@@ -31,10 +31,14 @@ const otherWriteArguments = { strict: v.optional(strict), idempotencyKey: v.opti
 const listedByCreates = ['strict', 'idempotencyKey', 'minimal'];
 
 /** Whether a tool lists an argument that is no member of its input. Some replies have no shorter form. */
-export function isListed(argument: string, { effect, hasMinimal }: Operation): boolean {
+export function isListed(argument: string, operation: Operation): boolean {
+  const { effect, method, hasMinimal, isBulk } = operation;
+  if (argument === 'actor') return method === 'PATCH' || isBulk === true;
   if (!listedByCreates.includes(argument)) return true;
   return effect === 'create' && (argument !== 'minimal' || hasMinimal === true);
 }
+
+const actor = optionalTextArgument('Who asked, for the history.');
 
 const revision = may(v.number('must be a number'), 'Refuse at another revision.');
 const tag = optionalTextArgument('Of your last reply.');
@@ -71,6 +75,7 @@ function createTransportEntries(operation: Operation): v.ObjectEntries {
     ...(effect !== 'read' && {
       minimal: effect === 'create' ? may(minimal, 'Answer ids and statuses.') : v.optional(minimal),
     }),
+    ...(effect !== 'read' && { actor }),
     ...(method === 'PATCH' && { revision }),
     ...(canToolWait(operation) && { tag, waitSeconds }),
   };

@@ -91,6 +91,7 @@ export const placement = defineKind({
     ...endEntries,
     outcome: v.strictObject({ result: OutcomeResult, validated: v.boolean() }),
   },
+  toldMembers: ['outcome.result', 'outcome.asOf', 'outcome.validated', 'outcome.disputed'],
   lifecycle,
   rules,
   transfer: {

@@ -5,6 +5,7 @@ import { commaFilterSchema, paging } from '../kernel/page.ts';
 import { mayNamed } from '../kernel/text.ts';
 import { checkCode, occupationFilter } from '../occupations/code.ts';
 import { workspaceOperations } from './account/workspace-operations.ts';
+import { reasonEntry } from './activity/remark.ts';
 import { defineBatchOperation } from './batch/batch.ts';
 import { createFilterEntries, listFilters } from './kind/filters.ts';
 import type { Kind } from './kind/kind.ts';
@@ -131,8 +132,9 @@ function defineDeleteOperation(kind: Kind): OperationRow {
     ...createWriteRow(kind),
     operationId: kind.texts.delete.operationId,
     method: 'DELETE',
+    input: v.object({ reason: reasonEntry }),
     hasMinimal: true,
-    run: (args, context: Context) => removeRecord(kind, args.id, context),
+    run: (args, context: Context) => removeRecord(kind, args, context),
   });
 }
 

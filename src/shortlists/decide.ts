@@ -117,6 +117,7 @@ export async function decideShortlist(sent: SentDecision, context: MatchContext)
       const input = { fact, row, order: current, change };
       const replacement = decision === 'undo' ? applyUndo(input) : applyDecision(decision, reason, input);
       replaceRecord(placement, was, replacement, changing);
+      change.remark(id, { reason });
       const next = change.find(placement.name, id)!;
       return { status: 200, body: { type: 'OK', placement: presentShortlistRow(next, pairing) } };
     },

@@ -1,6 +1,6 @@
 import { createStore as openObjects, promisifyRequest } from 'idb-keyval';
 import { Refusal } from '../kernel/refusal.ts';
-import { type ActivityEntry, mostActivity } from '../workspace/activity.ts';
+import { type ActivityEntry, listBlanked, mostActivity } from '../workspace/activity.ts';
 import { addCharge, type Charge, type MonthlyCalls } from '../workspace/charge.ts';
 import type { Head, KeptReply } from '../workspace/head.ts';
 import type { Commit, Slice, Store, StoredText, TokenTarget, WriteResult } from '../workspace/store.ts';
@@ -205,8 +205,16 @@ async function write(objects: IDBObjectStore, key: string, commit: Commit): Prom
   if (before && before.hash !== after.hash) objects.delete(hashAt(before.hash));
   objects.put(key, hashAt(after.hash));
   objects.put({ ...after, key }, headAt(key));
+  await blankActivity(objects, key, commit);
   writeRows(objects, key, commit);
   return true;
+}
+
+/** Removes the names and the values of removed records from the activity. */
+async function blankActivity(objects: IDBObjectStore, key: string, { removed }: Commit): Promise<void> {
+  if (removed.length === 0) return;
+  const entries = await promisifyRequest<ActivityEntry[]>(objects.getAll(rangeOf('activity', key)));
+  for (const entry of listBlanked(entries, removed)) objects.put(entry, activityAt(key, entry.revision));
 }
 
 function writeTokens(objects: IDBObjectStore, key: string, { keyToken, addedTokens }: Commit): void {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { type ActivityEntry, mostActivity } from '../workspace/activity.ts';
+import { type ActivityEntry, mostActivity, type RecordOfEntry } from '../workspace/activity.ts';
 import type { Head, KeptReply } from '../workspace/head.ts';
 import type { Commit, StoredText, TokenTarget } from '../workspace/store.ts';
 import { decodeUsed, encodeUsed } from './encode-head.ts';
@@ -111,6 +111,11 @@ export function decodeRecord(seq: number, text: string): StoredText {
 
 export const toActivityField = (revision: number): string => `a${revision}`;
 
+type StoredMore = Omit<ActivityEntry, 'revision' | 'at' | 'via' | 'operation' | 'client' | 'records'> & {
+  /** What each record has beside its kind and its id, if any has more. */
+  named?: readonly Omit<RecordOfEntry, 'id' | 'kind'>[];
+};
+
 /** An activity entry as it is stored. `records` has the kind of each record before its id. */
 type StoredEntry = [
   at: number,
@@ -118,21 +123,24 @@ type StoredEntry = [
   operation: string,
   client: string | null,
   records: readonly string[],
-  more?: Pick<ActivityEntry, 'more' | 'created' | 'members' | 'from' | 'to'>,
+  more?: StoredMore,
 ];
 
-export function encodeActivity({ revision, at, via, operation, client, records, ...more }: ActivityEntry) {
-  const named = records.flatMap(({ kind, id }) => [kind, id]);
-  const stored: StoredEntry = [at, via, operation, client ?? null, named];
+export function encodeActivity({ revision, at, via, operation, client, records, ...rest }: ActivityEntry) {
+  const pairs = records.flatMap(({ kind, id }) => [kind, id]);
+  const stored: StoredEntry = [at, via, operation, client ?? null, pairs];
+  const named = records.map(({ id: _, kind: __, ...names }) => names);
+  const isNamed = named.some((names) => Object.keys(names).length > 0);
+  const more: StoredMore = { ...rest, ...(isNamed && { named }) };
   if (Object.keys(more).length > 0) stored.push(more);
   return JSON.stringify(stored);
 }
 
 export function decodeActivity(revision: number, text: string): ActivityEntry {
-  const [at, via, operation, client, named, more] = JSON.parse(text) as StoredEntry;
-  const records: { kind: string; id: string }[] = [];
-  for (let place = 0; place < named.length; place += 2)
-    records.push({ kind: named[place]!, id: named[place + 1]! });
+  const [at, via, operation, client, pairs, { named = [], ...more } = {}] = JSON.parse(text) as StoredEntry;
+  const records: RecordOfEntry[] = [];
+  for (let place = 0; place < pairs.length; place += 2)
+    records.push({ kind: pairs[place]!, id: pairs[place + 1]!, ...named[place / 2] });
   return { revision, at, via, operation, ...(client !== null && { client }), records, ...more };
 }
 

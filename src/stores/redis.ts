@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '../kernel/refusal.ts';
 import type { Durability } from '../kernel/service.ts';
-import { type ActivityEntry, mostActivity } from '../workspace/activity.ts';
+import { type ActivityEntry, listBlanked, mostActivity } from '../workspace/activity.ts';
 import type { Charge, MonthlyCalls } from '../workspace/charge.ts';
 import type { Head, KeptReply } from '../workspace/head.ts';
 import type {
@@ -206,6 +206,7 @@ export class RedisStore implements Store {
   async #writeWorkspace(key: string, commit: Commit, hasMore: boolean): Promise<boolean> {
     const { before, after } = commit;
     const { sets, deletes } = fields.listChanges(commit);
+    sets.push(...(await this.#blankActivity(commit)));
     const expected = [before?.version ?? '', before ? encodeUsed(before.used) : ''];
     const deleteAt = after ? after.expiresAt + graceMs : 0;
     const state = [...expected, deleteAt, this.#instance, Number(!hasMore)];
@@ -216,6 +217,17 @@ export class RedisStore implements Store {
       if (performance.now() > end) throw this.#createCrowdedRefusal('timeout', 'no turn in time');
       await pause(turnPauseMs);
     }
+  }
+
+  /** Returns the fields of the activity that lose the names and the values of removed records, each before its value. */
+  async #blankActivity({ before, after, removed }: Commit): Promise<string[]> {
+    if (!before || !after || removed.length === 0) return [];
+    const oldest = Math.max(0, after.revision - mostActivity);
+    const entries = await this.readActivity(before, { after: oldest, limit: mostActivity });
+    return listBlanked(entries, removed).flatMap((entry) => [
+      fields.toActivityField(entry.revision),
+      fields.encodeActivity(entry),
+    ]);
   }
 
   #writeToken(tokenKey: string, text: string, expiresAt: number): Promise<unknown> {

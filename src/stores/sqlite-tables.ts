@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { memoize } from '../kernel/cache.ts';
-import { type ActivityEntry, mostActivity } from '../workspace/activity.ts';
+import { type ActivityEntry, listBlanked, mostActivity } from '../workspace/activity.ts';
 import type { MonthlyCalls } from '../workspace/charge.ts';
 import type { Head, KeptReply } from '../workspace/head.ts';
 import type { Commit, Slice, StoredText, TokenTarget } from '../workspace/store.ts';
@@ -203,7 +203,8 @@ export class SqliteTables {
     for (const name of names) this.run('DELETE FROM tokens WHERE name IN (?, ?)', ...toTokenNames(name));
   }
 
-  #writeActivity(workspace: number, { activity }: Commit): void {
+  #writeActivity(workspace: number, { activity, removed }: Commit): void {
+    if (removed.length > 0) this.#blankActivity(workspace, removed);
     const insert = 'INSERT INTO activity (workspace, revision, text) VALUES (?, ?, ?)';
     for (const entry of activity) this.run(insert, workspace, entry.revision, JSON.stringify(entry));
     const revision = activity.at(-1)?.revision ?? 0;
@@ -213,6 +214,14 @@ export class SqliteTables {
         workspace,
         revision - mostActivity,
       );
+  }
+
+  /** Removes the names and the values of removed records from the activity. */
+  #blankActivity(workspace: number, removed: Commit['removed']): void {
+    const entries = this.readActivity(String(workspace), { after: 0, limit: mostActivity });
+    const update = 'UPDATE activity SET text = ? WHERE workspace = ? AND revision = ?';
+    for (const entry of listBlanked(entries, removed))
+      this.run(update, JSON.stringify(entry), workspace, entry.revision);
   }
 
   #delete(commit: Commit): boolean {

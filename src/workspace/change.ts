@@ -1,11 +1,14 @@
 import type { Finding } from '../kernel/envelope.ts';
 import { toIsoDate } from '../kernel/text.ts';
-import type { ActivityEntry } from './activity.ts';
+import type { ActivityEntry, RecordOfEntry } from './activity.ts';
 import type { Charge } from './charge.ts';
 import type { Head } from './head.ts';
 import type { Commit } from './store.ts';
 import { DraftView } from './view.ts';
 import type { ListReferences, Workspace, WorkspaceContent } from './workspace.ts';
+
+/** Why a record changes, and from which day that counts, as the caller says. */
+export type Remark = Pick<RecordOfEntry, 'reason' | 'effectiveDate'>;
 
 /** What a change did, before it has its revision and its time. */
 export type NewActivity = Omit<ActivityEntry, 'revision' | 'at'>;
@@ -45,6 +48,7 @@ export class Change extends DraftView {
   readonly removedTokens: string[] = [];
   /** What the change does, in order. Each entry gets a revision of its own. */
   readonly activity: NewActivity[] = [];
+  readonly #remarks = new Map<string, Remark>();
   /** Charged with the change, unless that deletes the workspace. */
   charge: Charge | undefined;
   /** The reply to a repeated request, as text. */
@@ -73,6 +77,22 @@ export class Change extends DraftView {
 
   removeTokens(hashes: readonly string[]): void {
     this.removedTokens.push(...hashes);
+  }
+
+  /** Says why a record changes. The next entry of the activity that lists the record has it. */
+  remark(id: string, { reason, effectiveDate }: Remark): void {
+    const remark = {
+      ...(reason !== undefined && { reason }),
+      ...(effectiveDate !== undefined && { effectiveDate }),
+    };
+    if (Object.keys(remark).length > 0) this.#remarks.set(id, remark);
+  }
+
+  /** Returns what was said of a record since it was last taken. */
+  takeRemark(id: string): Remark {
+    const remark = this.#remarks.get(id) ?? {};
+    this.#remarks.delete(id);
+    return remark;
   }
 
   /** Writes nothing: neither drafts nor anything else. */

@@ -1,8 +1,21 @@
 import { headerOf } from '../../kernel/call.ts';
-import { mostRecordsOfEntry, type Via } from '../../workspace/activity.ts';
+import {
+  type MemberChange,
+  mostRecordsOfEntry,
+  type RecordOfEntry,
+  type Via,
+} from '../../workspace/activity.ts';
 import type { Change, NewActivity } from '../../workspace/change.ts';
-import type { DraftedRecord } from '../../workspace/view.ts';
+import { type DraftedRecord, View } from '../../workspace/view.ts';
+import type { Kind } from '../kind/kind.ts';
+import { findKindByName } from '../kind/kind-list.ts';
+import type { PresentedRecord } from '../kind/record.ts';
+import { presentDrafted, presentRecord } from '../read/view.ts';
 import type { ChangeContext, Context } from '../service.ts';
+import { fitEntry } from './fit-entry.ts';
+import { listMemberChanges, listToldMembers } from './member-changes.ts';
+import { describeName } from './record-names.ts';
+import { remarkNames } from './remark.ts';
 
 /** The most characters of a client's name that are stored. */
 const longestClient = 40;
@@ -76,24 +89,79 @@ export interface ActivitySource {
   members?: readonly string[];
 }
 
-/** Describes a change for the activity of its workspace. The description holds no text of a record. */
+/** Lists what a change did to the members of records that existed. */
+function listEntryChanges(drafted: readonly DraftedRecord[], context: ChangeContext): MemberChange[] {
+  const { change: view, service } = context;
+  const earlierView = new View(view.seed, view.workspace);
+  return drafted.flatMap(({ kind: name, record, before }) => {
+    if (!before) return [];
+    const kind = findKindByName(service.kinds, name);
+    const [earlier, later] = [
+      presentRecord(kind, before.record, earlierView, view.today),
+      presentRecord(kind, record, view, view.today),
+    ];
+    const changes = listMemberChanges(kind, listToldMembers(kind), earlier, later);
+    return changes.map((change) => ({ id: record.id, ...change }));
+  });
+}
+
+/** Names the records of an entry as they are after the change, and says why they changed. */
+function describeRecords(
+  { drafted, removed }: Pick<Change, 'drafted' | 'removed'>,
+  { change, service }: ChangeContext,
+): RecordOfEntry[] {
+  return [...drafted, ...removed].slice(0, mostRecordsOfEntry).map(({ kind, record: { id } }) => ({
+    id,
+    kind,
+    ...describeName(findKindByName(service.kinds, kind), id, change, service.kinds),
+    ...change.takeRemark(id),
+  }));
+}
+
+/** Describes a change for the activity of its workspace. */
 export function describeActivity(
   context: ChangeContext,
   { via = findVia(context), members = listSent(context) }: ActivitySource = {},
 ): NewActivity {
-  const { drafted, removed } = context.change;
-  const records = [...drafted, ...removed].map(({ kind, record: { id } }) => ({ id, kind }));
+  const { change, options, operation } = context;
+  const { drafted, removed } = change;
   const client = findClient(context);
-  const more = records.length - mostRecordsOfEntry;
-  const changedRecord = records.length === 1 && drafted[0]?.before ? drafted[0] : undefined;
-  return {
+  const count = drafted.length + removed.length;
+  const more = count - mostRecordsOfEntry;
+  const changedRecord = count === 1 && drafted[0]?.before ? drafted[0] : undefined;
+  const sent = members.filter((name) => !remarkNames.some((remark) => remark === name));
+  return fitEntry({
     via,
     ...(client !== undefined && { client }),
-    operation: context.operation.operationId,
-    records: records.slice(0, mostRecordsOfEntry),
+    ...(options.actor !== undefined && { actor: options.actor }),
+    operation: operation.operationId,
+    records: describeRecords(change, context),
     ...(more > 0 && { more }),
-    ...countCreated(context.change),
-    ...(changedRecord && members.length > 0 && { members: [...members] }),
+    ...countCreated(change),
+    ...(changedRecord && sent.length > 0 && { members: sent }),
     ...(changedRecord && findMove(changedRecord)),
-  };
+    changes: listEntryChanges(drafted, context),
+  });
+}
+
+/** Describes the change of one record that no caller sent. `earlier` is the record as it was presented before. */
+export function describeRecordChange(
+  source: Pick<NewActivity, 'via' | 'operation'> & { members: readonly string[] },
+  { kind, id, earlier }: { kind: Kind; id: string; earlier: PresentedRecord },
+  context: ChangeContext,
+): NewActivity {
+  const { change } = context;
+  const { record } = change.findOwn(kind.name, id)!;
+  const later = presentDrafted(kind, id, change);
+  const members = source.members.filter((name) => !remarkNames.some((remark) => remark === name));
+  const isMoved = record.transitions?.at(-1)?.at === change.now && earlier.status !== later.status;
+  const changes = listMemberChanges(kind, listToldMembers(kind), earlier, later);
+  return fitEntry({
+    via: source.via,
+    operation: source.operation,
+    records: describeRecords({ drafted: [{ kind: kind.name, record }], removed: [] }, context),
+    ...(members.length > 0 && { members }),
+    ...(isMoved && { from: earlier.status, to: later.status }),
+    changes: changes.map((one) => ({ id, ...one })),
+  });
 }

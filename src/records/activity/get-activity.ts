@@ -24,13 +24,22 @@ import {
   upTo,
   wholeSchema,
 } from '../../kernel/text.ts';
-import { type ActivityEntry, mostActivity, mostRecordsOfEntry, vias } from '../../workspace/activity.ts';
+import {
+  type ActivityEntry,
+  mostActivity,
+  mostRecordsOfEntry,
+  type RecordOfEntry,
+  vias,
+} from '../../workspace/activity.ts';
+import type { Remark } from '../../workspace/change.ts';
 import type { View } from '../../workspace/view.ts';
 import type { Kind } from '../kind/kind.ts';
-import { findKindByName } from '../kind/kind-list.ts';
 import { openView } from '../read/in-view.ts';
 import type { Context } from '../service.ts';
 import { readHistory } from './history.ts';
+import { changeEntries } from './member-changes.ts';
+import { presentRecordName } from './record-names.ts';
+import { remarkNames } from './remark.ts';
 
 const path = '/workspace/activity';
 /** The member of the reply that holds the changes. Its cursors belong to it. */
@@ -45,12 +54,19 @@ interface ActivityInput {
 
 const text = v.string();
 
+/** In a record of an entry, if the reasons of its records differ. */
+const ownRemarkEntries = {
+  reason: may(text, 'Why it changed.'),
+  effectiveDate: may(text, 'The day from which it counts.'),
+};
+
 /* @__NO_SIDE_EFFECTS__ */
 const createRecordSchema = (kinds: readonly Kind[]) =>
   v.object({
     id: say(text, 'Its id.'),
     kind: say(v.picklist(kinds.map(({ name }) => name)), 'Its kind.'),
-    name: say(v.nullable(text), 'Its name or title now; null if it is deleted.'),
+    name: say(v.nullable(text), 'Its name or title on that day; null if it is deleted.'),
+    ...ownRemarkEntries,
   });
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -61,6 +77,7 @@ export const createEntrySchema = (kinds: readonly Kind[]) =>
       at: Time,
       via: say(v.picklist(vias), 'The door, the owner, the link of a party, or a brief.'),
       client: may(text, 'The program, as it says of itself; `browser` for a browser.'),
+      actor: may(text, 'Who asked for it, as the caller says (X-Actor).'),
       operation: say(text, 'Its operationId.'),
       records: upTo(
         mostRecordsOfEntry,
@@ -79,40 +96,56 @@ export const createEntrySchema = (kinds: readonly Kind[]) =>
       members: may(v.array(text), 'The members that were sent, if one record changed.'),
       from: may(text, 'The status before, if one record moved.'),
       to: may(text, 'The status after.'),
+      reason: may(text, 'Why, as the caller says. Each record has its own if they differ.'),
+      effectiveDate: may(text, 'The day from which it counts, as the caller says.'),
+      ...changeEntries,
     }),
     'ActivityEntry',
     'One change of the workspace.',
   );
 
-/**
- * Returns the name of a record. A record without one gets the names of the records it refers to. Returns null if
- * there is no name.
- */
-function findName(kinds: readonly Kind[], kind: string, id: string, view: View): string | null {
-  const record = view.find(kind, id);
-  if (!record) return null;
-  const ownName = record.name ?? record.title;
-  if (typeof ownName === 'string') return ownName;
-  const names = Object.entries(findKindByName(kinds, kind).references).flatMap(
-    ([member, target]) => findName(kinds, target, String(record[member]), view) ?? [],
-  );
-  return names.length > 0 ? names.join(', ') : null;
+/** Returns the value that all of these share, if there is one. */
+function findShared(values: readonly (string | undefined)[]): string | undefined {
+  const sent = new Set(values.filter((value) => value !== undefined));
+  return sent.size === 1 ? [...sent][0] : undefined;
 }
 
-function presentEntry(
-  { revision, at, records, ...entry }: ActivityEntry,
-  view: View,
-  kinds: readonly Kind[],
-) {
-  const { via, client, operation, ...rest } = entry;
+/** Presents why an entry was made: once if all its records say the same, or else with each record. */
+function presentRemarks(records: readonly RecordOfEntry[]) {
+  const shared: Remark = {};
+  for (const name of remarkNames) {
+    const value = findShared(records.map((record) => record[name]));
+    if (value !== undefined) shared[name] = value;
+  }
+  const presentOwn = (record: RecordOfEntry): Remark =>
+    Object.fromEntries(
+      remarkNames.flatMap((name) =>
+        record[name] !== undefined && shared[name] === undefined ? [[name, record[name]]] : [],
+      ),
+    );
+  return { shared, presentOwn };
+}
+
+function presentEntry(entry: ActivityEntry, view: View, kinds: readonly Kind[]) {
+  const { revision, at, via, client, actor, operation, records, changes, moreChanges, ...rest } = entry;
+  const { shared, presentOwn } = presentRemarks(records);
   return {
     revision,
     at: toIsoTime(at),
     via,
     ...(client !== undefined && { client }),
+    ...(actor !== undefined && { actor }),
     operation,
-    records: records.map(({ id, kind }) => ({ id, kind, name: findName(kinds, kind, id, view) })),
+    records: records.map((record) => ({
+      id: record.id,
+      kind: record.kind,
+      name: presentRecordName(record, view, kinds),
+      ...presentOwn(record),
+    })),
     ...rest,
+    ...shared,
+    ...(changes && { changes }),
+    ...(moreChanges !== undefined && { moreChanges }),
   };
 }
 

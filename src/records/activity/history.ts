@@ -24,8 +24,9 @@ function findOwnRecord(id: string, context: Context): StoredRecord | undefined {
 function createWriteTest(id: string, context: Context): (entry: ActivityEntry) => boolean {
   const { createdAt, updatedAt, transitions = [] } = findOwnRecord(id, context) ?? {};
   const times = new Set([createdAt, updatedAt, ...transitions.map(({ at }) => at)]);
-  return ({ records, more = 0, at }) =>
-    records.some((record) => record.id === id) || (more > 0 && times.has(at));
+  return ({ records, more = 0, at, changes = [] }) =>
+    records.some((record) => record.id === id) ||
+    (more > 0 && (times.has(at) || changes.some((change) => change.id === id)));
 }
 
 /**

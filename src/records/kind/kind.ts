@@ -125,6 +125,8 @@ interface Definition<M extends Members, R extends StoredRecord> {
   derived?: v.ObjectEntries;
   /** Links of a record beside `self`. */
   links: v.ObjectEntries;
+  /** Paths of derived members that the history tells too, such as `outcome.result`. */
+  toldMembers?: readonly string[];
   /** Members of a seed record beside its body. */
   seedMembers?: v.ObjectEntries;
   lifecycle: Lifecycle<R>;

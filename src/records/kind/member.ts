@@ -44,6 +44,8 @@ export interface FullMember {
    * match.
    */
   client?: 'shown' | 'withheld';
+  /** Set if the history says that it changed, and not to what. */
+  isPrivate?: true;
   /** false if the short list of tools leaves it out. */
   isCore?: false;
   /** How a file holds it. If absent, as text. */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { may, NonNegativeInteger, named, say, upTo } from '../../kernel/text.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
 import { View } from '../../workspace/view.ts';
+import { listMemberChanges, MemberChanges } from '../activity/member-changes.ts';
 import type { Kind } from '../kind/kind.ts';
 import { findKindByName } from '../kind/kind-list.ts';
 import type { ChangeContext } from '../service.ts';
@@ -20,6 +21,7 @@ const AffectedRecord = named(
     kind: say(v.string(), 'The name of its kind.'),
     status: say(v.string(), 'Its status now.'),
     openingsLeft: may(NonNegativeInteger, 'Of a job order.'),
+    changes: say(MemberChanges, 'What reads differently.'),
   }),
   'AffectedRecord',
   'Another record that reads differently because of the change. Its revision moves only if the change wrote it too.',
@@ -72,6 +74,25 @@ function presentDerived(kind: Kind, id: string, view: View, today: string) {
   return record && kind.present(record, view, today);
 }
 
+/** Members of a row that change with each write, or hold more than their history tells. */
+const untold = ['id', 'revision', 'updatedAt', 'transitions', 'links', 'outcome'];
+
+/** The members in which two rows of a kind can differ. */
+const listComparedMembers = ({ toldMembers = [] }: Kind, before: object, after: object): string[] => {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...[...names].filter((name) => !untold.includes(name)), ...toldMembers];
+};
+
+type Row = Readonly<Record<string, unknown>> & { status: string };
+
+/** Presents a record that reads differently, by its rows before and after. Returns undefined if it does not. */
+export function presentAffectedRecord(kind: Kind, id: string, before: Row, after: Row): object | undefined {
+  const changes = listMemberChanges(kind, listComparedMembers(kind, before, after), before, after);
+  if (changes.length === 0) return undefined;
+  const { status, openingsLeft } = after;
+  return { id, kind: kind.name, status, ...(openingsLeft !== undefined && { openingsLeft }), changes };
+}
+
 /**
  * Returns the member `affected` of the reply to a drafted change, or nothing if no other record reads differently. The
  * reply shows the records with the ids in `shown`.
@@ -85,10 +106,10 @@ export function presentAffected(shown: readonly string[], context: ChangeContext
   const affected: object[] = [];
   for (const [id, kind] of [...touched].slice(0, mostCompared)) {
     const derived = presentDerived(kind, id, view, today);
-    if (!derived) continue;
-    if (JSON.stringify(derived) === JSON.stringify(presentDerived(kind, id, before, today))) continue;
-    const { status, openingsLeft } = derived;
-    affected.push({ id, kind: kind.name, status, ...(openingsLeft !== undefined && { openingsLeft }) });
+    const earlier = presentDerived(kind, id, before, today);
+    if (!derived || !earlier) continue;
+    const record = presentAffectedRecord(kind, id, earlier, derived);
+    if (record) affected.push(record);
     if (affected.length === mostAffected) break;
   }
   return affected.length > 0 ? { affected } : {};

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { Issue } from '../../kernel/envelope.ts';
 import { withRules } from '../../kernel/json-schema.ts';
-import { maxCharacters, may, mayNamed, textSchema } from '../../kernel/text.ts';
+import { maxCharacters, may, mayNamed } from '../../kernel/text.ts';
+import { remarkEntries } from '../activity/remark.ts';
 import type { Kind } from '../kind/kind.ts';
 import { checkRef } from './check-record.ts';
 
@@ -30,7 +31,7 @@ export function createChangeSchema(kind: Kind) {
   ]);
   const members = Object.fromEntries(entries) as v.ObjectEntries;
   const { moves, details, options = {} } = kind.lifecycle;
-  if (moves.length === 0) return v.object(members);
+  if (moves.length === 0) return v.object({ ...members, ...remarkEntries });
   const schema = v.object({
     ...members,
     ...Object.fromEntries(Object.entries(options).map(([name, option]) => [name, option.schema])),
@@ -39,9 +40,9 @@ export function createChangeSchema(kind: Kind) {
       'Status',
       `The status to move to: ${describeMoves(kind)}.`,
     ),
-    reason: v.optional(textSchema(200, 'Reason', 'Why it moves; kept in `transitions`.')),
+    ...remarkEntries,
   });
-  return withRules(schema, { dependentRequired: { reason: ['status'], ...details?.needs.change } });
+  return details ? withRules(schema, { dependentRequired: details.needs.change }) : schema;
 }
 
 export function describeMoves({ lifecycle: { moves } }: Kind): string {
@@ -60,8 +61,6 @@ export function checkChange(kind: Kind, args: Patch): Issue[] {
       add(path, 'is required, so it cannot be null; leave it out to keep it');
   }
   issues.push(...checkRef(kind, args.ref));
-  if (args.reason !== undefined && args.status === undefined)
-    add('reason', 'goes with a move; send status with it');
   for (const [path, { to }] of Object.entries(kind.lifecycle.options ?? {})) {
     if (args[path] === true && args.status !== to) add(path, `goes with a move; send status "${to}" with it`);
   }

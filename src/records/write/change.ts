@@ -3,7 +3,7 @@ import { cutExcerpt, type Finding, type Warning } from '../../kernel/envelope.ts
 import type { Operation, OperationReply } from '../../kernel/operation.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { compose, formatWording } from '../../kernel/wording.ts';
-import type { Change } from '../../workspace/change.ts';
+import type { Change, Remark } from '../../workspace/change.ts';
 import type { Entry, StoredRecord } from '../../workspace/record.ts';
 import type { Kind, RecordChange } from '../kind/kind.ts';
 import { findKindById, findKindByName } from '../kind/kind-list.ts';
@@ -13,7 +13,7 @@ import { presentDrafted, presentRecord } from '../read/view.ts';
 import type { ChangeContext, Context, RecordService } from '../service.ts';
 import { presentAffected } from './affected.ts';
 import { checkRecord, createListPart, refuseKnownRef } from './check-record.ts';
-import { hasMoveOption, type MovingRecord, recordMove, refuseIllegal, warnOfLostReason } from './move.ts';
+import { hasMoveOption, type MovingRecord, recordMove, refuseIllegal, warnOfLostRemark } from './move.ts';
 import { type ChangeOptions, type ChangeRule, changeWorkspace } from './write.ts';
 
 type Patch = Readonly<Record<string, unknown>>;
@@ -103,8 +103,18 @@ interface Replacement {
   change?: Pick<RecordChange, 'patch' | 'to'>;
 }
 
+/** Whether two versions of a record differ in no more than their revision and the time of their change. */
+function isSameRecord(before: StoredRecord, after: StoredRecord): boolean {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  names.delete('revision');
+  names.delete('updatedAt');
+  return [...names].every(
+    (name) => before[name] === after[name] || JSON.stringify(before[name]) === JSON.stringify(after[name]),
+  );
+}
+
 /**
- * Drafts the next version of a record. Returns the conflicts that it did not have before. Throws a Refusal if the change
+ * Drafts the next version of a record, if it differs. Returns the conflicts that it did not have before. Throws a Refusal if the change
  * is not allowed.
  */
 export function replaceRecord(
@@ -119,6 +129,7 @@ export function replaceRecord(
   if (made)
     Object.assign(next, kind.rules.revise?.({ ...made, before: before.record, after: next, view, now }));
   kind.rules.refuseSurplus?.(next, view);
+  if (isSameRecord(before.record, next)) return [];
   const conflicts = listConflicts(kind, before.record, next, context);
   view.put(kind.name, next, before);
   return conflicts;
@@ -160,7 +171,7 @@ function listConflicts(
 
 /** Returns the members of a patch that a record keeps. */
 function pickMembers({ lifecycle: { options = {} } }: Kind, patch: Patch): Patch {
-  const { status: _, reason: __, ...members } = patch;
+  const { status: _, reason: __, effectiveDate: ___, ...members } = patch;
   return Object.fromEntries(Object.entries(members).filter(([name]) => !Object.hasOwn(options, name)));
 }
 
@@ -180,8 +191,7 @@ function applyPatch(kind: Kind, before: StoredRecord, patch: Patch, change: Chan
   if (to !== undefined && !repeatsStatus) refuseIllegal(kind, to, moving);
   const isMoved = result !== undefined && result !== from;
   const after = isMoved ? recordMove(kind, moving, { to: result, reason }) : record;
-  const warnings = isMoved ? [] : warnOfLostReason(kind, from, reason);
-  return { after, to: result, warnings };
+  return { after, to: result };
 }
 
 /**
@@ -191,16 +201,19 @@ function applyPatch(kind: Kind, before: StoredRecord, patch: Patch, change: Chan
 export function draftChange(kind: Kind, before: Entry, patch: Patch, context: ChangeContext): Finding[] {
   const { change: view, service } = context;
   refuseKnownRef(kind, patch.ref, view, { id: before.record.id });
-  const { after, to, warnings: lost } = applyPatch(kind, before.record, patch, view);
+  const { after, to } = applyPatch(kind, before.record, patch, view);
   const written = { record: after, sent: patch };
   const { issues, warnings } = checkRecord(kind, written, { view, today: view.today }, context);
   if (issues.length > 0) throw new Refusal('invalid_request', { issues });
+  const { id } = before.record;
   const conflicts = replaceRecord(kind, before, { record: after, change: { patch, to } }, context);
+  const isChanged = view.findOwn(kind.name, id)!.record !== before.record;
+  if (isChanged) view.remark(id, patch);
   for (const next of kind.rules.follow?.({ after, patch, view }) ?? []) {
     const nextKind = findKindByName(service.kinds, next.kind);
     draftChange(nextKind, view.findOwn(next.kind, next.id)!, next.patch, context);
   }
-  return [...lost, ...warnings, ...conflicts];
+  return [...(isChanged ? [] : warnOfLostRemark(patch)), ...warnings, ...conflicts];
 }
 
 /** Applies a merge patch to a record. Replies with the record as it then reads. */
@@ -211,13 +224,20 @@ export const updateRecord = (
   context: Context,
 ): Promise<OperationReply> =>
   changeRecord({ kind, id }, context, (before, _, changing) => {
-    changing.change.warn(draftChange(kind, before, patch, changing));
+    const { change } = changing;
+    change.warn(draftChange(kind, before, patch, changing));
+    if (change.drafted.length === 0) change.discard();
     return replyChanged(kind, id, changing);
   });
 
-export const removeRecord = (kind: Kind, id: string, context: Context): Promise<OperationReply> =>
+export const removeRecord = (
+  kind: Kind,
+  { id, ...remark }: { id: string } & Remark,
+  context: Context,
+): Promise<OperationReply> =>
   changeRecord({ kind, id }, context, (entry, _, changing) => {
     const { change } = changing;
+    change.remark(id, remark);
     change.warn(kind.rules.warnOfRemoval?.(id, change, change.today) ?? []);
     change.remove(entry);
     change.removeTokens(kind.tokens?.(entry.record) ?? []);

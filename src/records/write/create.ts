@@ -200,6 +200,7 @@ function* draftBatch(
   const created = yield* draftRecordsInSteps(drafts, context, source);
   const changed = yield* draftChangesInSteps(changes ?? [], context, created);
   change.warn(changed.warnings);
+  if (change.drafted.length === 0) change.discard();
   const rows: { kind: Kind; row: PresentedRecord }[] = [];
   for (const { kind, id } of created.records) {
     rows.push({ kind, row: presentDrafted(kind, id, change) });

@@ -2,6 +2,7 @@ import type { Finding } from '../../kernel/envelope.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Change } from '../../workspace/change.ts';
 import type { StoredRecord } from '../../workspace/record.ts';
+import { remarkNames } from '../activity/remark.ts';
 import type { Kind } from '../kind/kind.ts';
 import { findChangeTime, mostTransitions } from '../kind/transitions.ts';
 
@@ -83,12 +84,12 @@ export const hasMoveOption = (
   status: string,
 ): boolean => Object.entries(options).some(([name, { to }]) => to === status && patch[name] === true);
 
-/** Warns of a reason that no move keeps. */
-export function warnOfLostReason({ noun }: Kind, status: string, reason: string | undefined): Finding[] {
-  if (reason === undefined) return [];
-  const why = `the ${noun} is ${status} already, so it makes no move`;
-  const message = `is not kept: ${why}`;
-  return [
-    { code: 'not_taken', path: 'reason', message, refusal: `goes with a move, and ${why}; leave it out` },
-  ];
+/** Warns of a reason or a day of a change that changes nothing. */
+export function warnOfLostRemark(patch: Readonly<Record<string, unknown>>): Finding[] {
+  return remarkNames.flatMap((path) => {
+    if (patch[path] === undefined) return [];
+    const message = 'is not kept: the record reads so already, so nothing changes';
+    const refusal = 'goes with a change, and the record reads so already; leave it out';
+    return [{ code: 'not_taken', path, message, refusal }];
+  });
 }

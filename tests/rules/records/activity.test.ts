@@ -43,11 +43,11 @@ activity('lists the newest first, with a total over all pages', async () => {
   assert.is(body.total, 3);
 });
 
-activity('shows names as they are when it is read', async () => {
+activity('shows names as they were on that day', async () => {
   const { patch, read } = await mint(core);
   await patch({ name: 'Ann Renamed' });
   const names = (await read()).body.activity.map(({ records }: Body) => records[0].name);
-  assert.equal(names, ['Ann Renamed', 'Ann Renamed']);
+  assert.equal(names, ['Ann Renamed', 'Ann Sample']);
 });
 
 activity('has null as the name of a record that is deleted', async () => {

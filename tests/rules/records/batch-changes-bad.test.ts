@@ -180,11 +180,11 @@ const cases: Record<string, Case> = {
     'invalid_request',
     ['changes[0].hours', 'changes[0].skills[0]'],
   ],
-  'a reason without a status': [
-    ({ placements: [p] }) => [{ id: p!.id, reason: 'x' }],
+  'a day that does not exist': [
+    ({ placements: [p] }) => [{ id: p!.id, note: 'x', effectiveDate: '2026-02-31' }],
     400,
     'invalid_request',
-    ['changes[0].reason'],
+    ['changes[0].effectiveDate'],
   ],
   'what is no object': [() => [7], 400, 'invalid_request', ['changes[0]']],
   '201 changes': [

@@ -121,7 +121,7 @@ close('an order that is closed already warns of a reason, which no move keeps', 
   const sent = { status: 'closed', declineProposals: true, reason: 'Budget cut' };
   const strict = { ...mine, Prefer: 'handling=strict' };
   const { issues } = refused(await patch(client, self, sent, strict), 409, 'conflict', ['reason']);
-  assert.match(issues[0].message, /the job order is closed already.*leave it out/);
+  assert.match(issues[0].message, /reads so already.*leave it out/);
   const { body } = await patch(client, self, sent, mine);
   assert.equal(pluck(body.warnings, 'code'), ['not_taken']);
   assert.is(body.jobOrder.proposals, 0);

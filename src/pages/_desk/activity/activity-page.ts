@@ -7,22 +7,18 @@ export interface ActivityPage {
   next: string | undefined;
 }
 
-/**
- * Puts newer entries in front. Records of older entries get the names that the newer entries state, so that a renamed
- * record reads the same everywhere and a deleted one has no link.
- */
+/** Puts newer entries in front. A record that was deleted since loses its name and its link in older entries. */
 export function mergeActivity(page: ActivityPage, newer: readonly ActivityRow[]): ActivityPage {
   const first = page.entries[0]?.revision ?? 0;
   const added = newer.filter(({ revision }) => revision > first);
-  const names = new Map(added.flatMap(({ records }) => records).map(({ id, name }) => [id, name]));
-  const rename = (entry: ActivityRow): ActivityRow => ({
+  const records = added.flatMap((entry) => entry.records);
+  const deletedIds = new Set(records.filter(({ name }) => name === null).map(({ id }) => id));
+  const blank = ({ changes, ...entry }: ActivityRow): ActivityRow => ({
     ...entry,
-    records: entry.records.map((record) => {
-      const name = names.get(record.id);
-      return name === undefined ? record : { ...record, name };
-    }),
+    records: entry.records.map((record) => (deletedIds.has(record.id) ? { ...record, name: null } : record)),
+    ...(changes && { changes: changes.filter(({ id }) => !deletedIds.has(id)) }),
   });
-  return { ...page, entries: [...added, ...page.entries.map(rename)] };
+  return { ...page, entries: [...added, ...page.entries.map(blank)] };
 }
 
 /** Returns the date of a time in the reader's time zone, as `2026-11-24`. */

@@ -9,6 +9,7 @@ const tooMuch = `must be at most ${mostDollars}`;
 export const note = {
   schema: v.optional(textSchema(2000, 'Note', 'Your own note.', 'many')),
   isCore: false,
+  isPrivate: true,
 } satisfies Member;
 
 const dollars = new Intl.NumberFormat('en-US', {
