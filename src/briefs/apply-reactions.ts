@@ -1,6 +1,7 @@
 import { readIssuedShortlist } from '../job-orders/job-order.ts';
 import { Refusal } from '../kernel/refusal.ts';
 import { addAnswer, refuseUnanswerable } from '../placements/add-answer.ts';
+import { findLiveTwin } from '../placements/conflicts.ts';
 import { placement } from '../placements/placement.ts';
 import type { Party, PlacementRecord } from '../placements/placement-record.ts';
 import { describeRecordChange } from '../records/activity/activity.ts';
@@ -11,7 +12,7 @@ import { presentDrafted, presentRecord } from '../records/read/view.ts';
 import type { ChangeContext } from '../records/service.ts';
 import { bumpRevision, draftChange, replaceRecord } from '../records/write/change.ts';
 import { move } from '../records/write/move.ts';
-import type { NewActivity } from '../workspace/change.ts';
+import type { Change, NewActivity } from '../workspace/change.ts';
 import type { Entry } from '../workspace/record.ts';
 import { type DraftedRecord, View } from '../workspace/view.ts';
 import type { Deed } from './party.ts';
@@ -41,11 +42,20 @@ function listIssued({ kind, record, before }: DraftedRecord): string[] {
   );
 }
 
+/** Whether a new placement repeats a pair that was live before it. Its people answered the first one. */
+function isRepeated({ kind, record, before }: DraftedRecord, view: Change): boolean {
+  if (kind !== placement.name || before) return false;
+  const twinId = findLiveTwin(record as PlacementRecord, view, view.today);
+  const ids = view.drafted.map((drafted) => drafted.record.id);
+  return twinId !== undefined && ids.indexOf(twinId) < ids.indexOf(record.id);
+}
+
 /** Lists the records that the caller's change wrote, as they read before and after it. */
 export function listWritten({ change: view, service }: ChangeContext): WrittenRow[] {
   const { today } = view;
   const earlierView = new View(view.seed, view.workspace);
-  return view.drafted.map((drafted) => {
+  const answered = view.drafted.filter((drafted) => !isRepeated(drafted, view));
+  return answered.map((drafted) => {
     const { record, before } = drafted;
     const kind = findKindByName(service.kinds, drafted.kind);
     return {

@@ -104,9 +104,16 @@ function withTag(
   };
 }
 
+/** Puts the cursor of the next page before the rows, so that no model takes a page for all there is. */
+function withCursorFirst(body: OperationReply['body']): OperationReply['body'] {
+  if (!isObject(body) || body.nextCursor === undefined) return body;
+  const { type, nextCursor, ...rest } = body;
+  return { ...(type !== undefined && { type }), nextCursor, ...rest };
+}
+
 /** Returns the body of a reply with its message worded for a model. */
 function wordBody(operation: Operation, reply: OperationReply): OperationReply['body'] {
-  const body = withTag(operation, reply);
+  const body = withCursorFirst(withTag(operation, reply));
   const { message } = reply;
   return message === undefined ? body : { ...(body as object), message: formatWording(message, wordForMcp) };
 }

@@ -96,22 +96,41 @@ function warnOfCode({ placement, candidate, order }: Surroundings): Warning[] {
   return [{ code: 'code_mismatch', path: 'onetCode', message }];
 }
 
-/** Warns if the same pair has another placement that is open, or one that a party declined. */
-function warnOfSamePair({ placement, view }: Surroundings): Warning[] {
-  const { id, candidateId, jobOrderId } = placement;
-  const others = (view.listReferring('placement', candidateId) as PlacementRecord[]).filter(
+/** Lists the other placements of the same pair. */
+const listSamePair = ({
+  placement: { id, candidateId, jobOrderId },
+  view,
+}: Surroundings): PlacementRecord[] =>
+  (view.listReferring('placement', candidateId) as PlacementRecord[]).filter(
     (other) => other.id !== id && other.candidateId === candidateId && other.jobOrderId === jobOrderId,
   );
-  const warnings: Warning[] = [];
-  const warn = (code: string, message: string) => warnings.push({ code, path: 'candidateId', message });
-  if (others.some(isOpen))
-    warn('already_proposed', 'is proposed to this job order already, by a placement that is open');
-  const declined = others.filter(({ asked }) => asked === 'declined');
-  for (const party of ['client', 'candidate']) {
-    if (declined.some(({ declineReason }) => declineReason === party))
-      warn('already_declined', `was proposed to this job order before, and the ${party} declined`);
-  }
-  return warnings;
+
+/** Finds another placement of the same pair that is open, or accepted and not over. */
+export function findLiveTwin(placement: PlacementRecord, view: View, today: string): string | undefined {
+  const around = { placement, candidate: undefined, order: undefined, view, today };
+  const isLive = (other: PlacementRecord) => isOpen(other) || (isAccepted(other) && !isOver(other, today));
+  return listSamePair(around).find(isLive)?.id;
+}
+
+/** Warns if the same pair has another placement that is live. */
+function warnOfLivePair({ placement, view, today }: Surroundings): Warning[] {
+  const id = findLiveTwin(placement, view, today);
+  if (id === undefined) return [];
+  const message = `is proposed to this job order already, by the placement ${id}; change that one, or delete this`;
+  return [{ code: 'already_proposed', path: 'candidateId', message }];
+}
+
+/** Warns if a party declined the same pair before. */
+function warnOfDeclinedPair(around: Surroundings): Warning[] {
+  const declined = listSamePair(around).filter(({ asked }) => asked === 'declined');
+  const parties = ['client', 'candidate'].filter((party) =>
+    declined.some(({ declineReason }) => declineReason === party),
+  );
+  return parties.map((party) => ({
+    code: 'already_declined',
+    path: 'candidateId',
+    message: `was proposed to this job order before, and the ${party} declined`,
+  }));
 }
 
 /** Advises to state the outcome of a placement that ended within its guarantee, while that is possible. */
@@ -163,7 +182,8 @@ const proposalRules: readonly Rule[] = [
   warnOfFilled,
   warnOfClosed,
   warnOfGate,
-  warnOfSamePair,
+  warnOfLivePair,
+  warnOfDeclinedPair,
   adviseMargin,
   adviseOutside,
 ];

@@ -18,7 +18,7 @@ import type { Context, RecordService } from '../service.ts';
 export const exportLimit = 200;
 const mostExportBytes = 1_000_000;
 
-export const exportMembers = ['type', 'warnings', 'exportedAt', 'total', 'nextCursor'];
+export const exportMembers = ['type', 'warnings', 'exportedAt', 'refs', 'total', 'nextCursor'];
 
 /** Whether a batch is a page of an export. A page has the time of its export (RFC 3339) as `exportedAt`. */
 export const isExport = (args: object) => 'exportedAt' in args && v.is(Time, args.exportedAt);
@@ -28,20 +28,27 @@ const collection = 'export';
 /** Each kind has this many positions, after those of the kinds before it. */
 const kindSpan = 1e12;
 
-/**
- * Returns the ref of a record and its references, as a batch accepts them. The id is the ref of a record without
- * one.
- */
-function exportReferences({ references }: Kind, record: StoredRecord, view: View): Record<string, unknown> {
-  const portable: Record<string, unknown> = { ref: record.ref ?? record.id };
-  for (const [member, targetName] of Object.entries(references)) {
-    const reference = record[member] as string;
-    const target = view.findOwn(targetName, reference)?.record;
-    if (target) portable[member] = `#${target.ref ?? target.id}`;
-    // A batch refuses an unknown `#ref`. Without `#` it is an unknown id, which only gives a warning.
-    else if (reference.startsWith('#')) portable[member] = reference.slice(1);
-  }
-  return portable;
+/** Returns the ref of a record: its id if it has none, so that the records of later pages are found by it. */
+const toExportRef = ({ ref, id }: StoredRecord): string => ref ?? id;
+
+/** Returns the references of a record that resolve to nothing as plain texts. A batch refuses an unknown `#ref`. */
+function exportReferences({ references }: Kind, record: StoredRecord): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.keys(references).map((member) => [member, String(record[member]).replace(/^#/, '')]),
+  );
+}
+
+/** Returns the refs of the records that a page refers to and does not hold, by id. A batch finds those by their refs. */
+function listOtherRefs(rows: readonly ExportedRow[], view: View): Record<string, string> {
+  const ids = new Set(rows.map(({ record }) => record.id));
+  const refs: Record<string, string> = {};
+  for (const { kind, record } of rows)
+    for (const [member, targetName] of Object.entries(kind.references)) {
+      const id = record[member] as string;
+      const ref = ids.has(id) ? undefined : view.findOwn(targetName, id)?.record.ref;
+      if (ref !== undefined) refs[id] = ref;
+    }
+  return refs;
 }
 
 export function checkExportCursor(cursor: unknown, { kinds }: RecordService): Issue[] {
@@ -61,14 +68,15 @@ function withoutEvidence({ evidence: _, ...rest }: StoredRecord): StoredRecord {
 function exportRecord(kind: Kind, record: StoredRecord, view: View, today: string): object {
   const { toPortable = withoutEvidence, presentExtras } = kind.transfer;
   const { id, links, ...rest } = presentRecord(kind, toPortable(record), view, today);
-  const portable = exportReferences(kind, record, view);
+  const references = exportReferences(kind, record);
   const { links: more, ...extras } = presentExtras?.(record, today) ?? {};
-  return { id, ref: portable.ref, ...rest, ...extras, ...portable, links: { ...links, ...more } };
+  return { id, ...rest, ...extras, ref: toExportRef(record), ...references, links: { ...links, ...more } };
 }
 
 /** A row of an export. Its position counts through all kinds. */
 interface ExportedRow extends PageEntry<object> {
   kind: Kind;
+  record: StoredRecord;
 }
 
 /**
@@ -83,7 +91,7 @@ function listExported(start: number, limit: number, context: Context, today: str
     const first = findPlace(entries, start - index * kindSpan + 1);
     for (const entry of entries.slice(first, first + limit + 1 - rows.length)) {
       const row = new Json({ value: () => exportRecord(kind, entry.record, view, today) });
-      rows.push({ kind, row, position: index * kindSpan + entry.seq });
+      rows.push({ kind, record: entry.record, row, position: index * kindSpan + entry.seq });
     }
   }
   return rows;
@@ -93,7 +101,7 @@ function listExported(start: number, limit: number, context: Context, today: str
 function createExportBody(
   rows: readonly ExportedRow[],
   kinds: readonly Kind[],
-  { exportedAt, ...rest }: { exportedAt: string; total: number; nextCursor?: string },
+  { exportedAt, ...rest }: { exportedAt: string; refs?: object; total: number; nextCursor?: string },
 ): Json<object> {
   const listOfKind = (wanted: Kind) => rows.filter(({ kind }) => kind === wanted).map(({ row }) => row);
   const lists = byCollection(kinds, listOfKind);
@@ -134,6 +142,13 @@ export function* exportWorkspace(input: ExportInput, context: Context): Steps<Op
   const cut = { limit, total, mostBytes: mostExportBytes };
   const { entries, nextCursor } = yield* cutPageInSteps(collection, rows, cut);
   const exportedAt = new Date(now).toISOString();
-  const rest = { exportedAt, total, ...(nextCursor !== undefined && { nextCursor }) };
-  return { status: 200, body: createExportBody(rows.slice(0, entries.length), kinds, rest) };
+  const shown = rows.slice(0, entries.length);
+  const refs = listOtherRefs(shown, openView(context));
+  const rest = {
+    exportedAt,
+    ...(Object.keys(refs).length > 0 && { refs }),
+    total,
+    ...(nextCursor !== undefined && { nextCursor }),
+  };
+  return { status: 200, body: createExportBody(shown, kinds, rest) };
 }

@@ -174,13 +174,17 @@ export const createWorkspaceContracts = (kinds: readonly Kind[]): Contracts => (
     tag,
     summary: 'Export a workspace',
     description:
-      'The records of your workspace, in pages that POST /batch accepts unchanged: each has a ref, and references use it. A placement with a receipt has it as `receipt`, for your archive.',
+      'The records of your workspace, in pages that POST /batch accepts unchanged: references are ids, and the batch joins them again. A placement with a receipt has it as `receipt`, for your archive.',
     replies: {
       200: ok(
         'A page of records, oldest first: at most 200, and 1 MB.',
         {
           exportedAt: Time,
           ...byCollection(kinds, ({ plural, record }) => upTo(maxLimit, record, `The ${plural}.`)),
+          refs: may(
+            v.record(v.string(), v.string()),
+            'The refs of records on other pages that this page refers to, by id.',
+          ),
           total: say(NonNegativeInteger, 'Records in the workspace.'),
           nextCursor,
         },

@@ -34,12 +34,14 @@ import {
 import type { Remark } from '../../workspace/change.ts';
 import type { View } from '../../workspace/view.ts';
 import type { Kind } from '../kind/kind.ts';
+import { findKindById } from '../kind/kind-list.ts';
 import { openView } from '../read/in-view.ts';
 import type { Context } from '../service.ts';
 import { readHistory } from './history.ts';
 import { changeEntries } from './member-changes.ts';
 import { presentRecordName } from './record-names.ts';
 import { remarkNames } from './remark.ts';
+import { describeEntry } from './sentence.ts';
 
 const path = '/workspace/activity';
 /** The member of the reply that holds the changes. Its cursors belong to it. */
@@ -99,6 +101,7 @@ export const createEntrySchema = (kinds: readonly Kind[]) =>
       reason: may(text, 'Why, as the caller says. Each record has its own if they differ.'),
       effectiveDate: may(text, 'The day from which it counts, as the caller says.'),
       ...changeEntries,
+      sentence: may(text, 'With `record`: what it did to that record, and why.'),
     }),
     'ActivityEntry',
     'One change of the workspace.',
@@ -124,6 +127,18 @@ function presentRemarks(records: readonly RecordOfEntry[]) {
       ),
     );
   return { shared, presentOwn };
+}
+
+/** Returns the sentence of an entry in the history of a record, if the kind of the record is known. */
+function presentSentence(entry: ActivityEntry, record: string | undefined, context: Context) {
+  const kind = record === undefined ? undefined : findKindById(context.service.kinds, record);
+  if (record === undefined || !kind) return {};
+  const { operation, at } = entry;
+  const { createdAt } = openView(context).findOwn(kind.name, record)?.record ?? {};
+  const isDeleted = operation === kind.texts.delete.operationId;
+  const isAdded = createdAt === at || operation === kind.texts.create.operationId;
+  const event = isDeleted ? 'deleted' : isAdded ? 'added' : 'changed';
+  return { sentence: describeEntry(entry, { kind, id: record, event }) };
 }
 
 function presentEntry(entry: ActivityEntry, view: View, kinds: readonly Kind[]) {
@@ -162,10 +177,15 @@ function checkOrder({ since, cursor }: Readonly<Record<string, unknown>>): Issue
 }
 
 /** Presents entries, each at its position in its order. */
-function presentRows(entries: readonly ActivityEntry[], { since }: ActivityInput, context: Context) {
+function presentRows(entries: readonly ActivityEntry[], { since, record }: ActivityInput, context: Context) {
   const view = openView(context);
   return entries.map((entry) => ({
-    row: new Json({ value: () => presentEntry(entry, view, context.service.kinds) }),
+    row: new Json({
+      value: () => ({
+        ...presentEntry(entry, view, context.service.kinds),
+        ...presentSentence(entry, record, context),
+      }),
+    }),
     position: since === undefined ? -entry.revision : entry.revision,
   }));
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Call } from '../../kernel/call.ts';
 import { type Finding, type Issue, mostPlaces, type WordedIssue } from '../../kernel/envelope.ts';
 import { checkNearMisses, listUnknownNames, warnUnknown } from '../../kernel/input.ts';
+import { isObject } from '../../kernel/json.ts';
 import { withRules } from '../../kernel/json-schema.ts';
 import {
   defineOperation,
@@ -10,7 +11,16 @@ import {
   type OperationRow,
 } from '../../kernel/operation.ts';
 import { type Steps, wait } from '../../kernel/steps.ts';
-import { listSchema, may, parseTime, say, toIsoDate, trimIfText } from '../../kernel/text.ts';
+import {
+  listSchema,
+  maxCharacters,
+  may,
+  mayNamed,
+  parseTime,
+  say,
+  toIsoDate,
+  trimIfText,
+} from '../../kernel/text.ts';
 import { warnOrRefuse } from '../../kernel/warnings.ts';
 import { checkCode } from '../../occupations/code.ts';
 import { exportMembers, isExport } from '../account/export.ts';
@@ -40,6 +50,11 @@ function createItemSchema({ body, record, lifecycle }: Kind): ObjectSchema {
   );
   const { transitions } = record.entries;
   const entries = {
+    id: mayNamed(
+      v.pipe(v.string('must be a string'), maxCharacters(200)),
+      'Id',
+      'As an export has it: other records of the batch can refer to it. The record gets an id of its own.',
+    ),
     ...body.entries,
     status: v.optional(status),
     ...details?.entries,
@@ -106,6 +121,8 @@ function checkWhole(args: Item, kinds: readonly Kind[]): Issue[] {
     // The ref of an exported record may be its id.
     if (ref !== id && !isExport(args))
       for (const { message } of checkRef(kind, ref)) add(`${at}.ref`, message);
+    if (typeof id === 'string' && seen.has(id)) add(`${at}.id`, `is that of ${seen.get(id)} too`);
+    else if (typeof id === 'string') seen.set(id, at);
     if (typeof ref !== 'string') continue;
     const name = `${kind.name} ${ref}`;
     if (seen.has(name)) add(`${at}.ref`, `is that of ${seen.get(name)} too`);
@@ -213,7 +230,7 @@ function readSource({ args, service }: Context): Parameters<typeof writeBatch>[0
   if (!isExport(args)) return { from: 'batch' };
   const exportedAt = parseTime(args.exportedAt as string);
   const time = Number.isNaN(exportedAt) ? service.platform.now() : exportedAt;
-  return { from: 'import', day: toIsoDate(time) };
+  return { from: 'import', day: toIsoDate(time), refs: isObject(args.refs) ? args.refs : {} };
 }
 
 export function defineBatchOperation(kinds: readonly Kind[]): OperationRow {

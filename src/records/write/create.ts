@@ -9,7 +9,7 @@ import { mintRecordId } from '../account/workspace.ts';
 import { presentRetention } from '../account/workspace-state.ts';
 import { draftChangesInSteps, presentChanges, type SentChange } from '../batch/draft-changes.ts';
 import type { Kind } from '../kind/kind.ts';
-import { byCollection } from '../kind/kind-list.ts';
+import { byCollection, findKindByName } from '../kind/kind-list.ts';
 import type { PresentedRecord } from '../kind/record.ts';
 import { checkMoveTimes } from '../kind/transitions.ts';
 import { presentDrafted, presentRecord } from '../read/view.ts';
@@ -35,14 +35,17 @@ function presentDefaults(kinds: readonly Kind[], drafts: readonly SentRecord[]):
 }
 
 /** Where records come from. A page of an export has the statuses of the day of the export. */
-type Source = { from: 'one' | 'batch' } | { from: 'import'; day: string };
+type Source =
+  | { from: 'one' | 'batch' }
+  /** `refs` has the refs of records of other pages, by the ids that they were exported with. */
+  | { from: 'import'; day: string; refs: Readonly<Record<string, unknown>> };
 
 function buildRecord({ kind, body }: SentRecord, context: ChangeContext, source: Source): StoredRecord {
   const { now, today } = context.change;
-  const { status, transitions = [], ...rest } = body;
+  const { id: _, status, transitions = [], ...rest } = body;
   const heldStatus = kind.lifecycle.stored.find((stored) => stored === status);
   // `by` names a link of the workspace that was exported. This workspace has no such link.
-  const moves = (transitions as { at: string; by?: string }[]).map(({ by: _, at, ...move }) => ({
+  const moves = (transitions as { at: string; by?: string }[]).map(({ by: __, at, ...move }) => ({
     ...move,
     at: Date.parse(at),
   }));
@@ -99,6 +102,26 @@ function draftOne(
   view.put(kind.name, fact);
 }
 
+/** Replaces references to ids that the records were exported with by the ids that these records get or have here. */
+function resolveExportedIds(
+  records: readonly (SentRecord & { fact: StoredRecord })[],
+  { change, service }: ChangeContext,
+  source: Source,
+): void {
+  const newIds = new Map(records.map(({ body, fact }) => [body.id, fact.id]));
+  const findOnOtherPage = (kindName: string, id: string): string | undefined => {
+    if (source.from !== 'import') return undefined;
+    const { name } = findKindByName(service.kinds, kindName);
+    return change.findByRef(name, String(source.refs[id] ?? id))?.id;
+  };
+  for (const { kind, fact } of records)
+    for (const [member, target] of Object.entries(kind.references)) {
+      const sent = fact[member] as string;
+      const id = newIds.get(sent) ?? findOnOtherPage(target, sent);
+      if (id !== undefined) Object.assign(fact, { [member]: id });
+    }
+}
+
 /**
  * Drafts records in their order, and returns their ids, issues and warnings. A record can refer to those before it. Throws
  * a Refusal for a ref that another record has, for a proposal too many, and for more issues than a refusal names.
@@ -114,6 +137,7 @@ function* draftRecordsInSteps(
     fact: buildRecord(draft, context, source),
   }));
   for (const { kind, body, at } of records) refuseKnownRef(kind, body.ref, context.change, { at });
+  resolveExportedIds(records, context, source);
   for (const record of records) {
     draftOne(record, context, found);
     refuseMany(found, context);

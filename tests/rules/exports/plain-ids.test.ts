@@ -1,0 +1,87 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { makeCore } from '../../support/core.ts';
+import type { Body } from '../../support/http.ts';
+import { RandomDesk } from '../../support/random-desk.ts';
+import { toBody } from '../../support/sandbox.ts';
+
+const plain = suite('plain ids in an export and a batch');
+const core = makeCore();
+
+const toNames = (rows: Body[]) =>
+  rows.map(({ candidateName, client, title }) => [candidateName, client, title].join('|')).sort();
+
+/** Reads all pages of an export. */
+async function readPages(desk: RandomDesk, limit: number): Promise<Body[]> {
+  const pages: Body[] = [];
+  for (let next: string | undefined = ''; next !== undefined; ) {
+    const cursor: string = next && `&cursor=${next}`;
+    const { body } = await desk.ask('GET', `/workspace/export?limit=${limit}${cursor}`);
+    pages.push(body);
+    next = body.nextCursor;
+  }
+  return pages;
+}
+
+for (const limit of [1, 7, 200])
+  plain(`an export in pages of ${limit} joins the same people and orders again`, async () => {
+    const desk = new RandomDesk(core, limit);
+    for (const kind of ['candidate', 'jobOrder', 'candidate', 'placement', 'placement', 'placement'] as const)
+      await desk.create(kind);
+    const [person] = [...(await desk.readAll()).values()];
+    await desk.ask('PATCH', person!.links.self, { ref: 'own-ref' });
+    const before = [...(await desk.readAll()).values()].filter(({ id }) => id.startsWith('plc_'));
+
+    let headers = {};
+    for (const page of await readPages(desk, limit)) {
+      for (const { candidateId } of page.placements) assert.match(candidateId, /^cand_/);
+      const { status, text, body } = await core.ask('POST', '/batch', page, headers);
+      assert.is(status, 201, text);
+      headers = { 'x-workspace': body.workspace ?? Object.values(headers)[0] };
+    }
+    const { body } = await core.ask('GET', '/placements?limit=100', undefined, headers);
+    assert.equal(toNames(body.placements), toNames(before));
+  });
+
+plain('a batch resolves the id of a record that it brings', async () => {
+  const { body } = await core.ask('POST', '/batch', {
+    candidates: [toBody.candidate({ id: 'cand_one', name: 'Ann Sample' })],
+    jobOrders: [toBody.jobOrder({ id: 'job_one' })],
+    placements: [toBody.placement({ candidateId: 'cand_one', jobOrderId: 'job_one', status: 'proposed' })],
+  });
+  assert.is(body.placements[0].candidateName, 'Ann Sample');
+  assert.is.not(body.candidates[0].id, 'cand_one');
+});
+
+plain('a batch refuses an id that two of its records have', async () => {
+  const candidates = [1, 2].map(() => toBody.candidate({ id: 'cand_one' }));
+  const { status, body } = await core.ask('POST', '/batch', { candidates });
+  assert.is(status, 400);
+  assert.is(body.issues[0].path, 'candidates[1].id');
+});
+
+plain('a second proposal of a pair names the first', async () => {
+  const { body, status } = await core.ask('POST', '/batch', {
+    candidates: [toBody.candidate({ ref: 'a' })],
+    jobOrders: [toBody.jobOrder({ ref: 'o' })],
+    placements: [toBody.placement({ candidateId: '#a', jobOrderId: '#o', status: 'proposed' })],
+  });
+  assert.is(status, 201);
+  const sent = toBody.placement({ candidateId: '#a', jobOrderId: '#o', status: 'proposed' });
+  const again = await core.ask('POST', '/placements', sent, { 'x-workspace': body.workspace });
+  const warning = again.body.warnings.find(({ code }: Body) => code === 'already_proposed');
+  assert.match(warning.message, body.placements[0].id);
+});
+
+plain('a tool shows the cursor of the next page before its rows', async () => {
+  const { workspace } = (
+    await core.ask('POST', '/batch', {
+      candidates: Array.from({ length: 30 }, (_, at) => toBody.candidate({ name: `Person ${at}` })),
+    })
+  ).body;
+  const { structuredContent, content } = await core.tool('listCandidates', { workspace, limit: 5 });
+  assert.is(Object.keys(structuredContent)[1], 'nextCursor');
+  assert.match(content[0].text.slice(0, 60), 'nextCursor');
+});
+
+plain.run();
