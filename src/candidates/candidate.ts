@@ -5,7 +5,7 @@ import { isAtWork, isPlaced, keepAvailable, readFreeFrom } from '../placements/h
 import { warnOfRemoval } from '../placements/removal.ts';
 import { note, rateSchema, salarySchema } from '../records/kind/fields/common.ts';
 import { metro } from '../records/kind/fields/metro.ts';
-import { credentials, warnNegated } from '../records/kind/fields/must-haves.ts';
+import { credentials, warnNotHeld, warnUnreadDays } from '../records/kind/fields/must-haves.ts';
 import { onetCode } from '../records/kind/fields/occupation.ts';
 import { availableFrom, shifts } from '../records/kind/fields/schedule.ts';
 import { skills } from '../records/kind/fields/skills.ts';
@@ -106,7 +106,8 @@ export const candidate = defineKind({
   rules: {
     revise: ({ to, now }) => (to === 'available' ? keepAvailable(now) : {}),
     warn: (record, view, service) => [
-      ...warnNegated(record),
+      ...warnNotHeld(record),
+      ...warnUnreadDays(record),
       ...warnOfUnusualPay(record, service),
       ...warnOfDuplicate(record, view),
     ],

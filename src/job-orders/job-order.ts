@@ -17,7 +17,7 @@ import { warnOfRemoval } from '../placements/removal.ts';
 import { dayOf } from '../records/kind/day-of.ts';
 import { note, rateSchema, salarySchema } from '../records/kind/fields/common.ts';
 import { metro } from '../records/kind/fields/metro.ts';
-import { requires, warnNegated } from '../records/kind/fields/must-haves.ts';
+import { requires, warnNotHeld } from '../records/kind/fields/must-haves.ts';
 import { onetCode } from '../records/kind/fields/occupation.ts';
 import { daySchema, shift, startDate } from '../records/kind/fields/schedule.ts';
 import { skills } from '../records/kind/fields/skills.ts';
@@ -169,7 +169,7 @@ export const jobOrder = defineKind({
     follow: ({ after: { id }, patch, view }) =>
       patch.declineProposals === true ? listProposals(view, id).map(declineAsClosed) : [],
     warn: (record, _, service) => [
-      ...warnNegated(record),
+      ...warnNotHeld(record),
       ...warnOfUnusualPay(record, service),
       ...warnOfMargin(record, 'billRateUsdHour'),
     ],

@@ -1,14 +1,13 @@
-import { anyText, canHaveWord, type Needles, TextLines } from './text-lines.ts';
-import { hasAllWords, type Phrase, plainText, readPhrase, type Word } from './words.ts';
+import { canHaveWord, type Needles, TextLines } from './text-lines.ts';
+import { hasAllWords, type Phrase, plainText, type Word } from './words.ts';
 
 /**
  * Returns the needles for a word. A word and its plural may differ in their last two letters, unless the singular has
  * two letters or ends in a digit.
  */
-export function listNeedles({ forms }: Word): Needles {
+export function listNeedles({ forms, names }: Word): Needles {
+  if (names) return names.flatMap(listNeedles);
   const shortest = forms.toSorted((a, b) => a.length - b.length)[0]!;
-  // A form with a space is a name of several words, which a text can also spell otherwise.
-  if (shortest.includes(' ')) return anyText;
   if (/^\d+$/.test(shortest))
     return [shortest, `${shortest}s`].map((part) => ({ part, isBeginning: true, isEnd: true }));
   const part = shortest.length < 3 || /\d$/.test(shortest) ? shortest : shortest.slice(0, -2);
@@ -31,23 +30,17 @@ export const hasPlainWord = (text: string, { forms }: Word): boolean =>
 export class PhraseList {
   readonly #texts: readonly string[];
   readonly #read: (text: string) => Phrase;
-  readonly #counts: (text: string) => boolean;
   readonly #keepsWords: (text: string) => boolean;
   #lines: TextLines | undefined;
 
-  /**
-   * Texts for which `counts` returns false are left out. `keepsWords` returns false for a text in which `read` may replace
-   * words by others.
-   */
+  /** `keepsWords` returns false for a text in which `read` may replace words by others. */
   constructor(
     texts: readonly string[],
     read: (text: string) => Phrase,
-    counts: (text: string) => boolean,
     keepsWords: (text: string) => boolean = () => true,
   ) {
     this.#texts = texts;
     this.#read = read;
-    this.#counts = counts;
     this.#keepsWords = keepsWords;
   }
 
@@ -70,16 +63,14 @@ export class PhraseList {
   }
 
   /** Yields the texts that may have every word of `query`. */
-  *#listPossible(query: Phrase): Generator<string> {
+  #listPossible(query: Phrase): Generator<string> {
     this.#lines ??= new TextLines(this.#texts);
-    for (const text of this.#lines.listWith(listPhraseNeedles(query))) if (this.#counts(text)) yield text;
+    return this.#lines.listWith(listPhraseNeedles(query));
   }
 }
 
-/** Returns a test for texts that have all words of a value. */
-export function createWordTest(value: string): (text: string) => boolean {
-  const query = readPhrase(value);
+/** Returns a test for texts that have all words of `query`, as `read` reads them. */
+export function createWordTest(query: Phrase, read: (text: string) => Phrase): (text: string) => boolean {
   const needles = listPhraseNeedles(query);
-  return (text) =>
-    needles.every((ofWord) => canHaveWord(text, ofWord)) && hasAllWords(readPhrase(text), query);
+  return (text) => needles.every((ofWord) => canHaveWord(text, ofWord)) && hasAllWords(read(text), query);
 }

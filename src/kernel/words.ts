@@ -12,8 +12,14 @@ export interface Word {
   forms: readonly string[];
   /** Parts of a word with a dot inside that count as words too: `asp` and `.net` of `ASP.NET`. */
   parts: readonly string[];
-  /** The word that a query must have as well: `Objective` for the `C` of `Objective-C`. */
-  partner?: Word;
+  /** Words of which a query must have one as well: `Objective` for the `C` of `Objective-C`. */
+  partners?: readonly Word[];
+  /** The words that hyphens join it with, itself included, in order. Absent if there are no others. */
+  compound?: readonly Word[];
+  /** The signs and spaces between it and the word before it. */
+  before?: string;
+  /** If it stands for several names: one word of each. A text that has it has one of these. */
+  names?: readonly Word[];
 }
 
 export interface Phrase {
@@ -137,9 +143,15 @@ function bindLetters(group: readonly Word[]): void {
     const before = group.slice(0, at).findLast((other) => !isLetter(other));
     if (before?.forms[0] === label) continue;
     const after = group.slice(at + 1).find((other) => !isLetter(other));
-    word.partner = before ?? after ?? group[at === 0 ? 1 : at - 1]!;
-    if (!before && after) after.partner ??= word;
+    word.partners = [before ?? after ?? group[at === 0 ? 1 : at - 1]!];
+    if (!before && after) after.partners ??= [word];
   }
+}
+
+function joinWords(group: readonly Word[]): void {
+  if (group.length < 2) return;
+  for (const word of group) word.compound = group;
+  bindLetters(group);
 }
 
 /** Returns the words of a text, in order. The caller bounds its length. */
@@ -150,16 +162,17 @@ export function readWords(text: string): Word[] {
   let group: Word[] = [];
   let end = 0;
   for (const { 0: written, index } of spaced.matchAll(wordShape)) {
-    const word = parseWord(written);
-    if (!hyphen.test(spaced.slice(end, index))) {
-      if (group.length > 1) bindLetters(group);
+    const before = spaced.slice(end, index);
+    const word: Word = { ...parseWord(written), before };
+    if (!hyphen.test(before)) {
+      joinWords(group);
       group = [];
     }
     group.push(word);
     words.push(word);
     end = index + written.length;
   }
-  if (group.length > 1) bindLetters(group);
+  joinWords(group);
   return words;
 }
 
@@ -176,10 +189,10 @@ export function createPhrase(text: string, given: readonly Word[], isLeftOut = i
   const alone = new Set<string>();
   const partners = new Map<string, Word[]>();
   for (const word of words) {
-    const { forms, parts, partner } = word;
-    if (!partner || !byWord.has(forms[0]!)) byWord.set(forms[0]!, word);
-    for (const form of partner ? [] : [...forms, ...parts]) alone.add(form);
-    for (const form of partner ? forms : []) partners.set(form, [...(partners.get(form) ?? []), partner!]);
+    const { forms, parts, partners: others } = word;
+    if (!others || !byWord.has(forms[0]!)) byWord.set(forms[0]!, word);
+    if (others) for (const form of forms) partners.set(form, [...(partners.get(form) ?? []), ...others]);
+    else for (const form of [...forms, ...parts]) alone.add(form);
   }
   const forms = new Set(words.flatMap((word) => word.forms));
   const different = [...byWord.values()];

@@ -1,8 +1,9 @@
 import { addDays } from '../../kernel/text.ts';
+import { readLastDay } from '../../records/kind/phrases/last-day.ts';
+import { findEvidence } from '../../records/kind/phrases/shown-phrases.ts';
 import { findNamedExpiry, isLicensed, type NamedLicence } from './licence.ts';
 import type { OrderNeed } from './need.ts';
 import type { CandidateOffer } from './offer.ts';
-import { findShownPhrase } from './shown-phrases.ts';
 
 /** A credential that expires within this many days after the start of the work gets advice. */
 const soonDays = 30;
@@ -14,7 +15,7 @@ const soonDays = 30;
 function findExpiringLicence(need: OrderNeed, offer: CandidateOffer): NamedLicence | undefined {
   const named = findNamedExpiry(need.licence, offer.licence);
   const isToldOf = need.requires.some(
-    (query) => findShownPhrase(offer.shownPhrases, query)?.phrase.text === named?.text,
+    (query) => findEvidence(offer.shownPhrases, query, '')?.phrase.text === named?.text,
   );
   return isToldOf ? undefined : named;
 }
@@ -24,15 +25,15 @@ export function listExpiring(need: OrderNeed, offer: CandidateOffer, start: stri
   const last = start === '' ? null : addDays(start, soonDays);
   const isSoon = (until?: string) => until !== undefined && until >= start && last !== null && until <= last;
   const phrases = need.requires.flatMap((query) => {
-    const until = findShownPhrase(offer.shownPhrases, query)?.until;
+    const until = findEvidence(offer.shownPhrases, query, start)?.until;
     return isSoon(until) ? [`"${query.text}" expires ${until}, soon after the start`] : [];
   });
   const until = findExpiringLicence(need, offer)?.until;
   return isSoon(until) ? [...phrases, `the licence expires ${until}, soon after the start`] : phrases;
 }
 
-/** Cuts "until" and the last day off a credential that ends with them. */
-const cutUntil = (text: string): string => text.slice(0, text.toLowerCase().lastIndexOf('until')).trimEnd();
+/** Returns a credential up to where it says that it ends. */
+const cutUntil = (text: string): string => readLastDay(text).name;
 
 /** Says which named licence expired. An occupation can show the licence all the same. */
 function listLapsed(need: OrderNeed, offer: CandidateOffer, start: string): string[] {

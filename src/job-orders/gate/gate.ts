@@ -1,10 +1,11 @@
 import { type CandidateHolds, noHolds } from '../../placements/period.ts';
+import { findEvidence } from '../../records/kind/phrases/shown-phrases.ts';
 import { listAdvice, listExpiring } from './advice.ts';
+import { listEndsDuring } from './ending.ts';
 import { type OrderNeed, readStart } from './need.ts';
 import type { CandidateOffer } from './offer.ts';
 import { comparePay } from './pay.ts';
 import { gateRules, type RuleCode } from './rules.ts';
-import { findShownPhrase, isShown } from './shown-phrases.ts';
 
 export interface GateOptions {
   held?: CandidateHolds;
@@ -30,8 +31,8 @@ export function meets(
 function listMet(need: OrderNeed, { shownPhrases }: CandidateOffer, held: CandidateHolds) {
   const start = readStart(need, held);
   return need.requires.flatMap((query) => {
-    const by = isShown(shownPhrases, query, start) && findShownPhrase(shownPhrases, query)!.phrase.text;
-    return by ? [{ phrase: query.text, by }] : [];
+    const evidence = findEvidence(shownPhrases, query, start);
+    return evidence?.result === 'met' ? [{ phrase: query.text, by: evidence.phrase.text }] : [];
   });
 }
 
@@ -59,8 +60,8 @@ export function explainGate(
     const verdict = compare(need, offer, held);
     if (verdict?.result === 'unmet') unmet.push(...verdict.explain().map((text) => ({ code, text })));
     if (verdict?.result !== 'unknown') continue;
-    if (isUnstatedUnmet) unmet.push({ code, text: verdict.text });
-    else unknown.push(verdict.text);
+    if (isUnstatedUnmet) unmet.push(...verdict.explain().map((text) => ({ code, text })));
+    else unknown.push(...verdict.explain());
   }
   const start = readStart(need, held);
   return {
@@ -70,5 +71,6 @@ export function explainGate(
     expiring: listExpiring(need, offer, start),
     gaps: listAdvice(need, offer, start),
     compared: readCompared(need, offer),
+    endsDuring: listEndsDuring(need, offer, held),
   };
 }

@@ -7,7 +7,8 @@ import {
   licenceNames,
   nameLicence,
 } from '../../occupations/licensed.ts';
-import { isNegated, readStatement, splitByExpiry } from '../../records/kind/fields/must-haves.ts';
+import { listQualified, readHeldCredential } from '../../records/kind/phrases/held-phrase.ts';
+import { readStatement } from '../../records/kind/phrases/statement.ts';
 
 /** The licences of a record, as groups of occupations that need the same licence. */
 export interface Licence {
@@ -19,6 +20,8 @@ export interface Licence {
   held: readonly string[];
   /** The licences that credentials with a last day show, last to expire first. */
   expiring: readonly NamedLicence[];
+  /** The licences that a credential names that is limited, or whose last day cannot be read. */
+  uncertain: readonly Omit<NamedLicence, 'until'>[];
 }
 
 /** A licence that a credential with a last day shows. */
@@ -49,10 +52,9 @@ for (const { group, name: text } of licenceNames) {
 const lesser = new Set(lesserWords);
 const isLesser = ({ forms }: Word) => forms.some((form) => lesser.has(form));
 
-/** Returns the licensed groups that a credential names. A negated credential names none. */
+/** Returns the licensed groups that a credential names, whether or not it is held. */
 const readCredential = memoize(
   (text: string) => {
-    if (isNegated(text)) return [];
     const credential = readSpelled(text);
     const less = credential.words.filter(isLesser);
     // A credential must hold all words of a name, "license" too, because "PT" alone may mean part time.
@@ -68,15 +70,26 @@ const readCredential = memoize(
 /** Returns the licences that a record shows by its occupation and its credentials. */
 export function readLicence(onetCode: string, credentials: readonly string[] = []): Licence {
   const own = findLicence(onetCode);
-  const { lasting, expiring } = splitByExpiry(credentials);
-  const named = lasting.flatMap(readCredential);
+  const expiring: NamedLicence[] = [];
+  const uncertain: Omit<NamedLicence, 'until'>[] = [];
+  const qualified = listQualified(credentials, readHeldCredential);
+  for (const { text, until, status, hasUnreadDay } of qualified) {
+    if (status.some(({ standing }) => standing === 'lacking')) continue;
+    const isUncertain = status.length > 0 || hasUnreadDay;
+    for (const group of readCredential(text)) {
+      if (isUncertain) uncertain.push({ group, text });
+      else expiring.push({ group, text, until: until! });
+    }
+  }
+  const named = credentials
+    .filter((text) => qualified.every((held) => held.text !== text))
+    .flatMap(readCredential);
   return {
     own,
     named,
     held: own === undefined ? named : [own, ...named],
-    expiring: expiring.flatMap(({ text, until }) =>
-      readCredential(text).map((group) => ({ group, text, until })),
-    ),
+    expiring: expiring.sort((a, b) => (a.until > b.until ? -1 : 1)),
+    uncertain,
   };
 }
 
@@ -90,6 +103,10 @@ export function isLicensed(order: Licence, candidate: Licence, start: string): b
   const named = findExpiring(order, candidate);
   return named !== undefined && named.until >= start;
 }
+
+/** Returns the credential that may show the licence that a job order needs. Call it only if `isLicensed` returns false. */
+export const findUncertainLicence = ({ own }: Licence, { uncertain }: Licence): string | undefined =>
+  uncertain.find(({ group }) => isLicensedFor([group], own!))?.text;
 
 /**
  * Returns the licence for a job order that credentials name, the last to expire. Returns undefined if they name none, or
@@ -110,3 +127,7 @@ export function explainLicence(order: Licence, candidate: Licence): string {
   if (own === undefined) return `shows no licence as ${needed}, which the order needs`;
   return `is ${nameLicence(own)}; the order needs ${needed}`;
 }
+
+/** Says that a credential may not be the whole licence that a job order needs. */
+export const explainUncertainLicence = ({ own }: Licence, text: string): string =>
+  `the licence as ${nameLicence(own!)} is shown only by "${text}"`;

@@ -1,7 +1,8 @@
 import type { Phrase } from '../../kernel/words.ts';
 import type { CandidateHolds } from '../../placements/period.ts';
+import { usualGuaranteeDays } from '../../placements/status.ts';
 import type { Matchable } from '../../records/kind/factor.ts';
-import { readStatement } from '../../records/kind/fields/must-haves.ts';
+import { readStatement } from '../../records/kind/phrases/statement.ts';
 import { type Licence, readLicence } from './licence.ts';
 import { readStatedPay, type StatedPay, type WithPay } from './pay.ts';
 
@@ -17,16 +18,19 @@ export interface OrderNeed {
   /** Planned last day of the work. */
   endDate: string | undefined;
   hoursPerWeek: number | undefined;
+  /** Days of the guarantee, which is how long work without an end is looked at. */
+  guaranteeDays: number;
 }
 
 type NeedMembers = Partial<
-  Pick<OrderNeed, 'shift' | 'workplace' | 'startDate' | 'endDate' | 'hoursPerWeek'> & {
+  Pick<OrderNeed, 'shift' | 'workplace' | 'startDate' | 'endDate' | 'hoursPerWeek' | 'guaranteeDays'> & {
     requires: readonly string[];
   }
 >;
 
 export function readNeed(order: Matchable & NeedMembers & WithPay): OrderNeed {
   const { onetCode, requires = [], shift, workplace, startDate, endDate, hoursPerWeek } = order;
+  const { guaranteeDays = usualGuaranteeDays } = order;
   return {
     requires: requires.map(readStatement),
     licence: readLicence(onetCode),
@@ -36,6 +40,7 @@ export function readNeed(order: Matchable & NeedMembers & WithPay): OrderNeed {
     startDate,
     endDate,
     hoursPerWeek,
+    guaranteeDays,
   };
 }
 

@@ -1,8 +1,11 @@
 import type { Matchable } from '../../records/kind/factor.ts';
-import type { WithPhrases } from '../../records/kind/fields/must-haves.ts';
+import {
+  readShownPhrases,
+  type ShownPhrases,
+  type WithPhrases,
+} from '../../records/kind/phrases/shown-phrases.ts';
 import { type Licence, readLicence } from './licence.ts';
 import { readStatedPay, type StatedPay, type WithPay } from './pay.ts';
-import { readShownPhrases, type ShownPhrases } from './shown-phrases.ts';
 
 /** What a candidate offers to the need of a job order. */
 export interface CandidateOffer {

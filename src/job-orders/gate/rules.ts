@@ -1,16 +1,16 @@
 import { type CandidateHolds, describeClash, findClash, noHolds } from '../../placements/period.ts';
 import { fullTimeHours } from '../../records/kind/fields/work.ts';
-import { explainLicence, isLicensed } from './licence.ts';
+import { findEvidence, findVerdict } from '../../records/kind/phrases/shown-phrases.ts';
+import { explainLicence, explainUncertainLicence, findUncertainLicence, isLicensed } from './licence.ts';
 import { type OrderNeed, readStart } from './need.ts';
 import type { CandidateOffer } from './offer.ts';
 import { comparePay, explainPay, isEnough, isPayStated } from './pay.ts';
-import { findShownPhrase, isShown } from './shown-phrases.ts';
 
-/** What a rule says of a pair. Call `explain` only to show what is unmet. */
+/** What a rule says of a pair. Call `explain` only to show what is unmet or unknown. */
 export type Verdict =
   | { result: 'met' }
   | { result: 'unmet'; explain(): string[] }
-  | { result: 'unknown'; text: string };
+  | { result: 'unknown'; explain(): string[] };
 
 /** One condition that an offer meets or does not. A placement of the two gets a warning with its code. */
 interface Rule {
@@ -32,6 +32,10 @@ const met: Verdict = { result: 'met' };
 const decide = (isMet: boolean, explain: () => string[]): Verdict =>
   isMet ? met : { result: 'unmet', explain };
 
+const unknown = (explain: () => string[]): Verdict => ({ result: 'unknown', explain });
+
+const notStated = (what: string): Verdict => unknown(() => [`${what} not stated`]);
+
 /** A must-have that a candidate does not meet. */
 interface MissingMustHave {
   phrase: string;
@@ -46,10 +50,10 @@ export function listMissing(
   held = noHolds,
 ): MissingMustHave[] {
   const start = readStart(need, held);
-  const missing = need.requires.filter((phrase) => !isShown(shownPhrases, phrase, start));
-  return missing.map((phrase) => {
-    const until = findShownPhrase(shownPhrases, phrase)?.until;
-    return { phrase: phrase.text, ...(until !== undefined && { until }) };
+  return need.requires.flatMap((phrase) => {
+    const evidence = findEvidence(shownPhrases, phrase, start);
+    if (evidence && evidence.result !== 'expired') return [];
+    return { phrase: phrase.text, ...(evidence?.until !== undefined && { until: evidence.until }) };
   });
 }
 
@@ -60,19 +64,54 @@ const explainMissing = ({ phrase, until }: MissingMustHave): string =>
 const mustHaveRule: Rule = {
   code: 'requirement_unmet',
   compare(need, offer, held) {
-    if (need.requires.length === 0) return undefined;
+    const { shownPhrases } = offer;
     const start = readStart(need, held);
-    const isMet = need.requires.every((phrase) => isShown(offer.shownPhrases, phrase, start));
-    return decide(isMet, () => listMissing(need, offer, held).map(explainMissing));
+    let hasMet = false;
+    for (const phrase of need.requires) {
+      const result = findVerdict(shownPhrases, phrase, start)?.result;
+      if (result === undefined || result === 'expired')
+        return { result: 'unmet', explain: () => listMissing(need, offer, held).map(explainMissing) };
+      if (result === 'met') hasMet = true;
+    }
+    return hasMet ? met : undefined;
+  },
+};
+
+/** Lists the must-haves that only a phrase shows that is limited, or whose last day cannot be read. */
+function explainUncertain(
+  { requires }: OrderNeed,
+  { shownPhrases }: CandidateOffer,
+  start: string,
+): string[] {
+  return requires.flatMap((phrase) => {
+    const evidence = findEvidence(shownPhrases, phrase, start);
+    if (evidence?.result !== 'unknown') return [];
+    return [`"${phrase.text}" is shown only by "${evidence.phrase.text}"`];
+  });
+}
+
+const uncertainRule: Rule = {
+  code: 'requirement_unmet',
+  compare(need, offer, held) {
+    const { shownPhrases } = offer;
+    if (shownPhrases.qualified.length === 0) return undefined;
+    const start = readStart(need, held);
+    const isUncertain = need.requires.some(
+      (phrase) => findVerdict(shownPhrases, phrase, start)?.result === 'unknown',
+    );
+    return isUncertain ? unknown(() => explainUncertain(need, offer, start)) : undefined;
   },
 };
 
 const licenceRule: Rule = {
   code: 'requirement_unmet',
   compare(need, offer, held) {
-    if (need.licence.own === undefined) return undefined;
-    const isMet = isLicensed(need.licence, offer.licence, readStart(need, held));
-    return decide(isMet, () => [explainLicence(need.licence, offer.licence)]);
+    const { licence } = need;
+    if (licence.own === undefined) return undefined;
+    const isMet = isLicensed(licence, offer.licence, readStart(need, held));
+    const text = isMet ? undefined : findUncertainLicence(licence, offer.licence);
+    if (text !== undefined) return unknown(() => [explainUncertainLicence(licence, text)]);
+    return decide(isMet, () => [explainLicence(licence, offer.licence)]);
   },
 };
 
@@ -90,7 +129,7 @@ const startRule: Rule = {
     if (latestStart === undefined) return undefined;
     if (availableFrom === undefined) {
       // A placement says from when the candidate is free.
-      return isHeld(held) ? undefined : { result: 'unknown', text: 'availability not stated' };
+      return isHeld(held) ? undefined : notStated('availability');
     }
     return decide(availableFrom <= latestStart, () => {
       const limit = need.startDate === undefined ? `ends on ${need.endDate}` : `starts on ${need.startDate}`;
@@ -121,7 +160,7 @@ const shiftRule: Rule = {
   code: 'wrong_shift',
   compare({ shift }, { shifts }) {
     if (shift === undefined) return undefined;
-    if (shifts.length === 0) return { result: 'unknown', text: 'shift not stated' };
+    if (shifts.length === 0) return notStated('shift');
     return decide(shifts.includes(shift), () => [`works ${shifts.join(', ')}; the work is ${shift}`]);
   },
 };
@@ -132,7 +171,7 @@ const payRule: Rule = {
     // What the order does not state is not compared, so a candidate who states more never fails for it.
     if (!isPayStated(need.pay)) return undefined;
     const compared = comparePay(need.pay, offer.pay, need.hoursPerWeek);
-    if (!compared) return { result: 'unknown', text: 'pay not stated' };
+    if (!compared) return notStated('pay');
     return decide(isEnough(compared), () => [explainPay(compared)]);
   },
 };
@@ -141,7 +180,7 @@ const workplaceRule: Rule = {
   code: 'wrong_workplace',
   compare({ workplace }, { workplaces }) {
     if (workplace === undefined) return undefined;
-    if (workplaces.length === 0) return { result: 'unknown', text: 'workplace not stated' };
+    if (workplaces.length === 0) return notStated('workplace');
     return decide(workplaces.includes(workplace), () => [
       `works ${workplaces.join(', ')}; the work is ${workplace}`,
     ]);
@@ -151,6 +190,7 @@ const workplaceRule: Rule = {
 /** The must-haves come first: the texts of what is unmet begin with those of `listMissing`, in the same order. */
 export const gateRules: readonly Rule[] = [
   mustHaveRule,
+  uncertainRule,
   licenceRule,
   startRule,
   placedRule,

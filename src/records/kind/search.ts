@@ -47,8 +47,8 @@ function hasSearchWord(word: Word, phrase: Phrase, query: Phrase): boolean {
   const [sent = ''] = word.forms;
   if (isUnspaced(word) || !hasLetter.test(sent)) return foldText(phrase.text).includes(sent);
   if ([...sent].length < shortestBeginning) return false;
-  return phrase.words.some(({ forms: [form = ''], partner }) => {
-    return !partner && (form.startsWith(sent) || isMisspelt(sent, form));
+  return phrase.words.some(({ forms: [form = ''], partners }) => {
+    return !partners && (form.startsWith(sent) || isMisspelt(sent, form));
   });
 }
 

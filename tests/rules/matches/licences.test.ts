@@ -38,7 +38,7 @@ const pairs: [string, string, string, string[], boolean | null][] = [
   ['a nurse practitioner for a practical nurse', practical, practitioner, [], true],
   ['a registered nurse for a nurse practitioner', practitioner, registered, [], false],
   ['a practical nurse with an RN license', registered, practical, ['RN license OH'], true],
-  ['a practical nurse who is an RN student', registered, practical, ['RN student'], false],
+  ['a practical nurse who is an RN student', registered, practical, ['RN student'], null],
   ['a practical nurse without an RN license', registered, practical, ['no RN license'], false],
   ['a nursing assistant for a practical nurse', practical, '31-1131.00', ['CNA'], false],
   ['a nursing assistant who is an LPN', practical, '31-1131.00', ['LPN, Ohio'], true],
@@ -54,15 +54,14 @@ const pairs: [string, string, string, string[], boolean | null][] = [
     [credential],
     false,
   ]),
-  ...['CDL permit', 'CDL learner permit', 'CDL school'].map(
-    (credential): [string, string, string, string[], boolean] => [
-      `a light truck driver with "${credential}"`,
-      heavyTruck,
-      lightTruck,
-      [credential],
-      false,
-    ],
-  ),
+  ['a light truck driver with a CDL school', heavyTruck, lightTruck, ['CDL school'], false],
+  ...['CDL permit', 'CDL learner permit'].map((credential): [string, string, string, string[], null] => [
+    `a light truck driver with "${credential}"`,
+    heavyTruck,
+    lightTruck,
+    [credential],
+    null,
+  ]),
   ['a therapist for an assistant', therapistAssistant, therapist, [], true],
   ['an assistant for a therapist', therapist, therapistAssistant, ['Physical Therapist Assistant'], false],
   ['a light truck driver for a heavy truck', heavyTruck, lightTruck, [], false],
@@ -89,7 +88,7 @@ const pairs: [string, string, string, string[], boolean | null][] = [
   ],
 ];
 for (const [what, order, person, credentials, meets] of pairs)
-  licences(`${what} ${meets ? 'meets' : 'does not meet'} the order`, async () => {
+  licences(`${what}: meets is ${meets}`, async () => {
     assert.is((await matchOf(order, person, credentials)).meets, meets);
   });
 

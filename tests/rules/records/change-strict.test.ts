@@ -169,7 +169,7 @@ test('advice is never refused: a skill that names something missing', async () =
   const made = await client.post('/candidates', toBody.candidate({ skills }), { ...mine, ...strict });
   assert.is(made.status, 201);
   const [{ code, path, advice }] = made.body.warnings;
-  assert.is(code, 'negated');
+  assert.is(code, 'not_held');
   assert.is(path, 'skills[1]');
   assert.is(advice, true);
   const { self } = made.body.candidate.links;

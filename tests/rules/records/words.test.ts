@@ -161,36 +161,47 @@ words('a name that begins with a negation does not negate', async () => {
   assert.equal(warnings, []);
 });
 
-/** Credentials, and whether they meet the must-have "hazmat endorsement". */
-const endorsements: [text: string, isMet: boolean][] = [
-  ['hazmat expired, no endorsement', false],
-  ['hazmat endorsement expired', false],
-  ['hazmat endorsement (lapsed 2025-03-01)', false],
-  ['Expired hazmat endorsement', false],
-  ['hazmat endorsement suspended in May', false],
-  ['hazmat endorsement never revoked', true],
-  ['hazmat endorsement, not expired', true],
-  ['hazmat endorsement for suspended loads', true],
+/** Credentials and skills, and the advice of a create. */
+const advised: [sent: object, codes: string[]][] = [
+  [{ credentials: ['CDL A expired in May'] }, ['not_held']],
+  [{ credentials: ['BLS', 'RN license OH pending'] }, ['not_held']],
+  [{ skills: ['no ICU'] }, ['not_held']],
+  [{ credentials: ['BLS until next spring'] }, ['day_not_read']],
+  [{ credentials: ['BLS until 2027-02-30'] }, ['day_not_read']],
+  [{ credentials: ['CDL A permit', 'hazmat, never revoked', 'BLS exp 2027-01-31'] }, []],
 ];
 
-for (const [credential, isMet] of endorsements)
-  words(`"${credential}" ${isMet ? 'meets' : 'does not meet'} a must-have`, async () => {
-    const { jobOrders, mine } = await makeSandbox(client, {
-      candidates: [toBody.candidate({ credentials: [credential] })],
-      jobOrders: [toBody.jobOrder({ requires: ['hazmat endorsement'] })],
-    });
-
-    const { body } = await client.get(`${jobOrders[0].links.self}/matches?scope=workspace`, mine);
-
-    assert.is(body.matches[0].meets, isMet);
+for (const [protocol, { create }] of Object.entries({
+  HTTP: { create: async (body: object) => (await client.post('/candidates', body)).body },
+  MCP: { create: async (body: object) => (await client.tool('createCandidate', body)).structuredContent },
+}))
+  words(`advises of what is not held, and of days that cannot be read (${protocol})`, async () => {
+    for (const [sent, codes] of advised) {
+      const { warnings = [] } = await create(toBody.candidate(sent));
+      assert.equal(pluck(warnings, 'code'), codes, JSON.stringify(sent));
+    }
   });
 
-words('a credential that has expired gets the advice negated', async () => {
-  const body = toBody.candidate({ credentials: ['CDL A expired in May'] });
+/** Filters, the credentials or skills of a candidate, and whether it is listed. */
+const filtered: [query: Record<string, string>, sent: object, isListed: boolean][] = [
+  [{ skill: 'Redis,Node.js' }, { skills: ['NodeJS', 'Redis'] }, true],
+  [{ skill: 'Redis, Go' }, { skills: ['Redis'] }, false],
+  [{ credential: 'BLS,ACLS' }, { credentials: ['ACLS', 'BLS card'] }, true],
+  [{ credential: 'RN, PA' }, { credentials: ['RN OH', 'CDL PA'] }, false],
+  [{ credential: 'RN' }, { credentials: ['RN pending'] }, false],
+  [{ credential: 'CDL A' }, { credentials: ['CDL A permit'] }, false],
+  [{ skill: 'Rust' }, { skills: ['Rust (learning)'] }, false],
+];
 
-  const { warnings } = (await client.post('/candidates', body)).body;
-
-  assert.equal(pluck(warnings, 'code'), ['negated']);
-});
+for (const [protocol, { list }] of Object.entries(protocols))
+  words(`filters by what is held, and by several values (${protocol})`, async () => {
+    const candidates = filtered.map(([, sent], at) => toBody.candidate({ ref: `c${at}`, ...sent }));
+    const sandbox = await makeSandbox(client, { candidates });
+    const wrong = await findWrong(filtered, async ([query, , isListed], at) => {
+      const body = await list({ ...query, ref: `c${at}` }, sandbox);
+      return (body.type === 'OK') === isListed;
+    });
+    assert.equal(wrong, []);
+  });
 
 words.run();

@@ -1,115 +1,77 @@
 import * as v from 'valibot';
-import content from '../../../../content/must-haves.json' with { type: 'json' };
-import { memoize, mostTextBytes } from '../../../kernel/cache.ts';
 import type { Warning } from '../../../kernel/envelope.ts';
-import { PhraseList } from '../../../kernel/phrase-list.ts';
-import { CalendarDate, listSchema, may, textSchema } from '../../../kernel/text.ts';
-import {
-  createPhrase,
-  foldText,
-  type Phrase,
-  readWords,
-  sizeOfPhrase,
-  type Word,
-} from '../../../kernel/words.ts';
+import { listSchema, may, textSchema } from '../../../kernel/text.ts';
+import { foldText, type Phrase } from '../../../kernel/words.ts';
 import type { StoredRecord } from '../../../workspace/record.ts';
+import { splitValues } from '../filters.ts';
 import type { Member } from '../member.ts';
-import { canNameState, markStates } from './states.ts';
+import { listQualified, readHeldCredential, readHeldSkill } from '../phrases/held-phrase.ts';
+import { holds, readShownPhrases, type WithPhrases } from '../phrases/shown-phrases.ts';
+import { readStatement } from '../phrases/statement.ts';
+import { isState } from './states.ts';
 
-/** The phrases that say what a candidate has. */
-export type WithPhrases = { skills?: readonly string[]; credentials?: readonly string[] };
+const nouns = { skills: 'skill', credentials: 'credential' } as const;
 
-const negation = /^\s*(?:no|not|without|lacks)(?![\p{L}\p{N}\p{M}‐–-])/u;
-
-/**
- * A phrase that says that something has ended. It begins with such a word, or has it before a day, a punctuation mark or
- * its end.
- */
-const lapse =
-  /^\s*(?:expired|lapsed|revoked)(?![\p{L}\p{N}])|(?<!(?:not|never|non)[\s-]{1,3}|[\p{L}\p{N}])(?:expired|lapsed|revoked|suspended)(?=\s{0,3}(?:$|[,;.()\d]|(?:on|in|since)\s))/u;
-
-/**
- * Whether a phrase says what is lacking or has ended, such as "no ICU experience" or "CDL A expired in May". "No-code
- * tools" and "suspended ceilings" do not.
- */
-export function isNegated(text: string): boolean {
-  const folded = foldText(text);
-  return negation.test(folded) || lapse.test(folded);
-}
-
-/** Returns advice for each skill or credential that says what is lacking or has ended. */
-export const warnNegated = ({ skills = [], credentials = [] }: StoredRecord & WithPhrases): Warning[] =>
-  Object.entries({ skills, credentials }).flatMap(([member, phrases]) =>
-    phrases.flatMap((text, index) => {
-      if (!isNegated(text)) return [];
-      const message = `says what is lacking or has ended, so it counts as no ${member.slice(0, -1)}; leave it out, or name what there is`;
-      return [{ code: 'negated', path: `${member}[${index}]`, message, advice: true as const }];
+/** Returns advice for each skill or credential that says that it is not held. */
+export const warnNotHeld = ({ skills = [], credentials = [] }: StoredRecord & WithPhrases): Warning[] =>
+  Object.entries({
+    skills: listQualified(skills, readHeldSkill),
+    credentials: listQualified(credentials, readHeldCredential),
+  }).flatMap(([member, held]) =>
+    held.flatMap(({ text, status }) => {
+      const words = status.find(({ standing }) => standing === 'lacking')?.forms.join(' ');
+      if (words === undefined) return [];
+      const noun = nouns[member as keyof typeof nouns];
+      const index = (member === 'skills' ? skills : credentials).indexOf(text);
+      const message = `says "${words}", so it counts as no ${noun}; leave it out, or name what there is`;
+      return [{ code: 'not_held', path: `${member}[${index}]`, message, advice: true as const }];
     }),
   );
 
-const idle = new Set(content.idleWords);
+/** Returns advice for each credential that says that it ends, without a day that can be read. */
+export const warnUnreadDays = ({ credentials = [] }: StoredRecord & WithPhrases): Warning[] =>
+  listQualified(credentials, readHeldCredential).flatMap(({ text, hasUnreadDay }) => {
+    if (!hasUnreadDay) return [];
+    const path = `credentials[${credentials.indexOf(text)}]`;
+    const message =
+      'says that it ends, and its day is not read, so what depends on it is unknown; write until YYYY-MM-DD';
+    return [{ code: 'day_not_read', path, message, advice: true as const }];
+  });
 
-const isIdle = ({ forms }: Word) => forms.some((form) => idle.has(form));
+/** Whether a must-have begins by saying what is not wanted. */
+const isUnwanted = (text: string): boolean =>
+  /^\s*(?:no|not|without|lacks)(?![\p{L}\p{N}\p{M}‐–-])/u.test(foldText(text));
 
-/** Reads a must-have, a credential or a skill as a phrase. The name or code of a US state becomes one word. */
-export const readStatement: (text: string) => Phrase = memoize(
-  (text) => createPhrase(text, markStates(readWords(text)), isIdle),
-  { most: mostTextBytes, sizeOf: sizeOfPhrase },
-);
-
-/** Lists the phrases that show what a candidate has, credentials first. Leaves out what it lacks. */
-export const listShownPhrases = ({ credentials = [], skills = [] }: WithPhrases): PhraseList =>
-  new PhraseList(
-    [...credentials, ...skills],
-    readStatement,
-    (text) => !isNegated(text),
-    (text) => !canNameState(text),
-  );
-
-const untilWord = /(?<![\p{L}\p{N}])until(?![\p{L}\p{N}])/iu;
-const untilDay = /(?<![\p{L}\p{N}])until\s+(\d{4}-\d\d-\d\d)$/iu;
-
-/** Returns the last day of a credential such as "RN license PA until 2027-08-31", or undefined if it states none. */
-const readUntil = (text: string): string | undefined => {
-  const day = untilDay.exec(text.trim())?.[1];
-  return v.is(CalendarDate, day) ? day : undefined;
-};
-
-/** Whether a credential contains "until" but does not end with it and a day. */
-const hasOpenUntil = (text: string) => untilWord.test(text) && readUntil(text) === undefined;
-
-interface SplitCredentials {
-  lasting: readonly string[];
-  expiring: readonly { text: string; until: string }[];
+/**
+ * Returns the values of a filter: the whole text, and its parts between commas. A part that is only a state is none, so
+ * "RN, PA" is one value.
+ */
+function splitWanted(value: string, read: (text: string) => Phrase): { whole: Phrase; parts: Phrase[] } {
+  const texts = splitValues(value);
+  const parts = texts.map(read);
+  const isSplit = parts.length > 1 && texts.every((text) => !readStatement(text).wanted.every(isState));
+  return { whole: read(value), parts: isSplit ? parts : [] };
 }
 
-/** Returns the credentials without a last day, and those with one, last to expire first. */
-export function splitByExpiry(credentials: readonly string[]): SplitCredentials {
-  const expiring = credentials.flatMap((text) => {
-    const until = readUntil(text);
-    return until === undefined ? [] : [{ text, until }];
-  });
-  return {
-    lasting: credentials.filter((text) => readUntil(text) === undefined),
-    expiring: expiring.toSorted((a, b) => (a.until > b.until ? -1 : 1)),
-  };
+type TextsTest = (texts: readonly string[]) => boolean;
+
+/** Returns a test for lists of texts that show a value: one text does, or one for each part between commas. */
+export function createShownTest(
+  value: string,
+  read: (text: string) => Phrase,
+  createTest: (wanted: Phrase) => TextsTest,
+): TextsTest {
+  const { whole, parts } = splitWanted(value, read);
+  const showsWhole = createTest(whole);
+  const showPart = parts.map(createTest);
+  return (texts) => showsWhole(texts) || (showPart.length > 0 && showPart.every((shows) => shows(texts)));
 }
 
 const phrase = (title: string, description: string) => textSchema(80, title, description);
 
 export const credentials = {
   schema: may(
-    listSchema(
-      v.pipe(
-        phrase('Credential', 'One credential, 1 to 80 characters.'),
-        v.check(
-          (text) => !hasOpenUntil(text),
-          'must end with until and its last day, such as "RN license PA until 2027-08-31", or not contain until',
-        ),
-      ),
-      20,
-      'credentials',
-    ),
+    listSchema(phrase('Credential', 'One credential, 1 to 80 characters.'), 20, 'credentials'),
     'Up to 20, such as "CDL A" or, with its last day, "RN license PA until 2027-08-31".',
   ),
   filters: {
@@ -117,9 +79,12 @@ export const credentials = {
       title: 'Credential',
       description: 'Holds it: one credential has all its words.',
       createTest(value) {
-        const wanted = readStatement(value);
-        return ({ credentials = [] }: StoredRecord & WithPhrases) =>
-          listShownPhrases({ credentials }).find(wanted) !== undefined;
+        const isShown = createShownTest(
+          value,
+          readStatement,
+          (wanted) => (credentials) => holds(readShownPhrases({ credentials }), wanted),
+        );
+        return ({ credentials = [] }: StoredRecord & WithPhrases) => isShown(credentials);
       },
     },
   },
@@ -135,7 +100,7 @@ export const requires = {
       v.pipe(
         phrase('Must-have', 'One must-have, 1 to 80 characters.'),
         v.check(
-          (text) => !isNegated(text),
+          (text) => !isUnwanted(text),
           'says what is not wanted, and only what is there can be required; say what must be there',
         ),
       ),

@@ -2,26 +2,33 @@ import * as v from 'valibot';
 import { memoize, mostTextBytes } from '../../../kernel/cache.ts';
 import { createWordTest, PhraseList } from '../../../kernel/phrase-list.ts';
 import { listSchema, may, textSchema } from '../../../kernel/text.ts';
-import { hasAllWords, type Phrase, readPhrase, sizeOfPhrase } from '../../../kernel/words.ts';
+import { hasAllWords, type Phrase, sizeOfPhrase } from '../../../kernel/words.ts';
 import type { StoredRecord } from '../../../workspace/record.ts';
 import type { Explanation, Factor, Matchable, OccupationFacts } from '../factor.ts';
 import type { Member } from '../member.ts';
-import { isNegated, type WithPhrases } from './must-haves.ts';
+import { isLackingSkill, listQualified, readHeldSkill } from '../phrases/held-phrase.ts';
+import type { WithPhrases } from '../phrases/shown-phrases.ts';
+import { readSkillPhrase } from '../phrases/statement.ts';
+import { createShownTest } from './must-haves.ts';
 
 interface Skill extends Phrase {
-  /** Whether it says what is lacking. */
-  isNegated: boolean;
+  /** Whether it says that it is lacking. */
+  isLacking: boolean;
   /** Equal for two texts of the same words. */
   key: string;
 }
 
 function parseSkill(text: string): Skill {
-  const phrase = readPhrase(text);
+  const phrase = readSkillPhrase(text);
   const singulars = new Set(phrase.wanted.map(({ forms }) => forms[1] ?? forms[0]!));
-  return { ...phrase, key: [...singulars].sort().join(' '), isNegated: isNegated(text) };
+  return { ...phrase, key: [...singulars].sort().join(' '), isLacking: isLackingSkill(text) };
 }
 
 const readSkill = memoize(parseSkill, { most: mostTextBytes, sizeOf: sizeOfPhrase });
+
+/** Whether a text shows a skill. One that says that it is lacking shows only what has that word itself. */
+const hasSkill = (text: string, wanted: Phrase): boolean =>
+  hasAllWords(readSkillPhrase(text), wanted) && !isLackingSkill(text, wanted);
 
 /** The skills of a record. A text is parsed only if it is needed: of fifty, most orders ask for few. */
 class SkillSet {
@@ -30,6 +37,7 @@ class SkillSet {
   demand: SkillDemand | undefined;
   readonly #texts: readonly string[];
   #list: PhraseList | undefined;
+  #lacking: readonly string[] | undefined;
   #skills: readonly Skill[] | undefined;
 
   constructor(onetCode: string, texts: readonly string[]) {
@@ -40,7 +48,7 @@ class SkillSet {
   /** The different skills, in the order in which they were sent. */
   get skills(): readonly Skill[] {
     if (!this.#skills) {
-      const parsedSkills = this.#texts.map(readSkill).filter((skill) => !skill.isNegated);
+      const parsedSkills = this.#texts.map(readSkill).filter((skill) => !skill.isLacking);
       const isFirst = ({ key }: Skill, index: number) =>
         parsedSkills.findIndex((other) => other.key === key) === index;
       this.#skills = parsedSkills.filter(isFirst);
@@ -49,14 +57,19 @@ class SkillSet {
   }
 
   /** The texts that say what is lacking. */
-  get negated(): string[] {
-    return this.#texts.filter(isNegated);
+  get lacking(): readonly string[] {
+    this.#lacking ??= listQualified(this.#texts, readHeldSkill).map(({ text }) => text);
+    return this.#lacking;
   }
 
   /** Whether one of the skills has all words of `skill`. */
   has(skill: Skill): boolean {
-    this.#list ??= new PhraseList(this.#texts, readSkill, (text) => !isNegated(text));
-    return this.#list.has(skill);
+    const { lacking } = this;
+    this.#list ??= new PhraseList(
+      lacking.length > 0 ? this.#texts.filter((text) => !lacking.includes(text)) : this.#texts,
+      readSkillPhrase,
+    );
+    return this.#list.has(skill) || lacking.some((text) => hasSkill(text, skill));
   }
 }
 
@@ -169,9 +182,9 @@ const factor: Factor<SkillSet> = {
         return Math.round((points * 4 * count) / all);
       },
       explain(order, candidate) {
-        const { negated } = candidate;
+        const { lacking: without } = candidate;
         const explanation = explain(demandOf(order), candidate, occupations.titleOf(order.onetCode));
-        const lacking = negated.length > 0 && `says that it lacks: ${negated.slice(0, mostNamed).join(', ')}`;
+        const lacking = without.length > 0 && `says that it lacks: ${without.slice(0, mostNamed).join(', ')}`;
         return lacking
           ? { ...explanation, gap: [explanation.gap, lacking].filter(Boolean).join('; ') }
           : explanation;
@@ -188,11 +201,13 @@ export const skills = {
   filters: {
     skill: {
       title: 'Skill',
-      description: 'Has such a skill: whole words.',
+      description: 'Has such skills, by whole words: Redis,Node.js.',
       createTest(value) {
-        const hasWords = createWordTest(value);
-        return ({ skills = [] }: StoredRecord & WithPhrases) =>
-          skills.some((text) => hasWords(text) && !isNegated(text));
+        const isShown = createShownTest(value, readSkillPhrase, (wanted) => {
+          const hasWords = createWordTest(wanted, readSkillPhrase);
+          return (skills) => skills.some((text) => hasWords(text) && !isLackingSkill(text, wanted));
+        });
+        return ({ skills = [] }: StoredRecord & WithPhrases) => isShown(skills);
       },
     },
   },

@@ -32,15 +32,28 @@ function findName(words: readonly Word[], at: number): { code: string; count: nu
 
 /** Returns the state that is written at a word, and how many words it takes. */
 function findState(words: readonly Word[], at: number): { code: string; count: number } | undefined {
-  const { text, forms } = words[at]!;
-  const byCode = /^[A-Z]{2}$/.test(text) ? stateByName.get(forms[0]!) : undefined;
+  const [form = ''] = words[at]!.forms;
+  const byCode = form.length === 2 ? stateByName.get(form) : undefined;
   const state = findName(words, at) ?? (byCode && { code: byCode, count: 1 });
   return state && !unmarked.has(state.code) ? state : undefined;
 }
 
+const toWord = (text: string): Word => ({ text, forms: [text], parts: [] });
+
+/** The word for each state. It is also the code as a word, because that can be written in small letters. */
+const wordByState = new Map<string, Word>(
+  [...nameByState].map(([code, name]) => {
+    const codeForm = foldText(code);
+    const names = [toWord(codeForm), toWord(name.split(' ')[0]!)];
+    return [code, { text: code, forms: [`state ${code}`, codeForm], parts: [], names }];
+  }),
+);
+
+/** Whether a word stands for a state. */
+export const isState = ({ forms }: Word): boolean => forms[0]!.startsWith('state ');
+
 /**
- * Replaces each state in the words of a phrase by one word. A state is written as its name in any case, or as two
- * capital letters.
+ * Replaces each state in the words of a phrase by one word. A state is written as its name or as its code, in any case.
  *
  * A code that is also a word or a title, such as MD, is not replaced.
  */
@@ -50,15 +63,26 @@ export function markStates(words: readonly Word[]): Word[] {
   for (let at = 0; at < words.length; ) {
     const state = findState(words, at);
     const count = state?.count ?? 1;
-    const mark = state ? { text: state.code, forms: [`state ${state.code}`], parts: [] } : words[at]!;
+    const first = words[at]!;
+    const { partners } = first;
+    const mark: Word = state ? { ...wordByState.get(state.code)!, ...(partners && { partners }) } : first;
     for (const word of words.slice(at, at + count)) marks.set(word, mark);
     marked.push(mark);
     at += count;
   }
-  return marked.map((word) => (word.partner ? { ...word, partner: marks.get(word.partner)! } : word));
+  return marked.map((word) =>
+    word.partners
+      ? { ...word, partners: word.partners.map((partner) => marks.get(partner) ?? partner) }
+      : word,
+  );
 }
 
-const anyCode = new RegExp(`\\b(?:${Object.keys(content.states).join('|')})\\b`);
+const anyCode = new RegExp(
+  `\\b(?:${Object.keys(content.states)
+    .filter((code) => !unmarked.has(code))
+    .join('|')})\\b`,
+  'i',
+);
 const anyFirstWord = new RegExp(`\\b(?:${[...firstWords].join('|')})\\b`, 'i');
 
 /** Whether a plain text may name a state, so that `markStates` may replace some of its words. */
