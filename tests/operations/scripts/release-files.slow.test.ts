@@ -15,7 +15,10 @@ cpSync(join(root, 'node_modules'), join(copy.folder, 'node_modules'), {
 });
 // Dense compression takes a third of a build.
 const files = 'scripts/release/files.ts';
-copy.write(files, copy.read(files).replace("['scripts/build.ts', kind]", "['scripts/build.ts', kind, '--quick']"));
+copy.write(
+  files,
+  copy.read(files).replace("['scripts/build.ts', kind]", "['scripts/build.ts', kind, '--quick']"),
+);
 copy.writeChanges('## Unreleased\n\n- A reply has a colour.\n\n');
 const parent = copy.git('rev-parse', 'HEAD');
 
