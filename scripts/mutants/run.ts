@@ -1,9 +1,23 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Mutant } from './list.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const hooks = join(import.meta.dirname, 'hooks.ts');
+
+const children = new Set<ChildProcess>();
+
+/** Ends a process of tests, and the hosts that it started, which are in its group. */
+function endGroup(child: ChildProcess): void {
+  children.delete(child);
+  try {
+    process.kill(-child.pid!, 'SIGKILL');
+  } catch {
+    // All have ended.
+  }
+}
+process.on('exit', () => children.forEach(endGroup));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
 /**
  * Runs test files in a process of their own, with a mutant or without one. Returns the first file that fails or does not
@@ -20,6 +34,7 @@ export async function findFailure(
     ...{ cwd: root, env, detached: true, stdio: 'ignore' },
     execArgv: ['--import', hooks],
   });
+  children.add(child);
   const runFile = (file: string) =>
     new Promise<boolean>((resolve) => {
       const timer = setTimeout(resolve, secondsForEach * 1000, false);
@@ -36,11 +51,6 @@ export async function findFailure(
     for (const file of files) if (!(await runFile(file))) return file;
     return undefined;
   } finally {
-    try {
-      // The group has the hosts that the tests started.
-      process.kill(-child.pid!, 'SIGKILL');
-    } catch {
-      // All have ended.
-    }
+    endGroup(child);
   }
 }
