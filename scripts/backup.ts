@@ -1,8 +1,10 @@
 /** Backs up the workspaces in DATA_DIR while the service runs: `npm run backup -- FILE`. */
-import { resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
 import { readSettings } from '../src/hosts/node/settings.ts';
 import { formatBytes } from '../src/stores/backup-file.ts';
+import { backupNote } from '../src/stores/backup-note.ts';
 import { writeBackup } from '../src/stores/write-backup.ts';
 import { Mistake, quoteArgument, readCommand, readFileName, WrongCall, withMistakes } from './command.ts';
 import { formatCount } from './count.ts';
@@ -25,6 +27,15 @@ function readKeep(text: string): number {
   throw new WrongCall(`--keep must be a whole number from 0 to ${mostKept}, such as --keep 7.`);
 }
 
+/** Notes the backup for the operator's page. A user who may only read DATA_DIR can back up too, so that it may fail. */
+function noteBackup(dataDir: string, note: object): void {
+  try {
+    writeFileSync(join(dataDir, backupNote), JSON.stringify(note));
+  } catch {
+    // The page then shows an earlier backup.
+  }
+}
+
 async function run(): Promise<void> {
   const { values, positionals } = readCommand(usage, {
     allowPositionals: true,
@@ -45,6 +56,12 @@ async function run(): Promise<void> {
     storeFree: settings.STORE_FREE,
   };
   const { workspaces, bytes, hasKey, older } = await writeBackup(request);
+  noteBackup(request.dataDir, {
+    at: new Date(request.now).toISOString(),
+    file: request.file,
+    bytes,
+    workspaces,
+  });
   const key = hasKey
     ? 'the signing key'
     : 'no signing key, because DATA_DIR has none: keep that of SIGNING_KEY yourself';

@@ -4,7 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { build as bundle, type Plugin } from 'esbuild';
@@ -81,8 +81,8 @@ const commandEntries: Plugin = {
       namespace: 'command',
     }));
     onLoad({ filter: /./, namespace: 'command' }, ({ path }) => ({
-      contents: `import { requireNode } from './src/hosts/node/require-node.ts';
-        await requireNode(() => import('./scripts/${path}.ts'));`,
+      contents: `import { requireNode } from ${JSON.stringify('./src/hosts/node/require-node.ts')};
+        await requireNode(() => import(${JSON.stringify(`./scripts/${path}.ts`)}));`,
       resolveDir: root,
     }));
   },
@@ -137,6 +137,8 @@ async function buildDraft(): Promise<void> {
   );
   const clientModuleNames: string[] = JSON.parse(readFileSync(clientModules, 'utf8'));
   rmSync(clientModules);
+  // Only a host with OPERATOR_TOKEN serves this page, and no static host.
+  renameSync(join(client, 'operator.html'), join(host, 'operator.html'));
   await step('service worker', async () => {
     clientModuleNames.push(...(await writeWorker(buildService(), tables, client)));
     writeLicences(client, clientModuleNames, '.txt');

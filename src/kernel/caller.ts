@@ -19,7 +19,8 @@ export function parseAddress(text: string): string | undefined {
   return address.isIPv4MappedAddress() ? address.toIPv4Address().toString() : address.toNormalizedString();
 }
 
-function isLoopback(address: string): boolean {
+/** Whether an address in the form of `parseAddress` is one of this machine. */
+export function isLoopback(address: string): boolean {
   return address.startsWith('127.') || address === '0:0:0:0:0:0:0:1';
 }
 

@@ -31,6 +31,9 @@ export function listClientKeys(client: string): readonly ClientKey[] {
   ];
 }
 
+/** How many shares of a limit all clients together have that count under a key. */
+export const countShares = (key: string): number => (key.endsWith('/56') ? sharesOfWide : 1);
+
 /** The turn of a client in a queue. An IPv6 /64 has one turn, and all networks of its /56 together have four. */
 export function findTurn(client: string): string {
   const groups = splitGroups(client);

@@ -1,4 +1,4 @@
-import { type ClientKey, listClientKeys } from './client-keys.ts';
+import { type ClientKey, countShares, listClientKeys } from './client-keys.ts';
 
 /** How many requests of one kind one caller may make in a window. */
 interface RatePolicy {
@@ -133,6 +133,22 @@ export class RateLimit {
       const tally = this.#tallies.get(key);
       if (tally) tally.count = Math.max(0, tally.count - count);
     }
+  }
+
+  /** Lists the keys that have used at least `share` of their quota at `now`, the fullest first. */
+  listNearEnd(now: number, share: number): { key: string; used: number; quota: number }[] {
+    const uses = [...this.#tallies].map(([key, { start, count, before }]) => {
+      const quota = this.policy.quota * countShares(key);
+      const age = now - start;
+      // A window that is over has become the one before, and then counts no more.
+      const [current, earlier] =
+        age < this.#window ? [count, before] : [0, age < 2 * this.#window ? count : 0];
+      const aged = { age: age % this.#window, count: current, before: earlier };
+      return { key, used: Math.ceil(quota - countLeft({ ...this.policy, quota }, aged)), quota };
+    });
+    return uses
+      .filter(({ used, quota }) => used >= quota * share)
+      .sort((one, other) => other.used / other.quota - one.used / one.quota);
   }
 
   size(): number {

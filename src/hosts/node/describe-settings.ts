@@ -20,7 +20,7 @@ function showAddress(url: string): string {
 
 /** Returns the value of a setting without secrets. Hides a login in every address, also if none is allowed there. */
 function showValue(name: string, value: string): string {
-  if (name === 'SIGNING_KEY') return '(set, not shown)';
+  if (name === 'SIGNING_KEY' || name === 'OPERATOR_TOKEN') return '(set, not shown)';
   if (name === 'STORE_URL') return showAddress(value);
   const words = value.split(/([\s,])/);
   return words.map((word) => hideLogin(word, '//')).join('');

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { createAnswer } from '../../kernel/answer.ts';
 import { memoize } from '../../kernel/cache.ts';
@@ -18,6 +19,9 @@ import { listen } from './listen.ts';
 import { createLive } from './live.ts';
 import { AnswerReport, type FaultReport, Log, warn } from './log.ts';
 import { listSamples, measureStore, openMetrics, type Readings } from './metrics.ts';
+import { Blocks } from './operator/blocks.ts';
+import { Operator } from './operator/operator.ts';
+import { Tally } from './operator/tally.ts';
 import { passkeys } from './passkeys.ts';
 import { createAnswerCache, createKeepReplies } from './reply-cache.ts';
 import { createEdge } from './server.ts';
@@ -38,13 +42,14 @@ async function openParts(folder: string, env: NodeSettings, { table, report }: H
   const frozen = loadFrozen(folder, env.CDN_BYPASS === 'on', env.BASE_URL);
   const store = await openStore({ url, dataDir, replicas, durability, report, log: warn });
   const { signer, place } = await openSigner(env);
-  const metrics = await openMetrics(isMeasured);
+  const tally = env.OPERATOR_TOKEN ? new Tally(await openMetrics(isMeasured)) : undefined;
+  const metrics = tally ?? (await openMetrics(isMeasured));
   if (isMeasured) measureStore(store, metrics);
   const limits = new Limits(env, metrics, store.count);
   const storage = await watchStorage(env, store, limits, report);
   const waits = new Waits();
   const cache = createAnswerCache();
-  return { table, folder, frozen, store, signer, place, metrics, limits, storage, waits, cache };
+  return { table, folder, frozen, store, signer, place, metrics, tally, limits, storage, waits, cache };
 }
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
@@ -172,6 +177,19 @@ async function refreshStale(frozen: Parts['frozen'], refresh: (file: string) => 
   }
 }
 
+/** Creates the operator's addresses, if OPERATOR_TOKEN is set. */
+function createOperator(
+  settings: NodeSettings,
+  { tally, limits, folder }: Parts,
+  service: Service,
+  sources: { read: () => Readings; report: FaultReport },
+) {
+  if (!tally) return undefined;
+  const blocks = new Blocks(settings.STORE_URL ? undefined : join(settings.DATA_DIR, 'blocks.json'));
+  const { version, commit } = describeHost(service, settings.PORT);
+  return new Operator({ settings, tally, limits, blocks, folder, version, commit, ...sources });
+}
+
 /** A running host. */
 export type Host = Awaited<ReturnType<typeof openHost>>;
 
@@ -195,9 +213,22 @@ export async function openHost(folder: string, env: NodeSettings, transports: Tr
   const refresh = memoize(async (file: string) => frozen.replace(file, (await replay(answer, file)).body), {
     most: frozen.stale.size,
   });
-  const readMetrics = () => metrics.text(readParts(parts, service, { connections, stdio, log }));
+  const read = () => readParts(parts, service, { connections, stdio, log });
+  const readMetrics = () => metrics.text(read());
   const metricsText = env.METRICS === 'on' ? readMetrics : undefined;
-  const edge = { frozen, refresh, serveLive, metrics, metricsText, answers, report, warn, settings: env };
+  const operator = createOperator(env, parts, service, { read, report });
+  const edge = {
+    operator,
+    frozen,
+    refresh,
+    serveLive,
+    metrics,
+    metricsText,
+    answers,
+    report,
+    warn,
+    settings: env,
+  };
   const { server, connections } = createEdge(edge);
   const port = transports.http ? await listen(server, env) : env.PORT;
   if (port !== env.PORT) service.settings.baseUrl = findBaseUrl(env, port);

@@ -198,6 +198,22 @@ export class Limits {
     };
   }
 
+  /** Lists the limits of clients of which at least `share` is used, at most `most` of each. Owners are not named. */
+  listNearEnd(share: number, most: number) {
+    const now = performance.now();
+    return [this.#live, this.#mint, this.#claim, this.#bytes].flatMap((limit) =>
+      limit
+        .listNearEnd(now, share)
+        .slice(0, most)
+        .map(({ key, used, quota }) => ({
+          limit: limit.policy.name,
+          client: key.startsWith('owner ') ? 'an owner' : key,
+          used,
+          quota,
+        })),
+    );
+  }
+
   /** How many networks are remembered. */
   size(): number {
     return this.#live.size() + this.#mint.size();

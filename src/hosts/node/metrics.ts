@@ -57,10 +57,10 @@ const definitions = {
     'How long ago the oldest workspace that is still kept has expired.',
   ],
 } as const satisfies Record<string, Definition>;
-type Name = keyof typeof definitions;
+export type Name = keyof typeof definitions;
 
 /** A label without a text is left out. */
-type Labels = Readonly<Record<string, string | undefined>>;
+export type Labels = Readonly<Record<string, string | undefined>>;
 interface Sample {
   labels: Labels;
   value: number;

@@ -10,6 +10,8 @@ import { type Arrival, Connections } from './connections.ts';
 import { chooseVariant, type FrozenAnswer, type FrozenPack, serveVariant } from './frozen.ts';
 import type { AnswerReport, FaultReport } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import type { Operator } from './operator/operator.ts';
+import { operatorRefusals } from './operator/refusals.ts';
 import {
   chooseRequestId,
   findFramingRefusal,
@@ -37,6 +39,8 @@ interface ServerParts {
   /** Writes a warning for the operator. */
   warn(message: string): void;
   settings: NodeSettings;
+  /** Absent if OPERATOR_TOKEN is not set. */
+  operator?: Operator | undefined;
 }
 
 /** A request for a file in memory. */
@@ -146,6 +150,7 @@ class Edge {
       return;
     }
     const target = parseTarget(request.url ?? '/');
+    if (this.#serveOperator(request, response, target.path, arrival)) return;
     const found = this.#findFrozen(request, target);
     if (found) {
       const isStale = frozen.stale.has(found.address.file);
@@ -161,6 +166,28 @@ class Edge {
       metricsText()
         .then((text) => respondWith(arrival.connection, response, createMetricsReply(text)))
         .catch((error) => this.#respondFault(request, response, arrival, error));
+  }
+
+  /** Answers at the addresses of the operator, and refuses whom the operator has blocked. Returns false for the rest. */
+  #serveOperator(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    arrival: Arrival,
+  ): boolean {
+    const { operator } = this.#parts;
+    if (operator?.owns(path)) {
+      if (request.method !== 'POST') arrival.connection.hold();
+      operator
+        .answer(request, response, path, arrival)
+        .then((reply) => this.#respondItself(request, response, arrival, reply))
+        .catch((error) => this.#respondFault(request, response, arrival, error));
+      return true;
+    }
+    if (!operator?.isBlocked(arrival.client)) return false;
+    const refusal = new Refusal(operatorRefusals.address_blocked);
+    this.#respondItself(request, response, arrival, createRefusalReply(refusal));
+    return true;
   }
 
   /** Returns the frozen answer at an address, if there is one and nothing else in the request changes it. */

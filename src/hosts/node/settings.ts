@@ -74,6 +74,12 @@ function parseContact(value: string): string {
   throw new Error();
 }
 
+/** A bearer token (RFC 6750 section 2.1) that cannot be guessed. */
+function parseToken(value: string): string {
+  if (/^[\w.~+/-]{24,200}=*$/.test(value)) return value;
+  throw new Error();
+}
+
 /** One pebibyte. */
 const mostBytes = 1_125_899_906_842_624;
 
@@ -147,6 +153,10 @@ export const Environment = v.pipe(
     LOG: oneOf('live', 'live', 'all', 'off'),
     LOG_SAMPLE: fraction(1),
     METRICS: oneOf('off', 'on', 'off'),
+    OPERATOR_TOKEN: readBy(
+      (value) => value && parseToken(value),
+      'at least 24 letters and digits, such as the output of openssl rand -hex 24',
+    ),
   }),
   v.forward(
     v.partialCheck(

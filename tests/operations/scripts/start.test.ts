@@ -14,8 +14,8 @@ const root = join(import.meta.dirname, '..', '..', '..');
 const build = `
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDraft, placeDraft } from './build/draft.ts';
-import { hashSources, writeBuildFacts } from './build/sources.ts';
+import { openDraft, placeDraft } from ${JSON.stringify('./build/draft.ts')};
+import { hashSources, writeBuildFacts } from ${JSON.stringify('./build/sources.ts')};
 
 const root = join(import.meta.dirname, '..');
 const draft = openDraft(root);

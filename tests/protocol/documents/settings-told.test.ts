@@ -61,6 +61,7 @@ const changes: Record<keyof typeof Environment.entries, Change> = {
   LOG: { to: 'off' },
   LOG_SAMPLE: { to: '0.5' },
   METRICS: { to: 'on' },
+  OPERATOR_TOKEN: { to: 'a-token-that-cannot-be-guessed' },
 };
 
 told('this test changes every variable', () => {
