@@ -47,6 +47,7 @@ function parseArgument(text: string): unknown {
 const toolArguments: Record<string, (text: string) => [name: string, value: unknown]> = {
   'X-Confirmation': (text) => ['confirmation', text],
   'X-Grader': (text) => ['grader', text],
+  'X-Actor': (text) => ['actor', text],
   'Idempotency-Key': (text) => ['idempotencyKey', text],
   'If-Match': (text) => ['revision', parseArgument(text)],
   'If-None-Match': (text) => ['tag', text],

@@ -22,7 +22,7 @@ export interface ShownPhrases {
 }
 
 /** How a candidate shows a must-have on a day. */
-export interface Evidence {
+interface Evidence {
   /** `unknown`: only by a phrase that is limited, or whose last day cannot be read. */
   result: 'met' | 'unknown' | 'expired';
   phrase: Phrase;
