@@ -74,20 +74,28 @@ function draw(mutants: Mutant[]): Mutant[] {
     .map(({ mutant }) => mutant);
 }
 
-/** Leaves out tests that fail without a mutant, which would notice everything. */
-async function findSound(tests: string[]): Promise<string[]> {
-  const failure = await findFailure(tests, undefined, seconds);
-  if (failure === undefined) return tests;
-  console.log(`left out, because it fails without a change: ${failure}`);
-  const at = tests.indexOf(failure);
-  return [...tests.slice(0, at), ...(await findSound(tests.slice(at + 1)))];
+const sound = new Map<string, Promise<boolean>>();
+
+/** Whether a test passes without a mutant. One that fails then would notice everything. */
+const isSound = (name: string): Promise<boolean> =>
+  sound.getOrInsertComputed(name, async () => {
+    const passes = (await findFailure([name], undefined, seconds)) === undefined;
+    if (!passes) console.log(`left out, because it fails without a change: ${name}`);
+    return passes;
+  });
+
+/** Returns the first test that notices a mutant. */
+async function findNoticing(mutant: Mutant, names: readonly string[]): Promise<string | undefined> {
+  const failure = await findFailure(names, mutant, seconds);
+  if (failure === undefined || (await isSound(failure))) return failure;
+  return findNoticing(mutant, names.slice(names.indexOf(failure) + 1));
 }
 
 const shorten = (code: string) => code.replaceAll(/\s+/g, ' ').slice(0, 60);
 const files = listFiles();
 installReferees();
 const folder = files[0]!.split('/')[1]!;
-const tests = await findSound(listTests(folder));
+const tests = listTests(folder);
 const all = files.flatMap(listMutants);
 const queue = draw(all);
 const count = queue.length;
@@ -97,7 +105,7 @@ let noticed = 0;
 async function tryMutant(mutant: Mutant): Promise<void> {
   const name = basename(mutant.file, '.ts').split('-')[0]!;
   const order = tests.toSorted((a, b) => Number(b.includes(name)) - Number(a.includes(name)));
-  const failure = await findFailure(order, mutant, seconds);
+  const failure = await findNoticing(mutant, order);
   if (failure !== undefined) noticed += 1;
   const place = `${mutant.file}:${mutant.line}`;
   const change = `${shorten(mutant.from)}  ->  ${shorten(mutant.text)}`;

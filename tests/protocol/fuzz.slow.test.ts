@@ -6,8 +6,8 @@ import { withServer } from '../support/server.ts';
 
 const test = suite('requests generated from the contract');
 
-/** A fixed seed, so that the same code always gets the same result. `npm run soak -- fuzz` draws others. */
-const seed = 20_261_122;
+/** A fixed seed, so that the same code always gets the same result. `npm run soak -- fuzz` draws others, and more. */
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_122);
 
 async function hold(send: Send, runs: number): Promise<void> {
   const contract = JSON.parse((await send('GET', '/openapi.json', {}, undefined)).text);
@@ -16,14 +16,14 @@ async function hold(send: Send, runs: number): Promise<void> {
     assert.ok(byStatus[status], `none was answered ${status}`);
 }
 
-test('15,000 to the core break no rule', () => hold(toCore(), 15_000));
+test('5,000 to the core break no rule', () => hold(toCore(), 5000));
 
-test('12,000 over HTTP break no rule', async () => {
+test('4,000 over HTTP break no rule', async () => {
   await withServer({ LOG: 'off', RATE_LIMIT: 'off', RECORD_CEILING: '20' }, ({ port }) =>
-    hold(toHttp(port), 12_000),
+    hold(toHttp(port), 4000),
   );
 });
 
-test('150 attacks of each kind on the limits of one caller break no rule', () => attackLimits(150, seed));
+test('60 attacks of each kind on the limits of one caller break no rule', () => attackLimits(60, seed));
 
 test.run();

@@ -61,7 +61,9 @@ class Terminal {
 
   constructor(project: string) {
     const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
-    const env = { HOME: project, REAL_PATH: path, PATH: [join(project, 'tools'), path].join(delimiter) };
+    const { NODE_COMPILE_CACHE } = process.env;
+    const PATH = [join(project, 'tools'), path].join(delimiter);
+    const env = { HOME: project, REAL_PATH: path, PATH, NODE_COMPILE_CACHE };
     const [program, ...args] = [...alone, 'sh'];
     this.#shell = spawn(program!, args, {
       cwd: project,
