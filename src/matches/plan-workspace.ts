@@ -10,11 +10,11 @@ import type { CandidateHolds } from '../placements/period.ts';
 import type { ViewedRecord } from '../records/kind/record.ts';
 import { cachedRead } from '../records/read/cached-read.ts';
 import { openView } from '../records/read/in-view.ts';
-import { assign } from './assignment.ts';
 import { usualMinScore } from './match-workspace.ts';
 import { createHeldReader, presentName, visitAll } from './matched.ts';
 import type { MatchContext, Matcher } from './matcher.ts';
 import { createProposer } from './plan-placement.ts';
+import { assignInRounds } from './plan-rounds.ts';
 
 export interface PlanInput {
   minScore?: number;
@@ -47,7 +47,7 @@ const [noCandidate, lowScore, unmetGate, excluded, alreadyPlanned] = emptyReason
 type EmptyReason = (typeof emptyReasons)[number];
 
 const planStatement =
-  'A plan fills the most openings and then has the highest total score. Each person is in it once. A pair that the client or the candidate declined, or whose placement ended early, is left out unless it is proposed again. ' +
+  'A plan fills the most openings and then has the highest total score. Then it gives what is left to people who have days and hours left. A pair that the client or the candidate declined, or whose placement ended early, is left out unless it is proposed again. ' +
   'It proposes nothing: send the `placement` of each row that a person approves to POST /batch, together as `placements`. See /guides/matching.html.';
 
 interface OrderToPlan {
@@ -144,18 +144,17 @@ function* ratePairs({ compareWith }: Matcher, planning: Planning): Steps<Uint16A
 function* presentPlan(
   { compareWith }: Matcher,
   { orders, people, isStrict, readHeld }: Planning,
-  { scores, orderOf }: { scores: Uint16Array; orderOf: Int32Array },
+  { scores, planned }: { scores: Uint16Array; planned: readonly (readonly number[])[] },
   context: MatchContext,
 ) {
   const view = openView(context);
   const today = toIsoDate(context.service.platform.now());
   const rows: object[] = [];
   const unfilled: object[] = [];
-  const placesOf = Map.groupBy(people.keys(), (place) => orderOf[place]!);
   for (const [at, { order, openings, nearest }] of orders.entries()) {
     const orderName = presentName(order, 'title');
     const scoreOf = (place: number) => scores[at * people.length + place]!;
-    const places = (placesOf.get(at) ?? []).sort((a, b) => scoreOf(b) - scoreOf(a));
+    const places = planned[at]!.toSorted((a, b) => scoreOf(b) - scoreOf(a));
     const comparer = places.length > 0 ? compareWith(order.record) : undefined;
     const propose = createProposer(order, view, today);
     for (const place of places) {
@@ -199,9 +198,14 @@ function* answerPlan(
   };
   const matcher = yield* wait(context.service.matcher());
   const scores = yield* ratePairs(matcher, planning);
-  const openings = planning.orders.map((order) => order.openings);
-  const orderOf = yield* assign({ openings, people: people.length, scores });
-  const plan = yield* presentPlan(matcher, planning, { scores, orderOf }, context);
+  const planned = yield* assignInRounds({
+    ...planning,
+    scores,
+    today: toIsoDate(context.service.platform.now()),
+    canWork: (order, { record }, held) =>
+      matcher.compareWith(order.record).meets(record, { held, isUnstatedUnmet: planning.isStrict }) !== false,
+  });
+  const plan = yield* presentPlan(matcher, planning, { scores, planned }, context);
   const more = open.length - planning.orders.length;
   const body = { type: 'OK', ...plan, ...(more > 0 && { more }), statement: planStatement };
   return { status: 200, body: Json.of(body) };
