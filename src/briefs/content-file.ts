@@ -1,16 +1,22 @@
 import * as v from 'valibot';
+import { EventPattern } from './history.ts';
 import { BriefParty } from './party.ts';
 import { Pattern } from './pattern.ts';
 
 const labels = { id: v.string(), text: v.string() };
 
-/** A check of the end state. */
+/** A check of the end state, or of the history, deletions included. */
 const Check = v.union([
   /** Exactly `count` records of a kind match. The default is 1. */
   v.strictObject({ ...labels, kind: v.string(), where: Pattern, count: v.optional(v.number(), 1) }),
   /** These records of the fixture, or all except some, are unchanged. */
   v.strictObject({ ...labels, unchanged: v.array(v.string()) }),
   v.strictObject({ ...labels, unchangedBut: v.array(v.string()) }),
+  /** It happened, exactly `count` times if that is given. */
+  v.strictObject({ ...labels, happened: EventPattern, count: v.optional(v.number()) }),
+  v.strictObject({ ...labels, never: EventPattern }),
+  /** The first of the one was before the first of the other. Both happened. */
+  v.strictObject({ ...labels, before: v.tuple([EventPattern, EventPattern]) }),
 ]);
 export type Check = v.InferOutput<typeof Check>;
 

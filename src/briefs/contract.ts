@@ -96,7 +96,7 @@ export const briefContracts: Contracts = {
     replies: {
       200: ok('The grade.', { grade: createGradeSchema() }, async ({ catalogue, seed }: BriefService) => {
         const { briefs, names } = await catalogue.briefBook();
-        const [first] = evaluate(createVariant(briefs[0]!, names, 0), []);
+        const [first] = evaluate(createVariant(briefs[0]!, names, 0), { records: [], entries: [] });
         const times = { startedAt: `${seed.today}T09:00:00.000Z`, gradedAt: `${seed.today}T09:05:00.000Z` };
         const counts = { calls: 12, refused: 1, seconds: 300 };
         const result = { brief: briefs[0]!.id, variant: 0, passed: false };

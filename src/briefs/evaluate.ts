@@ -2,8 +2,10 @@ import * as v from 'valibot';
 import { say } from '../kernel/text.ts';
 import { kinds } from '../kinds.ts';
 import type { PresentedRecord } from '../records/kind/record.ts';
+import type { ActivityEntry } from '../workspace/activity.ts';
 import type { StoredRecord } from '../workspace/record.ts';
 import type { Brief, Check } from './content-file.ts';
+import { BriefHistory, type EventPattern } from './history.ts';
 import { isSame, listMisses, type PatternScope, readPath } from './pattern.ts';
 
 /** A record of a graded workspace, as stored (`fact`) and as presented (`row`). The fixture has the first `seq`s. */
@@ -37,6 +39,11 @@ const labelRecord = ({ row }: GradedRecord) => {
   return `${row.id} (${String(name).slice(0, 60)})`;
 };
 
+const describeRevisions = (revisions: readonly number[]): string =>
+  revisions.length === 0
+    ? 'never'
+    : `${revisions.length} times, first at revision ${revisions[0]} of the activity`;
+
 /** Checks the records of a workspace that began with the fixture of a brief. */
 class Checker {
   readonly #records: readonly GradedRecord[];
@@ -45,8 +52,12 @@ class Checker {
   readonly #byId: ReadonlyMap<unknown, GradedRecord>;
   readonly #bySeq: ReadonlyMap<number, GradedRecord>;
   readonly #scope: PatternScope;
+  readonly #history: BriefHistory;
 
-  constructor({ fixture }: Brief, records: readonly GradedRecord[]) {
+  constructor(
+    { fixture }: Brief,
+    { records, entries }: { records: readonly GradedRecord[]; entries: readonly ActivityEntry[] },
+  ) {
     this.#records = records;
     for (const { name, collection } of kinds)
       for (const item of fixture[collection] ?? [])
@@ -57,10 +68,14 @@ class Checker {
       resolve: (value) => this.#resolve(value),
       findRow: (id) => this.#byId.get(id)?.row,
     };
+    this.#history = new BriefHistory(entries, this.#scope);
   }
 
   check(check: Check) {
     if ('kind' in check) return this.#grade(check);
+    if ('happened' in check) return this.#count(check.happened, check.count);
+    if ('never' in check) return this.#count(check.never, 0);
+    if ('before' in check) return this.#compareTimes(check.before);
     if ('unchanged' in check) return this.#compare(check.unchanged);
     return this.#compare([...this.#items.keys()].filter((key) => !check.unchangedBut.includes(key)));
   }
@@ -99,6 +114,27 @@ class Checker {
     };
   }
 
+  /** Grades how often something happened: this often, or at least once. */
+  #count(pattern: EventPattern, count?: number) {
+    const revisions = this.#history.listRevisions(pattern);
+    const times = count === undefined ? 'at least once' : `exactly ${count} times`;
+    return {
+      passed: count === undefined ? revisions.length > 0 : revisions.length === count,
+      wanted: `${times}: ${JSON.stringify(pattern)}`,
+      found: describeRevisions(revisions),
+    };
+  }
+
+  #compareTimes([first, second]: readonly [EventPattern, EventPattern]) {
+    const [earlier, later] = [first, second].map((pattern) => this.#history.listRevisions(pattern));
+    const isInOrder = earlier![0] !== undefined && later![0] !== undefined && earlier![0] <= later![0];
+    return {
+      passed: isInOrder,
+      wanted: `${JSON.stringify(first)} before ${JSON.stringify(second)}`,
+      found: `${describeRevisions(earlier!)}; the other: ${describeRevisions(later!)}`,
+    };
+  }
+
   /** Describes how a record differs from the fixture, or returns undefined if it does not differ. */
   #describeChange(key: string): string | undefined {
     const { item, kind } = this.#items.get(key)!;
@@ -130,8 +166,11 @@ class Checker {
   }
 }
 
-/** Grades the records of a workspace, one check at a time, so that other work can run in between. */
-export function* evaluate(brief: Brief, records: readonly GradedRecord[]): Generator<GradedCheck> {
-  const checker = new Checker(brief, records);
+/** Grades a workspace by its records and its activity, oldest first. Each step is one check. */
+export function* evaluate(
+  brief: Brief,
+  found: { records: readonly GradedRecord[]; entries: readonly ActivityEntry[] },
+): Generator<GradedCheck> {
+  const checker = new Checker(brief, found);
   for (const item of brief.checks) yield { id: item.id, text: item.text, ...checker.check(item) };
 }

@@ -1,12 +1,13 @@
 import { type OperationReply, runSteps } from '../kernel/operation.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Steps } from '../kernel/steps.ts';
+import { type Steps, wait } from '../kernel/steps.ts';
 import { dayMs, toIsoDate, toIsoTime } from '../kernel/text.ts';
 import { presentRetention, readWorkspaceState } from '../records/account/workspace-state.ts';
 import { openView, viewEntry } from '../records/read/in-view.ts';
 import { draftRecords, listSentRecords } from '../records/write/create.ts';
 import { followToken, makeOneTimeToken } from '../records/write/one-time-token.ts';
 import { type ChangeRule, changeWorkspace } from '../records/write/write.ts';
+import { mostActivity } from '../workspace/activity.ts';
 import type { BriefContext } from './brief.ts';
 import { createVariant, explainUnknownBrief, graderToken, presentBrief } from './brief.ts';
 import { readCallCounts } from './count-call.ts';
@@ -63,8 +64,12 @@ function* listAll(context: BriefContext): Steps<GradedRecord[]> {
 
 /** Runs the checks of a brief. Each step runs one. */
 function* check(brief: Parameters<typeof evaluate>[0], context: BriefContext) {
+  const { head } = context.workspace!.contents;
+  const records = yield* listAll(context);
+  const range = { after: 0, limit: mostActivity };
+  const entries = yield* wait(context.service.store.readActivity(head, range));
   const checks = [];
-  for (const result of evaluate(brief, yield* listAll(context))) {
+  for (const result of evaluate(brief, { records, entries })) {
     checks.push(result);
     yield;
   }

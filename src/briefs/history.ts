@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+import type { ActivityEntry } from '../workspace/activity.ts';
+import { listMisses, Pattern, type PatternScope } from './pattern.ts';
+
+/**
+ * Something that can happen to a record. `id` is `#key` of the fixture. `member` and `to` are of a change. `where` is a
+ * pattern of the record as it is at the end, so it matches no deleted record. `by` leaves out what people of the brief do.
+ */
+export const EventPattern = v.strictObject({
+  kind: v.string(),
+  event: v.picklist(['created', 'changed', 'deleted']),
+  id: v.optional(v.string()),
+  member: v.optional(v.string()),
+  to: v.optional(v.union([v.string(), v.number(), v.boolean(), v.null()])),
+  where: v.optional(Pattern),
+  by: v.optional(v.literal('agent')),
+});
+export type EventPattern = v.InferOutput<typeof EventPattern>;
+
+/** Something that happened to a record. `id` is absent if its entry does not list the record. */
+interface RecordEvent extends Pick<EventPattern, 'kind' | 'event'> {
+  revision: number;
+  isOfAgent: boolean;
+  id?: string;
+  member?: string;
+  to?: unknown;
+}
+
+/** Lists what an entry did: each record that it created or deleted, and each member that it changed. */
+function listEntryEvents(entry: ActivityEntry): RecordEvent[] {
+  const { revision, via, operation, records, created = {}, changes = [] } = entry;
+  const base = { revision, isOfAgent: via !== 'brief' };
+  const isDeletion = operation.startsWith('delete');
+  const changedIds = new Set(changes.map(({ id }) => id));
+  const others = records.filter(({ id }) => !changedIds.has(id));
+  const isCreation = /^(create|import|start)/.test(operation) && operation !== 'createShortlist';
+  const event = isDeletion ? 'deleted' : 'created';
+  const listed = isDeletion || isCreation ? others.map(({ id, kind }) => ({ ...base, event, kind, id })) : [];
+  const unlisted = Object.entries(created).flatMap(([kind, count]) => {
+    const rest = count - listed.filter((one) => one.kind === kind).length;
+    return Array.from({ length: Math.max(0, rest) }, () => ({ ...base, event, kind }));
+  });
+  const kindOf = new Map(records.map(({ id, kind }) => [id, kind]));
+  const changed = changes.map(({ id, member, to }) => ({
+    ...base,
+    event: 'changed' as const,
+    kind: kindOf.get(id) ?? '',
+    id,
+    member,
+    to,
+  }));
+  return [...listed, ...unlisted, ...changed] as RecordEvent[];
+}
+
+/** What happened in the workspace of a brief, oldest first. */
+export class BriefHistory {
+  readonly #events: readonly RecordEvent[];
+  readonly #scope: PatternScope;
+
+  constructor(entries: readonly ActivityEntry[], scope: PatternScope) {
+    this.#events = entries.filter(({ operation }) => operation !== 'startBrief').flatMap(listEntryEvents);
+    this.#scope = scope;
+  }
+
+  /** Lists the revisions at which something happened. */
+  listRevisions(pattern: EventPattern): number[] {
+    return this.#events.filter((event) => this.#isMatch(pattern, event)).map(({ revision }) => revision);
+  }
+
+  #isMatch(pattern: EventPattern, event: RecordEvent): boolean {
+    if (pattern.kind !== event.kind || pattern.event !== event.event) return false;
+    if (pattern.by && !event.isOfAgent) return false;
+    if (pattern.id !== undefined && this.#scope.resolve(pattern.id) !== event.id) return false;
+    if (pattern.member !== undefined && pattern.member !== event.member) return false;
+    if (pattern.to !== undefined && pattern.to !== event.to) return false;
+    if (!pattern.where) return true;
+    const row = this.#scope.findRow(event.id);
+    return row !== undefined && listMisses(pattern.where, row, this.#scope).length === 0;
+  }
+}
