@@ -5,7 +5,13 @@ import { isAtWork, isPlaced, keepAvailable, readFreeFrom } from '../placements/h
 import { warnOfRemoval } from '../placements/removal.ts';
 import { note, rateSchema, salarySchema } from '../records/kind/fields/common.ts';
 import { metro } from '../records/kind/fields/metro.ts';
-import { credentials, warnNotHeld, warnUnreadDays } from '../records/kind/fields/must-haves.ts';
+import {
+  credentials,
+  expiring,
+  sortByExpiry,
+  warnNotHeld,
+  warnUnreadDays,
+} from '../records/kind/fields/must-haves.ts';
 import { onetCode } from '../records/kind/fields/occupation.ts';
 import { availableFrom, shifts } from '../records/kind/fields/schedule.ts';
 import { skills } from '../records/kind/fields/skills.ts';
@@ -79,6 +85,7 @@ export const candidate = defineKind({
     note,
   },
   derived: {
+    expiring,
     freeFrom: say(
       v.nullable(CalendarDate),
       'First day from which no placement holds the person, availableFrom at the earliest; null if no end is known.',
@@ -120,7 +127,7 @@ export const candidate = defineKind({
     derivedColumns: ['freeFrom'],
   },
   references: {},
-  sorts: sortByDerived('freeFrom'),
+  sorts: { ...sortByDerived('freeFrom'), ...sortByExpiry },
   readStatus: readCandidateStatus,
   present(record, view, today) {
     const { id, onetCode } = record;

@@ -5,10 +5,30 @@ import { comparePlaces, isWithin, type Place, readPlace } from '../records/kind/
 import type { StoredRecord } from '../workspace/record.ts';
 import type { View } from '../workspace/view.ts';
 
-type Person = StoredRecord & { name: string; title?: string; metro?: string };
+type Person = StoredRecord & { name: string; metro?: string };
 
-/** Removes case, accents and spaces. */
-const fold = (text: string): string => foldText(text).replaceAll(/\s+/g, '');
+/** Returns the least of all texts that begin at another letter and go round: the same for "anarey" and "reyana". */
+function findLeastRotation(letters: readonly string[]): string {
+  const rotations = letters.map((_, at) => [...letters.slice(at), ...letters.slice(0, at)].join(''));
+  return rotations.reduce((least, rotation) => (rotation < least ? rotation : least), rotations[0] ?? '');
+}
+
+/** The first so many letters of a name are compared. */
+const mostLetters = 60;
+
+/**
+ * Returns the same text for names that differ in case, accents, spaces, hyphens, apostrophes, middle initials, or in which
+ * of two parts comes first: "Rey, Ana" and "Ana M. Rey". A name without letters is compared as it is.
+ */
+function foldPersonName(name: string): string {
+  const words = foldText(name)
+    .replaceAll(/['’`.]/g, '')
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((word) => word !== '');
+  const whole = words.filter((word) => !/^\p{L}\p{M}*$/u.test(word));
+  const letters = [...(whole.length > 1 ? whole : words).join('')].slice(0, mostLetters);
+  return letters.length > 0 ? findLeastRotation(letters) : name;
+}
 
 /** The folded names of this many records are kept, because a batch compares each of its records with the others. */
 const mostNames = 1000;
@@ -16,7 +36,9 @@ const mostNames = 1000;
 /** A candidate is compared with at most this many others of the same name. */
 const mostCompared = 25;
 
-const foldName = memoize((record: StoredRecord) => fold((record as Person).name), { most: mostNames });
+const foldName = memoize((record: StoredRecord) => foldPersonName((record as Person).name), {
+  most: mostNames,
+});
 
 /** Whether two places can be one: the same, one within the other, or the same city with a state that one leaves out. */
 function canBeOne(a: Place, b: Place): boolean {
@@ -24,13 +46,9 @@ function canBeOne(a: Place, b: Place): boolean {
   return nearness === 'same' || nearness === 'unstated' || isWithin(a, b) || isWithin(b, a);
 }
 
-/** Whether two candidates state different metro areas, or different titles. */
-function contradicts(a: Person, b: Person): boolean {
-  const isElsewhere =
-    a.metro !== undefined && b.metro !== undefined && !canBeOne(readPlace(a.metro), readPlace(b.metro));
-  const hasOtherTitle = a.title !== undefined && b.title !== undefined && fold(a.title) !== fold(b.title);
-  return isElsewhere || hasOtherTitle;
-}
+/** Whether two candidates state different metro areas. People change their titles more often. */
+const contradicts = (a: Person, b: Person): boolean =>
+  a.metro !== undefined && b.metro !== undefined && !canBeOne(readPlace(a.metro), readPlace(b.metro));
 
 /** Returns the first other candidate of the same name who may be the same person. */
 function findDuplicate(person: Person, view: View): Person | undefined {

@@ -12,7 +12,7 @@ interface Problem {
   /** How many people there are. */
   people: number;
   /** The score of each pair, order by order: a whole number, or 0 if the two are never assigned to each other. */
-  scores: Uint16Array;
+  scores: Uint16Array | Uint32Array;
 }
 
 const nobody = -1;
@@ -21,7 +21,7 @@ class Assignment {
   /** The index of the order of each person, or the value of `nobody` for a person without one. */
   readonly orderOf: Int32Array;
   readonly #people: number;
-  readonly #scores: Uint16Array;
+  readonly #scores: Uint16Array | Uint32Array;
   /** The cost of an empty opening. It is more than all scores together. */
   readonly #emptyCost: number;
   /** Potentials. The cost of a pair, less both, is never negative, and 0 for each assigned pair. */
@@ -37,7 +37,8 @@ class Assignment {
 
   constructor({ openings, people, scores }: Problem) {
     const orders = openings.length;
-    const greatest = scores.reduce((most, score) => Math.max(most, score), 0);
+    let greatest = 0;
+    for (const score of scores) greatest = Math.max(greatest, score);
     const places = openings.reduce((sum, count) => sum + count, 0);
     this.#people = people;
     this.#scores = scores;

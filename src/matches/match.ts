@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { jobOrder } from '../job-orders/job-order.ts';
-import { may, say, upTo } from '../kernel/text.ts';
+import { CalendarDate, may, say, upTo } from '../kernel/text.ts';
 import { ClosenessWeights } from '../occupations/content-files.ts';
 import type { Factor } from '../records/kind/factor.ts';
 
@@ -29,12 +29,20 @@ export const matchEntries = {
     v.nullable(v.boolean()),
     'false if a gate is unmet, null if nothing could be compared. false comes last. No part of the score.',
   ),
-  unmet: upTo(26, text, 'Must-haves, licence, start, shift, pay and workplace that are not met, in words.'),
-  unknown: upTo(4, text, 'Gates that are not compared, because the candidate does not state it.'),
+  unmet: upTo(47, text, 'Must-haves, licence, start, shift, pay and workplace that are not met, in words.'),
+  unknown: upTo(25, text, 'Gates that are not compared, because the candidate does not state it for sure.'),
   met: upTo(
     20,
     v.object({ phrase: say(text, 'The must-have.'), by: say(text, 'What shows it.') }),
     'Each must-have that is met, and the credential or skill that shows it.',
+  ),
+  endsDuring: upTo(
+    21,
+    v.object({
+      requirement: say(text, 'The must-have or the licence.'),
+      until: say(CalendarDate, 'The last day of what shows it.'),
+    }),
+    'What is met at the start of the work, and ends before its last day or that of its guarantee.',
   ),
   shift: may(
     v.object({

@@ -1,3 +1,4 @@
+import { listEndsDuring } from '../job-orders/gate/ending.ts';
 import { explainGate, type GateOptions, meets } from '../job-orders/gate/gate.ts';
 import { listMissing } from '../job-orders/gate/rules.ts';
 import {
@@ -7,6 +8,7 @@ import {
 } from '../occupations/closeness-table.ts';
 import type { OccupationFact, RatingsFile, SkillNames } from '../occupations/content-files.ts';
 import type { OccupationRow } from '../occupations/occupation.ts';
+import { noHolds } from '../placements/period.ts';
 import type { Matchable } from '../records/kind/factor.ts';
 import type { Context, RecordService } from '../records/service.ts';
 import { factors, type Matching } from './match.ts';
@@ -74,9 +76,15 @@ const createComparer = (pairComparer: PairComparer, record: Matchable) => {
       pairComparer.rate({ order, candidate: pairComparer.readProfile(candidate) }),
     meets: (candidate: Matchable, options: GateOptions) =>
       meets(order.need, pairComparer.readProfile(candidate).offer, options),
-    /** Says in words which gates are not compared. */
-    listUnknown: (candidate: Matchable, options: GateOptions) =>
-      explainGate(order.need, pairComparer.readProfile(candidate).offer, options).unknown,
+    /** Counts what ends during the work. */
+    countEnding: (candidate: Matchable, { held = noHolds }: GateOptions) =>
+      listEndsDuring(order.need, pairComparer.readProfile(candidate).offer, held).length,
+    /** Says in words which gates are not compared, and what ends during the work. */
+    explain(candidate: Matchable, options: GateOptions) {
+      const { offer } = pairComparer.readProfile(candidate);
+      const { unknown, endsDuring } = explainGate(order.need, offer, options);
+      return { unknown, endsDuring };
+    },
   };
 };
 

@@ -103,6 +103,7 @@ export class PairComparer {
       unmet: gate.unmet.map(({ text }) => text),
       unknown: gate.unknown,
       met: gate.met,
+      endsDuring: gate.endsDuring,
       ...gate.compared,
       reasons,
       gaps: [...gaps, ...gate.expiring, ...gate.gaps],

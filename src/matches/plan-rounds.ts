@@ -10,8 +10,8 @@ import { readTerms } from './plan-placement.ts';
 interface RoundsInput {
   orders: readonly { order: ViewedRecord; openings: number }[];
   people: readonly ViewedRecord[];
-  /** The score of each pair, order by order, and 0 for a pair that must not be planned. */
-  scores: Uint16Array;
+  /** What each pair is worth, order by order, and 0 for a pair that must not be planned. */
+  scores: Uint16Array | Uint32Array;
   today: string;
   readHeld(candidateId: string): CandidateHolds;
   /** Whether a person fits an order while held so. */
@@ -29,7 +29,7 @@ class Rounds {
   /** The places of the people of each order. */
   readonly planned: number[][];
   readonly #input: RoundsInput;
-  readonly #scores: Uint16Array;
+  readonly #scores: Uint16Array | Uint32Array;
   readonly #holds = new Map<number, Hold[]>();
 
   constructor(input: RoundsInput) {

@@ -32,6 +32,8 @@ const mostPairs = 2_000_000;
 const mostComparisons = 300_000_000;
 /** The fixed cost of comparing an order, in phrases. */
 const phrasesOfAnyOrder = 20;
+/** The most quarters of a point in a score. */
+const mostQuarters = 400;
 /** Orders compared at once, so that the cache of phrases holds those of all of them. See the guide to speed. */
 const ordersAtOnce = 20;
 
@@ -47,7 +49,7 @@ const [noCandidate, lowScore, unmetGate, excluded, alreadyPlanned] = emptyReason
 type EmptyReason = (typeof emptyReasons)[number];
 
 const planStatement =
-  'A plan fills the most openings and then has the highest total score. Then it gives what is left to people who have days and hours left. A pair that the client or the candidate declined, or whose placement ended early, is left out unless it is proposed again. ' +
+  'A plan fills the most openings, then has the fewest credentials that end during the work, then the highest total score. Then it gives what is left to people who have days and hours left. A pair that the client or the candidate declined, or whose placement ended early, is left out unless it is proposed again. ' +
   'It proposes nothing: send the `placement` of each row that a person approves to POST /batch, together as `placements`. See /guides/matching.html.';
 
 interface OrderToPlan {
@@ -108,13 +110,21 @@ function* takeOrders(
   return taken;
 }
 
-/**
- * Returns the score of each pair in quarters of a point, order by order, and 0 for a pair that must not be planned. Notes
- * in `nearest` of each order how near the best person came.
- */
-function* ratePairs({ compareWith }: Matcher, planning: Planning): Steps<Uint16Array> {
+/** The pairs of a plan, order by order. */
+interface RatedPairs {
+  /** The score of each in quarters of a point, and 0 for a pair that must not be planned. */
+  scores: Uint16Array;
+  /** How many credentials of each end during the work. Of all pairs, at most this many do. */
+  ending: Uint8Array;
+  mostEnding: number;
+}
+
+/** Rates the pairs. Notes in `nearest` of each order how near the best person came. */
+function* ratePairs({ compareWith }: Matcher, planning: Planning): Steps<RatedPairs> {
   const { orders, people, leastQuarters, isStrict, readHeld } = planning;
   const scores = new Uint16Array(orders.length * people.length);
+  const ending = new Uint8Array(scores.length);
+  let mostEnding = 0;
   const note = (order: OrderToPlan, reason: EmptyReason) => {
     if (emptyReasons.indexOf(reason) > emptyReasons.indexOf(order.nearest)) order.nearest = reason;
   };
@@ -133,11 +143,34 @@ function* ratePairs({ compareWith }: Matcher, planning: Planning): Steps<Uint16A
         if (comparer.meets(record, options) === false) continue;
         const isExcluded = order.excludedIds.has(record.id);
         note(order, isExcluded ? excluded : alreadyPlanned);
-        if (!isExcluded) scores[(first + place) * people.length + at] = quarters;
+        if (isExcluded) continue;
+        const pair = (first + place) * people.length + at;
+        scores[pair] = quarters;
+        const count = comparer.countEnding(record, options);
+        ending[pair] = count;
+        mostEnding = Math.max(mostEnding, count);
       }
     }
   }
-  return scores;
+  return { scores, ending, mostEnding };
+}
+
+/**
+ * Returns what each pair is worth to a plan, and 0 for a pair that must not be planned: one credential less that ends
+ * during the work is worth more than all scores together.
+ */
+function weighPairs(
+  { scores, ending, mostEnding }: RatedPairs,
+  mostPlanned: number,
+): Uint16Array | Uint32Array {
+  if (mostEnding === 0) return scores;
+  const unit = mostQuarters * mostPlanned + 1;
+  const weights = new Uint32Array(scores.length);
+  for (let pair = 0; pair < scores.length; pair += 1) {
+    const score = scores[pair]!;
+    if (score > 0) weights[pair] = score + (mostEnding - ending[pair]!) * unit;
+  }
+  return weights;
 }
 
 /** Presents the plan: the orders newest first, and the people of each by score. */
@@ -160,14 +193,14 @@ function* presentPlan(
     for (const place of places) {
       const person = people[place]!;
       const options = { held: readHeld(person.record.id), isUnstatedUnmet: isStrict };
-      const unknown = comparer!.listUnknown(person.record, options);
+      const explained = comparer!.explain(person.record, options);
       const personName = presentName(person, 'name');
       const proposal = propose(person.record.id);
       rows.push({
         jobOrder: orderName,
         candidate: personName,
         score: scoreOf(place) / 4,
-        unknown,
+        ...explained,
         ...proposal,
       });
       yield;
@@ -197,15 +230,15 @@ function* answerPlan(
     readHeld: createHeldReader(context),
   };
   const matcher = yield* wait(context.service.matcher());
-  const scores = yield* ratePairs(matcher, planning);
+  const rated = yield* ratePairs(matcher, planning);
   const planned = yield* assignInRounds({
     ...planning,
-    scores,
+    scores: weighPairs(rated, Math.min(mostOpenings, people.length)),
     today: toIsoDate(context.service.platform.now()),
     canWork: (order, { record }, held) =>
       matcher.compareWith(order.record).meets(record, { held, isUnstatedUnmet: planning.isStrict }) !== false,
   });
-  const plan = yield* presentPlan(matcher, planning, { scores, planned }, context);
+  const plan = yield* presentPlan(matcher, planning, { scores: rated.scores, planned }, context);
   const more = open.length - planning.orders.length;
   const body = { type: 'OK', ...plan, ...(more > 0 && { more }), statement: planStatement };
   return { status: 200, body: Json.of(body) };

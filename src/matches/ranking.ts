@@ -1,3 +1,4 @@
+import { listEndsDuring } from '../job-orders/gate/ending.ts';
 import { type GateOptions, meets } from '../job-orders/gate/gate.ts';
 import { createBest } from '../kernel/best.ts';
 import { type CandidateHolds, noHolds } from '../placements/period.ts';
@@ -25,11 +26,12 @@ interface Ranked<T> {
   position: number;
 }
 
-/** The most quarters of a point in a score. Candidates with nothing unmet get as many more, so they come first. */
+/** The most quarters of a point in a score. */
 const most = 400;
-const best = 2 * most;
-/** How many positions pairs of the same score share. */
-const ties = 2 ** 40;
+/** Pairs with this many credentials that end during the work, and with more, rank alike. */
+const mostEnding = 12;
+/** How many positions pairs of the same rank share. */
+const ties = 2 ** 36;
 
 /**
  * Returns the place of a pair among pairs of the same score, a whole number below `ties`. It is a hash of the two ids, so
@@ -49,12 +51,17 @@ function computeTieBreak({ order, candidate }: Pair): number {
   low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
   high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
   low ^= low >>> 16;
-  return (high >>> 24) * 2 ** 32 + (low >>> 0);
+  return (high >>> 28) * 2 ** 32 + (low >>> 0);
 }
 
-/** Returns the first position of the pairs with this score in quarters of a point. */
-const computeFirstPosition = (quarters: number, isMet: boolean | null): number =>
-  (best - (isMet === false ? quarters : quarters + most)) * ties;
+/**
+ * Returns the first position of the pairs of a rank: those with an unmet gate come last, then those with more that ends
+ * during the work, then those with a lower score.
+ */
+function computeFirstPosition(quarters: number, isMet: boolean | null, ending: number): number {
+  const group = (isMet === false ? mostEnding + 1 : 0) + Math.min(ending, mostEnding);
+  return (group * (most + 1) + most - quarters) * ties;
+}
 
 /** Ranks records that are added one by one, and keeps at most `limit` of them in memory. */
 export class Ranking<T extends { record: Matchable }> {
@@ -97,10 +104,14 @@ export class Ranking<T extends { record: Matchable }> {
       this.#total += 1;
       return;
     }
-    const isMet = meets(pair.order.need, pair.candidate.offer, this.#readGateOptions(pair));
+    const { need } = pair.order;
+    const { offer } = pair.candidate;
+    const options = this.#readGateOptions(pair);
+    const isMet = meets(need, offer, options);
     if (onlyMeets && !isMet) return;
     this.#total += 1;
-    const firstPosition = computeFirstPosition(quarters, isMet);
+    const ending = listEndsDuring(need, offer, options.held ?? noHolds).length;
+    const firstPosition = computeFirstPosition(quarters, isMet, ending);
     if (this.#ranked.hasPlaceFor(firstPosition))
       this.#ranked.add(firstPosition + computeTieBreak(pair), { other, pair });
   }
@@ -115,7 +126,7 @@ export class Ranking<T extends { record: Matchable }> {
 
   /** Whether a pair that scores at most this many quarters can be among the best so far. */
   #canBeListed(pair: Pair, quarters: number): boolean {
-    const firstPosition = computeFirstPosition(quarters, true);
+    const firstPosition = computeFirstPosition(quarters, true, 0);
     if (!this.#ranked.hasPlaceFor(firstPosition)) return false;
     if (this.#ranked.hasPlaceFor(firstPosition + ties - 1)) return true;
     return this.#ranked.hasPlaceFor(firstPosition + computeTieBreak(pair));

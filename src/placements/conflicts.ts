@@ -36,10 +36,13 @@ export function refuseTooManyProposals(placement: PlacementRecord, view: View): 
   });
 }
 
-/** Returns the job order with the first day, hours and pay that a placement states instead. A rate replaces all pay. */
-function readAgreedTerms(placement: PlacementRecord, order: StoredRecord): StoredRecord {
+/**
+ * Returns the job order with the days, guarantee, hours and pay that a placement states instead. A rate replaces all pay.
+ */
+export function readAgreedTerms(placement: PlacementRecord, order: StoredRecord): StoredRecord {
   const { startDate = order.startDate, hoursPerWeek = order.hoursPerWeek, payRateUsdHour } = placement;
-  const terms: StoredRecord = { ...order, startDate, hoursPerWeek };
+  const { plannedEndDate: endDate = order.endDate, guaranteeDays } = placement;
+  const terms: StoredRecord = { ...order, startDate, endDate, hoursPerWeek, guaranteeDays };
   if (payRateUsdHour === undefined) return terms;
   const { payRateMaxUsdHour: _, salaryUsdYear: __, salaryMaxUsdYear: ___, ...otherTerms } = terms;
   return { ...otherTerms, payRateUsdHour };
@@ -51,11 +54,17 @@ function warnOfGate({ placement, candidate, order, today }: Surroundings): Warni
   const need = readNeed(readAgreedTerms(placement, order));
   // `warnOfPlaced` compares the other placements of the candidate.
   const held = { holds: [], today };
-  const { unmet, expiring } = explainGate(need, readOffer(candidate), { held });
+  const { unmet, expiring, endsDuring } = explainGate(need, readOffer(candidate), { held });
   const path = 'candidateId';
   return [
     ...unmet.map(({ code, text }) => ({ code, path, message: text })),
     ...expiring.map((message) => ({ code: 'expires_soon', path, message, advice: true as const })),
+    ...endsDuring.map(({ requirement, until }) => ({
+      code: 'ends_during_work',
+      path,
+      message: `shows "${requirement}" until ${until} only, before the work or its guarantee ends`,
+      advice: true as const,
+    })),
   ];
 }
 

@@ -104,5 +104,10 @@ export function checkEnd(record: PlacementRecord, today: string, { status, isOne
   if (endDate > today) add('endDate', `must not be in the future; today is ${today} (UTC)`);
   if (startDate !== undefined && endDate < startDate && endReason !== 'cancelled')
     add('endDate', `must not be before startDate, ${startDate}, unless endReason is cancelled`);
+  if (startDate !== undefined && endDate > startDate && endReason === 'cancelled')
+    add(
+      'endReason',
+      `cancelled is for work that never began: endDate is on startDate, ${startDate}, or before; after it send client-ended or candidate-left`,
+    );
   return issues;
 }

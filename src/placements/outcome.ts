@@ -48,7 +48,7 @@ export const PlacementOutcome = say(
     result: OutcomeResult,
     validateBy: say(
       v.nullable(v.pipe(v.string(), v.isoDate())),
-      'The last day of the guarantee, guaranteeDays after startDate, to its end; null without a start or before acceptance.',
+      'The last day of the guarantee, guaranteeDays after startDate, to its end; null without a start, before acceptance or if cancelled.',
     ),
     validated: say(
       v.boolean(),
@@ -153,9 +153,10 @@ export const withoutStatement = ({
 export const outcomeFilters = {
   outcome: {
     title: 'Outcome',
-    description: 'Result of the guarantee period.',
+    description: 'Result of the guarantee period; pending leaves out what was cancelled.',
     values: v.picklist(OutcomeResult.options, `must be one of ${OutcomeResult.options.join(', ')}`),
-    createTest: (value: string) => (record: PlacementRecord) => presentOutcome(record).result === value,
+    createTest: (value: string) => (record: PlacementRecord) =>
+      presentOutcome(record).result === value && (value !== 'pending' || record.endReason !== 'cancelled'),
   },
   validated: {
     title: 'Validated',

@@ -12,9 +12,12 @@ export const usualGuaranteeDays = 90;
 export const readGuaranteeDays = ({ guaranteeDays = usualGuaranteeDays }: PlacementRecord): number =>
   guaranteeDays;
 
-/** The last day of the guarantee, or null without a start or before acceptance. */
+const isCancelled = ({ endDate, endReason }: PlacementRecord): boolean =>
+  endDate !== undefined && endReason === 'cancelled';
+
+/** The last day of the guarantee, or null without a start, before acceptance or after a cancellation. */
 export const readValidateBy = (record: PlacementRecord): string | null =>
-  record.startDate === undefined || !isAccepted(record)
+  record.startDate === undefined || !isAccepted(record) || isCancelled(record)
     ? null
     : addDays(record.startDate, readGuaranteeDays(record));
 
@@ -51,7 +54,7 @@ export function isWithinGuarantee(record: PlacementRecord, end: PlacementEnd): b
 export function hasEndedEarly(record: PlacementRecord): boolean {
   const end = readEnd(record);
   if (!end || end.endReason === 'finished' || end.endReason === 'converted') return false;
-  if (!hasStartedBy(end.endDate, record)) return true;
+  if (isCancelled(record) || !hasStartedBy(end.endDate, record)) return true;
   const { plannedEndDate } = record;
   return plannedEndDate === undefined ? isWithinGuarantee(record, end) : end.endDate < plannedEndDate;
 }
@@ -71,7 +74,7 @@ export function readStatus(record: PlacementRecord, today: string): Status {
 /**
  * Returns the days on which a placement holds its candidate, or would once accepted. Without startDate they count from
  * today. A placement without hours has those of its job order, or `fullTimeHours`. Returns undefined if the placement ended
- * before it started.
+ * before it started, or was cancelled by its first day.
  */
 export function readPeriod(
   record: PlacementRecord,
@@ -83,6 +86,7 @@ export function readPeriod(
   const end = isAccepted(record) ? readEnd(record) : undefined;
   const from = startDate ?? (end ? end.endDate : today);
   const to = end?.endDate ?? plannedEndDate ?? null;
-  const hasWorked = !end || startDate !== undefined;
+  const neverBegan = isCancelled(record) && (startDate === undefined || record.endDate! <= startDate);
+  const hasWorked = !neverBegan && (!end || startDate !== undefined);
   return hasWorked && (to === null || from <= to) ? { from, to, hours } : undefined;
 }

@@ -10,7 +10,7 @@ import { defineBatchOperation } from './batch/batch.ts';
 import { createFilterEntries, listFilters } from './kind/filters.ts';
 import type { Kind } from './kind/kind.ts';
 import { checkSortedCursor, createSortFilter } from './kind/sort.ts';
-import { type ListInput, listRecords } from './list/list.ts';
+import { type ListInput, listRecords, withUsualSort } from './list/list.ts';
 import { checkFields, fieldsFilter, listFields } from './read/pick-fields.ts';
 import { getRecord } from './read/read.ts';
 import { scopeFilter } from './read/scope.ts';
@@ -59,9 +59,9 @@ function defineListOperation(kind: Kind): OperationRow {
     }),
     caching: { rule: 'record', frozen: () => [path] },
     access: { workspace: true },
-    check: ({ cursor, fields, sort }) => [
-      ...checkSortedCursor(kind, { sort, cursor }),
-      ...checkFields(fields, listFields(kind)),
+    check: (input) => [
+      ...checkSortedCursor(kind, withUsualSort(kind, input)),
+      ...checkFields(input.fields, listFields(kind)),
     ],
     run: (input, context: Context) =>
       kind.list?.answer?.(input, context.service) ?? listRecords(kind, input as ListInput, context),

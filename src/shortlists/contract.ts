@@ -25,7 +25,7 @@ import {
 const exampleId = `${placement.prefix}0000000000000000`;
 
 const createRowSchema = () => {
-  const { score, reasons, met, unmet } = matchEntries;
+  const { score, reasons, met, unmet, endsDuring } = matchEntries;
   return named(
     v.object({
       id: createIdSchema(placement.prefix, 'Of the placement.'),
@@ -47,6 +47,7 @@ const createRowSchema = () => {
         'Must-haves that are not met. The texts of `unmet` begin with these, in the same order.',
       ),
       unmet,
+      endsDuring,
       decision: may(v.picklist(decisionNames), 'What was decided through a link.'),
       undoableUntil: may(
         Time,

@@ -1,5 +1,8 @@
 import type { ObjectEntries } from 'valibot';
 import { candidate } from '../candidates/candidate.ts';
+import { listEndsDuring } from '../job-orders/gate/ending.ts';
+import { readNeed } from '../job-orders/gate/need.ts';
+import { readOffer } from '../job-orders/gate/offer.ts';
 import { jobOrder, readIssuedShortlist } from '../job-orders/job-order.ts';
 import { createEntityTag } from '../kernel/entity-tag.ts';
 import { type OperationReply, runSteps } from '../kernel/operation.ts';
@@ -8,8 +11,10 @@ import { type Steps, wait } from '../kernel/steps.ts';
 import { dayMs, toIsoDate, toIsoTime } from '../kernel/text.ts';
 import { defineTokenKind } from '../kernel/token.ts';
 import type { MatchContext, Matcher } from '../matches/matcher.ts';
+import { readAgreedTerms } from '../placements/conflicts.ts';
 import { countProposals, readHeld } from '../placements/holding.ts';
 import { placement } from '../placements/placement.ts';
+import type { PlacementRecord } from '../placements/placement-record.ts';
 import type { Kind } from '../records/kind/kind.ts';
 import { listMembersWith } from '../records/kind/member.ts';
 import { openView } from '../records/read/in-view.ts';
@@ -85,6 +90,7 @@ export function presentShortlistRow(fact: StoredRecord, { order, view, matcher, 
   const shown: StoredRecord = { ...person };
   for (const name of withheldMembers) delete shown[name];
   const { score, reasons, met, unmet } = matcher.match(order, shown, { held });
+  const terms = readAgreedTerms(fact as PlacementRecord, order);
   const undoEnd = findUndoEnd(fact, view, now);
   return {
     id: fact.id,
@@ -96,6 +102,7 @@ export function presentShortlistRow(fact: StoredRecord, { order, view, matcher, 
     met,
     missing: matcher.listMissing(order, shown, { held }),
     unmet,
+    endsDuring: listEndsDuring(readNeed(terms), readOffer(shown), held),
     ...(decision && { decision }),
     ...(undoEnd !== undefined && { undoableUntil: toIsoTime(undoEnd) }),
   };

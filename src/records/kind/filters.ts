@@ -17,6 +17,10 @@ export interface Filter {
    * records that a record refers to.
    */
   createTest(value: string, view: View): { passes(record: StoredRecord): boolean }['passes'];
+  /** How a list with this filter is sorted if the caller does not say. */
+  usualSort?: string;
+  /** Returns what a row of such a list has besides its record. */
+  present?(record: Readonly<Record<string, unknown>>, value: string): object;
 }
 
 /** One condition of a query, and the parameter that it comes from. */

@@ -47,10 +47,24 @@ function hasSearchWord(word: Word, phrase: Phrase, query: Phrase): boolean {
   const [sent = ''] = word.forms;
   if (isUnspaced(word) || !hasLetter.test(sent)) return foldText(phrase.text).includes(sent);
   if ([...sent].length < shortestBeginning) return false;
-  return phrase.words.some(({ forms: [form = ''], partners }) => {
-    return !partners && (form.startsWith(sent) || isMisspelt(sent, form));
+  return phrase.words.some(({ forms: [form = ''], partners }, at) => {
+    if (partners) return false;
+    if (form.startsWith(sent) || isMisspelt(sent, form)) return true;
+    return sent.length >= shortestMisspelt && joinWithNext(phrase.words, at).startsWith(sent);
   });
 }
+
+/** Joins a word with the next one: "vankirk" for the first of "Van Kirk". */
+const joinWithNext = (words: readonly Word[], at: number): string =>
+  words[at]!.forms[0]! + (words[at + 1]?.forms[0] ?? '');
+
+/** Returns the words of a query, each joined with the next one. */
+const joinNeighbours = (words: readonly Word[]): (Word | undefined)[] =>
+  words.map((word, at) => {
+    const [form = '', next] = [word.forms[0], words[at + 1]?.forms[0]];
+    const isJoined = next !== undefined && letters.test(form) && letters.test(next);
+    return isJoined ? { text: form + next, forms: [form + next], parts: [] } : undefined;
+  });
 
 /** Whether a word names the state of a place. `ohio` does, and `new` and `york` do for New York. */
 function isInState(metro: string, { forms }: Word): boolean {
@@ -73,7 +87,9 @@ export function createSearchTest(
   read: (record: StoredRecord) => SearchedTexts,
 ): (record: StoredRecord) => boolean {
   const query = readPhrase(value);
-  const searchWords: SearchWord[] = query.wanted.map((word) => ({ word, needles: listSearchNeedles(word) }));
+  const toSearchWord = (word: Word): SearchWord => ({ word, needles: listSearchNeedles(word) });
+  const searchWords = query.wanted.map(toSearchWord);
+  const joined = joinNeighbours(query.wanted).map((word) => word && toSearchWord(word));
   const has = (text: string, { word }: SearchWord) =>
     hasPlainWord(text, word) || hasSearchWord(word, readPhrase(text), query);
 
@@ -87,8 +103,13 @@ export function createSearchTest(
       for (const text of lines.listWith([searchWord.needles])) if (has(text, searchWord)) return true;
       return false;
     };
+    const isJoinedInTexts = (word: SearchWord | undefined) => word !== undefined && isInTexts(word);
     return searchWords.every(
-      (searchWord) => isInTexts(searchWord) || (metro !== undefined && isInPlace(metro, searchWord)),
+      (searchWord, at) =>
+        isInTexts(searchWord) ||
+        (metro !== undefined && isInPlace(metro, searchWord)) ||
+        isJoinedInTexts(joined[at]) ||
+        isJoinedInTexts(joined[at - 1]),
     );
   };
 }

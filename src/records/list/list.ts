@@ -1,5 +1,6 @@
 import type { Call } from '../../kernel/call.ts';
 import { cutExcerpt } from '../../kernel/envelope.ts';
+import { Json } from '../../kernel/json.ts';
 import type { OperationReply } from '../../kernel/operation.ts';
 import {
   createListReply,
@@ -68,15 +69,39 @@ const createTexts = (
   explainNone: () => explainNone(kind, input, listed),
 });
 
-function* pickFields(kind: Kind, page: Page<PresentedRecord>, { fields }: ListInput): Steps<Page<object>> {
-  if (fields === undefined) return page;
+/** Leaves only `fields` in the rows of a page, and adds what the filters of the query say of them. */
+function* pickFields(kind: Kind, page: Page<PresentedRecord>, input: ListInput): Steps<Page<object>> {
+  const { fields } = input;
+  const presenting = Object.entries(kind.filters).flatMap(([name, { present }]) =>
+    present && input[name] !== undefined
+      ? [(record: object) => present({ ...record }, String(input[name]))]
+      : [],
+  );
+  if (fields === undefined && presenting.length === 0) return page;
   const pick = createRowPicker(kind, fields);
   const entries: PageEntry<object>[] = [];
   for (const { row, position } of page.entries) {
-    entries.push({ row: pick(row), position });
+    const picked = pick(row);
+    const added = presenting.map((present) => present(row.value));
+    entries.push({
+      row: added.length > 0 ? Json.of(Object.assign({}, picked.value, ...added)) : picked,
+      position,
+    });
     yield;
   }
   return { ...page, entries };
+}
+
+/** Returns the query of a list with the sort that its filters have, if it names none. */
+export function withUsualSort<T extends Readonly<Record<string, unknown>>>(
+  { filters }: Pick<Kind, 'filters'>,
+  query: T,
+): T {
+  if (query.sort !== undefined) return query;
+  const [sort] = Object.entries(filters).flatMap(([name, { usualSort }]) =>
+    usualSort !== undefined && query[name] !== undefined ? [usualSort] : [],
+  );
+  return sort === undefined ? query : { ...query, sort };
 }
 
 function pickSeedPage(
@@ -90,7 +115,8 @@ function pickSeedPage(
   return runAtOnce(sorter.readPage());
 }
 
-export function listSeed(kind: Kind, input: ListInput, { service, call }: SeedContext): OperationReply {
+export function listSeed(kind: Kind, query: ListInput, { service, call }: SeedContext): OperationReply {
+  const input = withUsualSort(kind, query);
   const tests = createTests(kind.filters, input, new View(service.seed.workspace));
   const rows = service.seed.rows[kind.name]!.filter((row) => tests.every(({ passes }) => passes(row)));
   const page = runAtOnce(pickFields(kind, pickSeedPage(kind, rows, input), input));
@@ -183,7 +209,7 @@ export function listRecords(
   context: Context,
 ): OperationReply | Promise<OperationReply> {
   const { call, workspace, service } = context;
-  const input = resolveFilters(kind, query, context);
+  const input = withUsualSort(kind, resolveFilters(kind, query, context));
   const scope = readScope(input, context);
   warnOrRefuseStatus(kind, input, context);
   if (!workspace && scope === 'workspace') {

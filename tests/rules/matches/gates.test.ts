@@ -178,7 +178,7 @@ gates('a placement advises of a credential that expires within 30 days after its
     o: { requires: ['BLS'] },
   });
   const soon = await world.place({ startDate: dayAt(0) });
-  assert.equal(codesOf(soon), ['expires_soon']);
+  assert.equal(codesOf(soon), ['expires_soon', 'ends_during_work']);
   assert.is(soon.body.warnings[0].advice, true);
 });
 

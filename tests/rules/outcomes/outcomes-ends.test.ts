@@ -11,7 +11,6 @@ const agreeing: Record<string, string[]> = {
   other: ['attrited'],
   finished: ['finished'],
   converted: ['converted'],
-  cancelled: [],
 };
 const results = ['attrited', 'finished', 'converted', 'retained'];
 
@@ -144,7 +143,7 @@ ends('advise to state the outcome of an end within the guarantee', async () => {
   const rows: [end: object, codes: string[]][] = [
     [{ endDate: dayAt(-1), endReason: 'other' }, ['outcome_open']],
     [{ endDate: dayAt(-1), endReason: 'finished' }, ['outcome_open']],
-    [{ endDate: dayAt(-1), endReason: 'cancelled' }, []],
+    [{ endDate: dayAt(-10), endReason: 'cancelled' }, []],
   ];
   for (const [end, codes] of rows) {
     const world = await openWorld();

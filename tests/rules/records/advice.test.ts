@@ -21,7 +21,13 @@ const people: [other: object, isSame: boolean][] = [
   [{ name: 'Ann Müller', metro: 'Ohio' }, true],
   [{ name: 'Ann Müller', metro: 'Cleveland, OH' }, false],
   [{ name: 'Ann Müller', metro: 'Austin, TX' }, false],
-  [{ name: 'Ann Müller', title: 'Nurse' }, false],
+  [{ name: 'Ann Müller', title: 'Nurse' }, true],
+  [{ name: 'Müller, Ann' }, true],
+  [{ name: 'Ann M. Müller' }, true],
+  [{ name: 'Muller, Ann M' }, true],
+  [{ name: 'Ann-Muller' }, true],
+  [{ name: "Ann Mu'ller" }, true],
+  [{ name: 'Ann Mülle' }, false],
   [{ name: 'Anna Müller' }, false],
 ];
 

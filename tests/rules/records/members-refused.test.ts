@@ -42,48 +42,6 @@ const rows: Row[] = [
     /onsite, hybrid, remote/,
     { workplaces: ['remote', 'hybrid'] },
   ],
-  [
-    'candidate',
-    { credentials: ['until 2027-02-31'] },
-    'credentials[0]',
-    /until/,
-    { credentials: ['BLS until 2027-02-28'] },
-  ],
-  [
-    'candidate',
-    { credentials: ['CDL A', 'RN license PA until'] },
-    'credentials[1]',
-    /must end with until and its last day, such as .*until 2027-08-31/,
-    { credentials: ['RN license PA until 2027-08-31'] },
-  ],
-  [
-    'candidate',
-    { credentials: ['RN license PA until next year'] },
-    'credentials[0]',
-    /must end with until and its last day/,
-    { credentials: ['RN license PA'] },
-  ],
-  [
-    'candidate',
-    { credentials: ['RN license PA until 2027-02-29'] },
-    'credentials[0]',
-    /must end with until and its last day/,
-    { credentials: ['RN license PA until 2028-02-29'] },
-  ],
-  [
-    'candidate',
-    { credentials: ['RN license until 2027-01-01 PA'] },
-    'credentials[0]',
-    /must end with until and its last day/,
-    { credentials: ['RN license PA until  2027-01-01'] },
-  ],
-  [
-    'candidate',
-    { credentials: ['until 2027-02-31'] },
-    'credentials[0]',
-    /must end with until and its last day/,
-    { credentials: ['until 2027-02-28'] },
-  ],
 ];
 
 const required: Record<Kind, object> = {

@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import type { Warning } from '../../../kernel/envelope.ts';
-import { listSchema, may, textSchema } from '../../../kernel/text.ts';
+import { CalendarDate, listSchema, may, say, textSchema } from '../../../kernel/text.ts';
 import { foldText, type Phrase } from '../../../kernel/words.ts';
 import type { StoredRecord } from '../../../workspace/record.ts';
 import { splitValues } from '../filters.ts';
 import type { Member } from '../member.ts';
-import { listQualified, readHeldCredential, readHeldSkill } from '../phrases/held-phrase.ts';
+import { listExpiringCredentials, listQualified, readHeldCredential, readHeldSkill } from '../phrases/held-phrase.ts';
 import { holds, readShownPhrases, type WithPhrases } from '../phrases/shown-phrases.ts';
 import { readStatement } from '../phrases/statement.ts';
+import type { Sorts } from '../sort.ts';
 import { isState } from './states.ts';
 
 const nouns = { skills: 'skill', credentials: 'credential' } as const;
@@ -87,11 +88,39 @@ export const credentials = {
         return ({ credentials = [] }: StoredRecord & WithPhrases) => isShown(credentials);
       },
     },
+    expiresBefore: {
+      title: 'Expires before',
+      description: 'Has a credential that ends before this day; soonest first.',
+      values: CalendarDate,
+      usualSort: 'expires',
+      createTest:
+        (day) =>
+        ({ credentials = [] }: StoredRecord & WithPhrases) =>
+          listExpiringCredentials(credentials, day).length > 0,
+      present: ({ credentials }, day) => ({ expiring: listExpiringCredentials(credentials as string[], day) }),
+    },
   },
   search: 'words',
   client: 'shown',
   file: { form: 'list' },
 } satisfies Member;
+
+/** What a list with `expiresBefore` says of each record. */
+export const expiring = may(
+  v.array(
+    v.object({
+      credential: say(v.string(), 'As it is written.'),
+      until: say(CalendarDate, 'Its last day.'),
+    }),
+  ),
+  'With expiresBefore: its credentials that end before that day.',
+);
+
+/** The first day on which a credential of a record ends. */
+export const sortByExpiry: Sorts = {
+  expires: ({ record: { credentials = [] } }: { record: StoredRecord & WithPhrases }) =>
+    listExpiringCredentials(credentials, '~')[0]?.until,
+};
 
 /** The must-haves of a job order. Each is met if one credential or skill of a candidate has all its words. */
 export const requires = {

@@ -82,3 +82,9 @@ export const isLackingSkill = (text: string, query?: Phrase): boolean => {
   const held = readHeldSkill(text);
   return query ? readStanding(held, query) === 'lacking' : held.status.length > 0;
 };
+
+/** Lists the credentials that end before a day, soonest first. */
+export const listExpiringCredentials = (credentials: readonly string[] = [], day: string) =>
+  listQualified(credentials, readHeldCredential)
+    .flatMap(({ text, until }) => (until !== undefined && until < day ? [{ credential: text, until }] : []))
+    .sort((a, b) => (a.until < b.until ? -1 : 1));

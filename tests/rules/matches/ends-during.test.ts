@@ -1,0 +1,211 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { dayAt } from '../../support/desk-world.ts';
+import type { Body } from '../../support/http.ts';
+import { toChance } from '../../support/people.ts';
+import { core, nurse, openDesk, order, pairsOf } from '../../support/plans.ts';
+
+const ends = suite('credentials that end during the work');
+
+/** The last day of a credential, the days of an order, and whether it ends during the work. */
+const rows: [until: number, days: object, isDuring: boolean][] = [
+  [48, { startDate: dayAt(0), endDate: dayAt(88) }, true],
+  [0, { startDate: dayAt(0), endDate: dayAt(88) }, true],
+  [87, { startDate: dayAt(0), endDate: dayAt(88) }, true],
+  [88, { startDate: dayAt(0), endDate: dayAt(88) }, false],
+  [89, { startDate: dayAt(0) }, true],
+  [90, { startDate: dayAt(0) }, false],
+  [99, { startDate: dayAt(10) }, true],
+  [89, {}, true],
+  [90, {}, false],
+];
+
+for (const [until, days, isDuring] of rows)
+  ends(`a licence until day ${until} for ${JSON.stringify(days)}: ${isDuring}`, async () => {
+    const credentials = [`ACLS (exp. ${dayAt(until)})`];
+    const desk = await openDesk({
+      candidates: [nurse('a', { credentials })],
+      jobOrders: [order('o', { requires: ['ACLS card'], ...days })],
+    });
+    const { body } = await desk.ask('GET', '/job-orders/%23o/matches?scope=workspace');
+    const expected = isDuring ? [{ requirement: 'ACLS card', until: dayAt(until) }] : [];
+    assert.equal(body.matches[0].endsDuring, expected);
+    assert.is(body.matches[0].meets, true);
+    assert.equal((await desk.plan()).plan[0].endsDuring, expected);
+  });
+
+ends('names the licence that the occupation needs', async () => {
+  const desk = await openDesk({
+    candidates: [nurse('a', { credentials: [`RN license OH until ${dayAt(48)}`] })],
+    jobOrders: [order('o', { startDate: dayAt(0), endDate: dayAt(88) })],
+  });
+  const { body } = await desk.ask('GET', '/job-orders/%23o/matches?scope=workspace');
+  assert.equal(body.matches[0].endsDuring, [
+    { requirement: 'licence as a registered nurse', until: dayAt(48) },
+  ]);
+});
+
+ends('matches come by meets, then by what ends during the work, then by score', async () => {
+  const acls = (until: number) => ({ credentials: [`ACLS until ${dayAt(until)}`] });
+  const desk = await openDesk({
+    candidates: [
+      nurse('fits', acls(40)),
+      nurse('lasts', { ...acls(400), metro: 'Austin, TX' }),
+      nurse('expired', acls(-1)),
+    ],
+    jobOrders: [order('o', { requires: ['ACLS'] })],
+  });
+  for (const limit of [1, 3]) {
+    const found: string[] = [];
+    let path: string | undefined = `/job-orders/%23o/matches?scope=workspace&limit=${limit}`;
+    while (path) {
+      const { body }: { body: Body } = await desk.ask('GET', path);
+      found.push(...body.matches.map(({ candidate }: Body) => candidate.ref));
+      path =
+        body.nextCursor &&
+        `/job-orders/%23o/matches?scope=workspace&limit=${limit}&cursor=${body.nextCursor}`;
+    }
+    assert.equal(found, ['lasts', 'fits', 'expired']);
+  }
+});
+
+interface Pair {
+  order: string;
+  candidate: string;
+  score: number;
+  ending: number;
+}
+
+type Sum = [filled: number, ending: number, score: number];
+
+/** Whether a sum is better: more filled, then less that ends, then a higher score. */
+const isBetter = (a: Sum, b: Sum) =>
+  a[0] !== b[0] ? a[0] > b[0] : a[1] !== b[1] ? a[1] < b[1] : a[2] > b[2];
+
+/** Tries every assignment of pairs, each order and each person once. */
+function findBest(pairs: readonly Pair[], orders: readonly string[], sum: Sum = [0, 0, 0], used = ''): Sum {
+  const [first, ...rest] = orders;
+  if (first === undefined) return sum;
+  let best = findBest(pairs, rest, sum, used);
+  for (const { order: of, candidate, ending, score } of pairs) {
+    if (of !== first || used.includes(`${candidate} `)) continue;
+    const next = findBest(pairs, rest, [sum[0] + 1, sum[1] + ending, sum[2] + score], `${used}${candidate} `);
+    if (isBetter(next, best)) best = next;
+  }
+  return best;
+}
+
+ends('a plan fills most, then has the least that ends, then the highest score', async () => {
+  const chance = toChance(48);
+  const refs = ['a', 'b', 'c', 'd'];
+  for (let run = 0; run < 60; run += 1) {
+    const candidates = refs.map((ref) =>
+      nurse(ref, {
+        metro: ['Columbus, OH', 'Cleveland, OH', 'Austin, TX'][chance(3)],
+        credentials: ['ACLS', 'BLS'].flatMap((name) =>
+          chance(4) === 0 ? [] : [`${name} until ${dayAt([-5, 30, 60, 200][chance(4)]!)}`],
+        ),
+      }),
+    );
+    const jobOrders = ['o', 'p', 'q'].map((ref) =>
+      order(ref, {
+        requires: ['ACLS', 'BLS'].slice(0, 1 + chance(2)),
+        startDate: dayAt([0, 20, 45][chance(3)]!),
+        metro: ['Columbus, OH', 'Cleveland, OH'][chance(2)],
+      }),
+    );
+    const desk = await openDesk({ candidates, jobOrders });
+    const pairs: Pair[] = [];
+    for (const { ref } of jobOrders) {
+      const { body } = await desk.ask('GET', `/job-orders/%23${ref}/matches?scope=workspace&minScore=30`);
+      for (const { candidate, score, meets, endsDuring } of body.matches ?? [])
+        if (meets !== false)
+          pairs.push({ order: ref, candidate: candidate.ref, score, ending: endsDuring.length });
+    }
+    const plan = await desk.plan();
+    const sum: Sum = [0, 0, 0];
+    for (const { score, endsDuring } of plan.plan) {
+      sum[0] += 1;
+      sum[1] += endsDuring.length;
+      sum[2] += score;
+    }
+    const best = findBest(pairs, ['o', 'p', 'q']);
+    assert.equal(sum, best, JSON.stringify({ candidates, jobOrders, plan: pairsOf(plan) }));
+  }
+});
+
+const codesOf = ({ warnings = [] }: Body) => warnings.map(({ code }: Body) => code);
+
+ends('a proposal, an acceptance and a shortlist name it, over HTTP and over MCP', async () => {
+  const desk = await openDesk({
+    candidates: [nurse('a', { credentials: [`ACLS until ${dayAt(48)}`] })],
+    jobOrders: [order('o', { requires: ['ACLS'], startDate: dayAt(0), endDate: dayAt(88) })],
+  });
+  const { workspace } = desk;
+  const pair = { candidateId: '#a', jobOrderId: '#o', onetCode: '29-1141.03', startDate: dayAt(0) };
+  const made = await desk.ask('POST', '/placements', { ...pair, status: 'proposed' });
+  assert.equal(codesOf(made.body), ['ends_during_work']);
+  assert.is(made.body.warnings[0].advice, true);
+  const link = await desk.ask('POST', '/job-orders/%23o/shortlist');
+  const headers = { authorization: `Bearer ${link.body.shortlist.token}` };
+  const { body } = await core.ask('GET', '/shortlist', undefined, headers);
+  assert.equal(body.shortlist.placements[0].endsDuring, [{ requirement: 'ACLS', until: dayAt(48) }]);
+  const accepted = await core.tool('updatePlacement', {
+    workspace,
+    id: made.body.placement.id,
+    status: 'scheduled',
+  });
+  assert.equal(codesOf(accepted.structuredContent), ['ends_during_work']);
+});
+
+ends('what a placement states decides when the work ends', async () => {
+  const rowsOf: [more: object, codes: string[]][] = [
+    [{ plannedEndDate: dayAt(40) }, []],
+    [{ plannedEndDate: dayAt(60) }, ['ends_during_work']],
+    [{ guaranteeDays: 40 }, []],
+    [{}, ['ends_during_work']],
+  ];
+  for (const [more, codes] of rowsOf) {
+    const desk = await openDesk({
+      candidates: [nurse('a', { credentials: [`ACLS until ${dayAt(48)}`] })],
+      jobOrders: [order('o', { requires: ['ACLS'] })],
+    });
+    const body = {
+      candidateId: '#a',
+      jobOrderId: '#o',
+      onetCode: '29-1141.03',
+      startDate: dayAt(0),
+      ...more,
+    };
+    assert.equal(codesOf((await desk.ask('POST', '/placements', body)).body), codes, JSON.stringify(more));
+  }
+});
+
+ends('lists who holds what expires before a day, soonest first, over HTTP and over MCP', async () => {
+  const desk = await openDesk({
+    candidates: [
+      nurse('late', { credentials: ['BLS', `ACLS exp ${dayAt(50)}`] }),
+      nurse('soon', { credentials: [`ACLS until ${dayAt(90)}`, `RN OH (expires ${dayAt(5)})`] }),
+      nurse('none', { credentials: ['ACLS', 'BLS until next year'] }),
+      nurse('after', { credentials: [`ACLS until ${dayAt(60)}`] }),
+    ],
+  });
+  const { body } = await desk.ask('GET', `/candidates?expiresBefore=${dayAt(60)}&fields=ref`);
+  const expected = [
+    ['soon', [{ credential: `RN OH (expires ${dayAt(5)})`, until: dayAt(5) }]],
+    ['late', [{ credential: `ACLS exp ${dayAt(50)}`, until: dayAt(50) }]],
+  ];
+  const read = ({ candidates }: Body) => candidates.map(({ ref, expiring }: Body) => [ref, expiring]);
+  assert.equal(read(body), expected);
+  const { workspace } = desk;
+  const told = await core.tool('listCandidates', { workspace, expiresBefore: dayAt(60) });
+  assert.equal(read(told.structuredContent), expected);
+  const turned = await desk.ask('GET', `/candidates?expiresBefore=${dayAt(60)}&sort=-expires`);
+  assert.equal(read(turned.body), expected.toReversed());
+  const first = await desk.ask('GET', `/candidates?expiresBefore=${dayAt(60)}&limit=1`);
+  const { nextCursor } = first.body;
+  const next = await desk.ask('GET', `/candidates?expiresBefore=${dayAt(60)}&limit=1&cursor=${nextCursor}`);
+  assert.equal(read(next.body), expected.slice(1));
+});
+
+ends.run();
